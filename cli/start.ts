@@ -6,7 +6,7 @@ import { writeReports } from '../reports/files/write-run.ts';
 import { drawCandles } from '../reports/formats/terminal.ts';
 import { formatRequests } from '../reports/words/tally.ts';
 import { openLocal } from './target/local-service.ts';
-import { say, terminalStyle } from './words/output.ts';
+import { printText, terminalStyle } from './words/output.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
 const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };
@@ -60,5 +60,5 @@ function link(folder: string): string {
 }
 
 function print(text: string): void {
-  say(`${text}\n`);
+  printText(`${text}\n`);
 }

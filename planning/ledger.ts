@@ -52,7 +52,7 @@ function settleForeignUse({ ledger, events }: Booked, at: number): Booked {
 
 function bookEntry(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
   if (entry.kind === 'bulk') return { ledger: sendInBulk(ledger, entry.n), events: [] };
-  if (entry.kind === 'seen') return see(ledger, entry);
+  if (entry.kind === 'seen') return noteAnswer(ledger, entry);
   const { [entry.id]: flight = null, ...others } = ledger.flights;
   const landed = { ...ledger, flights: others };
   if (entry.kind === 'sent') return { ledger: send(ledger, entry.id), events: [] };
@@ -66,7 +66,7 @@ function bookEntry(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
 }
 
 /** One that was overtaken, or shows another limit, says nothing: an answer to ourselves will. */
-function see(ledger: Ledger, entry: SeenAnswer): Booked {
+function noteAnswer(ledger: Ledger, entry: SeenAnswer): Booked {
   const { base } = ledger;
   if (!base) return { ledger: rebase(ledger, entry), events: [] };
   if (entry.quota.reset < base.reset) return { ledger, events: [] };

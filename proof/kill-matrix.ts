@@ -76,7 +76,7 @@ function summarizeHealthyRuns(witnesses: readonly (readonly Witness[])[]): Healt
 /** Lists for every rule the faults that it finds, first those that claim to break it. */
 function listRuleCases(kills: readonly Kill[]): MatrixRule[] {
   const names = (some: readonly Witness[], id: string): boolean => some.some((witness) => witness.id === id);
-  return catalogue.rules.map(({ id, level, unspoken: reason }) => {
+  return catalogue.rules.map(({ id, level, noFaultReason: reason }) => {
     const telling = kills.filter(({ foundBy }) => names(foundBy, id));
     const [targeted, others] = [true, false].map((wanted) =>
       telling.filter(({ breaks }) => names(breaks, id) === wanted),

@@ -52,7 +52,7 @@ class InProcessRunner implements TestRunner {
   }
 
   async dryRun(): Promise<DryRunResult> {
-    const { board, tests } = this.#whole();
+    const { board, tests } = this.#loadAll();
     const { switches, between, live, looked } = board;
     switches.mutantCoverage ??= { static: {}, perTest: {} };
     const { mutantCoverage } = switches;
@@ -71,7 +71,7 @@ class InProcessRunner implements TestRunner {
   }
 
   async mutantRun(options: MutantRunOptions): Promise<MutantRunResult> {
-    const { switches, live } = this.#whole().board;
+    const { switches, live } = this.#loadAll().board;
     const { activeMutant, hitLimit } = options;
     Object.assign(switches, { activeMutant: activeMutant.id, hitCount: 0, hitLimit });
     try {
@@ -86,7 +86,7 @@ class InProcessRunner implements TestRunner {
     }
   }
 
-  #whole(): Loaded {
+  #loadAll(): Loaded {
     if (!this.#loaded) throw new Error('the runner was not initialised');
     return this.#loaded;
   }
@@ -97,7 +97,7 @@ class InProcessRunner implements TestRunner {
 
   /** Activates the mutant while tests run. */
   #switched({ activeMutant, testFilter }: MutantRunOptions): Promise<MutantRunResult> {
-    const { board, tests, law } = this.#whole();
+    const { board, tests, law } = this.#loadAll();
     board.live.ids = this.#reach.get(activeMutant.id) ?? new Set();
     const wanted = tests.filter(({ id }) => !testFilter || testFilter.includes(id));
     return this.#untilFailure(wanted, this.#isConcerned(law));
@@ -105,7 +105,7 @@ class InProcessRunner implements TestRunner {
 
   /** Activates the mutant while its file and all importers are reloaded. */
   async #loadedAnew({ sandboxFileName }: MutantRunOptions): Promise<MutantRunResult> {
-    const { board, tests, law } = this.#whole();
+    const { board, tests, law } = this.#loadAll();
     const above = this.#modules.above(relative(process.cwd(), sandboxFileName));
     board.live.ids = listIds(this.#modules, above, [...law.catalogue.rules, ...law.catalogue.questions]);
     const changed = await this.#modules.renewed(above, () => this.#law());
@@ -118,7 +118,7 @@ class InProcessRunner implements TestRunner {
 
   /** Skips tests for whose evidence all rules report the same as before. */
   #isConcerned(law: Law): (test: Test) => boolean {
-    const ids = [...(this.#whole().board.live.ids ?? [])];
+    const ids = [...(this.#loadAll().board.live.ids ?? [])];
     const known = new Map<Evidence, boolean>();
     const isSame = (evidence: Evidence): boolean => {
       const same = known.get(evidence) ?? law.tellAsBefore(ids, evidence);
@@ -133,7 +133,7 @@ class InProcessRunner implements TestRunner {
     tests: readonly Test[],
     isConcerned: (test: Test) => boolean,
   ): Promise<MutantRunResult> {
-    const { switches, live } = this.#whole().board;
+    const { switches, live } = this.#loadAll().board;
     const isNamed = ({ title }: Test): boolean => live.ids?.has(title.split(' ')[0] ?? '') === true;
     const results: TestResult[] = [];
     for (const test of [...tests.filter(isNamed), ...tests.filter((test) => !isNamed(test))]) {
@@ -165,7 +165,7 @@ async function awaitResult({ id, title, file, run }: Test): Promise<TestResult> 
 }
 
 /** The texts of rules, which docs/rules.md pins: their mutants show nothing about the judge. */
-const prose = new Set(['statement', 'why', 'exactly', 'unspoken', 'restsOn', 'section', 'level']);
+const prose = new Set(['statement', 'why', 'exactly', 'noFaultReason', 'restsOn', 'section', 'level']);
 type Property = { readonly node?: { readonly type?: string; readonly key?: { readonly name?: string } } };
 
 const proseIgnorer: Ignorer = {

@@ -5,7 +5,7 @@ import { makeVisible } from '../../reports/words/escape.ts';
 import { openConfig } from '../config/config.ts';
 import { alertEnvironment, readAlerting } from '../config/sinks.ts';
 import { runStoppable } from '../running/stopping.ts';
-import { say } from '../words/output.ts';
+import { printText } from '../words/output.ts';
 
 /** Longest time (s) for all sinks together. */
 const deadline = 120;
@@ -36,7 +36,7 @@ async function testSinks(wanted: string | undefined, file: string | undefined): 
   const environment = alertEnvironment(process.env, config);
   const isSent = await runStoppable(deadline, { quiet: true }, (signal) =>
     sendTest(chosen, location, { now: Date.now(), signal, environment }, ({ name }, reason) =>
-      say(`${name}  ${reason === undefined ? 'took the message' : `failed: ${makeVisible(reason)}`}\n`),
+      printText(`${name}  ${reason === undefined ? 'took the message' : `failed: ${makeVisible(reason)}`}\n`),
     ),
   );
   return isSent ? 0 : 1;

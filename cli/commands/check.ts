@@ -28,7 +28,7 @@ import {
   readTarget,
   withServer,
 } from '../target/target-flags.ts';
-import { printJson, quietFlag, say, warnUnbooked } from '../words/output.ts';
+import { printJson, printText, quietFlag, warnUnbooked } from '../words/output.ts';
 import { articlesInWords } from '../words/plan-words.ts';
 
 /** Characters of a key (§5). */
@@ -38,7 +38,7 @@ const documentedKeyLength = 32;
 async function listCheck(target: NamedTarget, flags: TargetDescription & RunFlags): Promise<void> {
   const { describeChecked } = await import('./plan.ts');
   const list = listArticles(describeChecked(target), flags, flags.tier === 'pr');
-  say(articlesInWords(list), flags);
+  printText(articlesInWords(list), flags);
   printJson(flags, list);
 }
 

@@ -16,7 +16,7 @@ import { exitCode, publishRun } from '../running/publish-run.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readTarget } from '../target/target-flags.ts';
-import { jsonFlag, type PrintFlags, quietFlag, say, warnUnbooked } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printText, quietFlag, warnUnbooked } from '../words/output.ts';
 
 type ExploreFlags = TargetDescription &
   PrintFlags &
@@ -74,7 +74,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
     ),
   );
   publishRun(found, flags, target.configured?.place);
-  say(describeExplored(found), flags);
+  printText(describeExplored(found), flags);
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
     keepCounterexample(flags.counterexamples, known, counterexample);

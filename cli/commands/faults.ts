@@ -10,7 +10,7 @@ import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdo
 import { isProven, renderMatrixTerminal } from '../../reports/kill-matrix/kill-matrix-words.ts';
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { FAULTS, parseFault, UnknownFault } from '../../service/faults/registry.ts';
-import { jsonFlag, type PrintFlags, printJson, progressLine, quietFlag, say } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printJson, printText, progressLine, quietFlag } from '../words/output.ts';
 
 type FaultsFlags = PrintFlags & { readonly out: string; readonly only?: readonly string[] };
 
@@ -48,7 +48,7 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
         'proofs.json': proofsJson(matrix),
         'index.html': renderKillMatrix(matrix),
       });
-      say(`${renderMatrixTerminal(matrix)}\nreport: ${join(out, 'index.html')}\n`, flags);
+      printText(`${renderMatrixTerminal(matrix)}\nreport: ${join(out, 'index.html')}\n`, flags);
       printJson(flags, matrix);
       exit(isProven(matrix) ? 0 : 1);
     });

@@ -10,7 +10,7 @@ import { dropBefore, ingest, SimulatedStore } from '../../service/ingest/ingest.
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { openServiceStore } from '../serving/service-store.ts';
-import { type PrintFlags, progressLine, quietFlag, say } from '../words/output.ts';
+import { type PrintFlags, printText, progressLine, quietFlag } from '../words/output.ts';
 
 type IngestFlags = PrintFlags & {
   readonly data: string;
@@ -40,7 +40,8 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
       refuseMixture(file, flags);
       const store = await openServiceStore(data, readDatabase(database, process.env));
       try {
-        if (dropBefore !== undefined) return say(await dropMonths(store, dropBefore, flags.yes !== true));
+        if (dropBefore !== undefined)
+          return printText(await dropMonths(store, dropBefore, flags.yes !== true));
         exit(await ingestInto(store, file ?? '', flags));
       } finally {
         await store.close();
@@ -64,7 +65,7 @@ async function ingestInto(store: Store, file: string, flags: PrintFlags): Promis
   for (const { line, reason } of report.refused.lines) {
     process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
   }
-  say(describeIngest(report));
+  printText(describeIngest(report));
   return report.refused.count > 0 ? 2 : 0;
 }
 

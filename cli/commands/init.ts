@@ -27,7 +27,7 @@ import { findLedger } from '../database/read-ledger.ts';
 import { omitUndefined } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
-import { say, warnUnbooked } from '../words/output.ts';
+import { printText, warnUnbooked } from '../words/output.ts';
 import { assumedMonth, planInWords } from '../words/plan-words.ts';
 
 type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
@@ -64,15 +64,15 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       if (existing) refuseSecond(existing, target);
       requirePools(target, 'look at');
       const look = await requestFirstLook(target);
-      say(lookInWords(look, target));
+      printText(describeFirstLook(look, target));
       const answered = look.pools.filter((pool) => pool.answers !== false);
       if (look.trouble !== undefined || answered.every((pool) => pool.isUnreadable)) {
-        say('Nothing was written.\n');
+        printText('Nothing was written.\n');
         exit(inconclusive);
         return;
       }
       write(file, newTarget(target, answered, look, flags, file));
-      say(
+      printText(
         `${file} ${existing ? 'has one more target' : 'written'}. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
       );
     });
@@ -108,7 +108,7 @@ async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
   );
 }
 
-function lookInWords(look: FirstLook, { facts }: RemoteTarget): string {
+function describeFirstLook(look: FirstLook, { facts }: RemoteTarget): string {
   const { trouble, pools, quota, sent } = look;
   const { limit, remaining, reset } = quota;
   const month =
@@ -165,20 +165,22 @@ function newTarget(
   flags: InitFlags,
   file: string,
 ): NewTarget {
-  const seen = (named: string): string =>
+  const configPath = (named: string): string =>
     relative(dirname(resolve(file)), resolve(named)).replaceAll('\\', '/');
   const { apiKeyFile, caFile, sharedKey = false } = flags;
-  const key = apiKeyFile === undefined ? { env: 'CANDLEPROOF_API_KEY' } : { file: seen(apiKeyFile) };
+  const key = apiKeyFile === undefined ? { env: 'CANDLEPROOF_API_KEY' } : { file: configPath(apiKeyFile) };
   return {
     name: facts.name,
     baseUrl: facts.baseUrl,
     pools: groupIds(pools),
     ...omitUndefined({
       gaps: facts.gaps,
-      caFile: caFile && seen(caFile),
-      overlays: flags.overlay?.map(seen),
+      caFile: caFile && configPath(caFile),
+      overlays: flags.overlay?.map(configPath),
     }),
-    ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : seen(flags.spec) }),
+    ...(flags.spec !== undefined && {
+      spec: isGalleryName(flags.spec) ? flags.spec : configPath(flags.spec),
+    }),
     shared: sharedKey,
     ...(!facts.keyless && { key }),
     ...(quota.limit !== undefined && quota.limit > 0 && { limit: quota.limit }),

@@ -11,7 +11,7 @@ import { drawPages } from '../monitoring/pages.ts';
 import { timeoutOption } from '../running/options.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
-import { say } from '../words/output.ts';
+import { printText } from '../words/output.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };
 
@@ -59,7 +59,7 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
     ...job,
     onSettled: ({ slots }) => {
       // The report, not this output, shows the slots that an earlier monitor left unfinished.
-      if (isPrompting) say(slots.map((slot) => `${slotInWords(slot)}\n`).join(''));
+      if (isPrompting) printText(slots.map((slot) => `${slotInWords(slot)}\n`).join(''));
     },
     onTrouble: raise,
     carrying: {

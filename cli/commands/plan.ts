@@ -16,7 +16,7 @@ import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
 import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
-import { printJson, say } from '../words/output.ts';
+import { printJson, printText } from '../words/output.ts';
 import { assumedMonth, type KnownMonth, planInWords, requestsToAskAgain } from '../words/plan-words.ts';
 
 /** A key's month as the last answer reported it, by the key's name. */
@@ -43,9 +43,12 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
         : planWatch(targets, await readLastAccount(name, flags, process.env));
       const monitors = planMonitoring({ ...watch, now: Date.now() });
       const checks = targets.map((target) => makeCheck(target, flags, findMonth(target, monitors)));
-      for (const check of checks) say(checkInWords(check), flags);
+      for (const check of checks) printText(checkInWords(check), flags);
       const { slots, location } = watch.definition;
-      say(monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location), flags);
+      printText(
+        monitorPlanInWords(monitors, slots === 'shared' ? 'all locations together' : location),
+        flags,
+      );
       printJson(flags, { checks: checks.map(checkFacts), monitors });
       for (const line of config ? ambiguousDays(config) : []) process.stderr.write(`candleproof: ${line}\n`);
       if (config && hasMonitors(config)) refuseOverspent(monitors, config);

@@ -15,7 +15,7 @@ import { addSendingFlags, option, type SendingFlags } from '../running/options.t
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
-import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 
 type ReplayFlags = TargetDescription &
   PrintFlags &
@@ -56,7 +56,7 @@ async function replayEach(
 ): Promise<number> {
   const [first] = findings;
   if (!first) {
-    say('the run has no finding\n', flags);
+    printText('the run has no finding\n', flags);
     return 0;
   }
   const { seed } = first.recording;
@@ -73,9 +73,9 @@ async function replayEach(
           budget: flags.budget === undefined ? defaultBudget.planned : flags.budget - sum(all),
           ...{ ledger, onUnbooked: warnUnbooked, stop },
           onPlan: (requests) =>
-            say(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),
+            printText(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),
         });
-        say(describeReplayed(recorded, replayed), flags);
+        printText(describeReplayed(recorded, replayed), flags);
         const { rule, fingerprint } = recorded.finding;
         all.push({ rule, fingerprint, ...replayed });
       }

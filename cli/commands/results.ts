@@ -15,7 +15,7 @@ import { exportCsv, exportLines } from '../../results/transfer/export.ts';
 import { type Imported, importFiles, openLines } from '../../results/transfer/import-lines.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { option } from '../running/options.ts';
-import { say } from '../words/output.ts';
+import { printText } from '../words/output.ts';
 
 type ExportFlags = ResultsFlags & {
   readonly format: ExportFormat;
@@ -80,7 +80,7 @@ async function importResults(files: readonly string[], flags: ResultsFlags): Pro
   try {
     const counts = await importFiles(store, sources);
     await store.tidy(Date.now());
-    say(describeImported(counts, files.length));
+    printText(describeImported(counts, files.length));
   } finally {
     await store.close();
   }
@@ -100,7 +100,7 @@ async function size(flags: ResultsFlags): Promise<void> {
     const rawDays = kept ?? usualRetention.keepRawDays;
     // Deep runs lie with the monitor that made them.
     const runs = source.kind === 'folder' ? bytesBelow(join(source.folder, 'runs')) : 0;
-    say(
+    printText(
       formatStoreSize(
         await store.size(),
         { rawDays, isUsual: kept === undefined, runs, ...(pace && { pace }) },

@@ -7,7 +7,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { writeNamedFile } from '../../files/write-files.ts';
 import { type RuleEntry, renderRuleList, renderRules, rulesJson } from '../../reports/rules/document.ts';
 import { option } from '../running/options.ts';
-import { say } from '../words/output.ts';
+import { printText } from '../words/output.ts';
 
 type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
 
@@ -24,7 +24,7 @@ export function registerRules(program: Command): void {
       if (flags.markdown !== undefined) return write(flags.markdown, id, law);
       const chosen = id === undefined ? listEntries(law) : find(id, listEntries(law));
       if (flags.json) process.stdout.write(rulesJson(chosen, flags.edition));
-      else say(renderRuleList(id, chosen, flags.edition));
+      else printText(renderRuleList(id, chosen, flags.edition));
     });
 }
 

@@ -12,7 +12,7 @@ import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { omitUndefined } from '../running/options.ts';
 import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
-import { jsonFlag, type PrintFlags, printJson, say, warnUnbooked } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 
 type SpecFlags = PrintFlags &
   Pick<TargetDescription, 'overlay' | 'pools' | 'apiKeyFile' | 'caFile'> & {
@@ -51,9 +51,9 @@ async function explain(named: string, flags: SpecFlags): Promise<number> {
   const spec = readSpec(documentFiles(named, flags.overlay));
   const warnings = await listWarnings(spec);
   const understanding = explainDocument(spec, catalogue);
-  say(renderDocument(spec.file, understanding, warnings), flags);
+  printText(renderDocument(spec.file, understanding, warnings), flags);
   const tried = flags.try === undefined ? undefined : await tryServer(named, flags);
-  if (tried) say(renderTriedDocument(tried), flags);
+  if (tried) printText(renderTriedDocument(tried), flags);
   printJson(flags, { file: spec.file, ...understanding, warnings, ...(tried && { tried }) });
   const isRead = !tried || (tried.rows > 0 && tried.starts === tried.rows && tried.prices === tried.rows);
   return isRead ? 0 : 2;

@@ -33,11 +33,15 @@ export function readAlerting(config: Config, env: Environment | undefined): Aler
 }
 
 function readSink(name: string, sink: ConfiguredSink, config: Config, env: Environment): Sink {
-  const seen = (file: string): string => resolve(dirname(config.file), file);
+  const resolveFile = (file: string): string => resolve(dirname(config.file), file);
   const { command, webhook, webhookFile, secret, secretFile, form = 'plain' } = sink;
   if (command) {
     const [program = '', ...rest] = command;
-    return { name, kind: 'command', command: [/^\.\.?\//.test(program) ? seen(program) : program, ...rest] };
+    return {
+      name,
+      kind: 'command',
+      command: [/^\.\.?\//.test(program) ? resolveFile(program) : program, ...rest],
+    };
   }
   const read = (
     field: string,
@@ -46,7 +50,7 @@ function readSink(name: string, sink: ConfiguredSink, config: Config, env: Envir
   ): string | undefined =>
     file === undefined
       ? readVariable(reference, env, configPlace(config, name, field))
-      : readSecretFile(seen(file), configPlace(config, name, field));
+      : readSecretFile(resolveFile(file), configPlace(config, name, field));
   const url = read(webhookFile === undefined ? 'webhook' : 'webhookFile', webhook, webhookFile) ?? '';
   const mistake = addressMistake(url);
   if (mistake !== undefined)

@@ -35,7 +35,7 @@ export function publishLoad({ run, kept }: FinishedLoad, target: Target, flags: 
     'exchanges.har': toHar(recording, version),
   };
   writeNamedFiles('--out', folder, files);
-  return tell(run, folder, flags);
+  return printLoad(run, folder, flags);
 }
 
 /** Publishes a merged run; the exchanges that the segments kept stay in their files. */
@@ -43,10 +43,10 @@ export function publishMerged(run: LoadRun, flags: LoadFlags): number {
   const folder = flags.out ?? join('reports', 'out', 'load-merged');
   const files = { 'load.json': `${JSON.stringify(run, null, 2)}\n`, 'index.html': loadPage(run) };
   writeNamedFiles('--out', folder, files);
-  return tell(run, folder, flags);
+  return printLoad(run, folder, flags);
 }
 
-function tell(run: LoadRun, folder: string, { json }: LoadFlags): number {
+function printLoad(run: LoadRun, folder: string, { json }: LoadFlags): number {
   process.stdout.write(json ? `${formatVisibleJson(run)}\n` : renderLoadTerminal(run));
   if (!json) process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
   return codes[run.verdict];

@@ -28,7 +28,7 @@ export function wordStream({ json }: PrintFlags = {}): NodeJS.WriteStream {
 }
 
 /** Prints text for people: on a terminal folded to its columns, in a pipe as it is. */
-export function say(text: string, flags?: PrintFlags): void {
+export function printText(text: string, flags?: PrintFlags): void {
   const stream = wordStream(flags);
   stream.write(foldText(text, stream.columns || Infinity));
 }

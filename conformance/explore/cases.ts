@@ -64,7 +64,7 @@ export class Cases {
    * nothing new is left or nothing is left to pay for it.
    */
   async search(): Promise<void> {
-    await this.#learnTimes();
+    await this.#readTimes();
     const { seed, path } = this.#options;
     if (path !== undefined) return this.#replay(path);
     const drawn = fc.sample(this.#batches, { seed, numRuns: offered });
@@ -94,7 +94,7 @@ export class Cases {
     );
   }
 
-  async #learnTimes(): Promise<void> {
+  async #readTimes(): Promise<void> {
     const { spec, target } = this.#options;
     const { now } = this.#asker;
     const life = await this.#asker.ask(pathsOfLife(spec, target, now));

@@ -54,11 +54,11 @@ function wrongValues(
     operation.parameters.find((parameter) => parameter.role === role);
   const left = (role: ParameterRole): Values | undefined =>
     parameter(role)?.required && parameter(role)?.in === 'query' ? { [role]: undefined } : undefined;
-  const timed = (role: 'from' | 'to', values: Values, isOfSeconds = false): Values | undefined => {
+  const withTime = (role: 'from' | 'to', values: Values, isOfSeconds = false): Values | undefined => {
     const declared = parameter(role);
     return declared && !(isOfSeconds && declared.unit !== undefined) ? values : undefined;
   };
-  const numbered = (text: string | number): Values | undefined =>
+  const withNumber = (text: string | number): Values | undefined =>
     typeof pool === 'number' ? { pool: text } : undefined;
   const name = spec.rungs.hour?.name ?? '';
   const short = spec.rungs.minutes?.name ?? '';
@@ -71,15 +71,15 @@ function wrongValues(
     'unkeyed-interval-unknown': { interval: 'MONTH' },
     'interval-lower-case': name === name.toLowerCase() ? undefined : { interval: name.toLowerCase() },
     'interval-cut-short': { interval: cut },
-    'from-as-text': timed('from', { from: 'yesterday' }),
-    'from-in-milliseconds': timed('from', { from: from * 1000, to: to * 1000 }, true),
-    'from-negative': timed('from', { from: -1 }),
-    'from-after-to': timed('from', { from: to, to: from }),
-    'to-with-fraction': timed('to', { to: `${to}.5` }, true),
-    'pool-as-text': numbered('one'),
-    'pool-negative': numbered(-1),
-    'pool-with-zeros': numbered(`00${pool}`),
-    'pool-with-fraction': numbered(`${pool}.0`),
+    'from-as-text': withTime('from', { from: 'yesterday' }),
+    'from-in-milliseconds': withTime('from', { from: from * 1000, to: to * 1000 }, true),
+    'from-negative': withTime('from', { from: -1 }),
+    'from-after-to': withTime('from', { from: to, to: from }),
+    'to-with-fraction': withTime('to', { to: `${to}.5` }, true),
+    'pool-as-text': withNumber('one'),
+    'pool-negative': withNumber(-1),
+    'pool-with-zeros': withNumber(`00${pool}`),
+    'pool-with-fraction': withNumber(`${pool}.0`),
     'pool-unknown': { pool: unknownPool(target, operation) },
     'unkeyed-pool-unknown': { pool: unknownPool(target, operation) },
   };

@@ -110,7 +110,7 @@ export class Fetcher {
     const request = this.#requestFor(planned);
     if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
     const isAnswered = await this.#sendUntilAnswered(request, planned);
-    if (!isAnswered && !isMeantToFail(planned)) this.#giveUp(role);
+    if (!isAnswered && !isMeantToFail(planned)) this.#giveUpRole(role);
   }
 
   /** All at once; whatever did not come through is requested again alone. */
@@ -174,7 +174,7 @@ export class Fetcher {
   }
 
   /** A target that nobody can connect to, a refused key and a spent quota refuse all that follows too. */
-  #giveUp(role: OperationRole): void {
+  #giveUpRole(role: OperationRole): void {
     this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
     const last = this.#exchanges.at(-1);
     const status = last?.response?.status ?? 0;

@@ -108,26 +108,26 @@ async function confirm(
   options: RunOptions,
 ): Promise<Judged> {
   const readings = new Readings();
-  const look = async (): Promise<Judged> => {
+  const judgeEvidence = async (): Promise<Judged> => {
     if (await options.hasCompany?.()) fetcher.shareKey();
     const begun = performance.now();
     const judged = judge(options.spec, fetcher.recording(), { ...options, readings });
     options.onJudged?.(performance.now() - begun);
     return judged;
   };
-  let judged = await look();
+  let judged = await judgeEvidence();
   for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
     const snapshot = requests.filter((request) => request.need.role === 'latest' && !isMeantToFail(request));
     const pool = snapshot.filter((plannedRequest) => plannedRequest.pool === snapshot[0]?.pool);
     if (pool.length > fetcher.left) break;
     await fetcher.fetch(pool);
-    judged = await look();
+    judged = await judgeEvidence();
   }
   for (let round = 0; round < doubtRounds && !fetcher.isStopped; round++) {
     const doubted = breached(judged).slice(0, fetcher.left);
     if (doubted.length === 0) break;
     for (const exchange of doubted) await fetcher.repeat(exchange);
-    judged = await look();
+    judged = await judgeEvidence();
   }
   return judged;
 }

@@ -21,7 +21,7 @@ import {
 } from './place.ts';
 import { type Annotated, readIntervals, readRate } from './read-annotations.ts';
 import { readDocument, requireOpenApi } from './read-document.ts';
-import { findKeyPlaces, type Get, readQuotaHeaders } from './read-fields.ts';
+import { findKeyPlaces, type GetOperation, readQuotaHeaders } from './read-fields.ts';
 import { type CandleRole, matchRungs, type NamedInterval, type QuotaHeaders, type Role } from './roles.ts';
 import type { Operation, Spec } from './spec.ts';
 import { withPlace } from './spec-file.ts';
@@ -133,7 +133,7 @@ function earliestTime(operations: readonly Operation[]): number {
   return Number.isFinite(first) ? Math.max(0, first - 365 * day) : 0;
 }
 
-function listGets(document: OpenAPIV3_1.Document): Get[] {
+function listGets(document: OpenAPIV3_1.Document): GetOperation[] {
   return Object.entries(requireMap(document.paths, '/paths')).flatMap(([path, item]) => {
     const place = `/paths/${escapePointer(path)}`;
     const { get } = requireMap(item, place);
@@ -142,13 +142,13 @@ function listGets(document: OpenAPIV3_1.Document): Get[] {
 }
 
 /** Tells whether an operation, or a parameter of it, has a role; other APIs have many operations that are none of ours. */
-function isMeant({ get, place }: Get, follow: Follow): boolean {
+function isMeant({ get, place }: GetOperation, follow: Follow): boolean {
   const described = [get, ...listParameters(follow, get, place).map(({ parameter }) => parameter)];
   return described.some((operation) => operation['x-role'] !== undefined);
 }
 
 /** Returns the intervals of the first interval parameter: all operations share them. */
-function findIntervals(gets: readonly Get[], follow: Follow): NamedInterval[] {
+function findIntervals(gets: readonly GetOperation[], follow: Follow): NamedInterval[] {
   for (const { get, place } of gets) {
     for (const { parameter, place: parameterPlace } of listParameters(follow, get, place)) {
       if (parameter['x-role'] !== 'interval') continue;

@@ -94,12 +94,12 @@ export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, p
 }
 
 /** A GET of a document, with its path and its place. */
-export type Get = { readonly path: string; readonly place: string; readonly get: Annotated };
+export type GetOperation = { readonly path: string; readonly place: string; readonly get: Annotated };
 
 /** Returns the places of the keys, or undefined where the security requirement of every operation may be empty. */
 export function findKeyPlaces(
   document: OpenAPIV3_1.Document,
-  gets: readonly Get[],
+  gets: readonly GetOperation[],
   follow: Follow,
 ): KeyPlace[] | undefined {
   const found = gets.map(({ get, place }) => {

@@ -19,7 +19,7 @@ export function applyRule(rule: Rule, evidence: Evidence, mostBreaches?: number)
 }
 
 /** Returns the result of a rule that has nothing to judge, as most rules have nothing in one answer. */
-export function seeNothing(rule: Rule): AppliedRule {
+export function nothingJudged(rule: Rule): AppliedRule {
   return { rule, ...nothing };
 }
 
@@ -42,7 +42,7 @@ function applyOnce(rule: Rule, evidence: Evidence, mostBreaches?: number): Appli
     const crash = `the rule itself failed: ${error instanceof Error ? error.message : error}`;
     return { rule, ...nothing, crash };
   }
-  return collected ? collected.toAppliedRule(rule) : seeNothing(rule);
+  return collected ? collected.toAppliedRule(rule) : nothingJudged(rule);
 }
 
 /** Collects what one rule's check yields. */

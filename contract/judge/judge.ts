@@ -8,7 +8,7 @@ import type { Recording } from '../reading/exchange.ts';
 import type { Answer, Readings } from '../reading/reading.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
 import { requestKey } from '../relations/series.ts';
-import { type AppliedRule, applyRule, seeNothing, untimed } from './apply-rule.ts';
+import { type AppliedRule, applyRule, nothingJudged, untimed } from './apply-rule.ts';
 import { collectFindings } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { reachVerdict } from './reach-verdict.ts';
@@ -67,7 +67,7 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
   const law = applicableLaw(spec, options.catalogue ?? catalogue);
   const reaching = rulesReaching(law, evidence);
   const appliedRules = law.rules.map((rule) =>
-    reaching.has(rule) ? applyRule(rule, evidence, options.mostBreaches) : seeNothing(rule),
+    reaching.has(rule) ? applyRule(rule, evidence, options.mostBreaches) : nothingJudged(rule),
   );
   const breached = appliedRules.filter(({ breaches }) => breaches.length > 0);
   const findings = breached.flatMap((appliedRule) => collectFindings(appliedRule, evidence, options.replay));

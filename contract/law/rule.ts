@@ -56,7 +56,7 @@ export type Rule = Article & {
   /** A must that rests only on a sentence of openapi.yaml: for another API it is a should. */
   readonly restsOnOurs?: true;
   /** The reason why no fault of a service can break it; tests of the rule alone prove it then. */
-  readonly unspoken?: string;
+  readonly noFaultReason?: string;
   /** Pure: the same evidence gives the same results. */
   readonly check: (evidence: Evidence) => Iterable<CheckOutcome>;
 };

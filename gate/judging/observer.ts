@@ -49,7 +49,7 @@ export class Observer {
   end(): void {
     this.#endStill(emptyRow());
     this.#moves.end();
-    const usual = this.#usualStill();
+    const usual = this.#commonStillness();
     for (const mark of this.#long) {
       if (mark.rows < fewestFlat * usual) continue;
       const unusual = Math.round(mark.rows / usual);
@@ -59,7 +59,7 @@ export class Observer {
   }
 
   /** Returns the median number of rows that repeat one price. */
-  #usualStill(): number {
+  #commonStillness(): number {
     let rest = this.#stills.reduce((sum, count) => sum + count, 0) / 2;
     const median = this.#stills.findIndex((count) => {
       rest -= count;

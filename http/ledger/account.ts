@@ -51,8 +51,8 @@ export class KeyAccount {
   }
 
   /** Books the quota that somebody else's answer showed, so that nobody has to request it. */
-  see(seen: SeenQuota): Promise<void> {
-    return this.#clerk.bookings.see(this.#id, seen);
+  noteAnswer(seen: SeenQuota): Promise<void> {
+    return this.#clerk.bookings.noteAnswer(this.#id, seen);
   }
 
   /** Returns true where `name` is the one of the key's holders that reports its exhaustion. @throws LedgerUnavailable */
@@ -67,7 +67,7 @@ export class KeyAccount {
 
   /** Undefined where no answer ever reported. */
   async status(now: number): Promise<AccountStatus | undefined> {
-    const { ledger, reserved, others, othersPace } = await this.#clerk.bookings.look(this.#id);
+    const { ledger, reserved, others, othersPace } = await this.#clerk.bookings.readView(this.#id);
     if (!ledger.base) return undefined;
     const { limit, reset, at } = ledger.base;
     const isKnown = currentAccount(ledger, 0, now) !== undefined;

@@ -24,12 +24,12 @@ export type Books = Pick<
   | 'reserve'
   | 'leave'
   | 'land'
-  | 'see'
+  | 'noteAnswer'
   | 'claimReport'
   | 'leaveInBulk'
   | 'landInBulk'
   | 'giveBack'
-  | 'look'
+  | 'readView'
   | 'hasCompany'
   | 'events'
   | 'close'
@@ -83,7 +83,7 @@ export class Bookings {
 
   /** Takes one request off what is reserved and books it as sent; gives its name. @throws ReservationSpent */
   async leave(held: Held): Promise<string> {
-    const flight = this.#named(held);
+    const flight = this.#blockName(held);
     await this.#store.change({ account: held.account, reservation: held.id }, ({ left, ledger, now }) => {
       if (left === 0) {
         throw new ReservationSpent(
@@ -107,7 +107,7 @@ export class Bookings {
   }
 
   /** Books what an answer to somebody else showed of the key's month; `at` is the ledger's time where it has none. */
-  async see(account: string, { at, quota }: SeenQuota): Promise<void> {
+  async noteAnswer(account: string, { at, quota }: SeenQuota): Promise<void> {
     await this.#store.change({ account }, ({ ledger, now }) => ({
       result: undefined,
       booked: book(ledger, { kind: 'seen', at: at ?? now, quota }),
@@ -134,7 +134,7 @@ export class Bookings {
 
   /** Books all that is reserved as sent, to last beyond this process; gives the name of the first of them. */
   async leaveInBulk(held: Held): Promise<string> {
-    const flight = this.#named(held);
+    const flight = this.#blockName(held);
     await this.#store.change({ account: held.account, reservation: held.id }, ({ left, ledger, now }) => {
       if (left === 0) throw new ReservationSpent('Nothing was left of what the key’s ledger had reserved.');
       return {
@@ -203,7 +203,7 @@ export class Bookings {
     this.#unsent.delete(id);
   }
 
-  async look(account: string): Promise<AccountView> {
+  async readView(account: string): Promise<AccountView> {
     return (await this.#store.change({ account, isGrant: true }, (result) => ({ result }))).result;
   }
 
@@ -224,7 +224,7 @@ export class Bookings {
     return this.#store.close();
   }
 
-  #named({ id }: Held): string {
+  #blockName({ id }: Held): string {
     this.#flights += 1;
     return `${id}.${this.#flights}`;
   }

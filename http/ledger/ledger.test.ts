@@ -35,9 +35,9 @@ for (const [store, test] of everyStore) {
   }) => {
     const [ours, theirs] = [await accountIn(place), await accountIn(place)];
     const quota = { limit: 1000, remaining: 400, additional: 0, reset };
-    await ours.see({ at: begin, quota });
+    await ours.noteAnswer({ at: begin, quota });
     expect(await theirs.status(begin)).toMatchObject({ remaining: 400, others: 0, reserved: 0 });
-    await theirs.see({ quota: { ...quota, remaining: 401 } });
+    await theirs.noteAnswer({ quota: { ...quota, remaining: 401 } });
     expect(await ours.month(begin)).toMatchObject({ remaining: 400 });
     expect(await ours.events(0)).toEqual([]);
   });

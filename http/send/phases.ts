@@ -61,7 +61,8 @@ export class Handshake {
    * gone with its socket.
    */
   follow(socket: Socket): void {
-    if (socket instanceof TLSSocket) socket.prependOnceListener('secure', () => this.#look(socket));
+    if (socket instanceof TLSSocket)
+      socket.prependOnceListener('secure', () => this.#readCertificate(socket));
   }
 
   /** The connection with what was seen of it; as it was where the handshake never came so far. */
@@ -76,7 +77,7 @@ export class Handshake {
    * By the older of Node's two forms: who asks for the newer one here takes the names off Node's check. That check
    * is given what was read here: to read a certificate again, with all of its chain, takes as long as all rules together.
    */
-  #look(socket: TLSSocket): void {
+  #readCertificate(socket: TLSSocket): void {
     const certificate = socket.getPeerCertificate();
     this.#version = socket.getProtocol();
     this.#certificateEnd = certificate.valid_to ?? '';

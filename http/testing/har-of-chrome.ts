@@ -1,10 +1,10 @@
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import {
+  addMilliseconds,
   type Content,
   exchangesOf,
   type HarObject,
   har,
-  later,
   lines,
   requestOf,
   responseOf,
@@ -80,9 +80,9 @@ function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarO
       },
     },
     ...['net::ERR_BLOCKED_BY_CLIENT', 'net::ERR_ABORTED', 'net::ERR_FAILED', ''].map(lostResponse),
-    ...exchanges.slice(0, 3).map((exchange) => fromMemory(exchange, later(last, 600_000))),
+    ...exchanges.slice(0, 3).map((exchange) => fromMemory(exchange, addMilliseconds(last, 600_000))),
     {
-      ...fromMemory(first, later(last, 900_000)),
+      ...fromMemory(first, addMilliseconds(last, 900_000)),
       _fromCache: undefined,
       response: { status: 304, headers: [], content: { size: 0, mimeType: 'x-unknown' } },
     },

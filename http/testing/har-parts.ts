@@ -83,6 +83,6 @@ export function bytesOf({ text }: Body): Buffer {
 }
 
 /** Returns the time so many ms after the end of an exchange. */
-export function later({ startedAt, timings }: Exchange, ms: number): string {
+export function addMilliseconds({ startedAt, timings }: Exchange, ms: number): string {
   return new Date(Date.parse(startedAt) + timings.total + ms).toISOString();
 }

@@ -1,12 +1,12 @@
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { chrome } from './har-of-chrome.ts';
 import {
+  addMilliseconds,
   bytesOf,
   type Content,
   exchangesOf,
   type HarObject,
   har,
-  later,
   requestOf,
   responseOf,
   waitingTimings,
@@ -62,7 +62,11 @@ function safari(recording: Recording): HarObject {
         timings: waitingTimings(exchange),
         _fetchType: 'Network Load',
       };
-      const again = { ...entry, startedDateTime: later(exchange, 3_600_000), _fetchType: 'Memory Cache' };
+      const again = {
+        ...entry,
+        startedDateTime: addMilliseconds(exchange, 3_600_000),
+        _fetchType: 'Memory Cache',
+      };
       return index === 0 ? [entry, again] : [entry];
     }),
   );

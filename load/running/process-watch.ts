@@ -22,14 +22,14 @@ export class CpuUse {
 
   constructor(pid: number) {
     this.#pid = pid;
-    this.#timer = setInterval(() => this.#look(), sampleEveryMs);
+    this.#timer = setInterval(() => this.#sample(), sampleEveryMs);
     this.#timer.unref();
   }
 
   begin(): void {
     if (this.#isBegun) return;
     this.#isBegun = true;
-    this.#look();
+    this.#sample();
   }
 
   /** The highest share of a window, as a fraction, and seconds of one core in all; absent where nothing was measured. */
@@ -41,8 +41,8 @@ export class CpuUse {
     };
   }
 
-  #look(): void {
-    const seconds = this.#isBegun ? spentBy(this.#pid) : undefined;
+  #sample(): void {
+    const seconds = this.#isBegun ? cpuSeconds(this.#pid) : undefined;
     if (seconds === undefined) return;
     this.#first ??= seconds;
     this.#last = seconds;
@@ -56,7 +56,7 @@ export class CpuUse {
   }
 }
 
-function spentBy(pid: number): number | undefined {
+function cpuSeconds(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

@@ -108,9 +108,9 @@ export class AlertWatch {
 
   /** Returns the rules that the alert has named, and those broken beside it. */
   #rules(before: OpenAlert | undefined, now: number): readonly string[] {
-    if (!before) return this.#damage.seen(now);
+    if (!before) return this.#damage.seenTargets(now);
     const { rules = [], since, moved = 0 } = before;
-    return [...new Set([...rules, ...this.#damage.seen(now, since + moved)])].toSorted();
+    return [...new Set([...rules, ...this.#damage.seenTargets(now, since + moved)])].toSorted();
   }
 
   /** Our clock was set by so many ms. */
@@ -169,7 +169,7 @@ class SeenDamage {
   }
 
   /** Lists the rules that were broken shortly before `now` (Unix ms), or since an instant before it. */
-  seen(now: number, since = now): string[] {
+  seenTargets(now: number, since = now): string[] {
     const from = Math.min(since, now) - damageWindow;
     return [...this.#broken]
       .filter(([rule, at]) => at >= from && !this.#accepted.has(rule))

@@ -45,7 +45,7 @@ export class IncidentBook {
 
   /** The incidents that this slot changed; its evidence is requested where it opens one. */
   take(slot: SlotRecord, evidenceOf: (slot: SlotRecord) => Json | undefined): readonly IncidentRecord[] {
-    const left = isCheck(slot) ? this.#leftBefore(slot) : [];
+    const left = isCheck(slot) ? this.#openBefore(slot) : [];
     this.#keep(left);
     const advanced = advance(this.open, slot, this.#before(slot), () => evidenceOf(slot));
     const changed = advanced.map((incidentRecord) => this.#withTimes(incidentRecord));
@@ -114,7 +114,7 @@ export class IncidentBook {
   }
 
   /** Returns the incidents that this probe has left open, if no other bad probe has run until now. */
-  #leftBefore(slot: SlotRecord): readonly IncidentRecord[] {
+  #openBefore(slot: SlotRecord): readonly IncidentRecord[] {
     const { target, location } = slot.series;
     return this.open.flatMap((incidentRecord) => {
       const { broken = [], lastBad } = incidentRecord;

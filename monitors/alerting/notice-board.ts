@@ -30,11 +30,11 @@ export class NoticeBoard {
     if (!before) {
       const { began } = condition;
       const risen = this.#openNotice(condition, severity, now);
-      return [this.#put(began === undefined ? risen : { ...risen, began }, 'fired')];
+      return [this.#store(began === undefined ? risen : { ...risen, began }, 'fired')];
     }
     if (!holds) return [this.#drop(before, 'cleared')];
     if (severity === 'page' && before.severity === 'ticket') {
-      return [this.#put({ ...before, severity, words, reported: now }, 'worsened')];
+      return [this.#store({ ...before, severity, words, reported: now }, 'worsened')];
     }
     this.#standing.set(noticeKey(before), { ...before, words });
     return [];
@@ -58,7 +58,7 @@ export class NoticeBoard {
     const words = happening.words(more);
     if (!before)
       return [
-        this.#put({ ...this.#openNotice({ ...happening, words }, 'ticket', now), more: 0, inAll }, 'fired'),
+        this.#store({ ...this.#openNotice({ ...happening, words }, 'ticket', now), more: 0, inAll }, 'fired'),
       ];
     this.#standing.set(noticeKey(before), { ...before, words, more, inAll });
     return [];
@@ -74,7 +74,10 @@ export class NoticeBoard {
       }
       const more = openNotice.more === undefined ? {} : { more: 0 };
       return [
-        this.#put({ ...openNotice, ...more, reported: now, reminders: openNotice.reminders + 1 }, 'reminder'),
+        this.#store(
+          { ...openNotice, ...more, reported: now, reminders: openNotice.reminders + 1 },
+          'reminder',
+        ),
       ];
     });
   }
@@ -96,7 +99,7 @@ export class NoticeBoard {
     return { notice, subject, location, since: now, severity, words, reported: now, reminders: 0 };
   }
 
-  #put(noticed: OpenNotice, change: Change): NoticeChange {
+  #store(noticed: OpenNotice, change: Change): NoticeChange {
     this.#standing.set(noticeKey(noticed), noticed);
     return { noticed, change };
   }

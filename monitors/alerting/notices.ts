@@ -58,7 +58,7 @@ export class Notices {
 
   /** Slots that are done, in the order of their plan, and the events that came with them; `now` in Unix ms. */
   take(slots: readonly SlotRecord[], events: readonly EventRecord[], now: number): AlertMessage[] {
-    const reported = slots.flatMap((slot) => this.#see(slot, now));
+    const reported = slots.flatMap((slot) => this.#noteSlot(slot, now));
     const happened = findOccurrences(events, this.#shared);
     return messages(
       [
@@ -110,7 +110,7 @@ export class Notices {
     return { notices: this.#board.kept, seen };
   }
 
-  #see(slot: SlotRecord, now: number): NoticeChange[] {
+  #noteSlot(slot: SlotRecord, now: number): NoticeChange[] {
     const coverage = this.coverage.find(({ target }) => target === slot.series.target);
     coverage?.take(slot);
     return coverage ? this.#board.hold(coverage.condition, now) : [];

@@ -111,13 +111,13 @@ export class MetricsState {
   takeQuotas(quotas: readonly QuotaRecord[]): void {
     for (const quota of quotas) {
       const before = this.#quotas.get(quota.key);
-      if (quota.at >= (before?.at ?? 0)) put(this.#quotas, quota.key, quota);
+      if (quota.at >= (before?.at ?? 0)) setValue(this.#quotas, quota.key, quota);
     }
   }
 
   /** Requests that went out with a key, by its name. */
   countSent(key: string, requests: number): void {
-    put(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
+    setValue(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
   }
 
   #isOurs({ location, source }: ProbeSeries): boolean {
@@ -131,11 +131,11 @@ export class MetricsState {
   ): void {
     const { series, scheduledAt } = slot;
     const before = this.#series.get(seriesKey(series));
-    const reported = reportedBy(slot) ?? before?.reported;
+    const reported = verdictFrom(slot) ?? before?.reported;
     const age = slot.age ?? before?.age;
     const lastLook = isCheck(slot) ? Math.max(scheduledAt, before?.lastLook ?? 0) : before?.lastLook;
     const certificateEnd = slot.certificateEnd ?? before?.certificateEnd;
-    put(this.#series, seriesKey(series), {
+    setValue(this.#series, seriesKey(series), {
       series,
       states,
       outcomes,
@@ -172,10 +172,16 @@ export function withoutUnseen(
 }
 
 function isCheck(slot: SlotRecord): boolean {
-  return slot.state === 'covered' || reportedBy(slot) !== undefined;
+  return slot.state === 'covered' || verdictFrom(slot) !== undefined;
 }
 
-function reportedBy({ state, outcome, samples, startedAt, finishedAt }: SlotRecord): LastVerdict | undefined {
+function verdictFrom({
+  state,
+  outcome,
+  samples,
+  startedAt,
+  finishedAt,
+}: SlotRecord): LastVerdict | undefined {
   // A slot that shares the failure of a run adds nothing.
   if (state !== 'run') return undefined;
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
@@ -205,7 +211,7 @@ async function newestSlots(
   let to = now + 1;
   for (const length of windows) {
     const slots = await store.slots({ from: now - length, to }, series);
-    if (slots.some((slot) => reportedBy(slot))) return slots;
+    if (slots.some((slot) => verdictFrom(slot))) return slots;
     to = now - length;
   }
   return [];
@@ -220,10 +226,10 @@ function countName<Name>(
 
 function count(all: Map<string, RuleCount>, target: string, rule: string): void {
   const key = JSON.stringify([target, rule]);
-  put(all, key, { target, rule, count: (all.get(key)?.count ?? 0) + 1 });
+  setValue(all, key, { target, rule, count: (all.get(key)?.count ?? 0) + 1 });
 }
 
-function put<T>(all: Map<string, T>, key: string, value: T): void {
+function setValue<T>(all: Map<string, T>, key: string, value: T): void {
   if (all.size < most || all.has(key)) all.set(key, value);
 }
 

@@ -97,9 +97,17 @@ export class Monitor {
       if (!target) throw new RangeError(`no target is called "${planned.probe.target}"`);
       const passed = monitor.#traffic.get(planned.probe.target);
       const isTroubled = (): boolean => options.follower.isTroubled(planned.probe.target);
-      const whyMissed = (slot: number): string =>
+      const explainMissed = (slot: number): string =>
         options.disk?.explainMiss(slot) ?? monitor.#absences.explainMiss(slot);
-      const shared = { watch, allowance, recorder, onTrouble, isUnplanned, isTroubled, whyMissed };
+      const shared = {
+        watch,
+        allowance,
+        recorder,
+        onTrouble,
+        isUnplanned,
+        isTroubled,
+        whyMissed: explainMissed,
+      };
       probes.push(await ScheduledProbe.open({ planned, target, ...shared, ...(passed && { passed }) }));
     }
     monitor.#probes = probes;

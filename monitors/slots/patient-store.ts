@@ -25,7 +25,7 @@ export function retryingStore(store: ResultsStore, patience: Patience): ResultsS
     if (isFull) onRoom();
     isFull = false;
   };
-  const refusedIfFull = (error: unknown): void => {
+  const rejectIfFull = (error: unknown): void => {
     if (!(error instanceof StoreFull) || signal.aborted) throw error;
     if (!isFull) onFull(error);
     isFull = true;
@@ -38,11 +38,11 @@ export function retryingStore(store: ResultsStore, patience: Patience): ResultsS
           await store.record(batch);
           return roomFound();
         } catch (error) {
-          refusedIfFull(error);
+          rejectIfFull(error);
         }
         await clock.sleep(pauses[Math.min(tries, pauses.length - 1)] ?? 0, signal).catch(() => undefined);
       }
     },
-    tidy: (now) => store.tidy(now).then(roomFound, refusedIfFull),
+    tidy: (now) => store.tidy(now).then(roomFound, rejectIfFull),
   };
 }

@@ -193,7 +193,7 @@ export class ScheduledProbe {
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
     await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
     if (watch.clock.steady() - begun > mostLate) return granted.end().then(() => this.#miss(slot));
-    const look = await this.#look(slot, granted.client(this.#client)).finally(granted.end);
+    const look = await this.#runProbe(slot, granted.client(this.#client)).finally(granted.end);
     return this.#finish(slot, startedAt, look);
   }
 
@@ -226,7 +226,7 @@ export class ScheduledProbe {
     return row;
   }
 
-  async #look(slot: number, client: Sender): Promise<ProbeRun> {
+  async #runProbe(slot: number, client: Sender): Promise<ProbeRun> {
     const { watch, planned, target, allowance } = this.#options;
     const { probe } = planned;
     try {

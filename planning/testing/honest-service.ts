@@ -86,7 +86,7 @@ export class HonestService {
 
   /** Answers all that is in flight, and then one request more that is alone. */
   finish(): void {
-    for (const flight of waiting(this.#flights)) this.#charge(flight);
+    for (const flight of listWaiting(this.#flights)) this.#charge(flight);
     for (const flight of charged(this.#flights)) this.#land(flight, false);
     this.#send();
     this.#simulate('charge', 0);
@@ -95,7 +95,7 @@ export class HonestService {
 
   /** Those of these requests that are still in flight arrive now. */
   arrive(ids: ReadonlySet<string>): void {
-    for (const flight of waiting(this.#flights)) if (ids.has(flight.id)) this.#charge(flight);
+    for (const flight of listWaiting(this.#flights)) if (ids.has(flight.id)) this.#charge(flight);
   }
 
   #send(): void {
@@ -107,7 +107,7 @@ export class HonestService {
 
   #simulate(kind: 'charge' | 'answer' | 'lose', pick: number): void {
     const flights = this.#flights;
-    const all = kind === 'charge' ? waiting(flights) : kind === 'answer' ? charged(flights) : flights;
+    const all = kind === 'charge' ? listWaiting(flights) : kind === 'answer' ? charged(flights) : flights;
     const chosen = all[pick % Math.max(1, all.length)];
     if (!chosen) return;
     if (kind === 'charge') this.#charge(chosen);
@@ -146,7 +146,7 @@ export class HonestService {
   }
 }
 
-function waiting(flights: readonly Flight[]): readonly Flight[] {
+function listWaiting(flights: readonly Flight[]): readonly Flight[] {
   return flights.filter(({ answer }) => answer === undefined);
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { NewestLook } from '../monitor/looks.ts';
+import type { NewestRun } from '../monitor/newest-runs.ts';
 import { hostile } from '../testing/hostile.ts';
 import { madeFacts, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
@@ -70,7 +70,7 @@ test('a conformance badge counts the musts that were broken, and is grey where n
   expect(of(sound, 'testnet')).toMatchObject({ message: 'no data', color: 'lightgrey' });
   const [look] = facts.looks;
   if (!look) throw new Error('the sample has no look');
-  const run: NewestLook = {
+  const run: NewestRun = {
     ...{
       ...look,
       series: { ...look.series, operation: 'all' as const },

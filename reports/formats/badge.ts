@@ -2,7 +2,7 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import { instantText, roughText } from '../monitor/format.ts';
-import { isRed } from '../monitor/looks.ts';
+import { isRed } from '../monitor/newest-runs.ts';
 import type { ReportedPlan } from '../monitor/plan.ts';
 import { untilText } from '../monitor/present.ts';
 import { daysJudged } from '../monitor/spans.ts';

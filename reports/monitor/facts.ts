@@ -8,7 +8,7 @@ import type {
   SeriesExtent,
   Span,
 } from '../../results/results-store.ts';
-import { type MustsJudged, type NewestLook, readLooks, readMusts } from './looks.ts';
+import { type MustsJudged, type NewestRun, readMusts, readNewestRuns } from './newest-runs.ts';
 import { day, dayStart, daysShown } from './spans.ts';
 
 /** The members of an hour that charts draw; there are many hours, and only those of the last day keep indicators. */
@@ -28,7 +28,7 @@ export type MonitorFacts = {
   /** The same of each series. */
   readonly extents: readonly SeriesExtent[];
   /** The newest probe run of each series that has one in the last 90 days. */
-  readonly looks: readonly NewestLook[];
+  readonly looks: readonly NewestRun[];
   /** The musts that the light probes judge. */
   readonly musts: readonly MustsJudged[];
   /** The last 90 days in whole. */
@@ -68,7 +68,7 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
     now,
     ...(extent && { extent }),
     extents,
-    looks: await readLooks(store, extents, hours),
+    looks: await readNewestRuns(store, extents, hours),
     musts: await readMusts(store, extents),
     days: await store.days(recent),
     hours,

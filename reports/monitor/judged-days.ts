@@ -5,7 +5,7 @@ import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { addTotals, measureCoverage, type Totals } from './coverage.ts';
 import { estimatePercentiles, estimateShare, judge, measureFreshness } from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
-import type { MustsJudged } from './looks.ts';
+import type { MustsJudged } from './newest-runs.ts';
 import { countOutages, measureDowntime, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';

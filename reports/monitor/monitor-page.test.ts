@@ -7,8 +7,8 @@ import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '..
 import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
 import { readPageState } from './html/pieces.ts';
-import type { NewestLook } from './looks.ts';
 import { monitorPage } from './monitor-page.ts';
+import type { NewestRun } from './newest-runs.ts';
 import { day, hour } from './spans.ts';
 
 const empty: MonitorFacts = {
@@ -134,7 +134,7 @@ test('correctness says how many musts were judged, and the newest deep run that 
   expect(quiet).toContain('none of the 21 of 62 musts that these probes judge');
   const [look] = young.looks;
   if (!look) throw new Error('the sample has no look');
-  const run: NewestLook = {
+  const run: NewestRun = {
     ...{
       ...look,
       series: { ...look.series, probe: 'deep', operation: 'all' as const },
@@ -149,7 +149,7 @@ test('correctness says how many musts were judged, and the newest deep run that 
   expect(head).toContain('newest deep run nonconformant, 3 h ago: <code>rollup/volume</code>');
   expect(red).toContain('The newest deep run, 3 h ago, is nonconformant: rollup/volume.');
   expect(red).toContain('Its page: <code>data/runs/mainnet-deep/index.html</code>');
-  const unanswered: NewestLook = { ...run, failure: { phase: 'status', class: '503' } };
+  const unanswered: NewestRun = { ...run, failure: { phase: 'status', class: '503' } };
   expect(monitorPage({ ...young, looks: [look, unanswered] }, samplePlan)).toContain(
     '3 h ago, is inconclusive.',
   );

@@ -1,7 +1,7 @@
 import type { Coverage } from './coverage.ts';
 import type { Freshness, GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type { OperationFigures } from './judged-days.ts';
-import { verdictOfRun } from './looks.ts';
+import { verdictOfRun } from './newest-runs.ts';
 import type { KeyView } from './quota.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import type { MonitorView, WatchView } from './view.ts';

@@ -1,7 +1,7 @@
 import { plannedUntil } from '../../planning/maintenance.ts';
 import { clip } from '../words/escape.ts';
 import { dateText, durationText, instantText } from './format.ts';
-import { isRed, type NewestLook, newestInstant, silentSince } from './looks.ts';
+import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import type { WatchId } from './watches.ts';
@@ -39,10 +39,10 @@ export type Present = {
 };
 
 type Seen = {
-  readonly looks: readonly NewestLook[];
+  readonly looks: readonly NewestRun[];
   /** The open ones. */
   readonly outages: readonly Outage[];
-  readonly deepRun?: NewestLook | undefined;
+  readonly deepRun?: NewestRun | undefined;
   /** Tells whether any slot was good. */
   readonly isProven: boolean;
 };
@@ -69,7 +69,7 @@ export function presentCondition(
   };
 }
 
-function listTroubles(outages: readonly Outage[], deepRun: NewestLook | undefined): PresentTrouble[] {
+function listTroubles(outages: readonly Outage[], deepRun: NewestRun | undefined): PresentTrouble[] {
   const open = outages.map((outage): PresentTrouble => {
     const { indicator, begin } = outage.incident;
     return { kind: indicator, since: begin, outage };

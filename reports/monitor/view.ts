@@ -5,7 +5,7 @@ import type { MonitorFacts } from './facts.ts';
 import { countText, durationText } from './format.ts';
 import type { PageState } from './html/pieces.ts';
 import { judgedDays, type WatchFacts } from './judged-days.ts';
-import { isRed, verdictOfRun } from './looks.ts';
+import { isRed, verdictOfRun } from './newest-runs.ts';
 import { listOutages, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { presentCondition } from './present.ts';

@@ -78,7 +78,7 @@ function ruleRow(
   findings: readonly { number: number }[] = [],
   links?: RuleLinks,
 ): Markup {
-  return markup`<tr${links && markup` id="${links.anchor(id)}"`}><td class="outcome">${mark(outcome)} ${outcome}<td class="level">${level}<td class="wide">${statement}<code class="id">${ruleName(id, links)}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}${provenBy(id)}<td class="number">${evidence}`;
+  return markup`<tr${links && markup` id="${links.anchor(id)}"`}><td class="outcome">${mark(outcome)} ${outcome}<td class="level">${level}<td class="wide">${statement}<code class="id">${ruleName(id, links)}${findings.map(({ number }) => markup` <a href="#finding-${number}">finding ${number}</a>`)}</code>${reason && outcome !== 'passed' && markup`<p class="reason">${reason}</p>`}${renderProof(id)}<td class="number">${evidence}`;
 }
 
 function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
@@ -86,7 +86,7 @@ function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
   return href === undefined ? id : markup`<a href="${href}">${id}</a>`;
 }
 
-function provenBy(rule: string): Markup | undefined {
+function renderProof(rule: string): Markup | undefined {
   const proofs = findProofs(rule);
   if (proofs.length === 0) return undefined;
   return markup`<p class="reason">proven by ${proofs.map((proof, index) => markup`${index > 0 && ', '}${faultLink(proof)}`)}</p>`;

@@ -48,7 +48,7 @@ export class CandleReading {
   at(pool: number, interval: Interval, start: number, now: number): DatedCandle | undefined {
     const closed = start + LENGTH[interval] <= now;
     const candle = closed
-      ? this.#whole(pool, interval, start, start)[0]
+      ? this.#closedCandles(pool, interval, start, start)[0]
       : rollUp(this.#openParts(pool, interval, start, now), () => start)[0];
     return candle && { ...candle, closed };
   }
@@ -56,10 +56,10 @@ export class CandleReading {
   /** Returns the closed candles with first <= S <= last as of `now`, ascending. `first` is a bucket start. */
   closed(pool: number, interval: Interval, first: number, last: number, now: number): DatedCandle[] {
     const newest = Math.min(last, now - LENGTH[interval]);
-    return this.#whole(pool, interval, first, newest).map((candle) => ({ ...candle, closed: true }));
+    return this.#closedCandles(pool, interval, first, newest).map((candle) => ({ ...candle, closed: true }));
   }
 
-  #whole(pool: number, interval: Interval, first: number, last: number): readonly FoldedCandle[] {
+  #closedCandles(pool: number, interval: Interval, first: number, last: number): readonly FoldedCandle[] {
     if (interval !== 'WEEK') return this.#tables.candles(pool, LENGTH[interval], first, last);
     const end = last - mod(last - first, LENGTH.WEEK) + LENGTH.WEEK;
     const days = this.#tables.candles(pool, LENGTH.DAY, first, end - LENGTH.DAY);

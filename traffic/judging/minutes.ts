@@ -36,13 +36,13 @@ export class Minutes {
     const { requested } = answer;
     if (!requested || isOurs(exchange)) return;
     this.#open(endedAt);
-    this.#of(requested.operation).add(answer, exchange);
+    this.#operation(requested.operation).add(answer, exchange);
   }
 
   /** A rule that was seen broken, in answers of this minute or for the first time. */
   find({ operation, rule, level }: Pick<Finding, 'operation' | 'rule' | 'level'>, at: number): void {
     this.#open(at);
-    this.#of(operation).find(rule, level);
+    this.#operation(operation).find(rule, level);
   }
 
   miss(endedAt: number): void {
@@ -72,7 +72,7 @@ export class Minutes {
     this.#isOver = false;
   }
 
-  #of(operation: string): OpenOperation {
+  #operation(operation: string): OpenOperation {
     const known = this.#operations.get(operation) ?? new OpenOperation();
     this.#operations.set(operation, known);
     return known;

@@ -48,7 +48,7 @@ async function answer(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<vo
 async function keep(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<void> {
   if (message.kind === 'origin') await store?.begin(message.origin);
   else if (message.kind === 'minute') await store?.keep(message.minute, Date.now());
-  else await ledgers?.account(message.quota.account).see(message.quota);
+  else await ledgers?.account(message.quota.account).noteAnswer(message.quota);
 }
 
 async function close(): Promise<void> {

@@ -15,7 +15,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 import { nearMisses, otherPlaces } from '../error-cases.ts';
 
 /** Answers the trial like a request with the valid key. */
-function opened(name: string): (recorded: NamedRecording) => NamedRecording {
+function openTrial(name: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
     return damageExchange(recorded, name, (exchange) => (response ? { ...exchange, response } : exchange));
@@ -26,7 +26,7 @@ function opens(rule: string, trials: readonly string[]): BreachCase[] {
   return trials.map((trial) => ({
     rule,
     what: `a key that is ${trial}`,
-    whole: opened(`trial ${trial}`),
+    whole: openTrial(`trial ${trial}`),
     pointer: 'status',
     expected: `a refusal (${trial})`,
     actual: 'status 200',
@@ -41,7 +41,7 @@ const capitals = {
 } as const;
 
 /** Puts the trial last, before answers that do not show that the key was valid. */
-function atTheEnd(recorded: NamedRecording): NamedRecording {
+function moveToEnd(recorded: NamedRecording): NamedRecording {
   const named = (name: string) => recorded.recording.exchanges[recorded.names.indexOf(name)];
   const [trial, tokens, other] = ['trial header-in-capitals', 'tokens', 'week DAY of another key'].map(named);
   if (!trial || !tokens || !other) return recorded;
@@ -142,7 +142,7 @@ export const trialNearMisses: readonly NearMiss[] = [
     rule: capitals.rule,
     what: 'a key in capitals that nothing later shows to be good',
     world: { otherKey: true },
-    whole: atTheEnd,
+    whole: moveToEnd,
     outcome: 'inconclusive',
     reason: 'the name of the header in capitals ended in 401',
   },

@@ -115,7 +115,7 @@ export const trialRules: readonly Rule[] = [
     why: 'Header names are case-insensitive (RFC 9110 §5.1), and some clients send them in capitals.',
     exactly: '`X-API-KEY` gives the same access as `x-api-key`.',
     restsOn: ['key'],
-    unspoken:
+    noFaultReason:
       'Node lowercases header names before the service sees them; only a thorough run sends the request in capitals.',
     needs: [{ ...trialNeed('header-in-capitals'), thoroughly: true }],
     check: checkCapitals,

@@ -3,7 +3,7 @@ import { all, bodiless, damageExchange, status, text } from '../../worlds/damage
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Answers the request without a key like the one with it. */
-function given(unkeyed: string, keyed: string): (recorded: NamedRecording) => NamedRecording {
+function answerTrials(unkeyed: string, keyed: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     damageExchange(recorded, unkeyed, (exchange) => {
       const response = recorded.recording.exchanges[recorded.names.indexOf(keyed)]?.response;
@@ -18,9 +18,9 @@ function keyless(recorded: NamedRecording): NamedRecording {
 }
 
 /** The connection of the request without a key, as the client recorded it. */
-function connected(reused: boolean): (recorded: NamedRecording) => NamedRecording {
+function setReused(reused: boolean): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
-    damageExchange(given('tokens unkeyed', 'tokens')(recorded), 'tokens unkeyed', (exchange) => ({
+    damageExchange(answerTrials('tokens unkeyed', 'tokens')(recorded), 'tokens unkeyed', (exchange) => ({
       ...exchange,
       connection: { id: 1, reused },
     }));
@@ -42,33 +42,33 @@ export const authenticationBreaches: readonly BreachCase[] = [
   {
     ...required,
     what: 'tokens for everybody',
-    whole: given('tokens unkeyed', 'tokens'),
+    whole: answerTrials('tokens unkeyed', 'tokens'),
     actual: 'status 200',
   },
   {
     ...required,
     what: 'a history for everybody',
     operation: 'listV2PoolCandles',
-    whole: given('recent HOUR unkeyed', 'recent HOUR of 1'),
+    whole: answerTrials('recent HOUR unkeyed', 'recent HOUR of 1'),
     actual: 'status 200',
   },
   {
     ...required,
     what: 'a latest candle for everybody',
     operation: 'getLatestV1PoolCandle',
-    whole: given('latest HOUR unkeyed', 'latest HOUR'),
+    whole: answerTrials('latest HOUR unkeyed', 'latest HOUR'),
     actual: 'status 200',
   },
   {
     ...required,
     what: 'tokens for everybody on a connection that carried the key',
-    whole: connected(true),
+    whole: setReused(true),
     actual: 'status 200, over a connection that had carried the key',
   },
   {
     ...required,
     what: 'tokens for everybody on a connection of their own',
-    whole: connected(false),
+    whole: setReused(false),
     actual: 'status 200, over a new connection',
   },
   {

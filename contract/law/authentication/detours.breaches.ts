@@ -5,7 +5,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 const rule = 'authentication/no-way-around-the-key';
 
 /** Gives the request without a key the answer of the one with it. */
-const opened =
+const openDetour =
   (name: string, ...more: readonly Distort[]) =>
   (recorded: NamedRecording): NamedRecording => {
     const tokens = recorded.recording.exchanges[recorded.names.indexOf('tokens')];
@@ -18,14 +18,14 @@ export const detourBreaches: readonly BreachCase[] = [
     rule,
     what: 'tokens behind a doubled slash',
     operation: '',
-    whole: opened('doubled slash unkeyed'),
+    whole: openDetour('doubled slash unkeyed'),
     expected: 'a refusal (slash-doubled)',
     actual: /^status 200 and /,
   },
   {
     rule,
     what: 'tokens to OPTIONS',
-    whole: opened('options unkeyed'),
+    whole: openDetour('options unkeyed'),
     expected: 'a refusal (method-options)',
     actual: /^status 200 and /,
   },
@@ -63,5 +63,5 @@ export const detourNearMisses: readonly NearMiss[] = [
     reason: 'the request without a key (method-options) ended in 503',
     evidence: 2,
   },
-  { rule, what: 'a body that is not held', whole: opened('options unkeyed', bodiless), evidence: 2 },
+  { rule, what: 'a body that is not held', whole: openDetour('options unkeyed', bodiless), evidence: 2 },
 ];

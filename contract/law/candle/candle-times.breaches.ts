@@ -20,7 +20,7 @@ const endIs = (change: (start: number, end: number) => number) => (record: Field
   timestampSeconds: change(Number(record.startTimestampSeconds), Number(record.timestampSeconds)),
 });
 
-const moved = (seconds: number) => (record: Fields) => ({
+const shiftTimes = (seconds: number) => (record: Fields) => ({
   startTimestampSeconds: Number(record.startTimestampSeconds) + seconds,
   timestampSeconds: Number(record.timestampSeconds) + seconds,
 });
@@ -45,7 +45,7 @@ function allEndEarly(recorded: NamedRecording): NamedRecording {
 }
 
 /** Requests a single latest candle with this end, which alone shows how the target stamps. */
-const alone =
+const withSoleCandle =
   (end: string) =>
   (recorded: NamedRecording): NamedRecording => {
     const at = recorded.names.indexOf(inLatest.at);
@@ -61,7 +61,7 @@ const alone =
 function early(seconds: number): { world: Partial<World>; at: string; damage: ReturnType<typeof fields> } {
   const now = Date.parse('2026-03-18T10:00:00Z') / 1000 - seconds;
   const world = { now, pace: 0, openEnd: 'interval end' } as const;
-  return { world, at: 'latest HOUR of 2', damage: fields(0, moved(3600)) };
+  return { world, at: 'latest HOUR of 2', damage: fields(0, shiftTimes(3600)) };
 }
 
 export const candleTimeBreaches: readonly BreachCase[] = [
@@ -226,7 +226,7 @@ export const candleTimeBreaches: readonly BreachCase[] = [
     rule: 'candle/open-ends-are-alike',
     what: 'a single open candle that ends in neither way',
     operation: 'getLatestV1PoolCandle',
-    whole: alone('2026-03-18T10:50:00Z'),
+    whole: withSoleCandle('2026-03-18T10:50:00Z'),
     pointer: '/timestampSeconds',
     expected: 'the last observation or the interval end',
     actual: '2026-03-18T10:50:00Z',
@@ -245,7 +245,7 @@ export const candleTimeNearMisses: readonly NearMiss[] = [
   {
     rule: 'candle/open-ends-are-alike',
     what: 'a single open candle that ends with its interval',
-    whole: alone('2026-03-18T11:00:00Z'),
+    whole: withSoleCandle('2026-03-18T11:00:00Z'),
   },
   {
     ...early(2),

@@ -10,7 +10,7 @@ const row = 5;
 /** Replaces a candle's prices. */
 const sound = { open: 5, high: 6, low: 4, close: 4.5, avg: 5 };
 
-function odd(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
+function oddValue(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
   return {
     ...inHistory,
     rule,
@@ -62,16 +62,16 @@ const shape: readonly BreachCase[] = [
     damage: fields(0, { liquidityUsd: undefined }),
     pointer: '/liquidityUsd',
   },
-  { ...odd(types, 'open', '0.05', 'type number'), also: ['candle/low-is-lowest'] },
-  odd(types, 'close', null, 'type number'),
-  odd(types, 'poolId', '2', 'type integer'),
-  { ...odd(types, 'volume', 5, 'type string'), also: ['candle/amounts-keep-their-unit'] },
-  odd(types, 'liquidityUsd', null, 'type string'),
+  { ...oddValue(types, 'open', '0.05', 'type number'), also: ['candle/low-is-lowest'] },
+  oddValue(types, 'close', null, 'type number'),
+  oddValue(types, 'poolId', '2', 'type integer'),
+  { ...oddValue(types, 'volume', 5, 'type string'), also: ['candle/amounts-keep-their-unit'] },
+  oddValue(types, 'liquidityUsd', null, 'type string'),
   {
-    ...odd(types, 'timestampSeconds', '1773828000', 'type integer'),
+    ...oddValue(types, 'timestampSeconds', '1773828000', 'type integer'),
     also: ['candle/closed-lasts-its-interval', 'candle/lasts-at-most-its-interval'],
   },
-  odd(types, 'startTimestampSeconds', 1773828000.5, 'type integer'),
+  oddValue(types, 'startTimestampSeconds', 1773828000.5, 'type integer'),
   {
     ...inHistory,
     rule: types,
@@ -82,15 +82,15 @@ const shape: readonly BreachCase[] = [
     actual: 'null',
   },
   ...['-1', '1e9', '1,000', 'NaN', '', '01', '.5', '5.', ' 5'].map((value) =>
-    odd(text, 'volume', value, /^decimal text such as 12\.5/),
+    oddValue(text, 'volume', value, /^decimal text such as 12\.5/),
   ),
   ...['liquidity', 'volumeUsd', 'liquidityUsd'].map((name) =>
-    odd(text, name, '+1', /^decimal text such as 12\.5/),
+    oddValue(text, name, '+1', /^decimal text such as 12\.5/),
   ),
 ];
 
 const values: readonly BreachCase[] = [
-  odd('candle/pool-is-as-asked', 'poolId', 3, '2'),
+  oddValue('candle/pool-is-as-asked', 'poolId', 3, '2'),
   {
     ...inLatest,
     rule: 'candle/pool-is-as-asked',
@@ -153,12 +153,12 @@ const values: readonly BreachCase[] = [
     also: ['candle/low-is-lowest'],
   },
   {
-    ...odd(text, 'volume', '-0', /^decimal text such as 12\.5/),
+    ...oddValue(text, 'volume', '-0', /^decimal text such as 12\.5/),
     what: 'a volume of minus nothing that is worth something',
     damage: fields(row, { volume: '-0', volumeUsd: '5' }),
   },
   {
-    ...odd(types, 'volume', null, 'type string'),
+    ...oddValue(types, 'volume', null, 'type string'),
     what: 'an hour reported as the one before, both without a volume',
     damage: rows((list) =>
       list.map((candle, at) => {
@@ -172,7 +172,7 @@ const values: readonly BreachCase[] = [
     count: 2,
   },
   {
-    ...odd(types, 'volumeUsd', 5, 'type string'),
+    ...oddValue(types, 'volumeUsd', 5, 'type string'),
     what: 'a worth in numbers of no volume',
     damage: fields(row, { volume: '0', volumeUsd: 5 }),
   },

@@ -8,7 +8,7 @@ const amounts = 'candle/amounts-are-not-negative';
 const vwap = 'candle/vwap-is-within-range';
 const closed = 'candle/is-marked-closed-when-over';
 
-function broken(
+function tradingBreach(
   rule: string,
   what: string,
   change: Fields | ((record: Fields) => Fields),
@@ -19,15 +19,15 @@ function broken(
 }
 
 export const tradingBreaches: readonly BreachCase[] = [
-  broken(amounts, 'a worth below zero', { quoteVolume: '-1' }, ['quoteVolume', '0 or more', '"-1"']),
-  broken(amounts, 'fewer trades than none', { trades: -1 }, ['trades', '0 or more', '-1']),
-  broken(vwap, 'a mean above the high', ({ high }) => ({ vwap: Number(high) * 1.01 }), [
+  tradingBreach(amounts, 'a worth below zero', { quoteVolume: '-1' }, ['quoteVolume', '0 or more', '"-1"']),
+  tradingBreach(amounts, 'fewer trades than none', { trades: -1 }, ['trades', '0 or more', '-1']),
+  tradingBreach(vwap, 'a mean above the high', ({ high }) => ({ vwap: Number(high) * 1.01 }), [
     'vwap',
     /^within \[/,
     /^0\.\d+$/,
   ]),
-  broken(vwap, 'a mean of nothing beside a volume', { vwap: 0 }, ['vwap', /^within \[/, '0']),
-  broken(closed, 'an old hour that is marked as open', { closed: 'false' }, [
+  tradingBreach(vwap, 'a mean of nothing beside a volume', { vwap: 0 }, ['vwap', /^within \[/, '0']),
+  tradingBreach(closed, 'an old hour that is marked as open', { closed: 'false' }, [
     'closed',
     'closed: its interval is over',
     'false',

@@ -64,7 +64,8 @@ export const tradingRules: readonly Rule[] = [
     exactly:
       'every one of them ≥ 0, even where the schema accepts less; values that the schema refuses are left to its rules.',
     restsOn: ['volume'],
-    unspoken: 'The document that the proof uses allows no sign in amounts, and another rule reports that.',
+    noFaultReason:
+      'The document that the proof uses allows no sign in amounts, and another rule reports that.',
     check: candleCheck('volume', (candle, { misshapen }) => {
       const field = neverNegative.find((field) => isNegative(rawAmount(candle, field)));
       if (field === undefined) return undefined;
@@ -83,7 +84,7 @@ export const tradingRules: readonly Rule[] = [
     why: 'A mean lies within the range of the averaged prices.',
     exactly:
       'low ≤ vwap ≤ high, within 10⁻⁹ and the reported digits. Where the volume is 0 it may have any value.',
-    unspoken: noSuchField,
+    noFaultReason: noSuchField,
     check: candleCheck('vwap', expectedRange),
   },
   {
@@ -96,7 +97,7 @@ export const tradingRules: readonly Rule[] = [
     why: 'Clients store what is marked as closed and never request it again.',
     exactly:
       'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open, since a market that fell silent never closes it.',
-    unspoken: noSuchField,
+    noFaultReason: noSuchField,
     check: selectedCandleCheck(
       ({ candleAnswers }) => candleAnswers.filter(hasClock),
       'closed',

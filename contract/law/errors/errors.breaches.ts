@@ -12,7 +12,7 @@ import {
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Gives a faulty request the body of a proper one. */
-function given(
+function answerError(
   name: string,
   proper: string,
   ...more: Distort[]
@@ -32,7 +32,7 @@ function method(name: string): Distort {
 }
 
 /** Respells the request's interval in its query. */
-function spelt(query: string): Distort {
+function respellQuery(query: string): Distort {
   return (exchange) => {
     const url = exchange.request.url.replace('interval=MONTH', query);
     return { ...exchange, request: { ...exchange.request, url } };
@@ -69,19 +69,19 @@ export const errorBreaches: readonly BreachCase[] = [
   {
     ...noRows,
     what: 'hours for MONTH',
-    whole: given('interval-unknown', 'week HOUR'),
+    whole: answerError('interval-unknown', 'week HOUR'),
     expected: 'no candles (interval-unknown)',
   },
   {
     ...noRows,
     what: 'hours for MONTH twice',
-    whole: given('interval-unknown', 'week HOUR', spelt('interval=MONTH&interval=MONTH')),
+    whole: answerError('interval-unknown', 'week HOUR', respellQuery('interval=MONTH&interval=MONTH')),
     expected: 'no candles (interval-unknown)',
   },
   {
     ...noRows,
     what: 'a single hour for MONTH',
-    whole: given(
+    whole: answerError(
       'interval-unknown',
       'week HOUR',
       rows((list) => list.slice(0, 1)),
@@ -92,7 +92,7 @@ export const errorBreaches: readonly BreachCase[] = [
   {
     ...noRows,
     what: 'hours for hour of which one is another',
-    whole: given(
+    whole: answerError(
       'interval-lower-case',
       'week HOUR',
       fields(5, ({ close }) => ({ open: close })),
@@ -102,14 +102,14 @@ export const errorBreaches: readonly BreachCase[] = [
   {
     ...noRows,
     what: 'days for hour',
-    whole: given('interval-lower-case', 'week DAY'),
+    whole: answerError('interval-lower-case', 'week DAY'),
     expected: 'no candles, or those of HOUR (interval-lower-case)',
   },
   {
     rule: 'errors/unknown-pool-has-no-candles',
     what: 'candles of a pool that nobody made',
     world: counting,
-    whole: given(
+    whole: answerError(
       'pool-unknown',
       'week HOUR',
       text((body) => body.replaceAll('"poolId":1', '"poolId":999999937')),
@@ -144,12 +144,12 @@ export const errorNearMisses: readonly NearMiss[] = [
   {
     ...noRows,
     what: 'an hour of lower case that is still open',
-    whole: given('interval-lower-case', 'recent HOUR of 1', fields(-1, { close: 1 })),
+    whole: answerError('interval-lower-case', 'recent HOUR of 1', fields(-1, { close: 1 })),
   },
   {
     ...noRows,
     what: 'candles of lower case that no hour begins with',
-    whole: given(
+    whole: answerError(
       'interval-lower-case',
       'week FIVEMIN',
       rows((list) => list.filter((row) => Number(row.startTimestampSeconds) % 3600 !== 0)),
@@ -161,12 +161,12 @@ export const errorNearMisses: readonly NearMiss[] = [
     (query): NearMiss => ({
       ...noRows,
       what: `hours for ${query}`,
-      whole: given('interval-unknown', 'week HOUR', spelt(query)),
+      whole: answerError('interval-unknown', 'week HOUR', respellQuery(query)),
       evidence: 1,
     }),
   ),
   { ...noError, what: 'another server’s trouble over a path', at: 'path-unknown', damage: status(500) },
-  { ...noRows, what: 'hours for hour', whole: given('interval-lower-case', 'week HOUR'), evidence: 2 },
+  { ...noRows, what: 'hours for hour', whole: answerError('interval-lower-case', 'week HOUR'), evidence: 2 },
   ...(
     [
       ['hours for MONTH that are not held', bodiless],

@@ -1,19 +1,19 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import { rows } from '../../worlds/damage.ts';
-import { isolated, moved, starts } from './history.breaches.ts';
+import { isolated, shiftRecord, starts } from './history.breaches.ts';
 
 /** Makes a row that differs from the one before in this alone. */
-const almostCopied = (field: string, change: (value: number) => unknown) =>
+const copyAlmost = (field: string, change: (value: number) => unknown) =>
   rows((list) => {
-    const copy = moved(list[5], 3600, 0);
+    const copy = shiftRecord(list[5], 3600, 0);
     return list.with(6, { ...copy, [field]: change(Number(copy[field])) });
   });
 
 /** Makes two rows with this volume that are equal except for their times. */
-const copiedWith = (volume: string) =>
+const copyWith = (volume: string) =>
   rows((list) => {
     const row = { ...list[5], volume, volumeUsd: '0.01' };
-    return list.with(5, row).with(6, { ...moved(row, 3600, 0), volume });
+    return list.with(5, row).with(6, { ...shiftRecord(row, 3600, 0), volume });
   });
 
 export const copyBreaches: readonly BreachCase[] = [
@@ -21,7 +21,7 @@ export const copyBreaches: readonly BreachCase[] = [
     ...isolated,
     rule: 'history/no-row-is-copied',
     what: 'a gap filled with the hour before',
-    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
+    damage: rows((list) => list.with(6, shiftRecord(list[5], 3600, 0))),
     pointer: starts,
     expected: 'prices and volume of its own',
     actual: '2026-03-16T17:00:00Z after 2026-03-16T16:00:00Z',
@@ -30,7 +30,7 @@ export const copyBreaches: readonly BreachCase[] = [
     ...isolated,
     rule: 'history/no-row-is-copied',
     what: 'two equal hours with a volume of six digits',
-    damage: copiedWith('123456'),
+    damage: copyWith('123456'),
     pointer: starts,
     expected: 'prices and volume of its own',
     actual: '2026-03-16T17:00:00Z after 2026-03-16T16:00:00Z',
@@ -53,20 +53,20 @@ export const copyNearMisses: readonly NearMiss[] = [
       ...isolated,
       rule: 'history/no-row-is-copied',
       what: `an hour that differs from the one before in its ${field}`,
-      damage: almostCopied(field, change),
+      damage: copyAlmost(field, change),
     }),
   ),
   {
     ...isolated,
     rule: 'history/no-row-is-copied',
     what: 'two equal hours with a volume of five digits',
-    damage: copiedWith('12345'),
+    damage: copyWith('12345'),
   },
   {
     ...isolated,
     rule: 'history/no-row-is-copied',
     what: 'two equal hours in which nothing moved',
     world: { prices: 'flat' },
-    damage: rows((list) => list.with(6, moved(list[5], 3600, 0))),
+    damage: rows((list) => list.with(6, shiftRecord(list[5], 3600, 0))),
   },
 ];

@@ -10,13 +10,13 @@ const history = { operation: 'listV2PoolCandles' } as const;
 const firstHalf = { at: 'week HOUR first half', ...history } as const;
 const secondHalf = { at: 'week HOUR second half', ...history } as const;
 
-const inTwelfthDigit = ({ avg }: Fields): Fields => ({ avg: Number(avg) * (1 + 1e-12) });
+const changeTwelfthDigit = ({ avg }: Fields): Fields => ({ avg: Number(avg) * (1 + 1e-12) });
 
 const spelling = 'history/spelling-changes-nothing';
 const respelt = { at: 'week DAY spelt otherwise', ...history } as const;
 
 /** Replaces a request by another one for the second pool's recent hours, over a different range. */
-function requestedAgain(recorded: NamedRecording, change: (row: Fields) => Fields): NamedRecording {
+function repeatRequest(recorded: NamedRecording, change: (row: Fields) => Fields): NamedRecording {
   const { world, recording, names } = recorded;
   const { url } = recording.exchanges[names.indexOf('recent HOUR of 2')]?.request ?? { url: '' };
   const later = url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) + 9000}`);
@@ -47,7 +47,7 @@ export const overlapBreaches: readonly BreachCase[] = [
     ...firstHalf,
     rule: 'history/closed-candles-stay',
     what: 'an average of the first half in its twelfth digit',
-    damage: fields(10, inTwelfthDigit),
+    damage: fields(10, changeTwelfthDigit),
     pointer: '/*/avg',
     expected: /^0\.\d+, as for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z$/,
     actual: /^0\.\d+$/,
@@ -93,7 +93,7 @@ export const overlapBreaches: readonly BreachCase[] = [
     ...respelt,
     rule: spelling,
     what: 'an average in its twelfth digit',
-    damage: fields(2, inTwelfthDigit),
+    damage: fields(2, changeTwelfthDigit),
     pointer: '/*/avg',
     expected: /^0\.\d+, as in the usual spelling$/,
     actual: /^0\.\d+$/,
@@ -138,7 +138,7 @@ export const overlapNearMisses: readonly NearMiss[] = [
     rule: 'history/closed-candles-stay',
     what: 'an hour that was corrected three minutes after its end',
     world: { now: Date.parse('2026-03-18T10:03:05Z') / 1000 },
-    whole: (recorded) => requestedAgain(recorded, inTwelfthDigit),
+    whole: (recorded) => repeatRequest(recorded, changeTwelfthDigit),
     reason: 'the candle of 2026-03-18T09:00:00Z was corrected soon after its end',
   },
   {

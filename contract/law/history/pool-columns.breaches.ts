@@ -5,7 +5,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 const rule = 'history/pools-share-no-column';
 
 /** Gives the second pool's hours these fields of the first pool. */
-const joined =
+const joinPools =
   (names: readonly string[], rows = 48) =>
   (recorded: NamedRecording): NamedRecording => {
     const first = answeredList(recorded, 'recent HOUR of 1');
@@ -38,28 +38,28 @@ export const poolColumnBreaches: readonly BreachCase[] = [
   {
     ...ofHistory,
     what: 'two pools of one volume',
-    whole: joined(['volume', 'volumeUsd']),
+    whole: joinPools(['volume', 'volumeUsd']),
     pointer: '/*/volume',
     expected: 'volume other than those of V2 pool 1',
   },
   {
     ...ofHistory,
     what: 'two pools of one liquidity',
-    whole: joined(['liquidity', 'liquidityUsd']),
+    whole: joinPools(['liquidity', 'liquidityUsd']),
     pointer: '/*/liquidity',
     expected: 'liquidity other than those of V2 pool 1',
   },
   {
     ...ofHistory,
     what: 'two pools of one price',
-    whole: joined(prices),
+    whole: joinPools(prices),
     pointer: '/*/open',
     expected: 'prices other than those of V2 pool 1',
   },
   {
     ...ofHistory,
     what: 'two pools of one volume in six hours',
-    whole: joined(['volume', 'volumeUsd'], 6),
+    whole: joinPools(['volume', 'volumeUsd'], 6),
     pointer: '/*/volume',
     expected: 'volume other than those of V2 pool 1',
     actual: /^the same in [56] candles/,
@@ -77,9 +77,9 @@ export const poolColumnBreaches: readonly BreachCase[] = [
 ];
 
 export const poolColumnNearMisses: readonly NearMiss[] = [
-  { rule, what: 'two pools of one volume in four hours', whole: joined(['volume', 'volumeUsd'], 4) },
-  { rule, what: 'two pools without trades', world: { trades: 0 }, whole: joined(['volume', 'volumeUsd']) },
-  { rule, what: 'two pools of one rounded price', world: { digits: 5 }, whole: joined(prices) },
+  { rule, what: 'two pools of one volume in four hours', whole: joinPools(['volume', 'volumeUsd'], 4) },
+  { rule, what: 'two pools without trades', world: { trades: 0 }, whole: joinPools(['volume', 'volumeUsd']) },
+  { rule, what: 'two pools of one rounded price', world: { digits: 5 }, whole: joinPools(prices) },
   {
     rule,
     what: 'a latest liquidity that is that of another pool by chance',

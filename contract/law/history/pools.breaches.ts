@@ -23,7 +23,7 @@ function replaceBody(from: string, at: string): (recorded: NamedRecording) => Na
 const rule = 'history/pools-differ';
 
 /** Replaces one answer's body by another's, with its pool's number. */
-function copied(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
+function copyAnswer(from: string, at: string): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const { response } = recorded.recording.exchanges[recorded.names.indexOf(from)] ?? {};
     return damageExchange(recorded, at, text(response?.body?.text ?? ''));
@@ -31,7 +31,7 @@ function copied(from: string, at: string): (recorded: NamedRecording) => NamedRe
 }
 
 /** Gives the second pool the first pool's hours, except for this. */
-const almost =
+const copyAlmost =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     damageExchange(replaceBody('recent HOUR of 1', 'recent HOUR of 2')(recorded), 'recent HOUR of 2', damage);
@@ -48,7 +48,7 @@ export const poolBreaches: readonly BreachCase[] = [
   {
     ...isAs,
     what: 'the hours of another pool with its number',
-    whole: copied('recent HOUR of 1', 'recent HOUR of 2'),
+    whole: copyAnswer('recent HOUR of 1', 'recent HOUR of 2'),
     pointer: '/*/poolId',
     count: 48,
   },
@@ -56,14 +56,14 @@ export const poolBreaches: readonly BreachCase[] = [
     ...isAs,
     what: 'the latest candle of another pool with its number',
     operation: 'getLatestV1PoolCandle',
-    whole: copied('latest HOUR', 'latest HOUR of 2'),
+    whole: copyAnswer('latest HOUR', 'latest HOUR of 2'),
     pointer: '/poolId',
   },
   {
     rule,
     what: 'five equal hours of a pool that is as young',
     world: { ages: [1e9, 6 * 3600] },
-    whole: almost(rows((list) => list.slice(-6))),
+    whole: copyAlmost(rows((list) => list.slice(-6))),
     pointer: '/*/open',
     expected: 'candles other than those of V2 pool 1',
     actual: 'the same in 5 candles from 2026-03-18T05:00:00Z on',
@@ -112,14 +112,14 @@ export const poolBreaches: readonly BreachCase[] = [
     ([field, change, pointer]): BreachCase => ({
       ...inPart,
       what: `two pools that differ in ${field} alone`,
-      whole: almost(everyRow((record) => ({ [field]: change(record) }))),
+      whole: copyAlmost(everyRow((record) => ({ [field]: change(record) }))),
       pointer: `/*/${pointer}`,
     }),
   ),
   {
     ...inPart,
     what: 'two pools of which one hour differs',
-    whole: almost(fields(20, ({ volume }) => ({ volume: String(Number(volume) + 1) }))),
+    whole: copyAlmost(fields(20, ({ volume }) => ({ volume: String(Number(volume) + 1) }))),
     pointer: '/*/open',
   },
 ];
@@ -129,7 +129,7 @@ export const poolNearMisses: readonly NearMiss[] = [
     rule,
     what: 'two pools of one price without trades',
     world: { prices: 'flat', trades: 0 },
-    whole: almost(everyRow((_, row) => ({ liquidity: String(row + 1) }))),
+    whole: copyAlmost(everyRow((_, row) => ({ liquidity: String(row + 1) }))),
     outcome: 'unexercised',
   },
   {

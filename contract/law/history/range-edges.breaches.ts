@@ -2,7 +2,7 @@ import type { Spec } from '../../document/spec.ts';
 import { type BreachCase, type NearMiss, spec } from '../../worlds/breach-case.ts';
 import { type Distort, damageExchange, type Fields, rows } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { isRecent, stale } from '../latest/latest-silence.breaches.ts';
+import { isRecent, makeStale } from '../latest/latest-silence.breaches.ts';
 
 const rule = 'history/nothing-before-birth-or-after-now';
 
@@ -23,7 +23,7 @@ function holding(from: string, at: string, seconds: number): (recorded: NamedRec
 }
 
 /** The range after now begins an hour and a minute ahead, since the present hour may still be settling then. */
-function soon(recorded: NamedRecording): NamedRecording {
+function requestSoon(recorded: NamedRecording): NamedRecording {
   return damageExchange(
     holding('recent HOUR of 1', 'after now', 48 * 3600)(recorded),
     'after now',
@@ -51,7 +51,7 @@ export const rangeEdgeBreaches: readonly BreachCase[] = [
     rule: 'history/newest-row-is-fresh',
     what: 'recent ranges that end three hours ago',
     document: restless,
-    whole: stale(3 * 3600, () => true, isRecent),
+    whole: makeStale(3 * 3600, () => true, isRecent),
     pointer: '/*/startTimestampSeconds',
     expected: /^a row from 2026-03-18T\S+ or later: new ones come within 600 s$/,
     actual: /^the newest from 2026-03-18T0[67]:/,
@@ -60,7 +60,7 @@ export const rangeEdgeBreaches: readonly BreachCase[] = [
   {
     rule: 'candle/is-not-from-the-future',
     what: 'the next hour in a range that begins while it may be settling',
-    whole: soon,
+    whole: requestSoon,
     pointer: '/*/startTimestampSeconds',
     expected: /^at or before 2026-03-18T10:37:3\dZ, the server's time$/,
     actual: String(Date.parse('2026-03-18T11:00:00Z') / 1000),
@@ -90,7 +90,7 @@ export const rangeEdgeNearMisses: readonly NearMiss[] = [
     rule: 'history/newest-row-is-fresh',
     what: 'recent ranges that end fifteen minutes ago',
     document: restless,
-    whole: stale(15 * 60, () => true, isRecent),
+    whole: makeStale(15 * 60, () => true, isRecent),
   },
   { rule, at: 'before any pool', what: 'an empty list of lines', damage: rows(() => []) },
   {

@@ -98,7 +98,7 @@ export const rangeEdgeRules: readonly Rule[] = [
     restsOn: ['history', 'latest'],
     needs: [recentHoursOfEachPool, recentFiveMinutes],
     alsoReads: ['latest'],
-    unspoken: 'The document that the proof uses has no x-fresh; documents of other APIs have it.',
+    noFaultReason: 'The document that the proof uses has no x-fresh; documents of other APIs have it.',
     check: checkFresh,
   },
 ];

@@ -3,7 +3,7 @@ import { type Fields, fields } from '../../worlds/damage.ts';
 
 const rule = 'inversion/open-candle-is-inverse';
 
-const turned = (change: (record: Fields) => Fields) => ({
+const invertedBreach = (change: (record: Fields) => Fields) => ({
   rule,
   at: 'recent WEEK inverted',
   damage: fields(-1, change),
@@ -11,7 +11,7 @@ const turned = (change: (record: Fields) => Fields) => ({
 
 export const openInversionBreaches: readonly BreachCase[] = [
   {
-    ...turned(({ open, low, high, close, avg }) => ({
+    ...invertedBreach(({ open, low, high, close, avg }) => ({
       open: 1 / Number(open),
       high: 1 / Number(low),
       low: 1 / Number(high),
@@ -25,14 +25,18 @@ export const openInversionBreaches: readonly BreachCase[] = [
     drawn: 2,
   },
   {
-    ...turned(({ open, close, avg }) => ({ low: Math.min(Number(open), Number(close), Number(avg)) })),
+    ...invertedBreach(({ open, close, avg }) => ({
+      low: Math.min(Number(open), Number(close), Number(avg)),
+    })),
     what: 'an open week whose low is not that of the high',
     pointer: '/*/low',
     expected: /^at most [\d.]+, the inverse of the high$/,
     actual: /^[\d.]+$/,
   },
   {
-    ...turned(({ open, close, avg }) => ({ high: Math.max(Number(open), Number(close), Number(avg)) })),
+    ...invertedBreach(({ open, close, avg }) => ({
+      high: Math.max(Number(open), Number(close), Number(avg)),
+    })),
     what: 'an open week whose high is not that of the low',
     pointer: '/*/high',
     expected: /^at least [\d.]+, the inverse of the low$/,
@@ -42,7 +46,7 @@ export const openInversionBreaches: readonly BreachCase[] = [
 
 export const openInversionNearMisses: readonly NearMiss[] = [
   {
-    ...turned(({ high, low }) => ({ high: Number(high) * 1.01, low: Number(low) * 0.99 })),
+    ...invertedBreach(({ high, low }) => ({ high: Number(high) * 1.01, low: Number(low) * 0.99 })),
     what: 'an open week that widened meanwhile',
     evidence: 1,
   },

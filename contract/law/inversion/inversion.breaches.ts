@@ -14,30 +14,30 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 export const hours = { at: 'week HOUR inverted' } as const;
 export const row = 3;
 
-const scaled = (field: string, factor: number) => (record: Fields) => ({
+const scaleField = (field: string, factor: number) => (record: Fields) => ({
   [field]: Number(record[field]) * factor,
 });
 
 /** The first of two equal requests states the default and shows another average than the second. */
-function speltFirst(recorded: NamedRecording): NamedRecording {
-  const requested = (change: (url: string) => string) => (exchange: Exchange) => ({
+function respellFirst(recorded: NamedRecording): NamedRecording {
+  const changeUrl = (change: (url: string) => string) => (exchange: Exchange) => ({
     ...exchange,
     request: { ...exchange.request, url: change(exchange.request.url) },
   });
   const spelt = damageExchange(
     recorded,
     'week HOUR',
-    requested((url) => `${url}&inverted=false`),
+    changeUrl((url) => `${url}&inverted=false`),
   );
   const other = all(
-    requested((url) => url.replace('&inverted=false', '')),
-    fields(row, scaled('avg', 1 + 1e-12)),
+    changeUrl((url) => url.replace('&inverted=false', '')),
+    fields(row, scaleField('avg', 1 + 1e-12)),
   );
   return damageExchange(spelt, 'week HOUR spelt', other);
 }
 
 /** Makes every price negative, with the highest as the lowest. */
-function turnedRound({ open, high, low, close, avg }: Fields): Fields {
+function invertPrices({ open, high, low, close, avg }: Fields): Fields {
   return {
     open: -Number(open),
     high: -Number(low),
@@ -48,7 +48,7 @@ function turnedRound({ open, high, low, close, avg }: Fields): Fields {
 }
 
 /** Changes every inverted row of a history. */
-function everyInverted(change: (record: Fields) => Fields): (recorded: NamedRecording) => NamedRecording {
+function changeInverted(change: (record: Fields) => Fields): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     ['week HOUR inverted', 'week DAY inverted', 'recent WEEK inverted'].reduce(
       (changed, name) => damageExchange(changed, name, everyRow(change)),
@@ -65,7 +65,7 @@ function product(rule: string, field: string, other: string): BreachCase {
     ...hours,
     rule,
     what: `an inverted ${field} that is a millionth off`,
-    damage: fields(row, scaled(field, field === 'low' ? 1 - 1e-6 : 1 + 1e-6)),
+    damage: fields(row, scaleField(field, field === 'low' ? 1 - 1e-6 : 1 + 1e-6)),
     pointer: `/*/${field}`,
     expected: `${other} × inverted ${field} = 1, as in the pool's other candles`,
     actual: /^(1\.00000[01]|0\.99999)\d*$/,
@@ -79,7 +79,7 @@ export const inversionBreaches: readonly BreachCase[] = [
     rule: asDefault,
     at: 'week HOUR spelt',
     what: 'an average in its twelfth digit',
-    damage: fields(row, scaled('avg', 1 + 1e-12)),
+    damage: fields(row, scaleField('avg', 1 + 1e-12)),
     pointer: '/*/avg',
     expected: /^0\.\d+, as without the parameter$/,
     actual: /^0\.\d+$/,
@@ -89,7 +89,7 @@ export const inversionBreaches: readonly BreachCase[] = [
     rule: asDefault,
     at: 'latest HOUR spelt',
     what: 'a latest average in its twelfth digit',
-    damage: fields(0, scaled('avg', 1 + 1e-12)),
+    damage: fields(0, scaleField('avg', 1 + 1e-12)),
     pointer: '/avg',
     expected: /^0\.\d+, as without the parameter$/,
     actual: /^0\.\d+$/,
@@ -133,7 +133,7 @@ export const inversionBreaches: readonly BreachCase[] = [
   {
     rule: asDefault,
     what: 'another average without the parameter, requested later',
-    whole: speltFirst,
+    whole: respellFirst,
     pointer: '/*/avg',
     expected: /^0\.\d+, as without the parameter$/,
     actual: /^0\.\d+$/,
@@ -152,7 +152,7 @@ export const inversionBreaches: readonly BreachCase[] = [
   {
     rule: first,
     what: 'inverted prices that are all below zero',
-    whole: everyInverted(turnedRound),
+    whole: changeInverted(invertPrices),
     pointer: '/*/open',
     count: 168 + 7 + 2,
     expected: 'open × inverted open above zero',
@@ -172,7 +172,7 @@ export const inversionBreaches: readonly BreachCase[] = [
   {
     rule: first,
     what: 'inverted candles that all open, close and are lowest at nothing',
-    whole: everyInverted(() => ({ open: 0, low: 0, close: 0 })),
+    whole: changeInverted(() => ({ open: 0, low: 0, close: 0 })),
     pointer: '/*/open',
     count: 168 + 7 + 2,
     expected: 'open × inverted open above zero',
@@ -238,12 +238,12 @@ export const inversionNearMisses: readonly NearMiss[] = [
     ...hours,
     rule: first,
     what: 'a double in its last places',
-    damage: fields(row, scaled('open', 1 + 1e-10)),
+    damage: fields(row, scaleField('open', 1 + 1e-10)),
   },
   {
     ...hours,
     rule: extremes,
     what: 'a double in its last places',
-    damage: fields(row, scaled('high', 1 + 1e-10)),
+    damage: fields(row, scaleField('high', 1 + 1e-10)),
   },
 ];

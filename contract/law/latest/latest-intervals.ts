@@ -122,7 +122,7 @@ function isComparable(a: Candle, b: Candle, field: CandleRole): boolean {
 }
 
 /** Skips candles of the future and intervals that do not nest, which other rules report. */
-function* lateStart(
+function* lateStarts(
   { longer, shorter, answer, below }: Neighbours,
   { conventions }: Evidence,
 ): Generator<Breach> {
@@ -164,6 +164,6 @@ export const latestIntervalRules: readonly Rule[] = [
     exactly: 'at one moment S(longer) ≤ S(shorter).',
     restsOn: ['interval'],
     needs: latestInEachInterval,
-    check: pairCheck(lateStart),
+    check: pairCheck(lateStarts),
   },
 ];

@@ -17,7 +17,11 @@ const isLatest = (name: string): boolean => /^latest (?!.*unkeyed)/.test(name);
 export const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
 
 /** Replaces the latest candles, or other answers, by those of this many seconds ago. */
-export function stale(seconds: number, isMeant: (name: string) => boolean = () => true, among = isLatest) {
+export function makeStale(
+  seconds: number,
+  isMeant: (name: string) => boolean = () => true,
+  among = isLatest,
+) {
   return (recorded: NamedRecording): NamedRecording => {
     const { world, names } = recorded;
     const market = makeMarket(world);
@@ -38,11 +42,11 @@ const ofOne = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'HOUR inverted', 'HOUR spelt', 
 /** Requests from V1 only a second pool that fell silent three hours ago. */
 function onlySilent(recorded: NamedRecording): NamedRecording {
   const others = ofOne.map((interval) => `latest ${interval}`);
-  return withoutRequests(stale(3 * 3600, isOfTwo)(recorded), ...others);
+  return withoutRequests(makeStale(3 * 3600, isOfTwo)(recorded), ...others);
 }
 
 /** Hides when this was answered: a foreign recording, and an answer without a Date. */
-function timeless(recorded: NamedRecording, name: string): NamedRecording {
+function withoutDates(recorded: NamedRecording, name: string): NamedRecording {
   return foreign(damageExchange(recorded, name, header('date', undefined)));
 }
 
@@ -58,7 +62,7 @@ export const silenceBreaches: readonly BreachCase[] = [
   {
     rule: 'latest/is-the-newest',
     what: 'two pools that stopped in one minute ten minutes ago, while V2 goes on',
-    whole: stale(10 * 60),
+    whole: makeStale(10 * 60),
     pointer: '/startTimestampSeconds',
     expected: /^the FIVEMIN interval that holds 2026-03-18T10:37:\d\dZ$/,
     actual: 'the one from 2026-03-18T10:25:00Z',
@@ -67,25 +71,29 @@ export const silenceBreaches: readonly BreachCase[] = [
   {
     rule: 'latest/is-observed',
     what: 'two pools that stop a minute apart while V2 goes on',
-    whole: (recorded) => stale(16 * 60, (name) => !isOfTwo(name))(stale(17 * 60, isOfTwo)(recorded)),
+    whole: (recorded) => makeStale(16 * 60, (name) => !isOfTwo(name))(makeStale(17 * 60, isOfTwo)(recorded)),
     pointer: '/timestampSeconds',
     expected: /^observations after 2026-03-18T10:2[01]:00Z: the histories go on until 2026-03-18T10:37:00Z$/,
     actual: 'the same last minute in all 2 pools',
     count: 2,
   },
-  { ...stopped, what: 'two pools that stop in one minute while V2 goes on', whole: stale(16 * 60) },
+  { ...stopped, what: 'two pools that stop in one minute while V2 goes on', whole: makeStale(16 * 60) },
   {
     ...stopped,
     what: 'two pools that stop beside one of which nobody knows when',
     world: { poolsV1: [1, 2, 3] },
-    whole: (recorded) => timeless(stale(16 * 60)(recorded), 'latest HOUR of 3'),
+    whole: (recorded) => withoutDates(makeStale(16 * 60)(recorded), 'latest HOUR of 3'),
   },
   {
     ...stopped,
     what: 'two pools that stop beside one whose end cannot be read',
     world: { poolsV1: [1, 2, 3] },
     whole: (recorded) =>
-      damageExchange(stale(16 * 60)(recorded), 'latest HOUR of 3', fields(0, { timestampSeconds: 'never' })),
+      damageExchange(
+        makeStale(16 * 60)(recorded),
+        'latest HOUR of 3',
+        fields(0, { timestampSeconds: 'never' }),
+      ),
     also: ['candle/documented-types'],
   },
 ];
@@ -94,14 +102,18 @@ export const silenceNearMisses: readonly NearMiss[] = [
   {
     rule: 'latest/is-the-newest',
     what: 'a pool that was not observed for ten minutes beside one that was',
-    whole: stale(10 * 60, (name) => !isOfTwo(name)),
+    whole: makeStale(10 * 60, (name) => !isOfTwo(name)),
     reason: 'pool 1 has shown nothing since 2026-03-18T10:27:00Z',
   },
   {
     rule: 'latest/is-the-newest',
     what: 'all pools, V2 too, that were not observed for ten minutes',
     whole: (recorded) =>
-      stale(10 * 60, () => true, isRecent)(withoutRequests(stale(10 * 60)(recorded), 'recent FIVEMIN')),
+      makeStale(
+        10 * 60,
+        () => true,
+        isRecent,
+      )(withoutRequests(makeStale(10 * 60)(recorded), 'recent FIVEMIN')),
     outcome: 'inconclusive',
     reason:
       /^pool 1 has shown nothing since 2026-03-18T10:27:00Z; no latest candle is of the present: the newest was observed at 2026-03-18T10:27:00Z$/,
@@ -109,13 +121,13 @@ export const silenceNearMisses: readonly NearMiss[] = [
   {
     rule: 'latest/is-the-newest',
     what: 'a pool that was not observed since before midnight',
-    whole: stale(11 * 3600, (name) => !isOfTwo(name)),
+    whole: makeStale(11 * 3600, (name) => !isOfTwo(name)),
     reason: 'pool 1 has shown nothing since 2026-03-17T23:37:00Z',
   },
   {
     rule: 'latest/is-the-newest',
     what: 'a pool that fell silent three hours ago',
-    whole: stale(3 * 3600, isOfTwo),
+    whole: makeStale(3 * 3600, isOfTwo),
     reason: 'pool 2 has shown nothing since 2026-03-18T07:37:00Z',
     evidence: 7,
   },
@@ -123,7 +135,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-the-newest',
     what: 'a silent pool that stamps where its interval would end',
     world: { openEnd: 'interval end' },
-    whole: stale(3 * 3600, isOfTwo),
+    whole: makeStale(3 * 3600, isOfTwo),
     reason: 'pool 2 has shown nothing since 2026-03-18T07:00:00Z',
     evidence: 7,
   },
@@ -138,20 +150,20 @@ export const silenceNearMisses: readonly NearMiss[] = [
   {
     rule: 'latest/is-observed',
     what: 'one pool of two that is silent',
-    whole: stale(16 * 60, isOfTwo),
+    whole: makeStale(16 * 60, isOfTwo),
     evidence: 8,
   },
   {
     rule: 'latest/is-observed',
     what: 'two pools that are six minutes late',
-    whole: stale(6 * 60),
+    whole: makeStale(6 * 60),
     evidence: 8,
   },
   {
     rule: 'latest/is-observed',
     what: 'two silent pools beside a history without its open candle',
     world: { openInHistory: false },
-    whole: stale(16 * 60),
+    whole: makeStale(16 * 60),
     outcome: 'inconclusive',
     reason: 'no pool has shown anything since 2026-03-18T10:21:00Z, and nothing else tells why',
   },
@@ -159,21 +171,24 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-observed',
     what: 'the only pool of V1 that was requested',
     world: { poolsV1: [1] },
-    whole: stale(16 * 60),
+    whole: makeStale(16 * 60),
     outcome: 'inconclusive',
     reason: 'no pool has shown anything since 2026-03-18T10:21:00Z, and nothing else tells why',
   },
   {
     rule: 'latest/is-observed',
     what: 'two pools that stopped ten minutes apart',
-    whole: (recorded) => stale(16 * 60, (name) => !isOfTwo(name))(stale(26 * 60, isOfTwo)(recorded)),
+    whole: (recorded) => makeStale(16 * 60, (name) => !isOfTwo(name))(makeStale(26 * 60, isOfTwo)(recorded)),
     evidence: 8,
   },
   {
     rule: 'latest/is-observed',
     what: 'two pools that stopped in one hour, of which one shows no more than that hour',
     whole: (recorded) => {
-      const stopped = stale(37 * 60 + 5, (name) => !isOfTwo(name))(stale(37 * 60 + 35, isOfTwo)(recorded));
+      const stopped = makeStale(
+        37 * 60 + 5,
+        (name) => !isOfTwo(name),
+      )(makeStale(37 * 60 + 35, isOfTwo)(recorded));
       const end = Date.parse('2026-03-18T10:00:00Z') / 1000;
       return damageExchange(stopped, 'latest HOUR of 2', fields(0, { timestampSeconds: end }));
     },
@@ -184,19 +199,19 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-observed',
     what: 'two silent pools that stamp where their interval would end',
     world: { openEnd: 'interval end' },
-    whole: stale(16 * 60),
+    whole: makeStale(16 * 60),
   },
   {
     rule: 'latest/is-observed',
     what: 'a silent pool beside one of which an answer has no Date',
-    whole: (recorded) => timeless(stale(16 * 60, isOfTwo)(recorded), 'latest DAY'),
+    whole: (recorded) => withoutDates(makeStale(16 * 60, isOfTwo)(recorded), 'latest DAY'),
     evidence: 7,
   },
   {
     rule: 'latest/is-observed',
     what: 'a silent pool beside one of which an old day was reported',
     whole: (recorded) =>
-      stale(
+      makeStale(
         16 * 60,
         (name) => isOfTwo(name) || name === 'latest DAY',
       )(withoutRequests(recorded, 'latest FIVEMIN again')),
@@ -206,7 +221,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-observed',
     what: 'pools of V1 that stopped ten minutes before V2 did',
     whole: (recorded) =>
-      stale(360, () => true, isRecent)(withoutRequests(stale(16 * 60)(recorded), 'recent FIVEMIN')),
+      makeStale(360, () => true, isRecent)(withoutRequests(makeStale(16 * 60)(recorded), 'recent FIVEMIN')),
     outcome: 'inconclusive',
     reason: 'no pool has shown anything since 2026-03-18T10:21:00Z, and nothing else tells why',
   },
@@ -214,7 +229,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
     rule: 'latest/is-observed',
     what: 'hours that were over three hours ago where ends are those of intervals',
     world: { openEnd: 'interval end' },
-    whole: (recorded) => stale(3 * 3600)(withoutRequests(recorded, 'latest DAY', 'latest WEEK')),
+    whole: (recorded) => makeStale(3 * 3600)(withoutRequests(recorded, 'latest DAY', 'latest WEEK')),
     outcome: 'inconclusive',
     reason: /^no pool has shown anything since 2026-03-18T08:00:00Z, and nothing else tells why$/,
   },

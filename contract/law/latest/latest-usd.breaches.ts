@@ -3,7 +3,7 @@ import { fields } from '../../worlds/damage.ts';
 
 const rule = 'latest/usd-volumes-nest';
 
-const worth = (change: (usd: number) => number) =>
+const changeUsd = (change: (usd: number) => number) =>
   fields(0, ({ volumeUsd }) => ({ volumeUsd: String(Math.round(change(Number(volumeUsd)) * 100) / 100) }));
 
 /** A day whose hour began with it. */
@@ -14,7 +14,7 @@ export const latestUsdBreaches: readonly BreachCase[] = [
     rule,
     what: 'a day that was worth a thousandth',
     at: 'latest DAY',
-    damage: worth((usd) => usd / 900),
+    damage: changeUsd((usd) => usd / 900),
     pointer: '/volumeUsd',
     expected: /^at least [\d.]+, the shorter interval's$/,
     actual: /^[\d.]+$/,
@@ -25,7 +25,7 @@ export const latestUsdBreaches: readonly BreachCase[] = [
     what: 'a day that was worth more than the hour that it began with',
     world: atMidnight,
     at: 'latest DAY',
-    damage: worth((usd) => usd + 0.03),
+    damage: changeUsd((usd) => usd + 0.03),
     pointer: '/volumeUsd',
     expected: /^[\d.]+, as the shorter interval that began with it$/,
     actual: /^[\d.]+$/,
@@ -38,7 +38,7 @@ export const latestUsdNearMisses: readonly NearMiss[] = [
     what: 'a day whose worth was rounded the other way',
     world: atMidnight,
     at: 'latest DAY',
-    damage: worth((usd) => usd + 0.01),
+    damage: changeUsd((usd) => usd + 0.01),
   },
-  { rule, what: 'a week that was priced anew', at: 'latest WEEK', damage: worth((usd) => usd * 0.98) },
+  { rule, what: 'a week that was priced anew', at: 'latest WEEK', damage: changeUsd((usd) => usd * 0.98) },
 ];

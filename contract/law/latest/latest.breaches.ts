@@ -5,7 +5,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 const operation = 'getLatestV1PoolCandle' as const;
 const alone = { at: 'latest HOUR of 2', operation } as const;
 
-const moved =
+const shiftTimes =
   (start: number, end: number) =>
   (record: Fields): Fields => ({
     startTimestampSeconds: Number(record.startTimestampSeconds) + start,
@@ -75,7 +75,7 @@ export const latestBreaches: readonly BreachCase[] = [
     rule: 'latest/never-goes-back',
     at: 'latest FIVEMIN again',
     what: 'an end a minute before the one seen',
-    damage: fields(0, moved(0, -60)),
+    damage: fields(0, shiftTimes(0, -60)),
     pointer: '/timestampSeconds',
     expected: /^a candle no older than 2026-03-18T10:35:00Z to 2026-03-18T10:37:00Z, as seen before$/,
     actual: '2026-03-18T10:35:00Z to 2026-03-18T10:36:00Z',
@@ -84,7 +84,7 @@ export const latestBreaches: readonly BreachCase[] = [
     rule: 'latest/never-goes-back',
     at: 'latest FIVEMIN again',
     what: 'an older state of the same interval, with less volume',
-    damage: fields(0, (record) => ({ ...moved(0, -60)(record), volume: '0', volumeUsd: '0' })),
+    damage: fields(0, (record) => ({ ...shiftTimes(0, -60)(record), volume: '0', volumeUsd: '0' })),
     pointer: '/timestampSeconds',
     expected: /as seen before$/,
     actual: '2026-03-18T10:35:00Z to 2026-03-18T10:36:00Z',
@@ -93,7 +93,7 @@ export const latestBreaches: readonly BreachCase[] = [
     rule: 'latest/never-goes-back',
     at: 'latest FIVEMIN again',
     what: 'an earlier start with the same end',
-    damage: fields(0, moved(-300, 0)),
+    damage: fields(0, shiftTimes(-300, 0)),
     pointer: '/timestampSeconds',
     expected: /as seen before$/,
     actual: '2026-03-18T10:30:00Z to 2026-03-18T10:37:00Z',
@@ -103,7 +103,7 @@ export const latestBreaches: readonly BreachCase[] = [
     rule: 'latest/never-goes-back',
     at: 'latest FIVEMIN again',
     what: 'the interval before the one seen',
-    damage: fields(0, moved(-300, -120)),
+    damage: fields(0, shiftTimes(-300, -120)),
     pointer: '/timestampSeconds',
     expected: /as seen before$/,
     actual: '2026-03-18T10:30:00Z to 2026-03-18T10:35:00Z',
@@ -165,7 +165,7 @@ export const latestBreaches: readonly BreachCase[] = [
     rule: 'latest/starts-nest',
     at: 'latest WEEK',
     what: 'a week that begins within the present day',
-    damage: fields(0, moved(2 * 86_400 + 3600, 0)),
+    damage: fields(0, shiftTimes(2 * 86_400 + 3600, 0)),
     pointer: '/startTimestampSeconds',
     expected: 'at or before 2026-03-18T00:00:00Z, where the shorter interval begins',
     actual: '2026-03-18T01:00:00Z',
@@ -220,7 +220,7 @@ export const latestNearMisses: readonly NearMiss[] = [
     rule: 'latest/never-goes-back',
     what: 'the next minute',
     at: 'latest FIVEMIN again',
-    damage: fields(0, moved(0, 60)),
+    damage: fields(0, shiftTimes(0, 60)),
   },
   {
     rule: 'latest/intervals-agree',

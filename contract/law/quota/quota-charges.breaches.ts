@@ -4,7 +4,7 @@ import type { NamedRecording } from '../../worlds/recorded.ts';
 import { counting, names } from './quota.breaches.ts';
 
 /** Charges histories this much more than other requests, in a run that shares its key. */
-function surcharge(from: number, more: number): (recorded: NamedRecording) => NamedRecording {
+function chargeMore(from: number, more: number): (recorded: NamedRecording) => NamedRecording {
   return charge((url, at) => (url.includes('/v2/') && at >= from ? more : 0));
 }
 
@@ -31,7 +31,7 @@ export const chargeBreaches: readonly BreachCase[] = [
     what: 'histories that are charged twice to a shared key',
     operation: 'listV2PoolCandles',
     world: { bursts: false },
-    whole: surcharge(0, 1),
+    whole: chargeMore(0, 1),
     expected: 'one request more than the answer before',
     actual: /^2 more/,
     count: 17,
@@ -105,6 +105,6 @@ export const chargeNearMisses: readonly NearMiss[] = [
   {
     rule: 'quota/counts-every-request',
     what: 'one foreign request while the key is shared',
-    whole: surcharge(14, 0),
+    whole: chargeMore(14, 0),
   },
 ];

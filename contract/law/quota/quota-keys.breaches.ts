@@ -8,7 +8,7 @@ const apart = { rule: 'quota/keys-are-counted-apart', world: { otherKey: true } 
 const account = 'quota/refusals-show-no-account';
 
 /** Makes refusals show a limit and its use, derived from the earlier use of the run's key. */
-function countedAs(
+function countAs(
   limit: number,
   used: (ours: number, at: number) => number,
 ): (recorded: NamedRecording) => NamedRecording {
@@ -28,7 +28,7 @@ function countedAs(
 }
 
 /** The refusals of the three consecutive requests without a key. */
-function refusedTogether(recorded: NamedRecording): NamedRecording {
+function refuseTogether(recorded: NamedRecording): NamedRecording {
   const kept = ['tokens unkeyed', 'recent HOUR unkeyed', 'latest HOUR unkeyed'];
   return withExchanges(recorded, (exchanges) =>
     exchanges.filter(
@@ -38,7 +38,7 @@ function refusedTogether(recorded: NamedRecording): NamedRecording {
 }
 
 /** A refusal comes first, before any request with the key. */
-function refusedFirst(recorded: NamedRecording): NamedRecording {
+function refuseFirst(recorded: NamedRecording): NamedRecording {
   return withExchanges(recorded, (exchanges) => {
     const at = recorded.names.indexOf('tokens unkeyed');
     const [first] = exchanges;
@@ -83,26 +83,26 @@ export const keyNearMisses: readonly NearMiss[] = [
   {
     rule: account,
     what: 'refusals with counters that move like ours under another limit',
-    whole: countedAs(20_000, (ours) => ours),
+    whole: countAs(20_000, (ours) => ours),
     evidence: 20,
   },
   {
     rule: account,
     what: 'refusals with counters that stay behind ours',
-    whole: countedAs(10_000, (ours) => ours - 20),
+    whole: countAs(10_000, (ours) => ours - 20),
     evidence: 20,
   },
   {
     rule: account,
     what: 'refusals with counters that are far ahead of ours',
-    whole: countedAs(10_000, (ours) => ours + 20),
+    whole: countAs(10_000, (ours) => ours + 20),
     evidence: 20,
   },
   {
     rule: account,
     what: 'three refusals in a row that look like ours',
-    whole: (recorded) => refusedTogether(countedAs(10_000, (ours) => ours)(recorded)),
+    whole: (recorded) => refuseTogether(countAs(10_000, (ours) => ours)(recorded)),
     evidence: 3,
   },
-  { rule: account, what: 'a refusal before anything else', whole: refusedFirst, evidence: 21 },
+  { rule: account, what: 'a refusal before anything else', whole: refuseFirst, evidence: 21 },
 ];

@@ -16,7 +16,7 @@ const names = { remaining: 'x-ratelimit-remaining', reset: 'x-ratelimit-reset' }
 
 const parallel = { rule: 'quota/counts-in-parallel', pointer: `header:${names.remaining}` } as const;
 
-const afterBurst =
+const damageAfterBurst =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     damageFrom(recorded, 'before any pool', damage);
@@ -32,7 +32,7 @@ function sameCount(recorded: NamedRecording): NamedRecording {
 const monthEnd = { world: { now: Date.parse('2026-03-31T23:50:00Z') / 1000, pace: 30 } } as const;
 const marchEnd = Date.parse('2026-03-31T23:59:59.999Z');
 
-const afterReset =
+const damageAfterReset =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) =>
@@ -42,7 +42,7 @@ const afterReset =
 const reset = { rule: 'quota/resets-at-its-time', ...monthEnd } as const;
 
 /** Refusals, or some of them, show the counters of the answer to the run's key before them. */
-function returnedTo(isMeant: (at: number) => boolean, recorded: NamedRecording): NamedRecording {
+function returnTo(isMeant: (at: number) => boolean, recorded: NamedRecording): NamedRecording {
   let ours: readonly HeaderLine[] = [];
   return withExchanges(recorded, (exchanges) =>
     exchanges.map((exchange, at) => {
@@ -55,7 +55,7 @@ function returnedTo(isMeant: (at: number) => boolean, recorded: NamedRecording):
   );
 }
 
-const returnedToAll = (recorded: NamedRecording): NamedRecording => returnedTo(() => true, recorded);
+const returnToAll = (recorded: NamedRecording): NamedRecording => returnTo(() => true, recorded);
 
 const forbidden: Distort = (exchange) =>
   exchange.response?.status === 401 ? status(403)(exchange) : exchange;
@@ -75,7 +75,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     ...parallel,
     rule: 'quota/never-runs-backwards',
     what: 'counters that forget a part of the burst before',
-    whole: afterBurst(count(names.remaining, (value) => value + 5)),
+    whole: damageAfterBurst(count(names.remaining, (value) => value + 5)),
     expected: /^no fewer requests used than before \(\d+\)$/,
     actual: /^\d+$/,
     also: [parallel.rule],
@@ -84,7 +84,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     rule: 'quota/resets-are-a-month-apart',
     ...monthEnd,
     what: 'a month of six weeks',
-    whole: afterReset(count(names.reset, (value) => value + 14 * 86_400_000)),
+    whole: damageAfterReset(count(names.reset, (value) => value + 14 * 86_400_000)),
     pointer: `header:${names.reset}`,
     expected: 'a month after 2026-04-01T00:00:00Z',
     actual: String(Date.parse('2026-05-14T23:59:59.999Z')),
@@ -93,19 +93,19 @@ export const quotaStateBreaches: readonly BreachCase[] = [
   {
     ...shown,
     what: 'prohibitions with the counters of our key',
-    whole: (recorded) => withExchanges(returnedToAll(recorded), (exchanges) => exchanges.map(forbidden)),
+    whole: (recorded) => withExchanges(returnToAll(recorded), (exchanges) => exchanges.map(forbidden)),
   },
   {
     ...parallel,
     what: 'two requests at once that are counted as one',
-    whole: afterBurst(count(names.remaining, (value) => value + 1)),
+    whole: damageAfterBurst(count(names.remaining, (value) => value + 1)),
     expected: /^\d+ requests more than the answer before$/,
     actual: /^\d+ more/,
   },
   {
     ...parallel,
     what: 'a burst that is charged twice',
-    whole: afterBurst(count(names.remaining, (value) => value - 11)),
+    whole: damageAfterBurst(count(names.remaining, (value) => value - 11)),
     expected: /^\d+ requests more than the answer before$/,
     actual: /^\d+ more/,
   },
@@ -120,7 +120,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
   {
     ...reset,
     what: 'a month that is charged with the last one',
-    whole: afterReset(count(names.remaining, (value) => value - 140)),
+    whole: damageAfterReset(count(names.remaining, (value) => value - 140)),
     pointer: `header:${names.remaining}`,
     expected: 'counters that began anew at 2026-04-01T00:00:00Z',
     actual: /^\d+$/,
@@ -128,7 +128,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
   {
     ...reset,
     what: 'a reset that passes and stays',
-    whole: afterReset(header(names.reset, String(marchEnd))),
+    whole: damageAfterReset(header(names.reset, String(marchEnd))),
     pointer: `header:${names.reset}`,
     expected: 'a time after 2026-04-01T00:00:00Z, which has passed',
     actual: String(marchEnd),
@@ -138,7 +138,7 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     rule: 'quota/resets-are-a-month-apart',
     ...monthEnd,
     what: 'a month of three weeks',
-    whole: afterReset(count(names.reset, (value) => value - 10 * 86_400_000)),
+    whole: damageAfterReset(count(names.reset, (value) => value - 10 * 86_400_000)),
     pointer: `header:${names.reset}`,
     expected: 'a month after 2026-04-01T00:00:00Z',
     actual: String(Date.parse('2026-04-20T23:59:59.999Z')),
@@ -157,14 +157,14 @@ export const quotaStateBreaches: readonly BreachCase[] = [
     expected: 'one request more than before: the other was another key’s',
     actual: '2 more',
   },
-  { ...shown, what: 'refusals with the counters of our key', whole: returnedToAll },
+  { ...shown, what: 'refusals with the counters of our key', whole: returnToAll },
 ];
 
 export const quotaStateNearMisses: readonly NearMiss[] = [
   {
     rule: 'quota/refusals-show-no-account',
     what: 'some refusals that look like ours by chance',
-    whole: (recorded) => returnedTo((at) => at % 2 === 0, recorded),
+    whole: (recorded) => returnTo((at) => at % 2 === 0, recorded),
     evidence: 20,
   },
   { ...parallel, what: 'the same requests one by one', world: { bursts: false }, outcome: 'unexercised' },

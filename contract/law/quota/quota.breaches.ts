@@ -13,12 +13,12 @@ export const names = {
 const counted = 8;
 const shown = 9;
 
-const everywhere =
+const damageEverywhere =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) => exchanges.map(damage));
 
-const fromTokens =
+const damageFromTokens =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     damageFrom(recorded, 'tokens', damage);
@@ -67,7 +67,7 @@ const inNumbers: readonly BreachCase[] = [
     ...first,
     rule: 'quota/remaining-is-within-limit',
     what: 'more left than allowed',
-    whole: everywhere(header(names.limit, '100')),
+    whole: damageEverywhere(header(names.limit, '100')),
     pointer: `header:${names.remaining}`,
     expected: 'at most the limit of 100, which is above zero',
     actual: '9879',
@@ -78,7 +78,7 @@ const inNumbers: readonly BreachCase[] = [
     ...first,
     rule: 'quota/additional-only-beyond-limit',
     what: 'requests beyond a limit that is not reached',
-    whole: everywhere(header(names.additional, '3')),
+    whole: damageEverywhere(header(names.additional, '3')),
     pointer: `header:${names.additional}`,
     expected: '0 while 9879 requests remain',
     actual: '3',
@@ -88,14 +88,14 @@ const inNumbers: readonly BreachCase[] = [
   {
     ...counting,
     what: 'a request that is charged twice',
-    whole: fromTokens(count(names.remaining, (value) => value - 1)),
+    whole: damageFromTokens(count(names.remaining, (value) => value - 1)),
     expected: 'one request more than the answer before',
     actual: '2 more (127, then 129)',
   },
   {
     ...counting,
     what: 'a request that is not charged',
-    whole: fromTokens(count(names.remaining, (value) => value + 1)),
+    whole: damageFromTokens(count(names.remaining, (value) => value + 1)),
     expected: 'one request more than the answer before',
     actual: '0 more (127, then 127)',
   },
@@ -103,7 +103,7 @@ const inNumbers: readonly BreachCase[] = [
     ...counting,
     what: 'a request beyond the limit that is charged twice',
     world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
-    whole: fromTokens(count(names.additional, (value) => value + 1)),
+    whole: damageFromTokens(count(names.additional, (value) => value + 1)),
     pointer: `header:${names.additional}`,
     expected: 'one request more than the answer before',
     actual: '2 more (127, then 129)',
@@ -112,7 +112,7 @@ const inNumbers: readonly BreachCase[] = [
     ...first,
     rule: 'quota/remaining-is-within-limit',
     what: 'a limit of nothing',
-    whole: everywhere(all(header(names.limit, '0'), header(names.remaining, '0'))),
+    whole: damageEverywhere(all(header(names.limit, '0'), header(names.remaining, '0'))),
     pointer: `header:${names.remaining}`,
     expected: 'at most the limit of 0, which is above zero',
     actual: '0',
@@ -124,7 +124,7 @@ const inNumbers: readonly BreachCase[] = [
     ...counting,
     rule: 'quota/never-runs-backwards',
     what: 'a counter that falls back by five',
-    whole: fromTokens(count(names.remaining, (value) => value + 6)),
+    whole: damageFromTokens(count(names.remaining, (value) => value + 6)),
     expected: 'no fewer requests used than before (127)',
     actual: '122',
     also: ['quota/counts-every-request'],
@@ -134,7 +134,7 @@ const inNumbers: readonly BreachCase[] = [
     what: 'an additional total that falls',
     operation: 'listTokens',
     world: { quota: { limit: 100, used: 120, zone: 0, early: 1, servedBeyond: true } },
-    whole: fromTokens(count(names.additional, (value) => Math.max(0, value - 3))),
+    whole: damageFromTokens(count(names.additional, (value) => Math.max(0, value - 3))),
     pointer: `header:${names.additional}`,
     expected: 'no fewer requests used than before (127)',
     actual: '125',
@@ -144,7 +144,7 @@ const inNumbers: readonly BreachCase[] = [
     rule: 'quota/limit-is-constant',
     what: 'a limit that moves',
     operation: 'listTokens',
-    whole: fromTokens(
+    whole: damageFromTokens(
       all(
         count(names.limit, (value) => value + 1),
         count(names.remaining, (value) => value + 1),
@@ -161,7 +161,7 @@ const inResets: readonly BreachCase[] = [
     ...first,
     rule: 'quota/reset-is-in-milliseconds',
     what: 'a reset in seconds',
-    whole: everywhere(count(names.reset, (value) => Math.floor(value / 1000))),
+    whole: damageEverywhere(count(names.reset, (value) => Math.floor(value / 1000))),
     pointer: `header:${names.reset}`,
     expected: 'Unix milliseconds',
     actual: '1775001599',
@@ -173,7 +173,7 @@ const inResets: readonly BreachCase[] = [
       ...first,
       rule: 'quota/reset-is-within-a-month',
       what: `a reset ${days} days from the month’s end`,
-      whole: everywhere(count(names.reset, (value) => value + days * 86_400_000)),
+      whole: damageEverywhere(count(names.reset, (value) => value + days * 86_400_000)),
       pointer: `header:${names.reset}`,
       expected: /^within a month after 2026-03-18T10:37:25Z$/,
       actual: String(Date.parse('2026-03-31T23:59:59.999Z') + days * 86_400_000),
@@ -185,7 +185,7 @@ const inResets: readonly BreachCase[] = [
     rule: 'quota/reset-is-constant',
     what: 'a reset that moves on',
     operation: 'listTokens',
-    whole: fromTokens(count(names.reset, (value) => value + 1000)),
+    whole: damageFromTokens(count(names.reset, (value) => value + 1000)),
     pointer: `header:${names.reset}`,
     expected: '1775001599999, as before',
     actual: '1775001600999',
@@ -208,18 +208,18 @@ export const quotaNearMisses: readonly NearMiss[] = [
   {
     rule: 'quota/remaining-is-within-limit',
     what: 'all of the limit left',
-    whole: everywhere(header(names.limit, '9879')),
+    whole: damageEverywhere(header(names.limit, '9879')),
   },
   {
     rule: 'quota/reset-is-within-a-month',
     what: 'a reset in a month and two hours',
-    whole: everywhere(header(names.reset, String(Date.parse('2026-04-18T12:00:00Z')))),
+    whole: damageEverywhere(header(names.reset, String(Date.parse('2026-04-18T12:00:00Z')))),
   },
   {
     rule: 'quota/counts-every-request',
     what: 'a counter that stumbles a minute and a half before the month ends',
     world: { now: Date.parse('2026-03-31T23:58:30Z') / 1000 },
-    whole: fromTokens(count(names.remaining, (value) => value + 3)),
+    whole: damageFromTokens(count(names.remaining, (value) => value + 3)),
     outcome: 'unexercised',
   },
   {

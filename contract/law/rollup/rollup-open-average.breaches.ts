@@ -13,14 +13,14 @@ const choice: Partial<World> = { now: evening, prices: 'gentle', seed: 3 };
 export const beforeMidnight: World = { ...usualWorld, ...choice };
 
 /** Joins the evidence of several runs, like the judge of several recordings. */
-export function together(...runs: readonly NamedRecording[]): NamedRecording {
+export function joinRuns(...runs: readonly NamedRecording[]): NamedRecording {
   const [first] = runs as [NamedRecording];
   const exchanges = runs.flatMap(({ recording }) => recording.exchanges);
   return { ...first, recording: { ...first.recording, exchanges } };
 }
 
 /** A second run, whose requests continue the count. */
-export function later(
+export function replayLater(
   damage: Distort,
   name = 'recent WEEK',
   now = night,
@@ -32,7 +32,7 @@ export function later(
 }
 
 /** Moves an average by this share of the way from the one before to the later low, or to the high. */
-export function carried(share: number, to: 'low' | 'high', name = 'recent WEEK'): Distort {
+export function carryWeight(share: number, to: 'low' | 'high', name = 'recent WEEK'): Distort {
   const avg = Number(answeredList(record(beforeMidnight), name).at(-1)?.avg);
   return fields(-1, (week) => ({ avg: avg + share * (Number(week[to]) - avg) }));
 }
@@ -42,7 +42,7 @@ export const openAverageBreaches: readonly BreachCase[] = [
     rule: 'rollup/open-average-keeps-its-past',
     what: 'a week that forgot its average overnight',
     world: choice,
-    whole: (evening) => together(evening, later(carried(0.5, 'low'))),
+    whole: (evening) => joinRuns(evening, replayLater(carryWeight(0.5, 'low'))),
     pointer: '/*/avg',
     expected:
       /^within \[[\d.]+, [\d.]+\]: no more than 17 minutes since 2026-03-17T23:46:4\dZ beside 89 or more before$/,
@@ -56,6 +56,6 @@ export const openAverageNearMisses: readonly NearMiss[] = [
     rule: 'rollup/open-average-keeps-its-past',
     what: 'a week whose average new minutes could just move so far',
     world: choice,
-    whole: (evening) => together(evening, later(carried(0.1, 'low'))),
+    whole: (evening) => joinRuns(evening, replayLater(carryWeight(0.1, 'low'))),
   },
 ];

@@ -15,15 +15,15 @@ import {
 } from '../../worlds/damage.ts';
 import { expectBreach, expectSilence } from '../../worlds/expectations.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
-import { moved } from '../history/history.breaches.ts';
+import { shiftRecord } from '../history/history.breaches.ts';
 import {
   beforeMidnight,
-  carried,
-  later,
+  carryWeight,
+  joinRuns,
   night,
   openAverageBreaches,
   openAverageNearMisses,
-  together,
+  replayLater,
 } from './rollup-open-average.breaches.ts';
 
 const rule = 'rollup/open-average-keeps-its-past';
@@ -61,9 +61,9 @@ for (const openAverageNearMiss of openAverageNearMisses) {
 
 test('two looks across midnight pass where the past keeps its weight', () => {
   const both = own(
-    together(
+    joinRuns(
       record(beforeMidnight),
-      later((exchange) => exchange),
+      replayLater((exchange) => exchange),
     ),
   );
   expect(both).toEqual({ outcome: 'passed', findings: [] });
@@ -83,9 +83,9 @@ test('one look, or two without shorter candles before them, decide nothing', () 
     );
   expect(
     own(
-      together(
+      joinRuns(
         weeksAlone(record(beforeMidnight)),
-        later((exchange) => exchange),
+        replayLater((exchange) => exchange),
       ),
     ).outcome,
   ).toBe('unexercised');
@@ -94,10 +94,13 @@ test('one look, or two without shorter candles before them, decide nothing', () 
 for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
   for (const to of ['low', 'high'] as const) {
     test(`an average of ${name} that new minutes cannot carry so ${to} is reported`, () => {
-      const edge = later(carried(carriedAtMost * (1 - 1e-6), to, name), name);
-      expect(own(together(record(beforeMidnight), edge)).findings).toEqual([]);
+      const edge = replayLater(carryWeight(carriedAtMost * (1 - 1e-6), to, name), name);
+      expect(own(joinRuns(record(beforeMidnight), edge)).findings).toEqual([]);
       const beyond = own(
-        together(record(beforeMidnight), later(carried(carriedAtMost * (1 + 1e-6), to, name), name)),
+        joinRuns(
+          record(beforeMidnight),
+          replayLater(carryWeight(carriedAtMost * (1 + 1e-6), to, name), name),
+        ),
       );
       expect(beyond.findings).toHaveLength(1);
       expect(beyond.findings[0]).toMatch(
@@ -108,7 +111,7 @@ for (const name of ['recent WEEK', 'recent WEEK inverted'] as const) {
 }
 
 test('hours from before the week and requests in another order count alike', () => {
-  const far = later(carried(0.5, 'low'));
+  const far = replayLater(carryWeight(0.5, 'low'));
   const first = record(beforeMidnight);
   const swapped = replaceRequest(
     replaceRequest(first, 'recent FIVEMIN', 'recent HOUR of 1'),
@@ -121,18 +124,18 @@ test('hours from before the week and requests in another order count alike', () 
     'recent HOUR of 1',
     rows(() => answeredList(first, 'recent FIVEMIN')),
   );
-  expect(own(together(fiveMinutes, far)).findings[0]).toMatch(/beside 89 or more before$/);
+  expect(own(joinRuns(fiveMinutes, far)).findings[0]).toMatch(/beside 89 or more before$/);
   const early = damageExchange(
     first,
     'recent HOUR of 1',
-    rows((list) => [moved(list[0], -3600), ...list]),
+    rows((list) => [shiftRecord(list[0], -3600), ...list]),
   );
-  expect(own(together(early, far)).findings[0]).toMatch(/beside 89 or more before$/);
+  expect(own(joinRuns(early, far)).findings[0]).toMatch(/beside 89 or more before$/);
 });
 
 test('a Date that lags makes room for one more minute', () => {
-  const far = later(carried(0.5, 'low'), 'recent WEEK', night + 18);
-  expect(own(together(record(beforeMidnight), far)).findings[0]).toMatch(/no more than 18 minutes since/);
+  const far = replayLater(carryWeight(0.5, 'low'), 'recent WEEK', night + 18);
+  expect(own(joinRuns(record(beforeMidnight), far)).findings[0]).toMatch(/no more than 18 minutes since/);
 });
 
 for (const to of ['low', 'high'] as const) {
@@ -145,34 +148,34 @@ for (const to of ['low', 'high'] as const) {
         return { avg: edge * (to === 'low' ? 1 - share : 1 + share) };
       });
     const reported = (share: number): string[] =>
-      own(together(record(world), later(off(share), 'recent WEEK', night, world))).findings;
+      own(joinRuns(record(world), replayLater(off(share), 'recent WEEK', night, world))).findings;
     expect(reported(4e-6)).toEqual([]);
     expect(reported(4e-5)).toHaveLength(1);
   });
 }
 
 test('hours in which no price moved prove no observation', () => {
-  const far = later(carried(0.2, 'low'));
-  expect(own(together(record(beforeMidnight), far)).findings).toHaveLength(1);
+  const far = replayLater(carryWeight(0.2, 'low'));
+  expect(own(joinRuns(record(beforeMidnight), far)).findings).toHaveLength(1);
   const filled = flat('recent HOUR of 1', () => true)(record(beforeMidnight));
-  expect(own(together(filled, far)).findings).toEqual([]);
+  expect(own(joinRuns(filled, far)).findings).toEqual([]);
 });
 
 test('after an outage all minutes since its beginning may be new', () => {
-  const far = later(carried(0.5, 'low'));
-  expect(own(together(record(beforeMidnight), far)).findings).toHaveLength(1);
+  const far = replayLater(carryWeight(0.5, 'low'));
+  expect(own(joinRuns(record(beforeMidnight), far)).findings).toHaveLength(1);
   const since = (start: string): boolean => start >= '2026-03-17T22:00';
   const out = flat('recent HOUR of 1', since)(flat('recent FIVEMIN', since)(record(beforeMidnight)));
-  expect(own(together(out, far)).findings).toEqual([]);
+  expect(own(joinRuns(out, far)).findings).toEqual([]);
 });
 
 test('an average outside of its own candle is reported there alone', () => {
-  const outside = later(fields(-1, ({ high }) => ({ avg: 2 * Number(high) })));
-  expect(own(together(record(beforeMidnight), outside)).findings).toEqual([]);
+  const outside = replayLater(fields(-1, ({ high }) => ({ avg: 2 * Number(high) })));
+  expect(own(joinRuns(record(beforeMidnight), outside)).findings).toEqual([]);
 });
 
 test('answers of an earlier clock accuse nobody', () => {
-  expect(own(together(later(carried(0.9, 'low')), record(beforeMidnight))).findings).toEqual([]);
+  expect(own(joinRuns(replayLater(carryWeight(0.9, 'low')), record(beforeMidnight))).findings).toEqual([]);
 });
 
 test('no healthy service is accused, however far apart the looks', () => {
@@ -181,7 +184,7 @@ test('no healthy service is accused, however far apart the looks', () => {
   fc.assert(
     fc.property(anyWorld, apart, (healthy, seconds) => {
       const again = record({ ...healthy, now: healthy.now + seconds });
-      expect(own(together(record(healthy), again)).findings).toEqual([]);
+      expect(own(joinRuns(record(healthy), again)).findings).toEqual([]);
     }),
     { numRuns: process.env.CANDLEPROOF_THOROUGH ? 200 : 10 },
   );

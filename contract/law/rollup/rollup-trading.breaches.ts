@@ -3,7 +3,7 @@ import { everyRow, type Fields, fields } from '../../worlds/damage.ts';
 
 const inWeeks = { at: 'recent WEEK', world: { trading: true } } as const;
 
-function broken(
+function tradingBreach(
   rule: string,
   field: string,
   change: (record: Fields) => Fields,
@@ -15,19 +15,19 @@ function broken(
 }
 
 export const tradingRollupBreaches: readonly BreachCase[] = [
-  broken(
+  tradingBreach(
     'rollup/quote-volume-is-summed',
     'quoteVolume',
     ({ quoteVolume }) => ({ quoteVolume: String(2 * Number(quoteVolume) + 1000) }),
     /^\d+, the sum of its 7 parts$/,
   ),
-  broken(
+  tradingBreach(
     'rollup/trades-are-summed',
     'trades',
     ({ trades }) => ({ trades: Number(trades) - 1 }),
     /^\d+, the sum of its 7 parts$/,
   ),
-  broken(
+  tradingBreach(
     'rollup/vwap-is-weighted',
     'vwap',
     ({ vwap }) => ({ vwap: Number(vwap) * 1.0001 }),

@@ -10,7 +10,7 @@ import type { Rule } from '../rule.ts';
 import { expectedSum, readAmount } from './family-values.ts';
 import { familyCheck } from './rollup.ts';
 
-const unspoken = 'The document of the proof has no such field; APIs that have it are judged by it.';
+const noFaultReason = 'The document of the proof has no such field; APIs that have it are judged by it.';
 
 type Part = { readonly vwap: number; readonly volume: number; readonly scale: number };
 
@@ -42,7 +42,7 @@ function sum(parts: readonly Part[], pick: (part: Part) => number): number {
   return parts.reduce((total, part) => total + pick(part), 0);
 }
 
-const must = { since: 3, section: '', level: 'must', needs, unspoken } as const;
+const must = { since: 3, section: '', level: 'must', needs, noFaultReason } as const;
 
 export const tradingRollupRules: readonly Rule[] = [
   {
@@ -80,7 +80,7 @@ export const tradingRollupRules: readonly Rule[] = [
     exactly:
       'vwap = Σ vwapᵢ·volumeᵢ ÷ Σ volumeᵢ, or Σ volumeᵢ ÷ Σ (volumeᵢ ÷ vwapᵢ) where volumes are in the quote asset, within 10⁻⁹, the digits in which prices are reported, and the last decimal of each volume.',
     needs,
-    unspoken,
+    noFaultReason,
     check: familyCheck('vwap', expectedVwap),
   },
 ];

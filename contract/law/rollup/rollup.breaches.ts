@@ -27,7 +27,7 @@ export function days(damage: Distort): (recorded: NamedRecording) => NamedRecord
   return (recorded) => damageExchange(withoutRequests(recorded, ...others), 'week DAY', damage);
 }
 
-const scaled = (field: string, factor: number) => (record: Fields) => ({
+const scaleField = (field: string, factor: number) => (record: Fields) => ({
   [field]: Number(record[field]) * factor,
 });
 
@@ -50,7 +50,7 @@ export function price(
 }
 
 /** Makes a day whose average is this far beyond the least or the greatest of its hours. */
-function beyond(bound: 'least' | 'most', share: number): (recorded: NamedRecording) => NamedRecording {
+function exceedBound(bound: 'least' | 'most', share: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
     const hours = answeredList(recorded, 'week HOUR').slice(24 * row, 24 * (row + 1));
     const averages = hours.map((hour) => Number(hour.avg));
@@ -69,15 +69,25 @@ const within = {
 };
 
 export const rollupBreaches: readonly BreachCase[] = [
-  price('rollup/open-is-the-first', 'open', scaled('open', 1 + 1e-9), /^0\.\d+, where its first part opens$/),
+  price(
+    'rollup/open-is-the-first',
+    'open',
+    scaleField('open', 1 + 1e-9),
+    /^0\.\d+, where its first part opens$/,
+  ),
   price(
     'rollup/close-is-the-last',
     'close',
-    scaled('close', 1 + 1e-9),
+    scaleField('close', 1 + 1e-9),
     /^0\.\d+, where its last part closes$/,
   ),
-  price('rollup/high-is-the-highest', 'high', scaled('high', 1 + 1e-9), /^0\.\d+, the highest of its parts$/),
-  price('rollup/low-is-the-lowest', 'low', scaled('low', 1 - 1e-9), /^0\.\d+, the lowest of its parts$/),
+  price(
+    'rollup/high-is-the-highest',
+    'high',
+    scaleField('high', 1 + 1e-9),
+    /^0\.\d+, the highest of its parts$/,
+  ),
+  price('rollup/low-is-the-lowest', 'low', scaleField('low', 1 - 1e-9), /^0\.\d+, the lowest of its parts$/),
   {
     ...price(
       'candle/high-is-highest',
@@ -99,7 +109,7 @@ export const rollupBreaches: readonly BreachCase[] = [
     (bound): BreachCase => ({
       ...within,
       what: `an average just beyond the ${bound} of its parts`,
-      whole: beyond(bound, 2e-9),
+      whole: exceedBound(bound, 2e-9),
     }),
   ),
   {
@@ -109,7 +119,7 @@ export const rollupBreaches: readonly BreachCase[] = [
       damageExchange(
         withoutRequests(recorded, ...ofDays, 'recent WEEK inverted'),
         'recent WEEK',
-        fields(-2, scaled('close', 1 + 1e-9)),
+        fields(-2, scaleField('close', 1 + 1e-9)),
       ),
     pointer: '/*/close',
     expected: /^0\.\d+, where its last part closes$/,
@@ -122,19 +132,19 @@ export const rollupNearMisses: readonly NearMiss[] = [
   {
     rule: 'rollup/open-is-the-first',
     what: 'a double that differs in its last place',
-    whole: days(fields(row, scaled('open', 1 + 2e-16))),
+    whole: days(fields(row, scaleField('open', 1 + 2e-16))),
   },
   {
     rule: 'rollup/open-is-the-first',
     what: 'a large double that differs in its last place',
     world: { priceLevel: 5e4 },
-    whole: days(fields(row, scaled('open', 1 + 2e-16))),
+    whole: days(fields(row, scaleField('open', 1 + 2e-16))),
   },
   ...(['least', 'most'] as const).map(
     (bound): NearMiss => ({
       rule: 'rollup/average-is-within-its-parts',
       what: `an average a few digits beyond the ${bound} of its parts`,
-      whole: beyond(bound, 5e-10),
+      whole: exceedBound(bound, 5e-10),
     }),
   ),
 ];

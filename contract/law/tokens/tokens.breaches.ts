@@ -4,7 +4,7 @@ import { type Distort, type Fields, fields, rows, text, value } from '../../worl
 const inTokens = { at: 'tokens' } as const;
 
 /** Replaces one field of the second token. */
-function odd(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
+function oddValue(rule: string, field: string, value: unknown, expected: string | RegExp): BreachCase {
   return {
     ...inTokens,
     rule,
@@ -24,17 +24,17 @@ const names = ['id', 'icon', 'symbol', 'decimals', 'price', 'priceUsd', 'dueDili
 
 const types = 'tokens/documented-types';
 
-function whole(what: string, damage: Distort, actual: string): BreachCase {
+function oddWholeAnswer(what: string, damage: Distort, actual: string): BreachCase {
   return { ...inTokens, rule: 'tokens/answer-is-a-list', what, damage, expected: 'a list', actual };
 }
 
 export const tokenBreaches: readonly BreachCase[] = [
-  whole(
+  oddWholeAnswer(
     'a wrapped list',
     value((list) => ({ tokens: list })),
     'an object with tokens',
   ),
-  whole('nothing but null', text('null'), 'null'),
+  oddWholeAnswer('nothing but null', text('null'), 'null'),
   {
     ...inTokens,
     rule: 'transport/strict-json',
@@ -43,17 +43,17 @@ export const tokenBreaches: readonly BreachCase[] = [
     expected: 'exactly one JSON value',
     actual: /./,
   },
-  odd(types, 'decimals', '8', 'type integer'),
-  odd(types, 'decimals', 8.5, 'type integer'),
-  odd(types, 'priceUsd', '0.05', 'type number'),
-  odd(types, 'decimals', '80', 'type integer'),
-  odd(types, 'priceUsd', '-0.05', 'type number'),
-  odd(types, 'dueDiligenceComplete', 1, 'type boolean'),
-  odd(types, 'isFeeOnTransferToken', 'false', 'type boolean'),
-  odd(types, 'icon', null, 'type string'),
-  odd(types, 'symbol', null, 'type string'),
-  odd(types, 'price', 100, 'type string'),
-  odd(types, 'id', 1005, 'type string'),
+  oddValue(types, 'decimals', '8', 'type integer'),
+  oddValue(types, 'decimals', 8.5, 'type integer'),
+  oddValue(types, 'priceUsd', '0.05', 'type number'),
+  oddValue(types, 'decimals', '80', 'type integer'),
+  oddValue(types, 'priceUsd', '-0.05', 'type number'),
+  oddValue(types, 'dueDiligenceComplete', 1, 'type boolean'),
+  oddValue(types, 'isFeeOnTransferToken', 'false', 'type boolean'),
+  oddValue(types, 'icon', null, 'type string'),
+  oddValue(types, 'symbol', null, 'type string'),
+  oddValue(types, 'price', 100, 'type string'),
+  oddValue(types, 'id', 1005, 'type string'),
   {
     ...inTokens,
     rule: types,
@@ -64,7 +64,7 @@ export const tokenBreaches: readonly BreachCase[] = [
     actual: '"HBAR"',
   },
   ...['0.0.07', '0.0', '0.0.1.2', '0x0.0.1', '-1.0.1', ' 0.0.1'].map((id) =>
-    odd('tokens/id-is-three-integers', 'id', id, /^three whole numbers joined by dots/),
+    oddValue('tokens/id-is-three-integers', 'id', id, /^three whole numbers joined by dots/),
   ),
   ...[
     'https://cdn.invalid/a.png',
@@ -73,10 +73,12 @@ export const tokenBreaches: readonly BreachCase[] = [
     ' https://cdn.invalid/a.png',
     'ht\ttps://cdn.invalid/a.png',
     '/\\cdn.invalid/a.png',
-  ].map((icon) => odd('tokens/icon-is-relative', 'icon', icon, 'a relative path, without scheme or host')),
-  odd('tokens/decimals-are-a-count', 'decimals', -1, '0 or more'),
+  ].map((icon) =>
+    oddValue('tokens/icon-is-relative', 'icon', icon, 'a relative path, without scheme or host'),
+  ),
+  oddValue('tokens/decimals-are-a-count', 'decimals', -1, '0 or more'),
   ...['1.0', '-5', '1e8', '007', '', '+1', '1 000'].map((price) =>
-    odd('tokens/price-is-integer-text', 'price', price, /^a whole number as text/),
+    oddValue('tokens/price-is-integer-text', 'price', price, /^a whole number as text/),
   ),
   ...names.map(
     (name): BreachCase => ({
@@ -89,11 +91,11 @@ export const tokenBreaches: readonly BreachCase[] = [
       actual: 'nothing',
     }),
   ),
-  odd('tokens/symbol-is-visible', 'symbol', '', 'a visible ticker'),
-  odd('tokens/symbol-is-visible', 'symbol', ' \t', 'a visible ticker'),
-  odd('tokens/symbol-is-visible', 'symbol', '\u200B\u2060\0', 'a visible ticker'),
-  odd('tokens/decimals-are-sane', 'decimals', 19, 'at most 18'),
-  odd('tokens/usd-price-is-not-negative', 'priceUsd', -0.01, 'zero or more'),
+  oddValue('tokens/symbol-is-visible', 'symbol', '', 'a visible ticker'),
+  oddValue('tokens/symbol-is-visible', 'symbol', ' \t', 'a visible ticker'),
+  oddValue('tokens/symbol-is-visible', 'symbol', '\u200B\u2060\0', 'a visible ticker'),
+  oddValue('tokens/decimals-are-sane', 'decimals', 19, 'at most 18'),
+  oddValue('tokens/usd-price-is-not-negative', 'priceUsd', -0.01, 'zero or more'),
   {
     ...inTokens,
     rule: 'tokens/ids-are-unique',

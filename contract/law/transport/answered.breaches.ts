@@ -15,7 +15,11 @@ import {
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Ends every attempt at this request in the same way: the first in its place, the others at the end of the run. */
-function tried(name: string, times: number, damage: Distort): (recorded: NamedRecording) => NamedRecording {
+function repeatAttempts(
+  name: string,
+  times: number,
+  damage: Distort,
+): (recorded: NamedRecording) => NamedRecording {
   return (recorded) =>
     withExchanges(recorded, (exchanges) => {
       const at = recorded.names.indexOf(name);
@@ -32,7 +36,7 @@ const answered = {
 } as const;
 
 /** Damages every request in the same way. */
-const everywhere =
+const damageEverywhere =
   (damage: Distort) =>
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) => exchanges.map(damage));
@@ -42,7 +46,7 @@ function withoutRecorder({ recorder: _, ...exchange }: Exchange): Exchange {
 }
 
 /** A run of one request and further attempts at it. */
-const alone =
+const damageSoleAnswer =
   (damage: Distort, times = 1) =>
   (recorded: NamedRecording): NamedRecording =>
     withExchanges(recorded, (exchanges) =>
@@ -73,13 +77,13 @@ export const answeredBreaches: readonly BreachCase[] = [
     ...answered,
     what: 'a third attempt that fails like the first two',
     operation: 'listTokens',
-    whole: tried('tokens', 3, status(503)),
+    whole: repeatAttempts('tokens', 3, status(503)),
     actual: 'status 503',
   },
   {
     ...answered,
     what: 'a history that never comes',
-    whole: tried('recent HOUR of 2', 3, failure('timeout')),
+    whole: repeatAttempts('recent HOUR of 2', 3, failure('timeout')),
     actual: 'timeout in phase connect: it was timeout',
   },
   {
@@ -120,7 +124,7 @@ export const answeredBreaches: readonly BreachCase[] = [
     ...answered,
     what: 'the only request, called a bad one',
     operation: 'listTokens',
-    whole: alone(status(400)),
+    whole: damageSoleAnswer(status(400)),
     actual: 'status 400',
   },
   {
@@ -145,7 +149,7 @@ export const answeredNearMisses: readonly NearMiss[] = [
   {
     ...answered,
     what: 'two failed attempts of three',
-    whole: tried('tokens', 2, status(503)),
+    whole: repeatAttempts('tokens', 2, status(503)),
     reason: 'no complete answer, and too few attempts to blame the target',
   },
   {
@@ -198,7 +202,7 @@ export const answeredNearMisses: readonly NearMiss[] = [
     ([what, damage]): NearMiss => ({
       ...answered,
       what,
-      whole: (recorded) => everywhere(damage)(tried('tokens', 3, damage)(recorded)),
+      whole: (recorded) => damageEverywhere(damage)(repeatAttempts('tokens', 3, damage)(recorded)),
       outcome: 'inconclusive',
       reason: 'no complete answer, and too few attempts to blame the target',
     }),
@@ -206,7 +210,7 @@ export const answeredNearMisses: readonly NearMiss[] = [
   {
     ...answered,
     what: 'a server that breaks down over the only request',
-    whole: alone(status(500), 3),
+    whole: damageSoleAnswer(status(500), 3),
     outcome: 'inconclusive',
     reason: 'no complete answer, and too few attempts to blame the target',
   },
@@ -214,11 +218,11 @@ export const answeredNearMisses: readonly NearMiss[] = [
     ...answered,
     what: 'a target that fails while a cache answers for it',
     whole: (recorded) =>
-      tried(
+      repeatAttempts(
         'tokens',
         3,
         all(failure('timeout'), withoutRecorder),
-      )(everywhere(withRecorder({ fromCache: true }))(recorded)),
+      )(damageEverywhere(withRecorder({ fromCache: true }))(recorded)),
     outcome: 'inconclusive',
     reason: 'no complete answer, and too few attempts to blame the target',
   },
@@ -234,7 +238,7 @@ export const answeredNearMisses: readonly NearMiss[] = [
     what: 'a base URL under which there is nothing',
     whole: (recorded) =>
       damageExchange(
-        everywhere(all(status(404), text('{"message":"Nothing"}')))(recorded),
+        damageEverywhere(all(status(404), text('{"message":"Nothing"}')))(recorded),
         'known tag',
         failure('timeout'),
       ),

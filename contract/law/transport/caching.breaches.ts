@@ -27,7 +27,7 @@ const withTagOfNobody: Distort = (exchange) => ({
 });
 
 /** Tags the tokens, including the answer to HEAD, which has no body. */
-function taggedHead(recorded: NamedRecording): NamedRecording {
+function tagHead(recorded: NamedRecording): NamedRecording {
   const same = header('etag', '"tokens"');
   return damageExchange(damageExchange(recorded, 'tokens', same), 'head', same);
 }
@@ -119,7 +119,7 @@ export const cachingNearMisses: readonly NearMiss[] = [
       text((body) => ` ${body}`),
     ),
   },
-  { ...tagged, what: 'an answer to HEAD under the tag of a body', whole: taggedHead },
+  { ...tagged, what: 'an answer to HEAD under the tag of a body', whole: tagHead },
   {
     ...tagged,
     what: 'a failure under the tag of a success',

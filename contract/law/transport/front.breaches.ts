@@ -43,7 +43,7 @@ const redirected = {
 } as const;
 
 /** Serves plain HTTP like HTTPS. */
-function servedPlainly(recorded: NamedRecording): NamedRecording {
+function servePlainly(recorded: NamedRecording): NamedRecording {
   const response = recorded.recording.exchanges[recorded.names.indexOf('tokens')]?.response;
   return damageExchange(recorded, 'plain http', (exchange) =>
     response ? { ...exchange, response } : exchange,
@@ -115,7 +115,7 @@ export const frontBreaches: readonly BreachCase[] = [
     ...plain,
     what: 'tokens over plain HTTP',
     operation: 'listTokens',
-    whole: servedPlainly,
+    whole: servePlainly,
     pointer: 'status',
     expected: 'no data over plain HTTP',
     actual: 'status 200 with records',

@@ -146,7 +146,7 @@ export const transportRules: readonly Rule[] = [
     broken: 'Content-Length is not the length of the body',
     why: 'A wrong length truncates the answer or stalls the connection behind a proxy (RFC 9110 §8.6).',
     exactly: 'Content-Length = bytes counted on the wire, before decoding.',
-    unspoken:
+    noFaultReason:
       'Over a connection a wrong length breaks the answer, which other rules report; this rule is about recordings.',
     needs: anyAnswer,
     check: checkLength,
@@ -160,7 +160,8 @@ export const transportRules: readonly Rule[] = [
     why: 'Caches and clients measure age by it; without it, closed candles are known only to the day (RFC 9110 §6.6.1).',
     exactly:
       'a breach where the latest candle does not fit Date (S − 2 ≤ now < S + L + 120) but fits our clock.',
-    unspoken: 'It measures by the clock of the machine, and the service of the proof is set to another day.',
+    noFaultReason:
+      'It measures by the clock of the machine, and the service of the proof is set to another day.',
     needs: [latestOfEachPool],
     check: checkDate,
   },

@@ -107,8 +107,8 @@ export class LeasedBookings implements Books {
     }
   }
 
-  see(account: string, seen: SeenQuota): Promise<void> {
-    return this.#inner.see(account, seen);
+  noteAnswer(account: string, seen: SeenQuota): Promise<void> {
+    return this.#inner.noteAnswer(account, seen);
   }
 
   claimReport(account: string, name: string, isOver: boolean): Promise<boolean> {
@@ -130,9 +130,9 @@ export class LeasedBookings implements Books {
   }
 
   /** As it was last seen while it is unreachable. */
-  async look(account: string): Promise<AccountView> {
+  async readView(account: string): Promise<AccountView> {
     try {
-      const looked = await this.#inner.look(account);
+      const looked = await this.#inner.readView(account);
       this.#looks.set(account, looked);
       return looked;
     } catch (error) {

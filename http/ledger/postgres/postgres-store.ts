@@ -90,13 +90,13 @@ export class PostgresLedgerStore implements LedgerStore {
 
   async #reached<T>(work: (database: PostgresDatabase) => Promise<T>): Promise<T> {
     try {
-      return await work(await this.#opened());
+      return await work(await this.#open());
     } catch (error) {
       throw this.#explained(error);
     }
   }
 
-  #opened(): Promise<PostgresDatabase> {
+  #open(): Promise<PostgresDatabase> {
     this.#database ??= open(this.#address).catch((error) => {
       this.#database = undefined;
       throw error;

@@ -7,7 +7,7 @@ import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readNumber, readText } from '../events.ts';
 import { dateText, durationText, instantText } from '../format.ts';
-import { isRed } from '../looks.ts';
+import { isRed } from '../newest-runs.ts';
 import { type Present, type PresentTrouble, presentText, presentTitle, troubleText } from '../present.ts';
 import type { KeyView } from '../quota.ts';
 import { day } from '../spans.ts';

@@ -20,14 +20,14 @@ const longest = 400;
 /** Renders the changes from `a` to `b`; `root` leads to the site's root. */
 export function differencePart(a: Side, b: Side, root: string): Markup {
   const { failing, mended, unjudged, stillFailing, answers } = compareRuns(a.run, b.run);
-  const drawn = (changes: readonly RuleChange[], side: Side): Markup[] =>
+  const renderChanges = (changes: readonly RuleChange[], side: Side): Markup[] =>
     changes.map((change) => ruleLine(change, side, root));
   const parts: readonly Part[] = [
-    { id: 'failing', title: 'newly failing', lines: drawn(failing, b) },
-    { id: 'mended', title: 'mended', lines: drawn(mended, a) },
-    { id: 'unjudged', title: 'newly unjudged', lines: drawn(unjudged, b) },
+    { id: 'failing', title: 'newly failing', lines: renderChanges(failing, b) },
+    { id: 'mended', title: 'mended', lines: renderChanges(mended, a) },
+    { id: 'unjudged', title: 'newly unjudged', lines: renderChanges(unjudged, b) },
     { id: 'answers', title: 'changed observations', lines: answers.map(answerLine) },
-    { id: 'still', title: 'failing in both', lines: drawn(stillFailing, b) },
+    { id: 'still', title: 'failing in both', lines: renderChanges(stillFailing, b) },
   ];
   const changed = parts.filter(({ lines }) => lines.length > 0);
   return markup`<p class="sentence counts">${changed.map(({ id, title, lines }, at) => markup`${at > 0 && ', '}<a href="#${id}">${lines.length} ${title}</a>`)}${changed.length === 0 && 'Nothing differs, and nothing fails in either'}.</p>
@@ -38,9 +38,9 @@ type Part = { readonly id: string; readonly title: string; readonly lines: reado
 
 /** `a` and `b` with their dates and the way to each. */
 export function sidesLine(a: Side, b: Side, root: string): Markup {
-  const named = ({ slug, id, run }: Side): Markup =>
+  const linkRun = ({ slug, id, run }: Side): Markup =>
     markup`<a href="${root}${runPath(slug, id)}">${clip(run.target.name, 80)}, ${run.startedAt.slice(0, 16).replace('T', ' ')}</a> (${run.verdict})`;
-  return markup`From ${named(a)} to ${named(b)}.`;
+  return markup`From ${linkRun(a)} to ${linkRun(b)}.`;
 }
 
 function unlikeNote(unlike: readonly Unlike[]): Markup | undefined {

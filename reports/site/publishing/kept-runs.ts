@@ -53,14 +53,14 @@ export class KeptRuns {
     );
     this.#refuseOther(slug, id, given);
     const kept = new Map(
-      [...this.#keptOf(slug, id), ...given].map((keptExchange) => [keptExchange.index, keptExchange]),
+      [...this.#keptExchanges(slug, id), ...given].map((keptExchange) => [keptExchange.index, keptExchange]),
     );
     this.#put(run, slug, id, [...kept.values()]);
   }
 
   /** Writes a run's folder anew from what the site keeps of it. */
   renew(slug: string, id: string): void {
-    this.#put(this.side(slug, id).run, slug, id, this.#keptOf(slug, id));
+    this.#put(this.side(slug, id).run, slug, id, this.#keptExchanges(slug, id));
   }
 
   changes(slug: string, id: string, before: string | undefined): void {
@@ -73,7 +73,7 @@ export class KeptRuns {
     for (const file of runFiles({ run, id, slug, kept: sorted })) this.#site.put(...file);
   }
 
-  #keptOf(slug: string, id: string): KeptExchange[] {
+  #keptExchanges(slug: string, id: string): KeptExchange[] {
     return this.#site.list(`${runPath(slug, id)}exchanges`).flatMap((name) => {
       const entry = parseJson(this.#site.read(`${exchangePath(slug, id, Number(name))}entry.json`));
       return entry === undefined ? [] : [{ index: Number(name), entry }];

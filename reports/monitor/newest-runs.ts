@@ -6,12 +6,12 @@ import type { ResultsReader, SeriesExtent, Span } from '../../results/results-st
 import { day, hour } from './spans.ts';
 import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 
-/** The newest slot of a series in which its target, or the traffic to it, was looked at. */
-export type NewestLook = Pick<
+/** The newest slot of a series in which a probe ran, or in which passing traffic covered it. */
+export type NewestRun = Pick<
   SlotRecord,
   'series' | 'scheduledAt' | 'outcome' | 'failure' | 'rules' | 'reason'
 > & {
-  /** Planned instant of the newest slot, whether anybody looked in it or not. */
+  /** Planned instant of the newest slot, whether a probe ran in it or not. */
   readonly plannedTo: number;
   /** Ms between two planned slots; absent where there was but one, or nothing is planned. */
   readonly period?: number;
@@ -26,19 +26,19 @@ export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
 };
 
 /** Reads the newest probe run of each series, from the newest hour that counts one; a deleted slot has none. */
-export async function readLooks(
+export async function readNewestRuns(
   store: Pick<ResultsReader, 'slots'>,
   extents: readonly SeriesExtent[],
   hours: readonly Hour[],
-): Promise<NewestLook[]> {
+): Promise<NewestRun[]> {
   const bySeries = Map.groupBy(hours, ({ series }) => seriesName(series));
-  const all = extents.map(async (extent): Promise<NewestLook[]> => {
+  const all = extents.map(async (extent): Promise<NewestRun[]> => {
     const hours = bySeries.get(seriesName(extent.series)) ?? [];
-    const begin = Math.max(...hours.filter(hasLook).map((hour) => hour.begin));
+    const begin = Math.max(...hours.filter(countsRun).map((hour) => hour.begin));
     const slots = Number.isFinite(begin)
       ? await store.slots({ from: begin, to: begin + hour }, extent.series)
       : [];
-    const newest = slots.findLast(isLook);
+    const newest = slots.findLast(isProbeRun);
     if (!newest) return [];
     const { series, scheduledAt, outcome, failure, rules, reason } = newest;
     const period = probePeriod(extent, hours);
@@ -73,13 +73,13 @@ export async function readMusts(
   return (await Promise.all(all)).flat();
 }
 
-/** Since when a watch is not seen: no probe ran for two periods of its most frequent probe. */
-export function silentSince(looks: readonly NewestLook[], now: number): number | undefined {
-  const newest = newestInstant(looks);
+/** Returns the last run of a watch that is silent: no probe ran for two periods of its most frequent probe. */
+export function silentSince(runs: readonly NewestRun[], now: number): number | undefined {
+  const newest = newestInstant(runs);
   if (newest === undefined) return undefined;
-  const planned = Math.max(...looks.map(({ plannedTo }) => plannedTo));
-  // A probe that was taken out of the plan says nothing of how often is looked now.
-  const periods = looks.flatMap(({ period, plannedTo }) =>
+  const planned = Math.max(...runs.map(({ plannedTo }) => plannedTo));
+  // A probe that was taken out of the plan does not show how often probes run now.
+  const periods = runs.flatMap(({ period, plannedTo }) =>
     period !== undefined && planned - plannedTo <= 2 * period ? [period] : [],
   );
   const patience = periods.length > 0 ? 2 * Math.min(...periods) : unplannedPatience;
@@ -87,23 +87,23 @@ export function silentSince(looks: readonly NewestLook[], now: number): number |
 }
 
 /** Returns the newest planned instant; undefined without probe runs. */
-export function newestInstant(looks: readonly NewestLook[]): number | undefined {
-  return looks.length > 0 ? Math.max(...looks.map(({ scheduledAt }) => scheduledAt)) : undefined;
+export function newestInstant(runs: readonly NewestRun[]): number | undefined {
+  return runs.length > 0 ? Math.max(...runs.map(({ scheduledAt }) => scheduledAt)) : undefined;
 }
 
 /** Milliseconds without an observation after which unplanned traffic says nothing about the present. */
 const unplannedPatience = 2 * hour;
 
-function hasLook({ outcomes, states }: Hour): boolean {
+function countsRun({ outcomes, states }: Hour): boolean {
   const { ok = 0, degraded = 0, failed = 0 } = outcomes;
   return ok + degraded + failed + (states.covered ?? 0) > 0;
 }
 
-function isLook(slot: SlotRecord): boolean {
+function isProbeRun(slot: SlotRecord): boolean {
   return slot.state === 'covered' || rateIndicator(slot, 'availability') !== undefined;
 }
 
-/** By the last day, or by all there is where that held one slot at most. */
+/** Measures the period over the last day, or over all slots where that day held at most one. */
 function probePeriod({ series, from, to }: SeriesExtent, hours: readonly Hour[]): number {
   if (series.source === 'passive') return 0;
   const extent = { series, from, to };
@@ -115,12 +115,12 @@ function probePeriod({ series, from, to }: SeriesExtent, hours: readonly Hour[])
 }
 
 /** Returns the verdict of a deep run, which judges far more than a light probe. */
-export function verdictOfRun({ outcome, failure }: NewestLook): Verdict {
+export function verdictOfRun({ outcome, failure }: NewestRun): Verdict {
   if (outcome !== 'failed') return 'conformant';
   return failure?.phase === 'contract' ? 'nonconformant' : 'inconclusive';
 }
 
-/** Tells whether the newest deep run is nonconformant. */
-export function isRed(run: NewestLook | undefined): run is NewestLook {
+/** Returns whether the newest deep run is nonconformant. */
+export function isRed(run: NewestRun | undefined): run is NewestRun {
   return run !== undefined && verdictOfRun(run) === 'nonconformant';
 }
