@@ -9,7 +9,8 @@ fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 40 });
 
 export default defineConfig({
   testDir: '.',
-  workers: 2,
+  // On two cores a third worker computes while others wait for sockets, clocks and browsers.
+  workers: 3,
   timeout: 60_000,
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
