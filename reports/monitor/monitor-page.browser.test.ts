@@ -16,6 +16,9 @@ let server: Server;
 let origin: string;
 const requested: string[] = [];
 
+/** On a busy machine `/live` reloads during a check of the whole page, which takes `/calm` instead. */
+const refreshSeconds: Readonly<Record<string, number>> = { '/live': 3, '/calm': 600 };
+
 test.beforeAll(async () => {
   browser = await launchBrowser();
   const facts = madeFacts(120);
@@ -32,7 +35,8 @@ test.beforeAll(async () => {
   server = createServer(({ url = '' }, response) => {
     requested.push(url);
     const [path = '', query = ''] = url.split('?');
-    const text = path === '/live' ? monitorPage(facts, samplePlan, readPageState(query, 3)) : pages[path];
+    const refresh = refreshSeconds[path];
+    const text = refresh ? monitorPage(facts, samplePlan, readPageState(query, refresh)) : pages[path];
     response.writeHead(text ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
     response.end(text ?? '');
   });
@@ -130,6 +134,7 @@ test('the window and the open details of a live page survive its reloads', async
   await expect(page.getByText('at least 1.2041')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Objectives, mainnet from syd1' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Objectives, mainnet from fra1' })).toBeHidden();
+  await page.goto(page.url().replace('/live', '/calm'));
   const flawed = await flaws(page, levelAA);
   expect(flawed.filter((flaw) => !flaw.startsWith('meta-refresh: '))).toEqual([]);
   await page.close();
