@@ -9,7 +9,7 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beginOf, day } from '../results/hour-record.ts';
+import { day, roundToBegin } from '../results/hour-record.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { fiveYears, type History, recordMany } from '../results/testing/many-slots.ts';
 import { figuresOfCommand, type ProcessFigures } from './figures.ts';
@@ -18,7 +18,7 @@ import { spread } from './spread.ts';
 type Shape = { readonly name: string; readonly history: History };
 
 const month = 29;
-const today = beginOf(Date.now(), day);
+const today = roundToBegin(Date.now(), day);
 const shapes: readonly Shape[] = [
   { name: 'five-years', history: fiveYears },
   { name: 'month', history: { begin: today - month * day, days: month, period: 15_500 } },

@@ -140,7 +140,7 @@ test('minutes and counters that pass are kept, spare a monitor its requests, and
   const target = { ...scriptedTarget({ name: 'mainnet', clock }), traffic };
   const definition = makeDefinition([tokensProbe('mainnet', { rhythm: { every: period } })]);
   const watching = await Watching.open({ definition, targets: [target], clock });
-  await watching.until(at + period);
+  await watching.runUntil(at + period);
   const proxySlots = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });
   expect(proxySlots.map(({ state }) => state)).toContain('covered');
   expect(target.sent).toHaveLength(proxySlots.filter(({ state }) => state === 'run').length);

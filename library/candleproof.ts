@@ -91,7 +91,7 @@ export function loadSpec(file: string = specFile, overlays: readonly string[] = 
  * @throws HarError, or UsageError where no request in them asks for any operation of the document
  */
 export async function judgeFiles(files: readonly string[], how: Recorded = {}): Promise<RunOutcome> {
-  const { spec, law, given } = await readHow(files, how);
+  const { spec, law, given } = await readOptions(files, how);
   return judgeRecording(spec, readRecordings(spec, given), { law, given });
 }
 
@@ -105,7 +105,7 @@ export async function judgeHar(
   how: Recorded = {},
   name = 'recording.har',
 ): Promise<RunOutcome> {
-  const { spec, law, given } = await readHow([name], how);
+  const { spec, law, given } = await readOptions([name], how);
   const read = parseHar(typeof har === 'string' ? har : JSON.stringify(har), name, knownTexts(spec));
   return judgeRecording(spec, joinRecordings(spec, [read], given), { law, given });
 }
@@ -116,7 +116,7 @@ export async function judgeExchanges(
   exchanges: readonly Exchange[],
   how: Law = {},
 ): Promise<RunOutcome> {
-  const { spec, law, given } = await readHow(['recording.har'], how);
+  const { spec, law, given } = await readOptions(['recording.har'], how);
   const entries = { recorded: exchanges.length, judged: exchanges.length, skipped: [] };
   return judgeRecording(spec, { recording: { target, seed: 0, exchanges }, entries }, { law, given });
 }
@@ -155,13 +155,13 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   const { checkTarget } = await import('../conformance/check/check-target.ts');
   await acceptSpec(target.spec);
   return checkTarget(target, {
-    ...{ ...numbers, law, ledger: ledgerFor(target) },
+    ...{ ...numbers, law, ledger: chooseLedger(target) },
     ...(signal && { stop: signal }),
   });
 }
 
 /** Returns the ledger of this machine or its environment; undefined for a target whose requests are not booked. */
-function ledgerFor({ apiKey, isLoopback }: Target): LedgerPlace | undefined {
+function chooseLedger({ apiKey, isLoopback }: Target): LedgerPlace | undefined {
   if (apiKey === undefined) return undefined;
   const place = readLedgerPlace(process.env);
   return isBooked(isLoopback, place, process.env) ? place : undefined;
@@ -176,7 +176,7 @@ function readNumbers({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
   };
 }
 
-async function readHow(files: readonly string[], { spec, only, edition, ...recorded }: Recorded) {
+async function readOptions(files: readonly string[], { spec, only, edition, ...recorded }: Recorded) {
   const given: JudgedFiles = { files, ...recorded };
   return { spec: spec ?? (await loadSpec()), law: chooseLaw(only, edition), given };
 }

@@ -68,7 +68,7 @@ export class FetchCopy {
   }
 
   /** Undefined for a request that is not below the base URL. */
-  static of(observing: Observing, input: Input, init: Init): FetchCopy | undefined {
+  static open(observing: Observing, input: Input, init: Init): FetchCopy | undefined {
     const { baseUrl } = observing;
     const request = input instanceof Request ? input : undefined;
     const url = new URL(request?.url ?? String(input)).href;
@@ -88,7 +88,7 @@ export class FetchCopy {
     if (typeof copy === 'string') this.#onlooker.miss(copy, this.#end());
     else if (response.redirected && response.url !== this.#url)
       this.#onlooker.miss('other path', this.#end());
-    else void this.#read(response, copy).catch(() => this.#leave(copy));
+    else void this.#read(response, copy).catch(() => this.#dropCopy(copy));
   }
 
   fail(): void {
@@ -135,7 +135,7 @@ export class FetchCopy {
     }
   }
 
-  #leave(copy: BodyCopying): void {
+  #dropCopy(copy: BodyCopying): void {
     copy.drop();
     this.#onlooker.miss('client left', this.#end());
   }

@@ -66,9 +66,9 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   };
   const startedAt = new Date().toISOString();
   let isOpen = true;
-  const observed: Fetch = async (input, given) => {
-    const init = readable(given);
-    const copy = isOpen ? ignoreErrors(() => FetchCopy.of(observing, input, init)) : undefined;
+  const makeObservedFetch: Fetch = async (input, given) => {
+    const init = withReusableHeaders(given);
+    const copy = isOpen ? ignoreErrors(() => FetchCopy.open(observing, input, init)) : undefined;
     try {
       const response = await fetch(input, init);
       ignoreErrors(() => copy?.follow(response));
@@ -78,7 +78,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
       throw error;
     }
   };
-  return Object.assign(observed, {
+  return Object.assign(makeObservedFetch, {
     result: async () => {
       await finishCopies();
       await judge.settled(settlingMs);
@@ -116,9 +116,9 @@ function openKeeper(
 ): Promise<Keeper | undefined> | undefined {
   if (!results) return undefined;
   const { folder, location = usualLocation } = results;
-  const lose = (reason: string): void => void ignoreErrors(() => onLost?.(reason));
+  const reportLoss = (reason: string): void => void ignoreErrors(() => onLost?.(reason));
   const opened = Keeper.open({ results: { folder, passing: { target, location } } }, (_, reason) =>
-    lose(reason),
+    reportLoss(reason),
   );
   return opened.then(
     (keeper) => {
@@ -126,7 +126,7 @@ function openKeeper(
       return keeper;
     },
     (error) => {
-      lose(error instanceof Error ? error.message : String(error));
+      reportLoss(error instanceof Error ? error.message : String(error));
       return undefined;
     },
   );
@@ -143,7 +143,7 @@ function readFacts({ baseUrl, poolsV1, poolsV2, pools, keyless }: ObserveOptions
 }
 
 /** Returns the same request, with headers that can be read more than once. */
-function readable(init: Init): Init {
+function withReusableHeaders(init: Init): Init {
   const headers: unknown = init?.headers;
   const isIterator =
     typeof headers === 'object' && headers !== null && 'next' in headers && Symbol.iterator in headers;

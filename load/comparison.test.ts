@@ -6,7 +6,7 @@ import { findBucket } from './histogram.ts';
 import type { LoadFigures } from './load-run.ts';
 import { UnlikeRuns } from './merge.ts';
 import { dice } from './testing/dice.ts';
-import { sampleFigures, sampleRun, sampleTrial, zeroes } from './testing/runs.ts';
+import { noOutcomes, sampleFigures, sampleRun, sampleTrial } from './testing/runs.ts';
 
 /** Fifty requests a slice, each as long as the draw says, in ms. */
 function timed(draw: (slice: number) => number): Pick<LoadFigures, 'latency' | 'slices'> {
@@ -38,7 +38,7 @@ function stalled(next: () => number): (slice: number) => number {
 function failing(perSlice: (slice: number) => number): Partial<LoadFigures> {
   const slices = sampleFigures.slices.map((slice, at) => ({ ...slice, errors: perSlice(at) }));
   const all = slices.reduce((sum, slice) => sum + slice.errors, 0);
-  return { slices, outcomes: { ...zeroes(), ok: 1000 - all, 'server-error': all } };
+  return { slices, outcomes: { ...noOutcomes(), ok: 1000 - all, 'server-error': all } };
 }
 
 test('a run compared with itself has no change', () => {

@@ -54,7 +54,7 @@ export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
   const undecided = [before, after].some((run) => listUndelivered(run).length > 0)
     ? 'the load of one of them was not delivered as planned: its figures are not those of this load'
     : undefined;
-  const settle = (compared: Compared): Compared =>
+  const withoutDoubted = (compared: Compared): Compared =>
     undecided === undefined ? compared : { before: compared.before, after: compared.after };
   const runs = [before, after] as const;
   const seen = outcomes.filter(
@@ -66,9 +66,9 @@ export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
     before: summarizeRun(before),
     after: summarizeRun(after),
     ...(undecided !== undefined && { undecided }),
-    percentiles: [0.5, 0.95, 0.99].map((p) => ({ p, ...settle(percentiles(runs, p)) })),
-    errors: seen.map((outcome) => ({ outcome, ...settle(failures(runs, outcome)) })),
-    wrong: settle(wrongAnswers(runs)),
+    percentiles: [0.5, 0.95, 0.99].map((p) => ({ p, ...withoutDoubted(percentiles(runs, p)) })),
+    errors: seen.map((outcome) => ({ outcome, ...withoutDoubted(failures(runs, outcome)) })),
+    wrong: withoutDoubted(wrongAnswers(runs)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { wilson } from '../planning/confidence.ts';
+import { wilsonInterval } from '../planning/confidence.ts';
 import { countSamples, locateRank, rankInterval } from '../planning/histogram.ts';
 import { coarsely } from './counters.ts';
 import { bucketStart, computePercentile, type LoadHistogram } from './histogram.ts';
@@ -33,7 +33,7 @@ export function estimatePercentile(latency: LoadHistogram, p: number, effect: nu
 
 /** Estimates a share; undefined without samples. */
 export function estimateShare(hits: number, n: number, effect: number): Estimate | undefined {
-  return n === 0 ? undefined : { value: hits / n, ...wilson(hits / effect, n / effect) };
+  return n === 0 ? undefined : { value: hits / n, ...wilsonInterval(hits / effect, n / effect) };
 }
 
 /** Compares two estimates. A change is significant if their intervals do not overlap. */

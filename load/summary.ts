@@ -60,9 +60,9 @@ export function segmentName(segment: string | null | undefined): string | undefi
 
 /** Reads the counts of one k6 process. */
 export function readFigures({ metrics }: Pick<K6Summary, 'metrics'>, rules: readonly string[]): LoadFigures {
-  const counted = (family: CounterFamily, value: string): number =>
+  const readCount = (family: CounterFamily, value: string): number =>
     metrics[valueName(family, value)]?.values.count ?? 0;
-  const total = (value: string): number => counted(totalFamily, value);
+  const total = (value: string): number => readCount(totalFamily, value);
   const quota = readQuotaFigures({ metrics });
   const ofRules = ruleFamily(rules.length);
   return {
@@ -71,15 +71,15 @@ export function readFigures({ metrics }: Pick<K6Summary, 'metrics'>, rules: read
     checked: total('checked'),
     dropped: metrics.dropped_iterations?.values.count ?? 0,
     outcomes: Object.fromEntries(
-      outcomes.map((outcome) => [outcome, counted(outcomeFamily, outcome)]),
+      outcomes.map((outcome) => [outcome, readCount(outcomeFamily, outcome)]),
     ) as LoadFigures['outcomes'],
     judged: total('judged'),
     judgingUs: total('judging-us'),
     crashed: total('crashed'),
     breached: total('breached'),
-    rules: positiveCounts(rules.map((id, index) => [id, counted(ofRules, String(index))])),
-    latency: positiveCounts(latencyFamily.values.map((value) => [value, counted(latencyFamily, value)])),
-    slices: Array.from({ length: sliceCount }, (_, slice) => readSlice(sliceFamily(slice), counted)),
+    rules: positiveCounts(rules.map((id, index) => [id, readCount(ofRules, String(index))])),
+    latency: positiveCounts(latencyFamily.values.map((value) => [value, readCount(latencyFamily, value)])),
+    slices: Array.from({ length: sliceCount }, (_, slice) => readSlice(sliceFamily(slice), readCount)),
     ...(quota && { quota }),
   };
 }
@@ -88,12 +88,14 @@ function readSlice(
   family: CounterFamily,
   counted: (family: CounterFamily, value: string) => number,
 ): SliceFigures {
-  const n = (value: string): number => counted(family, value);
+  const readSliceCount = (value: string): number => counted(family, value);
   const buckets = family.values.filter((value) => value.startsWith('latency-'));
-  const counts = Object.fromEntries(perSlice.map((name) => [name, n(name)]));
+  const counts = Object.fromEntries(perSlice.map((name) => [name, readSliceCount(name)]));
   return {
     ...(counts as Record<(typeof perSlice)[number], number>),
-    latency: positiveCounts(buckets.map((bucket) => [bucket.replace('latency-', ''), n(bucket)])),
+    latency: positiveCounts(
+      buckets.map((bucket) => [bucket.replace('latency-', ''), readSliceCount(bucket)]),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { LoadRun } from './load-run.ts';
-import { sampleFigures, sampleRun, zeroes } from './testing/runs.ts';
+import { noOutcomes, sampleFigures, sampleRun } from './testing/runs.ts';
 
 const slices = (change: (at: number) => Partial<LoadRun['figures']['slices'][number]>) =>
   sampleFigures.slices.map((slice, at) => ({ ...slice, ...change(at) }));
@@ -19,8 +19,8 @@ const doubts: [what: string, run: LoadRun, why: RegExp][] = [
   ['too few requests', sampleRun({ sent: 980, checked: 980 }), /980 of 1000 requests were sent/],
   ['requests nobody looked at', sampleRun({ checked: 999 }), /1 requests were sent and never looked at/],
   ['a generator at its limit', sampleRun({}, { part: { cpu: 0.8 } }), /k6 took 80 % of all cores/],
-  ['a 429', sampleRun({ outcomes: { ...zeroes(), ok: 999, limited: 1 } }), /measured the key’s limit/],
-  ['overage', sampleRun({ outcomes: { ...zeroes(), ok: 999, overage: 1 } }), /measured the key’s limit/],
+  ['a 429', sampleRun({ outcomes: { ...noOutcomes(), ok: 999, limited: 1 } }), /measured the key’s limit/],
+  ['overage', sampleRun({ outcomes: { ...noOutcomes(), ok: 999, overage: 1 } }), /measured the key’s limit/],
   ['the floor', sampleRun({ sent: 500, checked: 490 }, { ended: 'floor' }), /floor/],
   ['an interruption', sampleRun({ sent: 500, checked: 490 }, { ended: 'interrupted' }), /interrupted/],
   ['the end of k6', sampleRun({ sent: 0, checked: 0 }, { ended: 'killed' }), /k6 died/],
@@ -31,7 +31,7 @@ const doubts: [what: string, run: LoadRun, why: RegExp][] = [
   ],
   [
     'failures alone',
-    sampleRun({ outcomes: { ...zeroes(), 'server-error': 1000 }, judged: 0 }),
+    sampleRun({ outcomes: { ...noOutcomes(), 'server-error': 1000 }, judged: 0 }),
     /no request was answered with 200/,
   ],
   ['answers without a record', sampleRun({ judged: 0 }), /held a candle or a token/],
@@ -61,7 +61,7 @@ test('objectives apply only to a delivered load', () => {
     verdict: 'nonconformant',
     reasons: ['90 % were answered within 200 ms, below the objective of 95 %'],
   });
-  const failing = { outcomes: { ...zeroes(), ok: 900, 'server-error': 100 } };
+  const failing = { outcomes: { ...noOutcomes(), ok: 900, 'server-error': 100 } };
   expect(sampleRun(failing, { trial: { thresholds } }).verdict).toBe('nonconformant');
   expect(sampleRun(failing).verdict).toBe('conformant');
   expect(sampleRun({ ...slow, dropped: 5 }, { trial: { thresholds } }).verdict).toBe('inconclusive');
@@ -69,7 +69,7 @@ test('objectives apply only to a delivered load', () => {
 
 test('an unjudged run has the same verdict if judging was off or objectives are missed', () => {
   expect(sampleRun({ judged: 0 }, { trial: { judgeShare: 0 } }).verdict).toBe('conformant');
-  const failing = { outcomes: { ...zeroes(), 'server-error': 1000 }, judged: 0 };
+  const failing = { outcomes: { ...noOutcomes(), 'server-error': 1000 }, judged: 0 };
   expect(sampleRun(failing, { trial: { thresholds } }).verdict).toBe('nonconformant');
 });
 

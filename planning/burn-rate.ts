@@ -61,11 +61,11 @@ export type Seen = {
  * than half the factor and the last few samples since it fired were good. Otherwise, and without samples, it stays as it
  * is.
  */
-export function decide(seen: Seen, slo: Slo, state: AlertState, now: number): AlertState {
+export function updateAlert(seen: Seen, slo: Slo, state: AlertState, now: number): AlertState {
   return {
     firing: slo.pairs.flatMap((pair) => {
       const before = state.firing.find((firing) => firing.pair === pair.name);
-      return next(pair, seen, slo, before, now) ?? [];
+      return updatePair(pair, seen, slo, before, now) ?? [];
     }),
   };
 }
@@ -78,18 +78,24 @@ export function compareSamples(one: JudgedSample, other: JudgedSample): number {
   return one.at - other.at || Number(other.good) - Number(one.good);
 }
 
-function next(pair: Pair, seen: Seen, slo: Slo, before: Firing | undefined, now: number): Firing | undefined {
+function updatePair(
+  pair: Pair,
+  seen: Seen,
+  slo: Slo,
+  before: Firing | undefined,
+  now: number,
+): Firing | undefined {
   const newest = seen.newest(slo.fewestSlots);
   const short = shortWindow(pair, seen, newest, now);
   if (before) {
     const since = newest.filter(({ at }) => at > before.since);
     const isCalm = since.length >= slo.fewestSlots && since.every(({ good }) => good);
-    return isCalm && burn(short, slo) < pair.factor / 2 ? undefined : before;
+    return isCalm && burnRate(short, slo) < pair.factor / 2 ? undefined : before;
   }
   // A long window is long to count, and mostly the short one is calm.
-  if (!reaches(burn(short, slo), pair.factor)) return undefined;
+  if (!isReached(burnRate(short, slo), pair.factor)) return undefined;
   const long = seen.within(pair.long);
-  if (!reaches(burn(fillGaps(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
+  if (!isReached(burnRate(fillGaps(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
     return undefined;
   return { pair: pair.name, since: now, failures: long.bad, samples: long.samples };
 }
@@ -116,14 +122,14 @@ function shortWindow(pair: Pair, seen: Seen, newest: readonly JudgedSample[], no
 }
 
 /** Returns how many times faster than allowed a window used its error budget; 0 without a failure. */
-function burn({ samples, bad }: Count, { objective }: Slo): number {
+function burnRate({ samples, bad }: Count, { objective }: Slo): number {
   return bad === 0 ? 0 : bad / samples / (1 - objective);
 }
 
 /** 1 − 0.999 is not quite a thousandth. */
 const rounding = 1e-9;
 
-function reaches(rate: number, factor: number): boolean {
+function isReached(rate: number, factor: number): boolean {
   return rate >= factor * (1 - rounding);
 }
 

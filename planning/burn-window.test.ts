@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { type AlertState, decide, type JudgedSample, usualSlo } from './burn-rate.ts';
+import { type AlertState, type JudgedSample, updateAlert, usualSlo } from './burn-rate.ts';
 import { BurnWindow } from './burn-window.ts';
 import { evaluate, quiet } from './testing/evaluate.ts';
 
@@ -18,7 +18,7 @@ function bothWays(samples: readonly JudgedSample[], instants: readonly number[],
     const upTo = samples.findIndex(({ at }) => at > now);
     for (const sample of samples.slice(added, upTo < 0 ? undefined : upTo)) window.add(sample);
     added = upTo < 0 ? samples.length : upTo;
-    counted = decide(window.viewAt(now), slo, counted ?? quiet, now);
+    counted = updateAlert(window.viewBefore(now), slo, counted ?? quiet, now);
     exact = evaluate(samples, slo, exact ?? quiet, now);
     return { counted, exact };
   });
@@ -70,7 +70,7 @@ test('the order in which samples arrive changes nothing that a window tells', ()
       const seen = [samples, samples.toSorted(() => ((noise.next().value ?? 0) % 3) - 1)].map((order) => {
         const window = new BurnWindow(usualSlo);
         for (const judgedSample of order) window.add(judgedSample);
-        const { within, newest } = window.viewAt(now);
+        const { within, newest } = window.viewBefore(now);
         return [within(60 * minute), within(4320 * minute), newest(3)];
       });
       expect(seen[1]).toEqual(seen[0]);
@@ -81,7 +81,7 @@ test('the order in which samples arrive changes nothing that a window tells', ()
 test('a window forgets what is older than its longest pair but not the last few', () => {
   const window = new BurnWindow(usualSlo);
   for (const hour of [0, 30, 90]) window.add({ at: begin + hour * 60 * minute, good: false });
-  const seen = window.viewAt(begin + 91 * 60 * minute);
+  const seen = window.viewBefore(begin + 91 * 60 * minute);
   expect(seen.within(4320 * minute)).toEqual({ samples: 2, bad: 2 });
   expect(seen.newest(3)).toHaveLength(3);
 });
@@ -90,7 +90,7 @@ test('a sample that comes very late takes no place of a newer one', () => {
   const window = new BurnWindow(usualSlo);
   window.add({ at: begin, good: true });
   for (const rounds of [1, 2]) window.add({ at: begin - rounds * 4321 * minute, good: false });
-  expect(window.viewAt(begin).within(60 * minute)).toEqual({ samples: 1, bad: 0 });
+  expect(window.viewBefore(begin).within(60 * minute)).toEqual({ samples: 1, bad: 0 });
 });
 
 test('a window whose clock was set counts as one whose samples came by the new clock', () => {
@@ -104,7 +104,9 @@ test('a window whose clock was set counts as one whose samples came by the new c
       set.shift(by);
       for (const sample of samples) even.add({ ...sample, at: sample.at + by });
       const slo = { ...usualSlo, objective };
-      expect(decide(set.viewAt(now), slo, quiet, now)).toEqual(decide(even.viewAt(now), slo, quiet, now));
+      expect(updateAlert(set.viewBefore(now), slo, quiet, now)).toEqual(
+        updateAlert(even.viewBefore(now), slo, quiet, now),
+      );
       expect(set.newest()).toEqual(even.newest());
     }),
   );

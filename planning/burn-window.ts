@@ -68,14 +68,14 @@ export class BurnWindow {
     return [...this.#newest];
   }
 
-  viewAt(now: number): Seen {
+  viewBefore(now: number): Seen {
     return {
-      within: (ms) => this.#within(ms, now),
+      within: (ms) => this.#countRecent(ms, now),
       newest: (n) => this.#newest.filter(({ at }) => at <= now).slice(-n),
     };
   }
 
-  #within(ms: number, now: number): Count {
+  #countRecent(ms: number, now: number): Count {
     const [minutes, offsets, counts, bads] = [this.#minutes, this.#offsets, this.#samples, this.#bad];
     let [samples, bad] = [0, 0];
     for (let at = Math.floor(now / minute); at >= Math.floor((now - ms) / minute); at--) {

@@ -4,10 +4,10 @@ import { expect } from '../testing/expect.ts';
 import {
   binomial,
   normalQuantile,
-  probabilityOfAtLeast,
   probesToProve,
   provenObjective,
-  wilson,
+  tailProbability,
+  wilsonInterval,
 } from './confidence.ts';
 
 const sample = fc
@@ -16,24 +16,24 @@ const sample = fc
 const confidence = fc.double({ min: 0.5, max: 0.999, noNaN: true });
 
 test('Wilson’s interval of a published example comes out', () => {
-  const { low, high } = wilson(81, 263);
+  const { low, high } = wilsonInterval(81, 263);
   expect(low).toBeCloseTo(0.2553, 4);
   expect(high).toBeCloseTo(0.3662, 4);
 });
 
 test('no probe says nothing, and all good ones leave room below', () => {
-  expect(wilson(0, 0)).toEqual({ low: 0, high: 1 });
-  expect(wilson(10, 10).high).toBe(1);
-  expect(wilson(10, 10).low).toBeCloseTo(0.7225, 4);
+  expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 });
+  expect(wilsonInterval(10, 10).high).toBe(1);
+  expect(wilsonInterval(10, 10).low).toBeCloseTo(0.7225, 4);
 });
 
 test('Wilson’s interval holds what was seen and mirrors its opposite', () => {
   fc.assert(
     fc.property(sample, confidence, ({ good, total }, sure) => {
-      const { low, high } = wilson(good, total, sure);
+      const { low, high } = wilsonInterval(good, total, sure);
       expect(low).toBeLessThanOrEqual(good / total);
       expect(high).toBeGreaterThanOrEqual(good / total);
-      const bad = wilson(total - good, total, sure);
+      const bad = wilsonInterval(total - good, total, sure);
       expect(bad.low).toBeCloseTo(1 - high, 12);
     }),
   );
@@ -43,7 +43,7 @@ test('both ends of Wilson’s interval lie z deviations from what was seen', () 
   fc.assert(
     fc.property(sample, ({ good, total }) => {
       fc.pre(good > 0 && good < total);
-      for (const p of Object.values(wilson(good, total))) {
+      for (const p of Object.values(wilsonInterval(good, total))) {
         const deviations = Math.abs(good / total - p) / Math.sqrt((p * (1 - p)) / total);
         expect(deviations).toBeCloseTo(1.959963984540054, 6);
       }
@@ -114,8 +114,8 @@ test('a million trials keep their mean and their spread', () => {
 test('at least none is certain and more than all impossible', () => {
   fc.assert(
     fc.property(trials, chance, (n, p) => {
-      expect(probabilityOfAtLeast(binomial(n, p), 0)).toBeCloseTo(1, 12);
-      expect(probabilityOfAtLeast(binomial(n, p), n + 1)).toBe(0);
+      expect(tailProbability(binomial(n, p), 0)).toBeCloseTo(1, 12);
+      expect(tailProbability(binomial(n, p), n + 1)).toBe(0);
     }),
   );
 });

@@ -22,7 +22,11 @@ export function designEffect(good: number, bad: number, runs: number): number {
 }
 
 /** Wilson's interval for the true share of good probes, of which `good` among `total` were seen; all of [0, 1] for none. */
-export function wilson(good: number, total: number, confidence = usualConfidence): ConfidenceInterval {
+export function wilsonInterval(
+  good: number,
+  total: number,
+  confidence = usualConfidence,
+): ConfidenceInterval {
   if (total === 0) return { low: 0, high: 1 };
   const z = normalQuantile((1 + confidence) / 2);
   const middle = (good + (z * z) / 2) / (total + z * z);
@@ -49,7 +53,7 @@ export function provenObjective(good: number, total: number, confidence = usualC
   let [low, high] = [0, good / total];
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;
-    if (probabilityOfAtLeast(binomial(total, middle), good) > 1 - confidence) high = middle;
+    if (tailProbability(binomial(total, middle), good) > 1 - confidence) high = middle;
     else low = middle;
   }
   return low;
@@ -80,7 +84,7 @@ export function binomial(n: number, p: number): Binomial {
 }
 
 /** Probability of at least `k` successes. */
-export function probabilityOfAtLeast({ first, mass }: Binomial, k: number): number {
+export function tailProbability({ first, mass }: Binomial, k: number): number {
   return mass.slice(Math.max(0, k - first)).reduceRight((sum, probability) => sum + probability, 0);
 }
 
@@ -93,20 +97,20 @@ export function normalQuantile(p: number): number {
   if (p < 0.5) return -normalQuantile(1 - p);
   // Newton's steps come from below and never pass the root, because the curve bends down there.
   let z = 0;
-  for (let step = 1; step > 1e-14; z += step) step = (p - below(z)) / density(z);
+  for (let step = 1; step > 1e-14; z += step) step = (p - normalProbability(z)) / normalDensity(z);
   return z;
 }
 
-function density(z: number): number {
+function normalDensity(z: number): number {
   return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 }
 
 /** The power series of the area, without cancellation: every term is positive. */
-function below(z: number): number {
+function normalProbability(z: number): number {
   let [sum, term] = [z, z];
   for (let odd = 3; term > sum * 1e-17; odd += 2) {
     term *= (z * z) / odd;
     sum += term;
   }
-  return 0.5 + sum * density(z);
+  return 0.5 + sum * normalDensity(z);
 }

@@ -5,7 +5,7 @@ import { type Shares, usualShares } from './allowance.ts';
 import { currentAccount, type GrantRequest, grant } from './grant.ts';
 import { book } from './ledger.ts';
 import { type Ledger, newLedger } from './ledger-state.ts';
-import { HonestService, happenings, type QuotaHappening } from './testing/honest-service.ts';
+import { arbitraryHappenings, HonestService, type QuotaHappening } from './testing/honest-service.ts';
 
 const day = 86_400_000;
 const reset = Date.UTC(2026, 10, 1) - 1;
@@ -97,7 +97,7 @@ test('whatever the order and number of calls, the key never goes below its reser
   const end = fc.constant({ kind: 'end' as const });
   const slots = fc.array(fc.oneof(slot, slot, end), { maxLength: 60 });
   const mixed = fc
-    .tuple(happenings({ foreign: false }), slots, fc.array(fc.nat(3), { maxLength: 200 }))
+    .tuple(arbitraryHappenings({ foreign: false }), slots, fc.array(fc.nat(3), { maxLength: 200 }))
     .map(([others, ours, order]) => weave(others, ours, order));
   fc.assert(
     fc.property(mixed, fc.integer({ min: 30, max: 150 }), fc.nat(20), (all, limit, left) => {
@@ -174,11 +174,11 @@ function lowest(all: readonly Step[], limit: number, spent: number): number {
     } else if (step.kind === 'end') {
       reserved = 0;
     } else if (step.kind !== 'send') {
-      service.happen(step);
+      service.play(step);
     }
     for (let left = Math.min(sends, reserved); left > 0; left--) {
       reserved -= 1;
-      service.happen({ kind: 'send' });
+      service.play({ kind: 'send' });
     }
     least = Math.min(least, limit - service.used);
   }

@@ -1,7 +1,14 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { buildHistogram, countSamples, mergeAll, percentile, percentileRank, valueAt } from './histogram.ts';
+import {
+  buildHistogram,
+  countSamples,
+  findValue,
+  mergeAll,
+  percentile,
+  percentileRank,
+} from './histogram.ts';
 
 const value = fc.oneof(
   fc.nat(300),
@@ -50,7 +57,7 @@ test('nothing but the buckets is lost over JSON', () => {
 
 test('no samples have no percentile, and no rank lies beyond the last', () => {
   expect(percentile({}, 0.5)).toBeUndefined();
-  expect(valueAt(buildHistogram([7]), 2)).toBeUndefined();
+  expect(findValue(buildHistogram([7]), 2)).toBeUndefined();
 });
 
 test('what no clock measures is refused', () => {

@@ -60,14 +60,14 @@ export function locateRank(
 }
 
 /** The sample of a rank, as the middle of its bucket: never further off than half of it. */
-export function valueAt(histogram: Histogram, rank: number): number | undefined {
+export function findValue(histogram: Histogram, rank: number): number | undefined {
   const place = locateRank(histogram, rank);
   return place && bucketMiddle(place.bucket);
 }
 
 /** A percentile (`p` a fraction); undefined for no samples. */
 export function percentile(histogram: Histogram, p: number): number | undefined {
-  return valueAt(histogram, percentileRank(p, countSamples(histogram)));
+  return findValue(histogram, percentileRank(p, countSamples(histogram)));
 }
 
 /** Whole arithmetic alone: no logarithm that another machine might round otherwise. */

@@ -33,19 +33,19 @@ type Balance = {
  */
 export function count(ledger: Ledger, base: Base, flight: number | null, entry: Answered): Booked {
   const balance = weigh(ledger, base, flight, entry);
-  const counted = carry(ledger, base, flight, entry, balance);
+  const counted = carryForward(ledger, base, flight, entry, balance);
   const events = [
     ...lostEvents(balance, entry.at),
     ...foreignUseEvents(balance.foreign, entry.at),
     ...overageEvents(ledger.additional, entry),
-    ...(counted.overdue && !ledger.overdue ? [overdue(base, entry)] : []),
+    ...(counted.overdue && !ledger.overdue ? [overdueResetEvent(base, entry)] : []),
   ];
   const isQuiet = ledger.alone && Object.keys(ledger.flights).length === 0;
   if (!isQuiet) return { ledger: counted, events };
   const settled = rebase(counted, entry);
   if (base.possible !== 1) return { ledger: settled, events };
   const step = { extra: balance.moved - 1, gap: entry.at - base.at, foreign: balance.foreign };
-  const charged = recharge(settled, step, entry.at);
+  const charged = correctCharge(settled, step, entry.at);
   return { ledger: charged.ledger, events: [...events, ...charged.events] };
 }
 
@@ -56,7 +56,7 @@ function weigh(ledger: Ledger, base: Base, flight: number | null, { quota }: Ans
   return { moved, beyond, missing, foreign: Math.max(0, beyond - ledger.owed) };
 }
 
-function carry(
+function carryForward(
   ledger: Ledger,
   base: Base,
   flight: number | null,
@@ -86,12 +86,12 @@ function lostEvents({ moved, missing }: Balance, at: number): LedgerEvent[] {
   ];
 }
 
-function overdue({ reset }: Base, { at }: Answered): LedgerEvent {
+function overdueResetEvent({ reset }: Base, { at }: Answered): LedgerEvent {
   return { kind: 'stuck', of: 'reset', at, n: at - reset };
 }
 
 /** Learns what a request costs from one that was alone. */
-function recharge(ledger: Ledger, step: LonelyStep, at: number): Booked {
+function correctCharge(ledger: Ledger, step: LonelyStep, at: number): Booked {
   const run = continueRun(ledger.run, step);
   const charge = Math.min(ledger.charge, Math.max(1, 1 + step.extra));
   if (!isDoubleCharge(run) || charge > run.extra) return { ledger: { ...ledger, run, charge }, events: [] };

@@ -4,7 +4,7 @@ import { expect } from '../testing/expect.ts';
 import { book } from './ledger.ts';
 import type { LedgerEvent } from './ledger-entry.ts';
 import { mostUsed, newLedger } from './ledger-state.ts';
-import { HonestService, happenings, type QuotaHappening } from './testing/honest-service.ts';
+import { arbitraryHappenings, HonestService, type QuotaHappening } from './testing/honest-service.ts';
 
 /**
  * Returns the events that a monitor's ledger reports of an honest service, written to JSON and read again after every
@@ -18,14 +18,14 @@ function keep(all: readonly QuotaHappening[], limit: number): LedgerEvent[] {
     ledger = JSON.parse(JSON.stringify(booked.ledger));
     events.push(...booked.events);
   });
-  for (const quotaHappening of all) service.happen(quotaHappening);
+  for (const quotaHappening of all) service.play(quotaHappening);
   service.finish();
   return events;
 }
 
 test('an honest service yields nothing but roll-over and overage, in whatever order answers come', () => {
   fc.assert(
-    fc.property(happenings({ foreign: false }), fc.integer({ min: 1, max: 60 }), (all, limit) => {
+    fc.property(arbitraryHappenings({ foreign: false }), fc.integer({ min: 1, max: 60 }), (all, limit) => {
       const kinds = keep(all, limit).map(({ kind }) => kind);
       expect(kinds.filter((kind) => kind !== 'roll-over' && kind !== 'overage')).toEqual([]);
     }),
@@ -35,7 +35,7 @@ test('an honest service yields nothing but roll-over and overage, in whatever or
 
 test('what others spend is never reported in excess, and exactly where no request of ours got lost', () => {
   fc.assert(
-    fc.property(happenings({ foreign: true, monthEnds: false }), (all) => {
+    fc.property(arbitraryHappenings({ foreign: true, monthEnds: false }), (all) => {
       const events = keep(all, 10_000);
       expect(events.filter(({ kind }) => kind === 'stuck' || kind === 'backward')).toEqual([]);
       const reported = events.reduce((sum, event) => sum + (event.kind === 'foreign-use' ? event.n : 0), 0);
@@ -51,13 +51,13 @@ test('what others spend is never reported in excess, and exactly where no reques
 
 test('the most that can be used is never less than what is', () => {
   fc.assert(
-    fc.property(happenings({ foreign: false, monthEnds: false }), (all) => {
+    fc.property(arbitraryHappenings({ foreign: false, monthEnds: false }), (all) => {
       let ledger = newLedger;
       const service = new HonestService(10_000, (entry) => {
         ledger = book(ledger, entry).ledger;
       });
       const less = all.filter((quotaHappening) => {
-        service.happen(quotaHappening);
+        service.play(quotaHappening);
         return !(mostUsed(ledger) >= service.used);
       });
       expect(less).toEqual([]);

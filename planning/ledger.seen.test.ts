@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import type { SeenAnswer } from './ledger-entry.ts';
 import { mostUsed } from './ledger-state.ts';
-import { after, next, playEntries, reset, soleEntries, start } from './testing/quota-story.ts';
+import { next, playEntries, quotaAfter, reset, soleEntries, start } from './testing/quota-story.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 
 function seen(used: number, at: number, end = reset): SeenAnswer {
-  return { kind: 'seen', at, quota: after(used, 10_000, end) };
+  return { kind: 'seen', at, quota: quotaAfter(used, 10_000, end) };
 }
 
 test('an account that nobody knew is known by what passes', () => {
@@ -15,16 +15,16 @@ test('an account that nobody knew is known by what passes', () => {
 });
 
 test('what passes is counted once, by any answer that shows it first', () => {
-  const before = playEntries(soleEntries([after(10)]));
+  const before = playEntries(soleEntries([quotaAfter(10)]));
   const passed = playEntries([seen(25, start + hour), seen(30, start + hour + minute)], before.ledger);
   expect([mostUsed(passed.ledger), passed.events]).toEqual([30, []]);
   // Our next answer counts them and itself.
-  const ours = playEntries(soleEntries([after(31)], [], start + 2 * hour), passed.ledger);
+  const ours = playEntries(soleEntries([quotaAfter(31)], [], start + 2 * hour), passed.ledger);
   expect([mostUsed(ours.ledger), ours.events]).toEqual([31, []]);
 });
 
 test('foreign use that passes is reported together, not answer by answer', () => {
-  const { ledger } = playEntries(soleEntries([after(10)]));
+  const { ledger } = playEntries(soleEntries([quotaAfter(10)]));
   const entries = Array.from({ length: 121 }, (_, n) => seen(12 + n, start + hour + n * minute));
   const { events } = playEntries(entries, ledger);
   expect(events).toEqual([{ kind: 'foreign-use', n: 62 }]);
@@ -43,7 +43,7 @@ test('requests of ours that are in flight are no foreign use', () => {
   const then = playEntries([seen(51, start + 2)], ledger);
   expect(mostUsed(then.ledger)).toBe(51);
   const landed = playEntries(
-    [{ kind: 'answered', id: 'ours', at: start + 3, quota: after(51) }],
+    [{ kind: 'answered', id: 'ours', at: start + 3, quota: quotaAfter(51) }],
     then.ledger,
   );
   expect([mostUsed(landed.ledger), landed.events]).toEqual([51, []]);

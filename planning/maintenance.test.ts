@@ -1,10 +1,10 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { type MaintenanceWindow, plannedUntil, windowMistake } from './maintenance.ts';
+import { type MaintenanceWindow, maintenanceEnd, windowMistake } from './maintenance.ts';
 
 function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
-  return plannedUntil(windows, instant) !== undefined;
+  return maintenanceEnd(windows, instant) !== undefined;
 }
 
 const minute = 60_000;

@@ -44,7 +44,7 @@ export function windowMistake(window: MaintenanceWindow): WindowMistake | undefi
 }
 
 /** Returns the latest end (Unix ms) of the windows that hold an instant; undefined where none does. */
-export function plannedUntil(windows: readonly MaintenanceWindow[], instant: number): number | undefined {
+export function maintenanceEnd(windows: readonly MaintenanceWindow[], instant: number): number | undefined {
   const ends = windows.flatMap((window) =>
     spansAround(window, instant).flatMap(({ begin, end }) =>
       begin <= instant && instant < end ? [end] : [],

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { designEffect, wilson } from './confidence.ts';
+import { designEffect, wilsonInterval } from './confidence.ts';
 
 /** Fractions from 0 to 1, the same from the same seed. */
 function randomFrom(seed: number): () => number {
@@ -47,7 +47,7 @@ function trial(service: Service, isWidened: boolean): { holds: number; width: nu
     const { bad, runs } = month(service, random);
     const good = service.slots - bad;
     const by = isWidened ? designEffect(good, bad, runs) : 1;
-    const { low, high } = wilson(good / by, service.slots / by);
+    const { low, high } = wilsonInterval(good / by, service.slots / by);
     if (low <= truth && truth <= high) holds++;
     width += high - low;
   }

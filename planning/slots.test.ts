@@ -2,6 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
 import {
+  computeShare,
   countShared,
   countSlots,
   includesSlot,
@@ -9,7 +10,6 @@ import {
   noShare,
   type SlotRhythm,
   type SlotShare,
-  shareAmong,
   slotOffset,
   slots,
 } from './slots.ts';
@@ -96,7 +96,7 @@ test('the shares of all who are there are the whole grid, and no slot is in two 
     fc.property(sharers, grids, (names, { id, period, from, periods }) => {
       const grid: SlotRhythm = { id, location: '', period };
       const to = from + Math.floor(periods * period);
-      const parts = names.map((name) => ({ ...grid, share: shareAmong(names.toReversed(), name) }));
+      const parts = names.map((name) => ({ ...grid, share: computeShare(names.toReversed(), name) }));
       const taken = parts.flatMap((part) => [...slots(part, from, to)]);
       expect(taken.toSorted((one, other) => one - other)).toEqual([...slots(grid, from, to)]);
       for (const part of parts) {
@@ -124,11 +124,11 @@ test('the numbers of a share are counted as they fall, below 0 too', () => {
 });
 
 test('shares follow the order of the names, whatever order they come in', () => {
-  expect(['fra', 'nyc', 'syd'].map((location) => shareAmong(['syd', 'fra', 'nyc'], location).index)).toEqual([
-    0, 1, 2,
-  ]);
-  expect(shareAmong(['syd'], 'syd')).toEqual({ index: 0, of: 1 });
-  expect(shareAmong(['syd'], 'fra')).toBe(noShare);
+  expect(
+    ['fra', 'nyc', 'syd'].map((location) => computeShare(['syd', 'fra', 'nyc'], location).index),
+  ).toEqual([0, 1, 2]);
+  expect(computeShare(['syd'], 'syd')).toEqual({ index: 0, of: 1 });
+  expect(computeShare(['syd'], 'fra')).toBe(noShare);
 });
 
 test('somebody without a share has no slots', () => {

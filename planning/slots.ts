@@ -9,7 +9,7 @@ const whole: SlotShare = { index: 0, of: 1 };
 export const noShare: SlotShare = { index: 0, of: 0 };
 
 /** Returns the share of one member among all, in the order of their names. */
-export function shareAmong(names: readonly string[], name: string): SlotShare {
+export function computeShare(names: readonly string[], name: string): SlotShare {
   const index = [...new Set(names)].toSorted().indexOf(name);
   return index < 0 ? noShare : { index, of: new Set(names).size };
 }

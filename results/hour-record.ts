@@ -157,8 +157,9 @@ export function addIndicators<Name extends Indicator>(
   return collect(
     names.flatMap((indicator) => {
       const said = hours.flatMap((hour) => hour[indicator] ?? []);
-      const all = (which: 'good' | 'bad'): number => said.reduce((count, counts) => count + counts[which], 0);
-      return said.length === 0 ? [] : [[indicator, { good: all('good'), bad: all('bad') }]];
+      const sumCounts = (which: 'good' | 'bad'): number =>
+        said.reduce((count, counts) => count + counts[which], 0);
+      return said.length === 0 ? [] : [[indicator, { good: sumCounts('good'), bad: sumCounts('bad') }]];
     }),
   );
 }
@@ -191,6 +192,6 @@ export const hour = 3_600_000;
 export const day = 24 * hour;
 
 /** The last multiple of `length` that is not after `at`; both in ms. */
-export function beginOf(at: number, length: number): number {
+export function roundToBegin(at: number, length: number): number {
   return Math.floor(at / length) * length;
 }

@@ -5,9 +5,9 @@ import { day, hour } from './hour-record.ts';
 import { type LocationStore, openLocationResults } from './location-store.ts';
 import { openPostgresResultsForReading } from './open-source.ts';
 import type { RecordBatch } from './results-store.ts';
-import { plainRollUp, sorted } from './testing/plain-roll-up.ts';
+import { plainRollUp, sortRecords } from './testing/plain-roll-up.ts';
 import { goodSlot, series } from './testing/slot.ts';
-import { inFolder } from './testing/stores.ts';
+import { useFolder } from './testing/stores.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const begin = Date.UTC(2026, 10, 1);
@@ -62,7 +62,7 @@ test('what a monitor finds while it is cut off comes after it, in order and once
   postgres: { address, database },
   cluster,
 }) =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const { store, heard } = await opened(folder, address);
     for (const number of upTo(5)) await store.record(makeBatch(number));
     await expect.poll(() => numbersAt(address)).toEqual(upTo(5));
@@ -91,7 +91,7 @@ test('a monitor begins and ends while it is cut off, and a later one brings in w
   postgres: { address },
   cluster,
 }) =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     await (await opened(folder, address)).store.close();
     await cluster.kill();
     const { store, heard } = await opened(folder, address);
@@ -108,8 +108,8 @@ test('a monitor begins and ends while it is cut off, and a later one brings in w
 test('a second live monitor of a location is refused in one line, others are not', ({
   postgres: { address, database },
 }) =>
-  inFolder((one) =>
-    inFolder(async (other) => {
+  useFolder((one) =>
+    useFolder(async (other) => {
       const first = await opened(one, address);
       await expect(opened(other, address)).rejects.toThrow(
         /^127\.0\.0\.1:\d+\/test_\w+: another monitor writes for the location "fra-1" since 20[\dT:-]+ UTC: end that one, or give this one a name of its own \(monitor\.location\)\.$/,
@@ -127,8 +127,8 @@ test('a second live monitor of a location is refused in one line, others are not
   ));
 
 test('hours that one location rolls up hold what another wrote meanwhile', ({ postgres: { address } }) =>
-  inFolder((one) =>
-    inFolder(async (other) => {
+  useFolder((one) =>
+    useFolder(async (other) => {
       const [fra, nyc] = [await opened(one, address), await opened(other, address, 'nyc-1')];
       const write = async ({ store }: Opened, location: string): Promise<void> => {
         for (const number of upTo(60)) {
@@ -140,14 +140,14 @@ test('hours that one location rolls up hold what another wrote meanwhile', ({ po
       await expect.poll(async () => (await numbersAt(address)).length).toBe(120);
       const reader = await openPostgresResultsForReading(address);
       const slots = await reader.slots(all);
-      expect(sorted(await reader.hours(all))).toEqual(sorted(plainRollUp(slots, hour)));
+      expect(sortRecords(await reader.hours(all))).toEqual(sortRecords(plainRollUp(slots, hour)));
       await reader.close();
       for (const { store } of [fra, nyc]) await store.close();
     }),
   ));
 
 test('a database that falls silent holds up no tidying of the folder', ({ postgres: { address }, cluster }) =>
-  inFolder(async (dataDir) => {
+  useFolder(async (dataDir) => {
     const { store } = await opened(dataDir, address);
     for (const number of upTo(12)) await store.record(makeBatch(number));
     await expect.poll(async () => (await numbersAt(address)).length).toBe(12);
@@ -168,7 +168,7 @@ test('a database that falls silent holds up no tidying of the folder', ({ postgr
   }));
 
 test('the database is tidied behind the folder', ({ postgres: { address, database } }) =>
-  inFolder(async (dataDir) => {
+  useFolder(async (dataDir) => {
     const { store } = await opened(dataDir, address);
     for (const number of upTo(12)) await store.record(makeBatch(number));
     await expect.poll(async () => (await numbersAt(address)).length).toBe(12);
@@ -182,9 +182,9 @@ test('those who share slots know each other while their leases last, and nobody 
   postgres: { address, database },
   cluster,
 }) =>
-  inFolder((one) =>
-    inFolder((other) =>
-      inFolder(async (third) => {
+  useFolder((one) =>
+    useFolder((other) =>
+      useFolder(async (third) => {
         const fra = await opened(one, address, 'fra-1', true);
         const nyc = await opened(other, address, 'nyc-1', true);
         const apart = await opened(third, address, 'syd-1');

@@ -53,20 +53,20 @@ function shareStore(
     ...local,
     sharers: () => carrier.sharers,
     async record(batch) {
-      const queued = sharedPart(batch, sharedStates);
+      const queued = pickShared(batch, sharedStates);
       if (Object.values(queued).every((list) => Object.keys(list).length === 0)) return local.record(batch);
-      await local.queue(localPart(batch), queued);
+      await local.queue(pickLocal(batch), queued);
       carrier.wake();
     },
     async dueDeliveries(now) {
       // A sent message that is not booked there would be sent again.
       const shared =
-        (await carrier.carried()) &&
-        (await carrier.reach((database) => freeDeliveries(database, sender, now)));
+        (await carrier.awaitCarried()) &&
+        (await carrier.useDatabase((database) => freeDeliveries(database, sender, now)));
       return shared || local.dueDeliveries(now);
     },
     async claimDelivery(due) {
-      const answer = await carrier.reach(async (database) => ({
+      const answer = await carrier.useDatabase(async (database) => ({
         claimed: await claimDelivery(database, sender.session, due),
       }));
       return answer ? answer.claimed : findUnsent(local, due);
@@ -77,7 +77,7 @@ function shareStore(
       if (isTidying) return;
       isTidying = true;
       void carrier
-        .reach((database) => tidy(database, now, retention))
+        .useDatabase((database) => tidy(database, now, retention))
         .catch(onTrouble)
         .finally(() => {
           isTidying = false;
@@ -94,7 +94,7 @@ function shareStore(
 }
 
 /** Pins, progress and the memory of alerts stay with a monitor. */
-function sharedPart(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
+function pickShared(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
   const { pins: _, unpinned: __, states = {}, ...facts } = batch;
   const shared = Object.entries(states).filter(([name]) =>
     sharedStates.some(
@@ -105,7 +105,7 @@ function sharedPart(batch: RecordBatch, sharedStates: readonly string[]): Record
 }
 
 /** Removes claimed messages, which may be another location's: they lie in the shared outbox alone. */
-function localPart(batch: RecordBatch): RecordBatch {
+function pickLocal(batch: RecordBatch): RecordBatch {
   const unclaimed = batch.deliveries?.filter(({ claim }) => claim === undefined);
   return { ...batch, ...(unclaimed && { deliveries: unclaimed }) };
 }

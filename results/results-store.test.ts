@@ -4,7 +4,7 @@ import { day, hour } from './hour-record.ts';
 import type { SlotRecord } from './probe-record.ts';
 import type { IncidentRecord, RecordBatch } from './results-store.ts';
 import { afterLastDay, anySlot, firstDay, someSeries } from './testing/arbitrary-slots.ts';
-import { lastOfEach, plainRollUp, sorted } from './testing/plain-roll-up.ts';
+import { keepLastOfEach, plainRollUp, sortRecords } from './testing/plain-roll-up.ts';
 import { goodSlot, sample, series } from './testing/slot.ts';
 import { kinds } from './testing/stores.ts';
 
@@ -25,7 +25,7 @@ for (const { name, test } of kinds) {
         withStore(async (store) => {
           await store.record({ slots });
           const found = await store.slots(all);
-          expect(sorted(found)).toEqual(sorted(lastOfEach(slots)));
+          expect(sortRecords(found)).toEqual(sortRecords(keepLastOfEach(slots)));
           expect(found).toEqual(found.toSorted((a, b) => a.scheduledAt - b.scheduledAt));
           const expected = await store.slots(
             { from: firstDay + day, to: firstDay + 2 * day },
@@ -59,8 +59,8 @@ for (const { name, test } of kinds) {
             if (tidyAt !== null) await store.tidy(tidyAt);
           }
           const slots = history.flatMap((step) => step.slots);
-          expect(sorted(await store.hours(all))).toEqual(sorted(plainRollUp(slots, hour)));
-          expect(sorted(await store.days(all))).toEqual(sorted(plainRollUp(slots, day)));
+          expect(sortRecords(await store.hours(all))).toEqual(sortRecords(plainRollUp(slots, hour)));
+          expect(sortRecords(await store.days(all))).toEqual(sortRecords(plainRollUp(slots, day)));
           const before = [await store.hours(all), await store.days(all)];
           await store.tidy(afterLastDay);
           expect([await store.hours(all), await store.days(all)]).toEqual(before);

@@ -57,10 +57,10 @@ async function weekOf(folder: string, hasTraffic: boolean): Promise<Week> {
     keys: (now) => held.facts(now, ['mainnet']),
   });
   for (let at = noon; at < noon + week; at += clientsEvery) {
-    await watching.until(at);
+    await watching.runUntil(at);
     if (!isIn(night, at)) await traffic.keep(minuteAt(at), at);
   }
-  await watching.until(noon + week);
+  await watching.runUntil(noon + week);
   await traffic.close();
   await held.close();
   const all = await watching.store.slots({ from: noon, to: noon + week }, { source: 'active' });

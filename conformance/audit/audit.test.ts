@@ -3,7 +3,7 @@ import type { Choices } from '../../service/api/choices.ts';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
 import type { Audited } from './audit.ts';
-import { audited, auditedUnder, day, listMarks, noon } from './testing/audited.ts';
+import { auditService, auditUnder, day, listMarks, noon } from './testing/audited.ts';
 
 const hour = 3600;
 const now = (): number => noon * 1000;
@@ -26,7 +26,7 @@ function listRanges({ audit }: Audited, interval: string, kind: string) {
 }
 
 test('a year of a healthy pool is three requests and no damage', async () => {
-  const { audit } = await audited(service, { pools: [1] });
+  const { audit } = await auditService(service, { pools: [1] });
   expect(audit).toMatchObject({ damage: [], divided: [], requests: { sent: 3 } });
   expect(audit.candles).toBeGreaterThan(900);
 });
@@ -40,7 +40,7 @@ test('no choice and no seed of a healthy service is taken for damage', async () 
   ];
   for (const [seed, choice] of choices.entries()) {
     const healthy = await startBuilt({ seed: seed + 11, choices: choice, now });
-    const outcome = await audited(healthy).finally(() => healthy.close());
+    const outcome = await auditService(healthy).finally(() => healthy.close());
     expect({ stated: listMarks(outcome), sent: outcome.audit.requests.sent }).toEqual({
       stated: [],
       sent: 6,
@@ -49,7 +49,7 @@ test('no choice and no seed of a healthy service is taken for damage', async () 
 });
 
 test('each missing hour is a gap of its own, to the second', async () => {
-  const outcome = await auditedUnder(service, ['F51']);
+  const outcome = await auditUnder(service, ['F51']);
   const gaps = listRanges(outcome, 'HOUR', 'gap');
   expect(gaps[0]).toMatchObject({
     target: 'local',
@@ -67,7 +67,7 @@ test('each missing hour is a gap of its own, to the second', async () => {
 });
 
 test('hours of zeros are reported alone, not with their days', async () => {
-  const outcome = await auditedUnder(service, ['F54'], { pools: [1] });
+  const outcome = await auditUnder(service, ['F54'], { pools: [1] });
   expect(outcome.audit.damage).toHaveLength(37);
   expect(listRanges(outcome, 'HOUR', 'impossible').map(({ from, to }) => to - from)).toEqual(
     Array(37).fill(hour),
@@ -75,7 +75,7 @@ test('hours of zeros are reported alone, not with their days', async () => {
 });
 
 test('swapped extremes of a whole history are one range', async () => {
-  const outcome = await auditedUnder(service, ['F25'], { pools: [1] });
+  const outcome = await auditUnder(service, ['F25'], { pools: [1] });
   expect(listMarks(outcome)[0]).toBe(
     '1 HOUR 2026-02-02T13:00:00Z/2026-03-11T16:00:00Z impossible candle/high-is-highest candle/low-is-lowest',
   );
@@ -83,7 +83,7 @@ test('swapped extremes of a whole history are one range', async () => {
 });
 
 test('inflated days are reported, and not the weeks that add up', async () => {
-  const outcome = await auditedUnder(service, ['F82']);
+  const outcome = await auditUnder(service, ['F82']);
   const days = listRanges(outcome, 'DAY', 'rollup');
   expect(days.map(({ fromIso }) => fromIso.slice(0, 10))).toEqual([
     '2026-02-04',
@@ -98,7 +98,7 @@ test('inflated days are reported, and not the weeks that add up', async () => {
 
 test('an average that is wrong in every row hides no inflated day', async () => {
   const observed = await startBuilt({ seed: 2, now, profile: 'observed', faults: ['F82'] });
-  const { audit } = await audited(observed, { pools: [1] }).finally(() => observed.close());
+  const { audit } = await auditService(observed, { pools: [1] }).finally(() => observed.close());
   const rules = audit.damage.map((damage) => `${damage.interval} ${damage.kind} ${damage.rules.length}`);
   expect(rules.toSorted()).toEqual(
     [
@@ -109,14 +109,14 @@ test('an average that is wrong in every row hides no inflated day', async () => 
 });
 
 test('hours that day and week contradict together are to blame themselves', async () => {
-  const outcome = await auditedUnder(service, ['F37'], { pools: [1] });
+  const outcome = await auditUnder(service, ['F37'], { pools: [1] });
   const [first] = listRanges(outcome, 'HOUR', 'rollup');
   expect(first).toMatchObject({ fromIso: '2026-02-03T00:00:00Z' });
   expect(listRanges(outcome, 'WEEK', 'rollup')).toEqual([]);
 });
 
 test('a row that comes twice is a duplicate of one hour', async () => {
-  const outcome = await auditedUnder(service, ['F55'], { pools: [1] });
+  const outcome = await auditUnder(service, ['F55'], { pools: [1] });
   const twice = listRanges(outcome, 'HOUR', 'duplicate');
   expect(twice.map(({ from }) => from)).toEqual(
     Array.from({ length: 8 }, (_, page) => at('2026-02-02T13:00:00Z') + 100 * (page + 1) * hour),
@@ -125,7 +125,7 @@ test('a row that comes twice is a duplicate of one hour', async () => {
 });
 
 test('an answer that cannot be read is its whole range', async () => {
-  const { audit } = await auditedUnder(service, ['F21'], { pools: [1] });
+  const { audit } = await auditUnder(service, ['F21'], { pools: [1] });
   expect(audit.damage).toHaveLength(3);
   expect(audit.damage[0]).toMatchObject({
     kind: 'unreadable',
@@ -137,7 +137,7 @@ test('an answer that cannot be read is its whole range', async () => {
 
 test('nothing outside of the range is spoken of', async () => {
   const range = { from: at('2026-03-01T12:30:00Z'), to: at('2026-03-03T12:00:00Z') };
-  const { audit } = await auditedUnder(service, ['F51'], { pools: [1], range });
+  const { audit } = await auditUnder(service, ['F51'], { pools: [1], range });
   expect(audit.damage.map(({ fromIso }) => fromIso)).toEqual([
     '2026-03-01T12:00:00Z',
     '2026-03-02T12:00:00Z',

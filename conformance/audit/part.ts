@@ -56,7 +56,7 @@ export function halve({ rungs }: Pick<Spec, 'rungs'>, part: AuditPart): AuditPar
 }
 
 /** Path and query of a part's request. */
-export function pathOfPart(spec: Spec, { pool, interval, from, to }: AuditPart): string {
+export function partPath(spec: Spec, { pool, interval, from, to }: AuditPart): string {
   return buildPath(requireOperation(spec, 'history'), {
     pool,
     interval: spec.rungs[interval]?.name,

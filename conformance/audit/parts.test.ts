@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
-import { audited, auditedUnder, day, listMarks, noon } from './testing/audited.ts';
-import { bentRows, refusedAbove } from './testing/bent.ts';
+import { auditService, auditUnder, day, listMarks, noon } from './testing/audited.ts';
+import { bentRows, refuseAbove } from './testing/bent.ts';
 
 const hour = 3600;
 const now = (): number => noon * 1000;
@@ -18,12 +18,12 @@ test.afterAll(() => service.close());
 const at = (text: string): number => Date.parse(text) / 1000;
 
 test('rows cut off are requested until all of them are there', async () => {
-  const { audit } = await auditedUnder(service, ['F50:300'], { pools: [1] });
+  const { audit } = await auditUnder(service, ['F50:300'], { pools: [1] });
   expect(audit).toMatchObject({ damage: [], divided: ['pool 1 HOUR'], requests: { sent: 5 } });
 });
 
 test('what a budget does not reach is reported as unread', async () => {
-  const { audit } = await auditedUnder(service, ['F50:300'], { pools: [1], budget: 4 });
+  const { audit } = await auditUnder(service, ['F50:300'], { pools: [1], budget: 4 });
   expect(audit.requests).toEqual({ sent: 4, budget: 4 });
   expect(audit.damage).toHaveLength(1);
   expect(audit.damage[0]).toMatchObject({
@@ -36,7 +36,7 @@ test('what a budget does not reach is reported as unread', async () => {
 });
 
 test('ranges that are refused are halved, and nothing between them is lost', async () => {
-  const { audit } = await audited(service, { pools: [1], bend: refusedAbove(120 * day) });
+  const { audit } = await auditService(service, { pools: [1], bend: refuseAbove(120 * day) });
   expect(audit).toMatchObject({ damage: [], requests: { sent: 21 } });
   expect(audit.divided).toEqual(['pool 1 WEEK', 'pool 1 DAY', 'pool 1 HOUR']);
 });
@@ -49,7 +49,7 @@ test('a day that no length knows of is an outage', async () => {
     bentRows({ pool: 1, interval }, (row) => (isOut(row) ? undefined : row)),
   );
   const bend: (typeof without)[0] = (exchange) => without.reduce((bent, distort) => distort(bent), exchange);
-  const outcome = await audited(service, { pools: [1], bend });
+  const outcome = await auditService(service, { pools: [1], bend });
   expect(listMarks(outcome)).toEqual([
     '1 HOUR 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
     '1 DAY 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z outage history/complete',
@@ -63,7 +63,7 @@ test('an hour far from its neighbours is a suspicion', async () => {
       ? { ...row, high: 10 * Number(row.high), close: 10 * Number(row.close) }
       : row,
   );
-  const { audit } = await audited(service, { pools: [1], bend });
+  const { audit } = await auditService(service, { pools: [1], bend });
   expect(audit.damage).toHaveLength(1);
   expect(audit.damage[0]).toMatchObject({
     from: start,
@@ -81,7 +81,7 @@ test('hours in which not even the dollars move are a suspicion', async () => {
     const { startTimestampSeconds: start } = row;
     return start >= from && start < to ? { ...row, ...prices, ...still } : row;
   });
-  const { audit } = await audited(service, { pools: [3], bend });
+  const { audit } = await auditService(service, { pools: [3], bend });
   expect(audit.damage).toHaveLength(1);
   expect(audit.damage[0]).toMatchObject({ pool: 3, from, to, kind: 'flat', certainty: 'suspicion' });
 });

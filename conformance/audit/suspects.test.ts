@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
-import { audited, listMarks, noon } from './testing/audited.ts';
+import { auditService, listMarks, noon } from './testing/audited.ts';
 import { bentRows } from './testing/bent.ts';
 
 let service: RunningService;
@@ -49,12 +49,14 @@ for (const [what, bend, guilty] of damages) {
       (interval) =>
         `1 ${interval} 2026-03-10T00:00:00Z/2026-03-11T00:00:00Z rollup rollup/volume-is-summed DAY? HOUR?`,
     );
-    expect(listMarks(await audited(service, { pools: [1], bend, budget: 3 }))).toEqual(both);
-    expect(listMarks(await audited(service, { pools: [1], bend: withoutFiveMinutes(bend) }))).toEqual(both);
+    expect(listMarks(await auditService(service, { pools: [1], bend, budget: 3 }))).toEqual(both);
+    expect(listMarks(await auditService(service, { pools: [1], bend: withoutFiveMinutes(bend) }))).toEqual(
+      both,
+    );
   });
 
   test(`five minutes decide that ${what} of an unfinished week is damaged`, async () => {
-    const outcome = await audited(service, { pools: [1], bend });
+    const outcome = await auditService(service, { pools: [1], bend });
     expect(listMarks(outcome)).toEqual([`${guilty} rollup rollup/volume-is-summed`]);
     expect(outcome.audit.requests.sent).toBe(4);
   });
@@ -66,7 +68,7 @@ test('the week decides that a day is damaged, or that its hours are', async () =
     ['HOUR', '2026-03-04T10:00:00Z'],
     ['DAY', '2026-03-04T00:00:00Z'],
   ] as const) {
-    const outcome = await audited(service, { pools: [1], bend: inflated(interval, start) });
+    const outcome = await auditService(service, { pools: [1], bend: inflated(interval, start) });
     expect(listMarks(outcome)).toEqual([`1 ${interval} ${range} rollup rollup/volume-is-summed`]);
     expect(outcome.audit.requests.sent).toBe(3);
   }

@@ -31,11 +31,11 @@ export function findSpikes(candles: readonly Candle[]): Suspect[] {
   const prices = candles.map(({ close }) => close);
   const volumes = candles.map(readDollars);
   const isUsual = usualVolumeTest(volumes);
-  const at = (candle: Candle): number => places.get(candle) ?? 0;
+  const findPlace = (candle: Candle): number => places.get(candle) ?? 0;
   return [
-    ...farCloses(candles).flatMap((candle) => closeSpike(candle, prices, at(candle))),
+    ...farCloses(candles).flatMap((candle) => closeSpike(candle, prices, findPlace(candle))),
     ...largeVolumes(candles).flatMap((candle) =>
-      isUsual(volumes[at(candle)] ?? 0) ? [] : volumeSpike(candle, volumes, at(candle)),
+      isUsual(volumes[findPlace(candle)] ?? 0) ? [] : volumeSpike(candle, volumes, findPlace(candle)),
     ),
     ...wideCandles(candles).map((candle) => ({
       candle,
@@ -45,7 +45,7 @@ export function findSpikes(candles: readonly Candle[]): Suspect[] {
 }
 
 function closeSpike(candle: Candle, prices: readonly number[], at: number): Suspect[] {
-  const [before, after] = sides(prices, at, window.close).map(median);
+  const [before, after] = listNeighbors(prices, at, window.close).map(median);
   const moves = [before, after].map((close) => Math.log(candle.close / (close ?? Number.NaN)));
   const isAlone =
     moves.every((move) => move > Math.log(far.close)) || moves.every((move) => -move > Math.log(far.close));
@@ -54,7 +54,7 @@ function closeSpike(candle: Candle, prices: readonly number[], at: number): Susp
 }
 
 function volumeSpike(candle: Candle, volumes: readonly number[], at: number): Suspect[] {
-  const usual = median(sides(volumes, at, window.volume).flat().filter(isTelling));
+  const usual = median(listNeighbors(volumes, at, window.volume).flat().filter(isTelling));
   const volume = volumes[at] ?? 0;
   const detail = `${candle.reading.fields['volume-usd']} ${volume} beside ${usual} in its neighbourhood: ${far.volume} times, and ${deviations} deviations of all`;
   return volume > far.volume * usual ? [{ candle, detail }] : [];
@@ -68,7 +68,7 @@ function usualVolumeTest(volumes: readonly number[]): (volume: number) => boolea
   return (volume) => Math.log(volume) - middle <= deviations * spread;
 }
 
-function sides(values: readonly number[], at: number, width: number): [number[], number[]] {
+function listNeighbors(values: readonly number[], at: number, width: number): [number[], number[]] {
   return [values.slice(Math.max(0, at - width), at), values.slice(at + 1, at + 1 + width)];
 }
 

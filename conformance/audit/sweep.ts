@@ -13,7 +13,7 @@ import {
   sendUnlessStopped,
 } from '../run/sending.ts';
 import { type Leaf, listLeaves, nextPart } from './leaves.ts';
-import { type AuditPart, type AuditRange, pathOfPart, wholeParts } from './part.ts';
+import { type AuditPart, type AuditRange, partPath, wholeParts } from './part.ts';
 
 /** The target's pools with a history are those that are swept; `now` in Unix seconds. */
 export type SweepOptions = SendTerms & { readonly range: AuditRange; readonly now: number };
@@ -76,7 +76,7 @@ class Sender {
     return this.#options.spec;
   }
 
-  answerTo = (part: AuditPart): Answer | undefined => this.#answers.get(pathOfPart(this.#options.spec, part));
+  answerTo = (part: AuditPart): Answer | undefined => this.#answers.get(partPath(this.#options.spec, part));
 
   recording(): Recording {
     return { target: this.#options.target, seed: 0, exchanges: [...this.#exchanges] };
@@ -97,7 +97,7 @@ class Sender {
 
   async #send(part: AuditPart, freshConnection: boolean): Promise<Exchange | undefined> {
     const { spec, target, client, hasKey, onProgress, stop } = this.#options;
-    const path = pathOfPart(spec, part);
+    const path = partPath(spec, part);
     const credential = hasKey ? 'api-key' : 'none';
     const exchange = await sendUnlessStopped(client, { path, credential, freshConnection }, stop);
     if (!exchange) return undefined;

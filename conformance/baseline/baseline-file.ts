@@ -15,12 +15,12 @@ export const baselineSchema = fileURLToPath(new URL('../../contract/baseline.sch
 export function parseBaseline(text: string, file: string): BaselineFile {
   const form = readForm(text, file, '--baseline', baselineSchema);
   const { known = [], observations = {}, target, catalogue } = form.content as Content;
-  form.refuse(repeats(known, form));
+  form.refuse(findRepeats(known, form));
   return { baseline: { target, catalogue, known, observations }, document: form.document };
 }
 
 /** Two entries for one failing could contradict each other. */
-function repeats(known: Baseline['known'], { pathLine: lineOf }: FormFile): Mistake[] {
+function findRepeats(known: Baseline['known'], { pathLine: lineOf }: FormFile): Mistake[] {
   const names = known.map((knownFailing) => knownFailing.fingerprint);
   return names.flatMap((name, index) => {
     const first = names.findIndex((other) => isSameFailing(other, name));

@@ -19,7 +19,7 @@ export function readPoolsBySpace(given: NamedPools, spec: Spec): PoolsBySpace {
   };
   const spaces = listSpaces(spec);
   const unknown = Object.keys(found).find((space) => !spaces.includes(space));
-  if (unknown !== undefined) throw noSpace(`--pools-${unknown}`, unknown, spaces);
+  if (unknown !== undefined) throw missingSpaceError(`--pools-${unknown}`, unknown, spaces);
   for (const given of pools) {
     const [, named, ids = given] = /^([\w-]+)=(.*)$/.exec(given) ?? [];
     const space = named ?? (spaces.length === 1 ? spaces[0] : undefined);
@@ -27,7 +27,7 @@ export function readPoolsBySpace(given: NamedPools, spec: Spec): PoolsBySpace {
       throw new UsageError(
         `--pools: ${given}: the document has the spaces ${spaces.join(', ')}: say which, such as --pools ${spaces[0]}=${given}`,
       );
-    if (!spaces.includes(space)) throw noSpace('--pools', space, spaces);
+    if (!spaces.includes(space)) throw missingSpaceError('--pools', space, spaces);
     found[space] = [...(found[space] ?? []), ...readIds(ids, space, spec)];
   }
   return found;
@@ -41,7 +41,7 @@ function listSamples({ document }: Spec): string[] {
     : Object.entries(samples as object).map(([space, ids]) => `${space}=${ids}`);
 }
 
-function noSpace(flag: string, space: string, spaces: readonly string[]): UsageError {
+function missingSpaceError(flag: string, space: string, spaces: readonly string[]): UsageError {
   return new UsageError(`${flag}: the document has no pools "${space}": use ${spaces.join(' or ')}`);
 }
 

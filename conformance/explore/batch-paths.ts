@@ -4,7 +4,7 @@ import { buildPath } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { plausibleSeconds } from '../../contract/reading/tolerances.ts';
 import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
-import { missedTexts } from './parameter-values.ts';
+import { listMissedTexts } from './parameter-values.ts';
 import { settledDay, type Times } from './times.ts';
 
 /** Rows of one answer at most: far below what services refuse or cut off with good reason. */
@@ -16,12 +16,12 @@ const mostRows = 3000;
  * between them is of one state of the market.
  */
 export function listPaths(spec: Spec, batch: RequestBatch, times: Times): string[] {
-  const paths = batch.asks.map((ask) => pathFor(spec, batch, ask, times));
+  const paths = batch.asks.map((ask) => makePath(spec, batch, ask, times));
   if (batch.role === 'history') return [...new Set(paths)];
   return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
 }
 
-function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequest, times: Times): string {
+function makePath(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequest, times: Times): string {
   const interval = ask.interval ?? frame.interval;
   const values: Record<string, unknown> = { pool, interval, inverted: ask.inverted };
   if (role === 'history') {
@@ -32,7 +32,7 @@ function pathFor(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequ
     values.to = to;
     values.limit = Math.min(most, Math.ceil((to - Number(values.from)) / length) + 1);
   }
-  return ask.miss ? missed(spec, role, ask.miss, values) : buildPath(requireOperation(spec, role), values);
+  return ask.miss ? withMiss(spec, role, ask.miss, values) : buildPath(requireOperation(spec, role), values);
 }
 
 /** Seconds of an interval of the document. */
@@ -67,13 +67,13 @@ function makeRange(
 /** On a boundary of the interval, and not after the newest settled day. */
 function rangeEnd({ place, hoursBack, after }: RequestBatch['frame'], length: number, times: Times): number {
   const phase = length > day ? times.phase : 0;
-  const floor = (instant: number): number => instant - intervalPhase(instant - phase, length);
-  const end = floor(place) + after * length - hoursBack * hour;
+  const roundToBoundary = (instant: number): number => instant - intervalPhase(instant - phase, length);
+  const end = roundToBoundary(place) + after * length - hoursBack * hour;
   return Math.min(end, settledDay(times));
 }
 
 /** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were given. */
-function missed(
+function withMiss(
   spec: Spec,
   role: RequestBatch['role'],
   miss: NonNullable<BatchRequest['miss']>,
@@ -83,7 +83,7 @@ function missed(
   const { parameter: name } = miss;
   const parameter = operation.parameters.find((parameter) => parameter.name === name);
   const key = parameter?.role ?? '';
-  const texts = missedTexts(spec, role, miss, String(values[key] ?? true));
+  const texts = listMissedTexts(spec, role, miss, String(values[key] ?? true));
   if (parameter?.in === 'path') return buildPath(operation, { ...values, [key]: texts[0] });
   const { [key]: _, ...others } = values;
   const path = buildPath(operation, others);

@@ -63,12 +63,12 @@ const mostAsks = { history: 4, latest: 3 };
 /** Batches about a target's pools; the simplest is one aligned row of the shortest interval. */
 export function batches(spec: Spec, target: TargetFacts, times: Times): Arbitrary<RequestBatch> {
   const life = { places: listPlaces(times), past: pastSeconds(times) };
-  const ofRole = (role: RequestBatch['role'], weight: number) => {
+  const weightedBatches = (role: RequestBatch['role'], weight: number) => {
     const operation = firstOperation(spec, role);
     const pools = operation ? listPools(target, operation) : [];
     return pools.length === 0 ? [] : [{ arbitrary: drawBatches(spec, role, { pools, ...life }), weight }];
   };
-  return fc.oneof(...ofRole('history', 5), ...ofRole('latest', 1));
+  return fc.oneof(...weightedBatches('history', 5), ...weightedBatches('latest', 1));
 }
 
 /** Members that make a batch small come first: fast-check simplifies the members of a record in their order. */
@@ -78,7 +78,7 @@ function drawBatches(
   { pools, places, past }: Life & { readonly pools: readonly PoolId[] },
 ): Arbitrary<RequestBatch> {
   const { intervals } = spec;
-  const ask = asks(
+  const ask = drawRequests(
     spec,
     role,
     intervals.map(({ name }) => name),
@@ -90,8 +90,8 @@ function drawBatches(
       fc.array(ask, { maxLength: mostAsks[role], size: 'max' }).filter((batch) => batch.length > 0),
       fc.tuple(ask, sides).map(([one, others]) => others.map((inverted) => ({ ...one, inverted }))),
     ),
-    pool: orderedValues(pools),
-    frame: frames(intervals, { places, past }),
+    pool: drawOrdered(pools),
+    frame: drawFrames(intervals, { places, past }),
   });
 }
 
@@ -101,18 +101,22 @@ const sides = fc.shuffledSubarray([undefined, true, false], { minLength: 2, maxL
 /** Most requests ask for the whole frame: one interval in two spellings is compared over one range alone. */
 const usual: readonly Portion[] = new Array(4).fill('whole');
 
-function asks(spec: Spec, role: RequestBatch['role'], intervals: readonly string[]): Arbitrary<BatchRequest> {
+function drawRequests(
+  spec: Spec,
+  role: RequestBatch['role'],
+  intervals: readonly string[],
+): Arbitrary<BatchRequest> {
   const misses = listMisses(spec, role);
   return fc.record({
     miss: fc.constantFrom(...listOfUndefined(5 * misses.length), ...misses),
-    inverted: orderedValues([undefined, true, false]),
-    interval: orderedValues([...listOfUndefined(intervals.length), ...intervals]),
-    portion: orderedValues(role === 'history' ? [...usual, ...portions] : usual),
+    inverted: drawOrdered([undefined, true, false]),
+    interval: drawOrdered([...listOfUndefined(intervals.length), ...intervals]),
+    portion: drawOrdered(role === 'history' ? [...usual, ...portions] : usual),
   });
 }
 
 /** Any of some values alike; each is simpler than those after it. */
-function orderedValues<Value>(values: readonly Value[]): Arbitrary<Value> {
+function drawOrdered<Value>(values: readonly Value[]): Arbitrary<Value> {
   return fc.noBias(fc.nat({ max: values.length - 1 })).map(
     (index) => values[index] as Value,
     (value) => values.indexOf(value as Value),
@@ -124,12 +128,12 @@ function listOfUndefined(times: number): undefined[] {
   return new Array(times).fill(undefined);
 }
 
-function frames(intervals: readonly NamedInterval[], { places, past }: Life): Arbitrary<BatchFrame> {
+function drawFrames(intervals: readonly NamedInterval[], { places, past }: Life): Arbitrary<BatchFrame> {
   const mostOf = new Map(intervals.map((interval) => [interval.name, mostRows(interval, past)]));
   return fc
     .record({
-      interval: orderedValues(intervals.map(({ name }) => name)),
-      place: orderedValues(places),
+      interval: drawOrdered(intervals.map(({ name }) => name)),
+      place: drawOrdered(places),
       hoursBack: fc.oneof(
         { arbitrary: fc.constant(0), weight: 3 },
         { arbitrary: fc.nat({ max: mostHoursBack }), weight: 1 },

@@ -5,7 +5,7 @@ import { listPaths } from './batch-paths.ts';
 import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './counterexamples.ts';
 import { BatchDraw, type Covered } from './draw.ts';
 import type { Requester } from './requester.ts';
-import { noTimes, pathsOfLife, readTimes, type Times } from './times.ts';
+import { emptyTimes, listLifePaths, readTimes, type Times } from './times.ts';
 import { rateBatch } from './traits.ts';
 
 export type CasesOptions = BatchLaw & {
@@ -34,7 +34,7 @@ class BrokenRules extends Error {
 export class Cases {
   readonly #options: CasesOptions;
   readonly #asker: Requester;
-  #times: Times = noTimes(0);
+  #times: Times = emptyTimes(0);
   found: Counterexample | undefined;
   /** The answers to the requests of the counterexample. */
   evidence: Recording | undefined;
@@ -51,7 +51,7 @@ export class Cases {
   /** True where one of the known ones fails still. */
   async tryKnown(): Promise<boolean> {
     for (const known of this.#options.known ?? []) {
-      const failure = await this.#failureOf(known.requests);
+      const failure = await this.#findFailure(known.requests);
       if (!failure) continue;
       this.found = { ...known, ...failure };
       return true;
@@ -97,7 +97,7 @@ export class Cases {
   async #readTimes(): Promise<void> {
     const { spec, target } = this.#options;
     const { now } = this.#asker;
-    const life = await this.#asker.ask(pathsOfLife(spec, target, now));
+    const life = await this.#asker.ask(listLifePaths(spec, target, now));
     this.#times = readTimes(spec, life, now);
   }
 
@@ -135,7 +135,7 @@ export class Cases {
     const { seed } = this.#options;
     let examples: [RequestBatch][] = [];
     for (const pass of path.split('/')) {
-      const batch = this.#batchAt({ seed, path: pass, numRuns: 1, endOnFailure: true, examples });
+      const batch = this.#readBatch({ seed, path: pass, numRuns: 1, endOnFailure: true, examples });
       examples = [[batch]];
     }
     const [[batch] = []] = examples;
@@ -143,7 +143,7 @@ export class Cases {
     if (this.found) this.found = { ...this.found, seed, path };
   }
 
-  #batchAt(place: Parameters<[RequestBatch]>): RequestBatch {
+  #readBatch(place: Parameters<[RequestBatch]>): RequestBatch {
     let found: RequestBatch | undefined;
     const property = fc.property(this.#batches, (batch) => {
       found ??= batch;
@@ -169,12 +169,12 @@ export class Cases {
 
   /** True where the batch breaks a rule; one that nothing is left to pay for is taken to break none. */
   async #judge(batch: RequestBatch): Promise<boolean> {
-    const failure = await this.#failureOf(listPaths(this.#options.spec, batch, this.#times));
+    const failure = await this.#findFailure(listPaths(this.#options.spec, batch, this.#times));
     this.found = failure ?? this.found;
     return failure !== undefined;
   }
 
-  async #failureOf(requests: readonly string[]): Promise<Counterexample | undefined> {
+  async #findFailure(requests: readonly string[]): Promise<Counterexample | undefined> {
     if (this.#asker.pathCost(requests) > this.#asker.left) return undefined;
     this.tried += 1;
     const recording = await this.#asker.ask(requests);

@@ -56,7 +56,7 @@ export function rulesBroken(
  * The fewest exchanges of a recording that break one of the rules that all of it breaks; asks for nothing. Undefined
  * where none is broken, or only by what lies between the exchanges, as with counters.
  */
-export function smallestAmong(recording: Recording, law: BatchLaw): Counterexample | undefined {
+export function findSmallest(recording: Recording, law: BatchLaw): Counterexample | undefined {
   const shared = { ...recording, target: { ...recording.target, soleUser: false } };
   for (const rule of rulesBroken(recording, law)) {
     const rules = (law.catalogue ?? catalogue).rules.filter((candidate) => candidate.id === rule);

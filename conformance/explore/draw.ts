@@ -24,7 +24,7 @@ export class BatchDraw {
     this.#candidates = batches.map(({ index, cells, cost }) => ({
       index,
       cost,
-      cells: [...new Set(cells.map((cell) => this.#numberOf(cell)))],
+      cells: [...new Set(cells.map((cell) => this.#numberKind(cell)))],
     }));
   }
 
@@ -38,20 +38,20 @@ export class BatchDraw {
     let bestGain = 0;
     for (const candidate of this.#candidates) {
       if (candidate.cost > most) continue;
-      const gain = this.#gainOf(candidate) / candidate.cost;
+      const gain = this.#computeGain(candidate) / candidate.cost;
       if (gain > bestGain) [best, bestGain] = [candidate, gain];
     }
     for (const cell of best?.cells ?? []) this.#seen.add(cell);
     return best?.index;
   }
 
-  #gainOf({ cells }: Candidate): number {
+  #computeGain({ cells }: Candidate): number {
     let gain = 0;
     for (const cell of cells) if (!this.#seen.has(cell)) gain += this.#worth[cell] ?? 0;
     return gain;
   }
 
-  #numberOf([name, worthOfIt]: RequestKind): number {
+  #numberKind([name, worthOfIt]: RequestKind): number {
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
     this.#numbers.set(name, this.#worth.length);

@@ -14,7 +14,7 @@ import {
 import type { Target } from '../check/target.ts';
 import { type RunOutcome, toRun, withheldRun } from '../run/run.ts';
 import { Cases } from './cases.ts';
-import { type Counterexample, rulesBroken, smallestAmong, UnknownPath } from './counterexamples.ts';
+import { type Counterexample, findSmallest, rulesBroken, UnknownPath } from './counterexamples.ts';
 import type { Covered } from './draw.ts';
 import { Requester, type RequesterOptions } from './requester.ts';
 
@@ -52,13 +52,13 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
   const trouble = await requester.begin();
   if (trouble === undefined) (await cases.tryKnown()) || (await cases.search());
   const recording = requester.recording();
-  const counterexample = cases.found ?? smallestAmong(recording, options);
+  const counterexample = cases.found ?? findSmallest(recording, options);
   const facts = {
     startedAt,
     finishedAt: new Date().toISOString(),
     requests: { sent: recording.exchanges.length, budget: options.budget },
   };
-  const shown = whatShows(recording, cases.evidence, options);
+  const shown = selectShown(recording, cases.evidence, options);
   const run = toRun(judgeAsFound(shown, counterexample, options), shown, options, facts);
   const cutShort = requester.cutShort;
   return {
@@ -74,7 +74,7 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
  * All answers together: what no batch shows alone, such as a counter that skips, shows there. Only where they leave
  * open what a batch shows, the answers to that batch alone.
  */
-function whatShows(whole: Recording, evidence: Recording | undefined, options: ExploreOptions): Recording {
+function selectShown(whole: Recording, evidence: Recording | undefined, options: ExploreOptions): Recording {
   return evidence && rulesBroken(whole, options).length === 0 ? evidence : whole;
 }
 

@@ -58,7 +58,7 @@ function listKinds(schema: Schema): MissKind[] {
 }
 
 /** The text in the URL for such a near miss; none where the value is left out. */
-export function missedTexts(
+export function listMissedTexts(
   spec: Spec,
   role: OperationRole,
   { parameter, kind }: Miss,
@@ -69,7 +69,7 @@ export function missedTexts(
   const texts: Readonly<Record<MissKind, string[]>> = {
     'left out': [],
     twice: [value, value],
-    'twice unlike': [value, anotherThan(value, schema)],
+    'twice unlike': [value, makeOther(value, schema)],
     empty: [''],
     fraction: [`${value}.5`],
     word: ['word'],
@@ -88,7 +88,7 @@ export function missedTexts(
 }
 
 /** Another value that the schema takes as well. */
-function anotherThan(value: string, { enum: values = [], type }: Schema): string {
+function makeOther(value: string, { enum: values = [], type }: Schema): string {
   if (type === 'boolean') return String(value !== 'true');
   return String(values.find((candidate) => String(candidate) !== value) ?? Number(value) + 1);
 }

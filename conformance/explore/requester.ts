@@ -82,13 +82,13 @@ export class Requester {
    */
   async ask(paths: readonly string[]): Promise<Recording> {
     const found = new Set<Exchange>();
-    for (const path of paths) for (const exchange of await this.#answersTo(path)) found.add(exchange);
+    for (const path of paths) for (const exchange of await this.#readAnswers(path)) found.add(exchange);
     const exchanges = this.#exchanges.filter((exchange) => found.has(exchange));
     const { target, seed } = this.#options;
     return { target: { ...target, soleUser: false }, seed, exchanges };
   }
 
-  async #answersTo(path: string): Promise<readonly Exchange[]> {
+  async #readAnswers(path: string): Promise<readonly Exchange[]> {
     const known = this.#settled.get(path);
     if (known) return known;
     const tries = await this.#sendTwice(path);

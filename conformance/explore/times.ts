@@ -18,7 +18,7 @@ export type Times = {
 };
 
 /** Returns what is known of a target's time before anything but its clock was read. */
-export function noTimes(now: number): Times {
+export function emptyTimes(now: number): Times {
   return { now, births: new Map(), phase: 0 };
 }
 
@@ -32,19 +32,14 @@ export function settledDay({ now }: Pick<Times, 'now'>): number {
 const mostOfLife = 1040;
 
 /** One request for each pool: all of its past in the longest interval. */
-export function pathsOfLife(spec: Spec, target: TargetFacts, now: number): string[] {
+export function listLifePaths(spec: Spec, target: TargetFacts, now: number): string[] {
   const operation = firstOperation(spec, 'history');
   const longest = spec.intervals.at(-1);
   if (!operation || !longest) return [];
-  return listPools(target, operation).map((pool) => pathOfLife(operation, longest, pool, now));
+  return listPools(target, operation).map((pool) => lifePath(operation, longest, pool, now));
 }
 
-function pathOfLife(
-  operation: Operation,
-  { name, seconds }: NamedInterval,
-  pool: PoolId,
-  now: number,
-): string {
+function lifePath(operation: Operation, { name, seconds }: NamedInterval, pool: PoolId, now: number): string {
   const { since = plausibleSeconds.from, maxRows = mostOfLife } = operation;
   const most = Math.min(mostOfLife, maxRows);
   const to = settledDay({ now });
@@ -104,29 +99,29 @@ export function listMarks(range: { readonly from: number; readonly to: number })
   const last = new Date(range.to * 1000).getUTCFullYear();
   const years = Array.from({ length: last - first + 1 }, (_, index) => first + index);
   return years
-    .flatMap(marksOfYear)
+    .flatMap(listYearMarks)
     .filter(({ from, to }) => range.from <= from && to <= range.to)
     .sort((a, b) => a.from - b.from);
 }
 
-function marksOfYear(year: number): CalendarMark[] {
-  const border = (month: number): CalendarMark => {
+function listYearMarks(year: number): CalendarMark[] {
+  const markMonth = (month: number): CalendarMark => {
     const at = startOfDay(year, month, 1);
     return { kind: month === 0 ? 'year' : 'month', from: at, to: at };
   };
-  const wholeDay = (kind: CalendarMark['kind'], from: number): CalendarMark => ({
+  const markDay = (kind: CalendarMark['kind'], from: number): CalendarMark => ({
     kind,
     from,
     to: from + day,
   });
   const leapDay = startOfDay(year, 1, 29);
   return [
-    ...Array.from({ length: 12 }, (_, month) => border(month)),
-    ...(new Date(leapDay * 1000).getUTCMonth() === 1 ? [wholeDay('leap day', leapDay)] : []),
-    wholeDay('American clocks', nextSunday(startOfDay(year, 2, 8))),
-    wholeDay('American clocks', nextSunday(startOfDay(year, 10, 1))),
-    wholeDay('European clocks', nextSunday(startOfDay(year, 2, 25))),
-    wholeDay('European clocks', nextSunday(startOfDay(year, 9, 25))),
+    ...Array.from({ length: 12 }, (_, month) => markMonth(month)),
+    ...(new Date(leapDay * 1000).getUTCMonth() === 1 ? [markDay('leap day', leapDay)] : []),
+    markDay('American clocks', nextSunday(startOfDay(year, 2, 8))),
+    markDay('American clocks', nextSunday(startOfDay(year, 10, 1))),
+    markDay('European clocks', nextSunday(startOfDay(year, 2, 25))),
+    markDay('European clocks', nextSunday(startOfDay(year, 9, 25))),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
-import { listTraits, relationsBetween } from './traits.ts';
+import { listRelations, listTraits } from './traits.ts';
 
 const spec = loadSpec('openapi.yaml');
 const baseUrl = 'https://target.invalid';
@@ -41,9 +41,9 @@ test('two sides show something together over one range alone, an interval and it
   const turned = requested('DAY', '2024-02-25', '2024-03-05', '&inverted=true');
   const later = requested('DAY', '2024-02-26', '2024-03-05', '&inverted=true');
   const hours = requested('HOUR', '2024-02-28T12:00:00Z', '2024-03-20');
-  expect(relationsBetween(days, turned, times).alone).toEqual(['history DAY on both sides']);
-  expect(relationsBetween(days, later, times).alone).toEqual([]);
-  expect(relationsBetween(days, hours, times)).toEqual({
+  expect(listRelations(days, turned, times).alone).toEqual(['history DAY on both sides']);
+  expect(listRelations(days, later, times).alone).toEqual([]);
+  expect(listRelations(days, hours, times)).toEqual({
     alone: ['DAY and HOUR'],
     inPlace: [
       'DAY and HOUR of 1, inverted left out',
@@ -51,5 +51,5 @@ test('two sides show something together over one range alone, an interval and it
       'DAY and HOUR across month',
     ],
   });
-  expect(relationsBetween(turned, hours, times).alone).toEqual([]);
+  expect(listRelations(turned, hours, times).alone).toEqual([]);
 });

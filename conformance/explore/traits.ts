@@ -37,11 +37,11 @@ export function listTraits(requested: Requested, times: Times): Traits {
     series,
     form: [
       `width ${classifyWidth({ from: Math.max(from, birth), to: Math.min(to, times.now) }, length)}`,
-      `from ${edge(from - phase, length)}`,
-      `to ${edge(to - phase, length)}`,
+      `from ${nameEdge(from - phase, length)}`,
+      `to ${nameEdge(to - phase, length)}`,
     ],
     place: [
-      ...marksTouched({ from, to }, birth, length),
+      ...listTouchedMarks({ from, to }, birth, length),
       ...seasons({ from, to }),
       `age ${ages.findIndex((age) => from > times.now - age * day)}`,
       ...(to > times.now - lateSeconds ? ['reaches the present'] : []),
@@ -59,7 +59,7 @@ function classifyWidth({ from, to }: Range, length: number): string {
   return String(widths.findLast((width) => width <= rows) ?? 0);
 }
 
-function edge(instant: number, length: number): string {
+function nameEdge(instant: number, length: number): string {
   const late = intervalPhase(instant, length);
   if (late === 0) return 'on a boundary';
   if (late === 1) return 'a second after';
@@ -69,7 +69,7 @@ function edge(instant: number, length: number): string {
 }
 
 /** Marks that lie whole in the range, and those that its ends meet. A pool's birth is one. */
-function marksTouched(range: Range, birth: number, length: number): string[] {
+function listTouchedMarks(range: Range, birth: number, length: number): string[] {
   const born = Number.isFinite(birth) ? [{ kind: 'birth', from: birth, to: birth + 7 * day }] : [];
   const marks: { kind: CalendarMark['kind'] | 'birth'; from: number; to: number }[] = [
     ...listMarks({ from: range.from - length, to: range.to + length }),
@@ -93,7 +93,7 @@ export type Relations = { readonly alone: readonly string[]; readonly inPlace: r
  * Returns what two requests of one pool show together: one interval plain and inverted over one range, or an interval
  * and its parts; alone, and with the pool or with what of the calendar lies in both.
  */
-export function relationsBetween(one: Requested, other: Requested, times: Times): Relations {
+export function listRelations(one: Requested, other: Requested, times: Times): Relations {
   const { role, interval, pool, length = hour, from = 0, to = 0 } = one;
   const birth = times.births.get(pool ?? '') ?? Number.NEGATIVE_INFINITY;
   const isTurned = (one.inverted ?? false) !== (other.inverted ?? false);
@@ -107,7 +107,7 @@ export function relationsBetween(one: Requested, other: Requested, times: Times)
   const longer = Math.max(length, other.length ?? hour);
   if (role !== 'history' || isTurned || shared.to - shared.from < 2 * longer) return none;
   const intervals = [interval, other.interval].sort().join(' and ');
-  const marks = marksTouched(shared, birth, longer).map((mark) => `${intervals} ${mark}`);
+  const marks = listTouchedMarks(shared, birth, longer).map((mark) => `${intervals} ${mark}`);
   return { alone: [intervals], inPlace: [`${intervals} of ${pool}, ${nameSide(one)}`, ...marks] };
 }
 
@@ -131,13 +131,13 @@ export function rateBatch(batch: RequestBatch, scene: ExploreScene): Omit<Drawab
   }
   const requested = batch.asks.flatMap((ask) => readRequests({ ...batch, asks: [ask] }, scene));
   const relations = requested.flatMap((one, index) =>
-    requested.slice(index + 1).map((other) => relationsBetween(one, other, times)),
+    requested.slice(index + 1).map((other) => listRelations(one, other, times)),
   );
   return {
     cost,
     cells: [
       ...requested.flatMap((request) => listCells(listTraits(request, times))),
-      ...relations.flatMap(cellsOfRelations),
+      ...relations.flatMap(listRelationCells),
     ],
   };
 }
@@ -171,7 +171,7 @@ function listCells({ series, form, place }: Traits): RequestKind[] {
   ];
 }
 
-function cellsOfRelations({ alone, inPlace }: Relations): RequestKind[] {
+function listRelationCells({ alone, inPlace }: Relations): RequestKind[] {
   return [
     ...alone.map((kind): RequestKind => [kind, worth.related]),
     ...inPlace.map((kind): RequestKind => [kind, worth.inPlace]),

@@ -31,23 +31,23 @@ export function readForm(text: string, file: string, flag: string, schemaFile: s
   const lines = new LineCounter();
   // Its search for repeated keys takes minutes over a file of a megabyte.
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-  const at = (line: number, message: string, more = 0): UsageError =>
+  const errorInLine = (line: number, message: string, more = 0): UsageError =>
     new UsageError(
       `${flag}: ${file}:${line}: ${message.replace(/\s+/g, ' ')}${more > 0 ? ` (and ${more} more)` : ''}`,
     );
   const [error] = document.errors;
-  if (error) throw at(lines.linePos(error.pos[0]).line, error.message);
+  if (error) throw errorInLine(lines.linePos(error.pos[0]).line, error.message);
   const places = new YamlPlaces(document, lines);
   const repeated = places.repeatedKey();
-  if (repeated) throw at(repeated.line, `"${repeated.name}" stands here twice: leave one out`);
+  if (repeated) throw errorInLine(repeated.line, `"${repeated.name}" stands here twice: leave one out`);
   const findLine = (path: readonly string[]): number => places.findLine(path);
   const refuse = (mistakes: readonly Mistake[]): void => {
     const [first] = mistakes
       .map(({ path, message }) => ({ line: findLine(path), message }))
       .toSorted((a, b) => a.line - b.line);
-    if (first) throw at(first.line, first.message, mistakes.length - 1);
+    if (first) throw errorInLine(first.line, first.message, mistakes.length - 1);
   };
-  const content = readContent(document, (message) => at(1, message));
+  const content = readContent(document, (message) => errorInLine(1, message));
   refuse(formMistakes(content, schemaFile));
   return { content, document, pathLine: findLine, refuse };
 }

@@ -61,7 +61,7 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
   const exchanges = sorted.filter(isJudged);
   const others = sorted
     .filter((exchange) => !isJudged(exchange))
-    .map((exchange) => otherOrigin(exchange, target));
+    .map((exchange) => explainOrigin(exchange, target));
   const repeated = Array.from({ length: all.length - once.length }, () => 'recorded twice');
   const skipped = [...others, ...repeated, ...read.flatMap((readRecording) => readRecording.skipped)];
   // Between two runs a key may have been used by anyone.
@@ -134,7 +134,7 @@ function placeExchange(
   };
 }
 
-function otherOrigin({ request }: Exchange, { baseUrl }: TargetFacts): string {
+function explainOrigin({ request }: Exchange, { baseUrl }: TargetFacts): string {
   return URL.parse(request.url)?.host === new URL(baseUrl).host ? 'other path of the host' : 'other host';
 }
 
@@ -161,7 +161,7 @@ export function judgeRecording(
 ): RunOutcome {
   const judged = judge(spec, recording, {
     catalogue: law,
-    replay: (rule) => commandFor(spec, given, law, rule),
+    replay: (rule) => formatCommand(spec, given, law, rule),
   });
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const times = recording.exchanges.map((exchange) => exchange.startedAt).sort();
@@ -174,7 +174,7 @@ export function judgeRecording(
   return { run: toRun(measured, recording, { spec, version, catalogue: law }, facts), recording };
 }
 
-function commandFor(
+function formatCommand(
   { file, overlays = [] }: Spec,
   { files, baseUrl, headersNotRecorded, pools = {} }: JudgedFiles,
   law: Catalogue,

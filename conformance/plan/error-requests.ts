@@ -52,7 +52,7 @@ function wrongValues(
 ): Values | undefined {
   const parameter = (role: ParameterRole): Parameter | undefined =>
     operation.parameters.find((parameter) => parameter.role === role);
-  const left = (role: ParameterRole): Values | undefined =>
+  const omitParameter = (role: ParameterRole): Values | undefined =>
     parameter(role)?.required && parameter(role)?.in === 'query' ? { [role]: undefined } : undefined;
   const withTime = (role: 'from' | 'to', values: Values, isOfSeconds = false): Values | undefined => {
     const declared = parameter(role);
@@ -64,9 +64,9 @@ function wrongValues(
   const short = spec.rungs.minutes?.name ?? '';
   const cut = short.slice(0, Math.ceil(short.length / 2));
   const cases: Partial<Record<ErrorCase, Values | undefined>> = {
-    'from-left-out': left('from'),
-    'to-left-out': left('to'),
-    'interval-left-out': left('interval'),
+    'from-left-out': omitParameter('from'),
+    'to-left-out': omitParameter('to'),
+    'interval-left-out': omitParameter('interval'),
     'interval-unknown': { interval: 'MONTH' },
     'unkeyed-interval-unknown': { interval: 'MONTH' },
     'interval-lower-case': name === name.toLowerCase() ? undefined : { interval: name.toLowerCase() },
@@ -89,14 +89,14 @@ function wrongValues(
 function latestCase(errorCase: ErrorCase, { spec, operation, pool }: Proper): Faulty | undefined {
   const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
   const path = buildPath(operation, { pool, interval: spec.rungs.hour?.name });
-  const ask = (...values: readonly string[]): Faulty => ({
+  const withQuery = (...values: readonly string[]): Faulty => ({
     path: [path, ...values.map((value) => `${name}=${value}`)].join('&'),
   });
   const cases: Partial<Record<ErrorCase, Faulty>> = {
-    'inverted-in-capitals': ask('TRUE'),
-    'inverted-as-number': ask('1'),
-    'inverted-empty': ask(''),
-    'inverted-twice': ask('true', 'false'),
+    'inverted-in-capitals': withQuery('TRUE'),
+    'inverted-as-number': withQuery('1'),
+    'inverted-empty': withQuery(''),
+    'inverted-twice': withQuery('true', 'false'),
   };
   return cases[errorCase];
 }

@@ -69,17 +69,17 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
       requests.set(requestKey(request), request);
     }
   }
-  return clockFirst([...requests.values()].sort((a, b) => rank(a) - rank(b)));
+  return putClockFirst([...requests.values()].sort((a, b) => rank(a) - rank(b)));
 }
 
 /** The present is the server's: where an API has nothing but histories, one for an unknown pool tells it first. */
-function clockFirst(requests: PlannedRequest[]): PlannedRequest[] {
+function putClockFirst(requests: PlannedRequest[]): PlannedRequest[] {
   const faulty = requests.findIndex((request) => request.need.errorCase === 'pool-unknown');
   if (requests[0]?.need.range !== 'recent' || faulty < 0) return requests;
   return [...requests.slice(faulty, faulty + 1), ...requests.toSpliced(faulty, 1)];
 }
 
-/** The requests that meet some needs, by the keys that `keyOf` gives them. */
+/** The requests that meet some needs, by key. */
 export function listRequestKeys(
   spec: Spec,
   needs: readonly Need[],
@@ -122,7 +122,7 @@ function listTargets(
   return listOperations(spec, need.role).flatMap(
     (operation): (readonly [Operation, PoolId | undefined])[] => {
       if (need.range === 'before any pool' && operation.since === undefined) return [];
-      if (endsNow(operation) && !reachesNow(spec, need, operation)) return [];
+      if (endsNow(operation) && !includesNow(spec, need, operation)) return [];
       if (need.role === 'tokens') return [[operation, undefined]];
       const pools = listPools(target, operation);
       return (need.everyPool ? pools : pools.slice(0, 1)).map((pool) => [operation, pool]);
@@ -134,7 +134,7 @@ function listTargets(
 const mostDaysSinceWeek = 15;
 
 /** Tells whether a range that ends at the present tells what a need is about, and is another than the newest rows. */
-function reachesNow(
+function includesNow(
   { rungs }: Spec,
   { range, interval, errorCase }: Need,
   { parameters, maxRows = Number.POSITIVE_INFINITY }: Operation,

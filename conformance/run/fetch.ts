@@ -107,7 +107,7 @@ export class Fetcher {
   async #fetchOne(planned: PlannedRequest): Promise<void> {
     if (this.left > 0) this.#reached.add(requestKey(planned));
     const { role } = planned.need;
-    const request = this.#requestFor(planned);
+    const request = this.#makeRequest(planned);
     if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
     const isAnswered = await this.#sendUntilAnswered(request, planned);
     if (!isAnswered && !isMeantToFail(planned)) this.#giveUpRole(role);
@@ -117,7 +117,7 @@ export class Fetcher {
   async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
     const begun = group.slice(0, this.left).flatMap((planned) => {
       this.#reached.add(requestKey(planned));
-      const request = this.#requestFor(planned);
+      const request = this.#makeRequest(planned);
       return request ? [{ planned, answer: this.#begin(request) }] : [];
     });
     const came = await Promise.all(
@@ -130,7 +130,7 @@ export class Fetcher {
     }
   }
 
-  #requestFor(planned: PlannedRequest): SendRequest | undefined {
+  #makeRequest(planned: PlannedRequest): SendRequest | undefined {
     const { spec, target, keys } = this.#options;
     return makeRequest(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
   }

@@ -37,7 +37,7 @@ export function makePath(
     ...(!isNewest && times),
     ...(times && { limit: countRows(times, interval.seconds, operation) }),
   });
-  return need.speltOtherwise ? otherSpelling(path, operation, moment.seed) : path;
+  return need.speltOtherwise ? respellPath(path, operation, moment.seed) : path;
 }
 
 /** The request to send; undefined where it cannot be made here, such as a key that is wrong in its letters' case alone. */
@@ -95,18 +95,18 @@ function makeProper(
 const spellings = ['interval', 'from', 'to', 'inverted', 'path'] as const;
 
 /** The same request to anyone who reads URLs as RFC 3986 has it: another order, and a character written as its code. */
-function otherSpelling(path: string, { parameters }: Operation, seed: number): string {
-  const named = (role: string): string | undefined =>
+function respellPath(path: string, { parameters }: Operation, seed: number): string {
+  const findName = (role: string): string | undefined =>
     parameters.find((parameter) => parameter.role === role)?.name;
   const [place = '', query = ''] = path.split('?');
   const turned = query.split('&').toReversed();
   const [part = 'interval'] = draw(
-    spellings.filter((spelling) => spelling === 'path' || named(spelling) !== undefined),
+    spellings.filter((spelling) => spelling === 'path' || findName(spelling) !== undefined),
     1,
     seed,
   );
   if (part === 'path') return `${place.replace(/[A-Za-z]/, encodeCharacter)}?${turned.join('&')}`;
-  const name = `${named(part)}=`;
+  const name = `${findName(part)}=`;
   const all = part === 'inverted' ? [...turned, `${name}false`] : turned;
   return `${place}?${all.map((part) => (part.startsWith(name) ? percentEncode(part) : part)).join('&')}`;
 }

@@ -124,7 +124,7 @@ async function confirm(
     judged = await judgeEvidence();
   }
   for (let round = 0; round < doubtRounds && !fetcher.isStopped; round++) {
-    const doubted = breached(judged).slice(0, fetcher.left);
+    const doubted = listBreached(judged).slice(0, fetcher.left);
     if (doubted.length === 0) break;
     for (const exchange of doubted) await fetcher.repeat(exchange);
     judged = await judgeEvidence();
@@ -137,7 +137,7 @@ function hasRace({ appliedRules }: Judged): boolean {
 }
 
 /** One exchange of each finding, each request once; complete answers that were requested again already are left. */
-function breached({ findings, evidence }: Judged): Exchange[] {
+function listBreached({ findings, evidence }: Judged): Exchange[] {
   const answers = findings.flatMap((finding) =>
     evidence.answers.filter((answer) => answer.index === finding.exchange),
   );

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import type { Shares } from '../../planning/allowance.ts';
 import type { LedgerEntry } from '../../planning/ledger-entry.ts';
-import { HonestService, happenings, type QuotaHappening } from '../../planning/testing/honest-service.ts';
+import {
+  arbitraryHappenings,
+  HonestService,
+  type QuotaHappening,
+} from '../../planning/testing/honest-service.ts';
 import { expect } from '../../testing/expect.ts';
 import type { KeyAccount } from './account.ts';
 import type { Ledgers } from './ledgers.ts';
@@ -29,7 +33,7 @@ const end = fc.record({ kind: fc.constant('end' as const), who });
 const kill = fc.record({ kind: fc.constant('kill' as const), who });
 const steps: fc.Arbitrary<Step[]> = fc
   .tuple(
-    fc.boolean().chain((monthEnds) => happenings({ foreign: false, monthEnds })),
+    fc.boolean().chain((monthEnds) => arbitraryHappenings({ foreign: false, monthEnds })),
     fc.array(fc.oneof(slot, slot, slot, slot, end, kill), { maxLength: 40 }),
     fc.array(fc.nat(3), { maxLength: 120 }),
   )
@@ -86,7 +90,7 @@ class Household {
     else if (step.kind === 'kill') await this.#kill(step.who);
     else if (step.kind === 'end') await this.#end(step.who);
     else if (step.kind === 'send') await this.#sendLater();
-    else this.#service.happen(step);
+    else this.#service.play(step);
     await this.#deliver();
   }
 
@@ -131,7 +135,7 @@ class Household {
     const reached = Promise.withResolvers<Waiting | undefined>();
     const inner: Sender = {
       send: () => {
-        this.#service.happen({ kind: 'send' });
+        this.#service.play({ kind: 'send' });
         const id = this.#entries.pop()?.id ?? '';
         return new Promise((resolve) => {
           const waiting: Waiting = { of, resolve: (text) => resolve(exchangeWith(text)) };

@@ -16,7 +16,7 @@ const mostPools = 3;
  * closed week, plain and inverted in turn, as many latest candles as histories, and a token list for each nine of them.
  */
 export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedRequest[] {
-  const requested = (
+  const mixedRequest = (
     operation: Operation,
     need: Omit<Need, 'role'>,
     kind: string,
@@ -36,35 +36,35 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
   });
   const rungs = rungNames.filter((name) => spec.rungs[name]);
   const isInvertible = spec.roles.includes('inverted');
-  const ofRole = (role: OperationRole): (readonly [Operation, PoolId])[] =>
+  const listPoolsOfRole = (role: OperationRole): (readonly [Operation, PoolId])[] =>
     listOperations(spec, role).flatMap((operation) =>
       listPools(target, operation)
         .slice(0, mostPools)
         .map((pool) => [operation, pool] as const),
     );
-  const turned = (at: number): { inverted?: boolean } => (isInvertible ? { inverted: at % 2 === 1 } : {});
+  const invertOdd = (at: number): { inverted?: boolean } => (isInvertible ? { inverted: at % 2 === 1 } : {});
   const formatKind = (rung: Rung, { inverted }: { inverted?: boolean }): string =>
     `${spec.rungs[rung]?.name}${inverted ? ', inverted' : ''}`;
-  const latest = ofRole('latest').flatMap(([operation, pool]) =>
+  const latest = listPoolsOfRole('latest').flatMap(([operation, pool]) =>
     rungs.map((interval, at) =>
-      requested(operation, { interval, ...turned(at) }, formatKind(interval, turned(at)), pool),
+      mixedRequest(operation, { interval, ...invertOdd(at) }, formatKind(interval, invertOdd(at)), pool),
     ),
   );
-  const histories = ofRole('history').flatMap(([operation, pool]) =>
+  const histories = listPoolsOfRole('history').flatMap(([operation, pool]) =>
     listRanges(rungs).map(([interval, range], at) =>
-      requested(
+      mixedRequest(
         operation,
-        { interval, range, ...turned(at) },
-        `${formatKind(interval, turned(at))}, ${range}`,
+        { interval, range, ...invertOdd(at) },
+        `${formatKind(interval, invertOdd(at))}, ${range}`,
         pool,
       ),
     ),
   );
   const most = Math.max(latest.length, histories.length);
   const candles = [...fillUp(latest, most), ...fillUp(histories, most)];
-  return interleaved(
+  return interleave(
     candles,
-    listOperations(spec, 'tokens').map((operation) => requested(operation, {}, 'all')),
+    listOperations(spec, 'tokens').map((operation) => mixedRequest(operation, {}, 'all')),
   );
 }
 
@@ -86,7 +86,7 @@ function fillUp<T>(all: readonly T[], length: number): T[] {
 }
 
 /** Nine candles, drawn from both ends of the list, and the token lists. */
-function interleaved(candles: readonly MixedRequest[], tokens: readonly MixedRequest[]): MixedRequest[] {
+function interleave(candles: readonly MixedRequest[], tokens: readonly MixedRequest[]): MixedRequest[] {
   const half = Math.ceil(candles.length / 2);
   const paired = candles
     .slice(0, half)

@@ -31,7 +31,7 @@ export const sampleFigures: LoadFigures = {
   answers: 1000,
   checked: 1000,
   dropped: 0,
-  outcomes: { ...zeroes(), ok: 1000 },
+  outcomes: { ...noOutcomes(), ok: 1000 },
   judged: 1000,
   judgingUs: 10_000_000,
   crashed: 0,
@@ -63,6 +63,6 @@ export function sampleRun(
 }
 
 /** Returns a count of 0 for every outcome. */
-export function zeroes(): LoadFigures['outcomes'] {
+export function noOutcomes(): LoadFigures['outcomes'] {
   return Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as LoadFigures['outcomes'];
 }

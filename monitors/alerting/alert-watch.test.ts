@@ -3,15 +3,15 @@ import fc from 'fast-check';
 import { failuresToFire, usualSlo } from '../../planning/burn-rate.ts';
 import { expect } from '../../testing/expect.ts';
 import { AlertWatch } from './alert-watch.ts';
-import { midnight, minute, slotAt } from './testing/slots.ts';
+import { makeSlot, midnight, minute } from './testing/slots.ts';
 
 /** Counts the failures in a row, after so many good slots, that raise the alert; judged a moment after each slot. */
 function failuresUntilFired(objective: number, cadence: number, before: number): number {
   const watch = new AlertWatch('mainnet', { indicator: 'availability', objective }, 'sydney');
-  watch.expect(cadence);
+  watch.setCadence(cadence);
   for (let n = 0; ; n++) {
     const at = midnight + n * cadence;
-    watch.add(slotAt(at, n < before ? 'ok' : 'failed'));
+    watch.add(makeSlot(at, n < before ? 'ok' : 'failed'));
     if (watch.judge(at + 250)) return n + 1 - before;
     if (n > before + 10_000) throw new Error('no alert comes');
   }

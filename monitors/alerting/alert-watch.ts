@@ -1,4 +1,4 @@
-import { decide, type Slo, usualSlo } from '../../planning/burn-rate.ts';
+import { type Slo, updateAlert, usualSlo } from '../../planning/burn-rate.ts';
 import { BurnWindow } from '../../planning/burn-window.ts';
 import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { Objective } from '../plan/definition.ts';
@@ -32,7 +32,7 @@ export class AlertWatch {
   }
 
   /** Its slots come every so many ms, on average. */
-  expect(cadence: number | undefined): void {
+  setCadence(cadence: number | undefined): void {
     this.#slo = {
       ...usualSlo,
       objective: this.objective.objective,
@@ -73,7 +73,12 @@ export class AlertWatch {
    */
   judge(now: number): AlertChange | undefined {
     const before = this.#standing;
-    const { firing } = decide(this.#window.viewAt(now), this.#slo, { firing: before?.firing ?? [] }, now);
+    const { firing } = updateAlert(
+      this.#window.viewBefore(now),
+      this.#slo,
+      { firing: before?.firing ?? [] },
+      now,
+    );
     if (firing.length === 0) {
       this.#standing = undefined;
       return before && { alert: before, change: 'cleared' };
@@ -81,7 +86,7 @@ export class AlertWatch {
     const severity = alertSeverity(firing, this.#slo.pairs);
     if (before && (severity === 'ticket' || before.severity === 'page')) {
       this.#standing = { ...before, firing };
-      return this.#spread(this.#standing, now);
+      return this.#reportNewRules(this.#standing, now);
     }
     const rules = this.#rules(before, now);
     return this.#reportChange(
@@ -97,7 +102,7 @@ export class AlertWatch {
   }
 
   /** A rule that was not broken before is a separate message: the alert that stands is about another one. */
-  #spread(before: OpenAlert, now: number): AlertChange | undefined {
+  #reportNewRules(before: OpenAlert, now: number): AlertChange | undefined {
     const { news = 0, rules: named = [] } = before;
     const rules = this.#rules(before, now);
     const damage = rules.filter((rule) => !named.includes(rule));

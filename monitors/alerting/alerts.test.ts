@@ -4,7 +4,7 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import { expect } from '../../testing/expect.ts';
 import { type MemoryStore, memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
-import { day, hour, midnight, minute, slotAt, watched } from './testing/slots.ts';
+import { day, hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
 const cadence = 15 * minute;
 const evidenceOf = ({ scheduledAt }: SlotRecord): string => `evidence of ${scheduledAt}`;
@@ -14,7 +14,7 @@ async function feed(alerts: Alerts, store: MemoryStore, marks: string, from: num
   const reported: string[] = [];
   for (const [n, mark] of [...marks].entries()) {
     const at = from + n * cadence;
-    const slots = [slotAt(at, mark === 'x' ? 'failed' : 'ok')];
+    const slots = [makeSlot(at, mark === 'x' ? 'failed' : 'ok')];
     const batch = alerts.take(slots, at + 1000, evidenceOf);
     await store.record({ slots, ...batch });
     reported.push(...batch.events.map(({ kind }) => kind));
@@ -24,7 +24,7 @@ async function feed(alerts: Alerts, store: MemoryStore, marks: string, from: num
 
 test('two failures in a row fire one alert that clears when all windows are calm', async () => {
   const store = memoryStore();
-  const alerts = await Alerts.open(store, watched(), midnight);
+  const alerts = await Alerts.open(store, makeDefinition(), midnight);
   expect(await feed(alerts, store, `${'.'.repeat(96)}xx`, midnight)).toEqual(['alert-fired']);
   expect(alerts.objectiveAlerts[0]).toMatchObject({
     indicator: 'availability',
@@ -36,7 +36,7 @@ test('two failures in a row fire one alert that clears when all windows are calm
 
 test('an alert names its incident with cause and start, its windows and the same id for every copy', async () => {
   const store = memoryStore();
-  const alerts = await Alerts.open(store, watched(), midnight);
+  const alerts = await Alerts.open(store, makeDefinition(), midnight);
   await feed(alerts, store, '....xx', midnight);
   const [delivery] = await store.dueDeliveries(midnight + day);
   const since = midnight + 5 * cadence + 1000;
@@ -58,7 +58,7 @@ test('an alert names its incident with cause and start, its windows and the same
 
 test('a standing alert is reported again after its reminder and only then', async () => {
   const store = memoryStore();
-  const alerts = await Alerts.open(store, watched(), midnight);
+  const alerts = await Alerts.open(store, makeDefinition(), midnight);
   await feed(alerts, store, '...xx', midnight);
   const fired = midnight + 4 * cadence + 1000;
   expect(alerts.tick(fired + 4 * hour - 1).events).toEqual([]);
@@ -71,7 +71,7 @@ test('a standing alert is reported again after its reminder and only then', asyn
 
 test('a slow burn is a ticket that becomes a page when it burns faster', async () => {
   const store = memoryStore();
-  const definition = watched({ objectives: [{ indicator: 'availability', objective: 0.9 }] });
+  const definition = makeDefinition({ objectives: [{ indicator: 'availability', objective: 0.9 }] });
   const alerts = await Alerts.open(store, definition, midnight);
   const slow = `${'.....x'.repeat(48)}xx`;
   expect(await feed(alerts, store, slow, midnight)).toEqual(['alert-fired']);
@@ -81,9 +81,9 @@ test('a slow burn is a ticket that becomes a page when it burns faster', async (
 
 test('slots of another place or of recorded traffic raise nothing here', async () => {
   const store = memoryStore();
-  const alerts = await Alerts.open(store, watched(), midnight);
+  const alerts = await Alerts.open(store, makeDefinition(), midnight);
   const slots = [{ location: 'oslo' }, { source: 'passive' as const }].flatMap((series) =>
-    [0, 1, 2].map((n) => slotAt(midnight + n * cadence, 'failed', { series })),
+    [0, 1, 2].map((n) => makeSlot(midnight + n * cadence, 'failed', { series })),
   );
   const nothing = { events: [], incidents: [], deliveries: [], states: {} };
   expect(alerts.take(slots, midnight + day)).toEqual(nothing);
@@ -91,8 +91,8 @@ test('slots of another place or of recorded traffic raise nothing here', async (
 
 test('an alert whose target is watched no more is withdrawn once, and its incident ends', async () => {
   const store = memoryStore();
-  await feed(await Alerts.open(store, watched(), midnight), store, '..xx', midnight);
-  const unwatched = await Alerts.open(store, watched({ probes: [] }), midnight + hour);
+  await feed(await Alerts.open(store, makeDefinition(), midnight), store, '..xx', midnight);
+  const unwatched = await Alerts.open(store, makeDefinition({ probes: [] }), midnight + hour);
   const batch = unwatched.tick(midnight + hour);
   expect(batch).toMatchObject({
     events: [{ kind: 'alert-withdrawn' }],
@@ -100,19 +100,19 @@ test('an alert whose target is watched no more is withdrawn once, and its incide
     states: { alerts: [] },
   });
   await store.record(batch);
-  const again = await Alerts.open(store, watched({ probes: [] }), midnight + hour);
+  const again = await Alerts.open(store, makeDefinition({ probes: [] }), midnight + hour);
   expect(again.tick(midnight + hour)).toMatchObject({ events: [], incidents: [] });
 });
 
 test('an alert clears although good slots are rarer than the longest window is long', async () => {
   const store = memoryStore();
-  const definition = watched();
+  const definition = makeDefinition();
   await feed(await Alerts.open(store, definition, midnight), store, 'xx', midnight);
   const reported: string[] = [];
   for (const n of [1, 2, 3]) {
     const at = midnight + n * 2 * day;
     const alerts = await Alerts.open(store, definition, at);
-    const slots = [slotAt(at)];
+    const slots = [makeSlot(at)];
     const batch = alerts.take(slots, at + 1);
     await store.record({ slots, ...batch });
     reported.push(...batch.events.map(({ kind }) => kind));
@@ -123,7 +123,7 @@ test('an alert clears although good slots are rarer than the longest window is l
 test('a state that another edition wrote is refused instead of forgotten', async () => {
   const store = memoryStore();
   await store.record({ states: { alerts: [{ id: 1 }] } });
-  await expect(Alerts.open(store, watched(), midnight)).rejects.toThrow('another edition wrote it');
+  await expect(Alerts.open(store, makeDefinition(), midnight)).rejects.toThrow('another edition wrote it');
 });
 
 type Step = {
@@ -161,19 +161,19 @@ async function history(all: readonly Step[], crashes: boolean): Promise<unknown[
   const store = memoryStore();
   const written: unknown[] = [];
   let now = midnight;
-  let alerts = await Alerts.open(store, watched(), now);
+  let alerts = await Alerts.open(store, makeDefinition(), now);
   for (const { gap, outcome, slow, probe, crash } of all) {
     now += gap;
-    const slots = [slotAt(now - 900, outcome, { slow, series: { probe } })];
+    const slots = [makeSlot(now - 900, outcome, { slow, series: { probe } })];
     if (crashes && crash === 'before') {
       alerts.take(slots, now, evidenceOf);
-      alerts = await Alerts.open(store, watched(), now);
+      alerts = await Alerts.open(store, makeDefinition(), now);
     }
     for (const batch of [{ slots, ...alerts.take(slots, now, evidenceOf) }, alerts.tick(now)]) {
       await store.record(batch);
       written.push({ ...batch, states: {} });
     }
-    if (crashes && crash === 'after') alerts = await Alerts.open(store, watched(), now);
+    if (crashes && crash === 'after') alerts = await Alerts.open(store, makeDefinition(), now);
   }
   return [...written, store.outbox(), await store.openIncidents()];
 }

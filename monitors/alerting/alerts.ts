@@ -82,7 +82,7 @@ export class Alerts {
       const planned = objectives.find(
         (one) => one.target === target && one.indicator === objective.indicator,
       );
-      watch.expect(planned?.cadence);
+      watch.setCadence(planned?.cadence);
     }
   }
 
@@ -122,7 +122,7 @@ export class Alerts {
     const incidents = new Map<string, IncidentRecord>();
     const touched = new Set<AlertWatch>();
     const ofWatch = slots
-      .filter((slot) => this.#isOurs(slot))
+      .filter((slot) => this.#isOfThisLocation(slot))
       .map((slot) => notLater(slot, now))
       .toSorted(comparePlanned);
     for (const slot of ofWatch) {
@@ -133,7 +133,7 @@ export class Alerts {
     const watches = this.#watches.filter((watch) => touched.has(watch));
     const isKept = watches.some(({ alert: standing }) => standing !== undefined);
     const reported = watches.flatMap((watch) => this.#messages(watch.judge(now), now, watch.objective));
-    const noticed = this.#notices.take(ofWatch, events, now).map((message) => this.#threaded(message));
+    const noticed = this.#notices.take(ofWatch, events, now).map((message) => this.#withThread(message));
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
 
@@ -172,12 +172,12 @@ export class Alerts {
     return this.#batch([], this.#book.shift(by), true, 0);
   }
 
-  #isOurs({ series }: SlotRecord): boolean {
+  #isOfThisLocation({ series }: SlotRecord): boolean {
     return series.location === this.#definition.location && series.source === 'active';
   }
 
   /** Threads a message to the open incident of its target. */
-  #threaded(message: AlertMessage): AlertMessage {
+  #withThread(message: AlertMessage): AlertMessage {
     const { target, notice } = message;
     const isOfThePast = notice === 'restatement' || notice === 'network-reset';
     const incident =

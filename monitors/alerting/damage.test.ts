@@ -3,9 +3,9 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import type { AlertMessage } from './message.ts';
-import { hour, midnight, minute, slotAt, watched } from './testing/slots.ts';
+import { hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
-const definition = watched({ objectives: [{ indicator: 'correctness', objective: 0.99 }] });
+const definition = makeDefinition({ objectives: [{ indicator: 'correctness', objective: 0.99 }] });
 
 /** One process after the other, on one store. */
 class Stage {
@@ -23,7 +23,7 @@ class Stage {
       const [first] = rules;
       const outcome = first === undefined ? 'ok' : 'failed';
       const failure = first === undefined ? {} : { failure: { phase: 'contract', class: first } as const };
-      const slot = slotAt(at + n * minute, outcome, { ...failure, rules, ...more } as object);
+      const slot = makeSlot(at + n * minute, outcome, { ...failure, rules, ...more } as object);
       reported.push(...(await this.#write([slot], at + n * minute + 500)));
     }
     return reported.map(({ kind, rules, incident }) => ({ kind, rules, isThreaded: incident !== undefined }));

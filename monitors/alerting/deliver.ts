@@ -98,14 +98,14 @@ export class Outbox {
     await this.#store.record(
       reason === undefined
         ? { delivered: [record.id] }
-        : failed(record, { reason, isFinal: sink === undefined }, now + this.#moved - moved),
+        : retriedDelivery(record, { reason, isFinal: sink === undefined }, now + this.#moved - moved),
     );
     return reason === undefined || sink === undefined;
   }
 }
 
 /** Tried again after twice the pause, until a day has passed; a message for a sink that is gone is given up at once. */
-function failed(
+function retriedDelivery(
   record: DeliveryRecord,
   { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
   now: number,

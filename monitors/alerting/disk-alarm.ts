@@ -47,12 +47,12 @@ export class DiskAlarm {
   }
 
   /** The store takes nothing from `now` (Unix ms) on. */
-  full(now: number): void {
+  onFull(now: number): void {
     this.#since = now;
     this.#listener(now);
   }
 
-  room(now: number): void {
+  onRoom(now: number): void {
     if (this.#since === undefined) return;
     const span = { from: this.#since, to: now };
     this.#spans = [...this.#spans, span].slice(-mostSpans);

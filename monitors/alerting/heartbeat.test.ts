@@ -3,9 +3,9 @@ import { TargetCoverage } from './coverage.ts';
 import { Heartbeat } from './heartbeat.ts';
 import type { AlertMessage } from './message.ts';
 import type { Send } from './send.ts';
-import { midnight, minute, slotAt, watched } from './testing/slots.ts';
+import { makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
-const { alerting, location } = watched();
+const { alerting, location } = makeDefinition();
 const definition = { location, alerting: { ...alerting, heartbeat: { sink: 'pager', every: 5 * minute } } };
 const at = (now: number) => ({ now, signal: new AbortController().signal, environment: {} });
 
@@ -54,8 +54,8 @@ test('a heartbeat tells until when each target was judged, and which one nobody 
     return undefined;
   });
   const coverages = [new TargetCoverage('mainnet', midnight), new TargetCoverage('testnet', midnight)];
-  for (const coverage of coverages) coverage.take(slotAt(midnight));
-  for (const n of [1, 2, 3]) coverages[0]?.take(slotAt(midnight + n * minute, 'unknown'));
+  for (const coverage of coverages) coverage.take(makeSlot(midnight));
+  for (const n of [1, 2, 3]) coverages[0]?.take(makeSlot(midnight + n * minute, 'unknown'));
   await heartbeat.tick(at(midnight + 4 * minute), coverages);
   const lastJudged = '2026-11-21T00:00:00.000Z';
   expect(reported[0]).toMatchObject({

@@ -6,12 +6,12 @@ import type { IncidentRecord } from '../../results/results-store.ts';
 import { expect } from '../../testing/expect.ts';
 import { slotPlan } from '../plan/slot-plan.ts';
 import { IncidentBook } from './incident-book.ts';
-import { day, midnight, slotAt, watched } from './testing/slots.ts';
+import { day, makeDefinition, makeSlot, midnight } from './testing/slots.ts';
 
 const second = 1000;
 const period = 2 * second;
 
-const [tokens] = watched().probes;
+const [tokens] = makeDefinition().probes;
 if (!tokens) throw new Error('no probe');
 const plan = slotPlan({ ...tokens, rhythm: { every: period } }, { location: 'sydney' });
 
@@ -30,8 +30,8 @@ function incidentsOf(marks: string, before: readonly IncidentRecord[] = []): rea
 }
 
 function slotOf(mark: string, at: number): SlotRecord {
-  if (mark === ' ') return slotAt(at, 'ok', { state: 'missed', outcome: undefined });
-  return slotAt(at, mark === 'x' ? 'failed' : mark === '-' ? 'limited' : 'ok');
+  if (mark === ' ') return makeSlot(at, 'ok', { state: 'missed', outcome: undefined });
+  return makeSlot(at, mark === 'x' ? 'failed' : mark === '-' ? 'limited' : 'ok');
 }
 
 test('a time in which the monitor was dead is no downtime', () => {
@@ -62,8 +62,8 @@ test('a single slot that nobody looked at splits no outage', () => {
 
 test('a look that hangs over the next slots is a look', () => {
   const book = new IncidentBook([], 3 * day, () => plan);
-  book.take(slotAt(planned(0), 'failed', { finishedAt: planned(5) + 10 }), () => undefined);
-  expect(book.take(slotAt(planned(6), 'failed'), () => undefined)).toMatchObject([{ slots: 2 }]);
+  book.take(makeSlot(planned(0), 'failed', { finishedAt: planned(5) + 10 }), () => undefined);
+  expect(book.take(makeSlot(planned(6), 'failed'), () => undefined)).toMatchObject([{ slots: 2 }]);
 });
 
 test('an open incident of a monitor that is gone does not grow', () => {

@@ -45,9 +45,9 @@ export class IncidentBook {
 
   /** The incidents that this slot changed; its evidence is requested where it opens one. */
   take(slot: SlotRecord, evidenceOf: (slot: SlotRecord) => Json | undefined): readonly IncidentRecord[] {
-    const left = isCheck(slot) ? this.#openBefore(slot) : [];
+    const left = isCheck(slot) ? this.#findOpenBefore(slot) : [];
     this.#keep(left);
-    const advanced = advance(this.open, slot, this.#before(slot), () => evidenceOf(slot));
+    const advanced = advance(this.open, slot, this.#readBefore(slot), () => evidenceOf(slot));
     const changed = advanced.map((incidentRecord) => this.#withTimes(incidentRecord));
     this.restore(slot);
     this.#keep(changed);
@@ -60,7 +60,7 @@ export class IncidentBook {
     if (!isCheck(slot)) return;
     const { scheduledAt, finishedAt = scheduledAt } = slot;
     const { looked = 0 } = this.#known.get(probeKey(slot)) ?? {};
-    const { unwatched: _, ...lastGood } = this.#before(slot);
+    const { unwatched: _, ...lastGood } = this.#readBefore(slot);
     for (const indicator of indicators) {
       if (rateIndicator(slot, indicator) === 'good') lastGood[indicator] = scheduledAt;
     }
@@ -69,7 +69,7 @@ export class IncidentBook {
 
   /** Traffic was looked at in the probe's place: no time without a check, and no run of the probe either. */
   #noteWatched(slot: SlotRecord): void {
-    const known = this.#recent(probeKey(slot), slot);
+    const known = this.#findRecent(probeKey(slot), slot);
     if (known)
       this.#known.set(probeKey(slot), { ...known, looked: Math.max(known.looked, slot.scheduledAt) });
   }
@@ -114,7 +114,7 @@ export class IncidentBook {
   }
 
   /** Returns the incidents that this probe has left open, if no other bad probe has run until now. */
-  #openBefore(slot: SlotRecord): readonly IncidentRecord[] {
+  #findOpenBefore(slot: SlotRecord): readonly IncidentRecord[] {
     const { target, location } = slot.series;
     return this.open.flatMap((incidentRecord) => {
       const { broken = [], lastBad } = incidentRecord;
@@ -123,7 +123,7 @@ export class IncidentBook {
         incidentRecord.location === location &&
         broken.includes(probeName(slot));
       if (!isOwn) return [];
-      const looks = broken.map((probe) => this.#recent(`${target}/${probe}`, slot)?.looked ?? 0);
+      const looks = broken.map((probe) => this.#findRecent(`${target}/${probe}`, slot)?.looked ?? 0);
       const looked = Math.max(lastBad, ...looks);
       const isLost = broken.some((probe) => this.#isUnwatched(target, probe, looked, slot.scheduledAt));
       return isLost ? [markUnwatched(incidentRecord, slot.scheduledAt - looked)] : [];
@@ -131,8 +131,8 @@ export class IncidentBook {
   }
 
   /** Returns the state before the slot of the same probe: a time without a run cuts it off. */
-  #before(slot: SlotRecord): { -readonly [Name in keyof Before]: Before[Name] } {
-    const known = this.#recent(probeKey(slot), slot);
+  #readBefore(slot: SlotRecord): { -readonly [Name in keyof Before]: Before[Name] } {
+    const known = this.#findRecent(probeKey(slot), slot);
     if (!known) return {};
     const { scheduledAt } = slot;
     if (this.#isUnwatched(slot.series.target, probeName(slot), known.looked, scheduledAt)) {
@@ -143,7 +143,7 @@ export class IncidentBook {
   }
 
   /** Reads again what a start needs: a process that went on knows no more. */
-  #recent(name: string, { scheduledAt }: SlotRecord): Known | undefined {
+  #findRecent(name: string, { scheduledAt }: SlotRecord): Known | undefined {
     const known = this.#known.get(name);
     return known && known.at > scheduledAt - this.#memory ? known : undefined;
   }

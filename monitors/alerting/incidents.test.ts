@@ -4,7 +4,7 @@ import { indicators, rateIndicator, type SlotRecord } from '../../results/probe-
 import type { IncidentRecord } from '../../results/results-store.ts';
 import { expect } from '../../testing/expect.ts';
 import { advance, withoutForgotten } from './incidents.ts';
-import { midnight, minute, slotAt } from './testing/slots.ts';
+import { makeSlot, midnight, minute } from './testing/slots.ts';
 
 const candles = { probe: 'candles', operation: 'listV2PoolCandles' } as const;
 
@@ -19,9 +19,14 @@ function incidentsOf(slots: readonly SlotRecord[]): IncidentRecord[] {
 }
 
 test('an incident tells its last good, first and last bad and first good slot', () => {
-  const [opened] = advance([], slotAt(midnight, 'failed'), { availability: midnight - minute }, () => 'seen');
-  const [extended] = advance(opened ? [opened] : [], slotAt(midnight + minute, 'failed'), {});
-  const [ended] = advance(extended ? [extended] : [], slotAt(midnight + 2 * minute), {});
+  const [opened] = advance(
+    [],
+    makeSlot(midnight, 'failed'),
+    { availability: midnight - minute },
+    () => 'seen',
+  );
+  const [extended] = advance(opened ? [opened] : [], makeSlot(midnight + minute, 'failed'), {});
+  const [ended] = advance(extended ? [extended] : [], makeSlot(midnight + 2 * minute), {});
   expect(ended).toEqual({
     id: `incident/mainnet/availability/sydney/tokens/listTokens/${midnight}`,
     target: 'mainnet',
@@ -41,29 +46,29 @@ test('an incident tells its last good, first and last bad and first good slot', 
 
 test('one broken operation is one incident however often the others succeed', () => {
   const slots = Array.from({ length: 20 }, (_, n) => [
-    slotAt(midnight + n * minute, 'failed', { series: candles }),
-    slotAt(midnight + n * minute + 1),
+    makeSlot(midnight + n * minute, 'failed', { series: candles }),
+    makeSlot(midnight + n * minute + 1),
   ]).flat();
   expect(incidentsOf(slots)).toMatchObject([{ slots: 20 }]);
 });
 
 test('an incident ends only when every probe that failed in it is good again', () => {
-  const outage = [slotAt(midnight, 'failed'), slotAt(midnight + 1, 'failed', { series: candles })];
-  expect(incidentsOf([...outage, slotAt(midnight + minute)])[0]).not.toHaveProperty('end');
+  const outage = [makeSlot(midnight, 'failed'), makeSlot(midnight + 1, 'failed', { series: candles })];
+  expect(incidentsOf([...outage, makeSlot(midnight + minute)])[0]).not.toHaveProperty('end');
   const whole = [
     ...outage,
-    slotAt(midnight + minute),
-    slotAt(midnight + minute + 1, 'ok', { series: candles }),
+    makeSlot(midnight + minute),
+    makeSlot(midnight + minute + 1, 'ok', { series: candles }),
   ];
   expect(incidentsOf(whole)).toMatchObject([{ end: midnight + minute + 1 }]);
 });
 
 test('slots that say nothing of the service neither open nor end an incident', () => {
   const silent = [
-    ...(['limited', 'unknown', 'excluded'] as const).map((outcome) => slotAt(midnight + minute, outcome)),
-    slotAt(midnight + minute, 'ok', { state: 'missed', outcome: undefined }),
+    ...(['limited', 'unknown', 'excluded'] as const).map((outcome) => makeSlot(midnight + minute, outcome)),
+    makeSlot(midnight + minute, 'ok', { state: 'missed', outcome: undefined }),
   ];
-  const before = incidentsOf([slotAt(midnight, 'failed')]);
+  const before = incidentsOf([makeSlot(midnight, 'failed')]);
   for (const slotRecord of silent) {
     expect(advance([], slotRecord, {})).toEqual([]);
     expect(advance(before, slotRecord, {})).toEqual([]);
@@ -71,19 +76,19 @@ test('slots that say nothing of the service neither open nor end an incident', (
 });
 
 test('a wrong answer is an incident of correctness and none of availability', () => {
-  const wrong = slotAt(midnight, 'failed', { failure: { phase: 'contract', class: 'candles/order' } });
+  const wrong = makeSlot(midnight, 'failed', { failure: { phase: 'contract', class: 'candles/order' } });
   expect(advance([], wrong, {}).map(({ indicator }) => indicator)).toEqual(['correctness']);
 });
 
 test('other targets and other locations have incidents of their own', () => {
   const elsewhere = [{ target: 'testnet' }, { location: 'oslo' }, {}].map((series) =>
-    slotAt(midnight, 'failed', { series }),
+    makeSlot(midnight, 'failed', { series }),
   );
   expect(incidentsOf(elsewhere)).toHaveLength(3);
 });
 
 test('an incident of probes that nobody asks any more ends', () => {
-  const [incident] = incidentsOf([slotAt(midnight, 'failed')]);
+  const [incident] = incidentsOf([makeSlot(midnight, 'failed')]);
   if (!incident) throw new Error('no incident');
   expect(withoutForgotten(incident, () => true, midnight + minute)).toBeUndefined();
   expect(withoutForgotten(incident, () => false, midnight + minute)).toMatchObject({
@@ -101,7 +106,7 @@ test('every bad slot lies in exactly one incident and every end has a good slot'
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const slots = steps.map(({ outcome, slow, isOther }, n) =>
-        slotAt(midnight + n * minute, outcome, {
+        makeSlot(midnight + n * minute, outcome, {
           ...(isOther && { series: candles }),
           ...(slow !== undefined && { slow }),
         }),

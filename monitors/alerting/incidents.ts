@@ -38,7 +38,7 @@ export function advance(
     const incident = before
       ? extendIncident(before, slot)
       : openIncident(slot, indicator, known, evidenceOf());
-    return [{ ...incident, ...provenBad(before, slot, indicator) }];
+    return [{ ...incident, ...failedSpan(before, slot, indicator) }];
   });
 }
 
@@ -92,19 +92,19 @@ function openIncident(
 }
 
 /** For a slot that made requests: when the first and the last bad one left. */
-function provenBad(
+function failedSpan(
   before: IncidentRecord | undefined,
   slot: SlotRecord,
   indicator: Indicator,
 ): Pick<IncidentRecord, 'firstFailed' | 'lastFailed'> {
   if (slot.state === 'overlap') return {};
-  const { from, to } = failedIn(slot, indicator);
+  const { from, to } = failedTimes(slot, indicator);
   const { firstFailed = from, lastFailed = to } = before ?? {};
   return { firstFailed: Math.min(firstFailed, from), lastFailed: Math.max(lastFailed, to) };
 }
 
 /** Departures between which it was bad; where nobody knows which of several answers was, none before or after all. */
-function failedIn({ scheduledAt, samples }: SlotRecord, indicator: Indicator): Span {
+function failedTimes({ scheduledAt, samples }: SlotRecord, indicator: Indicator): Span {
   const all = samples.map(({ at }) => at);
   if (all.length === 0) return { from: scheduledAt, to: scheduledAt };
   const failed = samples.filter(({ status = 599 }) => status >= 500).map(({ at }) => at);

@@ -5,7 +5,7 @@ import { memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import type { AlertMessage } from './message.ts';
 import type { NoticeCondition } from './notice.ts';
-import { hour, midnight, minute, slotAt, watched } from './testing/slots.ts';
+import { hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
 const refused: Partial<SlotRecord> = {
   samples: [
@@ -16,7 +16,7 @@ const refused: Partial<SlotRecord> = {
 /** A store, and what is reported by alerts that may be opened anew at any time. */
 class Stage {
   readonly store = memoryStore();
-  readonly definition = watched();
+  readonly definition = makeDefinition();
   #alerts: Alerts | undefined;
 
   /** Another process begins. */
@@ -52,7 +52,7 @@ class Stage {
     for (const [n, outcome] of outcomes.entries()) {
       const at = from + n * minute;
       const probe = { series: { probe: n % 2 === 0 ? 'tokens' : 'deep' } };
-      const slot = outcome === 'missed' ? missed(at) : slotAt(at, outcome, { ...refused, ...probe });
+      const slot = outcome === 'missed' ? missed(at) : makeSlot(at, outcome, { ...refused, ...probe });
       reported.push(...(await this.take([slot], at + 1000)));
     }
     return reported.filter(({ notice }) => notice === 'coverage');
@@ -60,7 +60,7 @@ class Stage {
 }
 
 function missed(at: number): SlotRecord {
-  const { outcome: _, startedAt: __, finishedAt: ___, ...slot } = slotAt(at);
+  const { outcome: _, startedAt: __, finishedAt: ___, ...slot } = makeSlot(at);
   return { ...slot, state: 'missed', reason: 'nobody was there to run it' };
 }
 
@@ -93,7 +93,7 @@ test('three slots in a row without a judgement page and say why, and the next ju
 test('planned work and a stopping monitor neither blind nor enlighten', async () => {
   const stage = await staged();
   await stage.see(['ok', 'limited', 'limited', 'excluded', 'excluded'], midnight);
-  const { outcome: _, ...stopped } = slotAt(midnight + 5 * minute);
+  const { outcome: _, ...stopped } = makeSlot(midnight + 5 * minute);
   await stage.take([{ ...stopped, state: 'shutdown' }], midnight + 5 * minute);
   expect(stage.alerts.coverage[0]).toMatchObject({
     blindSince: undefined,

@@ -131,18 +131,18 @@ function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<str
     ({ target = '' }) => target,
   );
   return [
-    ...[...restated].map(([target, { length }]) => restatement(target, length)),
-    ...events.flatMap((event) => single(event, shared)),
+    ...[...restated].map(([target, { length }]) => restatementOccurrence(target, length)),
+    ...events.flatMap((event) => eventOccurrences(event, shared)),
   ];
 }
 
-function restatement(target: string, count: number): NoticeOccurrence {
+function restatementOccurrence(target: string, count: number): NoticeOccurrence {
   const words = (all: number): string =>
     `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
   return { notice: 'restatement', subject: { target }, count, words };
 }
 
-function single(
+function eventOccurrences(
   { kind, target = '', key = '', detail }: EventRecord,
   shared: ReadonlySet<string>,
 ): NoticeOccurrence[] {

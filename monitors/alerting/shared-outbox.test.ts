@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../../postgres/testing/postgres-test.ts';
 import { type LocationOptions, openLocationResults } from '../../results/location-store.ts';
 import type { DeliveryRecord, ResultsStore } from '../../results/results-store.ts';
-import { inFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../../results/testing/stores.ts';
 import type { Sink } from '../plan/definition.ts';
 import { Outbox } from './deliver.ts';
 import type { AlertMessage } from './message.ts';
@@ -52,9 +52,9 @@ const idsOf = (sent: Sent): string[] => sent.map(([, id]) => id).toSorted();
 test('several locations send each alert once, those of one that is gone too', ({
   postgres: { address, database },
 }) =>
-  inFolder((gone) =>
-    inFolder((one) =>
-      inFolder(async (other) => {
+  useFolder((gone) =>
+    useFolder((one) =>
+      useFolder(async (other) => {
         const syd = await openedAt('syd-1', gone, address);
         await syd.record({ deliveries: messages });
         await syd.close();
@@ -78,8 +78,8 @@ test('several locations send each alert once, those of one that is gone too', ({
 test('an alert whose sender was killed before it was booked goes out once more, with its id', ({
   postgres: { address, database },
 }) =>
-  inFolder((one) =>
-    inFolder(async (other) => {
+  useFolder((one) =>
+    useFolder(async (other) => {
       const sent: Sent = [];
       const [fra, nyc] = [await openedAt('fra-1', one, address), await openedAt('nyc-1', other, address)];
       await fra.record({ deliveries: messages.slice(0, 1) });
@@ -99,8 +99,8 @@ test('an alert whose sender was killed before it was booked goes out once more, 
   ));
 
 test('what was put off under a claim that is void changes nothing', ({ postgres: { address, database } }) =>
-  inFolder((one) =>
-    inFolder(async (other) => {
+  useFolder((one) =>
+    useFolder(async (other) => {
       const [fra, nyc] = [await openedAt('fra-1', one, address), await openedAt('nyc-1', other, address)];
       await fra.record({ deliveries: messages.slice(0, 1) });
       const slow = await claimed(fra);
@@ -118,8 +118,8 @@ test('a monitor that is cut off sends what it raised since, and nobody sends it 
   postgres: { address },
   cluster,
 }) =>
-  inFolder((one) =>
-    inFolder(async (other) => {
+  useFolder((one) =>
+    useFolder(async (other) => {
       const sent: Sent = [];
       const [fra, nyc] = [await openedAt('fra-1', one, address), await openedAt('nyc-1', other, address)];
       const [near, far] = [outboxOf('fra-1', fra, sent), outboxOf('nyc-1', nyc, sent)];

@@ -32,7 +32,7 @@ export async function post(
   const headers = requestHeaders(sink, message, body, Math.floor(now / 1000));
   const patience = AbortSignal.timeout(patienceMs);
   try {
-    const status = await statusOf(url, headers, body, AbortSignal.any([patience, signal]), environment);
+    const status = await postForStatus(url, headers, body, AbortSignal.any([patience, signal]), environment);
     return status >= 200 && status < 300 ? undefined : `status ${status}`;
   } catch (error) {
     return patience.aborted ? `no answer within ${patienceMs / 1000} s` : errorCode(error);
@@ -67,7 +67,7 @@ function requestHeaders({ secret }: Webhook, { id }: AlertMessage, body: string,
   };
 }
 
-async function statusOf(
+async function postForStatus(
   url: URL,
   headers: Record<string, string | number>,
   body: string,
@@ -75,7 +75,7 @@ async function statusOf(
   environment: ProxyEnvironment,
 ): Promise<number> {
   const isPlain = url.protocol === 'http:';
-  const agent = isPlain ? undefined : await agentFor(url, environment);
+  const agent = isPlain ? undefined : await createAgent(url, environment);
   const options = { method: 'POST', headers, signal, ...(agent && { agent }) };
   return new Promise((resolve, reject) => {
     const request = (isPlain ? plainRequest : tlsRequest)(url, options, (response) => {
@@ -88,7 +88,7 @@ async function statusOf(
   });
 }
 
-function agentFor(url: URL, environment: ProxyEnvironment): ReturnType<Agents['single']> {
+function createAgent(url: URL, environment: ProxyEnvironment): ReturnType<Agents['single']> {
   const target = {
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || 443),

@@ -28,7 +28,7 @@ export function blackboxFamilies(series: readonly SeriesFigures[]): MetricsFamil
       help: 'Duration of its first request by phase',
       points: series.flatMap((figures) =>
         Object.keys(phases).flatMap((phase) =>
-          points({ ...labelsOf(figures), phase }, seconds(lengthOf(figures, phases[phase] ?? []))),
+          points({ ...seriesLabels(figures), phase }, seconds(meanDuration(figures, phases[phase] ?? []))),
         ),
       ),
     },
@@ -51,17 +51,17 @@ export function blackboxFamilies(series: readonly SeriesFigures[]): MetricsFamil
       name,
       type: 'gauge',
       help,
-      points: series.flatMap((figures) => points(labelsOf(figures), of(figures))),
+      points: series.flatMap((figures) => points(seriesLabels(figures), of(figures))),
     };
   }
 }
 
-function lengthOf({ reported }: SeriesFigures, parts: readonly Phase[]): number | undefined {
+function meanDuration({ reported }: SeriesFigures, parts: readonly Phase[]): number | undefined {
   const measured = parts.flatMap((part) => reported?.timings?.[part] ?? []);
   return measured.length === 0 ? undefined : measured.reduce((sum, duration) => sum + duration, 0);
 }
 
 /** Returns the labels of a series. */
-export function labelsOf({ series: { target, probe, operation, location } }: SeriesFigures): Labels {
+export function seriesLabels({ series: { target, probe, operation, location } }: SeriesFigures): Labels {
   return { target, probe, operation, location };
 }

@@ -16,13 +16,13 @@ export type MetricsFamily = {
 };
 
 /** Returns a gauge with the prefix of ours. */
-export function ours(name: string, help: string, all: readonly Point[]): MetricsFamily {
+export function gaugeFamily(name: string, help: string, all: readonly Point[]): MetricsFamily {
   return { name: `candleproof_${name}`, type: 'gauge', help, points: all };
 }
 
 /** Returns a family that counts. */
 export function counter(name: string, help: string, all: readonly Point[]): MetricsFamily {
-  return { ...ours(`${name}_total`, help, all), type: 'counter' };
+  return { ...gaugeFamily(`${name}_total`, help, all), type: 'counter' };
 }
 
 /** None where the value is not known. */

@@ -1,7 +1,7 @@
 import type { EventRecord } from '../../results/results-store.ts';
 import type { TargetCoverage } from '../alerting/coverage.ts';
 import type { Exhaustion } from '../probes/conditions.ts';
-import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
+import { counter, gaugeFamily, type MetricsFamily, type Point, points, seconds } from './metrics-family.ts';
 
 /** Notices beside the objectives. */
 export type Noticeable = {
@@ -34,15 +34,15 @@ function add(counts: Map<string, number>, name: string, count: number): void {
 /** Returns the families of coverage, exhaustion and events. */
 export function noticeFamilies({ coverage: sights, exhaustions, happened }: Noticeable): MetricsFamily[] {
   const { restated, foreign, limitChanges } = happened;
-  const counted = (counts: ReadonlyMap<string, number>, label: 'target' | 'key'): Point[] =>
+  const countPoints = (counts: ReadonlyMap<string, number>, label: 'target' | 'key'): Point[] =>
     [...counts].flatMap(([name, count]) => points({ [label]: name }, count));
   return [
-    ours(
+    gaugeFamily(
       'last_judged_timestamp_seconds',
       'Planned instant of the newest slot in which the target was judged',
       sights.flatMap(({ target, seen }) => points({ target }, seconds(seen.judged))),
     ),
-    ours(
+    gaugeFamily(
       'blind',
       'Whether the last slots of the target all brought no judgement',
       sights.flatMap(({ target, blindSince }) => points({ target }, Number(blindSince !== undefined))),
@@ -50,15 +50,15 @@ export function noticeFamilies({ coverage: sights, exhaustions, happened }: Noti
     counter(
       'restatements',
       'Closed candles that changed after having been seen',
-      counted(restated, 'target'),
+      countPoints(restated, 'target'),
     ),
-    counter('foreign_requests', 'Requests with the key that are not ours', counted(foreign, 'key')),
+    counter('foreign_requests', 'Requests with the key that are not ours', countPoints(foreign, 'key')),
     counter(
       'limit_changes',
       'Times that the limit of the key became another one',
-      counted(limitChanges, 'key'),
+      countPoints(limitChanges, 'key'),
     ),
-    ours(
+    gaugeFamily(
       'quota_exhaustion_timestamp_seconds',
       'When only the reserve of the key is left at the present pace; absent where its reset comes first',
       exhaustions.flatMap(({ key, at }) => points({ key }, seconds(at))),

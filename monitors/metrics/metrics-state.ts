@@ -74,7 +74,7 @@ export class MetricsState {
   static async restore(store: ResultsStore, location: string, now: number): Promise<MetricsState> {
     const state = new MetricsState(location);
     for (const series of await store.series()) {
-      const slots = state.#isOurs(series) ? await newestSlots(store, series, now) : [];
+      const slots = state.#isOfThisLocation(series) ? await newestSlots(store, series, now) : [];
       for (const slot of slots) state.#set(slot, new Map(), new Map());
     }
     state.takeQuotas(await store.quotas({ from: now - quotaWindow, to: now + 1 }));
@@ -96,7 +96,7 @@ export class MetricsState {
   take(slots: readonly SlotRecord[]): void {
     for (const slot of slots) {
       const isAnnounced = slot.state === 'run' && slot.outcome === undefined;
-      if (!this.#isOurs(slot.series) || isAnnounced) continue;
+      if (!this.#isOfThisLocation(slot.series) || isAnnounced) continue;
       const before = this.#series.get(seriesKey(slot.series));
       const states = countName(before?.states, slot.state);
       this.#set(slot, states, slot.outcome ? countName(before?.outcomes, slot.outcome) : before?.outcomes);
@@ -120,7 +120,7 @@ export class MetricsState {
     setValue(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
   }
 
-  #isOurs({ location, source }: ProbeSeries): boolean {
+  #isOfThisLocation({ location, source }: ProbeSeries): boolean {
     return location === this.#location && source === 'active';
   }
 
@@ -187,7 +187,7 @@ function verdictFrom({
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
   const scheduled = samples.filter(({ confirming }) => !confirming);
   const timings = (scheduled.find(({ cold }) => cold) ?? scheduled[0])?.timings;
-  const status = statusOf(scheduled);
+  const status = httpStatus(scheduled);
   const durationMs = Math.max(0, (finishedAt ?? 0) - (startedAt ?? 0));
   return {
     isGood: outcome !== 'failed',
@@ -197,7 +197,7 @@ function verdictFrom({
   };
 }
 
-function statusOf(samples: readonly ProbeSample[]): number | undefined {
+function httpStatus(samples: readonly ProbeSample[]): number | undefined {
   const all = samples.map(({ status }) => status ?? 0);
   return all.find((status) => status < 200 || status > 299) ?? all[0];
 }

@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { ProbeSample } from '../../results/probe-record.ts';
 import { expect } from '../../testing/expect.ts';
-import { hour, midnight, minute, slotAt } from '../alerting/testing/slots.ts';
+import { hour, makeSlot, midnight, minute } from '../alerting/testing/slots.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { parsePrometheus } from '../testing/prometheus-text.ts';
 import { type MetricsSnapshot, metricsText } from './metrics.ts';
@@ -53,7 +53,7 @@ function read(snapshot: MetricsSnapshot): Record<string, number> {
 test('a slot is reported by the names of blackbox_exporter in seconds', () => {
   const state = new MetricsState('sydney');
   const certificateEnd = midnight + 90 * 24 * hour;
-  state.take([slotAt(midnight, 'ok', { samples: [cold, warm], certificateEnd, age: 75_000 })]);
+  state.take([makeSlot(midnight, 'ok', { samples: [cold, warm], certificateEnd, age: 75_000 })]);
   expect(read(snapshotOf(state))).toMatchObject({
     probe_success: 1,
     probe_duration_seconds: 0.247,
@@ -76,7 +76,7 @@ test('a slot is reported by the names of blackbox_exporter in seconds', () => {
 test('a phase that was not measured is absent and an answer that did not come has status 0', () => {
   const state = new MetricsState('sydney');
   const { status: _, ...unanswered } = { ...cold, timings: { dns: 10, total: 10 } };
-  state.take([slotAt(midnight, 'failed', { samples: [unanswered] })]);
+  state.take([makeSlot(midnight, 'failed', { samples: [unanswered] })]);
   const reported = read(snapshotOf(state));
   expect(reported).toMatchObject({ probe_success: 0, probe_http_status_code: 0 });
   expect(Object.keys(reported).filter((name) => name.includes('phase='))).toEqual([
@@ -87,12 +87,12 @@ test('a phase that was not measured is absent and an answer that did not come ha
 test('what says nothing of the service is counted and leaves probe_success alone', () => {
   const state = new MetricsState('sydney');
   state.take([
-    slotAt(midnight, 'failed'),
-    slotAt(midnight + minute, 'limited'),
-    slotAt(midnight + 2 * minute, 'ok', { state: 'missed', outcome: undefined, startedAt: undefined }),
-    slotAt(midnight + 3 * minute, 'ok', { outcome: undefined }),
-    slotAt(midnight, 'ok', { series: { source: 'passive' } }),
-    slotAt(midnight, 'ok', { series: { location: 'oslo' } }),
+    makeSlot(midnight, 'failed'),
+    makeSlot(midnight + minute, 'limited'),
+    makeSlot(midnight + 2 * minute, 'ok', { state: 'missed', outcome: undefined, startedAt: undefined }),
+    makeSlot(midnight + 3 * minute, 'ok', { outcome: undefined }),
+    makeSlot(midnight, 'ok', { series: { source: 'passive' } }),
+    makeSlot(midnight, 'ok', { series: { location: 'oslo' } }),
   ]);
   const reported = read(snapshotOf(state));
   expect(reported).toMatchObject({
@@ -109,9 +109,9 @@ test('what nobody looked at for two periods has no success any more, and the ins
   const state = new MetricsState('sydney');
   const missed = { state: 'missed', outcome: undefined, startedAt: undefined } as const;
   state.take([
-    slotAt(midnight, 'ok', { samples: [cold] }),
-    ...[1, 2, 3].map((minutes) => slotAt(midnight + minutes * minute, 'ok', missed)),
-    slotAt(midnight + 4 * minute, 'ok', { ...missed, state: 'quota-skipped' }),
+    makeSlot(midnight, 'ok', { samples: [cold] }),
+    ...[1, 2, 3].map((minutes) => makeSlot(midnight + minutes * minute, 'ok', missed)),
+    makeSlot(midnight + 4 * minute, 'ok', { ...missed, state: 'quota-skipped' }),
   ]);
   const readAt = (now: number) =>
     read(
@@ -125,7 +125,7 @@ test('what nobody looked at for two periods has no success any more, and the ins
   expect(unseen).not.toHaveProperty('probe_success');
   expect(unseen).not.toHaveProperty('probe_duration_seconds');
   expect(unseen).toMatchObject({ candleproof_last_slot_timestamp_seconds: midnight / 1000 });
-  state.take([slotAt(midnight + 5 * minute, 'ok', { ...missed, state: 'covered' })]);
+  state.take([makeSlot(midnight + 5 * minute, 'ok', { ...missed, state: 'covered' })]);
   expect(readAt(midnight + 6 * minute)).toMatchObject({
     probe_success: 1,
     candleproof_last_slot_timestamp_seconds: (midnight + 5 * minute) / 1000,
@@ -165,8 +165,8 @@ test('keys, findings, alerts, incidents and the monitor itself are reported', ()
   state.countSent('main', 3);
   state.countSent('main', 4);
   state.take([
-    slotAt(midnight, 'failed', { rules: ['candles/order', 'candles/order'] }),
-    slotAt(midnight, 'degraded', { degradedBy: ['latency', 'candles/fields'] }),
+    makeSlot(midnight, 'failed', { rules: ['candles/order', 'candles/order'] }),
+    makeSlot(midnight, 'degraded', { degradedBy: ['latency', 'candles/fields'] }),
   ]);
   const reported = read(
     snapshotOf(state, {
@@ -209,10 +209,10 @@ test('after a start the newest figures are known again and counts begin at none'
     resetAt: midnight + hour,
   };
   const slots = [
-    slotAt(midnight - 50 * hour, 'ok', { series: { probe: 'deep', operation: 'all' } }),
-    slotAt(midnight - 2 * hour, 'ok', { age: 60_000 }),
-    slotAt(midnight - hour, 'failed'),
-    slotAt(midnight - minute, 'unknown'),
+    makeSlot(midnight - 50 * hour, 'ok', { series: { probe: 'deep', operation: 'all' } }),
+    makeSlot(midnight - 2 * hour, 'ok', { age: 60_000 }),
+    makeSlot(midnight - hour, 'failed'),
+    makeSlot(midnight - minute, 'unknown'),
   ];
   await store.record({ slots, quotas: [quota] });
   const state = await MetricsState.restore(store, 'sydney', midnight);
@@ -289,7 +289,7 @@ test('the strict reader refuses what Prometheus would misread', () => {
 test('figures stay bounded however many names turn up', () => {
   const state = new MetricsState('sydney');
   for (let n = 0; n < 5000; n++) {
-    state.take([slotAt(midnight, 'ok', { series: { probe: `p${n}` }, rules: [`r${n}`] })]);
+    state.take([makeSlot(midnight, 'ok', { series: { probe: `p${n}` }, rules: [`r${n}`] })]);
     state.countSent(`k${n}`, 1);
   }
   const { series, findings, sent } = state.figures;

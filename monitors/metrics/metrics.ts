@@ -1,7 +1,7 @@
 import type { Indicator } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
-import { blackboxFamilies, labelsOf } from './metrics-blackbox.ts';
-import { counter, type MetricsFamily, ours, type Point, points, seconds } from './metrics-family.ts';
+import { blackboxFamilies, seriesLabels } from './metrics-blackbox.ts';
+import { counter, gaugeFamily, type MetricsFamily, type Point, points, seconds } from './metrics-family.ts';
 import { type Noticeable, noticeFamilies } from './metrics-notices.ts';
 import { latenessBounds, type MetricsFigures, type SeriesFigures } from './metrics-state.ts';
 import { formatFamily } from './metrics-text.ts';
@@ -43,30 +43,30 @@ export function metricsText(snapshot: MetricsSnapshot): string {
 }
 
 function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnapshot): MetricsFamily[] {
-  const counts = (of: (figures: SeriesFigures) => ReadonlyMap<string, number>, label: string): Point[] =>
+  const countPoints = (of: (figures: SeriesFigures) => ReadonlyMap<string, number>, label: string): Point[] =>
     series.flatMap((figures) =>
-      [...of(figures)].flatMap(([name, count]) => points({ ...labelsOf(figures), [label]: name }, count)),
+      [...of(figures)].flatMap(([name, count]) => points({ ...seriesLabels(figures), [label]: name }, count)),
     );
   return [
     counter(
       'slots',
       'Planned slots by what became of them',
-      counts(({ states }) => states, 'state'),
+      countPoints(({ states }) => states, 'state'),
     ),
     counter(
       'outcomes',
       'Probes by their outcome',
-      counts(({ outcomes }) => outcomes, 'outcome'),
+      countPoints(({ outcomes }) => outcomes, 'outcome'),
     ),
-    ours(
+    gaugeFamily(
       'last_slot_timestamp_seconds',
       'Planned instant of the newest slot in which the service was looked at, by the probe or in the traffic of others',
-      series.flatMap((figures) => points(labelsOf(figures), seconds(figures.lastLook))),
+      series.flatMap((figures) => points(seriesLabels(figures), seconds(figures.lastLook))),
     ),
-    ours(
+    gaugeFamily(
       'candle_age_seconds',
       "Age of the newest candle by the service's own clock as it was last seen",
-      series.flatMap((figures) => points(labelsOf(figures), seconds(figures.age))),
+      series.flatMap((figures) => points(seriesLabels(figures), seconds(figures.age))),
     ),
     counter(
       'findings',
@@ -79,7 +79,11 @@ function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnaps
       degradedBy.flatMap(({ target, rule, count }) => points({ target, by: rule }, count)),
     ),
     {
-      ...ours('slot_lateness_seconds', 'From the planned instant to the start', latenessPoints(lateness)),
+      ...gaugeFamily(
+        'slot_lateness_seconds',
+        'From the planned instant to the start',
+        latenessPoints(lateness),
+      ),
       type: 'histogram',
     },
   ];
@@ -99,17 +103,17 @@ function latenessPoints({ counts, sum, count }: MetricsFigures['lateness']): Poi
 
 function judgedFamilies({ judged, planned = [] }: MetricsSnapshot): MetricsFamily[] {
   return [
-    ours(
+    gaugeFamily(
       'musts_judged',
       'Rules at must that the light probes have found evidence for; no other can be found broken by them',
       judged.flatMap(({ target, musts }) => points({ target }, musts)),
     ),
-    ours(
+    gaugeFamily(
       'musts',
       'Rules at must that bind the target',
       judged.flatMap(({ target, of }) => points({ target }, of)),
     ),
-    ours(
+    gaugeFamily(
       'planned_work_end_timestamp_seconds',
       'End of the planned work that goes on at the target; absent at any other time',
       planned.flatMap(({ target, until }) => points({ target }, seconds(until))),
@@ -118,28 +122,28 @@ function judgedFamilies({ judged, planned = [] }: MetricsSnapshot): MetricsFamil
 }
 
 function keyFamilies({ quotas, sent }: MetricsSnapshot): MetricsFamily[] {
-  const reported = (of: (quota: MetricsFigures['quotas'][number]) => number | undefined): Point[] =>
+  const quotaPoints = (of: (quota: MetricsFigures['quotas'][number]) => number | undefined): Point[] =>
     quotas.flatMap((quota) => points({ key: quota.key }, of(quota)));
   return [
-    ours(
+    gaugeFamily(
       'quota_limit',
       'Requests a month that the key may make',
-      reported(({ limit }) => limit),
+      quotaPoints(({ limit }) => limit),
     ),
-    ours(
+    gaugeFamily(
       'quota_remaining',
       'Requests left in this month',
-      reported(({ remaining }) => remaining),
+      quotaPoints(({ remaining }) => remaining),
     ),
-    ours(
+    gaugeFamily(
       'quota_additional',
       'Requests beyond the limit',
-      reported(({ additional }) => additional),
+      quotaPoints(({ additional }) => additional),
     ),
-    ours(
+    gaugeFamily(
       'quota_reset_timestamp_seconds',
       'When the month ends',
-      reported(({ resetAt }) => seconds(resetAt)),
+      quotaPoints(({ resetAt }) => seconds(resetAt)),
     ),
     counter(
       'requests_sent',
@@ -156,12 +160,12 @@ function alertFamilies({ alerts, incidents }: MetricsSnapshot): MetricsFamily[] 
     open.set(key, (open.get(key) ?? 0) + 1);
   }
   return [
-    ours(
+    gaugeFamily(
       'alerts_firing',
       'Whether the alert of an objective stands',
       alerts.flatMap(({ target, indicator, isFiring }) => points({ target, indicator }, Number(isFiring))),
     ),
-    ours(
+    gaugeFamily(
       'incidents_open',
       'Incidents that go on',
       [...open].flatMap(([key, count]) => {
@@ -175,7 +179,7 @@ function alertFamilies({ alerts, incidents }: MetricsSnapshot): MetricsFamily[] 
 function monitorFamilies({ stall, heartbeats, version }: MetricsSnapshot): MetricsFamily[] {
   const beats = Object.entries(heartbeats ?? {});
   return [
-    ours(
+    gaugeFamily(
       'monitor_event_loop_delay_seconds',
       "Longest standstill of the monitor's event loop during a probe since it was last read",
       points({}, seconds(stall)),
@@ -185,6 +189,6 @@ function monitorFamilies({ stall, heartbeats, version }: MetricsSnapshot): Metri
       'Signs of life by what became of them',
       beats.flatMap(([result, n]) => points({ result }, n)),
     ),
-    ours('build_info', 'Always 1; what is running', points({ version }, 1)),
+    gaugeFamily('build_info', 'Always 1; what is running', points({ version }, 1)),
   ];
 }

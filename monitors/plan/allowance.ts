@@ -54,7 +54,7 @@ export class ProbeAllowance {
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
     try {
       await this.#giveBack();
-      const { pace, recheck } = this.#useOf(key.name);
+      const { pace, recheck } = this.#keyUse(key.name);
       const ask = {
         ...{ purpose: 'monitor' as const, cost: probeCost(probe), pace, credit },
         ...{ isDear: probe.kind === 'deep', mayRecheck: probeId(probe) === recheck },
@@ -73,7 +73,7 @@ export class ProbeAllowance {
   }
 
   /** One more request, to confirm a failure. */
-  async confirming({ probe }: PlannedProbe, inner: Sender, now: number): Promise<Sender | undefined> {
+  async confirmingSender({ probe }: PlannedProbe, inner: Sender, now: number): Promise<Sender | undefined> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return inner;
     const ask = { purpose: 'confirm' as const, cost: 1, credit: 1 };
@@ -130,7 +130,7 @@ export class ProbeAllowance {
   }
 
   /** Added up once for each plan. */
-  #useOf(key: string): KeyUse {
+  #keyUse(key: string): KeyUse {
     const planned = this.#planned();
     if (planned !== this.#uses.of) {
       const names = Map.groupBy(planned, ({ probe }) => this.#targets.get(probe.target)?.key?.name);

@@ -19,9 +19,9 @@ const whole = planOf(0, 1);
 
 test('slots are those of the plan that held when they came, and nobody’s between two plans', () => {
   const plan = changedPlan(planOf(0, 2), 100 * minute, planOf(1, 2), 160 * minute);
-  const before = planOf(0, 2).between(0, 100 * minute);
-  const after = planOf(1, 2).between(160 * minute, 300 * minute);
-  expect(plan.between(0, 300 * minute)).toEqual([...before, ...after]);
+  const before = planOf(0, 2).list(0, 100 * minute);
+  const after = planOf(1, 2).list(160 * minute, 300 * minute);
+  expect(plan.list(0, 300 * minute)).toEqual([...before, ...after]);
   expect(plan.count(90 * minute, 170 * minute)).toBe(10);
   expect(plan.next(before.at(-1) ?? 0)).toBe(after[0]);
   expect(plan.next(after[0] ?? 0)).toBe(after[1]);
@@ -31,7 +31,7 @@ test('slots are those of the plan that held when they came, and nobody’s betwe
 test('a plan that changed often still has every slot of its newest parts, once', () => {
   let plan = whole;
   for (let change = 1; change <= 20; change++) plan = changedPlan(plan, change * 10 * minute, whole);
-  expect(plan.between(140 * minute, 260 * minute)).toEqual(whole.between(140 * minute, 260 * minute));
+  expect(plan.list(140 * minute, 260 * minute)).toEqual(whole.list(140 * minute, 260 * minute));
   expect(plan.count(140 * minute, 260 * minute)).toBe(120);
   expect(plan.next(145 * minute)).toBe(whole.next(145 * minute));
 });

@@ -34,7 +34,7 @@ export function changedPlan(before: SlotPlan, until: number, next: SlotPlan, fro
 }
 
 function joinPlans(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
-  const inSpans = <T>(from: number, to: number, of: (plan: SlotPlan, from: number, to: number) => T): T[] =>
+  const mapSpans = <T>(from: number, to: number, of: (plan: SlotPlan, from: number, to: number) => T): T[] =>
     spans.flatMap((span) => {
       const [first, end] = [Math.max(from, span.from), Math.min(to, span.to)];
       return first < end ? [of(span.plan, first, end)] : [];
@@ -43,9 +43,9 @@ function joinPlans(spans: readonly Span[], { id, period }: SlotPlan): ChangedPla
     id,
     period,
     spans,
-    between: (from, to) => inSpans(from, to, (plan, first, end) => plan.between(first, end)).flat(),
+    list: (from, to) => mapSpans(from, to, (plan, first, end) => plan.list(first, end)).flat(),
     count: (from, to) =>
-      inSpans(from, to, (plan, first, end) => plan.count(first, end)).reduce((sum, count) => sum + count, 0),
+      mapSpans(from, to, (plan, first, end) => plan.count(first, end)).reduce((sum, count) => sum + count, 0),
     next(after) {
       const found = spans.map(({ plan, from, to }) => {
         const at = plan.next(Math.max(after, from - 1));

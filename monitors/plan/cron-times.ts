@@ -53,8 +53,8 @@ export function readCron(expression: string): CronTimes {
     period: gaps[Math.floor(gaps.length / 2)] ?? 366 * day,
     shortest: gaps[0] ?? 366 * day,
     from: times,
-    count: (from, to) => countIn(ofDay, isDay, from, to),
-    number: numbering((from, to) => countIn(ofDay, isDay, from, to)),
+    count: (from, to) => countTimes(ofDay, isDay, from, to),
+    number: numbering((from, to) => countTimes(ofDay, isDay, from, to)),
     next: (after) => times(after + 1, after + farthest).next().value ?? Infinity,
   };
 }
@@ -94,7 +94,7 @@ function* walk(
 }
 
 /** Whole days are not walked through. */
-function countIn(
+function countTimes(
   ofDay: readonly number[],
   isDay: (midnight: number) => boolean,
   from: number,

@@ -132,7 +132,7 @@ function planKey(
   const requests = sumRequests(planned);
   const lacking = Math.max(0, requests - budget);
   const over =
-    lacking > 0 ? overspent(planned, (all) => planProbes(all, place, budget, now), budget) : undefined;
+    lacking > 0 ? findOverspent(planned, (all) => planProbes(all, place, budget, now), budget) : undefined;
   const { name, account, shares, targets } = group;
   // Shared slots are those of all already.
   const perDay = requests / monthDays + (place.share ? 0 : (group.othersPerDay ?? 0));
@@ -181,8 +181,10 @@ function cadenceJob(probe: Probe): CadenceJob {
 function planCron(probe: Probe, place: SlotPlace, now: number): PlannedProbe {
   const whole = slotPlan(probe, { location: place.location });
   const first = new Date(now);
-  const begin = (ahead: number): number => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead);
-  const counts = Array.from({ length: 12 }, (_, ahead) => whole.count(begin(ahead), begin(ahead + 1)));
+  const monthBegin = (ahead: number): number => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + ahead);
+  const counts = Array.from({ length: 12 }, (_, ahead) =>
+    whole.count(monthBegin(ahead), monthBegin(ahead + 1)),
+  );
   return plannedProbe(probe, slotPlan(probe, place), whole.period, Math.max(...counts));
 }
 
@@ -191,7 +193,7 @@ function plannedProbe(probe: Probe, plan: SlotPlan, period: number, slots: numbe
 }
 
 /** The dearest probe is the one to change. */
-function overspent(
+function findOverspent(
   planned: readonly PlannedProbe[],
   planAgain: (probes: readonly Probe[]) => PlannedProbe[],
   budget: number,

@@ -40,8 +40,8 @@ test('parts of a time have the slots of the whole, at whole seconds', () => {
       (rhythm, from, length, part) => {
         const plan = slotPlan(probe(rhythm), here);
         const [middle, to] = [from + Math.floor(length * part), from + length];
-        const whole = plan.between(from, to);
-        expect([...plan.between(from, middle), ...plan.between(middle, to)]).toEqual(whole);
+        const whole = plan.list(from, to);
+        expect([...plan.list(from, middle), ...plan.list(middle, to)]).toEqual(whole);
         expect(plan.count(from, to)).toBe(whole.length);
         expect(whole.every((slot) => slot >= from && slot < to && slot % 1000 === 0)).toBe(true);
         const next = plan.next(from - 1);
@@ -65,11 +65,11 @@ test('the shares of a grid are the whole of it, whatever the rhythm, and no slot
         const to = from + length;
         const shares = Array.from({ length: of }, (_, index) => ({ index, of }));
         const plans = shares.map((share) => slotPlan(probe(rhythm), { location: '', share }));
-        const taken = plans.flatMap((plan) => plan.between(from, to));
+        const taken = plans.flatMap((plan) => plan.list(from, to));
         const grid = slotPlan(probe(rhythm), { location: '' });
-        expect(taken.toSorted((one, other) => one - other)).toEqual(grid.between(from, to));
+        expect(taken.toSorted((one, other) => one - other)).toEqual(grid.list(from, to));
         for (const plan of plans) {
-          const instants = plan.between(from, to);
+          const instants = plan.list(from, to);
           expect(plan.count(from, to)).toBe(instants.length);
           expect(plan.next(from - 1)).toBe(instants[0] ?? plan.next(to - 1));
           // In turn, so that nobody is left with a rest.
@@ -101,7 +101,7 @@ test('a period from the plan stands in for the budget', () => {
 test('cron times are those of the calendar in UTC', () => {
   const slots = (cron: string, from: string, to: string): string[] =>
     slotPlan(probe({ cron }), here)
-      .between(Date.parse(from), Date.parse(to))
+      .list(Date.parse(from), Date.parse(to))
       .map((slot) => new Date(slot).toISOString().slice(0, 16));
   expect(slots('0 0 L * *', '2026-01-15', '2026-04-01')).toEqual([
     '2026-01-31T00:00',
@@ -130,6 +130,6 @@ test('a rare cron expression comes after decades, an impossible one never', () =
 
 test('no task stays behind in the library', () => {
   const before = getTasks().size;
-  slotPlan(probe({ cron: '* * * * *' }), here).between(0, day);
+  slotPlan(probe({ cron: '* * * * *' }), here).list(0, day);
   expect(getTasks().size).toBe(before);
 });

@@ -20,7 +20,7 @@ export type SlotPlan = {
   /** Milliseconds between two slots of this location; of a cron expression the usual distance. */
   readonly period: number;
   /** In [from, to), in order. */
-  between(from: number, to: number): number[];
+  list(from: number, to: number): number[];
   /** Counts the slots in [from, to). */
   count(from: number, to: number): number;
   /** The first one later than an instant; Infinity where none comes any more. */
@@ -60,7 +60,7 @@ function steadyPlan(rhythm: SlotRhythm): SlotPlan {
   return {
     id: rhythm.id,
     period: rhythm.period * countSharers(rhythm.share),
-    between: (from, to) => [...slots(rhythm, from + part, to + part)].map((slot) => slot - part),
+    list: (from, to) => [...slots(rhythm, from + part, to + part)].map((slot) => slot - part),
     count: (from, to) => countSlots(rhythm, from + part, to + part),
     next: (after) => nextSlot(rhythm, after + part) - part,
   };
@@ -70,7 +70,7 @@ function cronPlan(id: string, times: CronTimes): SlotPlan {
   return {
     id,
     period: times.period,
-    between: (from, to) => [...times.from(from, to)],
+    list: (from, to) => [...times.from(from, to)],
     count: (from, to) => times.count(from, to),
     next: (after) => times.next(after),
   };
@@ -80,7 +80,7 @@ function sharedCronPlan(id: string, times: CronTimes, share: SlotShare): SlotPla
   return {
     id,
     period: times.period * countSharers(share),
-    between(from, to) {
+    list(from, to) {
       const first = times.number(from);
       return [...times.from(from, to)].filter((_, index) => includesSlot(share, first + index));
     },

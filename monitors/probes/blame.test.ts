@@ -5,7 +5,7 @@ import { choose } from '../../contract/law/catalogue.ts';
 import type { CheckOutcome } from '../../contract/law/rule.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
 import { rateIndicator, type SlotRecord, unconfirmed } from '../../results/probe-record.ts';
-import { inFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import {
   type Script,
@@ -118,7 +118,7 @@ test('a degraded slot keeps what made it so: the rule at should, and the objecti
 
 /** The second hour fails; resolves to its slot and to what the key has used. */
 function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined; used: number }> {
-  return inFolder(async (folder) => {
+  return useFolder(async (folder) => {
     const clock = movedClock(noon);
     const scriptedKey = await ScriptedKey.open(folder, clock, shares);
     const month = { limit: 10_000, used, reset: Date.UTC(2026, 4, 1) - 1 };

@@ -48,14 +48,14 @@ export class Conditions {
     return this.#exhaustions;
   }
 
-  async at(now: number, plan?: Pick<MonitorPlan, 'keys'>): Promise<NoticeCondition[]> {
+  async list(now: number, plan?: Pick<MonitorPlan, 'keys'>): Promise<NoticeCondition[]> {
     const known = await this.#keys(now);
-    const paces = this.#pacesOf(known, plan);
-    await this.#keep(paces);
+    const paces = this.#listPaces(known, plan);
+    await this.#keepPaces(paces);
     const before = new Set(this.#exhaustions.flatMap(({ key, at }) => (at === undefined ? [] : [key])));
     const months = known.map((facts) => ({
       facts,
-      ends: this.#endOf(facts, before.has(facts.name), paces.get(facts.name), now),
+      ends: this.#exhaustionCondition(facts, before.has(facts.name), paces.get(facts.name), now),
     }));
     this.#exhaustions = months.map(({ facts, ends }) => ({ key: facts.name, ...(ends && { at: ends }) }));
     const targets = [...this.#watch.targets.keys()];
@@ -67,7 +67,7 @@ export class Conditions {
     });
     return [
       this.#monitorClock(now),
-      ...targets.map((target) => this.#clock(target, now)),
+      ...targets.map((target) => this.#clockCondition(target, now)),
       ...(await Promise.all(exhaustions)),
     ];
   }
@@ -90,7 +90,7 @@ export class Conditions {
   }
 
   /** Requests a day of all who hold a key, by its name; of slots that are shared the plan counts all. */
-  #pacesOf(
+  #listPaces(
     known: readonly KeyFacts[],
     plan: Pick<MonitorPlan, 'keys'> | undefined,
   ): ReadonlyMap<string, number> {
@@ -104,7 +104,7 @@ export class Conditions {
   }
 
   /** For reports, whose forecast is the same: they cannot know who else holds a key. */
-  async #keep(paces: ReadonlyMap<string, number>): Promise<void> {
+  async #keepPaces(paces: ReadonlyMap<string, number>): Promise<void> {
     const fresh = [...paces].filter(([key, pace]) => this.#kept.get(key) !== pace);
     if (fresh.length === 0) return;
     for (const [key, pace] of fresh) this.#kept.set(key, pace);
@@ -112,7 +112,7 @@ export class Conditions {
     await this.#watch.store.record({ states: Object.fromEntries(states) });
   }
 
-  #endOf(
+  #exhaustionCondition(
     { name, account, shares }: KeyFacts,
     isShort: boolean,
     planned: number | undefined,
@@ -140,7 +140,7 @@ export class Conditions {
   }
 
   /** An error of our clock is not blamed on a target, whatever was reported before. */
-  #clock(target: string, now: number): NoticeCondition {
+  #clockCondition(target: string, now: number): NoticeCondition {
     const { serverClocks } = this.#watch;
     const problem = serverClocks.targetProblem(target, now);
     return {

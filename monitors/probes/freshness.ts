@@ -5,12 +5,12 @@ import type { Evidence } from '../../contract/relations/evidence.ts';
  * Age in ms of the newest candle that each answer shows, by the service's clock; of several answers the stalest.
  * A candle that is stamped by its planned end lies in the future and tells no age.
  */
-export function ageOfNewest({ answers }: Evidence): number | undefined {
-  const ages = answers.flatMap((answer) => ageIn(answer) ?? []);
+export function oldestAge({ answers }: Evidence): number | undefined {
+  const ages = answers.flatMap((answer) => newestAge(answer) ?? []);
   return ages.length === 0 ? undefined : Math.max(...ages);
 }
 
-function ageIn({ candles, serverNow }: Answer): number | undefined {
+function newestAge({ candles, serverNow }: Answer): number | undefined {
   const newest = candles.reduce((latest, { end }) => (end > latest ? end : latest), Number.NEGATIVE_INFINITY);
   if (serverNow === undefined || newest > serverNow || !Number.isFinite(newest)) return undefined;
   return (serverNow - newest) * 1000;

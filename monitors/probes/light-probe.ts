@@ -7,7 +7,7 @@ import type { Client } from '../../http/send/client.ts';
 import { type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import type { ConfirmedFinding } from './confirmed-finding.ts';
-import { ageOfNewest } from './freshness.ts';
+import { oldestAge } from './freshness.ts';
 import { notedMusts } from './judged-musts.ts';
 import { type Attempt, listExchanges, sendRequests } from './light-requests.ts';
 import { type Conclusion, classify, conclude, explainUndecided, limitReason } from './outcome.ts';
@@ -96,7 +96,7 @@ async function weigh(
   const clock = watch.serverClocks.targetProblem(probe.target, watch.clock.now());
   const isTimeless = clock !== undefined && clock.whose !== 'unknown';
   const judged = judgeAll(isTimeless ? answered.map(withoutDate) : answered, target, watch);
-  const age = ageOfNewest(judged.evidence);
+  const age = oldestAge(judged.evidence);
   const slow = exceedsObjective('latency', slowest(lasts), watch);
   const stale = exceedsObjective('freshness', age, watch);
   const missed = listMissed({ latency: slow, freshness: stale });

@@ -40,11 +40,11 @@ export function conclude(
   findings: readonly Finding[],
   missed: readonly string[],
 ): Conclusion {
-  return concluded(exchanges.map(classify), findings, missed);
+  return concludeClasses(exchanges.map(classify), findings, missed);
 }
 
 /** The same for anyone who keeps no exchanges. */
-export function concluded(
+export function concludeClasses(
   standings: readonly ExchangeClass[],
   findings: readonly Pick<Finding, 'rule' | 'level' | 'known'>[],
   missed: readonly string[],

@@ -51,14 +51,14 @@ export async function compare(
   const looks = await Promise.all(
     histories.map((history) => compareHistory(history, target, store, now, isBroken)),
   );
-  const once = <T>(all: readonly (readonly [string, T])[]): T[] => [...new Map(all).values()];
-  const changes = once(looks.flatMap((look) => look.changes).toReversed()).toReversed();
+  const distinctValues = <T>(all: readonly (readonly [string, T])[]): T[] => [...new Map(all).values()];
+  const changes = distinctValues(looks.flatMap((look) => look.changes).toReversed()).toReversed();
   const compared = new Set(looks.flatMap((look) => look.compared));
   const found = new Set(looks.flatMap((look) => look.found));
   return {
     changes,
     events: changes.map(({ event }) => event),
-    pins: once(looks.flatMap((look) => look.pins)),
+    pins: distinctValues(looks.flatMap((look) => look.pins)),
     compared: compared.size,
     isNew: found.size > 0 && ![...compared].some((key) => found.has(key)),
   };
@@ -84,10 +84,10 @@ async function compareHistory(
   const before = pinned.filter(({ start }) => !isBroken?.(answer, start));
   const found = new Map(closedCandles(answer).map(({ start, record }) => [start, record]));
   const known = new Map(before.map((pin) => [pin.start, pin]));
-  const nameOf = (start: number): string => `${pool} ${start}`;
+  const candleName = (start: number): string => `${pool} ${start}`;
   const changed = before.filter((pin) => !isAsPinned(pin, found.get(pin.start)));
   const old = before.filter(
-    ({ start, lastSeen }) => now - lastSeen >= exactness(now - (start + length) * 1000),
+    ({ start, lastSeen }) => now - lastSeen >= lastSeenPrecision(now - (start + length) * 1000),
   );
   const unknown = [...found.keys()].filter((start) => !known.has(start));
   const kept = isBroken ? changed : [...changed, ...old];
@@ -96,21 +96,21 @@ async function compareHistory(
   const pins = [...written].map((start) => {
     const firstSeen = known.get(start)?.firstSeen ?? now;
     const fields = formatFields(found.get(start));
-    return [nameOf(start), { target, pool, interval, start, firstSeen, lastSeen: now, fields }] as const;
+    return [candleName(start), { target, pool, interval, start, firstSeen, lastSeen: now, fields }] as const;
   });
   return {
     changes: changed.map((pin) => [
-      nameOf(pin.start),
+      candleName(pin.start),
       describeChange(pin, found.get(pin.start), length, now),
     ]),
     pins,
-    compared: before.filter(isThere).map(({ start }) => nameOf(start)),
-    found: [...found.keys()].map(nameOf),
+    compared: before.filter(hasCandle).map(({ start }) => candleName(start)),
+    found: [...found.keys()].map(candleName),
   };
 }
 
 /** Returns the exactness of the time at which a pin was last seen, in ms, by its candle's age. */
-function exactness(ageMs: number): number {
+function lastSeenPrecision(ageMs: number): number {
   return Math.min(mostMs, ofAge * ageMs);
 }
 
@@ -137,7 +137,7 @@ function describeChange(
   return { isGone: after === undefined, fields: Object.keys(changed), ageMs: now - end, event };
 }
 
-function isThere({ fields }: PinRecord): boolean {
+function hasCandle({ fields }: PinRecord): boolean {
   return Object.keys(fields).length > 0;
 }
 

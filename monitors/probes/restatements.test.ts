@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { PinRecord } from '../../results/results-store.ts';
-import { inFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../../results/testing/stores.ts';
 import type { RunningService } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
 import { movedClock, watchedService } from '../testing/watched-service.ts';
@@ -38,7 +38,7 @@ function onStage(
   use: (stage: Stage) => Promise<void>,
   { mayReset = true, every = hour } = {},
 ): Promise<void> {
-  return inFolder(async (folder) => {
+  return useFolder(async (folder) => {
     const clock = movedClock(noon);
     const dataDir = join(folder, 'service');
     const service = await startBuilt({ dataDir, historyDays: 9, now: clock.now });

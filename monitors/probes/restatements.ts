@@ -67,14 +67,14 @@ export async function compareWithPins(
       states: doubtState(options, before, null),
     };
   }
-  return doubted(found, doubtful, before, options);
+  return doubtedComparison(found, doubtful, before, options);
 }
 
 /**
  * A new network shows other candles and none of the pinned ones, in two probe runs in a row. Every other past that is
  * not the pinned one is wrong: as long as it stands nothing is pinned, so that a repair is seen as one.
  */
-function doubted(
+function doubtedComparison(
   found: Comparison,
   doubtful: readonly Restated[],
   before: Doubt | undefined,

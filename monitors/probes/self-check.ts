@@ -8,7 +8,7 @@ export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
 /** Looks at ourselves before a target is blamed. */
 export type SelfCheck = {
   /** Watches this host during a probe run. Between runs nobody is blamed, and an idle monitor sleeps. */
-  during<T>(look: (doubts: Doubts) => Promise<T>): Promise<T>;
+  watch<T>(look: (doubts: Doubts) => Promise<T>): Promise<T>;
   /** The longest that the event loop stood still during a probe run since this was last read, in ms. */
   takeStall(): number;
 };
@@ -31,7 +31,7 @@ const controlPatience = 3000;
 export function openSelfCheck({ clock, control, mostStall = usualMostStall }: SelfCheckOptions): SelfCheck {
   const stalls = watchStalls();
   return {
-    during(look) {
+    watch(look) {
       const [wall, steady, begun] = [clock.now(), clock.steady(), performance.now()];
       stalls.begin();
       return look(async (isUnconnected) => {

@@ -43,7 +43,7 @@ async function watched(ahead: number, faults: Readonly<Record<string, string[]>>
     clock,
     law: catalogue,
   });
-  await watching.until(noon + 30 * minute);
+  await watching.runUntil(noon + 30 * minute);
   for (const service of services) await service.close();
   return (await watching.slots()).slice(2);
 }
@@ -109,7 +109,7 @@ async function histories(clocks: Readonly<Record<(typeof names)[number], number>
   const objectives = [{ indicator: 'freshness', objective: 0.9, under: minute } as const];
   const definition = makeDefinition(probes, { objectives });
   const watching = await Watching.open({ definition, targets, clock, law: catalogue });
-  await watching.until(noon + 30 * minute);
+  await watching.runUntil(noon + 30 * minute);
   await service.close();
   const pins = await watching.store.pins('mainnet', 1, 'FIVEMIN', { from: 0, to: 9e12 });
   const [, , ...slots] = await watching.store.slots(always);

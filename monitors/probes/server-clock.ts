@@ -43,10 +43,10 @@ export class ServerClocks {
   targetProblem(target: string, now: number): ClockProblem | undefined {
     const noted = this.#noted.get(target);
     if (!noted || Math.abs(noted.ahead) < mostApart) return undefined;
-    const wrong = this.#agreeing(noted.ahead, now);
-    if (wrong.length > 1) return { whose: 'ours', words: wordsOfOurs(wrong, noted.ahead) };
+    const wrong = this.#listAgreeing(noted.ahead, now);
+    if (wrong.length > 1) return { whose: 'ours', words: formatMonitorProblem(wrong, noted.ahead) };
     const apart = `${Math.round(Math.abs(noted.ahead) / 1000)} s ${noted.ahead > 0 ? 'ahead of' : 'behind'} our clock`;
-    const theirs = this.#agreeing(0, now).find((name) => name !== target);
+    const theirs = this.#listAgreeing(0, now).find((name) => name !== target);
     if (theirs !== undefined) {
       return { whose: 'theirs', words: `its Date is ${apart}, and ${theirs} agrees with us` };
     }
@@ -57,15 +57,15 @@ export class ServerClocks {
   monitorProblem(now: number): string | undefined {
     const groups = [...this.#noted.values()]
       .filter(({ ahead }) => Math.abs(ahead) >= mostApart)
-      .map(({ ahead }) => ({ ahead, names: this.#agreeing(ahead, now) }));
+      .map(({ ahead }) => ({ ahead, names: this.#listAgreeing(ahead, now) }));
     const [largest] = groups.toSorted((one, other) => other.names.length - one.names.length);
     const isOurs =
-      largest && largest.names.length > 1 && largest.names.length >= this.#agreeing(0, now).length;
-    return isOurs ? wordsOfOurs(largest.names, largest.ahead) : undefined;
+      largest && largest.names.length > 1 && largest.names.length >= this.#listAgreeing(0, now).length;
+    return isOurs ? formatMonitorProblem(largest.names, largest.ahead) : undefined;
   }
 
   /** The targets whose clocks are so many ms ahead of ours, as far as newer answers tell. */
-  #agreeing(ahead: number, now: number): string[] {
+  #listAgreeing(ahead: number, now: number): string[] {
     const known = [...this.#noted].filter(([, { at }]) => now - at < longestWitness);
     return known.flatMap(([name, noted]) => (Math.abs(noted.ahead - ahead) < mostApart ? [name] : []));
   }
@@ -76,7 +76,7 @@ export class ServerClocks {
   }
 }
 
-function wordsOfOurs(targets: readonly string[], ahead: number): string {
+function formatMonitorProblem(targets: readonly string[], ahead: number): string {
   const seconds = Math.round(Math.abs(ahead) / 1000);
   return `our clock is ${seconds} s ${ahead > 0 ? 'behind' : 'ahead'}: the Dates of ${targets.toSorted().join(' and ')} agree against it`;
 }

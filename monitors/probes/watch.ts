@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { plannedUntil } from '../../planning/maintenance.ts';
+import { maintenanceEnd } from '../../planning/maintenance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import type { DeepProbe, Definition } from '../plan/definition.ts';
 import type { Clock } from './clock.ts';
@@ -41,7 +41,7 @@ export function plannedWorkEnd(
   at: number,
 ): number | undefined {
   const windows = definition.maintenance.filter((window) => window.target === target);
-  return plannedUntil(
+  return maintenanceEnd(
     windows.map(({ window }) => window),
     at,
   );

@@ -88,7 +88,7 @@ test('a monitor that begins anew after its clock was set back waits for nothing 
 test('a process that was stopped says so, and no target is blamed for what nobody saw', async () => {
   const { clock, store, ticking, slots, alerts } = await watched();
   await ticking.pass(300);
-  ticking.stand(600);
+  ticking.advanceClock(600);
   await ticking.pass(300);
   const missed = (await slots()).filter(({ state }) => state === 'missed');
   expect(missed).toHaveLength(20);

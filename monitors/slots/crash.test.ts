@@ -10,7 +10,7 @@ import type { EventRecord, ResultsReader } from '../../results/results-store.ts'
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { openReceiver, type Receiver } from '../alerting/testing/receiver.ts';
 import { crashDefinition, limits, shares, targets } from '../testing/crash/definition.ts';
-import { alertsOf, plannedSlots } from '../testing/crash/expected.ts';
+import { listAlerts, plannedSlots } from '../testing/crash/expected.ts';
 import { type CrashResult, playKills } from '../testing/crash/play.ts';
 import { CrashServices } from '../testing/crash/services.ts';
 
@@ -114,7 +114,7 @@ test('alerts are those that the stored slots demand, each reported once', () => 
       );
       const reported = targetEvents.map(({ kind, at }) => `${kind} ${at}`);
       expect(reported, `${indicator} of ${target}`).toEqual(
-        alertsOf(after.slots, target, indicator, objective),
+        listAlerts(after.slots, target, indicator, objective),
       );
     }
   }

@@ -35,8 +35,8 @@ async function onDisk() {
     {
       clock: { sleep: (ms) => new Promise((wake) => sleeping.push({ until: clock.now() + ms, wake })) },
       signal: AbortSignal.any([]),
-      onFull: () => alarm.full(clock.now()),
-      onRoom: () => alarm.room(clock.now()),
+      onFull: () => alarm.onFull(clock.now()),
+      onRoom: () => alarm.onRoom(clock.now()),
     },
   );
   const target = scriptedTarget({ name: 'mainnet', clock });

@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { type Catalogue, choose } from '../../contract/law/catalogue.ts';
 import type { Shares } from '../../planning/allowance.ts';
-import { inFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../../results/testing/stores.ts';
 import { expect } from '../../testing/expect.ts';
 import type { Probe } from '../plan/definition.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
@@ -44,7 +44,7 @@ type KeyedOptions = {
 /** A target that counts, requested with a key of which so many requests are used at noon. */
 function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): Promise<T> {
   const { used, limit = 10_000, probes = [quarterly], keyShares = shares, answer, law } = options;
-  return inFolder(async (folder) => {
+  return useFolder(async (folder) => {
     const clock = movedClock(noon);
     const month = { limit, used, reset };
     const scriptedKey = await ScriptedKey.open(folder, clock, keyShares);
@@ -67,7 +67,7 @@ test('a short quota slows the monitor down evenly instead of stopping it', () =>
   // Half of what the slots until the reset would take.
   withKey({ used: 6706 }, async ({ open, month, target }) => {
     const watching = await open();
-    await watching.until(noon + day);
+    await watching.runUntil(noon + day);
     const reported = await watching.messages();
     expect(reported).toHaveLength(96);
     expect(target.sent.length).toBeGreaterThan(44);
@@ -81,7 +81,7 @@ test('a short quota slows the monitor down evenly instead of stopping it', () =>
 test('a monitor restarted after every slot keeps the same pace', () =>
   withKey({ used: 6706 }, async ({ open: openFirst }) => {
     const first = await openFirst();
-    await first.until(noon + 6 * hour);
+    await first.runUntil(noon + 6 * hour);
     await withKey({ used: 6706 }, async ({ open, clock }) => {
       let watching = await open();
       while (watching.monitor.next < noon + 6 * hour) {
@@ -141,7 +141,7 @@ test('whatever others use between answers, the monitor itself leaves the reserve
 test('at its reserve the monitor sends nothing, and goes on in the next month', () =>
   withKey({ used: 8999 }, async ({ open, month, target, clock }) => {
     const watching = await open();
-    await watching.until(noon + 3 * hour);
+    await watching.runUntil(noon + 3 * hour);
     // One finds out what is left.
     expect(target.sent).toHaveLength(1);
     const { reason } = (await watching.slots()).at(-1) ?? {};
@@ -150,16 +150,16 @@ test('at its reserve the monitor sends nothing, and goes on in the next month', 
     month.used = 0;
     month.reset = Date.UTC(2026, 5, 1) - 1;
     await watching.tick(clock.now());
-    await watching.until(reset + 2 * hour);
+    await watching.runUntil(reset + 2 * hour);
     expect((await watching.messages()).slice(-6)).toEqual(Array(6).fill('ok'));
   }));
 
 test('a monitor that stopped at its reserve learns within a day that others used the key up', () =>
   withKey({ used: 8999 }, async ({ open, month, target }) => {
     const watching = await open();
-    await watching.until(noon + 2 * hour);
+    await watching.runUntil(noon + 2 * hour);
     month.used = 9999;
-    await watching.until(noon + 2 * day + hour);
+    await watching.runUntil(noon + 2 * day + hour);
     // The first request found out what was left, the recheck that nothing is: a third would learn nothing.
     expect(target.sent).toHaveLength(2);
     const ran = (await watching.slots()).filter(({ state }) => state === 'run');
@@ -173,11 +173,11 @@ test('a monitor that stopped at its reserve learns within a day that others used
 test('a monitor that stopped at its reserve goes on within a day of a month that began anew', () =>
   withKey({ used: 8999 }, async ({ open, month, target }) => {
     const watching = await open();
-    await watching.until(noon + 2 * hour);
+    await watching.runUntil(noon + 2 * hour);
     expect(target.sent).toHaveLength(1);
     month.used = 0;
     month.reset = Date.UTC(2026, 4, 15, 12) - 1;
-    await watching.until(noon + day + 3 * hour);
+    await watching.runUntil(noon + day + 3 * hour);
     expect((await watching.messages()).slice(-8)).toEqual(Array(8).fill('ok'));
   }));
 
@@ -186,7 +186,7 @@ test('a recheck without an answer is not tried again before the next day', () =>
     count === 1 ? tokenList : { failure: 'timeout', phase: 'wait' };
   return withKey({ used: 8999, answer }, async ({ open, target }) => {
     const watching = await open();
-    await watching.until(noon + 3 * day + hour);
+    await watching.runUntil(noon + 3 * day + hour);
     expect(target.sent).toHaveLength(4);
   });
 });
@@ -204,12 +204,12 @@ test('a deep probe waits until a light one has learnt the quota', () => {
   return withKey({ used: 0, probes: [deep, light], law }, async ({ open, clock, target }) => {
     clock.set(noon + 6 * minute);
     const watching = await open();
-    await watching.until(noon + hour + 5 * minute);
+    await watching.runUntil(noon + hour + 5 * minute);
     expect(target.sent).toHaveLength(0);
     expect(await watching.messages()).toEqual(['quota-unknown']);
     const [{ reason } = {}] = await watching.slots();
     expect(reason).toMatch(/^the quota .*is not known/);
-    await watching.until(noon + 2 * hour + minute);
+    await watching.runUntil(noon + 2 * hour + minute);
     const [tokens, after] = (await watching.slots()).slice(-2);
     expect(tokens).toMatchObject({ series: { probe: 'tokens' }, outcome: 'ok' });
     expect(after).toMatchObject({ series: { probe: 'deep' }, state: 'run' });
@@ -228,7 +228,7 @@ test('a limit that is another one moves the slots of what the budget times', () 
     const first = await watching.slot();
     await watching.tick((first?.scheduledAt ?? 0) + 31_000);
     expect(period()).toBe(224_000);
-    await watching.until(noon + hour);
+    await watching.runUntil(noon + hour);
     const times = (await watching.slots()).map(({ scheduledAt }) => scheduledAt);
     const gaps = times.slice(2).map((at, index) => at - (times[index + 1] ?? 0));
     expect(new Set(gaps)).toEqual(new Set([224_000]));
@@ -248,10 +248,10 @@ test('slots that a new plan would have had before now are not missed', () => {
   const probes = [latest, tokensProbe('mainnet', { rhythm: { every: 'budget' } })];
   return withKey({ used: 0, probes }, async ({ open, month }) => {
     const watching = await open();
-    await watching.until(noon + hour);
+    await watching.runUntil(noon + hour);
     // The rare one's last slot is a while ago when the frequent one learns that there is far more to spend.
     month.limit = 1_000_000;
-    await watching.until(noon + hour + 15 * minute);
+    await watching.runUntil(noon + hour + 15 * minute);
     expect(watching.monitor.plan.probes[1]?.plan.period).toBe(minute);
     expect(new Set(await watching.messages())).toEqual(new Set(['ok']));
   });

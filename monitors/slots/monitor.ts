@@ -146,10 +146,10 @@ export class Monitor {
     const [now, steady] = [clock.now(), clock.steady()];
     const due = this.#probes.filter(({ next }) => next <= now);
     await Promise.all(due.map((scheduledProbe) => scheduledProbe.tick(now, this.#isStopping)));
-    if (this.#options.division?.refresh()) this.#planAnew(await this.#options.keys(now), now);
+    if (this.#options.division?.refresh()) this.#makePlan(await this.#options.keys(now), now);
     if (steady - this.#followed >= followEvery) {
       this.#followed = steady;
-      await this.#follow(now);
+      await this.#updateAlerts(now);
     }
     if (steady - this.#passed >= trafficEvery) {
       this.#passed = steady;
@@ -219,8 +219,8 @@ export class Monitor {
     await Promise.all([this.#upkeep, this.#passing]);
   }
 
-  async #follow(now: number): Promise<void> {
-    const conditions = await this.#conditions.at(now, this.#plan);
+  async #updateAlerts(now: number): Promise<void> {
+    const conditions = await this.#conditions.list(now, this.#plan);
     const { follower, division } = this.#options;
     await this.#recorder.write(() => {
       const followed = follower.tick(now, conditions);
@@ -236,10 +236,10 @@ export class Monitor {
       ({ name, account, others = 0 }) =>
         (!account || account.limit === this.#limits.get(name)) && others === (this.#others.get(name) ?? 0),
     );
-    if (!isKnown) this.#planAnew(facts, now);
+    if (!isKnown) this.#makePlan(facts, now);
   }
 
-  #planAnew(keys: readonly KeyFacts[], now: number): void {
+  #makePlan(keys: readonly KeyFacts[], now: number): void {
     const { watch, follower, division } = this.#options;
     for (const { name, others = 0 } of keys) this.#others.set(name, others);
     const next = planMonitoring({ definition: watch.definition, keys, now, share: division?.share });

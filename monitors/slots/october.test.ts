@@ -11,7 +11,12 @@ import type { EventRecord, ResultsReader } from '../../results/results-store.ts'
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { slotPlan } from '../plan/slot-plan.ts';
 import { limit, objectives, octoberDefinition, shares } from '../testing/october/definition.ts';
-import { coverageOf, downtimeOf, type ExpectedSlot, expectedSlots } from '../testing/october/expected.ts';
+import {
+  computeCoverage,
+  type ExpectedSlot,
+  expectedSlots,
+  sumDowntime,
+} from '../testing/october/expected.ts';
 import { Pager } from '../testing/october/pager.ts';
 import { type OctoberResult, playOctober } from '../testing/october/play.ts';
 
@@ -19,7 +24,7 @@ import {
   absences,
   corrupted,
   foreign,
-  isIn,
+  isWithin,
   month,
   outages,
   refused,
@@ -122,8 +127,8 @@ test('the report tells the downtime, staleness, coverage and counts of the scrip
       n: judged.length,
       availability: (judged.length - outage) / judged.length,
       correctness: (judged.length - outage - wrong) / (judged.length - outage),
-      coverage: coverageOf(targetSlots),
-      downtime: outage > 0 ? answered(downtimeOf(targetSlots)) : { least: 0, most: 0, unwatched: 0 },
+      coverage: computeCoverage(targetSlots),
+      downtime: outage > 0 ? answered(sumDowntime(targetSlots)) : { least: 0, most: 0, unwatched: 0 },
     });
     const latest = reported?.operations.find(({ operation }) => operation === 'getLatestV1PoolCandle');
     const looks = targetSlots.filter(({ probe, outcome }) => probe === 'latest' && outcome === 'ok');
@@ -234,7 +239,7 @@ test('a monitor that was dead between two outages makes two incidents of them', 
     ({ indicator, target }) => indicator === 'availability' && target === 'mainnet',
   );
   const bad = outages.map((span) =>
-    october.expected.filter(({ why, at }) => why === 'outage' && isIn(span, at)).map(({ at }) => at),
+    october.expected.filter(({ why, at }) => why === 'outage' && isWithin(span, at)).map(({ at }) => at),
   );
   const reported = incidents.map(({ begin, lastBad, slots }) => [begin, lastBad, slots]);
   expect(reported).toEqual(bad.map((instants) => [instants[0], instants.at(-1), instants.length]));
@@ -280,7 +285,7 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
     const until = Date.parse(cleared[0]?.at ?? '');
     const reminders = recent.filter(({ kind }) => kind === 'reminder').length;
     const due = Math.floor((until - Date.parse(at)) / 7_200_000);
-    const isAway = absences.some((span) => isIn({ from: Date.parse(at), to: until }, span.from));
+    const isAway = absences.some((span) => isWithin({ from: Date.parse(at), to: until }, span.from));
     // A monitor that was away sends the one that is due, not those of the meantime.
     expect(reminders).toBeGreaterThanOrEqual(isAway ? 1 : due);
     expect(reminders).toBeLessThanOrEqual(due);
@@ -324,6 +329,6 @@ async function numbersAt(now: number) {
 }
 
 /** Slots are planned for whole seconds, and answered some ms later. */
-function answered({ most, ...rest }: ReturnType<typeof downtimeOf>) {
+function answered({ most, ...rest }: ReturnType<typeof sumDowntime>) {
   return { ...rest, most: expect.closeTo(most, -4) };
 }

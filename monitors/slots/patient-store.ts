@@ -21,7 +21,7 @@ export type Patience = {
 export function retryingStore(store: ResultsStore, patience: Patience): ResultsStore {
   const { clock, signal, onFull, onRoom } = patience;
   let isFull = false;
-  const roomFound = (): void => {
+  const reportRoom = (): void => {
     if (isFull) onRoom();
     isFull = false;
   };
@@ -36,13 +36,13 @@ export function retryingStore(store: ResultsStore, patience: Patience): ResultsS
       for (let tries = 0; ; tries++) {
         try {
           await store.record(batch);
-          return roomFound();
+          return reportRoom();
         } catch (error) {
           rejectIfFull(error);
         }
         await clock.sleep(pauses[Math.min(tries, pauses.length - 1)] ?? 0, signal).catch(() => undefined);
       }
     },
-    tidy: (now) => store.tidy(now).then(roomFound, rejectIfFull),
+    tidy: (now) => store.tidy(now).then(reportRoom, rejectIfFull),
   };
 }

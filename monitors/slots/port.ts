@@ -41,7 +41,7 @@ export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions
   limitConnections(server, limits);
   server.keepAliveTimeout = 5000;
   server.timeout = 3 * patienceMs;
-  await listening(server, host, port);
+  await startListening(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   return {
     url: `http://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
@@ -124,7 +124,7 @@ function isLoopback(host: string): boolean {
   return /^(127\.\d+\.\d+\.\d+|localhost|\[?::1\]?)$/i.test(host);
 }
 
-function listening(server: Server, host: string, port: number): Promise<void> {
+function startListening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => resolve());
@@ -153,7 +153,7 @@ function limitConnections(server: Server, { perAddress, inAll }: ConnectionLimit
     const address = socket.remoteAddress ?? '';
     const sockets = byAddress.get(address) ?? new Set();
     if (sockets.size >= perAddress) endOldest(sockets);
-    else if (count >= inAll) endOldest(largest(byAddress));
+    else if (count >= inAll) endOldest(largestSet(byAddress));
     byAddress.set(address, sockets.add(socket));
     count += 1;
     socket.once('close', () => {
@@ -163,7 +163,7 @@ function limitConnections(server: Server, { perAddress, inAll }: ConnectionLimit
   });
 }
 
-function largest(byAddress: ReadonlyMap<string, ReadonlySet<Socket>>): ReadonlySet<Socket> {
+function largestSet(byAddress: ReadonlyMap<string, ReadonlySet<Socket>>): ReadonlySet<Socket> {
   return [...byAddress.values()].reduce(
     (most, sockets) => (sockets.size > most.size ? sockets : most),
     new Set(),

@@ -142,7 +142,7 @@ test('planned work is excluded by its own clock and asks nothing', async () => {
   const window = { zone: 'Asia/Tokyo', days: ['wednesday'], from: '21:02', to: '21:04' } as const;
   const maintained = { ...definition, maintenance: [{ target: 'mainnet', window }] };
   const watching = await Watching.open({ definition: maintained, targets: [target], clock });
-  await watching.until(noon + 6 * minute);
+  await watching.runUntil(noon + 6 * minute);
   expect(await watching.messages()).toEqual(['ok', 'ok', 'excluded', 'excluded', 'ok', 'ok']);
   expect(target.sent).toHaveLength(4);
 });
@@ -187,14 +187,14 @@ test('a restart goes on after the last slot that was settled', async () => {
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
   const first = await Watching.open({ definition, targets: [target], clock });
-  await first.until(noon + 2 * minute);
+  await first.runUntil(noon + 2 * minute);
   const { store } = first;
   await first.monitor.stop(0);
   const before = (await first.slots()).length;
   clock.set(noon + 5 * minute);
   const second = await Watching.open({ definition, targets: [target], clock, store });
   await second.tick(clock.now());
-  await second.until(noon + 7 * minute);
+  await second.runUntil(noon + 7 * minute);
   const reported = await second.messages();
   expect(reported).toHaveLength(7);
   expect(reported.slice(0, before)).toEqual(Array(before).fill('ok'));

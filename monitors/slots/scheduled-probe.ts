@@ -9,7 +9,7 @@ import { runLightProbe } from '../probes/light-probe.ts';
 import { emptyRun, type ProbeRun } from '../probes/probe-run.ts';
 import { isPlannedWork, type Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import { answersCovering, mostCovered } from '../traffic/covered.ts';
+import { countCoveringAnswers, mostCovered } from '../traffic/covered.ts';
 import type { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { OverlappedSlots } from './overlapped-slots.ts';
 import type { Recorder } from './recorder.ts';
@@ -78,8 +78,8 @@ export class ScheduledProbe {
     const { location } = watch.definition;
     const now = watch.clock.now();
     const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
-    const probe = new ScheduledProbe(options, running ? uncovered(progress) : progress);
-    await probe.#goOnAfter(Math.min(progress.until, now));
+    const probe = new ScheduledProbe(options, running ? withoutCovered(progress) : progress);
+    await probe.#resumeAfter(Math.min(progress.until, now));
     if (running)
       await recorder.settle([unfinishedSlot(probe.series, running)], now, { states: probe.state() });
     return probe;
@@ -98,11 +98,11 @@ export class ScheduledProbe {
    */
   async resetClock(from: number, to: number, isStopping: boolean): Promise<void> {
     await this.tick(from, isStopping);
-    await this.#goOnAfter(to);
+    await this.#resumeAfter(to);
     if (this.#started !== undefined) this.#taken.add(this.#started);
   }
 
-  async #goOnAfter(until: number): Promise<void> {
+  async #resumeAfter(until: number): Promise<void> {
     const later = await this.#options.watch.store.slots({ from: until + 1, to: endOfTime }, this.series);
     for (const { scheduledAt } of later) this.#taken.add(scheduledAt);
     this.#progress = { ...this.#progress, until };
@@ -117,14 +117,14 @@ export class ScheduledProbe {
   /** Settles the slots that are due at `now` (Unix ms); the last of them is started, if it may be. */
   async tick(now: number, isStopping: boolean): Promise<void> {
     const due = this.#plan
-      .between(this.#progress.until + 1, now + 1)
+      .list(this.#progress.until + 1, now + 1)
       .filter((slot) => !this.#taken.delete(slot));
     this.#next = this.#plan.next(now);
     this.#progress = { ...this.#progress, until: Math.max(this.#progress.until, now) };
     const last = due.at(-1);
     const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
     const isRun = isTimely && !isStopping && this.#running === undefined;
-    if (!isRun || due.length > 1) this.#progress = uncovered(this.#progress);
+    if (!isRun || due.length > 1) this.#progress = withoutCovered(this.#progress);
     const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
       this.#row(slot, { state: 'missed', reason: this.#options.whyMissed(slot) }),
     );
@@ -180,12 +180,12 @@ export class ScheduledProbe {
     const [startedAt, begun] = [watch.clock.now(), watch.clock.steady()];
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart) return this.#finish(slot, startedAt, { ...emptyRun, outcome: 'excluded' });
-    const answers = await this.#answersCovering(slot, startedAt);
+    const answers = await this.#countCoveringAnswers(slot, startedAt);
     if (answers !== undefined) return this.#cover(slot, answers);
     const granted = await allowance.grant(planned, this.#progress.credit, startedAt);
     this.#progress = { ...this.#progress, credit: granted.credit };
     if (granted.verdict === 'skip') {
-      this.#progress = uncovered(this.#progress);
+      this.#progress = withoutCovered(this.#progress);
       const skipped = this.#row(slot, granted.why);
       await this.#settle([skipped, ...this.#overlaps.end(skipped)], startedAt);
       return skipped;
@@ -199,7 +199,7 @@ export class ScheduledProbe {
 
   /** Its announcement waited for the disk until a run would no longer say anything about its instant. */
   async #miss(slot: number): Promise<SlotRecord> {
-    const { running: _, ...progress } = uncovered(this.#progress);
+    const { running: _, ...progress } = withoutCovered(this.#progress);
     this.#progress = progress;
     const row = this.#row(slot, { state: 'missed', reason: this.#options.whyMissed(slot) });
     await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
@@ -207,7 +207,7 @@ export class ScheduledProbe {
   }
 
   /** Counts the passed answers that replace the slot's requests; undefined if they have to be sent. */
-  async #answersCovering(slot: number, now: number): Promise<number | undefined> {
+  async #countCoveringAnswers(slot: number, now: number): Promise<number | undefined> {
     const { watch, planned, passed, isTroubled } = this.#options;
     const { probe } = planned;
     const { covered } = this.#progress;
@@ -215,7 +215,7 @@ export class ScheduledProbe {
       return undefined;
     await passed.take(now);
     if (isTroubled()) return undefined;
-    return answersCovering({ probe, slot, period: this.#plan.period }, watch);
+    return countCoveringAnswers({ probe, slot, period: this.#plan.period }, watch);
   }
 
   async #cover(slot: number, answers: number): Promise<SlotRecord> {
@@ -230,12 +230,15 @@ export class ScheduledProbe {
     const { watch, planned, target, allowance } = this.#options;
     const { probe } = planned;
     try {
-      const confirming = () => allowance.confirming(planned, this.#client, watch.clock.now());
-      return await watch.selfCheck.during((doubts) => {
+      const openConfirming = () => allowance.confirmingSender(planned, this.#client, watch.clock.now());
+      return await watch.selfCheck.watch((doubts) => {
         const shared = { target, slot, client, doubts };
         return probe.kind === 'deep'
           ? runDeepProbe({ probe, ...shared }, watch)
-          : runLightProbe({ probe, ...shared, confirming, confirmed: this.#confirmed }, watch);
+          : runLightProbe(
+              { probe, ...shared, confirming: openConfirming, confirmed: this.#confirmed },
+              watch,
+            );
       });
     } catch (error) {
       const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;
@@ -249,7 +252,7 @@ export class ScheduledProbe {
     const { quotas, events, pins, isReset, states, evidence, ...seen } = look;
     const now = watch.clock.now();
     const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
-    const { running: _done, ...progress } = uncovered(this.#progress);
+    const { running: _done, ...progress } = withoutCovered(this.#progress);
     this.#progress = { ...progress, ...(look.outcome === 'ok' && { covered: 0 }) };
     const reported = await allowance.readEvents(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
@@ -280,6 +283,6 @@ export class ScheduledProbe {
 }
 
 /** Once a slot was not ok, or came to nothing, traffic covers none until a probe run was. */
-function uncovered({ covered: _, ...progress }: SlotProgress): SlotProgress {
+function withoutCovered({ covered: _, ...progress }: SlotProgress): SlotProgress {
   return progress;
 }

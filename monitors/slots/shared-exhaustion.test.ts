@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { inFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';
@@ -20,7 +20,7 @@ async function reported(stations: Readonly<Record<string, TickingStation>>): Pro
 }
 
 test('of two locations that share a key the first reports its exhaustion, over a restart too', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const clock = movedClock(noon);
     const month = { limit: 20_000, used: 17_900, reset: Date.UTC(2026, 4, 1) - 1 };
     const opened: ScriptedKey[] = [];

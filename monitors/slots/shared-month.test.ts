@@ -13,10 +13,10 @@ import { samplePlan } from '../../reports/testing/sample-monitor.ts';
 import { openPostgresResultsForReading } from '../../results/open-source.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { Pager } from '../testing/october/pager.ts';
-import { isIn } from '../testing/october/script.ts';
+import { isWithin } from '../testing/october/script.ts';
 import { OctoberServices } from '../testing/october/services.ts';
 import {
-  leftAt,
+  countRemaining,
   sharedDefinition,
   sharedLimit,
   sharedReserve,
@@ -36,7 +36,7 @@ for (const [title, days, timeout] of [
     test.setTimeout(timeout);
     const script = sharedScript(days);
     const folder = mkdtempSync(join(tmpdir(), 'candleproof-shared-month-'));
-    const quota = { limit: sharedLimit, remaining: leftAt(script) };
+    const quota = { limit: sharedLimit, remaining: countRemaining(script) };
     const services = await OctoberServices.start(folder, { begin: script.month.begin, quota });
     const pager = await Pager.open();
     try {
@@ -122,7 +122,7 @@ function alertsAreTheScripts({ pages }: Pager, { partition, outage }: SharedScri
   expect(during({ from: 0 }, 'fired', 'foreign-use')).toEqual(locations);
   // The block of the location that is cut off lasts for an hour.
   const blind = pages.filter(({ at, notice, kind }) => {
-    return notice === 'coverage' && kind === 'fired' && isIn(partition, Date.parse(at));
+    return notice === 'coverage' && kind === 'fired' && isWithin(partition, Date.parse(at));
   });
   expect(blind.filter(({ location }) => location === 'syd')).toMatchObject([
     { text: expect.stringContaining('the ledger of the key cannot be used') },

@@ -12,12 +12,12 @@ async function opened(store = memoryStore(), sharers?: () => readonly string[] |
 }
 
 function slotsOf(plan: MonitorPlan, from: number, to: number): readonly number[] {
-  return plan.probes[0]?.plan.between(from, to) ?? [];
+  return plan.probes[0]?.plan.list(from, to) ?? [];
 }
 
 test('before it is known who shares the slots, none is taken', async () => {
   const division = await opened();
-  const plan = division.resumed({ definition, keys: [], now: noon });
+  const plan = division.resumePlan({ definition, keys: [], now: noon });
   expect(slotsOf(plan, noon - hour, noon + hour)).toEqual([]);
   expect(plan.probes[0]?.plan.next(noon)).toBe(Infinity);
 });
@@ -41,7 +41,7 @@ test('what falls into an absence is missed until the others take it over, and to
   await store.record({ states: first.state(noon) });
   const now = noon + hour;
   const missedWith = async (sharers: () => readonly string[] | undefined): Promise<number> => {
-    const plan = (await opened(store, sharers)).resumed({ definition, keys: [], now });
+    const plan = (await opened(store, sharers)).resumePlan({ definition, keys: [], now });
     return slotsOf(plan, noon, now).length;
   };
   expect(await missedWith(() => ['fra', 'nyc', 'syd'])).toBeLessThanOrEqual(1 + leaseMs / (2 * minute));
@@ -53,7 +53,7 @@ test('what falls into an absence is missed until the others take it over, and to
 test('who gives its share back misses nothing of what comes after', async () => {
   const store = memoryStore();
   await store.record({ states: (await opened(store, () => ['fra', 'nyc'])).state(noon, true) });
-  const plan = (await opened(store, () => ['fra', 'nyc'])).resumed({
+  const plan = (await opened(store, () => ['fra', 'nyc'])).resumePlan({
     definition,
     keys: [],
     now: noon + hour,

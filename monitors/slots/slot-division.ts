@@ -1,4 +1,4 @@
-import { isSameShare, noShare, type SlotShare, shareAmong } from '../../planning/slots.ts';
+import { computeShare, isSameShare, noShare, type SlotShare } from '../../planning/slots.ts';
 import { leaseMs } from '../../results/postgres/location-lease.ts';
 import type { Json, ResultsStore } from '../../results/results-store.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
@@ -47,7 +47,7 @@ export class SlotDivision {
   /** Takes over what is known now; whether it is another share. */
   refresh(): boolean {
     const names = this.#sharers();
-    const share = names ? shareAmong(names, this.#location) : this.#share;
+    const share = names ? computeShare(names, this.#location) : this.#share;
     if (share.of === 0 || isSameShare(share, this.#share)) return false;
     this.#share = share;
     return true;
@@ -57,7 +57,7 @@ export class SlotDivision {
    * The plan of a monitor that begins: what fell into its absence counts as missed with the share that it had, until the
    * others took it over; where no other is there, until now.
    */
-  resumed(facts: Omit<PlanFacts, 'share'>): MonitorPlan {
+  resumePlan(facts: Omit<PlanFacts, 'share'>): MonitorPlan {
     const plan = planMonitoring({ ...facts, share: this.#share });
     if (!this.#before) return plan;
     const { share, until } = this.#before;

@@ -31,7 +31,7 @@ const nobody: MonitorOptions['follower'] = {
 
 async function makePlan({ watch, keys, division }: StationOptions, now: number): Promise<MonitorPlan> {
   const facts = { definition: watch.definition, keys: await keys(now), now };
-  return division?.resumed(facts) ?? planMonitoring(facts);
+  return division?.resumePlan(facts) ?? planMonitoring(facts);
 }
 
 /** A monitor with its alerts, their delivery and its sign of life. */

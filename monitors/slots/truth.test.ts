@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { inFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../../results/testing/stores.ts';
 import { expect } from '../../testing/expect.ts';
 import { type Episode, targets } from '../testing/truth/episodes.ts';
 import { playTruth } from '../testing/truth/play.ts';
@@ -51,7 +51,7 @@ const long: readonly Episode[] = [
 /** Compares all that two monitors tell of a time with what the front wrote down. */
 async function compare(episodes: readonly Episode[], after = 180): Promise<void> {
   const last = Math.max(...episodes.map(({ begin, length }) => begin + length));
-  await inFolder(async (folder) => {
+  await useFolder(async (folder) => {
     const played = await playTruth(folder, episodes, last + after);
     const rows = await truthRows(played, episodes);
     const wrong = rows.filter(({ truth, reported }) => !isDeepStrictEqual(truth, reported));

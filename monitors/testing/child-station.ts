@@ -38,7 +38,7 @@ export type ChildOptions<Name extends string> = {
   readonly order: StationOrder<Name>;
   readonly definition: Definition;
   readonly shares: Shares;
-  readonly limitOf: (service: Name) => number;
+  readonly findLimit: (service: Name) => number;
   readonly law: Catalogue;
   readonly clock: Clock;
   readonly selfCheck: SelfCheck;
@@ -53,7 +53,7 @@ export type ChildOptions<Name extends string> = {
 export async function openChildStation<Name extends string>(
   options: ChildOptions<Name>,
 ): Promise<ChildStation> {
-  const { order, clock, shares, limitOf, through, store, definition, law, selfCheck } = options;
+  const { order, clock, shares, findLimit, through, store, definition, law, selfCheck } = options;
   const ledgers = await openLedgers(placeOf(order.ledger), {
     ...{ readQuota: readOurQuota, now: clock.now, ...options.leased },
   });
@@ -81,7 +81,7 @@ export async function openChildStation<Name extends string>(
       Promise.all(
         watched.map(async ({ name, account }): Promise<KeyFacts> => {
           const month = await account.month(now);
-          return { name, limit: limitOf(name), ...(month && { account: month }), shares, targets: [name] };
+          return { name, limit: findLimit(name), ...(month && { account: month }), shares, targets: [name] };
         }),
       ),
     onTrouble: (error) => {

@@ -1,5 +1,5 @@
 import type { HourRecord } from '../../results/hour-record.ts';
-import { beginOf, day, hour, rollUpSlots } from '../../results/hour-record.ts';
+import { day, hour, rollUpSlots, roundToBegin } from '../../results/hour-record.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import type { PinRecord, RecordBatch, ResultsStore, Span } from '../../results/results-store.ts';
 
@@ -35,15 +35,17 @@ export function memoryStore(): MemoryStore {
     record: async (batch) => write(held, copy(batch)),
     merge: async (batches) => {
       const whole = await Array.fromAsync(batches);
-      for (const recordBatch of whole) write(held, fuller(held, copy(recordBatch)));
+      for (const recordBatch of whole) write(held, withFullerSlots(held, copy(recordBatch)));
     },
-    series: async () => [...new Map(allSlots().map(({ series }) => [keyOf(series), series])).values()],
+    series: async () => [...new Map(allSlots().map(({ series }) => [seriesKey(series), series])).values()],
     slots: async (span, of = {}) =>
-      copy(allSlots().filter(({ series, scheduledAt }) => holds(span, scheduledAt) && matches(series, of))),
-    hours: async (span) => rolledUp(allSlots(), span, hour),
-    days: async (span) => rolledUp(allSlots(), span, day),
+      copy(
+        allSlots().filter(({ series, scheduledAt }) => isWithin(span, scheduledAt) && matches(series, of)),
+      ),
+    hours: async (span) => rollUpStored(allSlots(), span, hour),
+    days: async (span) => rollUpStored(allSlots(), span, day),
     events: async (span, kinds) =>
-      copy(held.events.filter(({ at, kind }) => holds(span, at) && (kinds?.includes(kind) ?? true))),
+      copy(held.events.filter(({ at, kind }) => isWithin(span, at) && (kinds?.includes(kind) ?? true))),
     incidents: async ({ from, to }) =>
       copy(
         [...held.incidents.values()].filter(
@@ -51,7 +53,7 @@ export function memoryStore(): MemoryStore {
         ),
       ),
     openIncidents: async () => copy([...held.incidents.values()].filter(({ end }) => end === undefined)),
-    quotas: async (span) => copy(held.quotas.filter(({ at }) => holds(span, at))),
+    quotas: async (span) => copy(held.quotas.filter(({ at }) => isWithin(span, at))),
     pins: async (target, pool, interval, starts) =>
       copy(
         [...held.pins.values()].filter(
@@ -59,7 +61,7 @@ export function memoryStore(): MemoryStore {
             pin.target === target &&
             pin.pool === pool &&
             pin.interval === interval &&
-            holds(starts, pin.start),
+            isWithin(starts, pin.start),
         ),
       ),
     dueDeliveries: async (now) =>
@@ -78,7 +80,7 @@ export function memoryStore(): MemoryStore {
       return first && last && { from: first.scheduledAt, to: last.scheduledAt };
     },
     extents: async () =>
-      [...Map.groupBy(allSlots(), ({ series }) => keyOf(series)).values()].flatMap((slots) => {
+      [...Map.groupBy(allSlots(), ({ series }) => seriesKey(series)).values()].flatMap((slots) => {
         const [first, last] = [slots.at(0), slots.at(-1)];
         return first && last ? [{ series: first.series, from: first.scheduledAt, to: last.scheduledAt }] : [];
       }),
@@ -89,7 +91,7 @@ export function memoryStore(): MemoryStore {
 }
 
 function write(held: Held, batch: RecordBatch): void {
-  for (const slot of batch.slots ?? []) held.slots.set(`${keyOf(slot.series)}/${slot.scheduledAt}`, slot);
+  for (const slot of batch.slots ?? []) held.slots.set(`${seriesKey(slot.series)}/${slot.scheduledAt}`, slot);
   held.events = [...held.events, ...(batch.events ?? [])];
   for (const incident of batch.incidents ?? []) held.incidents.set(incident.id, incident);
   held.quotas = [...held.quotas, ...(batch.quotas ?? [])];
@@ -103,12 +105,12 @@ function write(held: Held, batch: RecordBatch): void {
 }
 
 /** Without what is known to have gone on further. */
-function fuller(held: Held, batch: RecordBatch): RecordBatch {
+function withFullerSlots(held: Held, batch: RecordBatch): RecordBatch {
   const isOver = (slot: SlotRecord): boolean => slot.state !== 'run' || slot.outcome !== undefined;
   return {
     ...batch,
     slots: (batch.slots ?? []).filter((slot) => {
-      const before = held.slots.get(`${keyOf(slot.series)}/${slot.scheduledAt}`);
+      const before = held.slots.get(`${seriesKey(slot.series)}/${slot.scheduledAt}`);
       return isOver(slot) || !before || !isOver(before);
     }),
     incidents: (batch.incidents ?? []).filter(
@@ -117,20 +119,20 @@ function fuller(held: Held, batch: RecordBatch): RecordBatch {
   };
 }
 
-function rolledUp(slots: readonly SlotRecord[], span: Span, length: number): HourRecord[] {
+function rollUpStored(slots: readonly SlotRecord[], span: Span, length: number): HourRecord[] {
   const groups = Map.groupBy(slots, ({ series, scheduledAt }) =>
-    [beginOf(scheduledAt, length), keyOf(series)].join('/'),
+    [roundToBegin(scheduledAt, length), seriesKey(series)].join('/'),
   );
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group;
-      return first ? [rollUpSlots(first.series, beginOf(first.scheduledAt, length), group)] : [];
+      return first ? [rollUpSlots(first.series, roundToBegin(first.scheduledAt, length), group)] : [];
     })
     .filter(({ begin }) => begin < span.to && begin + length > span.from)
     .toSorted((one, other) => one.begin - other.begin);
 }
 
-function holds({ from, to }: Span, at: number): boolean {
+function isWithin({ from, to }: Span, at: number): boolean {
   return at >= from && at < to;
 }
 
@@ -138,7 +140,7 @@ function matches(series: ProbeSeries, of: Partial<ProbeSeries>): boolean {
   return Object.entries(of).every(([name, value]) => series[name as keyof ProbeSeries] === value);
 }
 
-function keyOf({ target, probe, operation, location, source }: ProbeSeries): string {
+function seriesKey({ target, probe, operation, location, source }: ProbeSeries): string {
   return [target, probe, operation, location, source].join('/');
 }
 

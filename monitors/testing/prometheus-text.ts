@@ -42,8 +42,8 @@ export function parsePrometheus(text: string): Map<string, ParsedFamily> {
       if (!/^(counter|gauge|histogram)$/.test(rest)) refuse('an unknown type');
       if (family) family.type = rest;
     } else {
-      const point = pointOf(line) ?? refuse('neither comment nor point');
-      if (!family || family.type === '' || !belongs(point.name, current, family.type))
+      const point = parsePoint(line) ?? refuse('neither comment nor point');
+      if (!family || family.type === '' || !isOfFamily(point.name, current, family.type))
         refuse('not of this family');
       const key = JSON.stringify([point.name, Object.entries(point.labels).toSorted()]);
       if (seen.has(key)) refuse('twice');
@@ -55,7 +55,7 @@ export function parsePrometheus(text: string): Map<string, ParsedFamily> {
   return families;
 }
 
-function pointOf(line: string): ParsedPoint | undefined {
+function parsePoint(line: string): ParsedPoint | undefined {
   const [, name, inside = '', number = ''] = lineForm.exec(line) ?? [];
   if (name === undefined) return undefined;
   const labels: Record<string, string> = {};
@@ -74,7 +74,7 @@ function unescapeLabel(text: string): string {
   return text.replace(/\\([\\"n])/g, (_, character: string) => (character === 'n' ? '\n' : character));
 }
 
-function belongs(name: string, family: string, type: string): boolean {
+function isOfFamily(name: string, family: string, type: string): boolean {
   return type === 'histogram' ? parts.some((part) => name === family + part) : name === family;
 }
 

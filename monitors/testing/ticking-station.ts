@@ -87,7 +87,7 @@ export class TickingStation {
   }
 
   /** Lets seconds pass of which the process knows nothing. */
-  stand(seconds: number): void {
+  advanceClock(seconds: number): void {
     this.clock.set(this.clock.now() + seconds * 1000);
   }
 }

@@ -22,7 +22,7 @@ export const noon = Date.UTC(2026, 3, 15, 12);
 
 /** One that finds nothing to say against itself. */
 export const faultless: SelfCheck = {
-  during: (look) => look(async () => undefined),
+  watch: (look) => look(async () => undefined),
   takeStall: () => 0,
 };
 
@@ -107,7 +107,7 @@ export class Watching {
   }
 
   /** Slot by slot until an instant. */
-  async until(end: number): Promise<void> {
+  async runUntil(end: number): Promise<void> {
     while (this.monitor.next < end) await this.slot();
   }
 

@@ -51,7 +51,7 @@ const always: Passing = (at) => [passing(at)];
 
 test('good traffic covers three slots in a row, and the fourth is sent', async () => {
   const { watching, states, target, store } = await behindProxy(always);
-  await watching.until(noon + 9 * period);
+  await watching.runUntil(noon + 9 * period);
   expect(await states()).toBe('ok co co co ok co co co ok');
   expect(target.sent).toHaveLength(3);
   const passed = await store.slots({ from: 0, to: 9e15 }, { source: 'passive' });
@@ -76,7 +76,7 @@ const cases: readonly (readonly [what: string, traffic: Passing])[] = [
 for (const [what, traffic] of cases)
   test(`traffic ${what} covers nothing`, async () => {
     const { watching, states } = await behindProxy(traffic);
-    await watching.until(noon + 4 * period);
+    await watching.runUntil(noon + 4 * period);
     expect(await states()).toBe('ok ok ok ok');
   });
 
@@ -101,7 +101,7 @@ test('each pool of the probe has to be among what passed', async () => {
       ).flat();
     const target = { ...scriptedTarget({ name: 'mainnet', clock }), traffic: { slots } };
     const watching = await Watching.open({ definition: makeDefinition([probe]), targets: [target], clock });
-    await watching.until(noon + 3 * period);
+    await watching.runUntil(noon + 3 * period);
     const probeSlots = await watching.store.slots({ from: 0, to: 9e15 }, { source: 'active' });
     return probeSlots.map(({ state }) => state);
   };
@@ -113,7 +113,7 @@ test('after a failed look nothing is covered until a look was ok, however good t
   const isDown = (count: number): boolean => count >= 2 && count <= 7;
   const answer = (count: number) => ({ status: isDown(count) ? 503 : 200, body: '[]' });
   const { watching, states, store } = await behindProxy(always, { answer });
-  await watching.until(noon + 12 * period);
+  await watching.runUntil(noon + 12 * period);
   // Each failed slot is looked at twice.
   expect(await states()).toBe('ok co co co fa fa fa ok co co co ok');
   const [incident, ...more] = await store.incidents({ from: 0, to: 9e15 });
@@ -127,16 +127,16 @@ test('after a failed look nothing is covered until a look was ok, however good t
 
 test('covered slots raise no notice of a target that nobody judges', async () => {
   const { watching, store } = await behindProxy(always);
-  await watching.until(noon + 12 * period);
+  await watching.runUntil(noon + 12 * period);
   expect(await store.events({ from: 0, to: 9e15 }, ['alert-fired'])).toEqual([]);
 });
 
 test('a monitor that comes back goes on where it stood, and takes over what passed meanwhile', async () => {
   const { watching, open, states, store } = await behindProxy(always);
-  await watching.until(noon + 3 * period);
+  await watching.runUntil(noon + 3 * period);
   await watching.monitor.stop(0);
   const again = await open();
-  await again.until(noon + 6 * period);
+  await again.runUntil(noon + 6 * period);
   expect(await states()).toBe('ok co co co ok co');
   const minutes = (await store.slots({ from: noon, to: 9e15 }, { source: 'passive' })).map(
     ({ scheduledAt }) => scheduledAt,
@@ -150,7 +150,7 @@ test('a store of traffic that cannot be read is said once, and covers nothing', 
   const target = { ...scriptedTarget({ name: 'mainnet', clock }), traffic: { slots } };
   const definition = makeDefinition([tokensProbe('mainnet')]);
   const watching = await Watching.open({ definition, targets: [target], clock });
-  await watching.until(noon + 5 * minute);
+  await watching.runUntil(noon + 5 * minute);
   expect(new Set(await watching.messages())).toEqual(new Set(['ok']));
   const events = await watching.store.events({ from: 0, to: 9e15 }, ['traffic-unreadable']);
   expect(events).toMatchObject([{ target: 'mainnet', detail: { reason: 'the disk is gone' } }]);

@@ -16,7 +16,7 @@ export type CoverableSlot = { readonly probe: LightProbe; readonly slot: number;
  * if the probe has to send its requests. Anything else about the operation or the target speaks against it, in any
  * minute that overlaps the time.
  */
-export async function answersCovering(
+export async function countCoveringAnswers(
   { probe, slot, period }: CoverableSlot,
   { definition, store }: { readonly definition: Definition; readonly store: Pick<ResultsStore, 'slots'> },
 ): Promise<number | undefined> {
@@ -32,9 +32,9 @@ export async function answersCovering(
 }
 
 function isGoodEnough({ outcome, age, samples }: SlotRecord, { objectives }: Definition): boolean {
-  const limitOf = (indicator: string): number =>
+  const findLimit = (indicator: string): number =>
     objectives.find((objective) => objective.indicator === indicator)?.under ?? Number.POSITIVE_INFINITY;
-  const [latency, freshness] = [limitOf('latency'), limitOf('freshness')];
+  const [latency, freshness] = [findLimit('latency'), findLimit('freshness')];
   return (
     outcome === 'ok' && (age ?? 0) <= freshness && samples.every(({ timings }) => timings.total <= latency)
   );

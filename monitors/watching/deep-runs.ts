@@ -14,13 +14,13 @@ export function keepDeepRuns(
 ): NonNullable<Watch['keepRun']> {
   const folder = join(dataDir, 'runs');
   return (probe, slot, outcome) => {
-    forgetBefore(folder, stamp(slot - keepMs));
-    return writeRun(outcome, join(folder, `${probe.target}-${probe.name}-${stamp(slot)}`));
+    forgetBefore(folder, formatStamp(slot - keepMs));
+    return writeRun(outcome, join(folder, `${probe.target}-${probe.name}-${formatStamp(slot)}`));
   };
 }
 
 /** Formats an instant for a folder's name; later ones come later in the alphabet too. */
-function stamp(at: number): string {
+function formatStamp(at: number): string {
   return new Date(at).toISOString().replaceAll(/[:.]/g, '-');
 }
 

@@ -122,11 +122,11 @@ function withAlarm(patience: Omit<Patience, 'clock'>, disk: DiskAlarm): Patience
     signal: patience.signal,
     onFull(error) {
       patience.onFull(error);
-      disk.full(Date.now());
+      disk.onFull(Date.now());
     },
     onRoom() {
       patience.onRoom();
-      disk.room(Date.now());
+      disk.onRoom(Date.now());
     },
   };
 }
@@ -171,7 +171,7 @@ async function makePlan(
 ): Promise<MonitorPlan> {
   const now = Date.now();
   const facts = { definition, keys: await reached.keys(now), now };
-  const plan = division?.resumed(facts) ?? planMonitoring(facts);
+  const plan = division?.resumePlan(facts) ?? planMonitoring(facts);
   refusePlan?.(plan);
   const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
   if (!short) return plan;
@@ -202,9 +202,13 @@ async function makeWatch(
 
 /** Returns what the monitors of a store bring in a day, by their plan. */
 function measurePace({ probes }: MonitorPlan): PlannedPace {
-  const inDay = (count: 'slots' | 'requests'): number =>
+  const countPerDay = (count: 'slots' | 'requests'): number =>
     probes.reduce((sum, probe) => sum + probe[count], 0) / monthDays;
-  return { series: probes.length, slotsPerDay: inDay('slots'), requestsPerDay: inDay('requests') };
+  return {
+    series: probes.length,
+    slotsPerDay: countPerDay('slots'),
+    requestsPerDay: countPerDay('requests'),
+  };
 }
 
 function toJson(value: object): Json {

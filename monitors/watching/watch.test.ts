@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { type MaintenanceWindow, plannedUntil } from '../../planning/maintenance.ts';
+import { type MaintenanceWindow, maintenanceEnd } from '../../planning/maintenance.ts';
 import { runInZone } from '../../testing/environment.ts';
 import type { ProbeRhythm } from '../plan/definition.ts';
 import { planMonitoring } from '../plan/plan.ts';
@@ -9,7 +9,7 @@ import { makeDefinition, tokensProbe } from '../testing/watching.ts';
 import { repeatEverySecond } from './watch.ts';
 
 function isExcluded(windows: readonly MaintenanceWindow[], instant: number): boolean {
-  return plannedUntil(windows, instant) !== undefined;
+  return maintenanceEnd(windows, instant) !== undefined;
 }
 
 const [second, hour] = [1000, 3_600_000];
@@ -77,7 +77,7 @@ for (const [zone, instants] of Object.entries(changes)) {
           const [from, to] = [change - day, change + day];
           const quarters = Array.from({ length: 192 }, (_, n) => from + (n * hour) / 4);
           return {
-            slots: plan.probes.map((probe) => [probe.slots, probe.plan.between(from, to)]),
+            slots: plan.probes.map((probe) => [probe.slots, probe.plan.list(from, to)]),
             next: plan.probes.map((probe) => probe.plan.next(change)),
             excluded: quarters.filter((at) => isExcluded(windows, at)),
           };

@@ -40,7 +40,7 @@ export async function watchUntilStopped(job: MonitorSetup, surroundings: Surroun
     try {
       const watching = await begin(wanted, surroundings);
       current = wanted;
-      wanted = await run(watching, signals, () => reloaded(surroundings), log);
+      wanted = await run(watching, signals, () => reloadSetup(surroundings), log);
     } catch (error) {
       // A trouble that shows only at the start, such as a port that is taken: the old job goes on.
       if (wanted === current) throw error;
@@ -118,7 +118,7 @@ async function run(
   );
   try {
     const ended = Promise.race([trouble, failed.promise]);
-    const wanted = await Promise.race([wantedNext(signals, next), ended]);
+    const wanted = await Promise.race([awaitNextSetup(signals, next), ended]);
     log.say(wanted === 'stop' ? 'stopping' : 'reloading');
     await Promise.race([station.stop(graceMs), ended]);
     return wanted;
@@ -129,7 +129,7 @@ async function run(
 }
 
 /** Resolves when the job has to end: for good, or for another one. */
-async function wantedNext(
+async function awaitNextSetup(
   signals: Signals,
   next: () => Promise<MonitorSetup | undefined>,
 ): Promise<MonitorSetup | 'stop'> {
@@ -141,7 +141,7 @@ async function wantedNext(
 }
 
 /** Undefined where nothing that can be watched was read. */
-async function reloaded({ reread, log }: Surroundings): Promise<MonitorSetup | undefined> {
+async function reloadSetup({ reread, log }: Surroundings): Promise<MonitorSetup | undefined> {
   try {
     const job = reread();
     if (job === 'local') throw new Error('local has no config that could be read again');

@@ -164,7 +164,7 @@ export function healthRoute(facts: HealthFacts): PortRoute {
     const targets = Object.fromEntries(
       (facts.coverage?.() ?? []).map(({ target, seen, blindSince }) => [
         target,
-        { lastJudged: instant(seen.judged), blindSince: instant(blindSince) },
+        { lastJudged: formatInstant(seen.judged), blindSince: formatInstant(blindSince) },
       ]),
     );
     const lastTickAgeSeconds = age === undefined ? null : age / 1000;
@@ -173,6 +173,6 @@ export function healthRoute(facts: HealthFacts): PortRoute {
   };
 }
 
-function instant(at: number | undefined): string | null {
+function formatInstant(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }

@@ -1,4 +1,4 @@
-import { type AlertState, compareSamples, decide, type JudgedSample, type Slo } from '../burn-rate.ts';
+import { type AlertState, compareSamples, type JudgedSample, type Slo, updateAlert } from '../burn-rate.ts';
 
 /** No pair fires. */
 export const quiet: AlertState = { firing: [] };
@@ -18,5 +18,5 @@ export function evaluate(
     },
     newest: (n: number) => past.slice(-n),
   };
-  return decide(seen, slo, state, now);
+  return updateAlert(seen, slo, state, now);
 }

@@ -15,29 +15,29 @@ const month = 30 * 86_400_000;
 type Options = { readonly foreign: boolean; readonly losses?: boolean; readonly monthEnds?: boolean };
 
 /** Returns an arbitrary of what happens to a key of an honest service. */
-export function happenings({
+export function arbitraryHappenings({
   foreign,
   losses = true,
   monthEnds = true,
 }: Options): fc.Arbitrary<QuotaHappening[]> {
   const pick = fc.nat(20);
-  const to = (kind: 'charge' | 'answer' | 'lose'): fc.Arbitrary<QuotaHappening> =>
+  const drawStep = (kind: 'charge' | 'answer' | 'lose'): fc.Arbitrary<QuotaHappening> =>
     fc.record({ kind: fc.constant(kind), pick });
-  const pass = (max: number): fc.Arbitrary<QuotaHappening> =>
+  const drawPass = (max: number): fc.Arbitrary<QuotaHappening> =>
     fc.record({ kind: fc.constant('pass' as const), ms: fc.nat(max) });
   const eve = fc.record({ kind: fc.constant('eve' as const), ms: fc.nat(8000) });
   const spend = fc.record({ kind: fc.constant('foreign' as const), n: fc.integer({ min: 1, max: 9 }) });
   const others = [
-    ...(losses ? [{ weight: 1, arbitrary: to('lose') }] : []),
+    ...(losses ? [{ weight: 1, arbitrary: drawStep('lose') }] : []),
     ...(foreign ? [{ weight: 1, arbitrary: spend }] : []),
-    ...(monthEnds ? [eve, pass(month)].map((arbitrary) => ({ weight: 1, arbitrary })) : []),
+    ...(monthEnds ? [eve, drawPass(month)].map((arbitrary) => ({ weight: 1, arbitrary })) : []),
   ];
   return fc.array(
     fc.oneof(
       { weight: 4, arbitrary: fc.constant<QuotaHappening>({ kind: 'send' }) },
-      { weight: 4, arbitrary: to('charge') },
-      { weight: 4, arbitrary: to('answer') },
-      { weight: 2, arbitrary: pass(20_000) },
+      { weight: 4, arbitrary: drawStep('charge') },
+      { weight: 4, arbitrary: drawStep('answer') },
+      { weight: 2, arbitrary: drawPass(20_000) },
       ...others,
     ),
     { maxLength: 150 },
@@ -76,7 +76,7 @@ export class HonestService {
     return this.#used;
   }
 
-  happen(happening: QuotaHappening): void {
+  play(happening: QuotaHappening): void {
     if (happening.kind === 'send') this.#send();
     else if (happening.kind === 'foreign') this.#count(happening.n);
     else if (happening.kind === 'pass') this.#pass(happening.ms);

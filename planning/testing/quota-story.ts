@@ -7,7 +7,7 @@ export const next = Date.UTC(2026, 11, 1) - 1;
 export const start = Date.UTC(2026, 9, 10);
 
 /** Returns the counters after so many requests of a month. */
-export function after(used: number, limit = 10_000, end = reset): QuotaAnswer {
+export function quotaAfter(used: number, limit = 10_000, end = reset): QuotaAnswer {
   return {
     limit,
     remaining: Math.max(0, limit - used),

@@ -1,11 +1,11 @@
 import { expect, test } from '@playwright/test';
 import { compareRuns } from '../../load/comparison.ts';
-import { sampleFigures, sampleRun, zeroes } from '../../load/testing/runs.ts';
+import { noOutcomes, sampleFigures, sampleRun } from '../../load/testing/runs.ts';
 import { hostile } from '../testing/hostile.ts';
 import { comparisonCaveat, comparisonPage, comparisonRows } from './comparison-page.ts';
 
 const slices = sampleFigures.slices.map((slice) => ({ ...slice, errors: 2 }));
-const failing = { slices, outcomes: { ...zeroes(), ok: 960, 'server-error': 40 } };
+const failing = { slices, outcomes: { ...noOutcomes(), ok: 960, 'server-error': 40 } };
 const before = sampleRun();
 const after = sampleRun({ ...failing, latency: { 80: 1000 } });
 

@@ -4,16 +4,16 @@ import {
   leastWatched,
   probesToProve,
   provenObjective,
-  wilson,
+  wilsonInterval,
 } from '../../planning/confidence.ts';
 import {
   countSamples,
   fewestSamples,
+  findValue,
   type Histogram,
   mergeAll,
   percentile,
   rankInterval,
-  valueAt,
 } from '../../planning/histogram.ts';
 import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
 import type { ReportedObjective } from './plan.ts';
@@ -34,7 +34,7 @@ export function estimateShare({ good, bad }: GoodBad, outages = bad): GoodShare 
   const total = good + bad;
   if (total === 0) return undefined;
   const effect = designEffect(good, bad, Math.min(outages, bad));
-  const interval = wilson(good / effect, total / effect);
+  const interval = wilsonInterval(good / effect, total / effect);
   return { good, total, share: good / total, independent: total / effect, interval };
 }
 
@@ -102,7 +102,7 @@ export function estimatePercentiles(samples: Histogram): Percentiles | undefined
   if (n === 0) return undefined;
   const at = usualPercentiles.map((p): Percentile => {
     const { lower, upper } = rankInterval(p, n);
-    const [low, high] = [lower, upper].map((rank) => (rank === undefined ? rank : valueAt(samples, rank)));
+    const [low, high] = [lower, upper].map((rank) => (rank === undefined ? rank : findValue(samples, rank)));
     const value = percentile(samples, p) ?? Number.NaN;
     const bounds = { ...(low !== undefined && { low }), ...(high !== undefined && { high }) };
     return { p, value, ...bounds, isGrey: n < fewestSamples(p) };
@@ -112,7 +112,7 @@ export function estimatePercentiles(samples: Histogram): Percentiles | undefined
 
 /** The largest sample; undefined for none. */
 export function largest(samples: Histogram): number | undefined {
-  return valueAt(samples, countSamples(samples));
+  return findValue(samples, countSamples(samples));
 }
 
 /** Age of the newest candle, in ms. */

@@ -1,13 +1,13 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { wilson } from '../../planning/confidence.ts';
+import { wilsonInterval } from '../../planning/confidence.ts';
 import { expect } from '../../testing/expect.ts';
 import { durationText, intervalText, rangeText, timeText } from './format.ts';
 
 test('a printed interval holds the exact one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1_000_000 }), fc.nat(), (total, drawn) => {
-      const interval = wilson(drawn % (total + 1), total);
+      const interval = wilsonInterval(drawn % (total + 1), total);
       const [low = 1, high = 0] = intervalText(interval)
         .split(/ to | %/)
         .map(Number);

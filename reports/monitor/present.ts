@@ -1,4 +1,4 @@
-import { plannedUntil } from '../../planning/maintenance.ts';
+import { maintenanceEnd } from '../../planning/maintenance.ts';
 import { clip } from '../words/escape.ts';
 import { dateText, durationText, instantText } from './format.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
@@ -55,7 +55,7 @@ export function presentCondition(
   now: number,
 ): Present {
   const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
-  const until = source === 'active' ? plannedUntil(windows, now) : undefined;
+  const until = source === 'active' ? maintenanceEnd(windows, now) : undefined;
   const [lastLook, unseen] = [newestInstant(looks), silentSince(looks, now)];
   const troubles = listTroubles(outages, deepRun);
   const isSeen = lastLook !== undefined && unseen === undefined;

@@ -7,7 +7,7 @@ import { usualRetention } from '../results-store.ts';
 import { openQueuedResults } from '../sqlite/open.ts';
 import type { QueuedResults } from '../sqlite/queue.ts';
 import { StoreFull } from '../store-error.ts';
-import { inFolder } from '../testing/stores.ts';
+import { useFolder } from '../testing/stores.ts';
 import { Carrier } from './carrier.ts';
 
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
@@ -37,7 +37,7 @@ async function reportedAt(address: PostgresAddress): Promise<number[]> {
 test('a full disk does not end the carrying, and what it could not remove is there once', ({
   postgres: { address },
 }) =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const local = await openQueuedResults(folder, usualRetention);
     let room = false;
     const taken: QueuedResults['taken'] = async (batches) => {
@@ -59,13 +59,13 @@ test('a full disk does not end the carrying, and what it could not remove is the
   }));
 
 test('what was taken over in an answer that never came is there once', ({ postgres: { url, address } }) =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const line = new CutLine(Number(new URL(url).port));
     const far = new URL(url);
     far.port = String(await line.listen());
     const local = await openQueuedResults(folder, usualRetention);
     const { carrier, heard } = await opened(local, new PostgresAddress(far.href));
-    await expect.poll(() => carrier.carried()).toBe(true);
+    await expect.poll(() => carrier.awaitCarried()).toBe(true);
     await local.queue(
       {},
       { ...reportOf(1), deliveries: [{ id: 'a', sink: 'ops', dueAt: 0, attempts: 0, message: 1 }] },
@@ -81,10 +81,10 @@ test('what was taken over in an answer that never came is there once', ({ postgr
   }));
 
 test('the end of a monitor does not wait for a server that is silent', ({ postgres: { address }, cluster }) =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const local = await openQueuedResults(folder, usualRetention);
     const { carrier } = await opened(local, address);
-    await expect.poll(() => carrier.carried()).toBe(true);
+    await expect.poll(() => carrier.awaitCarried()).toBe(true);
     cluster.signalAll('SIGSTOP');
     try {
       await local.queue({}, reportOf(1));

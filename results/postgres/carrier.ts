@@ -83,17 +83,17 @@ export class Carrier {
   }
 
   /** Resolves once all that is in the queue now is in the database; to false where it is unreachable. */
-  async carried(): Promise<boolean> {
+  async awaitCarried(): Promise<boolean> {
     if (this.#isCutOff) return false;
     if (this.#isOver || !(await this.#isQueued())) return this.#isConnected;
     const { promise } = this.#round;
     this.#rest.wake();
     // A round that was under way may have begun before what came last.
-    return (await promise) && this.carried();
+    return (await promise) && this.awaitCarried();
   }
 
   /** Runs `work` on the database; undefined while it is unreachable. */
-  async reach<T>(work: (database: PostgresResults) => Promise<T>): Promise<T | undefined> {
+  async useDatabase<T>(work: (database: PostgresResults) => Promise<T>): Promise<T | undefined> {
     const { database } = this.#link;
     if (!this.#isConnected || !database) return undefined;
     try {
@@ -109,7 +109,7 @@ export class Carrier {
     this.#end.abort();
     const late = pause(farewellMs, undefined, { ref: false });
     try {
-      await Promise.race([this.#work.then(() => this.#leave()), late]);
+      await Promise.race([this.#work.then(() => this.#releaseLease()), late]);
     } finally {
       // A server that is silent would be waited for.
       await Promise.race([this.#link.close(), late]);
@@ -123,13 +123,13 @@ export class Carrier {
       try {
         await this.#carry();
         wait = firstPauseMs;
-        await this.#rest.until(leaseMs / 4, () => this.#isQueued());
+        await this.#rest.waitUntilDue(leaseMs / 4, () => this.#isQueued());
       } catch (error) {
         if (this.#end.signal.aborted) return;
         if (error instanceof PostgresTrouble) this.#cutOff(error);
         // The next take-over skips what was taken over and could not be removed here.
         else if (!(error instanceof StoreFull)) return this.#giveUp(error);
-        await this.#rest.always(wait);
+        await this.#rest.waitAlways(wait);
         wait = Math.min(2 * wait, longestPauseMs);
       }
     } while (!this.#end.signal.aborted);
@@ -149,8 +149,8 @@ export class Carrier {
     this.#endRound(true);
   }
 
-  async #leave(): Promise<void> {
-    await this.reach(async (database) => {
+  async #releaseLease(): Promise<void> {
+    await this.useDatabase(async (database) => {
       await this.#carry();
       await this.#link.leave(database);
     });

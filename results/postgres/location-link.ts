@@ -64,7 +64,7 @@ export class LocationLink {
     if (sharesSlots) {
       await this.#database.layOut(sharersLayout);
       await shareSlots(this.#database, this.#writer);
-      await this.#look(this.#database);
+      await this.#readSharers(this.#database);
     }
     return this.#database;
   }
@@ -72,7 +72,7 @@ export class LocationLink {
   /** Takes batches over, each once, and renews the lease. */
   async takeOver(database: PostgresResults, batches: readonly QueuedBatch[]): Promise<void> {
     await takeOver(database, this.#writer, batches);
-    if (this.#options.sharesSlots) await this.#look(database);
+    if (this.#options.sharesSlots) await this.#readSharers(database);
   }
 
   /** Gives back the lease, and messages that were claimed. */
@@ -85,7 +85,7 @@ export class LocationLink {
     await this.#database?.close();
   }
 
-  async #look(database: PostgresResults): Promise<void> {
+  async #readSharers(database: PostgresResults): Promise<void> {
     this.#sharers = await liveSharers(database);
   }
 }

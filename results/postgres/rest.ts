@@ -14,7 +14,7 @@ export class Rest {
   }
 
   /** For so many ms, or until it is woken; `isDue` says whether there is something to do already. */
-  until(ms: number, isDue: () => Promise<boolean>): Promise<void> {
+  waitUntilDue(ms: number, isDue: () => Promise<boolean>): Promise<void> {
     return this.#pause(ms, async (resolve) => {
       this.#wake = resolve;
       // Something may have come before it could be woken.
@@ -23,7 +23,7 @@ export class Rest {
   }
 
   /** For so many ms, whatever wakes it meanwhile but the end. */
-  always(ms: number): Promise<void> {
+  waitAlways(ms: number): Promise<void> {
     return this.#pause(ms, async (resolve) => {
       this.#wake = () => this.#end.aborted && resolve();
     });

@@ -41,7 +41,7 @@ export async function openResultsDatabase(
 
 /** Returns the results of an open database. */
 export function wrapDatabase(database: PostgresDatabase): PostgresResults {
-  const within =
+  const runWithin =
     (begin: string) =>
     <T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
       database.transaction(async (query) => {
@@ -53,10 +53,10 @@ export function wrapDatabase(database: PostgresDatabase): PostgresResults {
     place: database.place,
     isShared: true,
     layOut: (layout) => createLayout(database, layout),
-    snapshot: within('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
+    snapshot: runWithin('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY'),
     // Many write at once, but none while somebody rolls up or forgets: what that one read would not be all.
-    write: within(`SELECT pg_advisory_xact_lock_shared(${lock})`),
-    upkeep: within(`SELECT pg_advisory_xact_lock(${lock})`),
+    write: runWithin(`SELECT pg_advisory_xact_lock_shared(${lock})`),
+    upkeep: runWithin(`SELECT pg_advisory_xact_lock(${lock})`),
     close: () => database.close(),
   };
 }

@@ -3,7 +3,7 @@ import { hour } from '../hour-record.ts';
 import type { ResultsReader } from '../results-store.ts';
 import { plainRollUp } from '../testing/plain-roll-up.ts';
 import { startRecording } from '../testing/recording-process.ts';
-import { inFolder } from '../testing/stores.ts';
+import { useFolder } from '../testing/stores.ts';
 import { openResults, openResultsForReading } from './open.ts';
 
 const kills = Number(process.env.CANDLEPROOF_KILLS ?? (process.env.CANDLEPROOF_THOROUGH ? 20 : 5));
@@ -24,14 +24,14 @@ async function wholeBatches(store: ResultsReader): Promise<number> {
 
 test(`a killed writer loses nothing that was confirmed (${kills} kills)`, () => {
   test.setTimeout(30_000 + kills * 8000);
-  return inFolder(async (folder) => {
+  return useFolder(async (folder) => {
     let batches = 0;
     for (let kill = 0; kill < kills; kill++) {
       const recording = startRecording(folder, batches);
-      await recording.confirmed();
+      await recording.awaitConfirmed();
       await new Promise((resolve) => setTimeout(resolve, (kill * 97) % 400));
       await recording.kill();
-      const confirmed = await recording.confirmed();
+      const confirmed = await recording.awaitConfirmed();
       const store = await openResults(folder);
       expect(confirmed).toBeGreaterThanOrEqual(batches);
       batches = await wholeBatches(store);
@@ -42,9 +42,9 @@ test(`a killed writer loses nothing that was confirmed (${kills} kills)`, () => 
 });
 
 test('a reader sees whole and growing results while another process writes', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const recording = startRecording(folder);
-    let confirmed = await recording.confirmed();
+    let confirmed = await recording.awaitConfirmed();
     const reader = await openResultsForReading(folder);
     for (let look = 0; look < 12; look++) {
       const slots = await reader.slots(all);
@@ -54,7 +54,7 @@ test('a reader sees whole and growing results while another process writes', () 
       const hours = await reader.hours(all);
       const requests = hours.reduce((count, hour) => count + hour.requests, 0);
       expect(requests).toBeGreaterThanOrEqual(2 * done.length);
-      confirmed = await recording.confirmed(confirmed + 3);
+      confirmed = await recording.awaitConfirmed(confirmed + 3);
     }
     await reader.close();
     await recording.kill();

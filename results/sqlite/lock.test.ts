@@ -1,13 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { StoreInUse } from '../store-error.ts';
 import { startRecording } from '../testing/recording-process.ts';
-import { inFolder } from '../testing/stores.ts';
+import { useFolder } from '../testing/stores.ts';
 import { openResults, openResultsForReading, takeLock } from './open.ts';
 
 test('a second writer is refused with the id of the first, and readers are not', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const recording = startRecording(folder);
-    await recording.confirmed();
+    await recording.awaitConfirmed();
     const refusal = openResults(folder);
     await expect(refusal).rejects.toThrow(StoreInUse);
     await expect(refusal).rejects.toThrow(
@@ -18,15 +18,15 @@ test('a second writer is refused with the id of the first, and readers are not',
   }));
 
 test('the lock of a killed process is free at once', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const recording = startRecording(folder);
-    await recording.confirmed();
+    await recording.awaitConfirmed();
     await recording.kill();
     await (await openResults(folder)).close();
   }));
 
 test('the same process is refused too, until the lock is released', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const lock = takeLock(folder);
     expect(() => takeLock(folder)).toThrow(`process ${process.pid} `);
     lock.release();

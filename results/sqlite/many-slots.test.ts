@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { day } from '../hour-record.ts';
 import { forecastSize } from '../size-forecast.ts';
 import { fiveYears, recordMany } from '../testing/many-slots.ts';
-import { inFolder } from '../testing/stores.ts';
+import { useFolder } from '../testing/stores.ts';
 import { openResults } from './open.ts';
 
 /** 1826 for all five years. */
@@ -13,7 +13,7 @@ const month = (365.25 / 12) * day;
 
 test(`${days} days of two quotas stay small, and their growth is predicted`, () => {
   test.setTimeout(60_000 + days * 400);
-  return inFolder(async (folder) => {
+  return useFolder(async (folder) => {
     const keepRawDays = Infinity;
     const store = await openResults(folder, { keepRawDays });
     const slots = await recordMany(store, history);
@@ -31,7 +31,7 @@ test(`${days} days of two quotas stay small, and their growth is predicted`, () 
 });
 
 test('a store at its limit grows no further, as predicted', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const store = await openResults(folder, { keepRawDays: 8, keepHoursDays: 8 });
     const sizes: number[] = [];
     for (const first of [0, 8, 16, 24]) {

@@ -7,7 +7,7 @@ import { openStore } from '../store/store.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { createTables } from '../tables/layout.ts';
 import { goodSlot } from '../testing/slot.ts';
-import { inFolder } from '../testing/stores.ts';
+import { useFolder } from '../testing/stores.ts';
 import { openToRead, openToWrite } from './database.ts';
 import { openResults, openResultsForReading } from './open.ts';
 import { writableDatabase } from './results-database.ts';
@@ -32,7 +32,7 @@ function dropColumnsAfter(layout: number, database: DatabaseSync): void {
 const openers = [openResults, openResultsForReading] as const;
 
 test('a store of another layout is refused and left as it was', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const path = join(folder, 'results.db');
     const other = new DatabaseSync(path);
     other.exec('PRAGMA user_version = 99');
@@ -48,7 +48,7 @@ test('a store of another layout is refused and left as it was', () =>
   }));
 
 test('a store of an earlier layout is read as it is, and its writer rolls up again what it lacks', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const slots = [
       goodSlot(5, { outcome: 'degraded', degradedBy: ['latency'] }),
       goodSlot(6, { rawOutcome: 'failed', rawFailure: { phase: 'status', class: '503' } }),
@@ -79,13 +79,13 @@ test('a store of an earlier layout is read as it is, and its writer rolls up aga
   }));
 
 test('a file that is no store is refused by its name', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     writeFileSync(join(folder, 'results.db'), 'not a database at all, whatever its name says'.repeat(50));
     for (const open of openers) await expect(open(folder)).rejects.toThrow(/results\.db is damaged or no/);
   }));
 
 test('an empty file is an error, not a store without results', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const path = join(folder, 'results.db');
     writeFileSync(path, '');
     for (const open of openers) {
@@ -95,7 +95,7 @@ test('an empty file is an error, not a store without results', () =>
   }));
 
 test('a full disk is reported as such, and what was confirmed before stays', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const native = openToWrite(folder);
     const store = openStore(
       writableDatabase(openToRead(folder), native, () => undefined),
@@ -117,7 +117,7 @@ test('a full disk is reported as such, and what was confirmed before stays', () 
   }));
 
 test('a missing store is reported as such and not made by a reader', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     for (const where of [folder, join(folder, 'deeper')]) {
       await expect(openResultsForReading(where)).rejects.toThrow(MissingStore);
       await expect(openResultsForReading(where)).rejects.toThrow(`${where} holds no results`);
@@ -127,7 +127,7 @@ test('a missing store is reported as such and not made by a reader', () =>
   }));
 
 test('a damaged page is reported, not read as fewer results', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const store = await openResults(folder);
     const slots = Array.from({ length: 2000 }, (_, index) => goodSlot(index));
     await store.record({ slots });
@@ -142,7 +142,7 @@ test('a damaged page is reported, not read as fewer results', () =>
   }));
 
 test('a reader changes no byte of a store at rest', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const store = await openResults(folder);
     await store.record({ slots: [goodSlot(5)] });
     await store.close();
@@ -155,7 +155,7 @@ test('a reader changes no byte of a store at rest', () =>
   }));
 
 test('a store of before pools could be text keeps its samples, pins and alerts, and takes text', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const store = await openResults(folder);
     const pin = { target: 'main', interval: '1h', start: 3600, firstSeen: 1, lastSeen: 2, fields: {} };
     const alert = { standing: { target: 'main', reported: 3 }, newest: [] };

@@ -6,11 +6,11 @@ import { SqliteConnection } from './sqlite-connection.ts';
 /** Returns a database over a connection that only reads. */
 export function readableDatabase(native: DatabaseSync): ReadableDatabase {
   const connection = new SqliteConnection(native);
-  const inTurn = takingTurns();
+  const inTurn = makeQueue();
   return {
     ...connection,
     // Outside of a snapshot, so that it meets what was written last.
-    query: (sql, parameters) => inTurn(() => explaining(native, () => connection.query(sql, parameters))),
+    query: (sql, parameters) => inTurn(() => explainErrors(native, () => connection.query(sql, parameters))),
     snapshot: (work) => inTurn(() => runInTransaction(native, 'BEGIN', () => work(connection))),
     close: () => inTurn(async () => native.close()),
   };
@@ -24,7 +24,7 @@ export function writableDatabase(
 ): Database {
   const reader = readableDatabase(reading);
   const connection = new SqliteConnection(writing);
-  const inTurn = takingTurns();
+  const inTurn = makeQueue();
   const write = <T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T> =>
     inTurn(() => runInTransaction(writing, 'BEGIN IMMEDIATE', () => work(connection)));
   return {
@@ -55,7 +55,7 @@ async function runInTransaction<T>(
   }
 }
 
-async function explaining<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
+async function explainErrors<T>(database: DatabaseSync, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -68,7 +68,7 @@ function databasePath(database: DatabaseSync): string {
 }
 
 /** Returns a way to begin one work when the one before has ended, however it did. */
-function takingTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+function makeQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
 import { day, hour } from '../hour-record.ts';
 import { goodSlot } from '../testing/slot.ts';
-import { inFolder } from '../testing/stores.ts';
+import { useFolder } from '../testing/stores.ts';
 import { openResults } from './open.ts';
 
 const begin = Date.UTC(2026, 10, 1);
@@ -16,7 +16,7 @@ function unsummed(folder: string, table: 'hours' | 'days'): number[] {
 }
 
 test('sums are kept as slots arrive: only the running hour and day are left to a reader', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const store = await openResults(folder);
     for (let at = begin; at < begin + 3 * day; at += hour / 2) await store.record({ slots: [goodSlot(at)] });
     expect(unsummed(folder, 'hours')).toEqual([begin + 3 * day - hour]);
@@ -30,7 +30,7 @@ test('sums are kept as slots arrive: only the running hour and day are left to a
   }));
 
 test('a batch of many days is summed up with it', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const store = await openResults(folder);
     await store.record({
       slots: Array.from({ length: 9 * 24 }, (_, index) => goodSlot(begin + index * hour)),
@@ -41,7 +41,7 @@ test('a batch of many days is summed up with it', () =>
   }));
 
 test('a folder that was never summed up is caught up with, a day at a time', () =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const slots = Array.from({ length: 4 * 24 }, (_, index) => goodSlot(begin + index * hour));
     const first = await openResults(folder);
     await first.record({ slots });

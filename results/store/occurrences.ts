@@ -1,4 +1,4 @@
-import { beginOf, hour } from '../hour-record.ts';
+import { hour, roundToBegin } from '../hour-record.ts';
 import type { EventRecord, IncidentRecord, QuotaRecord, RecordBatch, Span } from '../results-store.ts';
 import { eventTable, incidentTable, quotaTable } from '../tables/facts.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
@@ -45,7 +45,7 @@ export async function readOpenIncidents({ query }: DatabaseConnection): Promise<
 export async function readQuotas({ query }: DatabaseConnection, { from, to }: Span): Promise<QuotaRecord[]> {
   const rows = await query(
     'SELECT * FROM results.quotas WHERE hour >= $1 AND at >= $2 AND at < $3 ORDER BY at, key',
-    [beginOf(from, hour), from, to],
+    [roundToBegin(from, hour), from, to],
   );
   return rows.map((row) => readRow(quotaTable, {}, row));
 }
@@ -66,7 +66,7 @@ export async function writeOccurrences(
       where: `(excluded."end" IS NOT NULL, excluded.${slots}) >= (incidents."end" IS NOT NULL, incidents.${slots})`,
     }),
   });
-  const rows = quotas.map((quota) => writeRow(quotaTable, [beginOf(quota.at, hour)], quota));
+  const rows = quotas.map((quota) => writeRow(quotaTable, [roundToBegin(quota.at, hour)], quota));
   await put(quotaTable, rows, { onConflict: 'replace', where: 'excluded.at >= quotas.at' });
 }
 

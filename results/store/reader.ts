@@ -1,5 +1,5 @@
 import type { HourRecord } from '../hour-record.ts';
-import { beginOf, day, hour } from '../hour-record.ts';
+import { day, hour, roundToBegin } from '../hour-record.ts';
 import type { ResultsReader, Span, StoreSize } from '../results-store.ts';
 import type { DatabaseConnection, ReadableDatabase } from './database.ts';
 import { PinReader, readDueDeliveries, readState } from './monitor-state.ts';
@@ -52,18 +52,18 @@ async function readSize(connection: DatabaseConnection): Promise<StoreSize> {
     ...(first !== undefined && { firstSlot: first }),
     series: numbered.size,
     ...(span
-      ? presentRate(await readRollUps(connection, 'hours', span, numbered), span)
+      ? recentRate(await readRollUps(connection, 'hours', span, numbered), span)
       : { slotsPerDay: 0, requestsPerDay: 0 }),
   };
 }
 
 /** Returns the time whose hours make the present rate. */
 function recentSpan(extent: Span): Span {
-  const to = beginOf(extent.to, hour) + hour;
-  return { from: Math.max(beginOf(extent.from, hour), to - recentDays * day), to };
+  const to = roundToBegin(extent.to, hour) + hour;
+  return { from: Math.max(roundToBegin(extent.from, hour), to - recentDays * day), to };
 }
 
-function presentRate(
+function recentRate(
   hours: readonly HourRecord[],
   { from, to }: Span,
 ): Pick<StoreSize, 'slotsPerDay' | 'requestsPerDay'> {
@@ -75,7 +75,7 @@ function presentRate(
 
 /** Returns a span in whole ms that holds the same instants, for columns of whole numbers. */
 function wholeSpan({ from, to }: Span): Span {
-  const whole = (at: number): number =>
+  const roundUp = (at: number): number =>
     Math.ceil(Math.min(Math.max(at, Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER));
-  return { from: whole(from), to: whole(to) };
+  return { from: roundUp(from), to: roundUp(to) };
 }

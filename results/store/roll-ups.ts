@@ -1,4 +1,4 @@
-import { addHours, beginOf, day, type HourRecord, hour, rollUpSlots } from '../hour-record.ts';
+import { addHours, day, type HourRecord, hour, rollUpSlots, roundToBegin } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
@@ -82,7 +82,7 @@ export type RollUpPiece = { readonly span: Span; readonly places: readonly RollU
 
 /** A UTC day's places each; `length` is that of a record in ms. */
 function splitByDay(places: readonly RollUpPlace[], length: number): RollUpPiece[] {
-  return [...Map.groupBy(places, ({ begin }) => beginOf(begin, day)).values()].map((dayPlaces) => {
+  return [...Map.groupBy(places, ({ begin }) => roundToBegin(begin, day)).values()].map((dayPlaces) => {
     const begins = dayPlaces.map(({ begin }) => begin);
     return { span: { from: Math.min(...begins), to: Math.max(...begins) + length }, places: dayPlaces };
   });
@@ -98,7 +98,7 @@ function makeHours(
   const bySeries = new Map(
     [...Map.groupBy(slots, ({ series }) => series)].map(([series, records]) => [
       series,
-      Map.groupBy(records, ({ scheduledAt }) => beginOf(scheduledAt, length)),
+      Map.groupBy(records, ({ scheduledAt }) => roundToBegin(scheduledAt, length)),
     ]),
   );
   return places.flatMap(({ begin, series }) => {

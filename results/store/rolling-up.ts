@@ -1,4 +1,4 @@
-import { beginOf, day } from '../hour-record.ts';
+import { day, roundToBegin } from '../hour-record.ts';
 import type { Retention, Span } from '../results-store.ts';
 import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
 import { type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';
@@ -17,7 +17,7 @@ const mostRows = 5000;
 export async function rollUp(connection: DatabaseConnection, now: number): Promise<boolean> {
   const first = await firstToRollUp(connection, now);
   if (first === undefined) return false;
-  const from = beginOf(first, day);
+  const from = roundToBegin(first, day);
   const numbered = await readSeriesNumbers(connection);
   const numbers = new Map([...numbered].map(([number, series]) => [series, number]));
   for (const table of ['hours', 'days'] as const) {
@@ -41,9 +41,9 @@ export async function firstToRollUp(
   connection: DatabaseConnection,
   now: number,
 ): Promise<number | undefined> {
-  const first = async (table: RollUpLength): Promise<number | undefined> =>
+  const readFirst = async (table: RollUpLength): Promise<number | undefined> =>
     readNumber(await connection.query(selectChanged[table], [now - lengths[table] + 1]));
-  return (await first('hours')) ?? (await first('days'));
+  return (await readFirst('hours')) ?? (await readFirst('days'));
 }
 
 /**
@@ -75,9 +75,9 @@ async function forgetDay(
   before: number,
 ): Promise<boolean> {
   if (!Number.isFinite(before)) return false;
-  const first = await firstBefore(connection, tables[0], time, beginOf(before, day));
+  const first = await readFirstBefore(connection, tables[0], time, roundToBegin(before, day));
   if (first === undefined) return false;
-  const from = beginOf(first, day);
+  const from = roundToBegin(first, day);
   for (const table of tables) await forget(connection, table, time, { from, to: from + day });
   return true;
 }
@@ -107,7 +107,7 @@ async function forgetRows(
   return rows.length > 0;
 }
 
-async function firstBefore(
+async function readFirstBefore(
   { query }: DatabaseConnection,
   table: string,
   time: string,

@@ -68,17 +68,20 @@ export function groupBySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
   );
   return [...groups.values()].flatMap((records) => {
     const [some] = records;
-    const [first, last] = [least(records.map(({ scheduledAt }) => scheduledAt)), newestInstant(records)];
+    const [first, last] = [
+      smallestValue(records.map(({ scheduledAt }) => scheduledAt)),
+      newestInstant(records),
+    ];
     return some ? [{ series: some.series, slots: records, first, last }] : [];
   });
 }
 
 /** Returns the newest planned instant; before all times where there is none. */
 export function newestInstant(slots: readonly SlotRecord[]): number {
-  return -least(slots.map(({ scheduledAt }) => -scheduledAt));
+  return -smallestValue(slots.map(({ scheduledAt }) => -scheduledAt));
 }
 
-function least(values: readonly number[]): number {
+function smallestValue(values: readonly number[]): number {
   return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
 }
 

@@ -1,4 +1,4 @@
-import { beginOf, day, hour } from '../hour-record.ts';
+import { day, hour, roundToBegin } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
 import { changedTables } from '../tables/roll-ups.ts';
@@ -74,13 +74,13 @@ export async function writeSlots(
   for (const all of groupBySeries(slots)) {
     const number = await extendSeries(connection, all);
     const open = await openHours(connection, number, all);
-    const taken = all.slots.filter(({ scheduledAt }) => open.has(beginOf(scheduledAt, hour)));
-    if (taken.length > 0) await putSlots(connection, number, lastOfEach(taken, keepFuller), keepFuller);
+    const taken = all.slots.filter(({ scheduledAt }) => open.has(roundToBegin(scheduledAt, hour)));
+    if (taken.length > 0) await putSlots(connection, number, keepLastOfEach(taken, keepFuller), keepFuller);
   }
 }
 
 /** Returns one slot for each planned instant: of several the last, as if they came one after the other. */
-function lastOfEach(slots: readonly SlotRecord[], keepFuller: boolean): SlotRecord[] {
+function keepLastOfEach(slots: readonly SlotRecord[], keepFuller: boolean): SlotRecord[] {
   if (slots.length === 1) return [...slots];
   const last = new Map<number, SlotRecord>();
   for (const slot of slots) {
@@ -104,7 +104,7 @@ async function putSlots(
     ...(keepFuller && { where: 'excluded.outcome IS NOT NULL OR slots.outcome IS NULL' }),
   });
   // A slot that is locked here has its samples to itself until the transaction ends.
-  const fuller = keepFuller ? await fullerThan(connection, series, slots) : new Set();
+  const fuller = keepFuller ? await findFuller(connection, series, slots) : new Set();
   const written = slots.filter(({ scheduledAt }) => !fuller.has(scheduledAt));
   const keys = written.map(({ scheduledAt }) => [scheduledAt, series]);
   await connection.remove(sampleTable, ['planned', 'series'], keys);
@@ -115,7 +115,7 @@ async function putSlots(
 }
 
 /** Returns the planned instants of slots without an outcome where one with an outcome stays. */
-async function fullerThan(
+async function findFuller(
   { query }: DatabaseConnection,
   series: number,
   slots: readonly SlotRecord[],
@@ -157,11 +157,11 @@ async function openHours(
     [series, first - hour, last],
   );
   const open = new Set<unknown>(noted.map(([begin]) => begin));
-  const wanted = new Set(slots.map(({ scheduledAt }) => beginOf(scheduledAt, hour)));
+  const wanted = new Set(slots.map(({ scheduledAt }) => roundToBegin(scheduledAt, hour)));
   const others = [...wanted].filter((begin) => !open.has(begin));
   if (others.length === 0) return open;
   const begins = (await query(selectOpenHours, [series, others])).map(([begin]) => Number(begin));
-  const days = new Set(begins.map((begin) => beginOf(begin, day)));
+  const days = new Set(begins.map((begin) => roundToBegin(begin, day)));
   const note = (table: 'hours' | 'days', times: readonly number[]): Promise<void> =>
     put(
       changedTables[table],

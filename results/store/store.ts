@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { beginOf, day } from '../hour-record.ts';
+import { day, roundToBegin } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
 import type { Database, DatabaseConnection } from './database.ts';
@@ -92,5 +92,5 @@ export async function tidy(database: Database, now: number, retention: Retention
  */
 function daysToFollow(slots: readonly SlotRecord[]): number {
   if (slots.length === 0) return 0;
-  return new Set(slots.map(({ scheduledAt }) => beginOf(scheduledAt, day))).size + 1;
+  return new Set(slots.map(({ scheduledAt }) => roundToBegin(scheduledAt, day))).size + 1;
 }

@@ -24,7 +24,7 @@ export function packFigures(figures: HourFigures): Uint8Array {
   for (const all of [figures.cold, figures.warm]) bytes.part((part) => writePhases(part, all));
   for (const one of [figures.sincePlanned, figures.age]) bytes.part((part) => writeBuckets(part, one));
   if (figures.firstLook) writeIndicators(bytes, confirmedIndicators, figures.firstLook);
-  return bytes.finished();
+  return bytes.toBytes();
 }
 
 /**
@@ -172,7 +172,7 @@ export class ByteWriter {
     for (const byte of inner.#bytes) this.#bytes.push(byte);
   }
 
-  finished(): Uint8Array {
+  toBytes(): Uint8Array {
     return Uint8Array.from(this.#bytes);
   }
 }

@@ -85,7 +85,7 @@ export function json<T>(): Kind<T> {
 }
 
 /** A name, stored as its place in a list; `unknown` stands for a place that a later edition added. */
-export function oneOf<Name extends string>(names: readonly Name[], unknown: Name): Kind<Name> {
+export function enumKind<Name extends string>(names: readonly Name[], unknown: Name): Kind<Name> {
   return {
     ...{ type: 'int2', schema: { enum: names } },
     write: (name) => names.indexOf(name),

@@ -7,9 +7,9 @@ import {
   slotStates,
 } from '../probe-record.ts';
 import {
+  enumKind,
   microseconds,
   milliseconds,
-  oneOf,
   optional,
   reference,
   required,
@@ -21,7 +21,7 @@ import { type FieldSchema, type RecordColumn, recordTable, type StoredColumn } f
 
 const planned: StoredColumn = { name: 'planned', type: 'int8' };
 const series: StoredColumn = { name: 'series', type: 'int8' };
-const outcome = { ...oneOf(probeOutcomes, 'unknown'), schema: reference('outcome') };
+const outcome = { ...enumKind(probeOutcomes, 'unknown'), schema: reference('outcome') };
 const names: FieldSchema = { type: 'array', maxItems: 1000, items: reference('name') };
 
 /** Fields that most slots lack, in the order in which their JSON has them. */
@@ -57,7 +57,7 @@ const more: RecordColumn<SlotRecord> = {
 export const slotTable = recordTable<SlotRecord>({
   ...{ name: 'slots', key: ['planned', 'series'], leading: [planned, series] },
   recordColumns: [
-    required('state', 'state', oneOf(slotStates, 'missed')),
+    required('state', 'state', enumKind(slotStates, 'missed')),
     optional('outcome', 'outcome', outcome),
     optional('raw_outcome', 'rawOutcome', outcome),
     optional('started', 'startedAt', sincePlanned),

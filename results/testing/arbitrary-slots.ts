@@ -46,7 +46,7 @@ const timings = fc
   .record({ ...{ dns: maybe(time), connect: maybe(time), tls: maybe(time) }, wait: maybe(time), total: time })
   .map(compact);
 
-function samplesOf(scheduledAt: number): fc.Arbitrary<ProbeSample[]> {
+function arbitrarySamples(scheduledAt: number): fc.Arbitrary<ProbeSample[]> {
   const sample = fc.record({
     at: fc.integer({ min: -50, max: 90_000 }).map((late) => scheduledAt + late),
     cold: fc.boolean(),
@@ -89,7 +89,7 @@ function slotFields(scheduledAt: number): EachField<SlotRecord> {
     certificateEnd: maybe(fc.nat(9).map((days) => afterLastDay + days * day)),
     reason: maybe(fc.string({ maxLength: 12 })),
     passed: maybe(fc.nat(100_000)),
-    samples: samplesOf(scheduledAt),
+    samples: arbitrarySamples(scheduledAt),
   };
 }
 

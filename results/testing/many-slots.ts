@@ -1,4 +1,4 @@
-import { beginOf, day, hour } from '../hour-record.ts';
+import { day, hour, roundToBegin } from '../hour-record.ts';
 import type { ProbeOutcome, ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type {
   EventRecord,
@@ -41,11 +41,11 @@ export function* manySlots({ begin, days, period = usualPeriod }: History): Gene
   const end = begin + days * day;
   let batch = emptyBatch();
   for (let round = begin; round < end; round += period) {
-    const troubles = targets.map((target) => troubleAt(target, round));
+    const troubles = targets.map((target) => drawTrouble(target, round));
     for (const [index, series] of allSeries().entries()) {
       const trouble = troubles[Math.floor(index / probes.length)] ?? 'none';
       const scheduledAt = round + index * Math.floor(period / 6) + 17;
-      if (scheduledAt < end) batch.slots.push(slotAt(series, scheduledAt, trouble, random));
+      if (scheduledAt < end) batch.slots.push(makeSlot(series, scheduledAt, trouble, random));
     }
     for (const [index, target] of targets.entries())
       addFacts(batch, { target, at: round, trouble: troubles[index] ?? 'none', period });
@@ -86,8 +86,8 @@ const troubles: readonly (readonly [Trouble, number])[] = [
 ];
 
 /** Each lasts an hour; so many thousandths of all hours have it. */
-function troubleAt(target: string, at: number): Trouble {
-  const drawn = randomFrom(beginOf(at, hour) / hour + target.length * 7919)() * 1000;
+function drawTrouble(target: string, at: number): Trouble {
+  const drawn = randomFrom(roundToBegin(at, hour) / hour + target.length * 7919)() * 1000;
   let least = 0;
   for (const [trouble, share] of troubles) {
     least += share;
@@ -105,7 +105,7 @@ const outcomes: Partial<Record<Trouble, ProbeOutcome>> = {
   limited: 'limited',
 };
 
-function slotAt(
+function makeSlot(
   series: ProbeSeries,
   scheduledAt: number,
   trouble: Trouble,
@@ -115,7 +115,7 @@ function slotAt(
     return { series, scheduledAt, state: 'missed', rules: [], reason: 'nobody was there', samples: [] };
   }
   const startedAt = scheduledAt + Math.floor(random() * 40);
-  const sample = sampleAt(startedAt, startedAt - scheduledAt, trouble, random);
+  const sample = makeSample(startedAt, startedAt - scheduledAt, trouble, random);
   const isAnswered = trouble !== 'outage';
   return {
     ...{ series, scheduledAt, state: 'run', startedAt },
@@ -130,14 +130,14 @@ function slotAt(
         stale: trouble === 'stale',
         age: Math.floor(61_000 + random() * 30_000 + (trouble === 'stale' ? hour : 0)),
       }),
-    ...(sample.cold && { certificateEnd: beginOf(scheduledAt, 60 * day) + 90 * day }),
+    ...(sample.cold && { certificateEnd: roundToBegin(scheduledAt, 60 * day) + 90 * day }),
     samples: [sample],
   };
 }
 
 const statuses: Partial<Record<Trouble, number>> = { outage: 503, limited: 429, maintenance: 503 };
 
-function sampleAt(at: number, late: number, trouble: Trouble, random: () => number): ProbeSample {
+function makeSample(at: number, late: number, trouble: Trouble, random: () => number): ProbeSample {
   const spread = (least: number, more: number): number =>
     Math.round((least + more * random() ** 3) * 1000) / 1000;
   const cold = random() < 0.7;
@@ -172,8 +172,8 @@ function addFacts(batch: GrowingBatch, { target, at, trouble, period }: Round): 
     additional: Math.max(0, used - 10_000),
   };
   batch.quotas.push({ key: `${target}-key`, at, ...quota, resetAt });
-  if (trouble !== 'outage' || beginOf(at, hour) === beginOf(at - period, hour)) return;
-  const end = beginOf(at, hour) + hour;
+  if (trouble !== 'outage' || roundToBegin(at, hour) === roundToBegin(at - period, hour)) return;
+  const end = roundToBegin(at, hour) + hour;
   batch.events.push({ at, kind: 'alert-fired', target, detail: { pair: '1h', failures: 2 } });
   batch.incidents.push({
     ...{ id: `${target}-${at}`, target, location: 'fra-1', indicator: 'availability' },

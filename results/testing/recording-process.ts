@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export type RecordingProcess = {
   readonly pid: number;
   /** The newest number that it printed, once it has printed at least one that is not below `least`. */
-  confirmed(least?: number): Promise<number>;
+  awaitConfirmed(least?: number): Promise<number>;
   /** Gone when it resolves, without having been requested. */
   kill(): Promise<void>;
 };
@@ -22,12 +22,12 @@ export function startRecording(folder: string, from = 0): RecordingProcess {
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
     said = (said + part).slice(-40);
   });
-  const newest = (): number => Number(said.split('\n').at(-2) ?? -1);
+  const readNewest = (): number => Number(said.split('\n').at(-2) ?? -1);
   return {
     pid: child.pid ?? 0,
-    async confirmed(least = from) {
-      while (newest() < least && isAlive(child)) await new Promise((resolve) => setTimeout(resolve, 5));
-      return newest();
+    async awaitConfirmed(least = from) {
+      while (readNewest() < least && isAlive(child)) await new Promise((resolve) => setTimeout(resolve, 5));
+      return readNewest();
     },
     async kill() {
       const closed = once(child, 'close');

@@ -19,7 +19,7 @@ type Stores = { readonly withStore: WithStore };
 
 /** Runs a test on a SQLite store in a temporary folder. */
 export const withSqlite: WithStore = (use, retention) =>
-  inFolder(async (folder) => {
+  useFolder(async (folder) => {
     const store = await openResults(folder, retention);
     await use(store).finally(() => store.close());
   });
@@ -35,15 +35,15 @@ const postgres = postgresTest.extend<Stores>({
   withStore: async ({ cluster }, use) => {
     const names: string[] = [];
     const free: PostgresAddress[] = [];
-    const another = (): Promise<PostgresAddress> => {
+    const createAnother = (): Promise<PostgresAddress> => {
       names.push(`results_${process.pid}_${++databases}`);
       return cluster.createDatabase(names.at(-1) ?? '');
     };
     await use(async (work, retention) => {
-      const address = free.pop() ?? (await another());
+      const address = free.pop() ?? (await createAnother());
       const store = await openPostgresResults(address, retention);
       await work(store).finally(() => store.close());
-      await emptied(address);
+      await emptyDatabase(address);
       free.push(address);
     });
     for (const name of names) await cluster.dropDatabase(name);
@@ -51,7 +51,7 @@ const postgres = postgresTest.extend<Stores>({
 });
 
 /** Laying all tables out anew would take most of a test's time. */
-async function emptied(address: PostgresAddress): Promise<void> {
+async function emptyDatabase(address: PostgresAddress): Promise<void> {
   const database = await PostgresDatabase.open(address, { most: 1 });
   await database.query(`DO $$ DECLARE name text; BEGIN
     FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'results' LOOP
@@ -68,7 +68,7 @@ export const kinds = [
 ] as const;
 
 /** A folder that goes away with its use. */
-export async function inFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+export async function useFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'results-'));
   try {
     return await use(folder);

@@ -87,11 +87,11 @@ function formatInstant(at: number): string | undefined {
 }
 
 function formatRow(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'string' ? quoteCell(harmless(cell)) : String(cell ?? ''))).join(',')}\r\n`;
+  return `${cells.map((cell) => (typeof cell === 'string' ? quoteCell(escapeFormula(cell)) : String(cell ?? ''))).join(',')}\r\n`;
 }
 
 /** A spreadsheet takes text that begins like this for a formula; an apostrophe makes it text again. */
-function harmless(text: string): string {
+function escapeFormula(text: string): string {
   return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
 }
 

@@ -1,4 +1,4 @@
-import { classify, concluded } from '../../monitors/probes/outcome.ts';
+import { classify, concludeClasses } from '../../monitors/probes/outcome.ts';
 import { type TrafficOrigin, trafficOriginName } from '../../results/known-states.ts';
 import {
   type ProbeFailure,
@@ -82,7 +82,11 @@ export function makeSlots(
 function concludeMinute({ endings, broken, samples, passed, age }: OperationMinute) {
   const standings = endings.flatMap((ending) => classifyEnding(ending) ?? []);
   const isMute = standings.length === 0 && endings.length > 0;
-  const { outcome, rules, failure, degradedBy } = concluded(isMute ? ['limited'] : standings, broken, []);
+  const { outcome, rules, failure, degradedBy } = concludeClasses(
+    isMute ? ['limited'] : standings,
+    broken,
+    [],
+  );
   return {
     ...{ outcome, rules, passed },
     ...(failure && { failure }),

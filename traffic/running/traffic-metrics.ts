@@ -1,5 +1,5 @@
 import { version } from '../../files/package-files.ts';
-import { counter, type MetricsFamily, ours, points } from '../../monitors/metrics/metrics-family.ts';
+import { counter, gaugeFamily, type MetricsFamily, points } from '../../monitors/metrics/metrics-family.ts';
 import { formatFamily, metricsType } from '../../monitors/metrics/metrics-text.ts';
 import { findRoute, type PortRoute } from '../../monitors/slots/port.ts';
 import type { SeenTraffic } from '../judging/streaming-judge.ts';
@@ -32,7 +32,7 @@ function trafficFamilies({ counts, findings }: SeenTraffic): MetricsFamily[] {
     counter('traffic_seen', 'Exchanges that passed', points({}, counts.seen)),
     counter('traffic_judged', 'Those that were judged', points({}, counts.judged)),
     counter('traffic_unjudged', 'Those that were not, by the reason', unjudged),
-    ours('traffic_waiting', 'Those that wait for the judge', points({}, counts.waiting)),
+    gaugeFamily('traffic_waiting', 'Those that wait for the judge', points({}, counts.waiting)),
     counter(
       'traffic_judge_restarts',
       'Times that the judge ended and was started anew',
@@ -44,16 +44,16 @@ function trafficFamilies({ counts, findings }: SeenTraffic): MetricsFamily[] {
       points({}, counts.minutesLost),
     ),
     counter('traffic_breaches', 'Breaches of each rule in what passed', byRule),
-    ours('build_info', 'Always 1; what is running', points({ version }, 1)),
+    gaugeFamily('build_info', 'Always 1; what is running', points({ version }, 1)),
   ];
 }
 
 function proxyFamilies(counts: ProxyCounts | undefined): MetricsFamily[] {
   const notPassed = [...(counts?.notPassed ?? [])].flatMap(([reason, count]) => points({ reason }, count));
   return [
-    ours('proxy_clients', 'Connections of clients that are open', points({}, counts?.clients)),
-    ours('proxy_requests', 'Requests that are not answered yet', points({}, counts?.requests)),
-    ours('proxy_upstream_connections', 'Connections to the upstream', points({}, counts?.upstream)),
+    gaugeFamily('proxy_clients', 'Connections of clients that are open', points({}, counts?.clients)),
+    gaugeFamily('proxy_requests', 'Requests that are not answered yet', points({}, counts?.requests)),
+    gaugeFamily('proxy_upstream_connections', 'Connections to the upstream', points({}, counts?.upstream)),
     counter('proxy_not_passed', 'What was refused or dropped, by the reason', notPassed),
   ];
 }

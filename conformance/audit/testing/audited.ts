@@ -26,7 +26,7 @@ type Changes = Partial<Pick<AuditOptions, 'range' | 'budget'>> & {
 };
 
 /** The audit of a running service: the year before `noon`, unless set otherwise. */
-export async function audited(service: Served, changes: Changes = {}): Promise<Audited> {
+export async function auditService(service: Served, changes: Changes = {}): Promise<Audited> {
   const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
   const { pools = poolsV2, bend = (exchange) => exchange, ...rest } = changes;
   const client = createClient({
@@ -61,14 +61,14 @@ export async function audited(service: Served, changes: Changes = {}): Promise<A
 }
 
 /** The same under faults that the service can switch; they are off again afterwards. */
-export async function auditedUnder(
+export async function auditUnder(
   service: Served & { switchFaults(ids: readonly string[]): void },
   faults: readonly string[],
   changes?: Changes,
 ): Promise<Audited> {
   service.switchFaults(faults);
   try {
-    return await audited(service, changes);
+    return await auditService(service, changes);
   } finally {
     service.switchFaults([]);
   }

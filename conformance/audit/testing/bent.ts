@@ -10,11 +10,11 @@ export function bentRows(
   return (exchange) => {
     const url = new URL(exchange.request.url);
     const isMeant = url.pathname.endsWith(`/${pool}`) && url.searchParams.get('interval') === interval;
-    return isMeant ? rewritten(exchange, bend) : exchange;
+    return isMeant ? rewriteRows(exchange, bend) : exchange;
   };
 }
 
-function rewritten(exchange: Exchange, bend: (row: Row) => Row | undefined): Exchange {
+function rewriteRows(exchange: Exchange, bend: (row: Row) => Row | undefined): Exchange {
   const { response } = exchange;
   if (response?.status !== 200) return exchange;
   const rows: Row[] = JSON.parse(response.body?.text ?? '[]');
@@ -23,7 +23,7 @@ function rewritten(exchange: Exchange, bend: (row: Row) => Row | undefined): Exc
 }
 
 /** The same answers, but for ranges that are too long: those are refused. */
-export function refusedAbove(seconds: number): (exchange: Exchange) => Exchange {
+export function refuseAbove(seconds: number): (exchange: Exchange) => Exchange {
   return (exchange) => {
     const { searchParams } = new URL(exchange.request.url);
     const length = Number(searchParams.get('to')) - Number(searchParams.get('from'));

@@ -21,7 +21,7 @@ type Otherwise = Omit<Partial<SlotRecord>, 'series' | 'outcome' | 'startedAt'> &
 };
 
 /** A slot that ran, with what a test wants to be otherwise. */
-export function slotAt(
+export function makeSlot(
   scheduledAt: number,
   outcome: ProbeOutcome = 'ok',
   { series, ...rest }: Otherwise & { readonly series?: Partial<ProbeSeries> } = {},
@@ -41,7 +41,7 @@ export function slotAt(
 }
 
 /** Two probes of one target, one sink, an availability objective and one of latency. */
-export function watched(rest: Partial<Definition> = {}): Definition {
+export function makeDefinition(rest: Partial<Definition> = {}): Definition {
   return {
     location: 'sydney',
     probes: [

@@ -21,7 +21,7 @@ export class CrashChild {
   }
 
   /** Resolves to the next slot once the monitor is open. */
-  async opened(): Promise<number> {
+  async awaitOpened(): Promise<number> {
     return (await this.#answer()).next;
   }
 

@@ -13,7 +13,7 @@ export const targets = ['mainnet', 'testnet'] as const satisfies readonly CrashT
 
 export const shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
 
-function probesOf(target: CrashTarget): Probe[] {
+function listProbes(target: CrashTarget): Probe[] {
   const light = { kind: 'light', target } as const;
   const latest = { ...light, operation: 'getLatestV1PoolCandle', role: 'latest', pools: [1] } as const;
   return [
@@ -34,7 +34,7 @@ function probesOf(target: CrashTarget): Probe[] {
 export function crashDefinition(webhook: string): Definition {
   return {
     location,
-    probes: targets.flatMap(probesOf),
+    probes: targets.flatMap(listProbes),
     objectives: [
       { indicator: 'availability', objective: 0.99 },
       { indicator: 'correctness', objective: 0.99 },
@@ -48,7 +48,7 @@ export function crashDefinition(webhook: string): Definition {
 }
 
 /** For the first of every ten hours requests are refused, for the second candles are wrong: alerts clear after six more. */
-export function faultsAt(now: number): string[] {
+export function scheduledFaults(now: number): string[] {
   const turn = Math.floor((now - begin) / hour) % 10;
   return [...(turn === 0 ? ['F131:1'] : []), ...(turn === 1 ? ['F25'] : [])];
 }

@@ -23,7 +23,7 @@ export function plannedSlots(end: number): string[] {
 }
 
 /** Alerts as `kind instant`, from the stored slots alone, in the order in which they were settled. */
-export function alertsOf(
+export function listAlerts(
   slots: readonly SlotRecord[],
   target: string,
   indicator: Indicator,

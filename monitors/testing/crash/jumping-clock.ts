@@ -3,11 +3,11 @@ import type { MovedClock } from '../watched-service.ts';
 /** A clock that is set by hand and of which every reading takes a millisecond: no two instants are the same. */
 export function jumpingClock(start: number): MovedClock {
   let now = start;
-  const look = (): number => ++now;
+  const advance = (): number => ++now;
   return {
-    now: look,
-    steady: look,
-    uptime: look,
+    now: advance,
+    steady: advance,
+    uptime: advance,
     sleep: () => Promise.resolve(),
     set: (instant) => {
       now = Math.max(now, instant);

@@ -24,7 +24,7 @@ const chance = createDraws(order.seed, 0, 0);
 let draws = 0;
 
 /** Most of what is done is quick; some takes so long that the next slot comes in between. */
-async function hesitate(usual: number): Promise<void> {
+async function sleepRandomly(usual: number): Promise<void> {
   const [isLong, length] = [chance.uniform(draws++) < 0.05, chance.uniform(draws++)];
   await sleep(length * (isLong ? 500 : usual));
 }
@@ -34,9 +34,9 @@ function onSlowDisk(fast: ResultsStore): ResultsStore {
   return {
     ...fast,
     async record(batch) {
-      await hesitate(4);
+      await sleepRandomly(4);
       await fast.record(batch);
-      await hesitate(4);
+      await sleepRandomly(4);
     },
   };
 }
@@ -45,7 +45,7 @@ const { station, close } = await openChildStation({
   order,
   definition: crashDefinition(order.webhook),
   shares,
-  limitOf: (service) => limits[service],
+  findLimit: (service) => limits[service],
   // Time jumps while an answer is on its way.
   law: { ...catalogue, rules: catalogue.rules.filter(({ id }) => id !== 'transport/date-is-the-time') },
   clock,
@@ -54,9 +54,9 @@ const { station, close } = await openChildStation({
   store: onSlowDisk(await openResults(order.dataDir)),
   through: (client) => ({
     async send(request) {
-      await hesitate(15);
+      await sleepRandomly(15);
       const exchange = await client.send(request);
-      await hesitate(15);
+      await sleepRandomly(15);
       return exchange;
     },
   }),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { createDraws } from '../../../service/market/pool-walk.ts';
 import { CrashChild, Killed } from './child.ts';
-import { begin, calm, faultsAt, firstCalm } from './definition.ts';
+import { begin, calm, firstCalm, scheduledFaults } from './definition.ts';
 import type { CrashOrder } from './monitor.ts';
 import type { CrashServices } from './services.ts';
 
@@ -51,16 +51,16 @@ export async function playKills(stage: CrashStage): Promise<CrashResult> {
   for (let kill = 0; kill < kills; kill++) {
     const [when, away] = [chance.uniform(2 * kill), chance.uniform(2 * kill + 1)];
     services.now = now;
-    const child = new CrashChild(orderOf(stage, kill, now));
-    const life = await lead({ child, services, now, isEarly: kill % 5 === 4, ms: when * when * 1400 });
+    const child = new CrashChild(makeOrder(stage, kill, now));
+    const life = await playLife({ child, services, now, isEarly: kill % 5 === 4, ms: when * when * 1400 });
     lives.push(life);
-    damage.push(...(await damageOf(dataDir, life.end)));
+    damage.push(...(await findDamage(dataDir, life.end)));
     if (kill % 8 === 3) foreign += await services.useMainnet(3);
     // Half of them are started again at once.
     now = life.end + second + Math.max(0, away - 0.5) * 80 * minute;
     now = Math.ceil(now / second) * second;
   }
-  const { confirmed: end = now, ...life } = await endInPeace(stage, now);
+  const { confirmed: end = now, ...life } = await playLastLife(stage, now);
   return { dataDir, ledger, lives: [...lives, { ...life, confirmed: end }], end, foreign, damage };
 }
 
@@ -74,16 +74,16 @@ type Leading = {
   readonly ms: number;
 };
 
-async function lead({ child, services, now, isEarly, ms }: Leading): Promise<MonitorLife> {
+async function playLife({ child, services, now, isEarly, ms }: Leading): Promise<MonitorLife> {
   let life: MonitorLife = { end: now };
   let death: Promise<void> | undefined = isEarly ? sleep(ms).then(() => child.kill()) : undefined;
   try {
-    let next = await child.opened();
+    let next = await child.awaitOpened();
     death ??= sleep(ms).then(() => child.kill());
     // The first reading is taken at once, whatever is due.
     for (let tick = now; ; tick = Math.max(next, tick + second)) {
       services.now = tick;
-      services.switchFaults(faultsAt(tick));
+      services.switchFaults(scheduledFaults(tick));
       life = { ...life, first: life.first ?? tick, end: tick };
       next = await child.tick(tick);
       life = { ...life, confirmed: tick };
@@ -96,15 +96,15 @@ async function lead({ child, services, now, isEarly, ms }: Leading): Promise<Mon
 }
 
 /** Hours in which nothing goes wrong once the first fault is over, and time enough for the last messages. */
-async function endInPeace(stage: CrashStage, now: number): Promise<MonitorLife> {
+async function playLastLife(stage: CrashStage, now: number): Promise<MonitorLife> {
   const { services, kills } = stage;
   services.now = now;
-  const child = new CrashChild(orderOf(stage, kills, now));
-  await child.opened();
+  const child = new CrashChild(makeOrder(stage, kills, now));
+  await child.awaitOpened();
   let tick = now;
   for (const over = Math.max(now, firstCalm) + calm; tick < over; ) {
     services.now = tick;
-    services.switchFaults(tick < firstCalm ? faultsAt(tick) : []);
+    services.switchFaults(tick < firstCalm ? scheduledFaults(tick) : []);
     tick = Math.max(await child.tick(tick), tick + second);
   }
   services.now = tick;
@@ -119,7 +119,7 @@ async function endInPeace(stage: CrashStage, now: number): Promise<MonitorLife> 
   return { first: now, confirmed: tick, end: tick };
 }
 
-function orderOf({ folder, services, webhook, seed }: CrashStage, life: number, now: number): CrashOrder {
+function makeOrder({ folder, services, webhook, seed }: CrashStage, life: number, now: number): CrashOrder {
   return {
     dataDir: join(folder, 'monitor'),
     ledger: join(folder, 'ledger.db'),
@@ -131,7 +131,7 @@ function orderOf({ folder, services, webhook, seed }: CrashStage, life: number, 
 }
 
 /** The store has to open, be whole, and know at most one run of each probe that nobody finished. */
-async function damageOf(dataDir: string, now: number): Promise<string[]> {
+async function findDamage(dataDir: string, now: number): Promise<string[]> {
   const store = await openResults(dataDir);
   const slots = await store.slots({ from: now - 86_400_000, to: now + 1 });
   await store.close();

@@ -26,7 +26,7 @@ export class MonitorChild {
     const file = join(order.dataDir, '..', `${basename(order.dataDir)}-order.json`);
     writeFileSync(file, JSON.stringify(order));
     const child = fork(program, [file], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    const answer = await answerOf(child);
+    const answer = await awaitAnswer(child);
     const opened = new MonitorChild(child, 0);
     opened.#noteAnswer(answer);
     return opened;
@@ -59,18 +59,19 @@ export class MonitorChild {
   }
 
   #send(command: MonitorCommand): Promise<MonitorAnswer> {
-    const answer = answerOf(this.#process);
+    const answer = awaitAnswer(this.#process);
     this.#process.send(command);
     return answer;
   }
 }
 
-function answerOf(child: ChildProcess): Promise<MonitorAnswer> {
+function awaitAnswer(child: ChildProcess): Promise<MonitorAnswer> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`the monitor ended by itself (${code})`));
-    child.once('exit', ended);
+    const rejectEnded = (code: number | null): void =>
+      reject(new Error(`the monitor ended by itself (${code})`));
+    child.once('exit', rejectEnded);
     child.once('message', (message: MonitorAnswer) => {
-      child.off('exit', ended);
+      child.off('exit', rejectEnded);
       resolve(message);
     });
   });

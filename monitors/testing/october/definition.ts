@@ -19,7 +19,7 @@ const looks = { mainnet: '4,34 * * * *', testnet: '4 * * * *' };
 export const periods = { tokens: 12 * hour, history: 3 * hour };
 
 /** Returns the probes of a target. */
-export function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
+export function listProbes(target: 'mainnet' | 'testnet'): Probe[] {
   const light = { kind: 'light', target } as const;
   return [
     {
@@ -55,7 +55,7 @@ export function probesOf(target: 'mainnet' | 'testnet'): Probe[] {
 export function octoberDefinition(webhook: string): Definition {
   return {
     location: 'october',
-    probes: [...probesOf('mainnet'), ...probesOf('testnet')],
+    probes: [...listProbes('mainnet'), ...listProbes('testnet')],
     objectives: Object.entries(objectives).map(([indicator, objective]) => ({
       indicator: indicator as keyof typeof objectives,
       ...objective,

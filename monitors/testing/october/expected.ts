@@ -3,8 +3,8 @@ import { periods } from './definition.ts';
 import {
   absences,
   corrupted,
-  isIn,
   isMaintained,
+  isWithin,
   kill,
   month,
   outages,
@@ -32,61 +32,62 @@ export type Reckoning = { readonly wrongSlot: number; readonly killedAt: number 
 /** Every slot of the month with what has to become of it, reckoned from the script alone. */
 export function expectedSlots(reckoning: Reckoning): ExpectedSlot[] {
   const slots = ['mainnet', 'testnet'].flatMap((target) => [
-    ...steady(target, 'tokens', periods.tokens),
-    ...steady(target, 'history', periods.history),
-    ...looksEvery(target === 'mainnet' ? 30 * minute : 60 * minute).map((at) => ({
+    ...steadySlots(target, 'tokens', periods.tokens),
+    ...steadySlots(target, 'history', periods.history),
+    ...listInstants(target === 'mainnet' ? 30 * minute : 60 * minute).map((at) => ({
       target,
       probe: 'latest',
       at,
     })),
   ]);
   return slots
-    .map((slot) => ({ ...slot, ...expectedOutcomeOf(slot, reckoning) }))
+    .map((slot) => ({ ...slot, ...expectOutcome(slot, reckoning) }))
     .toSorted((one, other) => one.at - other.at);
 }
 
 type Slot = Pick<ExpectedSlot, 'target' | 'probe' | 'at'>;
 
-function steady(target: string, probe: string, period: number): Slot[] {
+function steadySlots(target: string, probe: string, period: number): Slot[] {
   const offset = slotOffset({ id: `${target}/${probe}`, location: 'october', period });
   const first = Math.floor(offset / 1000) * 1000;
   const slots: Slot[] = [];
   for (let at = first; at < month.over; at += period) slots.push({ target, probe, at });
-  return slots.filter(({ at }) => isIn({ from: month.begin + 1, to: month.over }, at));
+  return slots.filter(({ at }) => isWithin({ from: month.begin + 1, to: month.over }, at));
 }
 
 /** From four past the month's first hour on. */
-function looksEvery(period: number): number[] {
+function listInstants(period: number): number[] {
   const instants: number[] = [];
   for (let at = month.begin + 4 * minute; at < month.over; at += period) instants.push(at);
   return instants;
 }
 
-function expectedOutcomeOf(
+function expectOutcome(
   slot: Slot,
   { wrongSlot, killedAt }: Reckoning,
 ): Pick<ExpectedSlot, 'outcome' | 'isStale' | 'why'> {
   const { target, probe, at } = slot;
-  const fate = (outcome: ExpectedOutcome, why: ExpectedSlot['why'] = '', isStale = false) => ({
+  const expected = (outcome: ExpectedOutcome, why: ExpectedSlot['why'] = '', isStale = false) => ({
     outcome,
     why,
     isStale,
   });
   const away: readonly ScriptedSpan[] = [...absences, { from: killedAt + 1, to: kill.to }];
-  if (away.some((span) => isIn(span, at))) return fate('missed');
-  if (isMaintained(target, at)) return fate('excluded');
-  if (at === killedAt) return fate('unknown');
-  if (target === 'mainnet' && outages.some((span) => isIn(span, at))) return fate('failed', 'outage');
-  if (target === 'mainnet' && probe === 'history' && at === wrongSlot) return fate('failed', 'wrong');
-  if (target === 'mainnet' && isIn(refused, at)) return fate('limited');
-  if (target === 'mainnet' && probe === 'history' && isIn(corrupted, at)) return fate('failed', 'corrupted');
+  if (away.some((span) => isWithin(span, at))) return expected('missed');
+  if (isMaintained(target, at)) return expected('excluded');
+  if (at === killedAt) return expected('unknown');
+  if (target === 'mainnet' && outages.some((span) => isWithin(span, at))) return expected('failed', 'outage');
+  if (target === 'mainnet' && probe === 'history' && at === wrongSlot) return expected('failed', 'wrong');
+  if (target === 'mainnet' && isWithin(refused, at)) return expected('limited');
+  if (target === 'mainnet' && probe === 'history' && isWithin(corrupted, at))
+    return expected('failed', 'corrupted');
   const isStale =
-    target === 'testnet' && probe === 'latest' && isIn(stale, at) && at - stale.from > 5 * minute;
-  return fate('ok', '', isStale);
+    target === 'testnet' && probe === 'latest' && isWithin(stale, at) && at - stale.from > 5 * minute;
+  return expected('ok', '', isStale);
 }
 
 /** A share of slots that ran or were excluded. */
-export function coverageOf(slots: readonly ExpectedSlot[]): number {
+export function computeCoverage(slots: readonly ExpectedSlot[]): number {
   return slots.filter(({ outcome }) => outcome !== 'missed').length / slots.length;
 }
 
@@ -97,12 +98,12 @@ type Reckoned = {
 };
 
 /** Time without answers, for sure and at most, and for which nobody looked beside it, from the slots around each outage. */
-export function downtimeOf(slots: readonly ExpectedSlot[]): {
+export function sumDowntime(slots: readonly ExpectedSlot[]): {
   least: number;
   most: number;
   unwatched: number;
 } {
-  const downtimes = outages.map((span) => downtimeIn(slots, span));
+  const downtimes = outages.map((span) => computeDowntime(slots, span));
   const sum = (which: 'least' | 'most'): number => downtimes.reduce((all, one) => all + one[which], 0);
   // One outage's unwatched end is the next one's unwatched beginning.
   const spans = new Map(downtimes.flatMap(({ unwatched }) => unwatched).map((span) => [span.from, span]));
@@ -110,22 +111,22 @@ export function downtimeOf(slots: readonly ExpectedSlot[]): {
   return { least: sum('least'), most: sum('most'), unwatched };
 }
 
-function downtimeIn(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckoned {
-  const bad = slots.filter(({ why, at }) => why === 'outage' && isIn(span, at));
+function computeDowntime(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckoned {
+  const bad = slots.filter(({ why, at }) => why === 'outage' && isWithin(span, at));
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
   // Another probe's good run does not show that this one was good.
   const outageSlots = slots.filter(({ probe }) => probe === bad[0]?.probe);
   const before =
-    outageSlots.findLast((expectedSlot) => expectedSlot.at < first && isLook(expectedSlot))?.at ?? 0;
+    outageSlots.findLast((expectedSlot) => expectedSlot.at < first && isObserved(expectedSlot))?.at ?? 0;
   // The incident is over when every probe that failed in it has been good again.
   const broken = [...new Set(bad.map(({ probe }) => probe))];
   const next = broken.map(
-    (name) => slots.find((slot) => slot.at > last && slot.probe === name && isLook(slot))?.at ?? 0,
+    (name) => slots.find((slot) => slot.at > last && slot.probe === name && isObserved(slot))?.at ?? 0,
   );
   const after = Math.max(...next);
   const isLost = (from: number, to: number): boolean =>
     outageSlots.filter(
-      (expectedSlot) => expectedSlot.at > from && expectedSlot.at < to && !isLook(expectedSlot),
+      (expectedSlot) => expectedSlot.at > from && expectedSlot.at < to && !isObserved(expectedSlot),
     ).length >= 2;
   const [noneBefore, noneAfter] = [isLost(before, first), isLost(last, after)];
   return {
@@ -138,6 +139,6 @@ function downtimeIn(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckone
   };
 }
 
-function isLook({ outcome }: ExpectedSlot): boolean {
+function isObserved({ outcome }: ExpectedSlot): boolean {
   return outcome === 'ok' || outcome === 'failed';
 }

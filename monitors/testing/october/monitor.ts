@@ -16,7 +16,7 @@ const { station, close } = await openChildStation({
   order,
   definition: octoberDefinition(order.webhook),
   shares,
-  limitOf: () => limit,
+  findLimit: () => limit,
   law: catalogue,
   clock,
   // The simulation runs in bursts: a stall as a real monitor sees it means nothing here.

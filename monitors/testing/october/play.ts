@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StationOrder } from '../child-station.ts';
 import { MonitorChild } from './child.ts';
-import { absences, corrupted, faultsAt, foreign, kill, month, refused, restated } from './script.ts';
+import { absences, corrupted, foreign, kill, month, refused, restated, scriptedFaults } from './script.ts';
 import type { OctoberServices } from './services.ts';
 
 export type OctoberStage = {
@@ -87,8 +87,8 @@ class OnAndOff {
       webhook,
       now,
       services: [
-        { ...plain(services.mainnet), name: 'mainnet' },
-        { ...plain(services.testnet), name: 'testnet' },
+        { ...withoutMethods(services.mainnet), name: 'mainnet' },
+        { ...withoutMethods(services.testnet), name: 'testnet' },
       ],
     };
     this.#child = await MonitorChild.start(order);
@@ -105,7 +105,7 @@ class OnAndOff {
     const { services, wrongSlot } = this.#stage;
     for (let child = this.#child; child && child.next < end; child = this.#child) {
       const now = child.next;
-      const { mainnet, testnet } = faultsAt(now, wrongSlot);
+      const { mainnet, testnet } = scriptedFaults(now, wrongSlot);
       services.now = now;
       services.mainnet.switchFaults(mainnet);
       services.testnet.switchFaults(testnet);
@@ -121,6 +121,6 @@ class OnAndOff {
   }
 }
 
-function plain({ url, apiKey, caPem, poolsV1, poolsV2 }: OctoberServices['mainnet']) {
+function withoutMethods({ url, apiKey, caPem, poolsV1, poolsV2 }: OctoberServices['mainnet']) {
   return { url, apiKey, caPem, poolsV1, poolsV2 };
 }

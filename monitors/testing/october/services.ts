@@ -58,7 +58,7 @@ export class OctoberServices {
   /** Gives one HOUR candle of the pool another average, as an operator does who corrects a price. */
   correct(pool: { readonly generation: string; readonly id: number }, start: number): void {
     const database = this.#mainnet();
-    const number = numberOf(database, pool);
+    const number = readPoolNumber(database, pool);
     const { changes } = database
       .prepare(
         'UPDATE candles SET price_sum = samples * (low + high) / 2 WHERE pool = ? AND length = 3600 AND start = ?',
@@ -76,7 +76,7 @@ export class OctoberServices {
     undo = false,
   ): void {
     const database = this.#mainnet();
-    const number = numberOf(database, pool);
+    const number = readPoolNumber(database, pool);
     const volume = undo ? 'volume / 2' : 'volume * 2';
     database
       .prepare(`UPDATE candles SET volume = ${volume} WHERE pool = ? AND length = 3600 AND start + 3600 <= ?`)
@@ -113,7 +113,7 @@ export class OctoberServices {
   }
 }
 
-function numberOf(
+function readPoolNumber(
   database: DatabaseSync,
   pool: { readonly generation: string; readonly id: number },
 ): number {

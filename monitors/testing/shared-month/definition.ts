@@ -1,5 +1,5 @@
 import type { Definition } from '../../plan/definition.ts';
-import { octoberDefinition, probesOf } from '../october/definition.ts';
+import { listProbes, octoberDefinition } from '../october/definition.ts';
 import type { SharedScript } from './script.ts';
 
 /** Requests of a month: little more than what the three of them take. */
@@ -12,7 +12,7 @@ export const sharedReserve = (sharedLimit * sharedShares.reserve) / 100;
 
 /** Looks every half hour and every three hours, and as often as the rest pays; no planned work. */
 export function sharedDefinition(location: string, webhook: string): Definition {
-  const [tokens, ...others] = probesOf('mainnet');
+  const [tokens, ...others] = listProbes('mainnet');
   return {
     ...octoberDefinition(webhook),
     ...{ location, slots: 'shared', maintenance: [] },
@@ -24,7 +24,7 @@ export function sharedDefinition(location: string, webhook: string): Definition 
  * Returns the requests left at the beginning, so that the monitors come down to the reserve: half of the foreign
  * requests too few.
  */
-export function leftAt({ month, foreign }: SharedScript): number {
+export function countRemaining({ month, foreign }: SharedScript): number {
   const monitorShare = (sharedLimit * sharedShares.monitor * (month.end - month.begin)) / (31 * 86_400_000);
   return Math.min(sharedLimit, sharedReserve + Math.ceil(monitorShare / 100 + foreign.requests));
 }

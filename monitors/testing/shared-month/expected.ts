@@ -1,6 +1,6 @@
 import { slotOffset } from '../../../planning/slots.ts';
 import { periods } from '../october/definition.ts';
-import { isIn } from '../october/script.ts';
+import { isWithin } from '../october/script.ts';
 import { lease, locations, type SharedLocation, type SharedScript } from './script.ts';
 
 const minute = 60_000;
@@ -16,19 +16,19 @@ export type GridSlot = {
 /** @param tokens ms between two slots of what runs as often as the budget pays, as the plan has it */
 export function expectedGrid(script: SharedScript, tokens: number): GridSlot[] {
   const { begin, over } = script.month;
-  return [...steady('tokens', tokens), ...steady('history', periods.history), ...looks()]
+  return [...steadySlots('tokens', tokens), ...steadySlots('history', periods.history), ...cronSlots()]
     .filter(({ at }) => begin < at && at <= over)
-    .map((slot) => ({ ...slot, owners: ownersOf(slot, script) }))
+    .map((slot) => ({ ...slot, owners: listOwners(slot, script) }))
     .toSorted((one, other) => one.at - other.at);
 
-  function* steady(probe: string, period: number) {
+  function* steadySlots(probe: string, period: number) {
     const offset = Math.floor(slotOffset({ id: `mainnet/${probe}`, location: '', period }) / 1000) * 1000;
     for (let number = Math.floor(begin / period); number * period <= over; number++)
       yield { probe, number, at: number * period + offset };
   }
 
   /** At 4 and 34 past, numbered from 2020 on. */
-  function* looks() {
+  function* cronSlots() {
     const first = Date.UTC(2020, 0, 1);
     for (let number = Math.floor((begin - first) / (30 * minute)); ; number++) {
       const at = first + number * 30 * minute + 4 * minute;
@@ -44,15 +44,18 @@ export function isLost({ at }: Pick<GridSlot, 'at'>, { killed }: SharedScript): 
 }
 
 /** Lists the owners of a slot: a location that is cut off does not know that others have taken its part over. */
-function ownersOf(
+function listOwners(
   { number, at }: Omit<GridSlot, 'owners'>,
   { partition, killed }: SharedScript,
 ): SharedLocation[] {
   const isAfter = (span: { readonly from: number; readonly to: number }): boolean =>
-    isIn({ from: span.from + lease + 1, to: span.to + 1 }, at);
-  const among = (live: readonly SharedLocation[]): SharedLocation[] =>
+    isWithin({ from: span.from + lease + 1, to: span.to + 1 }, at);
+  const assignOwners = (live: readonly SharedLocation[]): SharedLocation[] =>
     live.filter((_, index) => number % live.length === index);
   if (isAfter(partition))
-    return [...among(['fra', 'nyc']), ...among(locations).filter((location) => location === 'syd')];
-  return among(isAfter(killed) ? ['fra', 'syd'] : locations);
+    return [
+      ...assignOwners(['fra', 'nyc']),
+      ...assignOwners(locations).filter((location) => location === 'syd'),
+    ];
+  return assignOwners(isAfter(killed) ? ['fra', 'syd'] : locations);
 }

@@ -29,7 +29,7 @@ const { station, close } = await openChildStation({
   order,
   definition: sharedDefinition(location, order.webhook),
   shares: sharedShares,
-  limitOf: () => sharedLimit,
+  findLimit: () => sharedLimit,
   law: catalogue,
   clock,
   selfCheck: faultless,

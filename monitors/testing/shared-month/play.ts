@@ -31,11 +31,11 @@ export async function playSharedMonth(stage: SharedStage): Promise<{ readonly re
   const monitors = new Monitors(stage);
   let remaining = Number.NaN;
   const deeds: { readonly at: number; readonly do: (now: number) => unknown }[] = [
-    { at: partition.from, do: () => monitors.cut() },
-    { at: partition.from + lease, do: (now) => monitors.gone('syd', now, ['fra', 'nyc']) },
-    { at: partition.to, do: (now) => monitors.mend(now) },
+    { at: partition.from, do: () => monitors.cutLine() },
+    { at: partition.from + lease, do: (now) => monitors.expireLease('syd', now, ['fra', 'nyc']) },
+    { at: partition.to, do: (now) => monitors.restoreLine(now) },
     { at: killed.from, do: (now) => monitors.kill('nyc', now) },
-    { at: killed.from + lease, do: (now) => monitors.gone('nyc', now, ['fra', 'syd']) },
+    { at: killed.from + lease, do: (now) => monitors.expireLease('nyc', now, ['fra', 'syd']) },
     { at: killed.to, do: (now) => monitors.start('nyc', now) },
     { at: foreign.at, do: () => services.useKey(foreign.requests) },
     { at: outage.from, do: () => services.mainnet.switchFaults(['F131:1']) },
@@ -94,16 +94,16 @@ class Monitors {
       services: [{ name: 'mainnet', url, apiKey, caPem, poolsV1, poolsV2 }],
     };
     this.#children.set(location, await MonitorChild.start(order, program));
-    await this.#agree(now, this.#children.size);
+    await this.#awaitAgreement(now, this.#children.size);
   }
 
-  cut(): void {
+  cutLine(): void {
     this.#line.cut();
   }
 
-  async mend(now: number): Promise<void> {
+  async restoreLine(now: number): Promise<void> {
     this.#line.mend();
-    await this.#agree(now, 3);
+    await this.#awaitAgreement(now, 3);
   }
 
   /** After a last reading of the clock. */
@@ -115,10 +115,10 @@ class Monitors {
   }
 
   /** The lease of a silent location ends: the month's clock runs faster than the database's. */
-  async gone(location: SharedLocation, now: number, left: readonly SharedLocation[]): Promise<void> {
+  async expireLease(location: SharedLocation, now: number, left: readonly SharedLocation[]): Promise<void> {
     const { database } = this.#stage.postgres;
     await database.query('UPDATE results.writers SET until = now() WHERE location = $1', [location]);
-    await this.#agree(now, left.length, left);
+    await this.#awaitAgreement(now, left.length, left);
   }
 
   /** Every slot before an instant. */
@@ -144,7 +144,11 @@ class Monitors {
   }
 
   /** Until all of them know how many they are. */
-  async #agree(now: number, count: number, among: readonly SharedLocation[] = locations): Promise<void> {
+  async #awaitAgreement(
+    now: number,
+    count: number,
+    among: readonly SharedLocation[] = locations,
+  ): Promise<void> {
     const end = performance.now() + mostPatience;
     const wanted = among.flatMap((location) => this.#children.get(location) ?? []);
     while (!wanted.every(({ sharers }) => sharers === count)) {

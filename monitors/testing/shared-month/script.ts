@@ -25,16 +25,19 @@ export type SharedScript = {
 /** Returns the script of the month's last days. */
 export function sharedScript(days: number): SharedScript {
   const begin = Math.max(whole.begin, whole.end - days * day);
-  const at = (part: number): number =>
+  const placeInMonth = (part: number): number =>
     begin + Math.floor(((whole.end - begin) * part) / day / 0.25) * 0.25 * day;
-  const from = (part: number, hours: number, after = 0): ScriptedSpan => {
-    return { from: at(part) + after, to: at(part) + after + hours * hour };
+  const makeSpan = (part: number, hours: number, after = 0): ScriptedSpan => {
+    return { from: placeInMonth(part) + after, to: placeInMonth(part) + after + hours * hour };
   };
   return {
     month: { ...whole, begin },
-    partition: from(0.15, 6, 10_000),
-    killed: from(0.4, 5, 4 * 60_000 - 10_000),
-    foreign: { at: at(0.65) + 10_000, requests: Math.ceil((300 * (whole.end - begin)) / (31 * day)) },
-    outage: from(0.8, 5, 10_000),
+    partition: makeSpan(0.15, 6, 10_000),
+    killed: makeSpan(0.4, 5, 4 * 60_000 - 10_000),
+    foreign: {
+      at: placeInMonth(0.65) + 10_000,
+      requests: Math.ceil((300 * (whole.end - begin)) / (31 * day)),
+    },
+    outage: makeSpan(0.8, 5, 10_000),
   };
 }

@@ -10,24 +10,27 @@ export function eventRows(
   events: readonly EventRecord[],
   episodes: readonly Episode[],
 ): TruthRow[] {
-  const of = (kind: string): readonly EventRecord[] => events.filter((event) => event.kind === kind);
-  const happened = (...kinds: EpisodeKind[]): number =>
+  const filterEvents = (kind: string): readonly EventRecord[] =>
+    events.filter((event) => event.kind === kind);
+  const countEpisodes = (...kinds: EpisodeKind[]): number =>
     episodes.filter(({ kind }) => kinds.includes(kind)).length;
   const alerts = events
     .filter(({ kind }) => kind.startsWith('alert-'))
     .map(({ kind, detail }) => `${kind} ${detail.notice}`);
-  const steps = of('clock-set').map(({ detail }) => / (ahead|back) by (\d+) s/.exec(String(detail.words)));
+  const steps = filterEvents('clock-set').map(({ detail }) =>
+    / (ahead|back) by (\d+) s/.exec(String(detail.words)),
+  );
   const set = episodes.flatMap((episode) => (episode.kind === 'clock' ? [episode.by, -episode.by] : []));
   const restated = front.restated.get(watchName(location.location, 'mainnet', 'history')) ?? 0;
-  const ended = (notice: string, n: number): string[] =>
+  const firedAndCleared = (notice: string, n: number): string[] =>
     Array.from({ length: n }, () => [`alert-fired ${notice}`, `alert-cleared ${notice}`]).flat();
   return [
     {
       fact: 'alerts that were fired and cleared',
       truth: [
-        ...ended('clock', happened('clock')),
-        ...ended('coverage', happened('limit')),
-        ...ended('disk', happened('full')),
+        ...firedAndCleared('clock', countEpisodes('clock')),
+        ...firedAndCleared('coverage', countEpisodes('limit')),
+        ...firedAndCleared('disk', countEpisodes('full')),
         ...(front.foreign > 0 ? ['alert-fired foreign-use'] : []),
         ...(restated > 0 ? ['alert-fired restatement'] : []),
       ].toSorted(),
@@ -35,32 +38,36 @@ export function eventRows(
     },
     {
       fact: 'letters of the disk alarm',
-      truth: Array.from({ length: happened('full') }, () => ['fired', 'cleared']).flat(),
+      truth: Array.from({ length: countEpisodes('full') }, () => ['fired', 'cleared']).flat(),
       reported: location.letters,
     },
     {
       fact: 'times at which it was not running',
-      truth: happened('stop'),
-      reported: of('not-running').length,
+      truth: countEpisodes('stop'),
+      reported: filterEvents('not-running').length,
     },
     {
       fact: 'steps of its clock',
       truth: set.map((by) => [by > 0 ? 'ahead' : 'back', String(Math.abs(by) / 1000)]),
       reported: steps.map((step) => step?.slice(1)),
     },
-    { fact: 'restated candles', truth: restated, reported: of('restatement').length },
-    { fact: 'new networks', truth: 0, reported: of('network-reset').length + of('past-accepted').length },
+    { fact: 'restated candles', truth: restated, reported: filterEvents('restatement').length },
+    {
+      fact: 'new networks',
+      truth: 0,
+      reported: filterEvents('network-reset').length + filterEvents('past-accepted').length,
+    },
     {
       fact: 'requests of others',
       truth: front.foreign,
-      reported: of('foreign-use').reduce((sum, { detail }) => sum + Number(detail.n), 0),
+      reported: filterEvents('foreign-use').reduce((sum, { detail }) => sum + Number(detail.n), 0),
     },
-    { fact: 'months that ended', truth: happened('turn'), reported: of('roll-over').length },
+    { fact: 'months that ended', truth: countEpisodes('turn'), reported: filterEvents('roll-over').length },
     {
       fact: 'other events of the ledger',
       truth: [],
-      reported: ['double-charge', 'stuck', 'backward', 'limit-changed', 'overage'].flatMap(of),
+      reported: ['double-charge', 'stuck', 'backward', 'limit-changed', 'overage'].flatMap(filterEvents),
     },
-    { fact: 'starts', truth: 1 + happened('restart'), reported: of('monitor-started').length },
+    { fact: 'starts', truth: 1 + countEpisodes('restart'), reported: filterEvents('monitor-started').length },
   ];
 }

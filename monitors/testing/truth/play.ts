@@ -85,8 +85,8 @@ export class PlayedLocation {
       {
         clock: { sleep: (ms) => this.#front.waits.pass(ms) },
         signal: AbortSignal.any([]),
-        onFull: () => disk.full(clock.now()),
-        onRoom: () => disk.room(clock.now()),
+        onFull: () => disk.onFull(clock.now()),
+        onRoom: () => disk.onRoom(clock.now()),
       },
     );
     this.ticking = await TickingStation.open({
@@ -110,13 +110,13 @@ export class PlayedLocation {
   }
 
   /** The planned instants of a probe that the clock showed at least once, in [earliest, latest]. */
-  planned(target: string, probe: string, shown: ReadonlySet<number>): number[] {
+  listPlanned(target: string, probe: string, shown: ReadonlySet<number>): number[] {
     const found = this.definition.probes.find(
       (candidate) => candidate.target === target && candidate.name === probe,
     );
     const plan = found && slotPlan(found, { location: this.location });
     const [earliest, latest] = [Math.min(...shown), Math.max(...shown)];
-    return (plan?.between(earliest, latest + 1) ?? []).filter((slot) => shown.has(slot));
+    return (plan?.list(earliest, latest + 1) ?? []).filter((slot) => shown.has(slot));
   }
 }
 
@@ -144,24 +144,24 @@ export async function playTruth(
   );
   for (const playedLocation of played) await playedLocation.open();
   const shown = new Set<number>();
-  const at = (second: number, kind: EpisodeKind, isEnd = false): Episode | undefined =>
+  const findEpisode = (second: number, kind: EpisodeKind, isEnd = false): Episode | undefined =>
     episodes.find(
       (episode) => episode.kind === kind && episode.begin + (isEnd ? episode.length : 0) === second,
     );
   for (let second = 1; second <= seconds; second++) {
-    const stopped = at(second, 'stop');
+    const stopped = findEpisode(second, 'stop');
     if (stopped) {
       for (let n = 1; n < stopped.length; n++) shown.add(clock.now() + n * 1000);
       clock.set(clock.now() + (stopped.length - 1) * 1000);
       second += stopped.length - 1;
     }
-    const [set, setBack] = [at(second, 'clock'), at(second, 'clock', true)];
+    const [set, setBack] = [findEpisode(second, 'clock'), findEpisode(second, 'clock', true)];
     if (set?.kind === 'clock') clock.step(set.by);
     if (setBack?.kind === 'clock') clock.step(-setBack.by);
     for (const playedLocation of played) {
-      if (at(second, 'full')) playedLocation.isFull = true;
-      if (at(second, 'full', true)) playedLocation.isFull = false;
-      if (at(second, 'restart')) await playedLocation.restart();
+      if (findEpisode(second, 'full')) playedLocation.isFull = true;
+      if (findEpisode(second, 'full', true)) playedLocation.isFull = false;
+      if (findEpisode(second, 'restart')) await playedLocation.restart();
     }
     clock.set(clock.now() + 1000);
     front.pass();

@@ -10,9 +10,9 @@ import { always } from '../watching.ts';
 import { type Episode, type TruthRow, targets, watches } from './episodes.ts';
 import type { FrontAnswer } from './front.ts';
 import type { PlayedLocation, PlayedTruth } from './play.ts';
-import { truthOf } from './slot-rows.ts';
+import { listTrueAnswers } from './slot-rows.ts';
 
-const plan = (location: string): ReportedPlan => ({
+const makePlan = (location: string): ReportedPlan => ({
   ...{ location, objectives: [], probes: [], maintenance: [], shares: {} },
   versions: { candleproof: 'test', catalogue: 0 },
 });
@@ -26,11 +26,11 @@ export async function reportRows(
   // The report shows what a wrong clock dated once that time has come.
   const latest = Math.max(...played.shown);
   const numbers = monitorNumbers(
-    monitorView(await readFacts(location.store, latest), plan(location.location)),
+    monitorView(await readFacts(location.store, latest), makePlan(location.location)),
   );
   const perTarget = targets.flatMap((target): TruthRow[] => {
     const targetWatches = watches.filter(([name]) => name === target);
-    const truth = targetWatches.flatMap(([, probe]) => truthOf(location, played, target, probe));
+    const truth = targetWatches.flatMap(([, probe]) => listTrueAnswers(location, played, target, probe));
     const count = (...wanted: FrontAnswer[]): number =>
       truth.filter((answer) => answer && wanted.includes(answer)).length;
     const answered = count('ok', 'wrong');
@@ -93,7 +93,7 @@ export async function outageRows(
         fact: `${target}: slots without an answer in outages`,
         truth: watches
           .filter(([name]) => name === target)
-          .flatMap(([, probe]) => truthOf(location, played, target, probe))
+          .flatMap(([, probe]) => listTrueAnswers(location, played, target, probe))
           .filter((answer) => answer === 'failed').length,
         reported: found.reduce((sum, { incident }) => sum + incident.slots, 0),
       },
@@ -122,7 +122,7 @@ export async function pageRows(
   events: readonly EventRecord[],
 ): Promise<TruthRow[]> {
   const { store } = location;
-  const page = monitorPage(await readFacts(store, Math.max(...shown)), plan(location.location));
+  const page = monitorPage(await readFacts(store, Math.max(...shown)), makePlan(location.location));
   const isShown = (words: string): boolean => page.includes(words.replaceAll("'", '&#39;'));
   const listMessages = (...kinds: string[]): string[] =>
     events.filter(({ kind }) => kinds.includes(kind)).map(({ detail }) => String(detail.words));

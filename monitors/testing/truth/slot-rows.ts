@@ -26,7 +26,7 @@ function slotAnswer({ outcome, failure }: SlotRecord): string | undefined {
 }
 
 /** Returns how each slot of a probe was answered in the end, as the front knows it. */
-export function truthOf(
+export function listTrueAnswers(
   location: PlayedLocation,
   played: PlayedTruth,
   target: string,
@@ -46,7 +46,7 @@ export function watchRows(
 ): TruthRow[] {
   const probeSlots = slots.filter(({ series }) => series.target === target && series.probe === probe);
   const ran = location.ran.filter(({ series }) => series.target === target && series.probe === probe);
-  const truth = truthOf(location, played, target, probe);
+  const truth = listTrueAnswers(location, played, target, probe);
   const answers = played.front.answers.get(watchName(location.location, target, probe)) ?? [];
   const excluded = ran.filter(({ outcome }) => outcome === 'excluded').map(({ scheduledAt }) => scheduledAt);
   const [series] = location.metrics.figures.series.filter(
@@ -58,7 +58,7 @@ export function watchRows(
   return [
     {
       fact: `${name}: each instant that the clock showed has its row, and no other has one`,
-      truth: location.planned(target, probe, played.shown),
+      truth: location.listPlanned(target, probe, played.shown),
       reported: probeSlots.map(({ scheduledAt }) => scheduledAt),
     },
     {
