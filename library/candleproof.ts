@@ -30,13 +30,13 @@ export { HarError } from '../http/har/har-node.ts';
 export { ClientError } from '../http/send/failure.ts';
 export { writeReports } from '../reports/files/write-run.ts';
 
-/** By what to judge. */
+/** The law to judge by. */
 export type Law = {
-  /** The document; the package's where left out. */
+  /** The document; the package's by default. */
   readonly spec?: Spec;
-  /** Ids or groups of rules, such as `candle` or `rollup/volume-is-summed`; all of them where left out. */
+  /** Ids or groups of rules, such as `candle` or `rollup/volume-is-summed`; all of them by default. */
   readonly only?: readonly string[];
-  /** An earlier edition of the rules, from 1; the present one where left out. */
+  /** An earlier edition of the rules, from 1; the present one by default. */
   readonly edition?: number;
 };
 
@@ -67,13 +67,13 @@ export type TargetOptions = {
 
 export type CheckOptions = TargetOptions &
   Law & {
-    /** Most requests, asking again included; the plan, at most 48, and 12 more where left out. */
+    /** Most requests, asking again included; the plan, at most 48, and 12 more by default. */
     readonly budget?: number;
-    /** Longest wait for one answer, in milliseconds; 10,000 where left out. */
+    /** Longest wait for one answer, in milliseconds; 10,000 by default. */
     readonly timeoutMs?: number;
-    /** Repeats a run with the same choices; drawn where left out. */
+    /** Repeats a run with the same choices; random by default. */
     readonly seed?: number;
-    /** Ends the run where it stands: what it learnt is judged, and its verdict is never conformant. */
+    /** Ends the run at once: its answers so far are judged, and its verdict is never conformant. */
     readonly signal?: AbortSignal;
   };
 
@@ -167,7 +167,7 @@ function chooseLedger({ apiKey, isLoopback }: Target): LedgerPlace | undefined {
   return isBooked(isLoopback, place, process.env) ? place : undefined;
 }
 
-/** As the flags of the same names are read. */
+/** Reads numbers as the flags of the same names are read. */
 function readNumbers({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
   return {
     timeout: readTimeout(String(timeoutMs), 'timeoutMs'),

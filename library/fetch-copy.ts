@@ -7,7 +7,7 @@ type Sent = { readonly method: string; readonly path: string; readonly requestLi
 /** Bytes of answers that may be read before their callers read them. */
 const mostAhead = 32 << 20;
 
-/** A socket holds as much of any answer that nobody reads. */
+/** A socket buffers this much of an unread answer. */
 const fewBytes = 64 << 10;
 
 /**
@@ -67,7 +67,7 @@ export class FetchCopy {
     this.#ahead = ahead;
   }
 
-  /** Undefined for a request that is not below the base URL. */
+  /** Opens a copy; undefined for a request outside the base URL. */
   static open(observing: Observing, input: Input, init: Init): FetchCopy | undefined {
     const { baseUrl } = observing;
     const request = input instanceof Request ? input : undefined;
@@ -82,7 +82,7 @@ export class FetchCopy {
     return new FetchCopy(sent, url, observing);
   }
 
-  /** The caller keeps the very answer; ours is its clone. */
+  /** Copies a clone, so that the caller keeps the original answer. */
   follow(response: Response): void {
     const copy = this.#ahead.isFull ? 'overload' : this.#onlooker.copy();
     if (typeof copy === 'string') this.#onlooker.miss(copy, this.#end());
@@ -113,7 +113,7 @@ export class FetchCopy {
   }
 
   /**
-   * Reads ahead of the caller at most what a copy may hold: then the caller alone sets the pace. Resolves to true where
+   * Reads ahead of the caller at most what a copy may hold: then the caller alone sets the pace. Resolves to true if
    * it stopped because too much is unread of all answers.
    */
   async #fill(response: Response, copy: BodyCopying): Promise<boolean> {

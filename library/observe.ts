@@ -18,11 +18,11 @@ export { writeReports } from '../reports/files/write-run.ts';
 
 export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV2' | 'pools' | 'keyless'> &
   Law & {
-    /** Called when a finding is new; what it throws is lost. */
+    /** Called for each new finding; errors that it throws are ignored. */
     readonly onFinding?: (finding: Finding) => void;
-    /** A folder that keeps what passes minute by minute, for monitors and reports; `location` is `here` where left out. */
+    /** A folder that keeps what passes minute by minute, for monitors and reports; `location` is `here` by default. */
     readonly results?: { readonly folder: string; readonly location?: string };
-    /** Called once with the reason where that cannot be written, and again when it could be meanwhile. */
+    /** Called with the reason when the folder cannot be written; called again only after a write has succeeded. */
     readonly onLost?: (reason: string) => void;
   };
 
@@ -31,9 +31,9 @@ type Init = Parameters<Fetch>[1];
 
 /** The caller's `fetch`, and the results of judging its answers. */
 export type ObservedFetch = Fetch & {
-  /** All that was seen so far, judged; its recording holds the exchanges of the findings alone. */
+  /** The judged run so far; its recording holds only the exchanges behind findings. */
   result(): Promise<RunOutcome>;
-  /** Ends the judge, and keeps what it has seen; the fetch goes on, unobserved. */
+  /** Ends the judge and stores its results; the fetch continues unobserved. */
   close(): Promise<void>;
 };
 
@@ -109,7 +109,7 @@ function finishCopies(): Promise<void> {
 /** Longest wait for the judge, in ms. */
 const settlingMs = 30_000;
 
-/** Undefined where nothing is to be kept, or its folder cannot be opened. */
+/** Opens the keeper; undefined if nothing is kept or the folder cannot be opened. */
 function openKeeper(
   { results, onLost }: ObserveOptions,
   { name: target, baseUrl: upstream }: TrafficFacts['facts'],

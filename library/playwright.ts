@@ -18,7 +18,7 @@ type TestFixtures = {
 };
 
 type WorkerFixtures = {
-  /** The API, for `use` in a config; the reference service is started for each worker where left out. */
+  /** The API, for `use` in a config; the reference service is started for each worker by default. */
   readonly candleproofTarget: TargetOptions | undefined;
   /** The target in force, with the key and the authority that its requests need. */
   readonly candleproof: TargetOptions;

@@ -21,21 +21,21 @@ export type { RehearsalOutcome } from '../rehearse/rehearse.ts';
 export type RehearseOptions = {
   /** The program that is the client, and its arguments; its environment names the double. */
   readonly command: readonly string[];
-  /** Ids such as `rate-limited`; all of them where left out. */
+  /** Ids such as `rate-limited`; all of them by default. */
   readonly scenarios?: readonly string[];
   /** `exit=N`, `stdout=TEXT`, `requests=none` or `requests=some`, for one scenario as `gap:exit=1`. */
   readonly expect?: readonly string[];
   /** The client has to stay within its month. */
   readonly noOverage?: boolean;
-  /** Time of the client in each scenario, in seconds; 15 where left out. */
+  /** Time of the client in each scenario, in seconds; 15 by default. */
   readonly forSeconds?: number;
-  /** Scenarios at a time; all of them where left out. */
+  /** Scenarios at a time; all of them by default. */
   readonly jobs?: number;
   /** Plain HTTP on loopback instead of HTTPS. */
   readonly http?: boolean;
-  /** The seed of the simulated market; 1 where left out. */
+  /** The seed of the simulated market; 1 by default. */
   readonly seed?: number;
-  /** Ends the rehearsal where it stands: what was broken until then counts. */
+  /** Ends the rehearsal at once: rules broken until then count. */
   readonly signal?: AbortSignal;
 };
 

@@ -3,7 +3,7 @@ import { countSamples, locateRank, rankInterval } from '../planning/histogram.ts
 import { coarsely } from './counters.ts';
 import { bucketStart, computePercentile, type LoadHistogram } from './histogram.ts';
 
-/** A figure of one run with its interval of 95 %; a bound is absent where so few samples bound no side. */
+/** A figure of one run with its interval of 95 %; a bound is absent if so few samples bound no side. */
 export type Estimate = { readonly value: number; readonly low?: number; readonly high?: number };
 
 /** One figure of two runs; undefined for a run without samples. */

@@ -3,10 +3,10 @@ export type Shares = Readonly<Record<Purpose, number>>;
 
 export type Purpose = 'check' | 'monitor' | 'load' | 'confirm' | 'reserve';
 
-/** The usual shares: most of the month for monitors, and a reserve that nobody touches. */
+/** The usual shares: most of the month for monitors, and an untouchable reserve. */
 export const usualShares: Shares = { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 };
 
-/** A key's month as an answer tells it: requests, and the month's last instant in Unix milliseconds. */
+/** A key's month according to an answer: requests, and the month's last instant in Unix milliseconds. */
 export type MonthAccount = { readonly limit: number; readonly remaining: number; readonly reset: number };
 
 /**
@@ -28,12 +28,12 @@ export function spendable(
   return Math.max(0, Math.floor(remaining - (limit * reserve) / 100 - (limit * others * left) / 100));
 }
 
-/** Requests a month that a purpose's share of a limit makes. */
+/** Returns the requests per month of a purpose's share of a limit. */
 export function requestShare(limit: number, shares: Shares, purpose: Purpose): number {
   return Math.floor((limit * shares[purpose]) / 100);
 }
 
-/** Milliseconds of the calendar month that ends with `reset`; zones shift its ends alike. */
+/** Returns the milliseconds of the calendar month that ends with `reset`; time zones shift both ends equally. */
 function monthLength(reset: number): number {
   const end = new Date(reset + 1);
   const begin = new Date(end);
@@ -47,7 +47,7 @@ export type CadenceJob = {
   readonly id: string;
   /** Requests that one slot takes. */
   readonly cost: number;
-  /** Milliseconds; absent: as often as the budget allows. */
+  /** Milliseconds; absent for as often as the budget allows. */
   readonly period?: number;
 };
 
@@ -59,7 +59,7 @@ export type PlannedJob = Required<CadenceJob> & {
 export type Cadence = {
   readonly jobs: readonly PlannedJob[];
   readonly requests: number;
-  /** Requests that the budget lacks; a plan with any is to be refused. */
+  /** Requests beyond the budget; a plan with any must be refused. */
   readonly lacking: number;
 };
 
@@ -89,7 +89,7 @@ export function planCadence(
   return { jobs: planned, requests, lacking: Math.max(0, requests - budget) };
 }
 
-/** Most requests that jobs take in `span` ms. */
+/** Returns the most requests that jobs need in `span` ms. */
 export function countRequests(jobs: readonly Required<CadenceJob>[], span: number): number {
   return jobs.reduce((sum, { cost, period }) => sum + cost * Math.ceil(Math.max(0, span) / period), 0);
 }

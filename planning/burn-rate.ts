@@ -139,7 +139,7 @@ export type Trigger = {
   /** Samples of a full long window and of its short one. */
   readonly long: number;
   readonly short: number;
-  /** Undefined where the pair can never fire: its long window holds too few samples, or an outage burns too slowly. */
+  /** Undefined if the pair can never fire: its long window holds too few samples, or an outage burns too slowly. */
   readonly failures: number | undefined;
   /** Failures that the budget alone asks for: at 1 only `fewestFailures` keeps a single one from firing. */
   readonly byBudget: number;

@@ -83,7 +83,7 @@ export function binomial(n: number, p: number): Binomial {
   return { first: mode - down.length, mass: weights.map((weight) => weight / total) };
 }
 
-/** Probability of at least `k` successes. */
+/** Returns the probability of at least `k` successes. */
 export function tailProbability({ first, mass }: Binomial, k: number): number {
   return mass.slice(Math.max(0, k - first)).reduceRight((sum, probability) => sum + probability, 0);
 }

@@ -10,13 +10,13 @@ export type GrantRequest = {
   readonly need: number;
   /** The part of a run that the probe's slots have saved, from the grant before; 0 at first. */
   readonly credit: number;
-  /** It sends too much to find out what an unknown account has left. */
+  /** Whether it sends too many requests to be the first on an unknown account. */
   readonly isDear?: boolean;
-  /** It may take its cost from the reserve once a day, to see whether the month is still as the last answer had it. */
+  /** Whether it may use the reserve once a day to check that the last answer still applies. */
   readonly mayRecheck?: boolean;
 };
 
-/** The reserve and the shares of others leave too little, the quota is short, or nobody knows yet what is left. */
+/** Why a slot is skipped: reserve and other shares, a short quota, or an account that is not known yet. */
 export type SkipReason = 'reserve' | 'pace' | 'unknown';
 
 /**
@@ -29,7 +29,7 @@ export type Grant<Run = unknown, Why = SkipReason> =
 
 const day = 86_400_000;
 
-/** Between two requests that ask whether a month that should be over is. */
+/** Ms between two requests that check whether a month has ended. */
 const scoutEvery = 3_600_000;
 
 /**
@@ -80,7 +80,7 @@ function nextRecheck(
   return isPaid && now - last >= day ? { at: now, reset, requests } : undefined;
 }
 
-/** The month's account with all that may be spent already; undefined where no answer of this month is known. */
+/** The month's account with all that may be spent already; undefined if no answer of this month is known. */
 export function currentAccount(ledger: Ledger, reserved: number, now: number): MonthAccount | undefined {
   const { base, charge } = ledger;
   if (!base || now >= base.reset + rollOverTolerance) return undefined;

@@ -6,7 +6,7 @@ import { binomial, usualConfidence } from './confidence.ts';
  */
 export type Histogram = Readonly<Record<number, number>>;
 
-/** The samples' histogram; fractions are rounded. Throws a RangeError for what is negative or beyond 2^53. */
+/** Builds a histogram of rounded samples. Throws a RangeError for a negative sample or one beyond 2^53. */
 export function buildHistogram(samples: Iterable<number>): Histogram {
   const counts = sparseCounts();
   for (const sample of samples) {
@@ -16,7 +16,7 @@ export function buildHistogram(samples: Iterable<number>): Histogram {
   return counts;
 }
 
-/** The histogram of all samples together. */
+/** Merges histograms into one. */
 export function mergeAll(histograms: Iterable<Histogram>): Histogram {
   const counts = sparseCounts();
   for (const histogram of histograms) {
@@ -37,7 +37,7 @@ export function sparseCounts(): Record<number, number> {
   return counts;
 }
 
-/** Number of samples. */
+/** Returns the number of samples. */
 export function countSamples(histogram: Histogram): number {
   return Object.values(histogram).reduce((sum, count) => sum + count, 0);
 }
@@ -59,18 +59,18 @@ export function locateRank(
   return undefined;
 }
 
-/** The sample of a rank, as the middle of its bucket: never further off than half of it. */
+/** Returns the middle of the bucket that holds a rank: at most half a bucket from the sample. */
 export function findValue(histogram: Histogram, rank: number): number | undefined {
   const place = locateRank(histogram, rank);
   return place && bucketMiddle(place.bucket);
 }
 
-/** A percentile (`p` a fraction); undefined for no samples. */
+/** Returns a percentile (`p` is a fraction); undefined without samples. */
 export function percentile(histogram: Histogram, p: number): number | undefined {
   return findValue(histogram, percentileRank(p, countSamples(histogram)));
 }
 
-/** Whole arithmetic alone: no logarithm that another machine might round otherwise. */
+/** Uses integer arithmetic, because logarithms may be rounded differently on another machine. */
 export function bucketIndex(value: number): number {
   if (!(value >= 0 && value <= Number.MAX_SAFE_INTEGER)) {
     throw new RangeError(`a histogram takes whole numbers from 0 to 2^53, not ${value}`);
@@ -85,7 +85,7 @@ function bucketMiddle(bucket: number): number {
   return (bucket - 64 * doublings) * 2 ** doublings + (2 ** doublings - 1) / 2;
 }
 
-/** Ranks among samples in ascending order, the first is 1; undefined where the sample is too small to bound that side. */
+/** Ranks among samples in ascending order, the first is 1; undefined if the sample is too small to bound that side. */
 export type Ranks = { readonly lower: number | undefined; readonly upper: number | undefined };
 
 /** Products such as 0.07 × 100 exceed the whole number that they stand for. */
@@ -115,7 +115,7 @@ export function rankInterval(p: number, n: number, confidence = usualConfidence)
   return { lower: lower >= 1 ? lower : undefined, upper: upper <= n ? upper : undefined };
 }
 
-/** Fewest samples of which one is expected beyond the percentile: with less it is only the extreme one's other name. */
+/** Returns the fewest samples of which one is expected beyond the percentile: with fewer it is just the extreme. */
 export function fewestSamples(p: number): number {
   return Math.ceil(1 / Math.min(p, 1 - p) - rounding);
 }

@@ -15,9 +15,9 @@ export type KeyForecast = {
   /** Requests a day of the plans of all holders, and those that the counters showed in the last 24 hours. */
   readonly planned?: number | undefined;
   readonly lastDay?: number | undefined;
-  /** Requests that would be left at the reset; never negative. */
+  /** Forecast of the requests that remain at the reset; never negative. */
   readonly leftAtReset: number;
-  /** When nothing is left, and when no more than the reserve; absent where the reset comes first. */
+  /** When the key is exhausted, and when only the reserve remains; absent if the reset comes first. */
   readonly exhaustedAt?: number | undefined;
   readonly reserveAt?: number | undefined;
 };
@@ -32,7 +32,7 @@ export function forecastKey(
   const lastDay = lastDayUse(newest, readings);
   if (planned === undefined && lastDay === undefined) return undefined;
   const { at, remaining, reset } = newest;
-  // A key that nobody uses lasts, unless it is spent already.
+  // An unused key lasts, unless it is spent already.
   const perDay = Math.max(planned ?? 0, lastDay ?? 0, Number.MIN_VALUE);
   return {
     perDay,
@@ -44,7 +44,7 @@ export function forecastKey(
   };
 }
 
-/** Returns the use in the 24 hours before the newest answer; that of a shorter time is not extended. */
+/** Returns the use in the 24 hours before the newest answer; the use of a shorter time is not extrapolated. */
 function lastDayUse(newest: KeyReading, readings: readonly KeyReading[]): number | undefined {
   const since = newest.at - day;
   if (quotaMonth(newest.reset).begin >= since) return countUsed(newest);
@@ -62,7 +62,7 @@ function countUsed({ limit, remaining, additional }: KeyReading): number {
 export type QuotaMonth = {
   readonly begin: number;
   readonly end: number;
-  /** Minutes east of UTC where `end` is a month's first midnight; undefined where it is none anywhere. */
+  /** Minutes east of UTC where `end` is a month's first midnight; undefined if it is none anywhere. */
   readonly offset: number | undefined;
 };
 
@@ -94,7 +94,7 @@ function zoneOffset(end: number): number | undefined {
   return undefined;
 }
 
-/** The 31st of a month that has only 30 days is its last. */
+/** Returns the same day a month earlier, or that month's last day. */
 function monthEarlier(local: number): number {
   const date = new Date(local);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
@@ -103,14 +103,14 @@ function monthEarlier(local: number): number {
   return begin + (local - Math.floor(local / day) * day);
 }
 
-/** Requests a day that a key has seen since its month began; undefined in the month's first instant. */
+/** Returns a key's requests per day since its month began; undefined at the month's first instant. */
 export function pacePerDay({ limit, remaining, reset }: MonthAccount, now: number): number | undefined {
   const elapsed = now - quotaMonth(reset).begin;
   return elapsed > 0 ? ((limit - remaining) * day) / elapsed : undefined;
 }
 
 /**
- * When (Unix ms) a key that goes on with so many requests a day has no more than `kept` left; undefined where the reset
+ * When (Unix ms) a key that goes on with so many requests a day has no more than `kept` left; undefined if the reset
  * comes first.
  */
 export function exhaustionTime(

@@ -18,9 +18,9 @@ import {
 
 /** The difference between an answer's counters and our requests since the base, in requests. */
 type Balance = {
-  /** By how much the counters moved. */
+  /** Change of the counters. */
   readonly moved: number;
-  /** More than all requests of ours explain, and less than the sure ones demand. */
+  /** Counts beyond all our requests, and counts that our confirmed requests lack. */
   readonly beyond: number;
   readonly missing: number;
   /** The rest of `beyond` once lost counts came back. */
@@ -90,7 +90,7 @@ function overdueResetEvent({ reset }: Base, { at }: Answered): LedgerEvent {
   return { kind: 'stuck', of: 'reset', at, n: at - reset };
 }
 
-/** Learns what a request costs from one that was alone. */
+/** Learns the cost of a request from one that no other overlapped. */
 function correctCharge(ledger: Ledger, step: LonelyStep, at: number): Booked {
   const run = continueRun(ledger.run, step);
   const charge = Math.min(ledger.charge, Math.max(1, 1 + step.extra));

@@ -22,7 +22,7 @@ export const noRun: ChargeRun = {
 /** One request alone between two answers: its excess over a charge of one, and the time since the one before it (ms). */
 export type LonelyStep = { readonly extra: number; readonly gap: number; readonly foreign: number };
 
-/** Continues a run of equal charges by the next one. */
+/** Extends a run of equal charges by the next one. */
 export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep): ChargeRun {
   const before = extra === run.extra ? run : { ...noRun, extra };
   if (extra < 1) return noRun;
@@ -60,7 +60,7 @@ export type Base = {
 /** Rechecks that were granted from the reserve of the month that ends with `reset`: the last one's time, and all requests. */
 export type Rechecks = { readonly at: number; readonly reset: number; readonly requests: number };
 
-/** One key's account as far as it is known: plain JSON, to be kept over a restart. */
+/** The known state of one key's account: plain JSON, kept over a restart. */
 export type Ledger = {
   readonly base?: Base;
   /** Requests in flight, with how many were surely counted when they left; null for those older than the base. */

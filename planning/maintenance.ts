@@ -43,7 +43,7 @@ export function windowMistake(window: MaintenanceWindow): WindowMistake | undefi
     : { message: `the window ends at ${window.to}, not after it begins` };
 }
 
-/** Returns the latest end (Unix ms) of the windows that hold an instant; undefined where none does. */
+/** Returns the latest end (Unix ms) of the windows that hold an instant; undefined if none does. */
 export function maintenanceEnd(windows: readonly MaintenanceWindow[], instant: number): number | undefined {
   const ends = windows.flatMap((window) =>
     spansAround(window, instant).flatMap(({ begin, end }) =>

@@ -14,7 +14,7 @@ export function computeShare(names: readonly string[], name: string): SlotShare 
   return index < 0 ? noShare : { index, of: new Set(names).size };
 }
 
-/** Returns true where the slot with a number belongs to the share. */
+/** Returns true if the slot with a number belongs to the share. */
 export function includesSlot({ index, of }: SlotShare, number: number): boolean {
   return of > 0 && (((number - index) % of) + of) % of === 0;
 }

@@ -33,7 +33,7 @@ export type HourRecord = {
   readonly states: Readonly<Partial<Record<SlotState, number>>>;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
-  /** The same by first attempts alone; absent where an edition without such a count rolled it up. */
+  /** The same by first attempts alone; absent if an edition without such a count rolled it up. */
   readonly firstLook?: Readonly<Partial<Record<(typeof confirmedIndicators)[number], GoodBad>>>;
   readonly requests: number;
   readonly cold: PhaseBuckets;
@@ -125,7 +125,7 @@ function addPhases(all: readonly PhaseBuckets[]): PhaseBuckets {
   return withEach((phase) => mergeAll(all.map((hour) => hour[phase] ?? {})));
 }
 
-/** Without those that nobody had. */
+/** Omits phases without samples. */
 function withEach(bucketsFor: (phase: Timed) => SampleBuckets): PhaseBuckets {
   const all: Partial<Record<Timed, SampleBuckets>> = {};
   for (const phase of timed) {

@@ -14,7 +14,7 @@ export type Kill = {
   readonly scene: Scene;
   /** The rules that it breaks and the questions whose answers it changes, with their levels. */
   readonly breaks: readonly Witness[];
-  /** Those that found it, the strictest first; none where it lived. */
+  /** The rules that found it, the strictest first; empty if it survived. */
   readonly foundBy: readonly Witness[];
   /** Seed of a check that draws the faulty request which shows it; left out where any check asks enough. */
   readonly seed?: number;
@@ -30,13 +30,13 @@ export type Kill = {
 export type Limit = {
   readonly unit: string;
   readonly usual: number;
-  /** The mildest of the sizes that were tried and found; null where none was. */
+  /** The mildest size that was found; null if none was. */
   readonly smallest: number | null;
   /** The rules that found it at that size; the limit is theirs. */
   readonly foundBy: readonly Witness[];
 };
 
-/** A fault that nobody is shown, and why. */
+/** A fault that no run can reveal, and the reason. */
 export type BlindSpot = {
   readonly id: string;
   /** Its number in the catalogue, where it has one; another form of it may be shown. */
@@ -45,7 +45,7 @@ export type BlindSpot = {
   readonly reason: string;
 };
 
-/** A rule of must or should, and the faults that made it speak; why none did, where none can. */
+/** A rule of level must or should, and the faults that it found, or the reason why no fault can break it. */
 export type MatrixRule = Witness & {
   /** Numbers such as F31: those that say they break it first. */
   readonly faults: readonly string[];

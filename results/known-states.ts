@@ -13,7 +13,7 @@ export function judgedMustsName({
   return `musts ${location} ${target}/${probe}`;
 }
 
-/** Returns what these probes of one target judge together; undefined where none has judged anything yet. */
+/** Returns what these probes of one target judge together; undefined if none has judged anything yet. */
 export async function readJudgedMusts(
   store: Pick<ResultsReader, 'state'>,
   probes: readonly Pick<ProbeSeries, 'location' | 'target' | 'probe'>[],
@@ -34,10 +34,10 @@ export function keyPaceName(key: string): string {
 /** The origin of a store's traffic: the base URL of the upstream, and that of the proxy before it, if there is one. */
 export type TrafficOrigin = { readonly upstream: string; readonly url?: string };
 
-/** Under what name a store of traffic says so. */
+/** The name under which a traffic store keeps its origin. */
 export const trafficOriginName = 'traffic';
 
-/** Undefined where a store keeps no traffic. */
+/** Undefined if a store keeps no traffic. */
 export function readTrafficOrigin(state: Json | undefined): TrafficOrigin | undefined {
   if (state === null || typeof state !== 'object' || !('upstream' in state)) return undefined;
   const { upstream, url } = state;
@@ -51,13 +51,13 @@ export const methodName = 'method';
 /** The growth of a store in a day, by the plan of its monitors. */
 export type PlannedPace = Pick<StoreSize, 'series' | 'slotsPerDay' | 'requestsPerDay'>;
 
-/** Returns the pace of the last monitor on a store; undefined where none ran by a plan. */
+/** Returns the pace of the last monitor on a store; undefined if none ran by a plan. */
 export function readPace(state: Json | undefined): PlannedPace | undefined {
   const { pace } = (state ?? {}) as { readonly pace?: PlannedPace };
   return pace;
 }
 
-/** Returns the days that raw slots are kept, as the last monitor on a store had it; undefined where none ran. */
+/** Returns the days that raw slots are kept, as the last monitor on a store had it; undefined if none ran. */
 export function readKeptDays(state: Json | undefined): number | undefined {
   const { keepRawDays } = (state ?? {}) as Partial<Retention>;
   return typeof keepRawDays === 'number' ? keepRawDays : undefined;

@@ -59,7 +59,7 @@ function shareStore(
       carrier.wake();
     },
     async dueDeliveries(now) {
-      // A sent message that is not booked there would be sent again.
+      // A message whose delivery is not recorded there would be sent again.
       const shared =
         (await carrier.awaitCarried()) &&
         (await carrier.useDatabase((database) => freeDeliveries(database, sender, now)));
@@ -73,7 +73,7 @@ function shareStore(
     },
     async tidy(now) {
       await local.tidy(now);
-      // Nobody waits for the database: it may be silent, or locked by another location.
+      // Does not wait for the database: it may be unreachable, or locked by another location.
       if (isTidying) return;
       isTidying = true;
       void carrier
@@ -93,7 +93,7 @@ function shareStore(
   };
 }
 
-/** Pins, progress and the memory of alerts stay with a monitor. */
+/** Selects what other locations need: pins, progress and open alerts stay with their monitor. */
 function pickShared(batch: RecordBatch, sharedStates: readonly string[]): RecordBatch {
   const { pins: _, unpinned: __, states = {}, ...facts } = batch;
   const shared = Object.entries(states).filter(([name]) =>

@@ -15,7 +15,7 @@ export function openForReading(source: ResultsSource): Promise<ResultsReader> {
     : openPostgresResultsForReading(source.address);
 }
 
-/** The same for what is brought in. */
+/** Opens a store for imports. */
 export async function openForWriting(source: ResultsSource, retention: Retention): Promise<ResultsStore> {
   if (source.kind === 'database') return openPostgresResults(source.address, retention);
   makeOutputFolder(source.folder, '--data');
@@ -37,7 +37,7 @@ export async function openPostgresResults(
   return openStore(await openResultsDatabase(address, patient), { ...usualRetention, ...retention });
 }
 
-/** Opens it for reading. Throws MissingStore where no monitor ever wrote to the database, or PostgresTrouble. */
+/** Opens it for reading. Throws MissingStore if no monitor ever wrote to the database, or PostgresTrouble. */
 export async function openPostgresResultsForReading(address: PostgresAddress): Promise<ResultsReader> {
   const database = await PostgresDatabase.open(address, patient);
   const [row] = await database.query("SELECT to_regclass('results.slots') IS NOT NULL AS there");

@@ -82,7 +82,7 @@ export type SlotRecord = {
   readonly rules: readonly string[];
   /** Causes of `degraded`: ids of rules at should, and indicators whose objective was missed. */
   readonly degradedBy?: readonly string[];
-  /** Slower, or staler, than the objectives in force allowed; absent where there was none, or nothing was measured. */
+  /** Slower, or staler, than the objectives in force allowed; absent if there was none, or nothing was measured. */
   readonly slow?: boolean;
   readonly stale?: boolean;
   /** Age of the newest candle by the service's clock, in ms. */

@@ -40,7 +40,7 @@ export type IncidentRecord = {
   readonly broken?: readonly string[];
   /** While it is open: ms between two slots of the most frequent of them. */
   readonly period?: number;
-  /** Ms for which nobody looked: after its last bad slot, or before its first. */
+  /** Ms without a probe run after its last bad slot, or before its first. */
   readonly unwatched?: number;
   readonly unwatchedBefore?: number;
   /** The first failing exchange, without keys and cut to size. */
@@ -84,7 +84,7 @@ export type DeliveryRecord = {
 
 /** Written as a whole or not at all. */
 export type RecordBatch = {
-  /** A slot that is there already is replaced, so that a run may be announced before it is done. */
+  /** Replaces slots that exist, so that a run can be announced before it is done. */
   readonly slots?: readonly SlotRecord[];
   readonly events?: readonly EventRecord[];
   /** By id, the newer in place of the older. */
@@ -144,8 +144,8 @@ export type ResultsStore = {
   pins(target: string, pool: PoolId, interval: string, starts: Span): Promise<readonly PinRecord[]>;
   dueDeliveries(now: number): Promise<readonly DeliveryRecord[]>;
   /**
-   * Takes a due message for this sender alone, before it is sent; undefined where another one has it, or it is sent.
-   * Absent where a store has one sender.
+   * Takes a due message for this sender alone, before it is sent; undefined if another one has it, or it is sent.
+   * Absent if a store has one sender.
    */
   readonly claimDelivery?: (due: DeliveryRecord) => Promise<DeliveryRecord | undefined>;
   state(name: string): Promise<Json | undefined>;
@@ -153,7 +153,7 @@ export type ResultsStore = {
   /** First and last planned instant of all, and of each series; the last is `to` itself. */
   extent(): Promise<Span | undefined>;
   extents(): Promise<readonly SeriesExtent[]>;
-  /** Rolls closed hours up and forgets what is kept no longer. */
+  /** Rolls up closed hours and deletes expired records. */
   tidy(now: number): Promise<void>;
   close(): Promise<void>;
 };

@@ -4,7 +4,7 @@ import type { StoreSize } from './results-store.ts';
 /** The forecast of a store's size at the present rate. */
 export type SizeForecast = {
   readonly bytesPerMonth: number;
-  /** From when on (Unix ms) no slot comes in without an old one going; undefined where slots are never forgotten. */
+  /** From when on (Unix ms) no slot comes in without an old one going; undefined if slots are never forgotten. */
   readonly flatFrom?: number;
   /** The size then, and the monthly growth of the roll-ups from then on. */
   readonly bytesThen?: number;

@@ -1,4 +1,4 @@
-/** A results store, or a file for one, that cannot be used: one line that names it and the mend. */
+/** A results store, or a file for one, that cannot be used: one line names it and the remedy. */
 export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 }
@@ -13,7 +13,7 @@ export class UnreadableStore extends StoreError {
   override readonly name = 'UnreadableStore';
 }
 
-/** Its disk takes nothing more: what was written stays, and it may be tried again. */
+/** The disk is full: written records are kept, and the write may be retried. */
 export class StoreFull extends StoreError {
   override readonly name = 'StoreFull';
 }

@@ -44,7 +44,7 @@ export type Audit = {
 
 export type Audited = { readonly audit: Audit; readonly recording: Recording };
 
-/** Sweeps the past of the pools that a target gives a history of (§4.2) and lists what is damaged in it. */
+/** Sweeps the history (§4.2) of a target's pools and lists the damage in it. */
 export async function runAudit(options: AuditOptions): Promise<Audited> {
   const swept = await sweep(options);
   const { spec, target, range, budget } = options;

@@ -47,7 +47,7 @@ export function formatBreach({ expected, actual }: Breach): string {
 
 type Span = { readonly from: number; readonly to: number };
 
-/** The interval of the candle that a breach points at; undefined where its start cannot be read. */
+/** The interval of the candle that a breach points at; undefined if its start cannot be read. */
 function candleSpan({ pointer, candles }: Breach, answer: HistoryAnswer): Span | undefined {
   const candle = findCandle(answer, pointer) ?? candles?.at(-1);
   if (!candle || Number.isNaN(candle.start)) return undefined;

@@ -11,7 +11,7 @@ import type { Rule } from '../../contract/law/rule.ts';
  */
 export type DamageKind = Exclude<RowDamage, 'none'> | 'outage' | 'spike' | 'flat' | 'unread';
 
-/** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: nobody looked. */
+/** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: not examined. */
 export type Certainty = 'breach' | 'suspicion' | 'unknown';
 
 /** One place, as it was found: usually one candle's interval. Unix seconds, the end not included. */
@@ -69,7 +69,7 @@ function mergePlaces(marks: readonly Mark[]): Place[] {
   return [...places.values()].flatMap((all) => {
     const [first] = all;
     const rules = [...new Set(all.flatMap(({ rule }) => rule ?? []))].sort();
-    // A rule that decides settles what others leave open.
+    // A rule with a decision overrides rules without one.
     const suspects = all.every((mark) => mark.suspects) ? first?.suspects : undefined;
     const { suspects: _, ...place } = first ?? {};
     return first ? [{ ...(place as Omit<Mark, 'suspects'>), rules, ...(suspects && { suspects }) }] : [];

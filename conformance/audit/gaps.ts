@@ -25,7 +25,7 @@ type Past = {
 type Lines = ReadonlyMap<AuditPart['interval'], readonly Candle[]>;
 type Missing = ReadonlyMap<AuditPart['interval'], ReadonlySet<number>>;
 
-/** A part, and the starts in it that no answer holds; undefined where nothing tells where they would be. */
+/** A part and the candle starts that no answer contains; undefined if those starts cannot be known. */
 type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefined };
 
 /** Finds intervals without a row during the pool's life: missing where they were requested, else unread. */
@@ -97,7 +97,7 @@ function makeGap({ pool, interval }: AuditPart, start: number, past: Past, missi
   return { pool, interval, from: start, to, kind, rule: completeRule, detail };
 }
 
-/** Lost, where a candle of another length tells something of it; never observed, where each of them lacks it too. */
+/** Classifies a gap: lost if candles of other lengths cover it, never observed if they lack it too. */
 function classifyGap(
   interval: AuditPart['interval'],
   start: number,
@@ -126,7 +126,7 @@ function classifyGap(
   return isLacking ? 'outage' : 'gap';
 }
 
-/** The first candle, `size` long, of which some lies between these instants. */
+/** Returns the first candle of length `size` that overlaps a span. */
 function findOverlapping(
   candles: readonly Candle[],
   size: number,
@@ -141,7 +141,7 @@ function sliceCandles(candles: readonly Candle[], start: number, end: number): r
   return candles.slice(firstIndexFrom(candles, start), firstIndexFrom(candles, end));
 }
 
-/** An answer without any row: rows were lost where the pool was observed; else nothing tells. */
+/** Lists answers without rows: rows were lost if the pool was observed then; otherwise it is unknown. */
 function listRowless({ part, answer }: Leaf, { range, now, alive, evidence }: Past): Mark[] {
   if (!answer || !isHistory(answer) || answer.candles.length > 0) return [];
   const { pool, interval } = part;
@@ -156,7 +156,7 @@ function listRowless({ part, answer }: Leaf, { range, now, alive, evidence }: Pa
   return [{ ...mark, kind: 'gap', rule: completeRule, detail }];
 }
 
-/** Which rows are final after the instant of a Date header that is behind is not known. */
+/** Lists the time after a Date header that is behind: it is unknown which of its rows are final. */
 function listUnfinished({ part, answer }: Leaf, { range, now }: Past): Mark[] {
   if (!answer || !isHistory(answer) || answer.serverNow === undefined) return [];
   const { pool, interval } = part;
@@ -176,11 +176,11 @@ const reasons: Readonly<Record<Leaf['state'], string>> = {
   unrequested: 'not requested: the budget was spent, or the sweep had to end',
 };
 
-/** Whatever was not reported, as far as the pool is known to have lived. */
+/** Lists what was not reported during the known life of the pool. */
 function listUnread({ leaf, starts }: Absent, { range, now, alive = 0, evidence }: Past): Mark[] {
   const { part, state, answer } = leaf;
   const { pool, interval } = part;
-  // Rows that cannot be read break a rule, which tells their range.
+  // Unreadable rows break a rule, and its breach gives their range.
   if (state === 'unreadable' && answer?.serverNow !== undefined) return [];
   const status = state !== 'cut' && answer?.status !== undefined ? ` (${answer.status})` : '';
   const mark = { pool, interval, kind: 'unread' as const, detail: `${reasons[state]}${status}` };

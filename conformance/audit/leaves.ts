@@ -7,7 +7,7 @@ import { type Answer, type HistoryAnswer, isCandleAnswer } from '../../contract/
 import type { Conventions } from '../../contract/relations/conventions.ts';
 import { type AuditPart, halve } from './part.ts';
 
-/** A part that was not divided any further, and what it reported. */
+/** A part that was not divided any further, with its answer. */
 export type Leaf = { readonly part: AuditPart; readonly state: ReadState; readonly answer?: Answer };
 
 export type SweepState = {
@@ -95,7 +95,7 @@ export function judgeRead(answer: Answer | undefined, conventions: Conventions, 
   return isTooMuch(answer) ? 'refused' : 'strange';
 }
 
-/** Failures that less of the same may not have; a pool that is not there, a redirect or a broken encoding stay. */
+/** Returns whether a smaller range may avoid a failure, unlike a missing pool, a redirect or a broken encoding. */
 const ofSize: readonly FailureKind[] = ['timeout', 'reset', 'truncated', 'too-large'];
 
 function isTooMuch({ exchange: { failure }, status = 0 }: Answer): boolean {
@@ -113,7 +113,7 @@ export function isHistory(answer: Answer): answer is HistoryAnswer {
   return isCandleAnswer(answer) && answer.requested.role === 'history';
 }
 
-/** A shorter answer than one that was cut was not cut itself: what it lacks is missing. */
+/** Returns whether an answer was cut off. One that is shorter than a cut one was not: its rows are missing. */
 function isCut(answer: HistoryAnswer, conventions: Conventions, { depth, cutAt }: Lineage): boolean {
   const wanted = wantedStarts(answer, { conventions });
   const { inTime } = answer;

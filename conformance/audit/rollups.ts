@@ -31,7 +31,7 @@ export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[
   });
 }
 
-/** Days of which nothing reported yet whether they or their hours are wrong. */
+/** Finds days for which it is undecided whether they or their hours are wrong. */
 export function findUndecidedDays(
   views: TwoViews,
   found: readonly Mark[],

@@ -19,7 +19,7 @@ const window = { close: 5, volume: 10 };
 /** Robust standard deviations of the logarithm; volumes of honest pools spread over three orders of magnitude. */
 const deviations = 6;
 
-/** A median deviation as a standard deviation, were the values normal. */
+/** Converts a median deviation to a standard deviation, for normally distributed values. */
 const normal = 1.4826;
 
 /**

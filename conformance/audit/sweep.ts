@@ -29,7 +29,7 @@ export type Sweep = {
   readonly more: (parts: readonly AuditPart[]) => Promise<Recording>;
 };
 
-/** Asks for each pool's past in as few requests as the target allows: the whole range first, then what is left of it. */
+/** Requests each pool's history in as few requests as the target allows: the whole range first, then the rest. */
 export async function sweep(options: SweepOptions): Promise<Sweep> {
   const { spec, target, range, now } = options;
   const wholes = wholeParts(spec, listPools(target, requireOperation(spec, 'history')), range, now);
@@ -57,7 +57,7 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
   };
 }
 
-/** Sends the requests of a sweep, reads each answer once and knows what they say together. */
+/** Sends the requests of a sweep, and reads each answer once. */
 class Sender {
   readonly #options: SweepOptions;
   readonly #exchanges: Exchange[] = [];
@@ -114,7 +114,7 @@ function mayPass({ response, failure }: Exchange): boolean {
   return (response?.status ?? 0) >= 500;
 }
 
-/** An unreachable target, a refused key, a spent quota: whatever else is requested fares no better. */
+/** Returns whether all further requests would fail too: an unreachable target, a refused key or a spent quota. */
 function isFinal(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   if (exchange.failure) return exchange.failure.kind === 'certificate' || isUnconnected(exchange);

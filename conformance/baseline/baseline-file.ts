@@ -4,14 +4,14 @@ import { yamlParser } from '../../contract/document/parsers.ts';
 import { type Baseline, isSameFailing } from '../../contract/judge/baseline.ts';
 import { type FormFile, type Mistake, readForm } from '../forms/form-file.ts';
 
-/** A baseline as its file has it; the document keeps its comments for anyone who writes it again. */
+/** A parsed baseline file; the document keeps the comments for rewriting. */
 export type BaselineFile = { readonly baseline: Baseline; readonly document: Document };
 
 type Content = Pick<Baseline, 'target' | 'catalogue'> & Partial<Pick<Baseline, 'known' | 'observations'>>;
 
 export const baselineSchema = fileURLToPath(new URL('../../contract/baseline.schema.json', import.meta.url));
 
-/** Reads a baseline, YAML or JSON; throws a UsageError with file, line and mend for one that is not to be used. */
+/** Reads a baseline, YAML or JSON; throws a UsageError with file, line and remedy if it is invalid. */
 export function parseBaseline(text: string, file: string): BaselineFile {
   const form = readForm(text, file, '--baseline', baselineSchema);
   const { known = [], observations = {}, target, catalogue } = form.content as Content;

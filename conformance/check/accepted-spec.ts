@@ -61,7 +61,7 @@ function remember(mark: string): void {
 
 const linters = ['@redocly/openapi-core', '@seriousme/openapi-schema-validator'];
 
-/** Returns undefined where one of the linters is not installed. */
+/** Returns undefined if one of the linters is not installed. */
 async function importLinter(): Promise<((files: DocumentFiles) => Promise<string[]>) | undefined> {
   try {
     return (await import('../../contract/document/spec-lint.ts')).lintSpec;

@@ -27,7 +27,7 @@ export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> 
     readonly law: Catalogue;
     /** Most requests, or `auto` for what the key's month has free for checks. */
     readonly budget?: number | 'auto';
-    /** Repeats the choices of an earlier run; drawn where left out. */
+    /** Repeats the choices of an earlier run; random by default. */
     readonly seed?: number;
     /** A file that holds a second key, to show that keys are counted separately. */
     readonly otherKeyFile?: string;

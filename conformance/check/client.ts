@@ -147,7 +147,7 @@ async function bookRequests(
   }
 }
 
-/** Makes a question that stays answered with yes; it matters only where our requests alone would move the counters. */
+/** Makes a question whose first yes is final; it matters only if our requests alone would move the counters. */
 function rememberCompany({ facts }: Target, ask: () => Promise<boolean>): () => Promise<boolean> {
   let isKnown = false;
   return async () => {

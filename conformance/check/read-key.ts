@@ -27,7 +27,7 @@ export function readKey(flags: TargetDescription, env: Environment): string | un
 
 /**
  * Reads the key of a further security scheme from the variable that its name makes, such as CANDLEPROOF_API_KEY_SECRET, or
- * from the file that CANDLEPROOF_API_KEY_SECRET_FILE names. Throws a UsageError where neither is set.
+ * from the file that CANDLEPROOF_API_KEY_SECRET_FILE names. Throws a UsageError if neither is set.
  */
 export function readFurtherKey(scheme: string, env: Environment): string {
   const variable = keyVariable(scheme);

@@ -72,7 +72,7 @@ function rangeEnd({ place, hoursBack, after }: RequestBatch['frame'], length: nu
   return Math.min(end, settledDay(times));
 }
 
-/** The value given wrongly in place of the right one; a parameter that was left out is missed as if it were given. */
+/** Replaces the value of a parameter by a near miss, or adds the near miss if the parameter is absent. */
 function withMiss(
   spec: Spec,
   role: RequestBatch['role'],

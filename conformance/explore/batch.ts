@@ -156,12 +156,12 @@ function drawFrames(intervals: readonly NamedInterval[], { places, past }: Life)
     );
 }
 
-/** Each from none on: what is drawn wide can then be made small. */
+/** Draws each number from zero, so that failing batches can shrink. */
 function countRows(max: number): { arbitrary: Arbitrary<number>; weight: number } {
   return { arbitrary: fc.nat({ max }), weight: 2 };
 }
 
-/** On the boundary more often than not, or close to it: there most is decided. */
+/** Draws mostly boundaries and instants close to them, where most faults appear. */
 const lateness: Arbitrary<number> = fc.oneof(
   { arbitrary: fc.constant(0), weight: 4 },
   { arbitrary: fc.constantFrom(1, day - 1, minute, 11 * minute, hour / 2), weight: 2 },

@@ -20,7 +20,7 @@ export type CasesOptions = BatchLaw & {
 /** Batches that the seed offers; those that show most are requested. */
 const offered = 2000;
 
-/** Each so many batches one with a near miss is drawn. */
+/** Number of batches per batch with a near miss. */
 const untilMiss = 4;
 
 const mostPasses = 5;
@@ -48,7 +48,7 @@ export class Cases {
     this.#asker = requester;
   }
 
-  /** True where one of the known ones fails still. */
+  /** Resolves to true if a known counterexample still fails. */
   async tryKnown(): Promise<boolean> {
     for (const known of this.#options.known ?? []) {
       const failure = await this.#findFailure(known.requests);
@@ -130,7 +130,7 @@ export class Cases {
     if (this.found) this.found = { ...this.found, seed, path: reported.join('/') || path };
   }
 
-  /** Walks along all passes of a path, and asks for the batch at its end alone. */
+  /** Follows all passes of a path, and requests only the batch at its end. */
   async #replay(path: string): Promise<void> {
     const { seed } = this.#options;
     let examples: [RequestBatch][] = [];
@@ -151,7 +151,7 @@ export class Cases {
     try {
       fc.check(property, place);
     } catch {
-      // fast-check says only that the path is wrong.
+      // fast-check reports only that the path is wrong.
     }
     if (!found) throw new UnknownPath(`the path ${place.path} leads nowhere from the seed ${place.seed}`);
     return found;
@@ -167,7 +167,7 @@ export class Cases {
     return details;
   }
 
-  /** True where the batch breaks a rule; one that nothing is left to pay for is taken to break none. */
+  /** Resolves to true if the batch breaks a rule; an unaffordable batch counts as breaking none. */
   async #judge(batch: RequestBatch): Promise<boolean> {
     const failure = await this.#findFailure(listPaths(this.#options.spec, batch, this.#times));
     this.found = failure ?? this.found;

@@ -13,7 +13,7 @@ export type RequestKind = readonly [name: string, worth: number];
 /** Kinds of request that were drawn, and those that any of the batches has. */
 export type Covered = { readonly kinds: number; readonly of: number };
 
-/** Chooses among batches the one that shows most, for its price, of what none before it has shown. */
+/** Chooses the batch that covers the most new ground for its price. */
 export class BatchDraw {
   readonly #worth: number[] = [];
   readonly #numbers = new Map<string, number>();
@@ -32,7 +32,7 @@ export class BatchDraw {
     return { kinds: this.#seen.size, of: this.#worth.length };
   }
 
-  /** Index of the next batch that costs no more than this; undefined where none shows anything new. */
+  /** Returns the index of the next affordable batch; undefined if no batch shows anything new. */
   next(most: number): number | undefined {
     let best: Candidate | undefined;
     let bestGain = 0;

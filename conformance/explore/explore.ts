@@ -93,7 +93,7 @@ function judgeAsFound(
 export type ExploreChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
   Booking &
   Pick<ExploreOptions, 'budget' | 'path' | 'strict' | 'stop' | 'onProgress'> & {
-    /** Draws the same requests again; drawn where left out. */
+    /** Draws the same requests again; random by default. */
     readonly seed?: number;
     /** Counterexamples to try first. */
     readonly known: readonly Counterexample[];

@@ -57,7 +57,7 @@ function listKinds(schema: Schema): MissKind[] {
   ];
 }
 
-/** The text in the URL for such a near miss; none where the value is left out. */
+/** Returns the texts in the URL for a near miss; none if the parameter is omitted. */
 export function listMissedTexts(
   spec: Spec,
   role: OperationRole,
@@ -87,7 +87,7 @@ export function listMissedTexts(
   return texts[kind];
 }
 
-/** Another value that the schema takes as well. */
+/** Returns another value that the schema accepts. */
 function makeOther(value: string, { enum: values = [], type }: Schema): string {
   if (type === 'boolean') return String(value !== 'true');
   return String(values.find((candidate) => String(candidate) !== value) ?? Number(value) + 1);

@@ -19,7 +19,7 @@ export type RequesterOptions = SendTerms & { readonly seed: number };
 /** Failures and refusals of the key in a row, attempts at the same request included, after which no more is sent. */
 const lostAtMost = 6;
 
-/** Sends within a budget, keeps all answers, and never asks twice for what cannot have changed. */
+/** Sends within a budget, keeps all answers, and never requests twice what cannot have changed. */
 export class Requester {
   readonly #options: RequesterOptions;
   readonly #exchanges: Exchange[] = [];
@@ -37,13 +37,13 @@ export class Requester {
     return this.#exchanges.length;
   }
 
-  /** Requests that may still be sent; none to a target that showed that more would be wasted. */
+  /** Requests that may still be sent; 0 if the target has shown that more would be wasted. */
   get left(): number {
     if (this.#cutShort) return 0;
     return this.#lost < lostAtMost ? this.#options.budget - this.sent : 0;
   }
 
-  /** Why nothing more was sent; undefined where the run was not to end before its end. */
+  /** The reason why sending stopped early; undefined if it did not. */
   get cutShort(): Reason | undefined {
     return this.#cutShort ? explainStop(this.#options.stop, this.sent) : undefined;
   }
@@ -110,7 +110,7 @@ export class Requester {
     return !requested.proper || (requested.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
   }
 
-  /** Once more, on a new connection, where the first attempt failed in a way that may pass. */
+  /** Sends a request, and repeats it on a new connection after a temporary failure. */
   async #sendTwice(path: string): Promise<Exchange[]> {
     const first = await this.#send(path, false);
     if (!first || !mayPass(first) || this.left <= 0) return first ? [first] : [];

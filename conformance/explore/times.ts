@@ -9,7 +9,7 @@ import { gatherEvidence } from '../../contract/relations/evidence.ts';
 
 /** The known bounds of the time in which ranges can lie, in Unix seconds. */
 export type Times = {
-  /** The target's own. */
+  /** By the target's clock. */
   readonly now: number;
   /** Start of the first of the longest intervals that was shown of a pool. */
   readonly births: ReadonlyMap<PoolId, number>;
@@ -17,7 +17,7 @@ export type Times = {
   readonly phase: number;
 };
 
-/** Returns what is known of a target's time before anything but its clock was read. */
+/** Returns the times of a target before anything but its clock was read. */
 export function emptyTimes(now: number): Times {
   return { now, births: new Map(), phase: 0 };
 }

@@ -18,11 +18,11 @@ import { type RunOutcome, toRun } from '../run/run.ts';
 
 export type JudgedFiles = {
   readonly files: readonly string[];
-  /** The recorded host that is the API; where left out, recordings of ours name it and for others it is inferred. */
+  /** The recorded host that is the API; by default, recordings of ours name it and for others it is inferred. */
   readonly baseUrl?: string;
   /** The files show some header lines of the answers only. */
   readonly headersNotRecorded?: boolean;
-  /** The pools that the API has, by space; where left out, those that were requested. */
+  /** The pools that the API has, by space; by default, those that were requested. */
   readonly pools?: PoolsBySpace;
 };
 
@@ -52,7 +52,7 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
     exchanges.map((exchange, index) => placeExchange(exchange, index, areSeveral ? at : undefined, given)),
   );
   const once = areSeveral ? withoutRepeated(all) : all;
-  // Browsers and proxies list requests as they ended; a run of ours stands in the order of sending.
+  // Browsers and proxies list requests in the order in which they ended, our runs in the order of sending.
   const isOneRun = recorded !== undefined && !areSeveral;
   const sorted = isOneRun ? once : once.toSorted((a, b) => a.startedAt.localeCompare(b.startedAt));
   const target = findTarget(spec, sorted, recorded?.target, given);
@@ -64,7 +64,7 @@ export function joinRecordings(spec: Spec, read: readonly ReadRecording[], given
     .map((exchange) => explainOrigin(exchange, target));
   const repeated = Array.from({ length: all.length - once.length }, () => 'recorded twice');
   const skipped = [...others, ...repeated, ...read.flatMap((readRecording) => readRecording.skipped)];
-  // Between two runs a key may have been used by anyone.
+  // Others may have used the key between two runs.
   const facts = {
     ...target,
     ...(areSeveral && { soleUser: false }),

@@ -5,7 +5,7 @@ import type { Question, Rule } from '../../contract/law/rule.ts';
 /** Needs that only together are evidence, and how far they are from being worth a request. */
 type Unit = { readonly needs: readonly Need[]; readonly weight: number };
 
-/** A unit with the requests that it stands for, and how many of them are not sent yet. */
+/** A unit with its requests, and the number of those that are not sent yet. */
 type Priced = Unit & { readonly keys: ReadonlySet<string>; price: number };
 
 /** By how much a refusal tells less than an answer, and further evidence for a rule less than the first. */

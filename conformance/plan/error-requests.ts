@@ -20,10 +20,10 @@ export type Proper = {
 
 type Faulty = Pick<SendRequest, 'path' | 'method' | 'headers'>;
 
-/** Pools are numbered from one upwards: no exchange has so many. */
+/** Pools are numbered from one upwards, and no exchange has this many. */
 const unlikelyPools = [999_999_937, 999_999_929];
 
-/** The faulty request of a case; undefined where the document makes no fault of it, or nothing was answered to make it from. */
+/** Returns the faulty request of a case; undefined if the document or the answers allow none. */
 export function errorRequest(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
   const { operation, tag } = proper;
   if (operation.role === 'history') return historyCase(errorCase, proper);

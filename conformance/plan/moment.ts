@@ -19,7 +19,7 @@ export type Moment = {
   /** The oldest row of the recent weeks; the newest closed week where left out. */
   readonly firstRow?: () => FirstRow;
   readonly seed: number;
-  /** Hours in a recent range of hours, where it is requested often: eight days when left out. */
+  /** Hours in a recent range of hours, where it is requested often: eight days by default. */
   readonly hours?: number;
 };
 

@@ -20,7 +20,7 @@ export type Plan = {
   readonly left: number;
 };
 
-/** Most requests that a run plans when nobody says otherwise, and what it may add to ask again. */
+/** The default limit of planned requests, and of additional ones for repetitions. */
 export const defaultBudget = { planned: 48, again: 12 };
 
 /** A given budget keeps a sixth for asking again. */
@@ -49,7 +49,7 @@ export function makePlan(
   return { requests, left: whole.length - requests.length };
 }
 
-/** Each need as a request to its pool or pools; equal requests become one. */
+/** Binds each need to its pools as requests; equal requests become one. */
 function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Scope): PlannedRequest[] {
   const requests = new Map<string, PlannedRequest>();
   const isFree =
@@ -72,7 +72,7 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
   return putClockFirst([...requests.values()].sort((a, b) => rank(a) - rank(b)));
 }
 
-/** The present is the server's: where an API has nothing but histories, one for an unknown pool tells it first. */
+/** Puts a refusal first in a plan of histories alone, because its Date header gives the server's time. */
 function putClockFirst(requests: PlannedRequest[]): PlannedRequest[] {
   const faulty = requests.findIndex((request) => request.need.errorCase === 'pool-unknown');
   if (requests[0]?.need.range !== 'recent' || faulty < 0) return requests;
@@ -89,7 +89,7 @@ export function listRequestKeys(
   return bind(spec, needs, target, scope).map(requestKey);
 }
 
-/** Equal for needs that one request meets, whatever they are made of. */
+/** Returns a key that is equal for needs that one request meets. */
 export function requestKey({ need, operation, pool }: PlannedRequest): string {
   return JSON.stringify([...Object.entries(need).sort(), operation, pool]);
 }
@@ -112,7 +112,7 @@ function moveToTokens(spec: Spec, need: Need, target: TargetFacts): Need {
   return isOutOfReach ? trialNeed(need.trial) : need;
 }
 
-/** The operations of a need's role, with their pools; none where the document has nothing of what the need is about. */
+/** Lists the operations of a need's role with their pools; none if the document lacks what the need is about. */
 function listTargets(
   spec: Spec,
   need: Need,
@@ -133,7 +133,7 @@ function listTargets(
 /** Days that the newest closed week and what follows it may take. */
 const mostDaysSinceWeek = 15;
 
-/** Tells whether a range that ends at the present tells what a need is about, and is another than the newest rows. */
+/** Returns whether a range that ends now meets a need and differs from the newest rows. */
 function includesNow(
   { rungs }: Spec,
   { range, interval, errorCase }: Need,

@@ -48,7 +48,7 @@ const places = {
   plainHttp: 9900,
 };
 
-/** A keyed request for what no longer changes. */
+/** Returns whether a need is a keyed request for closed candles. */
 export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
   return weekRanges.includes(range) && range !== undefined && !trial && !unkeyed && !errorCase;
 }

@@ -23,7 +23,7 @@ export type Scope = {
   readonly hasOtherKey?: boolean;
 };
 
-/** Error cases that a run draws beside the steady ones. */
+/** Error cases that a run draws in addition to the fixed ones. */
 const drawnAtMost = 4;
 
 /** Wrong keys and detours that a run draws on our machine; elsewhere it is one of them. */
@@ -35,7 +35,7 @@ export function scopeTest(target: TargetFacts, scope: Scope): (need: Need) => bo
   return (need) => why(need) === undefined;
 }
 
-/** Why this run does not ask for what a need stands for, whatever its budget; undefined where it does. */
+/** Returns why this run never requests a need, regardless of its budget; undefined if it does. */
 export function scopeReasons(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
   const trials = drawTrials(target, scope);
   const cases = drawErrorCases(target, scope);
@@ -57,7 +57,7 @@ function explainSkippedTrial(trial: Trial): string {
   return includesTrial(nearMisses, trial) ? drawn : thoroughOnly;
 }
 
-/** Nobody else is troubled by many requests at once or by guesses at keys: it is our machine, or it was requested. */
+/** Returns whether bursts and guessed keys are allowed: the target is on this machine, or the user asked for them. */
 export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 'thorough'>): boolean {
   return thorough === true || isLoopback(target.baseUrl);
 }

@@ -15,7 +15,7 @@ const places: Partial<Record<Trial, TrialPlace>> = {
   'header-in-capitals': 'capitals',
 };
 
-/** The key of a trial and where it stands; undefined where it cannot be made, or would be the good key itself. */
+/** The key of a trial and where it stands; undefined if it cannot be made, or would be the good key itself. */
 export function makeTrial(
   trial: Trial,
   { apiKey, otherKey }: Keys,
@@ -31,7 +31,7 @@ export function makeTrial(
   return trialKey.trim() === apiKey || trialKey === otherKey ? undefined : { trialKey };
 }
 
-/** Tells whether a key is tried where the document has it, or spelt in a way that is none there. */
+/** Returns whether a key is tried at the document's place, or in a spelling that is invalid there. */
 function isProperPlace(trial: TrialPlace, { in: where, name }: KeyPlace): boolean {
   if (where === 'query') return trial === 'query' || trial === 'capitals';
   return trial === 'authorization' && name === 'authorization';

@@ -52,7 +52,7 @@ export async function settle(
   return { plan, budget, rest: plan.requests.filter((request) => !isDeepStrictEqual(request, first)) };
 }
 
-/** A key's month as an answer tells it, at the target's time. */
+/** Reads a key's month from an answer, at the target's time. */
 function readAccount(
   names: QuotaHeaders,
   exchange: Exchange | undefined,

@@ -18,7 +18,7 @@ import {
   sendUnlessStopped,
 } from './sending.ts';
 
-/** Attempts at one request, the first included, before its failure stands; fewer where a refusal is what we want. */
+/** Attempts at one request, the first included, before its failure is final; fewer if a refusal is expected. */
 const attempts = { proper: 3, faulty: 2 };
 
 /** Requests of one operation given up before the rest of them are spared. */
@@ -33,7 +33,7 @@ export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
   readonly patienceMs: number;
 };
 
-/** Sends requests one after the other, or side by side where the plan says so, and keeps what came of them. */
+/** Sends requests in sequence, or concurrently if the plan says so, and keeps their exchanges. */
 export class Fetcher {
   /** Requests were left unsent, or unanswered, since the run was to end. */
   isCutShort = false;
@@ -72,7 +72,7 @@ export class Fetcher {
     return this.#stopped;
   }
 
-  /** No more than so many requests in all, those that were sent included. */
+  /** Limits the requests in total, including those already sent. */
   limitTo(budget: number): void {
     this.#budget = Math.min(this.#budget, budget);
   }
@@ -113,7 +113,7 @@ export class Fetcher {
     if (!isAnswered && !isMeantToFail(planned)) this.#giveUpRole(role);
   }
 
-  /** All at once; whatever did not come through is requested again alone. */
+  /** Sends all at once; those that fail are repeated one by one. */
   async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
     const begun = group.slice(0, this.left).flatMap((planned) => {
       this.#reached.add(requestKey(planned));
@@ -152,7 +152,7 @@ export class Fetcher {
     };
   }
 
-  /** False where every attempt failed. */
+  /** Resolves to false if every attempt failed. */
   async #sendUntilAnswered(request: SendRequest, planned: PlannedRequest): Promise<boolean> {
     const most = isMeantToFail(planned) ? attempts.faulty : attempts.proper;
     for (let attempt = 1; attempt <= most; attempt++) {
@@ -167,13 +167,13 @@ export class Fetcher {
     return false;
   }
 
-  /** Reported to come back only after longer than anybody waits. */
+  /** Returns whether the target asks for a longer wait than we allow. */
   #isPutOff({ response }: Exchange): boolean {
     const wait = response && retryAfterMs(response.status, response.headers, Date.now());
     return wait !== undefined && wait > this.#options.patienceMs;
   }
 
-  /** A target that nobody can connect to, a refused key and a spent quota refuse all that follows too. */
+  /** Ends requests of a role after a failed connection, a refused key or a spent quota, which fail all others too. */
   #giveUpRole(role: OperationRole): void {
     this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
     const last = this.#exchanges.at(-1);

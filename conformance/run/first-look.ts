@@ -13,10 +13,10 @@ export type SeenPool = {
   /** The space that it is numbered in. */
   readonly space: string;
   readonly id: PoolId;
-  /** Undefined where it was not requested, to keep within the requests of a first look. */
+  /** Undefined if it was not requested, to keep within the requests of a first look. */
   readonly answers?: boolean;
   readonly status?: number;
-  /** A served answer holds no candle that can be read, and does not say that there is none. */
+  /** A successful answer has no readable candle, yet is not an empty history. */
   readonly isUnreadable?: boolean;
   /** The quiet of a pool that answers. */
   readonly quiet?: Quiet;
@@ -30,7 +30,7 @@ export type FirstLook = {
   /** Why nothing more was requested; undefined when the target answers and takes the key. */
   readonly trouble?: string;
   readonly pools: readonly SeenPool[];
-  /** As the newest answer tells it. */
+  /** According to the newest answer. */
   readonly quota: Quota;
   readonly sent: number;
 };
@@ -65,7 +65,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     if (trouble !== undefined || exchanges.length >= mostLooks) pools.push(pool);
     else pools.push(await checkPool(pool, options, exchanges, ask));
     const [only] = exchanges;
-    // A first pool that is refused says nothing of the others.
+    // A refusal of the first pool does not show that others are refused.
     if (!tokens && only && !refusals.includes(only.response?.status)) trouble = describeTrouble(only);
     trouble ??= formatStop(stop, exchanges.length);
   }
@@ -76,7 +76,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
   return { ...(trouble !== undefined && { trouble }), pools, quota, sent: exchanges.length };
 }
 
-/** The spaces by turns, so that all are seen where only some pools can be. */
+/** Alternates between spaces, so that each is seen even if some pools are not. */
 function takeTurns({ spec, target: { pools } }: Options): SeenPool[] {
   const spaces = listSpaces(spec).map((space) => ({ space, ids: pools[space] ?? [] }));
   const longest = Math.max(0, ...spaces.map(({ ids }) => ids.length));

@@ -6,7 +6,7 @@ import { recognizeRequest } from '../../contract/reading/requested.ts';
 
 /**
  * Reads a target from the exchanges of others: its base URL, and the pools requested. Nobody knows who else used
- * the key. Undefined where no request asks for any of the three operations.
+ * the key. Undefined if no request asks for any of the three operations.
  *
  * Whatever stands before an operation's path may be the API's base URL: a page whose address ends in `/tokens` is one
  * such candidate. That one is chosen which has the most requests with a key or answers with quota headers; among equals
@@ -32,7 +32,7 @@ export function inferTarget(
   return { name: new URL(baseUrl).hostname, baseUrl, pools, keyless: false, soleUser: false };
 }
 
-/** An exchange with the target, over plain HTTP too: everything else is none of its. */
+/** Returns whether an exchange is with the target, over HTTPS or plain HTTP. */
 export function isWithin({ request: { url } }: Exchange, baseUrl: string): boolean {
   return url.startsWith(`${baseUrl}/`) || url.startsWith(`${baseUrl.replace(/^https:/, 'http:')}/`);
 }

@@ -40,7 +40,7 @@ export function makePath(
   return need.speltOtherwise ? respellPath(path, operation, moment.seed) : path;
 }
 
-/** The request to send; undefined where it cannot be made here, such as a key that is wrong in its letters' case alone. */
+/** The request to send; undefined if it cannot be made here, such as a key that is wrong in its letters' case alone. */
 export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRequest | undefined {
   const { need } = planned;
   const credential =
@@ -94,7 +94,7 @@ function makeProper(
 /** The parts of a request that are spelt with a code in place of a character, one of them in a run. */
 const spellings = ['interval', 'from', 'to', 'inverted', 'path'] as const;
 
-/** The same request to anyone who reads URLs as RFC 3986 has it: another order, and a character written as its code. */
+/** Returns an equivalent path under RFC 3986: parameters reordered, and one character percent-encoded. */
 function respellPath(path: string, { parameters }: Operation, seed: number): string {
   const findName = (role: string): string | undefined =>
     parameters.find((parameter) => parameter.role === role)?.name;

@@ -50,7 +50,7 @@ const raceRounds = 2;
 /** Rounds in which what was found is requested again; the later ones are for failures on the way, which may yet pass. */
 const doubtRounds = 2;
 
-/** One conformance run: plan, fetch, judge, and ask again where that decides. */
+/** Makes one conformance run: plans, fetches, judges, and repeats requests that may change the verdict. */
 export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const startedAt = new Date().toISOString();
   const given = typeof options.budget === 'number' ? options.budget : undefined;
@@ -101,7 +101,7 @@ export function withheldRun(run: Run, reason: Reason): Run {
   return run.verdict === 'nonconformant' ? run : { ...run, ...withReason('inconclusive', reason) };
 }
 
-/** Judges, and asks again for what a race left open and for what was found: a breach that goes away is intermittent. */
+/** Judges, and repeats requests behind races and findings: a breach that disappears is intermittent. */
 async function confirm(
   fetcher: Fetcher,
   requests: readonly PlannedRequest[],
@@ -155,7 +155,7 @@ function countMusts({ rules }: Catalogue): number {
   return rules.filter(({ level }) => level === 'must').length;
 }
 
-/** A judgement as run.json holds it. */
+/** Returns a judgement in the form of run.json. */
 export function toRun(
   judgement: Judgement,
   recording: Recording,

@@ -13,14 +13,14 @@ export type SendTerms = {
   readonly hasKey: boolean;
   /** Most requests to send in all, those that are requested again included. */
   readonly budget: number;
-  /** Milliseconds before what failed is requested again. */
+  /** Milliseconds before a failed request is repeated. */
   readonly pauseMs: number;
   readonly onProgress?: (sent: number) => void;
-  /** Ends it where it stands. */
+  /** Ends the run at once. */
   readonly stop?: AbortSignal | undefined;
 };
 
-/** Sends a request, and waits for its answer until the run is stopped; undefined where it is, with nothing more sent. */
+/** Sends a request, and waits for its answer until the run is stopped; undefined if it is, with nothing more sent. */
 export async function sendUnlessStopped(
   client: Pick<Client, 'send'>,
   request: SendRequest,
@@ -31,7 +31,7 @@ export async function sendUnlessStopped(
   return stop === undefined ? answer : waitUnlessStopped(answer, stop);
 }
 
-/** A moment's wait, cut short where the run is stopped. */
+/** Waits, or less if the run is stopped. */
 export async function pause(ms: number, stop: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, ms);
@@ -60,7 +60,7 @@ async function waitUnlessStopped<T>(awaited: Promise<T>, stop: AbortSignal): Pro
   return Promise.race([awaited, promise]).finally(() => stop.removeEventListener('abort', end));
 }
 
-/** Why a target can be sent nothing more, by its answer to a proper request with our key; undefined where it can. */
+/** Why a target can be sent nothing more, by its answer to a proper request with our key; undefined if it can. */
 export function describeTrouble({ response, failure }: Exchange): string | undefined {
   if (failure) return `the target does not answer: ${failure.message}`;
   const status = response?.status ?? 0;
@@ -69,7 +69,7 @@ export function describeTrouble({ response, failure }: Exchange): string | undef
   return status === 200 ? undefined : `the target answers ${status}`;
 }
 
-/** A refusal is what this request is sent for: it says nothing about the key or the quota. */
+/** Returns whether a request is sent to be refused: its refusal shows nothing about the key or the quota. */
 export function isMeantToFail({ need }: PlannedRequest): boolean {
   return Boolean(need.unkeyed || need.trial || need.errorCase || need.method || need.plainHttp);
 }

@@ -32,7 +32,7 @@ export class CpuUse {
     this.#sample();
   }
 
-  /** The highest share of a window, as a fraction, and seconds of one core in all; absent where nothing was measured. */
+  /** The highest share of a window, as a fraction, and seconds of one core in all; absent if nothing was measured. */
   end(): { readonly most?: number; readonly seconds?: number } {
     clearInterval(this.#timer);
     return {
@@ -93,7 +93,7 @@ export class MemoryBound {
     this.#timer.unref();
   }
 
-  /** MiB at which the process was ended; undefined where it was not. */
+  /** MiB at which the process was ended; undefined if it was not. */
   get exceeded(): number | undefined {
     return this.#exceeded;
   }

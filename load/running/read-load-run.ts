@@ -14,7 +14,7 @@ export function readLoadRun(file: string, flag: '--compare'): LoadRun {
   throw new UsageError(`${flag}: ${file} is no load run of ours: give the load.json of a load run`);
 }
 
-/** The segments in a load.json, or in what k6 printed elsewhere. Throws a UsageError where there is none. */
+/** The segments in a load.json, or in what k6 printed elsewhere. Throws a UsageError if there is none. */
 export function readSegments(file: string, flag: '--merge'): LoadRun[] {
   const runs = findLoadRuns(readNamedFile(file, flag, mostBytes));
   if (runs.length > 0) return runs;

@@ -25,7 +25,7 @@ export type K6Run = {
 export type Segment = { readonly index: number; readonly of: number };
 
 export type K6Ended = {
-  /** As the script tells it; absent where k6 died before it could. */
+  /** As the script tells it; absent if k6 died before it could. */
   readonly run?: LoadRun;
   /** The highest share of all cores over two seconds, and seconds of one core in all. */
   readonly cpu?: number;

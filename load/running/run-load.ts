@@ -89,7 +89,7 @@ async function withGrant<T>(
 type Sent = {
   readonly outcome: FinishedLoad;
   readonly quota: LoadFigures['quota'] | undefined;
-  /** Undefined where nobody knows: all of the bill may have been sent. */
+  /** Undefined if nobody knows: all of the bill may have been sent. */
   readonly sent: number | undefined;
 };
 

@@ -5,7 +5,7 @@ import { type OpenAlert, toJson } from './message.ts';
 /** Under what name the store keeps the alerts that stand. */
 export const alertsState = 'alerts';
 
-/** An alert that stands with its last few samples: they may be older than what is read again at a start. */
+/** An open alert with its last few samples, which may be older than the slots that are read again at a start. */
 export type StoredAlert = { readonly standing: OpenAlert; readonly newest: readonly JudgedSample[] };
 
 /** Returns the alerts as the store keeps them. */

@@ -31,7 +31,7 @@ export class AlertWatch {
     this.#window = new BurnWindow(this.#slo);
   }
 
-  /** Its slots come every so many ms, on average. */
+  /** Sets the mean time between slots, in ms. */
   setCadence(cadence: number | undefined): void {
     this.#slo = {
       ...usualSlo,
@@ -52,7 +52,7 @@ export class AlertWatch {
     return target === this.target && indicator === this.objective.indicator && location === this.#location;
   }
 
-  /** @param horizon what is younger was reported by slots already; Unix ms */
+  /** @param horizon Unix ms; slots have already reported everything later */
   restore({ standing, newest }: StoredAlert, horizon: number): void {
     this.#standing = standing;
     for (const judgedSample of newest) if (judgedSample.at < horizon) this.#window.remember(judgedSample);
@@ -101,7 +101,7 @@ export class AlertWatch {
     );
   }
 
-  /** A rule that was not broken before is a separate message: the alert that stands is about another one. */
+  /** Reports newly broken rules in a separate message, because the open alert names other rules. */
   #reportNewRules(before: OpenAlert, now: number): AlertChange | undefined {
     const { news = 0, rules: named = [] } = before;
     const rules = this.#rules(before, now);
@@ -111,14 +111,14 @@ export class AlertWatch {
     return { alert: this.#standing, change: 'spread', damage };
   }
 
-  /** Returns the rules that the alert has named, and those broken beside it. */
+  /** Returns the rules that the alert has named, and those broken since. */
   #rules(before: OpenAlert | undefined, now: number): readonly string[] {
     if (!before) return this.#damage.seenTargets(now);
     const { rules = [], since, moved = 0 } = before;
     return [...new Set([...rules, ...this.#damage.seenTargets(now, since + moved)])].toSorted();
   }
 
-  /** Our clock was set by so many ms. */
+  /** Shifts all instants by the ms that our clock was set by. */
   shift(by: number): void {
     this.#window.shift(by);
     this.#damage.shift(by);
@@ -127,7 +127,7 @@ export class AlertWatch {
     this.#standing = { ...before, reported: before.reported + by, moved: (before.moved ?? 0) + by };
   }
 
-  /** However long nobody looked, one reminder is enough; `every` in ms. */
+  /** Sends one reminder, however many are overdue; `every` is in ms. */
   remind(now: number, every: number): AlertChange | undefined {
     const before = this.#standing;
     if (!before || !(every > 0) || now - before.reported < every) return undefined;
@@ -154,12 +154,12 @@ export class AlertWatch {
 const damageWindow = 6 * 3600000;
 /** Most messages of new damage between two reminders; the next reminder names the rest. */
 const maxSpreads = 4;
-/** Which rules a target breaks in the slots of one objective, those left out that its good slots break as well. */
+/** The rules that a target breaks in the slots of one objective, without those that its good slots break too. */
 class SeenDamage {
   readonly #broken = new Map<string, number>();
   readonly #accepted = new Set<string>();
 
-  /** A slot that says something of correctness; what a good one breaks its baseline knows. */
+  /** Adds a slot that was judged for correctness; a good slot breaks only rules that its baseline accepts. */
   add(slot: SlotRecord): void {
     const isGood = rateIndicator(slot, 'correctness') === 'good';
     for (const rule of slot.rules) {
@@ -168,7 +168,7 @@ class SeenDamage {
     }
   }
 
-  /** Our clock was set by so many ms. */
+  /** Shifts all instants by the ms that our clock was set by. */
   shift(by: number): void {
     for (const [rule, at] of this.#broken) this.#broken.set(rule, at + by);
   }

@@ -21,7 +21,7 @@ import { memoryMs, recentSlots } from './recent-slots.ts';
 /** To be written in the same transaction as the slots it came from. */
 export type AlertBatch = Required<Pick<RecordBatch, 'events' | 'incidents' | 'deliveries' | 'states'>>;
 
-/** An objective at a target, and the alert that stands there. */
+/** An objective of a target, and its open alert. */
 export type ObjectiveAlert = {
   readonly target: string;
   readonly indicator: Indicator;
@@ -137,7 +137,7 @@ export class Alerts {
     return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
   }
 
-  /** Returns what is due without a slot: reminders, and the end of what is no longer watched. */
+  /** Returns messages that need no slot: reminders, and the end of alerts whose target is no longer watched. */
   tick(now: number, conditions: readonly NoticeCondition[] = []): AlertBatch {
     const { location, probes, alerting } = this.#definition;
     const withdrawn = this.#forlorn.flatMap((standing) =>
@@ -160,12 +160,12 @@ export class Alerts {
     for (const targetCoverage of this.#notices.coverage) targetCoverage.block(since);
   }
 
-  /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
+  /** Called when the monitor runs again: slots missed before `now` (Unix ms) do not count against a target. */
   resume(now: number): void {
     this.#notices.resume(now);
   }
 
-  /** Our clock was set by so many ms: what stands is as old as it was. */
+  /** Shifts all instants after our clock was set by some ms: open alerts keep their age. */
   shift(by: number): AlertBatch {
     for (const watch of this.#watches) watch.shift(by);
     this.#notices.shift(by);

@@ -17,7 +17,7 @@ export type CoverageState = {
   readonly why?: string;
 };
 
-/** Is a target judged at all? One that nobody sees is in no other indicator: all of them only count what was seen. */
+/** Watches whether a target is judged at all: all other indicators count only slots that were judged. */
 export class TargetCoverage {
   readonly target: string;
   #begun: number;
@@ -63,7 +63,7 @@ export class TargetCoverage {
     this.#begun = now;
   }
 
-  /** Our clock was set by so many ms. */
+  /** Shifts all instants by the ms that our clock was set by. */
   shift(by: number): void {
     const { judged, since, recent, ...rest } = this.#seen;
     this.#begun += by;

@@ -9,11 +9,11 @@ const firstPause = 30_000;
 const longestPause = hour;
 /** Later than any instant, Unix ms. */
 const endOfTime = 8.64e15;
-/** After so many ms a message that still fails is given up. */
+/** Ms after which a message that still fails is given up. */
 const patience = 24 * hour;
 
 export type DeliveryOptions = {
-  /** Ends what is under way; it stays in the outbox. */
+  /** Aborts deliveries under way; their messages stay in the outbox. */
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly send?: Send;
@@ -56,7 +56,7 @@ export class Outbox {
     await Promise.all([...bySink].map(([name, records]) => this.#deliverTo(name, records, now)));
   }
 
-  /** The clock was set by so many ms. One that was set back must not put off what waits. */
+  /** Shifts all instants after the clock was set by some ms: setting it back must not delay waiting messages. */
   async shift(by: number): Promise<void> {
     this.#moved += by;
     if (by > 0) return;
@@ -82,7 +82,7 @@ export class Outbox {
     }
   }
 
-  /** A receiver refuses what is signed with an old instant: time goes on while the sink is at work. */
+  /** Reads the time again for each message, because receivers refuse a signature with an old timestamp. */
   async #deliver(due: DeliveryRecord, now: number, begun: number): Promise<boolean> {
     const { signal, environment } = this.#options;
     const moved = this.#moved;

@@ -5,7 +5,7 @@ import { type AlertMessage, messageEvent } from './message.ts';
 import { noticeMessage, type OpenNotice } from './notice.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
-/** A disk that is full for less than this, in ms, wakes nobody. */
+/** Ms for which the disk must be full before an alert is sent. */
 const patience = 30_000;
 
 /** Between two tries of a sink, in ms. */
@@ -16,7 +16,7 @@ const mostSpans = 20;
 
 type Letter = { readonly sink: Sink; readonly message: AlertMessage };
 
-/** Hears when the disk is full, and undefined when there is room again. */
+/** Called with the time at which the disk became full, and with undefined when it has room again. */
 type Listener = (since: number | undefined) => void;
 
 /**
@@ -64,7 +64,7 @@ export class DiskAlarm {
     this.#listener(undefined);
   }
 
-  /** Why a slot (Unix ms) could not be run; undefined where there was room. */
+  /** Returns why a slot (Unix ms) could not run; undefined if the disk had room. */
   explainMiss(slot: number): string | undefined {
     const span = this.#spans.findLast(({ from, to }) => slot >= from && slot <= to);
     if (span) return describeOutage(span);

@@ -3,10 +3,10 @@ import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import { advance, type Before, markUnwatched, probeName, withoutForgotten } from './incidents.ts';
 
-/** The planned instants of a target's probe (`probe/operation`); undefined where nothing is planned of it. */
+/** The planned instants of a target's probe (`probe/operation`); undefined if nothing is planned of it. */
 export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
 
-/** Planned slots in a row without a probe run after which nobody can tell what was in between. */
+/** Planned slots in a row without a probe run after which the state between them is unknown. */
 const maxUnchecked = 2;
 
 /** A probe's last run, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
@@ -88,7 +88,7 @@ export class IncidentBook {
     return changed;
   }
 
-  /** Our clock was set by so many ms. Returns the open incidents as they are dated now. */
+  /** Shifts all instants after our clock was set by some ms. Returns the open incidents with their new dates. */
   shift(by: number): readonly IncidentRecord[] {
     for (const [name, { at, looked, lastGood }] of this.#known) {
       const good = Object.entries(lastGood).map(([indicator, entry]) => [indicator, entry + by]);
@@ -161,7 +161,7 @@ export class IncidentBook {
   }
 }
 
-/** Tells whether a slot says anything about the service. */
+/** Returns whether a slot is evidence about the service. */
 function isCheck(slot: SlotRecord): boolean {
   return rateIndicator(slot, 'availability') !== undefined;
 }

@@ -4,7 +4,7 @@ import type { IncidentRecord, Json, Span } from '../../results/results-store.ts'
 /** Failures of different kinds that an incident names. */
 const mostFailures = 20;
 
-/** Planned instants of the last good slots of one probe, Unix ms; absent where none is known. */
+/** Planned instants of the last good slots of one probe, Unix ms; absent if none is known. */
 export type LastGood = Readonly<Partial<Record<Indicator, number>>>;
 
 /** The state of a probe before its slot; `unwatched`: ms without a run just before. */
@@ -47,14 +47,14 @@ export function probeName({ series }: Pick<SlotRecord, 'series'>): string {
   return `${series.probe}/${series.operation}`;
 }
 
-/** The incident as it ends where nobody looked for so many ms after its last bad slot: with that. */
+/** Returns the incident, ended at its last bad slot because no probe ran for some ms after that. */
 export function markUnwatched(incident: IncidentRecord, unwatched: number): IncidentRecord {
   return { ...endIncident(incident, incident.lastBad), unwatched };
 }
 
 /**
  * The incident without probes that nobody asks any more: they will never be good again. Where none is left it ends,
- * unwatched until `now`; undefined where nothing changes.
+ * unwatched until `now`; undefined if nothing changes.
  */
 export function withoutForgotten(
   incident: IncidentRecord,
@@ -137,7 +137,7 @@ function recoverIncident(before: IncidentRecord, slot: SlotRecord): IncidentReco
   return left.length > 0 ? { ...before, broken: left } : endIncident(before, answerTime(slot));
 }
 
-/** Until its answer came, nobody knew that it would. */
+/** Returns when the answer arrived: the service was not known to be good before that. */
 function answerTime({ scheduledAt, samples }: SlotRecord): number {
   return Math.max(scheduledAt, ...samples.map(({ at, timings }) => Math.ceil(at + timings.total)));
 }

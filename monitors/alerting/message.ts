@@ -6,7 +6,7 @@ import type { Objective } from '../plan/definition.ts';
 export const changes = ['fired', 'worsened', 'spread', 'reminder', 'cleared', 'withdrawn'] as const;
 export type Change = (typeof changes)[number];
 
-/** Notices beside the alerts of objectives. */
+/** Notices that belong to no objective. */
 export type NoticeKind =
   | 'coverage'
   | 'clock'
@@ -20,7 +20,7 @@ export type NoticeKind =
 /** `page` where a pair of windows fires that uses a month's budget up within days: somebody has to get up. */
 export type Severity = 'page' | 'ticket';
 
-/** An alert that stands; plain JSON, kept over a restart. Times in Unix ms. */
+/** An open alert; plain JSON, kept over a restart. Times in Unix ms. */
 export type OpenAlert = {
   readonly target: string;
   readonly indicator: Indicator;
@@ -68,7 +68,7 @@ export type AlertMessage = {
   /** The first bad request of the incident: an alert begins later, with the slots that fire it. */
   readonly began?: string;
   readonly failures?: readonly ProbeFailure[];
-  /** Rules that are broken beside those that the alert had named before. */
+  /** Broken rules that the alert has not named before. */
   readonly rules?: readonly string[];
   /** For a heartbeat: the time until which each target was judged, and since when it is not. */
   readonly targets?: readonly {
@@ -87,7 +87,7 @@ export function alertSeverity(firing: readonly Firing[], pairs: readonly Pair[])
   return firing.some(({ pair }) => factor(pair) >= pagingFactor) ? 'page' : 'ticket';
 }
 
-/** The same for the same change of the same alert, whichever process tells it. */
+/** Returns an id that is equal in every process that reports the same change of the same alert. */
 function alertId(standing: OpenAlert, change: Change): string {
   const { target, indicator, location, since, reminders, spreads = 0 } = standing;
   const count = change === 'reminder' ? reminders : change === 'spread' ? spreads : 0;
@@ -101,7 +101,7 @@ type AlertFacts = {
   readonly damage?: readonly string[] | undefined;
 };
 
-/** An alert's change in words and facts; the objective is absent where it is not pursued any more. */
+/** An alert's change in words and facts; the objective is absent if it is not pursued any more. */
 export function alertMessage(
   standing: OpenAlert,
   change: Change,
@@ -189,7 +189,7 @@ export function formatSpan(ms: number): string {
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
 }
 
-/** Without what is absent: as it will be read again. */
+/** Removes absent fields, so that the value equals what is read back from JSON. */
 export function toJson(value: object): { readonly [name: string]: Json } {
   return JSON.parse(JSON.stringify(value));
 }

@@ -40,7 +40,7 @@ export class NoticeBoard {
     return [];
   }
 
-  /** The clock was set by so many ms: how long a notice has stood is as it was. */
+  /** Shifts all instants after the clock was set by some ms: open notices keep their age. */
   shift(by: number): void {
     for (const [name, notice] of this.#standing) {
       this.#standing.set(name, {

@@ -6,7 +6,7 @@ export type Subject =
   | { readonly account: string }
   | { readonly monitor: string };
 
-/** Something that holds for a time; `holds` is undefined where nobody can say at present. */
+/** A condition that holds for a time; `holds` is undefined while it cannot be determined. */
 export type NoticeCondition = {
   readonly notice: NoticeKind;
   readonly subject: Subject;
@@ -26,7 +26,7 @@ export type NoticeOccurrence = {
   readonly words: (count: number) => string;
 };
 
-/** A notice that stands; plain JSON, kept over a restart. Times in Unix ms. */
+/** An open notice; plain JSON, kept over a restart. Times in Unix ms. */
 export type OpenNotice = {
   readonly notice: NoticeKind;
   readonly subject: Subject;
@@ -52,7 +52,7 @@ export function noticeKey({ notice, subject }: Pick<OpenNotice, 'notice' | 'subj
   return JSON.stringify([notice, subject]);
 }
 
-/** The notice's change in words and facts; its id is the same for the same change, whichever process tells it. */
+/** Returns the message about a notice's change; its id is equal in every process that reports the change. */
 export function noticeMessage(noticed: OpenNotice, change: Change, now: number): AlertMessage {
   const { notice, subject, location, since, severity, reminders } = noticed;
   const name = 'monitor' in subject ? 'the monitor' : 'target' in subject ? subject.target : subject.account;

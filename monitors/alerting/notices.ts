@@ -6,7 +6,7 @@ import { type AlertMessage, type NoticeKind, toJson } from './message.ts';
 import { type NoticeCondition, type NoticeOccurrence, noticeMessage, type OpenNotice } from './notice.ts';
 import { NoticeBoard, type NoticeChange } from './notice-board.ts';
 
-/** Under what name the store keeps what stands here. */
+/** The name under which the store keeps open notices. */
 const noticesState = 'notices';
 
 type State = {
@@ -89,7 +89,7 @@ export class Notices {
     for (const targetCoverage of this.coverage) targetCoverage.resume(now);
   }
 
-  /** Our clock was set by so many ms. */
+  /** Shifts all instants by the ms that our clock was set by. */
   shift(by: number): void {
     for (const targetCoverage of this.coverage) targetCoverage.shift(by);
     this.#board.shift(by);

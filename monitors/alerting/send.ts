@@ -15,7 +15,7 @@ export type SendOptions = {
 /** Resolves to undefined once the sink took the message, else to why not, without anything secret. Never rejects. */
 export type Send = (sink: Sink, message: AlertMessage, options: SendOptions) => Promise<string | undefined>;
 
-/** Sends one test message through every sink; `onSent` takes why one refused it. Resolves to true where none did. */
+/** Sends a test message through every sink and reports each refusal to `onSent`. Resolves to true if all accept it. */
 export async function sendTest(
   sinks: readonly Sink[],
   location: string,

@@ -3,7 +3,7 @@ import type { TargetCoverage } from '../alerting/coverage.ts';
 import type { Exhaustion } from '../probes/conditions.ts';
 import { counter, gaugeFamily, type MetricsFamily, type Point, points, seconds } from './metrics-family.ts';
 
-/** Notices beside the objectives. */
+/** Notices that belong to no objective. */
 export type Noticeable = {
   readonly happened: EventCounts;
   readonly coverage: readonly Pick<TargetCoverage, 'target' | 'seen' | 'blindSince'>[];

@@ -6,7 +6,7 @@ import { type Noticeable, noticeFamilies } from './metrics-notices.ts';
 import { latenessBounds, type MetricsFigures, type SeriesFigures } from './metrics-state.ts';
 import { formatFamily } from './metrics-text.ts';
 
-/** Everything that `/metrics` tells at an instant. */
+/** Everything that `/metrics` reports at an instant. */
 export type MetricsSnapshot = MetricsFigures &
   Noticeable & {
     /** Every objective at every target. */

@@ -84,7 +84,7 @@ export class ProbeAllowance {
       return { send: (request) => client(inner).send(request).finally(end) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
-      // The counters stay as they were read.
+      // The counters keep the values that were read.
       return undefined;
     }
   }
@@ -104,7 +104,7 @@ export class ProbeAllowance {
     return { events, states: { [ledgerStateName(key.name)]: last } };
   }
 
-  /** Nothing leaves unbooked; an answer that cannot be booked is an answer all the same. */
+  /** Books every request before it is sent; an answer counts even if it cannot be booked. */
   #permitSending(reservation: Reservation): Sending {
     const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
       if (when === 'leaving') throw error;

@@ -4,7 +4,7 @@ import type { SlotPlan } from './slot-plan.ts';
 /** A plan that holds in [from, to), in Unix ms. */
 type Span = { readonly plan: SlotPlan; readonly from: number; readonly to: number };
 
-/** Plans one after the other, the last of which goes on. */
+/** Plans in sequence; the last one has no end. */
 type ChangedPlan = SlotPlan & { readonly spans: readonly Span[] };
 
 /** Changes that are remembered: only what was planned since a probe's last run is of interest. */

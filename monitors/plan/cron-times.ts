@@ -23,7 +23,7 @@ export type CronTimes = {
   /** In [from, to), in order. */
   from(from: number, to: number): Generator<number>;
   count(from: number, to: number): number;
-  /** The first one later than an instant; Infinity where none comes. */
+  /** Returns the first time after an instant; Infinity if there is none. */
   next(after: number): number;
   /**
    * Counts instants before a time, from 2020 on: the number of the first that does not come before it. Below 0 before
@@ -67,7 +67,7 @@ function timesOfDay(expression: string): number[] {
   );
 }
 
-/** Which days belong comes from the library: it knows last days and second Fridays too. */
+/** Leaves the choice of days to the library, which also knows last days and second Fridays. */
 function dayTest(expression: string, firstTime: number): (midnight: number) => boolean {
   const { month } = parse(expression);
   const task = createTask(expression, () => {}, { timezone: 'UTC' });

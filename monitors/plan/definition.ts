@@ -3,7 +3,7 @@ import type { OperationId, PoolId } from '../../contract/document/spec.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 
-/** When a probe is due: every so many ms, by a cron expression in UTC, or as often as the quota pays. */
+/** When a probe is due: at a period in ms, by a cron expression in UTC, or as often as the quota allows. */
 export type ProbeRhythm =
   | { readonly every: number }
   | { readonly cron: string }
@@ -28,7 +28,7 @@ export type LightProbe = Scheduled & {
   readonly interval?: string;
 };
 
-/** A small conformance run of at most so many requests. */
+/** A small conformance run with a limit on its requests. */
 export type DeepProbe = Scheduled & { readonly kind: 'deep'; readonly budget: number };
 
 export type Probe = LightProbe | DeepProbe;
@@ -64,9 +64,9 @@ export type Sink = {
 
 export type Alerting = {
   readonly sinks: readonly Sink[];
-  /** Ms after which an alert that still stands is reported again. */
+  /** Ms after which an open alert is reported again. */
   readonly reminder: number;
-  /** A sign of life of the monitor itself: every so many ms to the sink of that name. */
+  /** The monitor's heartbeat: its period in ms, and the name of its sink. */
   readonly heartbeat?: { readonly sink: string; readonly every: number };
 };
 
@@ -80,7 +80,7 @@ export type Definition = {
   readonly probes: readonly Probe[];
   readonly objectives: readonly Objective[];
   readonly maintenance: readonly { readonly target: string; readonly window: MaintenanceWindow }[];
-  /** Requests a month that targets without a key take, by their names; Infinity where nothing counts them. */
+  /** Requests a month that targets without a key take, by their names; Infinity if nothing counts them. */
   readonly limits?: Readonly<Record<string, number>>;
   /** Requests a month that the document allows by their rate, where it counts none in a month; Infinity without a rate. */
   readonly uncounted?: number;

@@ -5,7 +5,7 @@ import { exhaustionTime, pacePerDay } from '../../planning/key-forecast.ts';
 const exampleLimit = 10_000;
 
 /**
- * Requests a month of a key, Infinity where nothing counts, and the source: its last answer, the config, a document that
+ * Requests a month of a key, Infinity if nothing counts, and the source: its last answer, the config, a document that
  * counts none in a month, or nobody.
  */
 export type KnownLimit = {

@@ -14,11 +14,11 @@ export type ObjectivePlan = {
   /** Slots of a month that say something, and those without a bad one that the objective's proof takes. */
   readonly slots: number;
   readonly needed: number;
-  /** Mean ms between two of these slots; absent where there is none. */
+  /** Mean ms between two of these slots; absent without slots. */
   readonly cadence?: number;
   /** The fewest bad slots in a row that fire each pair of windows; empty without slots. */
   readonly triggers: readonly Trigger[];
-  /** Time (ms) that everything has to be bad for an alert to fire for sure; absent where none fires. */
+  /** Ms of total failure after which an alert certainly fires; absent if it never fires. */
   readonly outage?: number;
   /** The longest ms between two slots at which an alert sees a short outage. */
   readonly cadenceForShort: number;

@@ -46,7 +46,7 @@ export type PlannedProbe = {
 
 /**
  * The probe that takes most of what is too much, and the period (ms) that it would have as often as the budget pays;
- * absent where even that would be too much.
+ * absent if even that would be too much.
  */
 export type Overspent = { readonly probe: Probe; readonly requests: number; readonly affordable?: number };
 

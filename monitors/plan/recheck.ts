@@ -12,7 +12,7 @@ export type DailyRecheck = {
   readonly cost: number;
   /** Most requests that it takes in a month. */
   readonly requests: number;
-  /** False where less than its cost is left: nothing is learned of the key before its reset then. */
+  /** False if less than its cost is left: nothing is learned of the key before its reset then. */
   readonly isPaid: boolean;
 };
 

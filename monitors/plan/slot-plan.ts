@@ -23,7 +23,7 @@ export type SlotPlan = {
   list(from: number, to: number): number[];
   /** Counts the slots in [from, to). */
   count(from: number, to: number): number;
-  /** The first one later than an instant; Infinity where none comes any more. */
+  /** Returns the first slot after an instant; Infinity if there is none. */
   next(after: number): number;
 };
 
@@ -37,7 +37,7 @@ export type SlotPlace = { readonly location: string; readonly share?: SlotShare 
 
 /**
  * The slots of a probe at a location. `period` (ms, whole seconds) is what the plan found for a probe that runs as often
- * as the quota pays. Throws a RangeError where such a one has none, or the rhythm is no whole number of seconds, or a
+ * as the quota pays. Throws a RangeError if such a one has none, or the rhythm is no whole number of seconds, or a
  * cron expression that cannot be read.
  */
 export function slotPlan(probe: Probe, { location, share }: SlotPlace, period?: number): SlotPlan {

@@ -15,7 +15,7 @@ const tooFast = 1.1;
 /** Returns the facts of the keys at an instant (Unix ms). */
 type MonitorKeys = (now: number) => Promise<readonly KeyFacts[]>;
 
-/** When a key's month will be used up; Unix ms, absent where the reset comes first. */
+/** When a key's month will be used up; Unix ms, absent if the reset comes first. */
 export type Exhaustion = { readonly key: string; readonly at?: number };
 
 /** Decides the conditions that do not depend on slots: whose clock is wrong, and which quota will not last. */
@@ -84,7 +84,7 @@ export class Conditions {
       return mayReport;
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
-      // Decided when the ledger is there again.
+      // Decided once the ledger is available again.
       return false;
     }
   }

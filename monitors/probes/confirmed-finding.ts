@@ -24,7 +24,7 @@ export class ConfirmedFinding {
   }
 }
 
-/** Undefined for what is no finding. */
+/** Returns undefined for a result that is not a finding. */
 function findingKey({ failure, rules }: Conclusion): string | undefined {
   return failure?.phase === 'contract' ? rules.join(' ') : undefined;
 }

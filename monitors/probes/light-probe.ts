@@ -53,7 +53,7 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
   const final = isConfirmed ? await weigh(tries, requested, watch) : raw;
   requested.confirmed.note(final, isConfirmed);
   const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
-  // However slow we were: it was not we who wrote what the answer says.
+  // Slowness of our host does not excuse the content of an answer.
   const isOurs = isBlamed && final.failure?.phase !== 'contract';
   const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
   const { pins, events, isReset, states } = final.past;
@@ -79,7 +79,7 @@ type Weighed = Conclusion & {
   readonly slow?: boolean;
   readonly stale?: boolean;
   readonly age?: number;
-  /** In words, where a rule's id says too little. */
+  /** An explanation where a rule's id is not enough. */
   readonly reason?: string;
   /** Why what was answered could not be judged. */
   readonly undecided?: string;

@@ -43,7 +43,7 @@ export function conclude(
   return concludeClasses(exchanges.map(classify), findings, missed);
 }
 
-/** The same for anyone who keeps no exchanges. */
+/** Concludes from the classes of exchanges, for callers that keep no exchanges. */
 export function concludeClasses(
   standings: readonly ExchangeClass[],
   findings: readonly Pick<Finding, 'rule' | 'level' | 'known'>[],
@@ -65,7 +65,7 @@ function ruleIds(findings: readonly Pick<Finding, 'rule'>[]): string[] {
   return [...new Set(findings.map(({ rule }) => rule))].toSorted();
 }
 
-/** A history without a candle breaks no rule, and shows none to hold. */
+/** Explains why nothing was judged: a history without candles neither breaks nor exercises a rule. */
 export function explainUndecided({ answers }: Pick<Evidence, 'answers'>): string | undefined {
   const empty = answers.find(
     (answer) => isCandleAnswer(answer) && answer.requested.role === 'history' && answer.records.length === 0,
@@ -78,7 +78,7 @@ const day = 86400000;
 
 /**
  * Why a 429 refused us, by the counters: the quota is spent only where they say so. Those of the answer itself count,
- * else the newest that the key's answers reported; undefined where nothing was refused so.
+ * else the newest that the key's answers reported; undefined if nothing was refused so.
  */
 export async function limitReason(
   exchanges: readonly Exchange[],

@@ -36,7 +36,7 @@ function isWrong({ level, known }: Finding): boolean {
   return level === 'must' && known === undefined;
 }
 
-/** A breach somewhere in a body, at no candle, leaves open which of them it spoils: that answer says nothing. */
+/** Finds the broken candles; a breach without a candle may affect any of them, so that answer is not compared. */
 function findBroken(appliedRules: Examined['appliedRules']): IsBroken {
   const spoilt = new Set<Answer>();
   const broken = new Map<Answer, Set<number>>();
@@ -50,7 +50,7 @@ function findBroken(appliedRules: Examined['appliedRules']): IsBroken {
   return (answer, start) => spoilt.has(answer) || broken.get(answer)?.has(start) === true;
 }
 
-/** The target's baseline accepts that closed candles change. */
+/** Returns whether the target's baseline accepts that closed candles change. */
 function isAccepted({ baseline }: WatchedTarget, watch: Watch): boolean {
   const today = currentDate(watch);
   return (baseline?.known ?? []).some(
@@ -58,7 +58,7 @@ function isAccepted({ baseline }: WatchedTarget, watch: Watch): boolean {
   );
 }
 
-/** A past that is doubted makes an answer wrong; whatever else was found first stays the failure. */
+/** Marks a slot as wrong if its past is doubted; a failure that was found earlier has priority. */
 export function withPast(said: Conclusion, { doubt }: PastComparison): Conclusion {
   if (doubt === undefined) return said;
   const rules = [...new Set([...said.rules, staysRule])].toSorted();

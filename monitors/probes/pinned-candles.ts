@@ -21,7 +21,7 @@ export type Comparison = {
   readonly pins: readonly PinRecord[];
   /** Pinned candles of the ranges that were requested, those that are gone included. */
   readonly compared: number;
-  /** There are candles, and none of the pinned ones is among them. */
+  /** Whether candles were found, but none of the pinned ones. */
   readonly isNew: boolean;
 };
 
@@ -34,7 +34,7 @@ const mostMs = 3_600_000;
 
 type Store = Pick<ResultsStore, 'pins'>;
 
-/** Tells whether a candle is itself what is wrong in an answer that breaks a rule. */
+/** Returns whether a candle is itself the cause of a broken rule. */
 export type IsBroken = (answer: HistoryAnswer, start: number) => boolean;
 
 /**

@@ -9,7 +9,7 @@ const fewestForReset = 3;
 /** More than one closed candle changed between two observations: that is no correction of a price. */
 const fewestForDoubt = 2;
 
-/** Until so many ms after its end a candle still awaits late observations. */
+/** Ms after its end during which a candle may still change through late observations. */
 const correctionsMs = 600_000;
 
 /** A day of failures in three probe runs pages somebody at any cadence; after that the past as served is the one to compare with. */
@@ -20,7 +20,7 @@ const fewestDoubts = 3;
 export type PastComparison = {
   readonly pins: readonly PinRecord[];
   readonly events: readonly EventRecord[];
-  /** The target's network began anew: its pins are dropped before these are kept. */
+  /** Whether the target's network was reset: its pins are dropped before these are kept. */
   readonly isReset: boolean;
   /** Why the answer counts as wrong, in words. */
   readonly doubt?: string;
@@ -31,9 +31,9 @@ export type PastOptions = {
   readonly target: string;
   /** The id of the probe at its location, whose slots follow each other. */
   readonly id: string;
-  /** Tells whether the target's network may begin anew, as test networks do. */
+  /** Whether the target's network may be reset, as test networks are. */
   readonly mayReset: boolean;
-  /** Tells whether the rule applies that a closed candle stays. */
+  /** Whether the rule applies that a closed candle never changes. */
   readonly isLaw: boolean;
   /** Finds the candles that break a rule. */
   readonly isBroken?: IsBroken;
@@ -53,7 +53,7 @@ export async function compareWithPins(
   options: PastOptions,
 ): Promise<PastComparison> {
   const { target, store, now } = options;
-  // Without its Date nobody knows which candles of an answer are closed.
+  // Without a Date header it is unknown which candles of an answer are closed.
   const requested = histories.filter((history) => !isInverted(history) && history.serverNow !== undefined);
   if (requested.length === 0) return noPast;
   const found = await compare(requested, target, store, now, options.isBroken);
@@ -97,7 +97,7 @@ function doubtedComparison(
   }
   return {
     pins: [],
-    // Reported once, however long it stands.
+    // Reported once, however long it lasts.
     events: before ? [] : found.events,
     isReset: false,
     doubt: `${formatDoubt(doubtful, compared)}${isNew ? ': a new network, if the next look agrees' : ''}`,

@@ -2,12 +2,12 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from './clock.ts';
 
-/** Why what happened since a probe run began may be our doing; undefined where nothing speaks for it. */
+/** Why what happened since a probe run began may be our doing; undefined if nothing speaks for it. */
 export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
 
 /** Looks at ourselves before a target is blamed. */
 export type SelfCheck = {
-  /** Watches this host during a probe run. Between runs nobody is blamed, and an idle monitor sleeps. */
+  /** Watches this host during a probe run only, so that an idle monitor can sleep. */
   watch<T>(look: (doubts: Doubts) => Promise<T>): Promise<T>;
   /** The longest that the event loop stood still during a probe run since this was last read, in ms. */
   takeStall(): number;
@@ -23,7 +23,7 @@ export type SelfCheckOptions = {
 
 const sampleEvery = 50;
 const usualMostStall = 250;
-/** A wall clock that was set by more than this, in ms, says nothing of when something happened. */
+/** Adjustments of the wall clock (ms) beyond which its times are not used. */
 const mostStep = 1000;
 const controlPatience = 3000;
 
@@ -49,7 +49,7 @@ export function openSelfCheck({ clock, control, mostStall = usualMostStall }: Se
 
 type Stalls = { begin(): void; end(): void; longestSince(instant: number): number; take(): number };
 
-/** While anyone watches, a timer that comes late tells for how long nothing else could run. */
+/** Measures stalls of the event loop by the lateness of a timer, while a probe runs. */
 function watchStalls(): Stalls {
   let watching = 0;
   let timer: NodeJS.Timeout | undefined;

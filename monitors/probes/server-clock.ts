@@ -26,7 +26,7 @@ export class ServerClocks {
     if (!Number.isNaN(reported)) this.#noted.set(target, { ahead: reported + 500 - at, at });
   }
 
-  /** Our clock was set by so many ms. */
+  /** Shifts all instants by the ms that our clock was set by. */
   shift(by: number): void {
     for (const [target, { ahead, at }] of this.#noted)
       this.#noted.set(target, { ahead: ahead - by, at: at + by });
@@ -39,7 +39,7 @@ export class ServerClocks {
     return Math.floor((now + ahead) / 1000);
   }
 
-  /** Undefined where the target's clock is ours, or was not seen yet. */
+  /** Undefined if the target's clock is ours, or was not seen yet. */
   targetProblem(target: string, now: number): ClockProblem | undefined {
     const noted = this.#noted.get(target);
     if (!noted || Math.abs(noted.ahead) < mostApart) return undefined;
@@ -53,7 +53,7 @@ export class ServerClocks {
     return { whose: 'unknown', words: `its Date is ${apart}, and no other target tells which is wrong` };
   }
 
-  /** In words what is wrong with our clock: several targets agree against it, and no more agree with it. */
+  /** Describes the error of our clock: several targets agree on another time, and no more agree with ours. */
   monitorProblem(now: number): string | undefined {
     const groups = [...this.#noted.values()]
       .filter(({ ahead }) => Math.abs(ahead) >= mostApart)
@@ -64,7 +64,7 @@ export class ServerClocks {
     return isOurs ? formatMonitorProblem(largest.names, largest.ahead) : undefined;
   }
 
-  /** The targets whose clocks are so many ms ahead of ours, as far as newer answers tell. */
+  /** Lists the targets whose clocks were recently `ahead` ms ahead of ours. */
   #listAgreeing(ahead: number, now: number): string[] {
     const known = [...this.#noted].filter(([, { at }]) => now - at < longestWitness);
     return known.flatMap(([name, noted]) => (Math.abs(noted.ahead - ahead) < mostApart ? [name] : []));

@@ -34,7 +34,7 @@ export function isPlannedWork(watch: Pick<Watch, 'definition'>, target: string, 
   return plannedWorkEnd(watch, target, at) !== undefined;
 }
 
-/** Returns the end (Unix ms) of the planned work that goes on at a target; undefined where there is none. */
+/** Returns the end (Unix ms) of the current planned work at a target; undefined if there is none. */
 export function plannedWorkEnd(
   { definition }: Pick<Watch, 'definition'>,
   target: string,

@@ -7,15 +7,15 @@ import type { TrafficSource } from '../traffic/traffic-folder.ts';
 
 /** A target with all that its probes need. */
 export type WatchedTarget = {
-  /** Never the key's sole user: the ledger, not a single slot, tells what others spent. */
+  /** Never the key's sole user: only the ledger knows what others spent. */
   readonly facts: TargetFacts & { readonly soleUser: false };
-  /** Absent where the target is requested without a key. */
+  /** Absent if the target is requested without a key. */
   readonly key?: {
     /** The name of the account: a key that is used at two addresses has two. */
     readonly name: string;
     readonly text: string;
     readonly shares: Shares;
-    /** Absent where no ledger can be kept. */
+    /** Absent if no ledger can be kept. */
     readonly account?: KeyAccount;
     /** Others use it as well: what they spend is no news. */
     readonly isShared?: boolean;
@@ -25,7 +25,7 @@ export type WatchedTarget = {
   readonly words: string;
   /** It is trusted by an authority that its owner named. */
   readonly ownAuthority?: boolean;
-  /** Tells whether its network may begin anew, with another past, as test networks do. */
+  /** Whether its network may be reset and then have another history, as test networks are. */
   readonly mayReset: boolean;
   /** Other clients' traffic to the target, if it is kept. */
   readonly traffic?: TrafficSource;

@@ -223,7 +223,7 @@ test('a limit that is another one moves the slots of what the budget times', () 
   return withKey({ used: 0, limit: 20_000, probes }, async ({ open, month }) => {
     const watching = await open();
     const period = (): number | undefined => watching.monitor.plan.probes[0]?.plan.period;
-    // Nobody knows the limit yet: the documented example's is taken.
+    // The limit is unknown yet, so the document's example is used.
     expect(period()).toBe(447_000);
     const first = await watching.slot();
     await watching.tick((first?.scheduledAt ?? 0) + 31_000);

@@ -24,9 +24,9 @@ export type MonitorOptions = {
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
-    /** Moves what is open with a clock that was set by so many ms. */
+    /** Shifts the instants of open alerts after the clock was set by some ms. */
     shift(by: number): RecordBatch;
-    /** The monitor runs again: what was missed before `now` (Unix ms) says nothing of a target. */
+    /** Called when the monitor runs again: slots missed before `now` (Unix ms) do not count against a target. */
     resume(now: number): void;
     replan(plan: MonitorPlan): void;
     isTroubled(target: string): boolean;
@@ -46,7 +46,7 @@ const tidyEvery = 3_600_000;
 /** Between two checks of the traffic of others, in ms. */
 const trafficEvery = 20_000;
 
-/** All probes of a definition, run slot by slot; anyone who holds it calls `tick` every second. */
+/** Runs all probes of a definition slot by slot; its owner calls `tick` every second. */
 export class Monitor {
   readonly #options: MonitorOptions;
   readonly #recorder: Recorder;
@@ -61,7 +61,7 @@ export class Monitor {
   #upkeep: Promise<void> = Promise.resolve();
   #passing: Promise<unknown> = Promise.resolve();
   readonly #absences = new Absences();
-  /** By the steady clock, which nobody sets. */
+  /** By the steady clock. */
   #followed = Number.NEGATIVE_INFINITY;
   #passed = Number.NEGATIVE_INFINITY;
   #tidied: number;
@@ -138,7 +138,7 @@ export class Monitor {
     return Math.min(...this.#probes.map(({ next }) => next));
   }
 
-  /** Settles what is due and starts what may run; resolves when that is written, not when the runs are over. */
+  /** Settles due slots and starts probes; resolves when that is written, before the runs end. */
   async tick(breaks: readonly TimeBreak[] = []): Promise<void> {
     await this.#reportDisk();
     for (const timeBreak of breaks) await this.#resume(timeBreak);
@@ -200,7 +200,7 @@ export class Monitor {
     await Promise.all([this.#upkeep, this.#passing]);
   }
 
-  /** Starts nothing more; waits for what is under way, then gives it up after `graceMs` of real time. */
+  /** Starts no more probes, and aborts running ones after `graceMs` of real time. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopping = true;
     const { promise: late, resolve } = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ export class Monitor {
     await this.#replan(now);
   }
 
-  /** A limit that nobody knew, or that has changed, and monitors that come and go move the slots of whatever runs as often as the quota pays. */
+  /** Plans again if a limit or the number of monitors changes, since probes may then run more or less often. */
   async #replan(now: number): Promise<void> {
     const facts = await this.#options.keys(now);
     const isKnown = facts.every(

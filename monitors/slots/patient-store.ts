@@ -7,9 +7,9 @@ const pauses = [1000, 2000, 5000, 10_000, 30_000];
 
 export type Patience = {
   readonly clock: Pick<Clock, 'sleep'>;
-  /** Ends the waiting: what is not written then is refused as the store refuses it. */
+  /** Ends the waiting: writes that still fail are rejected with the store's error. */
   readonly signal: AbortSignal;
-  /** Reported once as the disk is full, and once as there is room again. */
+  /** Called once when the disk is full, and once when it has room again. */
   readonly onFull: (error: StoreFull) => void;
   readonly onRoom: () => void;
 };

@@ -5,7 +5,7 @@ import { type AddressInfo, isIPv6 } from 'node:net';
 /** The answer of a route. */
 export type PortAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
-/** Undefined where the path is not the route's; `query` is what follows its `?`. */
+/** Undefined if the path is not the route's; `query` is what follows its `?`. */
 export type PortRoute = (
   path: string,
   query: string,

@@ -40,7 +40,7 @@ export type ScheduledOptions = {
   readonly passed?: PassedTraffic;
   /** Tells whether something is known to be bad at the target: then the probe sends its requests. */
   readonly isTroubled: () => boolean;
-  /** Why a slot (Unix ms) that nobody ran was missed. */
+  /** Returns why a slot (Unix ms) was missed. */
   readonly whyMissed: (slot: number) => string;
   /** Reported when a slot cannot be written: nothing that follows would be true. */
   readonly onTrouble: (error: unknown) => void;
@@ -146,7 +146,7 @@ export class ScheduledProbe {
     else await recorder.announce(row, this.state());
   }
 
-  /** Runs once, now, whatever the plan says. */
+  /** Runs once, now, regardless of the plan. */
   async runOnce(now: number): Promise<SlotRecord> {
     return this.#run(now);
   }
@@ -156,7 +156,7 @@ export class ScheduledProbe {
     return this.#running ?? Promise.resolve();
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the current probe run. */
   async close(): Promise<void> {
     this.#isGivenUp = true;
     await this.#client.close();
@@ -282,7 +282,7 @@ export class ScheduledProbe {
   }
 }
 
-/** Once a slot was not ok, or came to nothing, traffic covers none until a probe run was. */
+/** After a slot that was not ok, no traffic covers a slot until a probe run was ok. */
 function withoutCovered({ covered: _, ...progress }: SlotProgress): SlotProgress {
   return progress;
 }

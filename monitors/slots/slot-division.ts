@@ -13,7 +13,7 @@ type KeptShare = { readonly share: SlotShare; readonly until: number };
 export type DivisionOptions = {
   readonly store: Pick<ResultsStore, 'state'>;
   readonly location: string;
-  /** The live locations by their names; undefined where nobody knows yet. */
+  /** The names of the live locations; undefined while they are unknown. */
   readonly sharers: () => readonly string[] | undefined;
 };
 
@@ -44,7 +44,7 @@ export class SlotDivision {
     return this.#share;
   }
 
-  /** Takes over what is known now; whether it is another share. */
+  /** Reads the live locations again, and returns whether our share has changed. */
   refresh(): boolean {
     const names = this.#sharers();
     const share = names ? computeShare(names, this.#location) : this.#share;

@@ -8,13 +8,13 @@ export type SlotProgress = {
   readonly until: number;
   /** The part of a run that skipped slots have saved. */
   readonly credit: number;
-  /** Slots that traffic covered since the last probe run, which was ok; absent where it was not, or came to nothing. */
+  /** Slots that traffic covered since the last probe run, which was ok; absent if it was not, or came to nothing. */
   readonly covered?: number;
   /** The slot under way. */
   readonly running?: { readonly slot: number; readonly startedAt: number };
 };
 
-/** Further back nothing is reported: anyone who was away for longer begins anew. */
+/** The longest absence whose missed slots are reported; after a longer one a monitor starts afresh. */
 const longestAbsence = 35 * 86_400_000;
 
 /** Returns the series of a probe's slots. */
@@ -49,7 +49,7 @@ export async function readProgress(
   return { ...kept, until: Math.max(kept.until, now - longestAbsence) };
 }
 
-/** A slot that nobody finished: the monitor ended in the middle of it. */
+/** Returns the record of a slot during which the monitor ended. */
 export function unfinishedSlot(
   series: ProbeSeries,
   { slot, startedAt }: NonNullable<SlotProgress['running']>,

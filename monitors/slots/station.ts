@@ -125,7 +125,7 @@ export class Station {
     await this.#delivery;
   }
 
-  /** Starts nothing more and gives up after `graceMs` what is still under way; undelivered alerts stay in the store. */
+  /** Starts no more probes and aborts running ones after `graceMs`; undelivered alerts stay in the store. */
   async stop(graceMs: number): Promise<void> {
     await this.monitor.stop(graceMs);
     this.#end.abort();

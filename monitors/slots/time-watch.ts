@@ -3,7 +3,7 @@ import type { Clock } from '../probes/clock.ts';
 /** A wall clock that departs by more than this, in ms, from the time that passed was set. */
 const mostDrift = 1000;
 
-/** A monitor reads the clock every second: where it did not for so many ms, it was not running. */
+/** Ms without a reading of the clock after which the monitor counts as not running. */
 const mostPause = 5000;
 
 /** Some systems count the uptime in whole seconds only. */

@@ -40,7 +40,7 @@ export class PassedTraffic {
     return new PassedTraffic(options, typeof kept === 'number' ? kept : now - firstWindow);
   }
 
-  /** Resolves when all that was there at `now` is taken; two calls at a time are one. */
+  /** Resolves when everything stored until `now` is taken; concurrent calls share one run. */
   take(now: number): Promise<void> {
     this.#taking ??= this.#take(now).finally(() => {
       this.#taking = undefined;

@@ -4,7 +4,7 @@ import type { ResultsReader, Span } from '../../results/results-store.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { MissingStore } from '../../results/store-error.ts';
 
-/** Slots of a target's traffic in a span (Unix ms), in their order; none where nothing was kept yet. */
+/** Returns the slots of a target's traffic in a span (Unix ms), in order; none before anything is stored. */
 export type TrafficSource = { slots(span: Span): Promise<readonly SlotRecord[]> };
 
 const ofTraffic: Partial<ProbeSeries> = { probe: trafficProbe, source: 'passive' };
@@ -19,7 +19,7 @@ export class TrafficFolder implements TrafficSource {
     this.#baseUrl = baseUrl;
   }
 
-  /** Why it cannot be what it has to be, in one sentence; undefined where nothing speaks against it. */
+  /** Why it cannot be what it has to be, in one sentence; undefined if nothing speaks against it. */
   async mistake(): Promise<string | undefined> {
     try {
       return await this.#reading((store) => this.#mistakeIn(store), undefined);
@@ -44,7 +44,7 @@ export class TrafficFolder implements TrafficSource {
     return `${this.#folder} keeps the traffic of ${upstream}, and the target is ${this.#baseUrl}: name its own`;
   }
 
-  /** `otherwise` where no store is there yet. */
+  /** Returns `otherwise` if the store does not exist yet. */
   async #reading<T>(read: (store: ResultsReader) => Promise<T>, otherwise: T): Promise<T> {
     let store: ResultsReader | undefined;
     try {

@@ -38,7 +38,7 @@ export type MonitorJob = {
   /** Keeps the runs of deep probes as long as raw slots. */
   readonly retention: Retention;
   readonly dataDir: string;
-  /** The database that several locations share, beside the folder. */
+  /** The database that several locations share, in addition to the folder. */
   readonly results?: PostgresAddress;
   /** Called when that database is lost and when it has caught up. */
   readonly carrying?: Pick<LocationOptions, 'onCutOff' | 'onCaughtUp'>;
@@ -143,7 +143,7 @@ function openStore(job: MonitorJob): Promise<ResultsStore | LocationStore> {
   });
 }
 
-/** Probes that are run once, by hand, take nobody's slots. */
+/** Returns whether slots are divided: probes that are run once, by hand, use no shared slots. */
 function isDivided({ definition, isUnplanned = false }: MonitorJob): boolean {
   return definition.slots === 'shared' && !isUnplanned;
 }
@@ -153,7 +153,7 @@ async function openDivision(job: MonitorJob, store: ResultsStore | LocationStore
   return SlotDivision.open({ store, location: job.definition.location, sharers: store.sharers });
 }
 
-/** Throws, as `openMonitor` does, for a job that cannot be done; leaves nothing open. */
+/** Throws, as `openMonitor` does, for a job that cannot run; leaves nothing open. */
 export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<void> {
   const reached = await openTargets(job.targets, job);
   try {
@@ -163,7 +163,7 @@ export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<voi
   }
 }
 
-/** Plans what the job takes of the keys' months. Throws a UsageError where that is too much. */
+/** Plans what the job takes of the keys' months. Throws a UsageError if that is too much. */
 async function makePlan(
   { definition, refusePlan }: Pick<MonitorJob, 'definition' | 'refusePlan'>,
   reached: OpenedTargets,

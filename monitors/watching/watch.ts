@@ -42,7 +42,7 @@ export async function watchUntilStopped(job: MonitorSetup, surroundings: Surroun
       current = wanted;
       wanted = await run(watching, signals, () => reloadSetup(surroundings), log);
     } catch (error) {
-      // A trouble that shows only at the start, such as a port that is taken: the old job goes on.
+      // Some errors appear only at the start, such as a port in use: the old job continues.
       if (wanted === current) throw error;
       refuse(log, error);
       wanted = current;
@@ -52,7 +52,7 @@ export async function watchUntilStopped(job: MonitorSetup, surroundings: Surroun
 
 type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 
-/** Opens the job with what others can read of it, and says so. */
+/** Opens the job and its port, and logs both. */
 async function begin(job: MonitorSetup, { signals, log, draw }: Surroundings): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
@@ -97,7 +97,7 @@ async function begin(job: MonitorSetup, { signals, log, draw }: Surroundings): P
   }
 }
 
-/** Ticks until a signal asks for something else, and ends what is under way. */
+/** Ticks until a signal arrives, and then ends running probes. */
 async function run(
   { station, trouble, close }: Watching,
   signals: Signals,
@@ -140,7 +140,7 @@ async function awaitNextSetup(
   }
 }
 
-/** Undefined where nothing that can be watched was read. */
+/** Undefined if nothing that can be watched was read. */
 async function reloadSetup({ reread, log }: Surroundings): Promise<MonitorSetup | undefined> {
   try {
     const job = reread();

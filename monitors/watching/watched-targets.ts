@@ -86,7 +86,7 @@ function openTarget(
         text: apiKey,
         shares: terms?.shares ?? usualShares,
         isShared: terms?.isShared ?? false,
-        // The embedded service gives each run a separate key: nobody would ever read its account again.
+        // The embedded service gives each run a new key, so its account would never be read again.
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
     }),
@@ -101,7 +101,7 @@ function openTarget(
   };
 }
 
-/** Refuses a traffic folder of another target; one that is not there yet may still come. */
+/** Refuses a traffic folder of another target; a folder that does not exist yet is allowed. */
 async function refuseOtherTraffic({ traffic, facts }: MonitoredTarget): Promise<void> {
   if (!traffic) return;
   const { folder, place } = traffic;

@@ -12,7 +12,7 @@ import type { SettledSlots } from '../slots/recorder.ts';
 import type { Station } from '../slots/station.ts';
 import type { OpenMonitor } from './open-monitor.ts';
 
-/** A monitor that has not ticked for so many ms is not well. */
+/** Ms without a tick after which a monitor is unhealthy. */
 const mostTickAge = 15_000;
 
 /** Draws further routes of a running monitor, such as its page. */
@@ -135,7 +135,7 @@ function openHealth(station: Station, { clock }: Watch, tryStore: OpenMonitor['t
 }
 
 export type HealthFacts = {
-  /** By a clock that nobody sets, in ms. */
+  /** By a steady clock, in ms. */
   steady(): number;
   /** When the monitor last ticked, by the same; undefined before the first time. */
   lastTick(): number | undefined;

@@ -8,7 +8,7 @@ import { Rest } from './rest.ts';
 import type { PostgresResults } from './results-database.ts';
 
 export type CarrierOptions = LinkOptions & {
-  /** Reported once as the database is unreachable, and once as all that was kept meanwhile is there. */
+  /** Called once when the database is unreachable, and once when the queued batches have reached it. */
   readonly onCutOff: (error: Error) => void;
   readonly onCaughtUp: () => void;
   /** The location has another writer: nothing more is carried. */
@@ -44,7 +44,7 @@ export class Carrier {
   }
 
   /**
-   * Begins; a database that is unreachable is waited for. Throws StoreInUse where the location has a live monitor,
+   * Begins; a database that is unreachable is waited for. Throws StoreInUse if the location has a live monitor,
    * PostgresTrouble where the database wants a mend.
    */
   static async open(local: QueuedResults, options: CarrierOptions): Promise<Carrier> {
@@ -82,7 +82,7 @@ export class Carrier {
     this.#rest.wake();
   }
 
-  /** Resolves once all that is in the queue now is in the database; to false where it is unreachable. */
+  /** Resolves once all that is in the queue now is in the database; to false if it is unreachable. */
   async awaitCarried(): Promise<boolean> {
     if (this.#isCutOff) return false;
     if (this.#isOver || !(await this.#isQueued())) return this.#isConnected;
@@ -104,7 +104,7 @@ export class Carrier {
     }
   }
 
-  /** Carries what it can in a short time, and gives the lease back. What is left stays in the folder. */
+  /** Carries batches for a short time and returns the lease. The remaining batches stay in the folder. */
   async close(): Promise<void> {
     this.#end.abort();
     const late = pause(farewellMs, undefined, { ref: false });
@@ -166,7 +166,7 @@ export class Carrier {
     this.#round = Promise.withResolvers();
   }
 
-  /** Nobody waits for a round that will not come. */
+  /** Releases callers that wait for a round that will not come. */
   #stopWaiting(): void {
     this.#isOver = true;
     this.#round.resolve(false);

@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '../store/database.ts';
 import { deliveryTable } from '../tables/facts.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
 
-/** For so many ms a message is its claimer's alone: longer than any sink may take to answer. */
+/** Ms for which a claim is exclusive: longer than any sink may take to answer. */
 export const claimMs = 60_000;
 
 const until = `now() + interval '${claimMs} milliseconds'`;
@@ -15,7 +15,7 @@ export type OutboxSender = {
   readonly sinks: readonly string[];
 };
 
-/** Those that a sender may claim now: nobody else holds them, and it raised them or knows their sink. */
+/** Selects the messages that a sender may claim: unclaimed ones that it raised or whose sink it knows. */
 export async function freeDeliveries(
   { query }: DatabaseConnection,
   { location, session, sinks }: OutboxSender,
@@ -34,7 +34,7 @@ export async function freeDeliveries(
 export type DeliveryOrigin = Pick<OutboxSender, 'location' | 'session'>;
 
 /**
- * Takes a message for `claimMs`, so that no other location sends it meanwhile; undefined where another one holds it, or
+ * Takes a message for `claimMs`, so that no other location sends it meanwhile; undefined if another one holds it, or
  * it was delivered or put off since it was read. Its new claim makes every earlier one void.
  */
 export async function claimDelivery(
@@ -51,7 +51,7 @@ export async function claimDelivery(
   return row && { ...readDelivery(row), claim: Number(row[5]) };
 }
 
-/** One that comes from a location stays its sender's for a while, who may be sending it just now. */
+/** Stores a location's message as claimed by its sender, which may be sending it at this moment. */
 export async function writeSharedDelivery(
   connection: DatabaseConnection,
   delivery: DeliveryRecord,

@@ -3,7 +3,7 @@ import type { PostgresLayout } from '../../postgres/lay-out.ts';
 import type { DatabaseConnection } from '../store/database.ts';
 import { StoreInUse } from '../store-error.ts';
 
-/** A location's right to write is over so many ms after the last sign of its monitor. */
+/** Ms after a monitor's last renewal at which its location loses the right to write. */
 export const leaseMs = 20_000;
 
 /** The writer of a location: a separate process, on a separate folder. */
@@ -17,7 +17,7 @@ const until = `now() + interval '${leaseMs} milliseconds'`;
 
 /**
  * Takes or renews a location's lease. A folder has one writer, so that one who comes back to it on the same machine need
- * not wait for the lease of the one before. Throws StoreInUse where another monitor of that name is alive.
+ * not wait for the lease of the one before. Throws StoreInUse if another monitor of that name is alive.
  */
 export async function takeLease(
   { query }: DatabaseConnection,
@@ -51,14 +51,14 @@ export async function releaseLease(
   await query('DELETE FROM results.writers WHERE location = $1 AND session = $2', [location, session]);
 }
 
-/** Which writers share one grid of slots. The row of a session that has no lease any more says nothing. */
+/** Stores which writers share one grid of slots; rows of expired leases are ignored. */
 export const sharersLayout: PostgresLayout = {
   name: 'results-sharers',
   number: 1,
   tables: 'CREATE TABLE results.sharers (location text PRIMARY KEY, session text NOT NULL)',
 };
 
-/** From now on the location counts as long as its lease lasts. */
+/** Adds the location to the sharers for as long as its lease lasts. */
 export async function shareSlots(
   { query }: DatabaseConnection,
   { location, session }: LocationWriter,

@@ -22,7 +22,7 @@ export type LinkOptions = {
   readonly sharesSlots?: boolean;
 };
 
-/** A monitor gives up waiting for one statement after so many ms: it has its folder. */
+/** Ms after which a monitor stops waiting for a statement and relies on its folder. */
 const statementMs = 8000;
 
 /** A location's way into the shared database, under its lease. All of it throws PostgresTrouble, or StoreInUse. */
@@ -92,7 +92,7 @@ export class LocationLink {
 
 /**
  * Takes batches of a folder's queue over, in their order, each once, and renews the location's lease: all in one
- * transaction. Throws StoreInUse where another monitor has become the location's writer.
+ * transaction. Throws StoreInUse if another monitor has become the location's writer.
  */
 export async function takeOver(
   database: PostgresResults,
@@ -118,7 +118,7 @@ export async function takeOver(
   await followInTurn(database, slots);
 }
 
-/** Number of the last batch of a folder that is there: an answer that was lost makes no second copy. */
+/** Returns the number of a folder's last batch in the database, so that a lost answer causes no second copy. */
 async function readTaken({ query }: DatabaseConnection, folder: string): Promise<number> {
   const [row] = await query('SELECT taken FROM results.folders WHERE folder = $1', [folder]);
   return Number(row?.[0] ?? 0);

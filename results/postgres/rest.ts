@@ -13,7 +13,7 @@ export class Rest {
     this.#wake();
   }
 
-  /** For so many ms, or until it is woken; `isDue` says whether there is something to do already. */
+  /** Waits for some ms or until woken; `isDue` returns whether work is due already. */
   waitUntilDue(ms: number, isDue: () => Promise<boolean>): Promise<void> {
     return this.#pause(ms, async (resolve) => {
       this.#wake = resolve;
@@ -22,7 +22,7 @@ export class Rest {
     });
   }
 
-  /** For so many ms, whatever wakes it meanwhile but the end. */
+  /** Waits for some ms; only the end wakes it earlier. */
   waitAlways(ms: number): Promise<void> {
     return this.#pause(ms, async (resolve) => {
       this.#wake = () => this.#end.aborted && resolve();

@@ -63,7 +63,7 @@ export function openToRead(dataDir: string): DatabaseSync {
   throw missing;
 }
 
-/** On a medium that cannot be written a store at rest is opened as one that nobody changes. */
+/** Opens a store on a read-only medium as immutable. */
 function readOnly(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: patience });
   try {
@@ -96,7 +96,7 @@ function openChecked(path: string, open: () => DatabaseSync): DatabaseSync {
   }
 }
 
-/** Returns the error of a file, named; SQLite's words name none. */
+/** Returns an error that names the file, because SQLite's messages do not. */
 export function explainError(error: unknown, path: string): unknown {
   const trouble = classifyDatabaseError(error);
   if (trouble === undefined) return error;

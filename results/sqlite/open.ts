@@ -12,7 +12,7 @@ import { type QueuedResults, withQueue } from './queue.ts';
 import { readableDatabase, writableDatabase } from './results-database.ts';
 
 /**
- * Opens the store of a data folder, made where it is missing, for its one writer. Throws StoreInUse where there is one
+ * Opens the store of a data folder, made where it is missing, for its one writer. Throws StoreInUse if there is one
  * already, UnreadableStore for a file of another layout.
  */
 export async function openResults(
@@ -36,7 +36,7 @@ export async function openQueuedResults(
   }
 }
 
-/** Opens it for reading, while a monitor writes or not. Throws MissingStore where there is none. */
+/** Opens a store for reading, even while a monitor writes. Throws MissingStore if it does not exist. */
 export async function openResultsForReading(dataDir: string): Promise<ResultsReader> {
   return openReader(readableDatabase(openToRead(dataDir)));
 }
@@ -106,7 +106,7 @@ function inUseError(database: DatabaseSync, dataDir: string): StoreInUse {
   );
 }
 
-/** Undefined where the holder has not written its name yet. */
+/** Undefined if the holder has not written its name yet. */
 function readHolder(database: DatabaseSync): Record<string, unknown> {
   try {
     if (database.isTransaction) database.exec('ROLLBACK');

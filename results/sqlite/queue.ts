@@ -11,9 +11,9 @@ export type QueuedBatch = { readonly number: number; readonly batch: RecordBatch
 export type QueuedResults = ResultsStore & {
   /** Name of the folder's queue, of no other one. */
   readonly folder: string;
-  /** Writes one batch here, and leaves the other for the other store, in one transaction. */
+  /** Writes one batch and queues another for the shared database, in one transaction. */
   queue(batch: RecordBatch, queued: RecordBatch): Promise<void>;
-  /** Returns the oldest, at most so many. */
+  /** Returns at most `most` of the oldest batches. */
   queued(most: number): Promise<readonly QueuedBatch[]>;
   /** Forgets what the other store has; its outbox is the other store's from now on. */
   taken(batches: readonly QueuedBatch[]): Promise<void>;

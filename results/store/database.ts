@@ -42,7 +42,7 @@ export type ReadableDatabase = DatabaseConnection & {
 export type Database = ReadableDatabase & {
   /** Do several processes write to it? */
   readonly isShared: boolean;
-  /** Keeps all writes of a work, or none. */
+  /** Commits all writes of `work`, or none. */
   write<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>;
   /** The same alone, so that what it reads is all that was written. */
   upkeep<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>;

@@ -74,7 +74,7 @@ async function readKept(
   return records;
 }
 
-/** Which record of which series, by its number. */
+/** The key of a roll-up: its series, by number, and its begin. */
 export type RollUpPlace = { readonly begin: number; readonly series: number };
 
 /** Places of records that are made together, and the time whose slots or hours that takes. */

@@ -11,7 +11,7 @@ import { readSeriesNumbers } from './series.ts';
 const mostRows = 5000;
 
 /**
- * Sums up the oldest UTC day that has something to sum up and was over at `now` (Unix ms); false where there was none.
+ * Sums up the oldest UTC day that has something to sum up and was over at `now` (Unix ms); false if there was none.
  * Belongs into `upkeep`.
  */
 export async function rollUp(connection: DatabaseConnection, now: number): Promise<boolean> {
@@ -47,7 +47,7 @@ export async function firstToRollUp(
 }
 
 /**
- * Does the next piece of what there is to roll up and to forget at `now` (Unix ms), a UTC day at a time; false where
+ * Does the next piece of what there is to roll up and to forget at `now` (Unix ms), a UTC day at a time; false if
  * there was nothing. Belongs into `upkeep`.
  */
 export async function tidyPiece(

@@ -76,7 +76,7 @@ export function groupBySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
   });
 }
 
-/** Returns the newest planned instant; before all times where there is none. */
+/** Returns the newest planned instant; -Infinity without slots. */
 export function newestInstant(slots: readonly SlotRecord[]): number {
   return -smallestValue(slots.map(({ scheduledAt }) => -scheduledAt));
 }

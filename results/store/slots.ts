@@ -114,7 +114,7 @@ async function putSlots(
   await connection.put(sampleTable, samples, { onConflict: 'fail' });
 }
 
-/** Returns the planned instants of slots without an outcome where one with an outcome stays. */
+/** Returns the planned instants at which a stored slot with an outcome is kept over a new one without. */
 async function findFuller(
   { query }: DatabaseConnection,
   series: number,

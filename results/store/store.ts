@@ -26,7 +26,7 @@ export function openStore(database: Database, retention: Retention): ResultsStor
   };
 }
 
-/** Writes a batch, and `others` with it, and sums up what is over. */
+/** Writes a batch together with `others`, and rolls up what has ended. */
 export async function recordBatch(
   database: Database,
   batch: RecordBatch,

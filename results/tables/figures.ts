@@ -96,7 +96,7 @@ function writeIndicators<Name extends Indicator>(
   bytes.numbers(names.flatMap((name) => [said[name]?.good ?? 0, said[name]?.bad ?? 0]));
 }
 
-/** Undefined where an earlier edition wrote no such list. */
+/** Undefined if an earlier edition wrote no such list. */
 function readIndicators<Name extends Indicator>(
   bytes: ByteReader,
   names: readonly Name[],

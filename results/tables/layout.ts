@@ -66,7 +66,7 @@ UPDATE results.states SET value = replace(value, '"told":', '"reported":') WHERE
 `,
 };
 
-/** Makes a table anew, as it is in a layout that changes types of its columns. */
+/** Recreates a table for a layout that changes the types of its columns. */
 function recreateTable(table: StoredTable, database: DatabaseKind, layout: number): string {
   const { name } = table;
   return `ALTER TABLE results.${name} RENAME TO old_${name};

@@ -4,7 +4,7 @@ export type StoredCell = number | string | Uint8Array | null;
 /** The values of a row in the order of its columns. */
 export type StoredRow = readonly StoredCell[];
 
-/** `replace`: in place of the row with the same key. `ignore`: the row that is there stays. `fail`: there is none. */
+/** For an existing row with the same key: `replace` overwrites it, `ignore` keeps it, `fail` throws. */
 export type PutOptions = {
   readonly onConflict: 'replace' | 'ignore' | 'fail';
   /** SQL that must hold for a row to be replaced; the new one is `excluded`. */

@@ -16,7 +16,7 @@ export type Imported = Record<TransferLine['type'], number>;
 
 const linesInBatch = 2000;
 
-/** A file of NDJSON: its name, for anyone who has to mend it, and its text in chunks that end anywhere. */
+/** A file of NDJSON: its name for error messages, and its text in chunks of any length. */
 export type LinesFile = { readonly name: string; readonly chunks: AsyncIterable<string> };
 
 /** Opens a file to import, standard input for `-`; throws a UsageError for one that cannot be read. */
@@ -43,7 +43,7 @@ async function* readText(file: string): AsyncGenerator<string> {
 
 /**
  * Takes NDJSON of other stores, or of this one, in: all lines of all files or none. The same lines again change nothing.
- * @throws UnreadableLine with file, line and mend
+ * @throws UnreadableLine with file, line and remedy
  */
 export async function importFiles(store: ResultsStore, files: readonly LinesFile[]): Promise<Imported> {
   const imported: Imported = { slot: 0, event: 0, incident: 0, quota: 0 };

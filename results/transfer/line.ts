@@ -105,7 +105,7 @@ function object(description: string, properties: Fields, required: readonly stri
 export class LineReader {
   readonly #fits = new Ajv2020({ strict: true, strictRequired: false }).compile<TransferLine>(lineSchema);
 
-  /** Returns the line, or why it is none; that sentence repeats no value of the line. */
+  /** Returns the line, or the reason why it is invalid, which repeats no value of the line. */
   read(text: string): TransferLine | string {
     let parsed: unknown;
     try {
