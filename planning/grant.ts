@@ -10,9 +10,9 @@ export type GrantRequest = {
   readonly need: number;
   /** The part of a run that the probe's slots have saved, from the grant before; 0 at first. */
   readonly credit: number;
-  /** Whether it sends too many requests to be the first on an unknown account. */
+  /** True if it sends too many requests to be the first on an unknown account. */
   readonly isDear?: boolean;
-  /** Whether it may use the reserve once a day to check that the last answer still applies. */
+  /** True if it may use the reserve once a day to check that the last answer still applies. */
   readonly mayRecheck?: boolean;
 };
 

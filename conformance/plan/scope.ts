@@ -57,7 +57,7 @@ function explainSkippedTrial(trial: Trial): string {
   return includesTrial(nearMisses, trial) ? drawn : thoroughOnly;
 }
 
-/** Returns whether bursts and guessed keys are allowed: the target is on this machine, or the user asked for them. */
+/** Returns whether bursts and guessed keys are allowed: the target is on this machine, or the run is thorough. */
 export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 'thorough'>): boolean {
   return thorough === true || isLoopback(target.baseUrl);
 }

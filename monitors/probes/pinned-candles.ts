@@ -21,7 +21,7 @@ export type Comparison = {
   readonly pins: readonly PinRecord[];
   /** Pinned candles of the ranges that were requested, those that are gone included. */
   readonly compared: number;
-  /** Whether candles were found, but none of the pinned ones. */
+  /** True if candles were found, but none of the pinned ones. */
   readonly isNew: boolean;
 };
 

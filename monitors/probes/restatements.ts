@@ -20,7 +20,7 @@ const fewestDoubts = 3;
 export type PastComparison = {
   readonly pins: readonly PinRecord[];
   readonly events: readonly EventRecord[];
-  /** Whether the target's network was reset: its pins are dropped before these are kept. */
+  /** True if the target's network was reset: its pins are dropped before these are kept. */
   readonly isReset: boolean;
   /** Why the answer counts as wrong, in words. */
   readonly doubt?: string;
@@ -31,9 +31,9 @@ export type PastOptions = {
   readonly target: string;
   /** The id of the probe at its location, whose slots follow each other. */
   readonly id: string;
-  /** Whether the target's network may be reset, as test networks are. */
+  /** True if the target's network may be reset, as test networks are. */
   readonly mayReset: boolean;
-  /** Whether the rule applies that a closed candle never changes. */
+  /** True if the rule applies that a closed candle never changes. */
   readonly isLaw: boolean;
   /** Finds the candles that break a rule. */
   readonly isBroken?: IsBroken;

@@ -25,7 +25,7 @@ export type WatchedTarget = {
   readonly words: string;
   /** It is trusted by an authority that its owner named. */
   readonly ownAuthority?: boolean;
-  /** Whether its network may be reset and then have another history, as test networks are. */
+  /** True if its network may be reset and then have another history, as test networks are. */
   readonly mayReset: boolean;
   /** Other clients' traffic to the target, if it is kept. */
   readonly traffic?: TrafficSource;
