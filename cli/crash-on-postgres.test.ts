@@ -15,7 +15,7 @@ const connections = 8;
 /** Longest wait in ms for answers after the server is back; a busy machine takes longer than the two seconds of this one. */
 const backMs = 10_000;
 
-/** An ingestion without end that begins anew when it ends; what one life confirmed counts for all. */
+/** An ingestion without end that begins again when it ends; what one life confirmed counts for all. */
 class Ingestion {
   readonly #url: string;
   #confirmed = 0;

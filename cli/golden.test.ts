@@ -6,7 +6,7 @@ import { sampleRun } from '../load/testing/runs.ts';
 import { called } from '../testing/called.ts';
 import { buildProgram } from './main.ts';
 
-// Freezes the words, exit codes and files that scripts rely on. `--update-snapshots` writes them anew: read the diff.
+// Freezes the words, exit codes and files that scripts rely on. `--update-snapshots` writes them again: read the diff.
 
 const folder = passingFolder();
 const file = (name: string, text: string): string => {

@@ -76,7 +76,7 @@ test('a ledger that cannot be kept is one line, and the check goes on', async ()
   expect(code).toBe(0);
   expect(stderr.trim().split('\n')).toHaveLength(1);
   expect(stderr).toMatch(/file.*cannot be kept.*goes on.*CANDLEPROOF_STATE_DIR/);
-  // A loopback target is nobody's month.
+  // Requests to a loopback target count in no month.
   expect([plain.code, plain.stderr, existsSync(join(home, 'candleproof', 'ledger.db'))]).toEqual([
     0,
     '',

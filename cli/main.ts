@@ -18,7 +18,7 @@ import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 
 /** Runs one command line and returns its exit code: 2 with one line on stderr where the command could not run. */
 export async function main(args: readonly string[]): Promise<number> {
-  // Anyone who reads only the head of what is printed has seen enough: no reason to break down.
+  // A reader that closes the pipe early, such as head, is no error.
   process.stdout.on('error', () => {});
   if (args.length === 0) {
     process.stdout.write(firstWords);
@@ -115,7 +115,7 @@ const expected = [
   ...[UnwritableFile, UnreadableDatabase, FullStore, UnreadableTable, PostgresTrouble, UnstartableCommand],
 ];
 
-/** Whatever breaks down in us is never the target's fault: one line, and the stack for anyone who asks. */
+/** An error of ours is never the target's fault: it prints one line, and its stack with CANDLEPROOF_DEBUG. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
@@ -128,7 +128,7 @@ function explain(error: unknown): string {
     : `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }
 
-/** For anyone who calls the command without a word: what it is, and the three commands that matter. */
+/** Printed where the command has no arguments: what it is, and the three commands that matter. */
 const firstWords = `Candleproof checks a market-data API against its document, and is one itself.
 
   npx candleproof check local             judge the reference service: what a run looks like, no key, no network

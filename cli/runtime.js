@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Tells whether this process can run TypeScript without a build. */
+/** Returns whether this process can run TypeScript without a build. */
 export function isRecent() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   return major > 22 || (major === 22 && minor >= 18);
@@ -24,7 +24,7 @@ export function pinnedNode() {
 }
 
 /**
- * Signals by which somebody asks for an end.
+ * Signals that request an end.
  * @type {NodeJS.Signals[]}
  */
 const requested = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -57,7 +57,7 @@ export function runOnRecentNode(args) {
 }
 
 /**
- * npx starts a command through a shell, which passes no signal on: anyone who ends npx means the command. Only npx, for
+ * npx starts a command through a shell, which passes no signal on: ending npx must end the command. Only npx, for
  * what a script leaves running behind itself is meant to stay.
  */
 export function endWithLauncher() {

@@ -14,12 +14,12 @@ export const version: string = JSON.parse(
 
 const gallery = join(dirname(specFile), 'gallery');
 
-/** Tells whether a file was published with the package. */
+/** Returns whether a file was published with the package. */
 export function isPublished(file: string): boolean {
   return file === specFile || file.startsWith(join(gallery, '/'));
 }
 
-/** Tells whether a text names a document of the gallery rather than a file in `folder`. */
+/** Returns whether a text names a document of the gallery rather than a file in `folder`. */
 export function isGalleryName(text: string, folder = ''): boolean {
   return !isFile(resolve(folder, text)) && listGallery().includes(text);
 }

@@ -8,7 +8,7 @@ type Schema = ReturnType<Reader['parquetSchema']>['children'][number];
 /** Rows that are written at once. */
 const mostRows = 4096;
 
-/** Tells whether a named file begins as Parquet does; a pipe is left as it is. */
+/** Returns whether a named file begins as Parquet does; a pipe is left as it is. */
 export async function isParquet(file: string): Promise<boolean> {
   const opened = await open(file).catch(() => undefined);
   try {

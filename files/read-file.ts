@@ -70,7 +70,7 @@ function firstChunk(size: number, most: number): number {
 /** Replaces a text that may be a key. */
 export const notRepeated = '(not repeated, for it may be a key)';
 
-/** Tells whether a text may be an API key: 32 characters (§5), fewer where one was cut, or another API's key. */
+/** Returns whether a text may be an API key: 32 characters (§5), fewer where one was cut, or another API's key. */
 export function mayBeKey(text: string): boolean {
   return /^[A-Za-z0-9_+=-]{24,}$/.test(text);
 }

@@ -61,7 +61,7 @@ export async function writeParts(target: string, parts: AsyncIterable<string>): 
   }
 }
 
-/** Removes a draft; if even that fails, the error before tells more. */
+/** Removes a draft; if even that fails, the earlier error explains more. */
 function remove(draft: string): void {
   try {
     rmSync(draft, { force: true });

@@ -45,7 +45,7 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
     // Stack traces need only the names of the sources.
     sourcemap: true,
     sourcemapExcludeSources: true,
-    // Names stay, for stack traces; comments and white space are two megabytes that nobody reads.
+    // Names stay, for stack traces; comments and white space are two megabytes that no one reads.
     comments: false,
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
   });
@@ -79,10 +79,10 @@ export function copyAsset(place: string, dist: string): void {
   writeFileSync(copy, readFileSync(copy, 'utf8').replace(/"\$id": "[^"]*"/, `"$id": "${address}"`));
 }
 
-/** The address of the repository: who publishes a copy sets it in package.json, and nowhere else. */
+/** The address of the repository; a fork sets it in package.json only. */
 export const repository: string = manifest.repository.url.replace(/^git\+|\.git$/g, '');
 
-/** Tells whether nobody has set the repository's address yet. */
+/** Returns whether no one has set the repository's address yet. */
 export const isPlaceholder = repository.includes('your-organisation');
 
 function packagePlace(file: string): string {

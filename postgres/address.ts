@@ -4,7 +4,7 @@ import { PostgresTrouble } from './trouble.ts';
 export class PostgresAddress {
   /** `host:port/database`. */
   readonly place: string;
-  /** Tells whether the URL contains a password. The client's usual ways (PGPASSWORD, .pgpass) need none in it. */
+  /** Returns whether the URL contains a password. The client's usual ways (PGPASSWORD, .pgpass) need none in it. */
   readonly holdsPassword: boolean;
   readonly #url: string;
 

@@ -8,7 +8,7 @@ export type NoticeListener = {
   stop(): Promise<void>;
 };
 
-/** A lost connection that nobody closed is noticed within twice this time, in ms. */
+/** A lost connection that no one closed is noticed within twice this time, in ms. */
 const heartbeatMs = 400;
 
 /** First and longest pause in ms before another connection is tried. */

@@ -140,7 +140,7 @@ export class PostgresDatabase {
   }
 
   /**
-   * Hears the notices of a channel on a separate connection. It is made anew whenever it is lost: notices of the
+   * Hears the notices of a channel on a separate connection. It is made again whenever it is lost: notices of the
    * meantime are lost too, so that `onReconnect` has to take everything as changed. `onLost` comes when the connection is known to be lost.
    */
   listen(

@@ -18,7 +18,7 @@ export class PostgresTrouble extends Error {
  */
 const passing = /^(08|53|57P0|57014|55P03|25P03|40001|40P01|58)/;
 
-/** States of SQL that want a mend: who it is, which database, what it may do, and a server that only reads. */
+/** SQL states that a user must resolve: the role, the database, its rights, and a read-only server. */
 const refusing = /^(28|3D|3F|42501|25006|0A)/;
 
 /** pg's messages without a code for a connection that is lost or comes too late. */

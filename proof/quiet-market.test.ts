@@ -12,7 +12,7 @@ const now = Date.parse('2026-03-11T15:32:20Z');
 
 type Quiet = Omit<SparseMarket, 'seed' | 'days' | 'now'>;
 
-/** Markets that nobody observes all the time, and how their missing rows are classified. */
+/** Markets that no one observes all the time, and how their missing rows are classified. */
 const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: RegExp; isUsual?: true }>> = {
   'is observed when it trades': {
     quiet: { tradesOnly: true },

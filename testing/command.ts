@@ -18,7 +18,7 @@ export function start(args: readonly string[], changes: Record<string, string>):
 const needsProcess: readonly (string | undefined)[] = ['serve', 'proxy', 'load', 'open'];
 
 /**
- * Runs the command and waits for its end: in this process where it can, since loading it anew costs
+ * Runs the command and waits for its end: in this process where it can, since loading it again costs
  * more than most calls. What Node itself is to do differently takes a process too.
  */
 export async function candleproof(

@@ -27,14 +27,14 @@ const methods = [
   'replaceAll',
 ];
 
-/** Tells whether an expression is the text of a reason or an error, by its name. */
+/** Returns whether an expression is the text of a reason or an error, by its name. */
 function isReasonText(node: ts.Node | undefined): boolean {
   if (!node) return false;
   if (ts.isPropertyAccessExpression(node)) return ['message', 'reason'].includes(node.name.text);
   return ts.isIdentifier(node) && ['message', 'reason'].includes(node.text);
 }
 
-/** Tells whether a call searches such a text: by a regular expression, or by a method of strings. */
+/** Returns whether a call searches such a text: by a regular expression, or by a method of strings. */
 function isMatch(node: ts.Node): boolean {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;
   const { name, expression } = node.expression;

@@ -85,7 +85,7 @@ function isExportedCode(statement: ts.Statement): boolean {
   );
 }
 
-/** Tells whether a statement has a doc comment; of overloads, the first one carries it. */
+/** Returns whether a statement has a doc comment; of overloads, the first one carries it. */
 function hasDocComment(source: ts.SourceFile, statement: ts.Statement): boolean {
   if (ts.getJSDocCommentsAndTags(statement).some(ts.isJSDoc)) return true;
   const previous = source.statements[source.statements.indexOf(statement) - 1];

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A `candleproof serve` that listens, as `report-cpu.ts` lets it be looked into. */
+/** A `candleproof serve` that listens, preloaded with `report-cpu.ts`, which reports its CPU time. */
 export type ServeCommand = {
   readonly child: ChildProcess;
   readonly url: string;

@@ -15,7 +15,7 @@ export type Contender = {
   readonly poolsV2: readonly number[];
 };
 
-/** The instant at which its clock stands. */
+/** The instant of its stopped clock. */
 export const servedAt = '2026-03-05T10:30:30Z';
 const lastHour = Date.parse('2026-03-05T10:00:00Z') / 1000;
 

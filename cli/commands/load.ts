@@ -98,7 +98,7 @@ function printBill(trial: LoadOptions['trial'], month: WholeQuota | undefined, f
     process.stderr.write(`grant: ${trial.grant}\n`);
 }
 
-/** Anyone who only plans needs none. */
+/** Not needed for a plan. */
 const elsewhere = { file: '', version: 'elsewhere' };
 
 function keepPlan(plan: LoadPlan, file: string): number {

@@ -132,7 +132,7 @@ function ambiguousDays({ file, monitoring, pathLine }: Config): string[] {
   });
 }
 
-/** Tells whether a config names monitors: the usual ones never stand in the way of a check. */
+/** Returns whether a config names monitors: the usual ones never prevent a check. */
 function hasMonitors({ monitoring }: Config): boolean {
   return Object.values(monitoring).some((part) => part !== undefined);
 }

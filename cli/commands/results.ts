@@ -136,7 +136,7 @@ export async function exportResults(
   });
 }
 
-/** Anyone who reads only the head of it has seen enough. */
+/** A reader that closes the pipe early, such as head, is no error. */
 async function printed(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false });

@@ -113,7 +113,7 @@ async function serve(flags: ServeFlags): Promise<void> {
 async function serveUntilStopped(ready: () => Promise<void>): Promise<void> {
   const stop = new AbortController();
   const { signal } = stop;
-  // Handled before anybody learns that it listens: anyone who reads the ready file may end it at once.
+  // Handled before the service is announced: a reader of the ready file may stop it at once.
   const ended = Promise.race([once(process, 'SIGINT', { signal }), once(process, 'SIGTERM', { signal })]);
   ended.catch(() => undefined);
   try {

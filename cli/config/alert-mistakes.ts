@@ -47,7 +47,7 @@ function sinkMistakes(name: string, sink: ConfiguredSink): Mistake[] {
   ];
 }
 
-/** An address that lets anyone who reads it post is a secret: it is not repeated here either. */
+/** An address that allows posting is a secret, so the message does not repeat it. */
 function literalMistake(webhook: string, form: ConfiguredSink['form']): string | undefined {
   if (/^\$\{[A-Za-z_]\w*\}$/.test(webhook)) return undefined;
   const mistake = addressMistake(webhook);

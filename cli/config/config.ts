@@ -20,7 +20,7 @@ import { monitoringMistakes } from './monitoring-mistakes.ts';
 type ConfiguredKeyPlace = { readonly env?: string; readonly file?: string };
 
 export type ConfiguredKey = ConfiguredKeyPlace & {
-  /** The keys that the document asks for beside this one, by their security schemes. */
+  /** The keys that the document requires besides this one, by their security schemes. */
   readonly further?: Readonly<Record<string, ConfiguredKeyPlace>>;
   /** Requests a month, where the config knows. */
   readonly limit?: number;
@@ -34,7 +34,7 @@ export type ConfiguredTarget = {
   readonly keyless?: boolean;
   /** Requests a month that it takes without a key; `none` where nothing counts them. */
   readonly limit?: number | 'none';
-  /** `idle` where intervals that nobody observed may be missing. */
+  /** `idle` where intervals that no one observed may be missing. */
   readonly gaps?: 'none' | 'idle';
   /** Undeclared, it counts as mainnet wherever that is the careful choice. */
   readonly network?: 'mainnet' | 'testnet';
@@ -65,7 +65,7 @@ export type Config = {
   readonly variables: ReadonlySet<string>;
   /** Line of a target's name. */
   targetLine(target: string): number;
-  /** Line of whatever else stands in the file, or of what stands around it. */
+  /** Line of another place in the file, or of the part around it. */
   pathLine(path: readonly string[]): number;
 };
 

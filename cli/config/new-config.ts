@@ -25,13 +25,13 @@ export type NewTarget = {
 /** Names that commands give to targets themselves. */
 const taken = ['local', 'previewnet'];
 
-/** Tells whether a config may give a target this name. */
+/** Returns whether a config may give a target this name. */
 export function isTargetName(text: string): boolean {
   const { $defs } = JSON.parse(readFileSync(configSchema, 'utf8'));
   return new RegExp($defs.name.pattern).test(text) && !taken.includes(text);
 }
 
-/** Returns the text of a first candleproof.yaml; `folder` is where it will stand. */
+/** Returns the text of a first candleproof.yaml; `folder` is where it will be. */
 export function newConfigText(target: NewTarget, folder: string): string {
   const { name, spec, overlays, key } = target;
   const content = {

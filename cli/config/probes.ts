@@ -22,7 +22,7 @@ type Pooled = { readonly pools: PoolsBySpace };
 /** The facts of targets that decide which probes they can have. */
 export type PooledTargets = Readonly<Record<string, Pooled>>;
 
-/** Milliseconds: anyone who asks more often than this wants a load test. */
+/** Milliseconds: more frequent requests are a load test. */
 const shortestPeriod = 10_000;
 
 /** Makes the probes of one target, leaving out those without a pool to request. */
@@ -52,7 +52,7 @@ export function makeProbes(
   });
 }
 
-/** The candles that a probe asks for: short ones where only the latest counts. */
+/** The candles that a probe requests: short ones where only the latest counts. */
 function defaultInterval({ rungs, intervals }: Spec, { role }: Operation): string {
   const wanted = role === 'latest' ? rungs.minutes : rungs.hour;
   return (wanted ?? intervals[0])?.name ?? '';

@@ -36,7 +36,7 @@ export function readAddressFlag(flag: string, text: string, variable: string): P
   );
 }
 
-/** The address that a file holds; `place` names who named the file. */
+/** The address that a file holds; `place` is the flag or variable that names the file. */
 export function readAddressFile(file: string, place: string): PostgresAddress {
   return readAddress(readNamedFile(file, place, mostBytes), `${place}: ${file}`);
 }
@@ -54,7 +54,7 @@ export type ConfiguredDatabase = { readonly text: string; readonly file: string;
 
 /** Returns the mistake in a configured database without repeating its text; does not read a file that it names. */
 export function databaseMistake(name: DatabaseName, text: string): string | undefined {
-  // No file's name looks like this, and a password may stand in any URL.
+  // No file's name looks like this, and any URL may contain a password.
   if (!text.includes('://')) return undefined;
   try {
     if (!new PostgresAddress(text).holdsPassword) return undefined;

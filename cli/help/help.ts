@@ -11,7 +11,7 @@ const commandGroups = headGroups({
   'The reference service:': 'serve, ingest, keys, faults',
 });
 
-/** Headings of flags; those of one command alone stand as `command --flag`. */
+/** Headings of flags; those of a single command are listed as `command --flag`. */
 export const flagGroups = headGroups({
   'The target:': `--upstream, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
     --shared-key, --gaps`,

@@ -29,7 +29,7 @@ export class MonitorLog {
       process.stderr.write(logLine(Date.now(), level, message, facts));
   }
 
-  /** Slots that were settled together; those that nobody ran in one line, however many they are. */
+  /** Slots that were settled together; those that no one ran in one line, however many they are. */
   take(slots: readonly SlotRecord[]): void {
     for (const slot of slots) if (slot.state === 'run') this.#run(slot);
     const unrun = Map.groupBy(

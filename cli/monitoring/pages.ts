@@ -10,7 +10,7 @@ import { describeMethod, listStatements } from './method.ts';
 /** The page and the badges show facts that are at most this old, in ms. */
 const factsAge = 60_000;
 
-/** Returns the routes of a running monitor that show its results: the page at / (/still: not loaded anew) and the badges below /badge/. */
+/** Returns the routes of a running monitor that show its results: the page at / (/still: not loaded again) and the badges below /badge/. */
 export function drawPages({ watch, plan, shares }: OpenMonitor): PortRoute[] {
   const facts = cacheFacts(watch);
   const method = describeMethod(watch.definition, plan, shares);
@@ -20,7 +20,7 @@ export function drawPages({ watch, plan, shares }: OpenMonitor): PortRoute[] {
 
 type ReadFacts = () => Promise<MonitorFacts>;
 
-/** Returns a reader of the store's facts, which reads anew where the last ones are too old. */
+/** Returns a reader of the store's facts, which reads again where the last ones are too old. */
 function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
   let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
   return () => {
@@ -30,7 +30,7 @@ function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
   };
 }
 
-/** Returns a server of the page that `report` writes, as it is now; `refresh`: seconds after which it is loaded anew. */
+/** Returns a server of the page that `report` writes, as it is now; `refresh`: seconds after which it is loaded again. */
 function pageWriter(facts: ReadFacts, method: ReportedPlan): (path: string, refresh?: number) => PortRoute {
   return (path, refresh) =>
     findRoute(path, 'text/html; charset=utf-8', async (query) =>

@@ -22,7 +22,7 @@ import { TrafficStore } from '../../traffic/keeping/traffic-store.ts';
 
 const week = 7 * day;
 
-/** Clients come every so often; at night nobody does, and once the target fails for all. */
+/** Clients come every so often; at night no one does, and once the target fails for all. */
 const clientsEvery = 10 * minute;
 const night = { from: noon + 2 * day + 10 * hour, to: noon + 2 * day + 18 * hour };
 const outage = { from: noon + 4 * day, to: noon + 4 * day + 2 * hour };

@@ -66,7 +66,7 @@ export class TrafficLog {
   }
 }
 
-/** Tells whether a count is the first, or has one more digit. */
+/** Returns whether a count is the first, or has one more digit. */
 function isNews(count: number, before: number): boolean {
   return before === 0 || String(count).length > String(before).length;
 }

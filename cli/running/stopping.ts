@@ -11,7 +11,7 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 /** A terminal and the process that handed over to us both pass the same signal on. */
 const sameSignalMs = 500;
 
-/** As a shell tells of a command that was interrupted. */
+/** As a shell reports a command that was interrupted. */
 const interrupted = 130;
 
 const longestTimerMs = 2 ** 31 - 1;

@@ -13,7 +13,7 @@ type Ready = Pick<
   readonly pid: number;
 };
 
-/** Tells where a service listens: on stdout, and in a ready file where one is wanted. Throws a UsageError. */
+/** Prints where a service listens: on stdout, and in a ready file where one is wanted. Throws a UsageError. */
 export function announce(
   service: Omit<ServingService, 'apiKey' | 'close'>,
   data: string,
@@ -42,7 +42,7 @@ function tokenPlace(readyFile: string | undefined): string {
   return readyFile === undefined ? ' (to look only: --ready-file FILE holds the token for changes)' : '';
 }
 
-/** Takes the ready file away, unless a later service has written it anew. */
+/** Takes the ready file away, unless a later service has written it again. */
 export function withdraw(readyFile: string | undefined): void {
   if (readyFile === undefined) return;
   try {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAuthority } from '../../http/testing/certificates.ts';
 
-/** A host that nobody named on a command line, with all header lines that it was sent. */
+/** A host that no one named on a command line, with all header lines that it was sent. */
 export type Stranger = {
   readonly url: string;
   readonly caFile: string;

@@ -8,7 +8,7 @@ type Unit = { readonly needs: readonly Need[]; readonly weight: number };
 /** A unit with its requests, and the number of those that are not sent yet. */
 type Priced = Unit & { readonly keys: ReadonlySet<string>; price: number };
 
-/** By how much a refusal tells less than an answer, and further evidence for a rule less than the first. */
+/** By how much a refusal proves less than an answer, and further evidence for a rule less than the first. */
 const less = { refusal: 2, further: 3 };
 
 /**

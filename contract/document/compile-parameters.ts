@@ -34,7 +34,7 @@ export function listParameters(
   });
 }
 
-/** Returns the extensions of a parameter that stand at its schema; a schema may have the role of a field as well. */
+/** Returns the extensions of a parameter that are at its schema; a schema may have the role of a field as well. */
 function readSchemaTags(schema: unknown): Annotated {
   const tags = ['x-unit', 'x-zone', 'x-edge', 'x-seconds'].map((name) => [name, readMember(schema, name)]);
   const role = parameterRoles.find((parameterRole) => parameterRole === readMember(schema, 'x-role'));

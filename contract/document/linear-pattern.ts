@@ -17,12 +17,12 @@ const linearForAnyEngine: ReadonlySet<string> = new Set([
 /** Limits the steps of a compiled pattern, each of which may cost time at every character; a hash of 64 digits takes 70. */
 const mostSteps = 128;
 
-/** Tells why a pattern is refused, and what to write instead. */
+/** Returns why a pattern is refused, and what to write instead. */
 export class RefusedPattern extends Error {
   override readonly name = 'RefusedPattern';
 }
 
-/** Tells whether JavaScript's engine may run a pattern on any text. */
+/** Returns whether JavaScript's engine may run a pattern on any text. */
 export function isLinearForAnyEngine(pattern: string): boolean {
   return linearForAnyEngine.has(pattern);
 }

@@ -141,7 +141,7 @@ function listGets(document: OpenAPIV3_1.Document): GetOperation[] {
   });
 }
 
-/** Tells whether an operation, or a parameter of it, has a role; other APIs have many operations that are none of ours. */
+/** Returns whether an operation, or a parameter of it, has a role; other APIs have many operations that are none of ours. */
 function isMeant({ get, place }: GetOperation, follow: Follow): boolean {
   const described = [get, ...listParameters(follow, get, place).map(({ parameter }) => parameter)];
   return described.some((operation) => operation['x-role'] !== undefined);

@@ -24,13 +24,13 @@ export function operationById(spec: Spec, id: OperationId): Operation {
   return found;
 }
 
-/** Returns `idle` where every history of the document may lack rows of intervals that nobody observed. */
+/** Returns `idle` where every history of the document may lack rows of intervals that no one observed. */
 export function declaredGaps(spec: Spec): 'idle' | undefined {
   const histories = listOperations(spec, 'history');
   return histories.length > 0 && histories.every(({ gaps }) => gaps === 'idle') ? 'idle' : undefined;
 }
 
-/** Returns the address of the document's first server, its variables at their defaults; undefined where nobody serves it. */
+/** Returns the address of the document's first server, its variables at their defaults; undefined where no one serves it. */
 export function firstServer({ document: { servers } }: Spec): string | undefined {
   const [server] = Array.isArray(servers) ? servers : [];
   const address = String(server?.url).replace(
@@ -91,7 +91,7 @@ export function findSpaceOperation({ operations }: Spec, space: string): Operati
 /** A longer id would not fit the index of a database. */
 const longestPoolId = 200;
 
-/** Tells whether the document's parameter takes the id, and stores can find rows by it. */
+/** Returns whether the document's parameter takes the id, and stores can find rows by it. */
 export function isPool(spec: Spec, space: string, id: PoolId): boolean {
   return (
     String(id).length <= longestPoolId &&
@@ -101,7 +101,7 @@ export function isPool(spec: Spec, space: string, id: PoolId): boolean {
   );
 }
 
-/** Tells whether every range of a history ends at the present: it holds the newest rows, or those since a time. */
+/** Returns whether every range of a history ends at the present: it holds the newest rows, or those since a time. */
 export function endsNow({ role, parameters }: Operation): boolean {
   return role === 'history' && !parameters.some((parameter) => parameter.role === 'to');
 }
@@ -119,7 +119,7 @@ export function listOperations({ operations }: Spec, role: OperationRole): Opera
 /** Fields that distinguish a record from other objects. */
 const tellingFields = 3;
 
-/** Tells whether a value looks like a token or candle, or a good part of one. */
+/** Returns whether a value looks like a token or candle, or a good part of one. */
 export function isRecordLike({ operations }: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return operations.some(

@@ -12,7 +12,7 @@ import { packSpec } from './pack-spec.ts';
 
 const compiled = compileSpec('openapi.yaml');
 
-/** Written anew with --update-snapshots=all. */
+/** Written again with --update-snapshots=all. */
 test('the packed document is the one that is published', () => {
   const packed = packSpec({ file: 'openapi.yaml' });
   if (test.info().config.updateSnapshots === 'all') writeFileSync(packedFile, JSON.stringify(packed));

@@ -57,12 +57,12 @@ export function resolvePlace(value: unknown, pointer: string): string {
 /** Returns what a value refers to, or the value itself. Throws Misplaced at `place` for a dangling reference. */
 export type Follow = (value: unknown, place: string) => unknown;
 
-/** Tells whether a value is a map or a list. */
+/** Returns whether a value is a map or a list. */
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Tells whether a value is a map. */
+/** Returns whether a value is a map. */
 export function isMap(value: unknown): value is object {
   return isContainer(value) && !Array.isArray(value);
 }

@@ -110,7 +110,7 @@ function normalizeDocument(document: unknown, origins: Origins): void {
   mergeAllOf(document, origins);
 }
 
-/** Gives a path's GET the parameters that stand beside it, unless it has its own of the same name. */
+/** Gives a path's GET the parameters that are beside it, unless it has its own of the same name. */
 function spreadPath(document: unknown, path: string, origins: Origins): void {
   const paths = readMember(document, 'paths') as object;
   const place = `/paths/${escapePointer(path)}`;
@@ -157,7 +157,7 @@ function convertSchema(given: unknown): void {
   for (const name of ['items', 'not', 'additionalProperties']) convertSchema(schema[name]);
 }
 
-/** Drops what stands beside a reference, which 3.0 ignores; extensions stay. */
+/** Drops the keywords beside a reference, which 3.0 ignores; extensions stay. */
 function dropSiblings(schema: Schema): void {
   for (const name of Object.keys(schema)) if (name !== '$ref' && !name.startsWith('x-')) delete schema[name];
 }

@@ -4,7 +4,7 @@ import { writeTime } from './times.ts';
 /** Needless escapes by RFC 3986: letters, digits and -._~ mean the same without. */
 const needlessEscapes = /%(3\d|[46][1-9A-F]|[57][\dA]|2[DE]|5F|7E)/gi;
 
-/** Tells whether a URL escapes a character needlessly. */
+/** Returns whether a URL escapes a character needlessly. */
 export function hasNeedlessEscapes(url: string): boolean {
   return url.search(needlessEscapes) >= 0;
 }

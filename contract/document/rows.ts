@@ -67,12 +67,12 @@ function findMarked(follow: Follow, schema: unknown, place: string, depth: numbe
   return { ...inner, at, shape: { ...node, additionalProperties: inner.shape } as Schema };
 }
 
-/** Tells whether a member is a field of a record, which has a role of another kind. */
+/** Returns whether a member is a field of a record, which has a role of another kind. */
 function isField({ 'x-role': role }: Annotated): boolean {
   return role !== undefined && !(roles as readonly unknown[]).includes(role);
 }
 
-/** Returns a schema with what stands beside its reference, and its place. */
+/** Returns a schema with the keywords beside its reference, and its place. */
 function wholeSchema(follow: Follow, given: unknown, from: string): [Schema, place: string] {
   const place = resolvePlace(given, from);
   const { $ref: _, ...siblings } = requireMap(given, place);

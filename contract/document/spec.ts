@@ -24,7 +24,7 @@ export type Parameter = {
   /** The zone of times without an offset, where the document names one. */
   readonly zone?: Zone;
   readonly zoneName?: string;
-  /** Tells whether rows at this end of a range belong to it; absent where the document says nothing. */
+  /** Returns whether rows at this end of a range belong to it; absent where the document says nothing. */
   readonly edge?: Edge;
   /** The one value of a parameter without a role that the judge knows the meaning of; sent where it is required. */
   readonly fixed?: string;

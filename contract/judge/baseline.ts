@@ -25,7 +25,7 @@ export type Baseline = {
 type Entry = BaselineResult['known'][number];
 
 /**
- * The judgement as seen by somebody who knows the target. `today` is YYYY-MM-DD in UTC: a known failing counts again
+ * The judgement of a target whose known failings are listed. `today` is YYYY-MM-DD in UTC: a known failing counts again
  * from the day after its last one. Nothing is left unjudged for being known.
  */
 export function applyBaseline(judged: Judged, baseline: Baseline, today: string): Judged {

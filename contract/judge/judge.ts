@@ -18,7 +18,7 @@ import { countRead } from './withheld.ts';
 export type JudgeOptions = {
   /** The part of the catalogue to judge by; all of it when left out. */
   readonly catalogue?: Catalogue;
-  /** The command line that asks for one rule's evidence anew. */
+  /** The command line that requests one rule's evidence again. */
   readonly replay: (rule: string) => string;
   /** The readings of exchanges that were judged before. */
   readonly readings?: Readings;

@@ -64,7 +64,7 @@ export type Extent = {
   readonly unit: 'candle' | 'token' | 'answer';
 };
 
-/** All breaches of one rule in one operation at one normalised pointer, which stands in place of the first example's. */
+/** All breaches of one rule in one operation at one normalised pointer, which replaces the first example's. */
 export type Finding = Omit<Example, 'request' | 'candles' | 'picture' | 'beside'> & {
   readonly rule: string;
   readonly level: Level;
@@ -82,7 +82,7 @@ export type Finding = Omit<Example, 'request' | 'candles' | 'picture' | 'beside'
   readonly sentence?: string;
   /** Asking the same again once gave an answer without this breach. */
   readonly intermittent: boolean;
-  /** The command line that asks for this finding's evidence anew. */
+  /** The command line that requests this finding's evidence again. */
   readonly replay: string;
   /** At most three. */
   readonly examples: readonly Example[];
@@ -179,7 +179,7 @@ export type Run = Judgement & {
     readonly keyPrefix?: string;
     /** The keys beside that one, each with the variable of the environment that holds it. */
     readonly furtherKeys?: readonly (Omit<KeyPlace, 'scheme'> & { readonly variable: string })[];
-    /** Intervals that nobody observed may be missing, as was declared of the target. */
+    /** Intervals that no one observed may be missing, as was declared of the target. */
     readonly gaps?: 'idle';
     /** It needs no key, by its operator's intention. */
     readonly keyless?: true;

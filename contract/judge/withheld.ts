@@ -30,7 +30,7 @@ function isOfPool(answer: Answer): answer is CandleAnswer {
   return answer.requested?.pool !== undefined;
 }
 
-/** Nothing was sent or recorded; or a recording of others requests a pool that nobody named. */
+/** Nothing was sent or recorded; or a recording of others requests a pool that no one named. */
 function isOfNoUse({ success, body, status = 0, exchange }: Answer): boolean {
   if (status === 304 || (success && body === undefined)) return true;
   return exchange.recorder !== undefined && status >= 400 && status < 500;
@@ -57,7 +57,7 @@ function nameSide(answer: CandleAnswer, { spec }: Evidence): string {
 }
 
 /**
- * Tells whether some row must be there, however edges are read: a whole interval lies inside of the range, is over, and
+ * Returns whether some row must be there, however edges are read: a whole interval lies inside of the range, is over, and
  * belongs to the life of the pool as far as any answer shows it.
  */
 function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {

@@ -5,7 +5,7 @@ import type { Answer } from '../reading/reading.ts';
 
 /**
  * The kind of a gap. `contradicted`: other candles hold their observations. `consistent`: nothing else holds any, so
- * nobody may have observed them. `at the end`: the pool has no row after them either.
+ * no one may have observed them. `at the end`: the pool has no row after them either.
  */
 export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
 

@@ -100,7 +100,7 @@ function isReadable(answer: Answer): answer is Readable {
   return answer.requested?.proper === true && holdsSuccess(answer) && answer.broken === undefined;
 }
 
-/** Tells whether the answer as a whole has the wrong form, so that nothing in it could be read. */
+/** Returns whether the answer as a whole has the wrong form, so that nothing in it could be read. */
 export function concernsWhole({ row, field }: Misshapen): boolean {
   return row === undefined && field === '';
 }

@@ -76,7 +76,7 @@ export function trialCredential<Name extends Trial>(trial: Name): `trial:${Name}
   return `trial:${trial}`;
 }
 
-/** Tells whether a trial is one of some names. */
+/** Returns whether a trial is one of some names. */
 export function includesTrial<Name extends Trial>(names: readonly Name[], trial: Trial): trial is Name {
   return (names as readonly Trial[]).includes(trial);
 }

@@ -1,4 +1,4 @@
-/** The cost of a broken rule to those who use the API. */
+/** The cost of a broken rule to users of the API. */
 export type Consequence =
   | 'prices'
   | 'access'

@@ -62,7 +62,7 @@ export function findLacks(
   return [...new Set([...used, ...(unmet[0] ?? [])])];
 }
 
-/** Tells whether the document has the operation, interval and parameter that a need requires. */
+/** Returns whether the document has the operation, interval and parameter that a need requires. */
 export function canMeet(spec: Pick<Spec, 'roles' | 'rungs'>, need: Need): boolean {
   return listLacks(spec, need).length === 0;
 }

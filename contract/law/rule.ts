@@ -41,7 +41,7 @@ type Article = {
 export type Rule = Article & {
   readonly level: Exclude<Level, 'observe'>;
   readonly statement: string;
-  /** Words for its failure, which stand without the statement: `Prices are zero or negative`. */
+  /** Words for its failure, which make sense without the statement: `Prices are zero or negative`. */
   readonly broken: string;
   /** Operations whose answers it reads besides those that it needs. */
   readonly alsoReads?: readonly OperationRole[];
@@ -71,7 +71,7 @@ export type Question = Article & {
 };
 
 /**
- * Returns both versions of a rule that became stricter under one id: the earlier one, up to `until`, for those who pin an
+ * Returns both versions of a rule that became stricter under one id: the earlier one, up to `until`, for users who pin an
  * edition, and the current one. `then` holds the differences of the earlier one.
  */
 export function splitEditions(rule: Rule, until: number, then: Partial<Rule>): readonly Rule[] {

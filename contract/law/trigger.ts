@@ -61,7 +61,7 @@ function findRequestFault(
   return isUnknownPool(target, requested.pool ?? 0) ? 'pool-unknown' : undefined;
 }
 
-/** Tells whether no pool can have this number: no exchange has counted so far. A smaller one may be an unlisted pool. */
+/** Returns whether no pool can have this number: no exchange has counted so far. A smaller one may be an unlisted pool. */
 function isUnknownPool({ pools }: TargetFacts, pool: PoolId): boolean {
   return Number(pool) >= 900_000_000 && !Object.values(pools).flat().includes(pool);
 }
@@ -124,7 +124,7 @@ export function triggeredAnswers({ answers, spec, target }: Evidence): { answer:
 
 /** Codes with which a front server answers for an unreachable service. */
 const codes: readonly number[] = [502, 503, 504];
-/** Tells whether a front server answered for an unreachable service. */
+/** Returns whether a front server answered for an unreachable service. */
 export function isIntermediary(status: number): boolean {
   return codes.includes(status);
 }

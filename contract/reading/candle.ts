@@ -63,17 +63,17 @@ function isAscending(candles: readonly Candle[]): boolean {
   return true;
 }
 
-/** Tells whether low and high enclose open and close. Where they do not, only the candle's rules may use it. */
+/** Returns whether low and high enclose open and close. Where they do not, only the candle's rules may use it. */
 export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
   return low <= Math.min(open, close) && Math.max(open, close) <= high;
 }
 
-/** Tells whether the average lies within the candle, so that a bad one is one breach rather than one in every rule. */
+/** Returns whether the average lies within the candle, so that a bad one is one breach rather than one in every rule. */
 export function hasSoundAverage(candle: Pick<Candle, 'low' | 'avg' | 'high'>): boolean {
   return isAverageWithin(candle, arithmetic);
 }
 
-/** Tells whether low ≤ avg ≤ high, within a share of them. */
+/** Returns whether low ≤ avg ≤ high, within a share of them. */
 export function isAverageWithin(
   { low, avg, high }: Pick<Candle, 'low' | 'avg' | 'high'>,
   share: number,

@@ -8,7 +8,7 @@ export function localNow({ startedAt, timings }: Exchange): number {
   return (Date.parse(startedAt) + timings.total) / 1000;
 }
 
-/** Tells whether this program's clock timed the answer, rather than another recorder or a cache. */
+/** Returns whether this program's clock timed the answer, rather than another recorder or a cache. */
 export function hasLocalClock({ exchange }: Answer): boolean {
   return exchange.recorder === undefined;
 }
@@ -81,7 +81,7 @@ function findWrongDates(answers: readonly Answer[]): CandleAnswer[] {
   });
 }
 
-/** Tells whether the answer's candle is that of the current interval at `now`. */
+/** Returns whether the answer's candle is that of the current interval at `now`. */
 function isCurrent({ candles: [candle], requested }: CandleAnswer, now: number): boolean {
   if (!candle) return false;
   const age = now - candle.start;
@@ -89,7 +89,7 @@ function isCurrent({ candles: [candle], requested }: CandleAnswer, now: number):
 }
 
 /**
- * Tells whether the newest candle began more than a day after the Date, and not after the local time. One more interval is
+ * Returns whether the newest candle began more than a day after the Date, and not after the local time. One more interval is
  * allowed, since a candle labeled as the next one says nothing about the Date.
  */
 function isFarBehind({ inTime, exchange, requested }: CandleAnswer, serverNow: number): boolean {

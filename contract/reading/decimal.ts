@@ -85,7 +85,7 @@ export class DecimalSum {
     return true;
   }
 
-  /** Tells whether the sum equals the value of a text, whatever its number of decimals. */
+  /** Returns whether the sum equals the value of a text, whatever its number of decimals. */
   equals(text: string): boolean {
     const other = new DecimalSum();
     if (!other.add(text)) return false;

@@ -113,7 +113,7 @@ export type TargetFacts = {
   readonly keyless: boolean;
   /** Only this run spends the key's quota. */
   readonly soleUser: boolean;
-  /** Declared for the target: intervals that nobody observed may be missing from its histories. */
+  /** Declared for the target: intervals that no one observed may be missing from its histories. */
   readonly gaps?: 'idle';
 };
 
@@ -146,7 +146,7 @@ export function findKey(
   return text?.startsWith(prefix) ? text.slice(prefix.length) : text;
 }
 
-/** Tells whether a header has this lowercase name. Compares lengths first, since every rule reads headers. */
+/** Returns whether a header has this lowercase name. Compares lengths first, since every rule reads headers. */
 export function hasHeaderName(name: string | undefined, wanted: string): boolean {
   return name?.length === wanted.length && name.toLowerCase() === wanted;
 }

@@ -19,7 +19,7 @@ export function readQuota(names: QuotaHeaders, headers: readonly HeaderLine[]): 
   return quota;
 }
 
-/** Tells whether all four numbers were read. */
+/** Returns whether all four numbers were read. */
 export function isWholeQuota(quota: Quota): quota is WholeQuota {
   return quotaRoles.every((quotaRole) => quota[quotaRole] !== undefined);
 }

@@ -46,7 +46,7 @@ export type HistoryAnswer = CandleAnswer & {
   readonly requested: { readonly from: number; readonly to: number };
 };
 
-/** Tells whether an answer is a success of candles to a proper request. */
+/** Returns whether an answer is a success of candles to a proper request. */
 export function isCandleAnswer(answer: Answer): answer is CandleAnswer {
   const { requested } = answer;
   return holdsSuccess(answer) && requested?.proper === true && requested.role !== 'tokens';
@@ -54,12 +54,12 @@ export function isCandleAnswer(answer: Answer): answer is CandleAnswer {
 
 type HeldAnswer = Answer & { readonly body: Body };
 
-/** Tells whether an answer is a success whose body can be judged. */
+/** Returns whether an answer is a success whose body can be judged. */
 export function holdsSuccess(answer: Answer): answer is HeldAnswer {
   return answer.success && answer.body !== undefined;
 }
 
-/** Tells whether every candle's start is readable, so that none is missing from those sorted by time. */
+/** Returns whether every candle's start is readable, so that none is missing from those sorted by time. */
 export function hasEveryStart({ candles, inTime }: Answer): boolean {
   return inTime.length === candles.length;
 }
@@ -121,7 +121,7 @@ function narrowToRows(requested: Requested | undefined, content: AnswerContent):
   return { ...requested, openRange: true, from: first, to: last + length };
 }
 
-/** Tells whether the answer to a proper request says by its status that there are no rows. */
+/** Returns whether the answer to a proper request says by its status that there are no rows. */
 function meansEmpty(spec: Spec, { proper, operation }: Requested, status: number | undefined): boolean {
   return proper && status !== undefined && operationById(spec, operation).empty === status;
 }
@@ -137,7 +137,7 @@ function readServerClock(headers: readonly HeaderLine[]): Pick<Answer, 'serverNo
   return { serverNow, nowWithin: { from: serverNow, to: serverNow } };
 }
 
-/** Tells whether a text is an HTTP date. Date.parse alone would take any number for a year. */
+/** Returns whether a text is an HTTP date. Date.parse alone would take any number for a year. */
 export function isHttpDate(text: string | undefined): text is string {
   return text !== undefined && /^[A-Z][a-z]{2}.* GMT$/.test(text) && !Number.isNaN(Date.parse(text));
 }
@@ -146,7 +146,7 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
 }
 
-/** Tells whether the pool is one of the target's, requested under the document's exact path in the usual spelling. */
+/** Returns whether the pool is one of the target's, requested under the document's exact path in the usual spelling. */
 function isOffered(spec: Spec, requested: Requested, { request }: Exchange, target: TargetFacts): boolean {
   const { path, space } = operationById(spec, requested.operation);
   const endsInSlash = request.url.split('?', 1)[0]?.endsWith('/');

@@ -103,7 +103,7 @@ function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 
 
 /**
  * Returns the range that an answer can be held to, as far as the request says it; undefined for one of more rows than an
- * answer may hold, since nobody knows which of them are left out.
+ * answer may hold, since it is unknown which of them are left out.
  */
 function findRange(
   operation: Operation,

@@ -74,7 +74,7 @@ export class Tally<Value> {
     return candidates.sort((a, b) => b[1] - a[1])[0]?.[0];
   }
 
-  /** Tells whether all values were the same. */
+  /** Returns whether all values were the same. */
   isUnanimous(): boolean {
     this.#settle();
     return this.#counts.size === 1;

@@ -12,7 +12,7 @@ export type Family = {
   readonly children: readonly Candle[];
   /**
    * Those that prices are reported of: all of them, but where a document's prices are those of trades, the ones that saw
-   * any. Whether the longer candle counts the others nobody says.
+   * any. Nothing says whether the longer candle counts the others.
    */
   readonly traded: readonly Candle[];
   /** Seconds that each of them is long. */

@@ -6,7 +6,7 @@ import type { Conventions } from './conventions.ts';
 import { isSameRange, isSameValue } from './series.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from './timeline.ts';
 
-/** A closed candle that an answer tells differently from an earlier one. */
+/** A closed candle that an answer reports differently from an earlier one. */
 export type Changed = {
   readonly answer: HistoryAnswer;
   readonly candle: Candle;
@@ -42,7 +42,7 @@ export function isInside(inner: HistoryAnswer, outer: HistoryAnswer): boolean {
 
 /** The comparison of answers to one series where their ranges overlap. */
 export type Overlaps = {
-  /** Answers that tell a candle of an earlier answer again, or lack it. */
+  /** Answers that repeat a candle of an earlier answer, or lack it. */
   readonly compared: ReadonlySet<HistoryAnswer>;
   readonly changed: readonly Changed[];
   readonly lost: readonly LostCandles[];

@@ -8,13 +8,13 @@ export function intervalLength(answer: CandleAnswer): number {
   return answer.requested.length;
 }
 
-/** The server's time is known: without it nobody knows what is open, closed or the newest. */
+/** The server's time is known: without it, nothing shows what is open, closed or the newest. */
 export function hasClock({ nowWithin }: CandleAnswer): boolean {
   return nowWithin !== undefined;
 }
 
 /**
- * Tells whether a candle is final: it ended long enough ago, and its row does not say otherwise. Where the server's time is
+ * Returns whether a candle is final: it ended long enough ago, and its row does not say otherwise. Where the server's time is
  * unknown, the row alone decides.
  */
 export function isClosed({ start, closed }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
@@ -24,7 +24,7 @@ export function isClosed({ start, closed }: Candle, { nowWithin, requested }: Ca
 }
 
 /**
- * Tells whether the interval is still running, by the server's time or, where that is unknown, by the row. A candle that is
+ * Returns whether the interval is still running, by the server's time or, where that is unknown, by the row. A candle that is
  * neither open nor closed is settling: no rule of either applies.
  */
 export function isOpen({ start, closed }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
@@ -107,7 +107,7 @@ export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
   return found;
 }
 
-/** Equal for requests that ask the same on the same terms with the same credential. */
+/** Equal for requests of the same data on the same terms with the same credential. */
 export function requestKey({ exchange: { request } }: Answer): string {
   const known = headerValues(request.headers, 'if-none-match').join();
   return `${request.method} ${request.credential} ${known} ${request.url}`;

@@ -8,7 +8,7 @@ export type Timeline = {
   readonly inverted: boolean;
   /** Length of its interval in seconds. */
   readonly length: number;
-  /** Each interval once, as the first answer tells it. */
+  /** Each interval once, as the first answer reports it. */
   readonly candles: readonly Candle[];
   /** In the order of asking. */
   readonly answers: readonly HistoryAnswer[];

@@ -75,7 +75,7 @@ function poolAge({ ages, poolsV1, poolsV2 }: World, generation: WorldGeneration,
   return ages[place] ?? ages.at(-1) ?? 1e9;
 }
 
-/** Tells whether a minute falls into an outage; they hit first and last minutes of five, so that no interval is empty. */
+/** Returns whether a minute falls into an outage; they hit first and last minutes of five, so that no interval is empty. */
 function isOut({ seed, outages }: World, at: number): boolean {
   return outages > 0 && (at % 5 === 0 || at % 5 === 4) && chance(seed, 4, at) < outages;
 }

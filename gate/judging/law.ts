@@ -50,7 +50,7 @@ function isSound(row: TableRow): boolean {
   );
 }
 
-/** Tells whether an average cannot be right; one of 0 beside a volume of 0 is an average of nothing. */
+/** Returns whether an average cannot be right; one of 0 beside a volume of 0 is an average of nothing. */
 function hasBadAverage(row: TableRow): boolean {
   return hasImpossibleAverage(row) && !(row.avg === 0 && row.volume === 0);
 }

@@ -94,7 +94,7 @@ export class Moves {
     }
   }
 
-  /** Tells, without a division, whether all prices of a row are near the closes of it and the one before. */
+  /** Returns, without a division, whether all prices of a row are near the closes of it and the one before. */
   #isOrdinary(at: number): boolean {
     const { high, low, close } = this.#rows;
     const price = close[at] as number;

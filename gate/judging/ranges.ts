@@ -55,7 +55,7 @@ export class Ranges {
   }
 }
 
-/** Tells whether one kind of damage is graver than another. */
+/** Returns whether one kind of damage is graver than another. */
 export function isGraver(one: Pick<RowMark, 'kind'>, other: Pick<RowMark, 'kind'>): boolean {
   return gravest.indexOf(one.kind) < gravest.indexOf(other.kind);
 }

@@ -74,7 +74,7 @@ export class Sessions {
     return new Map(rated.filter(([, { rows }]) => rows > 0).length > most ? [] : rated);
   }
 
-  /** Tells whether a holiday explains the hole, or a long weekend where too few years show the holidays. */
+  /** Returns whether a holiday explains the hole, or a long weekend where too few years show the holidays. */
   #isRest(hole: Hole, { rows, days }: InsideHole, known: ReadonlySet<string>): boolean {
     if (days.every((day) => isHoliday(day, known))) return true;
     const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
@@ -110,7 +110,7 @@ export class Sessions {
     return Math.round((last - first) / this.#length) + 1;
   }
 
-  /** Tells whether rows come on all days and at all hours, but for a few holes. */
+  /** Returns whether rows come on all days and at all hours, but for a few holes. */
   get isRestless(): boolean {
     if (!(this.#to - this.#from >= fewestDays * day)) return false;
     if (this.#length >= week) return true;
@@ -149,7 +149,7 @@ export function recurringDays(days: readonly number[]): Set<string> {
   return new Set([...years].flatMap(([name, seen]) => (seen.size > 1 ? [name] : [])));
 }
 
-/** Tells whether a day is a holiday: one of those that most markets keep, or one of `known`. */
+/** Returns whether a day is a holiday: one of those that most markets keep, or one of `known`. */
 export function isHoliday(date: number, known: ReadonlySet<string>): boolean {
   return nameDay(date).names.some((name) => known.has(name) || everywhere.includes(name));
 }

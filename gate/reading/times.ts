@@ -17,7 +17,7 @@ const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
 
 /**
  * Guesses the unit of a column from its first times: of numbers by their size, where eight digits such as 20190131 are a
- * date. Returns undefined for dates such as 03/04/2019 of which nothing tells the day from the month.
+ * date. Returns undefined for dates such as 03/04/2019, whose day and month cannot be distinguished.
  */
 export function guessUnit(texts: readonly string[]): TableUnit | undefined {
   const [text = ''] = texts;
@@ -47,7 +47,7 @@ export function parseTime(text: string, unit: TableUnit): number {
   return parseDate(unit === 'iso' ? text : putYearFirst(text, unit));
 }
 
-/** Tells whether times in the unit are numbers. */
+/** Returns whether times in the unit are numbers. */
 export function isCount(unit: TableUnit): unit is CountUnit {
   return unit in secondsIn;
 }

@@ -52,12 +52,12 @@ function recorderFacts(
   };
 }
 
-/** A page's requests wait for a free connection. Where the time does not tell how long, nobody knows when it was sent. */
+/** A page's requests wait for a free connection. Where the time does not tell how long, it is unknown when it was sent. */
 function isQueued(entry: HarNode): boolean {
   return !entry.member('pageref').absent && entry.member('timings').member('blocked').absent;
 }
 
-/** As Chrome and Safari tell it; and a client that was answered 304 had sent what a cache held. */
+/** As Chrome and Safari report it; and a client that was answered 304 had sent what a cache held. */
 function isFromCache(entry: HarNode): boolean {
   const { value: reported } = entry.member('_fromCache');
   const { value: fetched } = entry.member('_fetchType');
@@ -74,7 +74,7 @@ function foreignHeaders(node: HarNode): HeaderLine[] {
   return (node.optional(readHeaders) ?? []).filter(([name]) => !name.startsWith(':'));
 }
 
-/** Browsers may cut the key on export, so its absence tells nothing. */
+/** Browsers may cut the key on export, so its absence shows nothing. */
 function foreignCredential(headers: readonly HeaderLine[]): Credential {
   const [value] = headerValues(headers, KEY_HEADER);
   return value === undefined ? 'unknown' : (credentialOfMarker(value) ?? 'api-key');
@@ -123,7 +123,7 @@ function instantOf(entry: HarNode): Date | undefined {
   return dateFrom(entry.member('startedDateTime').value);
 }
 
-/** To the second, by the answer: nobody knows when it was requested. */
+/** To the second, by the answer: it is unknown when it was requested. */
 function dateOf(response: ReceivedResponse | undefined): Date | undefined {
   return dateFrom(headerValues(response?.headers ?? [], 'date')[0]);
 }

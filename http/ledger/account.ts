@@ -50,7 +50,7 @@ export class KeyAccount {
     return new Reservation(this.#clerk, await this.#clerk.bookings.reserve(this.#id, cost));
   }
 
-  /** Books the quota that somebody else's answer showed, so that nobody has to request it. */
+  /** Books the quota that somebody else's answer showed, so that no one has to request it. */
   noteAnswer(seen: SeenQuota): Promise<void> {
     return this.#clerk.bookings.noteAnswer(this.#id, seen);
   }

@@ -8,7 +8,7 @@ export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'ki
   readonly quota: Extract<LedgerEntry, { kind: 'answered' }>['quota'] | undefined;
 };
 
-/** Books the requests of a holder that is gone: nobody knows whether they were counted. */
+/** Books the requests of a holder that is gone: it is unknown whether they were counted. */
 export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: number): Booked {
   return flights.reduce<Booked>(
     (before, id) => {
@@ -19,7 +19,7 @@ export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: num
   );
 }
 
-/** A number of requests, sent at once or where nobody sees; all but the first end with it. */
+/** A number of requests that are sent at once or unseen; all but the first end with it. */
 export function bookedInBulk(ledger: Ledger, id: string, n: number, at: number): Booked {
   const first = book(ledger, { kind: 'sent', id, at });
   return book(first.ledger, { kind: 'bulk', id, n: n - 1, at });
@@ -36,7 +36,7 @@ export function blockFlight(id: number): string {
   return `block ${id}`;
 }
 
-/** Returns the entry of an answer, or of a request that nobody knows to be counted. */
+/** Returns the entry of an answer, or of a request that may have been counted. */
 export function entryOf({ id, at: reported, quota }: Landed, now: number): LedgerEntry {
   const at = reported ?? now;
   return quota ? { kind: 'answered', id, at, quota } : { kind: 'doubtful', id, at };

@@ -178,7 +178,7 @@ export class Bookings {
     return result && { id: reservation, ...result };
   }
 
-  /** Books a block as sent, if nobody did: its holder was away, and is back. */
+  /** Books a block as sent, if no one did: its holder was away, and is back. */
   async takeAlong({ id, account }: Held): Promise<void> {
     await this.#store.change({ account, reservation: id }, ({ left, ledger, now }) => {
       if (left === 0) return { result: undefined };
@@ -207,7 +207,7 @@ export class Bookings {
     return (await this.#store.change({ account, isGrant: true }, (result) => ({ result }))).result;
   }
 
-  /** Returns whether anybody else has requests of the account reserved or in flight. */
+  /** Returns whether any other process has requests of the account reserved or in flight. */
   async hasCompany({ id, account }: Held): Promise<boolean> {
     const subject = { account, reservation: id, isGrant: true };
     const { result } = await this.#store.change(subject, ({ reserved, left, ledger }) => ({

@@ -52,7 +52,7 @@ type Waiting = { readonly of: string; resolve(text: string): void; settled?: Pro
 
 let households = 0;
 
-/** Three processes that share a ledger and spend what they are granted; any of them may die and start anew. */
+/** Three processes that share a ledger and spend what they are granted; any of them may die and start again. */
 class Household {
   readonly #place: TestLedger;
   readonly #name = `household ${++households}`;

@@ -16,7 +16,7 @@ export function readLedgerPlace(env: Environment): LedgerPlace {
   return url ? readAddress(url, ledgerVariable) : ledgerFile(env);
 }
 
-/** Tells whether requests to a target are booked although they stay on this machine. */
+/** Returns whether requests to a target are booked although they stay on this machine. */
 export function isBooked(isLoopback: boolean, place: LedgerPlace, env: Environment): boolean {
   return !isLoopback || typeof place !== 'string' || Boolean(env.CANDLEPROOF_STATE_DIR);
 }

@@ -68,7 +68,7 @@ export type LedgerStore = {
 
 /**
  * The ledger cannot be used: no right to write, no room, damaged, or of another layout. The message names its file or
- * its database. Anyone who may spend without a ledger goes on without.
+ * its database. A command that may spend without a ledger continues without one.
  */
 export class LedgerUnavailable extends Error {
   override readonly name: string = 'LedgerUnavailable';
@@ -84,7 +84,7 @@ export class ReservationSpent extends Error {
   override readonly name = 'ReservationSpent';
 }
 
-/** Names a key at the origin of an address (scheme, host and port) so that nobody can read it from the name. */
+/** Names a key at the origin of an address (scheme, host and port) so that no one can read it from the name. */
 export function accountId(address: string, key: string): string {
   return createHash('sha256')
     .update(`${new URL(address).origin}\n${key}`)

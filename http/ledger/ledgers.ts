@@ -26,7 +26,7 @@ export type LedgersOptions = {
 };
 
 /**
- * The accounts of keys that all share who open the same file or database.
+ * The accounts of keys, shared by all processes that open the same file or database.
  * @throws LedgerUnavailable, as every call of what it gives back may, when it cannot be read and written
  */
 export async function openLedgers(place: LedgerPlace, options: LedgersOptions): Promise<Ledgers> {

@@ -22,7 +22,7 @@ export type Clerk = { readonly bookings: Books; readonly readQuota: ReadQuota };
 /** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers reported. */
 export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): Promise<void> };
 
-/** Requests of a key that nobody else may spend, until it is ended. */
+/** Requests of a key that no one else may spend, until it is ended. */
 export class Reservation {
   readonly #clerk: Clerk;
   readonly #held: Held;
@@ -54,7 +54,7 @@ export class Reservation {
     return { end: (unsent, quota) => bookings.landInBulk(account, { id, at: undefined, quota }, unsent) };
   }
 
-  /** Returns whether anybody else uses the key's account at the moment. */
+  /** Returns whether any other process uses the key's account at the moment. */
   hasCompany(): Promise<boolean> {
     return this.#clerk.bookings.hasCompany(this.#held);
   }

@@ -18,7 +18,7 @@ const TOKENS = [
 
 const MARKED = /\[redacted:/;
 
-/** Replaces secrets in their places, and has those that no ordinary text holds looked for everywhere. */
+/** Replaces secrets in their places, and searches everywhere for those that no ordinary text contains. */
 export class Mask {
   readonly #redaction: Redaction;
   readonly #plain: ReadonlySet<string>;

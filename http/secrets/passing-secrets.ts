@@ -2,10 +2,10 @@ import type { Body, Exchange } from '../../contract/reading/exchange.ts';
 import { Mask } from './mask.ts';
 import { Redaction } from './redaction.ts';
 
-/** Spellings that are looked for at once: clients may send a new cookie with each request, for as long as they like. */
+/** Spellings that are searched for at once: clients may send a new cookie with each request, for as long as they like. */
 const mostSought = 256;
 
-/** Keys that are looked for in later answers too; the newest of them. */
+/** Keys that are searched for in later answers too; the newest of them. */
 const mostKeys = 32;
 
 /** Texts that are remembered as no secrets: clients choose what they request. */

@@ -18,12 +18,12 @@ for (const code of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[code] = ESCAPE;
 /** Stands for every character beyond ASCII. */
 const OTHER = 128;
 
-/** Characters that a longer escape would take; nobody writes one on purpose. */
+/** Characters that a longer escape would take; no one writes one on purpose. */
 const LONGEST_ESCAPE = 32;
 
 /**
  * Reads the letters and digits of a text in one pass, 0 to 35 each, into an array at least as long: escapes of JSON, URLs
- * and HTML are undone, also several around each other, and whatever else stands between is passed over. `places`, twice
+ * and HTML are undone, also several around each other, and everything in between is skipped. `places`, twice
  * as long, gets where each of them begins and ends. Gives how many they are.
  */
 export function readPlainly(text: string, values: Uint8Array, places?: Uint32Array): number {

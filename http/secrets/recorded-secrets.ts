@@ -14,7 +14,7 @@ export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: b
 export type KnownTexts = {
   /** Lists those of a URL that are no secrets, whatever they look like. */
   readonly listPlain?: (url: string) => readonly string[];
-  /** Lists the keys of a request, wherever they stand. */
+  /** Lists the keys of a request, in any place. */
   readonly listKeys?: (request: SentRequest) => readonly string[];
 };
 
@@ -48,7 +48,7 @@ function withCredential(exchange: Exchange, others: readonly string[]): Exchange
 
 const MARKER = /^\[redacted:(api-key|trial:.+)\]$/;
 
-/** The credential whose marker stands in a key header, undefined for any other text. */
+/** The credential whose marker is in a key header, undefined for any other text. */
 export function credentialOfMarker(value: string): Credential | undefined {
   return MARKER.exec(value)?.[1] as Credential | undefined;
 }

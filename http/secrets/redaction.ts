@@ -17,7 +17,7 @@ const FOREIGN = ['cookie', 'authorization', 'parameter'] as const;
 /** The kind of secret that a marker names. */
 export type SecretKind = Credential | (typeof FOREIGN)[number];
 
-/** A text that no record may hold, and what stands in its place. */
+/** A text that no record may hold, and its replacement. */
 export type Secret = { readonly credential: SecretKind; readonly text: string };
 
 /** Gives the same exchange with every secret replaced by its marker; counted sizes stay as they were. */
@@ -44,7 +44,7 @@ export function redactorFor(secrets: readonly Secret[]): Redactor {
   return (exchange) => redaction.clean(exchange);
 }
 
-/** Longer secrets are searched by their beginning: nobody makes such keys. */
+/** Longer secrets are searched by their beginning: no one makes such keys. */
 const LONGEST_SEARCHED = 1024;
 
 /** `lead`: signs before its first letter or digit. */
@@ -53,19 +53,19 @@ type Sought = { readonly text: string; readonly marker: string; readonly lead: n
 /** A form that the search for letters and digits does not find. */
 type Odd = { readonly form: RegExp; readonly marker: string };
 
-/** Takes secrets out of exchanges; every one that was ever named is looked for. */
+/** Takes secrets out of exchanges; every secret that was ever named is searched for. */
 export class Redaction {
   readonly #search = new SecretSearch();
   readonly #sought: Sought[] = [];
   #longestFirst: readonly Sought[] | undefined;
   #odd: readonly Odd[] = [];
 
-  /** Spellings that are looked for: each makes the search slower. */
+  /** Spellings that are searched for: each makes the search slower. */
   get size(): number {
     return this.#sought.length;
   }
 
-  /** Looks for this secret too from now on. */
+  /** Searches for this secret too from now on. */
   conceal({ credential, text }: Secret): void {
     if (text.length < SHORTEST_SEARCHED) return;
     const marker = markerOf(credential);
@@ -117,7 +117,7 @@ export class Redaction {
     return kept === 0 ? text : cleaned + text.slice(kept);
   }
 
-  /** A secret that stands there just so is that one, together with the signs around its letters and digits. */
+  /** A secret that occurs there literally is taken with the signs around its letters and digits. */
   #locateMarker(
     text: string,
     { from, to, secret }: FoundSecret,

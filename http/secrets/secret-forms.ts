@@ -10,10 +10,10 @@ export type SecretForm = {
   readonly telling: number;
 };
 
-/** Fewer letters or digits in a row may stand anywhere by chance. */
+/** Fewer letters or digits in a row may occur anywhere by chance. */
 const FEWEST = 8;
 
-/** Fewer different ones tell nothing: rows of zeros are everywhere. */
+/** Fewer different ones show nothing: rows of zeros are everywhere. */
 export const FEWEST_DIFFERENT = 4;
 
 /** Characters of a secret in a row that are kept back. */
@@ -46,13 +46,13 @@ const spellings: readonly Spelling[] = [
   },
 ];
 
-/** The letters and digits themselves, which is how a secret is repeated where nobody means to hide it. */
+/** The letters and digits themselves, which is how a secret is repeated where no one means to hide it. */
 export function plainForm(secret: string): SecretForm[] {
   const text = lettersAndDigits(secret);
   return isVaried(text) ? [{ text, perCharacter: 1, telling: text.length }] : [];
 }
 
-/** The forms in which a secret may come back, forwards and backwards; those that tell nothing are left out. */
+/** The forms in which a secret may come back, forwards and backwards; those that show nothing are left out. */
 export function listForms(secret: string): SecretForm[] {
   const directions = [secret, [...secret].reverse().join('')];
   const written = directions.flatMap((direction) => [

@@ -18,7 +18,7 @@ const SIEVE_BITS = 17;
 /** Room for the values of one text: most are a few header lines and a body of some thousand characters. */
 const ROOM = new Uint8Array(1 << 16);
 
-/** No letter or digit; stands after the last. */
+/** No letter or digit; follows the last. */
 const END = 255;
 
 type Form = {

@@ -14,7 +14,7 @@ export type CollectedBody = {
   readonly error?: unknown;
 };
 
-/** A body in a content coding that nobody here can undo. */
+/** A body in a content coding that no one here can undo. */
 export class UnknownCoding extends TransferError {
   constructor(coding: string) {
     super('undecodable', `the content coding ${JSON.stringify(coding.slice(0, 40))} is unknown`);
@@ -26,7 +26,7 @@ type Tally = { wireBytes: number; decodedBytes: number; chunks: Buffer[]; source
 /** Bytes of a body over the limit that are kept as evidence, so that many such answers do not fill the memory. */
 const KEPT_OF_TOO_LARGE = 64 * 1024;
 
-/** Each coding multiplies the work a small answer can cause; nobody honest stacks more. */
+/** Each coding multiplies the work a small answer can cause; no one honest stacks more. */
 const MOST_CODINGS = 2;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {

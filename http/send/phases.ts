@@ -57,8 +57,8 @@ export class Handshake {
   #certificateEnd = '';
 
   /**
-   * Looks when the handshake is done. Node tells of it before it judges the certificate, and afterwards a refused one is
-   * gone with its socket.
+   * Reads the certificate when the handshake is done. Node emits that event before it judges the certificate; afterwards a
+   * refused one is gone with its socket.
    */
   follow(socket: Socket): void {
     if (socket instanceof TLSSocket)
@@ -74,7 +74,7 @@ export class Handshake {
   }
 
   /**
-   * By the older of Node's two forms: who asks for the newer one here takes the names off Node's check. That check
+   * Uses the older of Node's two forms: reading the newer one here takes the names from Node's check. That check
    * is given what was read here: to read a certificate again, with all of its chain, takes as long as all rules together.
    */
   #readCertificate(socket: TLSSocket): void {

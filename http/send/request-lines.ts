@@ -8,7 +8,7 @@ import { ClientError } from './failure.ts';
 export type SendRequest = {
   /** GET unless set otherwise. */
   readonly method?: string;
-  /** Path and query, from the slash after the base URL; sent as it stands. */
+  /** Path and query, from the slash after the base URL; sent unchanged. */
   readonly path: string;
   readonly credential: Credential;
   /** The text of a `trial:` key, given with such a credential only. */
@@ -17,7 +17,7 @@ export type SendRequest = {
   readonly trialPlace?: TrialPlace;
   /** Replace the client's lines of the same name. */
   readonly headers?: readonly HeaderLine[];
-  /** Connects anew, and closes after the answer. */
+  /** Connects again, and closes after the answer. */
   readonly freshConnection?: boolean;
   /** Starts at once, beside others, however the client is paced; a hold that the target requested is kept. */
   readonly unpaced?: boolean;
@@ -95,7 +95,7 @@ function keyLines(key: string, trial: TrialPlace | undefined, place: KeySpot): H
   }
 }
 
-/** Returns the path to request, with the keys in its query that stand or are tried there. */
+/** Returns the path to request, with the keys of its query, given or tried. */
 export function keyedPath(
   { path, trialPlace }: SendRequest,
   key: string | undefined,
@@ -142,7 +142,7 @@ export function keyFor(send: SendRequest, apiKey: string | undefined): string | 
   return credential === 'api-key' ? apiKey : trialKey;
 }
 
-/** @throws ClientError when a key cannot stand in a header; its text is not quoted */
+/** @throws ClientError when a header cannot contain a key; its text is not quoted */
 export function requireSendableKey(key: string): void {
   try {
     validateHeaderValue(KEY_HEADER, key);

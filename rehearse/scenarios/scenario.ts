@@ -142,7 +142,7 @@ function retryAfter(ms: number): { headers: Reply['headers'] } {
 /** The control is undisturbed, a trouble passes, and wrong data needs an expectation. */
 export type ScenarioKind = 'control' | 'trouble' | 'wrong data';
 
-/** The double's settings for one scenario, made anew for every play. */
+/** The double's settings for one scenario, made again for every play. */
 export type Staging = {
   readonly quota?: NonNullable<ServiceOptions['quota']>;
   readonly faults?: readonly string[];

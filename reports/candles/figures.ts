@@ -4,7 +4,7 @@ import { arrange, findStep, placeOn, type Scale } from './panels.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
 
-/** A price in at most 12 characters that still tells it from its neighbours: `0.0481203`, `1.2e+18`. */
+/** A price in at most 12 characters that still differ from its neighbours: `0.0481203`, `1.2e+18`. */
 export function formatPrice(price: number): string {
   const plain = String(price);
   return plain.length <= 12 ? plain : String(Number(price.toPrecision(8)));
@@ -23,7 +23,7 @@ export function describeOffScale(candle: DrawnCandle, scale: Scale, side: -1 | 1
   return `${reported} ${side > 0 ? '↑' : '↓'} off the scale`;
 }
 
-/** Tells whether a drawing of these candles has to hold a price at its edge. */
+/** Returns whether a drawing of these candles has to hold a price at its edge. */
 export function hasOffScale(candles: readonly DrawnCandle[]): boolean {
   return arrange(candles).some(({ slots, scale }) =>
     slots.some(({ candle }) => fields.some((field) => placeOn(scale, candle[field]).off !== 0)),
@@ -37,7 +37,7 @@ export function formatSpan(start: number, end: number): string {
   return `${from} to ${isSameDay ? to.slice(11) : to} UTC`;
 }
 
-/** All candles in one sentence, for those who do not see the drawing. */
+/** All candles in one sentence, for readers who do not see the drawing. */
 export function describeCandles(candles: readonly DrawnCandle[]): string {
   const start = Math.min(...candles.map((candle) => candle.start));
   const end = Math.max(...candles.map((candle) => candle.end));

@@ -23,7 +23,7 @@ type Column = { readonly start: number; readonly x: number; readonly isBroken: b
 
 /**
  * Draws answers one above the other on one time axis. A missing candle is a dashed slot with its time, two candles of one
- * interval stand side by side. `id` must be unique in the page.
+ * interval are side by side. `id` must be unique in the page.
  */
 export function lanesSvg(lanes: readonly Lane[], sentence: string, id: string): Markup {
   const { columns, width, length } = layOutColumns(lanes);

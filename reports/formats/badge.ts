@@ -25,7 +25,7 @@ const fullCoverage = 0.99;
 /**
  * Availability of a target over 30 days, or what was watched of them, as our probes at the plan's location saw it. Green and
  * red only where the sample proves it, and red while it is down; grey where there is none; where slots did not run the
- * coverage stands beside it.
+ * coverage is shown beside it.
  */
 export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
   return labelBadge(target, 'availability', availabilityState(findWatch(facts, plan, target), facts.now));

@@ -7,12 +7,12 @@ import { describeOperation, sectionName } from '../words/wording.ts';
 
 const longestValue = 400;
 
-/** A command that is cut asks for something else. */
+/** A command that is cut would request something else. */
 const longestCommand = 4000;
 
 /**
  * A finding as Markdown to paste into a report to the operator: what was requested, what the document says, what came,
- * and a line for any shell that asks again. No text of the target's comes alive in it, and nothing but its base URL tells who sent the request.
+ * and a shell line that repeats the request. Text of the target is inert in it, and only its base URL identifies the sender.
  */
 export function bugReport(finding: Finding, run: Run): string {
   const { rule, level, expected, actual, count, intermittent } = finding;
@@ -132,7 +132,7 @@ function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furth
   return [...keyed, quoteBlock(last)].join('');
 }
 
-/** In ASCII, without what may name somebody. A backtick would end the code that the line stands in. */
+/** In ASCII, without what may identify a person. A backtick would end the code around the line. */
 function bareAddress(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;

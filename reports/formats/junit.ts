@@ -8,7 +8,7 @@ import { Markup, markup } from '../words/markup.ts';
 /**
  * A run as JUnit XML 1.0: a test case for each rule and operation that it concerns, failed where the rule is broken,
  * at any level (the failure's type names it), skipped where it could not be judged or the baseline knows it to fail.
- * An inconclusive run has one case more, with an error: a target that nobody could judge must not look green.
+ * An inconclusive run has one case more, with an error: a target that no one could judge must not look green.
  */
 export function renderJunit(run: Run): string {
   const cases = listRuleCases(run);

@@ -120,7 +120,7 @@ function toResult(finding: Finding, rules: readonly RuleResult[], place?: FilePl
   };
 }
 
-/** Its first sentence stands alone where there is little room. */
+/** Its first sentence is shown alone where there is little room. */
 function sentence(finding: Finding) {
   const { intermittent } = finding;
   const seen = `${formatExtent(finding)}${intermittent ? ', intermittently' : ''}`;
@@ -131,7 +131,7 @@ function sentence(finding: Finding) {
 }
 
 /**
- * GitHub tells alerts apart by the hash of their line alone. All findings of a target stand at one line, so they
+ * GitHub distinguishes alerts by the hash of their line alone. All findings of a target are at one line, so they
  * bring that hash themselves, made of what they are.
  */
 function fingerprints(fingerprint: string) {
@@ -144,7 +144,7 @@ function listSuppressions({ known }: Finding) {
   return [{ kind: 'external', status: 'accepted', justification: makeVisible(describeAcceptance(known)) }];
 }
 
-/** GitHub refuses longer descriptions; longer messages help nobody. */
+/** GitHub refuses longer descriptions; longer messages help no one. */
 const longestText = 1000;
 
 /**

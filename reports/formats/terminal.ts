@@ -20,7 +20,7 @@ export type TerminalStyle = {
   readonly colour: boolean;
   /** Columns, within which lines are folded and nothing is cut; Infinity where the output is no terminal. */
   readonly width: number;
-  /** Findings to tell, 5 where left out; the rest are counted. */
+  /** Findings to print, by default 5; the rest are counted. */
   readonly most?: number;
 };
 

@@ -19,7 +19,7 @@ import {
 } from './kill-matrix-words.ts';
 
 /**
- * The kill matrix for anyone who reads a repository or a release: what it says does not change while nothing else does,
+ * The kill matrix for readers of a repository or a release: it changes only when a result does,
  * so neither dates nor durations are in it.
  */
 export function killMatrixMarkdown(matrix: KillMatrix): string {

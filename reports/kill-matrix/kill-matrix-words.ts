@@ -70,7 +70,7 @@ export function describeCondition({ scene, seed }: Pick<Kill, 'scene' | 'seed'>)
   return seed === undefined ? scene : `${scene}, seed ${seed}`;
 }
 
-/** Tells whether every fault is found as claimed, every silent rule has a reason and no healthy run is accused. */
+/** Returns whether every fault is found as claimed, every silent rule has a reason and no healthy run is accused. */
 export function isProven({ kills, healthy, rules = [] }: KillMatrix): boolean {
   const isExplained = unprovenRules(rules).every(({ reason }) => reason !== undefined);
   return isExplained && healthy.accusedRuns === 0 && kills.every(isFoundAsClaimed);

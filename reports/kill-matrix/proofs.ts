@@ -45,7 +45,7 @@ export function findProofs(rule: string): readonly Proof[] {
   return byRule.get(rule) ?? [];
 }
 
-/** Tells whether some fault breaks both rules. */
+/** Returns whether some fault breaks both rules. */
 export function shareFault(a: string, b: string): boolean {
   return findProofs(a).some(({ foundBy }) => foundBy.includes(b));
 }

@@ -29,7 +29,7 @@ export type GoodShare = {
   readonly interval: ConfidenceInterval;
 };
 
-/** `outages` held the bad ones; where nobody counted any, each is taken for itself. */
+/** `outages` held the bad ones; where no one counted any, each is taken for itself. */
 export function estimateShare({ good, bad }: GoodBad, outages = bad): GoodShare | undefined {
   const total = good + bad;
   if (total === 0) return undefined;
@@ -49,7 +49,7 @@ export type ObjectiveResult = {
   readonly proven: number;
   /** Good probes in a row that would prove this one. */
   readonly needed: number;
-  /** Share of the time requested that was looked at. */
+  /** Share of the requested time that was watched. */
   readonly looked: number;
 };
 

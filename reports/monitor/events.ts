@@ -54,7 +54,7 @@ export const ledgerKinds = [
 ] as const;
 export type LedgerKind = (typeof ledgerKinds)[number];
 
-/** Tells whether an event comes from the ledger of a key. */
+/** Returns whether an event comes from the ledger of a key. */
 export function isLedgerKind(kind: string): kind is LedgerKind {
   return (ledgerKinds as readonly string[]).includes(kind);
 }

@@ -19,7 +19,7 @@ import { monitorView } from './view.ts';
 /**
  * The report of the monitors as one HTML file: no script, no request to anywhere, every text of a target escaped, the
  * same bytes from the same facts. Its figures are in it as JSON, in the element with the id `monitor`.
- * @param state of a served page: the choices of its reader, and when it is loaded anew
+ * @param state of a served page: the choices of its reader, and when it is loaded again
  */
 export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, state?: PageState): string {
   const found = monitorView(facts, plan);

@@ -3,7 +3,7 @@ import type { IncidentRecord, Span } from '../../results/results-store.ts';
 import type { IncidentCounts } from './facts.ts';
 
 /**
- * The least and the greatest downtime in ms: nobody saw what lies between two probes. Time without a probe for two
+ * The least and the greatest downtime in ms: no one saw what lies between two probes. Time without a probe for two
  * periods is `unwatched` and counts in neither.
  */
 export type Downtime = { readonly least: number; readonly most: number; readonly unwatched: number };
@@ -40,7 +40,7 @@ function possibleSpan(incident: IncidentRecord, now: number): Span {
   return { from: lastGood, to: end };
 }
 
-/** Open, and the probe that could have seen its end has not looked for two periods. */
+/** Open, and the probe that could have seen its end has not run for two periods. */
 function isLost({ end, lastBad, period }: IncidentRecord, now: number): boolean {
   return end === undefined && period !== undefined && now > lastBad + 2 * period;
 }

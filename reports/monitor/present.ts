@@ -43,7 +43,7 @@ type Seen = {
   /** The open ones. */
   readonly outages: readonly Outage[];
   readonly deepRun?: NewestRun | undefined;
-  /** Tells whether any slot was good. */
+  /** Returns whether any slot was good. */
   readonly isProven: boolean;
 };
 

@@ -20,7 +20,7 @@ export type KeyView = {
   readonly month?: QuotaMonth | undefined;
   /** The month's readings, oldest first. */
   readonly readings: readonly QuotaRecord[];
-  /** Requests that nobody may touch. */
+  /** Requests that no one may touch. */
   readonly reserve: number;
   readonly forecast?: KeyForecast | undefined;
   /** Newest first. */

@@ -87,7 +87,7 @@ function toneOfExpectation({ outcome }: JudgedExpectation): Tone {
 
 /**
  * A rehearsal as JUnit XML 1.0: a suite for each scenario, with a case for each rule and expectation. An inconclusive
- * scenario has one case more, skipped where a flag is wanting, else with an error: a client that nobody could judge must
+ * scenario has one case more, skipped where a flag is wanting, else with an error: a client that no one could judge must
  * not look green.
  */
 export function renderRehearsalJunit(rehearsal: Rehearsal): string {

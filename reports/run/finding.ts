@@ -27,7 +27,7 @@ export type Card = {
   readonly isOpen: boolean;
 };
 
-/** Renders a card: what is wrong, its picture and request, every place of it, and how to ask again. */
+/** Renders a card: what is wrong, its picture and request, every place of it, and how to repeat the request. */
 export function findingCard(
   { findings, isOpen }: Card,
   run: Run,

@@ -87,7 +87,7 @@ function findingRow(
   return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${sentence ?? rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
 }
 
-/** Tells whether a page holds all of a run. */
+/** Returns whether a page holds all of a run. */
 export function isWhole({ findings }: Run): boolean {
   return findings.length <= mostInFull;
 }

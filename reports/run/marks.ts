@@ -29,7 +29,7 @@ export const markStyles = `
 .mark.unexercised { background: none; border: .1em dashed; border-radius: 50%; }
 `;
 
-/** The mark of an outcome; its word stands beside it. */
+/** The mark of an outcome; its word is beside it. */
 export function mark(outcome: Outcome): Markup {
   return markup`<i class="mark ${outcome}"></i>`;
 }

@@ -19,7 +19,7 @@ export type RunPage = {
   readonly main: Markup;
   /** The page's content for programs, in a script element of this id. */
   readonly embedded: { readonly id: string; readonly value: object };
-  /** Seconds after which it is loaded anew, and the address: `60; url=?window=7d`. */
+  /** Seconds after which it is loaded again, and the address: `60; url=?window=7d`. */
   readonly refresh?: string | undefined;
   readonly moreStyles?: string;
 };

@@ -10,7 +10,7 @@ import { mark } from './marks.ts';
 
 type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
 
-/** Addresses of a rule's row and of its explanation; a page that stands alone has neither. */
+/** Addresses of a rule's row and of its explanation; a single page has neither. */
 export type RuleLinks = { anchor(rule: string): string; href(rule: string): string | undefined };
 
 /** Sections of the document against the rules drawn from them, with what became of each. */

@@ -1,6 +1,6 @@
 import { type Markup, markup, type Part } from '../words/markup.ts';
 
-/** A cell of a table: a number stands right, a name is the head of its row. */
+/** A cell of a table: a number is aligned right, a name is the head of its row. */
 export type Cell = { readonly value: Part; readonly is?: 'name' | 'number'; readonly rows?: number };
 
 /** Returns the head of a row. */
@@ -8,7 +8,7 @@ export function nameCell(value: Part): Cell {
   return { value, is: 'name' };
 }
 
-/** Returns a cell that stands right. */
+/** Returns a cell that is aligned right. */
 export function numberCell(value: Part): Cell {
   return { value, is: 'number' };
 }

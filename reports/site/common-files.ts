@@ -15,7 +15,7 @@ import type { RunRecord } from './records.ts';
 import type { SiteFile, SiteRecords } from './site-records.ts';
 import { type Story, verdictNow } from './story.ts';
 
-/** Everything that is about more than one run, anew: it is little, and only what became other is written. */
+/** Everything that is about more than one run, again: it is little, and only what became other is written. */
 export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
   yield* indexFiles(records, read);
   for (const story of records.stories) {

@@ -1,7 +1,7 @@
 /** Names of a rule that may be a path: `candle/high-is-highest`. */
 const plainRule = /^[a-z0-9][a-z0-9-]{0,60}\/[a-z0-9][a-z0-9-]{0,100}$/;
 
-/** Tells whether a rule has a page; an id of another form stays text. */
+/** Returns whether a rule has a page; an id of another form stays text. */
 export function hasPage(rule: string): boolean {
   return plainRule.test(rule);
 }
@@ -38,14 +38,14 @@ export function findingAnchor(fingerprint: string): string {
 
 const longestAnchor = 160;
 
-/** Text as an id: whatever neither an id nor an address takes is left out, and a sum of the whole stands for it. */
+/** Text as an id: characters that an id or an address does not take are left out, and a checksum replaces them. */
 function anchorText(text: string): string {
   const spaced = text.replaceAll(' ', '+');
   const safe = spaced.slice(0, longestAnchor).replace(/[^A-Za-z0-9/*+_.:-]/g, '_');
   return safe === spaced ? safe : `${safe}.${hashText(text)}`;
 }
 
-/** FNV-1a: tells texts apart, and no more. */
+/** FNV-1a: distinguishes texts, and no more. */
 function hashText(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

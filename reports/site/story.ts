@@ -33,7 +33,7 @@ export function readStory(target: TargetRecord): Story | undefined {
   return { target, outcomes, latest, ...known };
 }
 
-/** Returns how a target stands: a newest run that decided nothing takes the green from it, and no red. */
+/** Returns the verdict of a target: a newest run that decided nothing takes away a green one, but not a red one. */
 export function verdictNow({ judged, latest }: Pick<Story, 'judged' | 'latest'>): Verdict {
   return judged?.verdict === 'nonconformant' ? judged.verdict : latest.verdict;
 }

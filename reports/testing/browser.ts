@@ -28,7 +28,7 @@ function installedBrowser(): string | undefined {
   return [chromium.executablePath(), '/usr/bin/chromium'].find((path) => existsSync(path));
 }
 
-/** Tells whether there is a Chromium to launch; the packed one is for Linux on x64 alone. */
+/** Returns whether there is a Chromium to launch; the packed one is for Linux on x64 alone. */
 export function hasBrowser(): boolean {
   return installedBrowser() !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 }

@@ -12,7 +12,7 @@ export type MadeSeries = {
   readonly base: number;
 };
 
-/** Unix ms: no answers, an old feed, nobody watching, wrong candles. */
+/** Unix ms: no answers, an old feed, no one watching, wrong candles. */
 export const story = {
   outage: { target: 'mainnet', from: Date.UTC(2026, 10, 3, 2), to: Date.UTC(2026, 10, 3, 5) },
   stale: { target: 'testnet', from: Date.UTC(2026, 9, 25, 4), to: Date.UTC(2026, 9, 25, 13) },

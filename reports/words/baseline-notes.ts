@@ -4,7 +4,7 @@ import { edition } from '../../contract/law/catalogue.ts';
 import { clip, makeVisible } from './escape.ts';
 import { plural } from './tally.ts';
 
-/** Names that one line tells, the rest are counted; and their characters. */
+/** Most names in one line, the rest are counted; and their characters. */
 const most = 3;
 const longest = 120;
 

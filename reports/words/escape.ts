@@ -42,7 +42,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it stands in an element or a quoted attribute, in HTML and in XML. */
+/** Text as it is written in an element or a quoted attribute, in HTML and in XML. */
 export function escapeMarkup(text: string): string {
   return makeVisible(text).replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

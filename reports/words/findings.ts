@@ -49,7 +49,7 @@ export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'ba
   return baseline?.known.filter((acceptance) => acceptance.status === status) ?? [];
 }
 
-/** Tells whether the baseline accepts a finding, or did until a day that has passed. */
+/** Returns whether the baseline accepts a finding, or did until a day that has passed. */
 export function baselineStatus(
   finding: Finding,
   run: Pick<Run, 'baseline'>,

@@ -71,7 +71,7 @@ function poolsRemark({ read, reasonCode }: Run): string | undefined {
 }
 
 /**
- * Words what the budget left out; first what a reader of a green verdict takes for granted: that nobody gets in
+ * Words what the budget left out; first what a reader of a green verdict takes for granted: that no one gets in
  * without a key.
  */
 function budgetRemark({ rules, requests }: Run): string | undefined {
@@ -99,7 +99,7 @@ function listRules(rules: readonly RuleResult[], noun?: string): string {
 const ofQuietPools =
   'If this market is quiet by nature, declare it with --gaps idle, or gaps: idle in candleproof.yaml; or name a livelier pool.';
 
-/** Tells whether every must that failed is about rows that nothing contradicts. */
+/** Returns whether every must that failed is about rows that nothing contradicts. */
 function isForQuietPoolsAlone(findings: Run['findings']): boolean {
   const failed = findings.filter(({ level, known }) => level === 'must' && !known);
   return failed.length > 0 && failed.every(({ kind }) => kind === 'consistent' || kind === 'at the end');

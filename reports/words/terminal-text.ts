@@ -28,7 +28,7 @@ export function foldText(text: string, width: number): string {
     .join('\n');
 }
 
-/** Pads cells to the width of their columns, two spaces apart; those of the column `right` stand to the right. */
+/** Pads cells to the width of their columns, two spaces apart; those of the column `right` are aligned right. */
 export function alignColumns(rows: readonly (readonly string[])[], right = -1): string[] {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => countColumns(row[at] ?? ''))));
   const pad = (cell: string, at: number): string => {

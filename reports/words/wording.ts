@@ -25,7 +25,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
   '9': 'Versioning',
 };
 
-/** `§2.2 Candlestick record`; the empty section is what good practice asks beyond the document. */
+/** `§2.2 Candlestick record`; the empty section holds good practice beyond the document. */
 export function sectionName(section: string): string {
   if (!/^\d/.test(section)) return section === '' ? 'Good practice' : section;
   return `§${section} ${sectionTitles[section] ?? ''}`.trimEnd();

@@ -100,7 +100,7 @@ function withKey(taken: (key: string) => string): Distortion {
   };
 }
 
-/** Lets in anyone who brings the same trait of a key as a good one that was used had. */
+/** Accepts any key that shares a trait with a valid key that was used before. */
 function rememberKeys(trait: (key: string, isGood: boolean) => string | undefined): Distortion {
   const used = new Map<string | undefined, string>();
   return {

@@ -7,7 +7,7 @@ export type UnbuiltFault = {
   readonly reason: string;
 };
 
-/** The blind spots of faults and judge alike, for anyone who reads a report. */
+/** The blind spots of faults and judge alike, for readers of a report. */
 export const UNBUILT: readonly UnbuiltFault[] = [
   {
     id: 'wrong-price-source',

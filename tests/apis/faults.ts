@@ -107,7 +107,7 @@ export const furtherFaults = {
     until: (start, { length }, now) =>
       length >= hourMs && start + length > now ? start + (now - start) / 2 : now,
   },
-  /** The column of the buyers' share stands in the place of the whole volume. */
+  /** The column of the buyers' share replaces the whole volume. */
   otherColumn: {
     name: 'hours of another column',
     rule: 'rollup/volume-is-summed',

@@ -35,7 +35,7 @@ export type TradedMarketOptions = {
   /** Ticks at the first trade. */
   readonly price: number;
   readonly tradesPerMinute: number;
-  /** Instants at which nobody trades. */
+  /** Instants at which no one trades. */
   readonly isQuiet?: (time: number) => boolean;
 };
 

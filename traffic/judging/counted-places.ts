@@ -19,7 +19,7 @@ export class CountedPlaces {
     return fresh;
   }
 
-  /** Tells whether examples of a finding are still wanted; an example is sent once. */
+  /** Returns whether examples of a finding are still wanted; an example is sent once. */
   wantsExamples(fingerprint: string): boolean {
     const place = this.#placeOf(fingerprint);
     if (!place || place.examples >= mostExamples) return false;

@@ -4,7 +4,7 @@ import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
 
 export type JudgeWorkerOptions = {
   readonly plan: ThreadPlan;
-  /** Tells whether it has something to do: then it may not be silent for long. */
+  /** Returns whether it has something to do: then it may not be silent for long. */
   readonly isBusy: () => boolean;
   readonly onMessage: (message: FromThread) => void;
   /** It ended, and what it had not judged by now it never will; another one is started. */
@@ -22,7 +22,7 @@ const mostSilenceMs = 60_000;
 /** Waits of a thread that died, in ms: one that cannot start is not started in a circle. */
 const restartMs = 500;
 
-/** The judge's thread, started anew whenever it ends; its failure does not affect the process. */
+/** The judge's thread, started again whenever it ends; its failure does not affect the process. */
 export class JudgeWorker {
   readonly #options: JudgeWorkerOptions;
   #thread: Worker | undefined;

@@ -13,14 +13,14 @@ export type ThreadPlan = {
   /** Ids or groups of rules; all of them where left out. */
   readonly only?: readonly string[];
   readonly edition?: number;
-  /** Memory of the thread beyond which it is started anew, in MB: a hostile answer must not end the process. */
+  /** Memory of the thread beyond which it is started again, in MB: a hostile answer must not end the process. */
   readonly mostHeapMb?: number;
 };
 
 export type ToThread =
   | { readonly kind: 'passed'; readonly ordinal: number; readonly exchange: PassedExchange }
   | { readonly kind: 'missed'; readonly ordinal: number; readonly span: TimeSpan }
-  /** A request got no answer, and nobody knows through whose fault; of many one is reported. */
+  /** A request got no answer, and it is unknown through whose fault; of many one is reported. */
   | { readonly kind: 'unanswered'; readonly span: TimeSpan }
   /** Everything is to be judged by every rule, and answered when it was. The minute that runs ends where nothing more comes. */
   | { readonly kind: 'settle'; readonly request: number; readonly isEnd: boolean };
@@ -96,6 +96,6 @@ export type TrafficMinute = {
   /** Unix ms: its answers ended in the minute that begins here. */
   readonly begin: number;
   readonly operations: readonly OperationMinute[];
-  /** Some requests got no answer, and nobody knows through whose fault. */
+  /** Some requests got no answer, and it is unknown through whose fault. */
   readonly isUnanswered: boolean;
 };

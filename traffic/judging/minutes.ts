@@ -26,7 +26,7 @@ export class Minutes {
     return !this.#isOver && at >= this.#begin + minute;
   }
 
-  /** Tells whether it is over by the clock. */
+  /** Returns whether it is over by the clock. */
   isDue(now: number): boolean {
     return this.isBehind(now - grace);
   }

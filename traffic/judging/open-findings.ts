@@ -28,7 +28,7 @@ export class OpenFindings {
     return this.#exchanges;
   }
 
-  /** The finding as it stands now, and its count before; undefined where there are too many to keep one more. */
+  /** The current finding, and its count before; undefined where there are too many to keep one more. */
   add(found: Found): { readonly standing: OpenFinding; readonly before: number } | undefined {
     const { fingerprint } = found.finding;
     const known = this.#findings.get(fingerprint);

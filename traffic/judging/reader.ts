@@ -116,7 +116,7 @@ export function isConditional(headers: readonly HeaderLine[]): boolean {
 }
 
 /**
- * Tells whose counters an answer shows. The law concerns the first key that the target accepts, until it has not been
+ * Returns whose counters an answer shows. The law concerns the first key that the target accepts, until it has not been
  * seen for a whole window; answers to other keys are judged one by one and compared with nothing.
  */
 export class PassingKeys {

@@ -55,7 +55,7 @@ for (const faults of [[], ['F31'], ['F12'], ['F40'], ['F71']])
     const found = foundRolling(target, entries, 1024);
     expect(found).toEqual(whole.map((finding) => finding.fingerprint).toSorted());
     expect(found.length > 0).toBe(faults.length > 0);
-    // A small window sees less, and accuses nobody for it.
+    // A small window sees less, and accuses no one for it.
     if (faults.length === 0) expect(foundRolling(target, entries, 32)).toEqual([]);
   });
 

@@ -81,12 +81,12 @@ export class RollingJudge {
     if (entries >= share * this.#limits.answers || bytes >= share * this.#limits.bytes) this.judgeWindow();
   }
 
-  /** Something passed that nobody judges. */
+  /** Something passed that no one judges. */
   miss(ordinal: number, span: TimeSpan): void {
     this.#add(gapOf(ordinal, span, this.#target.baseUrl));
   }
 
-  /** A request got no answer, and nobody knows through whose fault. */
+  /** A request got no answer, and it is unknown through whose fault. */
   leaveUnanswered({ startedAt, totalMs }: TimeSpan): void {
     const ended = startedAt + totalMs;
     if (this.#minutes.isBehind(ended)) this.#endMinute();

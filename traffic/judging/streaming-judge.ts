@@ -117,7 +117,7 @@ export class StreamingJudge implements Onlooker {
     return this.settled(patienceMs, true);
   }
 
-  /** Ends the thread where it stands. */
+  /** Ends the thread at once. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#worker.close();

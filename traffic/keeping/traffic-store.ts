@@ -15,7 +15,7 @@ const retention: Retention = { keepRawDays: 35, keepHoursDays: 5 * 366 };
 
 const tidyEvery = 3_600_000;
 
-/** Keeps minutes of traffic in a separate results store. A minute is written once: who reads may go on from the last. */
+/** Keeps minutes of traffic in a separate results store. A minute is written once, so a reader can continue from the last. */
 export class TrafficStore {
   readonly #store: ResultsStore;
   readonly #passing: Passing;

@@ -25,17 +25,17 @@ export class ClientConnection {
     socket.on('resume', () => this.#rest());
   }
 
-  /** Tells whether the newest request has come to its end. */
+  /** Returns whether the newest request has come to its end. */
   get isWhole(): boolean {
     return this.#newest?.req.complete ?? true;
   }
 
-  /** Tells whether its one open request has got nothing of an answer yet. */
+  /** Returns whether its one open request has got nothing of an answer yet. */
   get isUnanswered(): boolean {
     return this.#held === 1 && this.#newest?.headersSent === false;
   }
 
-  /** Tells whether the newest request has got all of its answer. */
+  /** Returns whether the newest request has got all of its answer. */
   get isAnswered(): boolean {
     return this.#newest?.writableEnded ?? false;
   }

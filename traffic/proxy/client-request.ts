@@ -24,7 +24,7 @@ function refusalAnswer(detail: string): OurAnswer {
   return { status: 400, detail, isLast: true };
 }
 
-/** Tells whether a request has a body. */
+/** Returns whether a request has a body. */
 export function hasBody(lines: RawLines): boolean {
   return lineOf(lines, 'transfer-encoding') !== undefined || Number(lineOf(lines, 'content-length') ?? 0) > 0;
 }

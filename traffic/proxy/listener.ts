@@ -28,7 +28,7 @@ export function createListener({ certificate, limits, admission, pass, onNotPass
     requestTimeout: Math.max(headerMs, wholeRequestMs),
     connectionsCheckingInterval: Math.min(headerMs, 1000),
     keepAliveTimeout: idleMs,
-    // It is looked for with the other faults of a request.
+    // It is checked with the other faults of a request.
     requireHostHeader: false,
   };
   const server = certificate
@@ -49,7 +49,7 @@ export function createListener({ certificate, limits, admission, pass, onNotPass
     if (refused.has(socket)) return;
     refused.add(socket);
     const connection = admission.connectionOf(socket);
-    // The rest of a body that nobody waits for.
+    // The rest of a body that no one waits for.
     if (connection?.isAnswered && !connection.isWhole) {
       connection.afterAll(() => socket.destroy());
       return;

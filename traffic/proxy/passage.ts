@@ -147,7 +147,7 @@ export class Passage {
   #onError(error: NodeJS.ErrnoException): void {
     if (this.#answer !== undefined) this.#onBreak('the upstream ended its answer early');
     if (this.#seen.isOver) return;
-    // It was closed while the request was on its way: nobody has seen it, and nothing of it is lost.
+    // It was closed while the request was on its way: no one has seen it, and nothing of it is lost.
     if (this.#sent.reusedSocket && error.code === 'ECONNRESET' && this.#isRepeatable()) {
       this.#sent = this.#send();
       this.#sent.end();
@@ -188,7 +188,7 @@ export class Passage {
 
   #onClientEnd(): void {
     clearTimeout(this.#timer);
-    // The upstream may have answered without waiting for the body: nobody sends the rest of it now.
+    // The upstream may have answered without waiting for the body: no one sends the rest of it now.
     if (this.#plan.response.writableFinished && this.#sent.writableEnded) return;
     this.#seen.miss('client left');
     this.#sent.destroy();

@@ -80,7 +80,7 @@ export class Upstream {
   }
 }
 
-/** Methods that Node sends without a body as they are; to others it would add a framing that nobody sent. */
+/** Methods that Node sends without a body as they are; to others it would add a framing that no one sent. */
 const knownBare = /^(GET|HEAD|DELETE|OPTIONS|TRACE)$/;
 const framing = ['content-length', 'transfer-encoding'];
 

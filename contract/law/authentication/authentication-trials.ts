@@ -15,7 +15,7 @@ export function triedAnswers({ answers, target }: Evidence, trials: readonly Tri
   return answers.filter((answer) => answer.complete && wanted.includes(answer.exchange.request.credential));
 }
 
-/** Tells whether a key was refused; a service that guards against guessing may use any status, or be down for a while. */
+/** Returns whether a key was refused; a service that guards against guessing may use any status, or be down for a while. */
 function refusesAll(trials: readonly Trial[]): Rule['check'] {
   return answerCheck(
     (evidence) => triedAnswers(evidence, trials),
@@ -29,7 +29,7 @@ function refusesAll(trials: readonly Trial[]): Rule['check'] {
   );
 }
 
-/** Tells whether a later success shows that the key itself was valid all the while. */
+/** Returns whether a later success shows that the key itself was valid all the while. */
 const checkCapitals = answerCheck(
   (evidence) => triedAnswers(evidence, ['header-in-capitals']),
   'status',

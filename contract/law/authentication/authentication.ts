@@ -63,7 +63,7 @@ const checkWithholds = answerCheck(refusals, '', ({ body }, { spec }) => {
     : 'holds';
 });
 
-/** Tells whether an object has a list of tokens or candles in it, as some services wrap them. */
+/** Returns whether an object has a list of tokens or candles in it, as some services wrap them. */
 function holdsRecords(spec: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(

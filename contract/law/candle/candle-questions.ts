@@ -36,14 +36,14 @@ function endAnswer({ conventions }: Evidence): string | undefined {
   return reported.length > 0 ? reported.join(', ') : undefined;
 }
 
-/** Tells whether a record has more fields than documented, by their number alone. */
+/** Returns whether a record has more fields than documented, by their number alone. */
 function hasAsMany(record: unknown, count: number): boolean {
   let members = 0;
   for (const _ in record as object) members++;
   return members === count;
 }
 
-/** Lists undocumented fields per operation: a new field in one kind of record tells nothing about others. */
+/** Lists undocumented fields per operation: a new field in one kind of record shows nothing about others. */
 function extraFieldsAnswer({ candleAnswers, tokenLists, spec }: Evidence): string | undefined {
   const reported = [...candleAnswers, ...tokenLists].filter((answer) => answer.records.length > 0);
   const answers = Map.groupBy(reported, ({ requested }) => requested?.role);

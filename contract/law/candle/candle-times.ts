@@ -10,7 +10,7 @@ import { type CandleTest, candleCheck, selectedCandleCheck } from '../checks.ts'
 import { anyCandles } from '../needs.ts';
 import type { Rule } from '../rule.ts';
 
-/** Tells whether both times are readable; the others are reported by the rule of seconds. */
+/** Returns whether both times are readable; the others are reported by the rule of seconds. */
 function hasTimes({ start, end }: Candle): boolean {
   return !Number.isNaN(start + end);
 }
@@ -21,7 +21,7 @@ const expectedTimes: Readonly<Record<TimeUnit, string>> = {
   iso: 'a time in ISO 8601',
 };
 
-/** Tells whether a value has the form of a time in a unit: others are reported by the rules of the schema. */
+/** Returns whether a value has the form of a time in a unit: others are reported by the rules of the schema. */
 function isTimeLike(value: unknown, unit: TimeUnit): boolean {
   if (unit === 'iso') return typeof value === 'string';
   return Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);

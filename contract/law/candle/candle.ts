@@ -170,12 +170,12 @@ function findContradiction(candle: Candle): 'volume' | 'liquidity' | undefined {
   return isContradiction(candle.liquidity, candle['liquidity-usd']) ? 'liquidity' : undefined;
 }
 
-/** Tells whether an amount is nothing or less than one unit. */
+/** Returns whether an amount is nothing or less than one unit. */
 function isSmall(amount: unknown): boolean {
   return typeof amount === 'string' && amount.startsWith('0');
 }
 
-/** Tells whether an amount contradicts its USD, which is in cents: a small amount may be worth nothing. */
+/** Returns whether an amount contradicts its USD, which is in cents: a small amount may be worth nothing. */
 function isContradiction(tinybars: unknown, usd: unknown): boolean {
   return isSmall(tinybars) && Number(tinybars) === 0 && typeof usd === 'string' && Number(usd) >= 0.01;
 }

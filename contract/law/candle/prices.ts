@@ -32,12 +32,12 @@ export function priceNotPositive({ open, high, low, close }: Prices): keyof Pric
   return close <= 0 ? 'close' : undefined;
 }
 
-/** Tells whether a mean of 0 stands beside a volume of 0: nothing was traded, so that there is nothing to average. */
+/** Returns whether a mean of 0 comes with a volume of 0: nothing was traded, so that there is nothing to average. */
 export function isOfNothing(candle: Candle, mean: number): boolean {
   return mean === 0 && Number(amountText(candle, 'volume')) === 0;
 }
 
-/** Tells whether the average lies outside the candle by more than its digits explain. */
+/** Returns whether the average lies outside the candle by more than its digits explain. */
 export function hasImpossibleAverage(
   candle: Pick<Candle, 'low' | 'avg' | 'high'>,
   precision?: Precision,
@@ -60,7 +60,7 @@ function multiples({ start, end }: Candle): [string, number][] {
 }
 
 /**
- * Names an average outside its range. A live service published close × elapsed seconds: a time-weighted sum that nobody
+ * Names an average outside its range. A live service published close × elapsed seconds: a time-weighted sum that no one
  * had divided. Naming it helps its operator more than the number.
  */
 export function describeAverage(candle: Candle): string {

@@ -22,7 +22,7 @@ function boundaryAnswer({ histories }: Evidence): string | undefined {
   return nameBand(meetings.filter((meeting) => !meeting).length / meetings.length, partings);
 }
 
-/** Tells for each closed candle whether it ends at the next one's first price; candles without movement say nothing. */
+/** Returns for each closed candle whether it ends at the next one's first price; candles without movement say nothing. */
 function listMeetings(answer: HistoryAnswer): boolean[] {
   const moving = newestClosed(answer).filter((candle) => candle.high > candle.low);
   return moving.flatMap((candle, at) => {
@@ -55,7 +55,7 @@ function averageAnswer({ histories }: Evidence): string | undefined {
   return isRare(({ six }) => !six) ? shared : 'neither its five minutes nor those and the first of the next';
 }
 
-/** Tells whether the rest of the average can be made of the observations that are not reported. */
+/** Returns whether the rest of the average can be made of the observations that are not reported. */
 type Rest = { readonly five: boolean; readonly six: boolean };
 
 function listRests(answer: HistoryAnswer): Rest[] {

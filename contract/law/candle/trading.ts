@@ -17,7 +17,7 @@ const noSuchField = 'The document of the proof has no such field; APIs that have
 
 const neverNegative = [...amounts, ...tradeSums];
 
-/** Tells whether an amount is below zero, as a number or as text of any form. */
+/** Returns whether an amount is below zero, as a number or as text of any form. */
 function isNegative(value: unknown): boolean {
   if (typeof value === 'number') return value < 0;
   return typeof value === 'string' && value.charCodeAt(0) === 45 && Number(value) < 0;

@@ -26,7 +26,7 @@ function findFaultyAnswers({ answers, spec, target }: Evidence): readonly Faulty
   });
 }
 
-/** Tells whether the fault is in an operation's parameters; other paths and methods may be answered by other systems. */
+/** Returns whether the fault is in an operation's parameters; other paths and methods may be answered by other systems. */
 function isInParameters({ requested, exchange }: Answer): boolean {
   return requested !== undefined && exchange.request.method === 'GET';
 }
@@ -62,7 +62,7 @@ function isKeyless({ complete, exchange: { request } }: Answer): boolean {
   return complete && (request.credential === 'none' || isTrial);
 }
 
-/** Tells whether a body that the recording lacks may hold candles. */
+/** Returns whether a body that the recording lacks may hold candles. */
 function hidesRows({ success, body }: Answer): boolean {
   return success && !body;
 }

@@ -34,7 +34,7 @@ export function* checkComplete(evidence: Evidence): Generator<CheckOutcome> {
   for (const breach of breaches) yield { breach };
 }
 
-/** Tells whether the target or its document declares that intervals which nobody observed have no row. */
+/** Returns whether the target or its document declares that intervals which no one observed have no row. */
 function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): boolean {
   return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
 }
@@ -125,7 +125,7 @@ export function quietGapsAnswer(evidence: Evidence): string | undefined {
   ]);
 }
 
-/** Tells whether none of its candles begins where all others do, which the rule of alignment reports. */
+/** Returns whether none of its candles begins where all others do, which the rule of alignment reports. */
 function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts): boolean {
   return inTime.length > 0 && inTime.every(({ start }) => intervalPhase(start - first, length) !== 0);
 }

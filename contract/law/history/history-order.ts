@@ -83,7 +83,7 @@ export function* checkNesting({ candleAnswers, conventions, spec }: Evidence): G
 /** Zones differ by quarters of an hour, so that a day may begin within an hour of UTC. */
 const zoneStep = 900;
 
-/** Tells whether starts of the longer interval fall on those of the shorter (lengths in seconds), or on these steps from them. */
+/** Returns whether starts of the longer interval fall on those of the shorter (lengths in seconds), or on these steps from them. */
 export function nests(
   { phase }: Conventions,
   longer: number,

@@ -76,7 +76,7 @@ function holderInWords(held: Held | undefined, { spec }: Evidence): string | und
 }
 
 /**
- * Tells whether no candle of the pool, of any length and side, begins at the missing rows or later, and no open one shows a
+ * Returns whether no candle of the pool, of any length and side, begins at the missing rows or later, and no open one shows a
  * later observation than the first of them.
  */
 function isAtEnd(
@@ -111,7 +111,7 @@ function describeEnd(
   return { words: `no row from ${stamp(first)} on${beside}`, since: Math.min(last?.end ?? first, first) };
 }
 
-/** Tells whether an interval without trade has its row nevertheless. */
+/** Returns whether an interval without trade has its row nevertheless. */
 function isIdle(candle: Candle): boolean {
   return readAmount(candle, 'volume')?.units === 0n;
 }
@@ -177,7 +177,7 @@ function findParent(start: number, partLength: number, lines: readonly Timeline[
   return holders.sort((a, b) => a.length - b.length)[0];
 }
 
-/** Tells whether every part is there or known to be missing: none lies outside the requested ranges. */
+/** Returns whether every part is there or known to be missing: none lies outside the requested ranges. */
 function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: ReadonlySet<number>): boolean {
   const there = new Set(left.map((candle) => candle.start));
   for (let at = parent.start; at < parent.start + length; at += partLength)
@@ -199,7 +199,7 @@ export function holds(torn: Torn, pool: string, evidence: Evidence): Holds {
 }
 
 /**
- * Tells whether the average is a mean of the remaining rows by the minutes that each may have: where all are incomplete, of
+ * Returns whether the average is a mean of the remaining rows by the minutes that each may have: where all are incomplete, of
  * any number; else of those beside a gap, where an outage begins and ends, unless minutes are missing elsewhere.
  */
 function explainedByAverage(

@@ -44,7 +44,7 @@ export function farCloses(candles: Candles): Candle[] {
   });
 }
 
-/** Tells whether no close is far from its four neighbors unless two steps together lead there. */
+/** Returns whether no close is far from its four neighbors unless two steps together lead there. */
 function hasLeap(candles: Candles): boolean {
   const step = Math.sqrt(far.close);
   let before = candles[0]?.close ?? Number.NaN;
@@ -73,12 +73,12 @@ export function readDollars(candle: Candle): number {
   return Number(amountText(candle, 'volume-usd'));
 }
 
-/** Tells whether a volume is large enough for comparison. */
+/** Returns whether a volume is large enough for comparison. */
 export function isTelling(dollars: number): boolean {
   return dollars >= 10;
 }
 
-/** Tells whether a high is out of proportion to its low. */
+/** Returns whether a high is out of proportion to its low. */
 export function isWide({ high, low }: Pick<Candle, 'high' | 'low'>): boolean {
   return low > 0 && high > far.spread * low;
 }

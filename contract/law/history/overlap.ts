@@ -81,7 +81,7 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
   };
 }
 
-/** Tells whether two requests differ only by parameter order or percent-encoding, which must give the same closed candles. */
+/** Returns whether two requests differ only by parameter order or percent-encoding, which must give the same closed candles. */
 function* checkSpelling({ histories, answers, spec }: Evidence): Generator<CheckOutcome> {
   for (const answer of answers) {
     const { status = 0, complete, requested, exchange } = answer;

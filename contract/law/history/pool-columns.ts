@@ -95,7 +95,7 @@ function* compareLines({ spec }: Evidence, known: Timeline, line: Timeline): Gen
   yield sharing(names, answer, pair, poolName(spec, other.requested), `${values.size} candles`);
 }
 
-/** Tells whether no column distinguishes the two candles. */
+/** Returns whether no column distinguishes the two candles. */
 function isWhole(one: Candle, other: Candle): boolean {
   return columns.every(({ read }) => read(one) === read(other));
 }

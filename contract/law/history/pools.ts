@@ -13,7 +13,7 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 /** Candles that have to be equal before two series count as one. */
 const enough = 5;
 
-/** Tells whether a candle moved and was traded, so that no other pool shares all its figures. */
+/** Returns whether a candle moved and was traded, so that no other pool shares all its figures. */
 function isTelling(candle: Candle): boolean {
   return candle.high > candle.low && /^[1-9]\d{3}/.test(amountText(candle, 'volume') ?? '');
 }
@@ -45,7 +45,7 @@ function* checkPools({ timelines, candleAnswers, spec }: Evidence): Generator<Ch
   }
 }
 
-/** Tells whether all such candles of both series are equal, in a number that chance cannot explain. */
+/** Returns whether all such candles of both series are equal, in a number that chance cannot explain. */
 function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<CheckOutcome> {
   let first: [Candle, Candle] | undefined;
   let equal = 0;

@@ -30,7 +30,7 @@ function* checkEmpty({ histories }: Evidence): Generator<CheckOutcome> {
   }
 }
 
-/** Tells whether a candle lies a whole interval after the server's time, or before the first ledger of its kind. */
+/** Returns whether a candle lies a whole interval after the server's time, or before the first ledger of its kind. */
 function explainEmpty(answer: HistoryAnswer): string | undefined {
   const { nowWithin, requested } = answer;
   if (isPrehistoric(answer)) return 'before anything was traded';
@@ -39,7 +39,7 @@ function explainEmpty(answer: HistoryAnswer): string | undefined {
   return `after ${stamp(nowWithin.to)}, the server's time`;
 }
 
-/** Tells whether the pool's other answers go back to the end of this one, so that the market is older. */
+/** Returns whether the pool's other answers go back to the end of this one, so that the market is older. */
 function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
   const end = (answer.inTime.at(-1)?.start ?? 0) + intervalLength(answer);
   const others = histories.filter(

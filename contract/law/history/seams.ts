@@ -39,7 +39,7 @@ function* checkSeams({ timelines, conventions, spec, histories }: Evidence): Gen
   }
 }
 
-/** Tells whether no answer shows a row at an end of its range, in an API whose document does not say whether there is one. */
+/** Returns whether no answer shows a row at an end of its range, in an API whose document does not say whether there is one. */
 function leavesOutEdges(id: OperationId, spec: Spec, histories: readonly HistoryAnswer[]): boolean {
   const from = operationById(spec, id).parameters.find(({ role }) => role === 'from');
   if (spec.isOurs || from?.edge !== undefined) return false;
@@ -73,7 +73,7 @@ function lengthsBesideSeam({ before, after }: Seam, length: number): number[] {
   ].filter((start) => start + length <= now);
 }
 
-/** Tells whether another answer has the candle, or a shorter interval has one inside it. */
+/** Returns whether another answer has the candle, or a shorter interval has one inside it. */
 function isThere(start: number, line: Timeline, lines: readonly Timeline[]): boolean {
   return lines.some(({ pool, inverted, length, candles }) => {
     if (pool !== line.pool || inverted !== line.inverted || length > line.length) return false;

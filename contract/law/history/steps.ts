@@ -37,7 +37,7 @@ function brokenSteps(answer: HistoryAnswer, test: StepTest): [number, Candle, Ca
   return found;
 }
 
-/** Tells whether all prices are equal although the candle moved; a flat candle says nothing. */
+/** Returns whether all prices are equal although the candle moved; a flat candle says nothing. */
 export function movesAlike(one: Prices, other: Prices): boolean {
   return (
     one.open === other.open &&
@@ -51,12 +51,12 @@ export function movesAlike(one: Prices, other: Prices): boolean {
 /** Digits of a volume that two intervals do not share by chance. */
 const tellingDigits = 6;
 
-/** Tells whether a volume has so many digits that two intervals do not share it by chance. */
+/** Returns whether a volume has so many digits that two intervals do not share it by chance. */
 export function isTellingVolume(text: string | undefined): boolean {
   return text !== undefined && text.length >= tellingDigits;
 }
 
-/** Tells whether everything that moves is equal; a flat or quiet candle says nothing. */
+/** Returns whether everything that moves is equal; a flat or quiet candle says nothing. */
 export function isCopied(one: Candle, other: Candle): boolean {
   if (!movesAlike(one, other)) return false;
   const volume = amountText(one, 'volume');

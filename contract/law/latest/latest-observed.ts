@@ -46,7 +46,7 @@ function lastEnd(answers: readonly CandleAnswer[]): number {
   return largest(answers.flatMap(({ candles }) => candles.map((candle) => candle.end)));
 }
 
-/** Tells whether a pool's newest end is that of its last observation; a closed candle ends with its interval. */
+/** Returns whether a pool's newest end is that of its last observation; a closed candle ends with its interval. */
 function isCut(answers: readonly CandleAnswer[]): boolean {
   const end = lastEnd(answers);
   return answers.some(({ candles, requested: { length } }) =>

@@ -13,7 +13,7 @@ import { baseUrl, type NamedRecording } from '../../worlds/recorded.ts';
 import { answerValue } from '../../worlds/server.ts';
 
 const isLatest = (name: string): boolean => /^latest (?!.*unkeyed)/.test(name);
-/** Tells whether a request is for a recent range, with a key. */
+/** Returns whether a request is for a recent range, with a key. */
 export const isRecent = (name: string): boolean => /^recent (?!.*unkeyed)/.test(name);
 
 /** Replaces the latest candles, or other answers, by those of this many seconds ago. */

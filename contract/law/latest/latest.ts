@@ -13,7 +13,7 @@ import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
 import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
 import { listSigns } from './latest-observed.ts';
 
-/** Tells whether the interval ended so long ago that the next one must show. */
+/** Returns whether the interval ended so long ago that the next one must show. */
 export function isOutdated(start: number, answer: CandleAnswer): boolean {
   return (
     answer.nowWithin !== undefined && answer.nowWithin.from >= start + intervalLength(answer) + newestSeconds
@@ -64,7 +64,7 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<CheckOut
 
 /**
  * Every candle of the shortest interval is outdated, and no pool was observed lately: the service serves old candles, or
- * nobody observes these pools, which is normal for pools that were declared quiet.
+ * no one observes these pools, which is normal for pools that were declared quiet.
  */
 function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boolean {
   if ((target.gaps ?? declaredGaps(spec)) === 'idle' || latest.length === 0) return false;
@@ -78,7 +78,7 @@ function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boo
     });
 }
 
-/** Tells whether data in one answer were available to the other: reported before it, or old enough to have arrived. */
+/** Returns whether data in one answer were available to the other: reported before it, or old enough to have arrived. */
 function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: CandleAnswer): boolean {
   return shown.index < index || (nowWithin !== undefined && sign <= nowWithin.from - minute);
 }
@@ -104,14 +104,14 @@ function newestSign(answer: CandleAnswer, openEnd: OpenEnd | undefined): number 
   return openEnd === 'last observation' && isCut ? candle.end : candle.start;
 }
 
-/** Tells whether the interval after the one shown has been over for less than 240 s. */
+/** Returns whether the interval after the one shown has been over for less than 240 s. */
 function isLately(end: number, answer: CandleAnswer): boolean {
   return (
     answer.nowWithin !== undefined && answer.nowWithin.from < end + intervalLength(answer) + newestSeconds
   );
 }
 
-/** Tells whether all pools stop in one minute, two intervals ago at most, while histories continue. */
+/** Returns whether all pools stop in one minute, two intervals ago at most, while histories continue. */
 function isBehind(
   end: number,
   answer: CandleAnswer,

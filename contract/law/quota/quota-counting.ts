@@ -57,7 +57,7 @@ function listCounted({ answers }: Evidence): readonly Counted[] {
   return ours.filter((our) => our.success || (!isServedBeyond && isSpent(our)));
 }
 
-/** Tells whether the answer was refused because the month's allowance is used up. */
+/** Returns whether the answer was refused because the month's allowance is used up. */
 function isSpent(answer: Counted): boolean {
   const { status, quota } = answer;
   const [wait] = headersNamed(answer, 'retry-after') ?? [];
@@ -77,17 +77,17 @@ export function* monthMates(
   }
 }
 
-/** Tells whether both answers belong to the same month. */
+/** Returns whether both answers belong to the same month. */
 export function isSameMonth(before: Counted, after: Counted): boolean {
   return !isRollOver(before) && !isRollOver(after) && !hasReset(before, after);
 }
 
-/** Tells whether the month rolled over, or may have, between two answers. */
+/** Returns whether the month rolled over, or may have, between two answers. */
 export function isRollOver({ serverNow, quota }: Counted): boolean {
   return serverNow !== undefined && Math.abs(quota.reset / 1000 - serverNow) <= rollOverSeconds;
 }
 
-/** Tells whether the earlier answer's reset was, or may have been, reached before the later answer was made. */
+/** Returns whether the earlier answer's reset was, or may have been, reached before the later answer was made. */
 export function hasReset(before: Counted, after: Counted): boolean {
   if (after.serverNow === undefined) return after.quota.reset !== before.quota.reset;
   return after.serverNow * 1000 >= before.quota.reset;
@@ -147,7 +147,7 @@ function findSequentialSteps(evidence: Evidence): readonly Step[] {
   });
 }
 
-/** Tells whether no request that came alone was miscounted. */
+/** Returns whether no request that came alone was miscounted. */
 export function countsSingly(evidence: Evidence): boolean {
   const sure = sequentialSteps(evidence).filter((step) => step.doubtful === 0);
   return sure.every(({ moved }) => (evidence.target.soleUser ? moved === 1 : moved >= 1));
@@ -179,7 +179,7 @@ function doublyCharged(all: readonly Step[]): Step[] {
   return charged.length === 1 && isSteady ? only : [];
 }
 
-/** Tells whether a step lies outside `least` to `most` requests. */
+/** Returns whether a step lies outside `least` to `most` requests. */
 export function countBreach(
   evidence: Evidence,
   { before, after, moved }: Step,

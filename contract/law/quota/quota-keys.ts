@@ -34,7 +34,7 @@ const strangers: readonly string[] = nearMisses.map(trialCredential);
 
 type Refused = Answer & { readonly quota: WholeQuota };
 
-/** Tells whether a refusal's counters are the run's at that moment, allowing for the refusals since. */
+/** Returns whether a refusal's counters are the run's at that moment, allowing for the refusals since. */
 function* checkNoAccount(evidence: Evidence): Generator<CheckOutcome> {
   const ours = evidence.answers.filter(isOurs);
   const refused = evidence.answers.filter(

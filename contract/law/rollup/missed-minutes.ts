@@ -12,7 +12,7 @@ import { expectedVolume, readAmount } from './family-values.ts';
 /** The most families that are weighed minute by minute: each takes milliseconds. */
 export const mostWeighed = 12;
 
-/** Tells whether a candle's prices are those of the first, the last and the outermost of these parts. */
+/** Returns whether a candle's prices are those of the first, the last and the outermost of these parts. */
 export function matchesPrices({ open, close, high, low }: Candle, left: readonly Candle[]): boolean {
   return (
     open === left[0]?.open &&
@@ -41,7 +41,7 @@ export function wholeCandles(families: readonly Family[]): ReadonlySet<string> {
   return whole;
 }
 
-/** Tells whether a candle moved and no average in it contradicts it: a missing minute would show. */
+/** Returns whether a candle moved and no average in it contradicts it: a missing minute would show. */
 function isTelling({ parent, hasSoundAverages, sharesBoundaries }: Family): boolean {
   return parent.high > parent.low && hasSoundAverages && !sharesBoundaries;
 }
@@ -56,7 +56,7 @@ function familyRounding({ parent, children, answer }: Family, { conventions }: E
   return Math.max(...precisions.map((precision) => roundingShare(parent.avg, precision)));
 }
 
-/** Tells whether unobserved minutes explain that an average is not the plain mean of its parts. */
+/** Returns whether unobserved minutes explain that an average is not the plain mean of its parts. */
 export function fitOfMinutes(family: Family, whole: ReadonlySet<string>, evidence: Evidence): Fit {
   const { parent, children, partLength } = family;
   if (canBeWeighed(partLength, children.length)) {
@@ -66,12 +66,12 @@ export function fitOfMinutes(family: Family, whole: ReadonlySet<string>, evidenc
   return isOfWholeParts(family, whole) ? 'misses' : 'open';
 }
 
-/** Tells whether every minute of every part was observed, so that the longer candle must be their mean. */
+/** Returns whether every minute of every part was observed, so that the longer candle must be their mean. */
 export function isOfWholeParts(family: Family, whole: ReadonlySet<string>): boolean {
   return family.children.every((child) => whole.has(nameCandle(family, child.start, family.partLength)));
 }
 
-/** Tells whether the pool lacks minutes elsewhere: a longer candle contains all its parts, but weighs them unequally. */
+/** Returns whether the pool lacks minutes elsewhere: a longer candle contains all its parts, but weighs them unequally. */
 export function lacksMinutes(pool: string, evidence: Evidence): boolean {
   const families = evidence.families().filter(({ answer }) => poolKey(answer) === pool);
   const off = families.filter((family) => isTelling(family) && missedShare(family) > meanOff.undecided);

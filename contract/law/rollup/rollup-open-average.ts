@@ -69,7 +69,7 @@ function weigh(
   return old > 0 && later.now >= now ? { old, fresh, since } : undefined;
 }
 
-/** Tells whether a candle was observed: a gap may be filled with a flat one, but not with one that moved. */
+/** Returns whether a candle was observed: a gap may be filled with a flat one, but not with one that moved. */
 function movingFrom({ inTime }: HistoryAnswer, start: number): readonly Candle[] {
   return inTime.slice(firstIndexFrom(inTime, start)).filter(({ high, low }) => high > low);
 }

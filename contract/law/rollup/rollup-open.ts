@@ -49,7 +49,7 @@ function closedFrom(answer: HistoryAnswer, start: number): readonly Candle[] {
   return closed.slice(firstIndexFrom(closed, start));
 }
 
-/** Tells whether a closed candle belongs to an open one: from the open one's start on it can only be a shorter part. */
+/** Returns whether a closed candle belongs to an open one: from the open one's start on it can only be a shorter part. */
 function belongsTo(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
   return (
     poolKey(shorter) === poolKey(answer) &&
@@ -130,7 +130,7 @@ function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): 
 }
 
 /**
- * Tells whether both close at one price and one liquidity, and end at one observation where open candles do: any new
+ * Returns whether both close at one price and one liquidity, and end at one observation where open candles do: any new
  * observation in between would have changed one of these.
  */
 function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): boolean {

@@ -81,7 +81,7 @@ function isWithin({ start }: Candle, longer: HistoryAnswer, { requested }: Histo
   return start > requested.from && start + intervalLength(longer) < requested.to;
 }
 
-/** Tells whether the rule of completeness covers it. */
+/** Returns whether the rule of completeness covers it. */
 function isWanted(start: number, answer: HistoryAnswer, evidence: Evidence): boolean {
   const wanted = wantedStarts(answer, evidence);
   return wanted !== undefined && start >= wanted.first && start <= wanted.last;

@@ -47,7 +47,7 @@ function isToken(record: unknown): record is Token {
   return typeof record === 'object' && record !== null;
 }
 
-/** Tells whether a text has no visible character: only blanks, controls and formatting characters. */
+/** Returns whether a text has no visible character: only blanks, controls and formatting characters. */
 export function isInvisible(text: string): boolean {
   return /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text);
 }

@@ -45,14 +45,14 @@ function isOwed(answer: Answer): answer is OwedAnswer {
   return answer.entitled && !answer.fromCache && !isRevalidated(answer);
 }
 
-/** Tells whether a status succeeds without a body: 304 to our If-None-Match; the rule of tags judges 412. */
+/** Returns whether a status succeeds without a body: 304 to our If-None-Match; the rule of tags judges 412. */
 function isRevalidated({ status, exchange }: Answer): boolean {
   return (
     (status === 304 || status === 412) && headerValues(exchange.request.headers, 'if-none-match').length > 0
   );
 }
 
-/** Tells whether a request was read and refused, with no code of keys, limits, pools or slow clients. */
+/** Returns whether a request was read and refused, with no code of keys, limits, pools or slow clients. */
 function isRefusedRange({ complete, status = 0, requested }: OwedAnswer): boolean {
   return complete && requested.role === 'history' && [400, 413, 416, 422].includes(status);
 }
@@ -94,7 +94,7 @@ function isSamePool({ requested: one }: CandleAnswer, { requested: other }: Owed
 }
 
 /**
- * Tells whether an answered request rules out every limit that could explain a refused one: its range goes as far
+ * Returns whether an answered request rules out every limit that could explain a refused one: its range goes as far
  * back and forward, in the same interval or with at least as many rows.
  */
 function showsNoLimit({ requested: answered }: HistoryAnswer, refused: Requested): boolean {

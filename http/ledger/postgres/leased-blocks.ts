@@ -46,8 +46,8 @@ export class LeasedBlocks {
   }
 
   /**
-   * Nothing of it leaves any more: it is about to be returned. Who reads the file after a crash takes it for used up,
-   * since nobody knows whether it was.
+   * Nothing of it leaves any more: it is about to be returned. A process that reads the file after a crash takes it for used up,
+   * since it is unknown whether it was.
    */
   seal(account: string): void {
     this.#sealed.add(account);
@@ -70,7 +70,7 @@ export class LeasedBlocks {
     this.#write(this.all);
   }
 
-  /** Has nobody a part of it, and nothing of it under way? */
+  /** Returns whether no process has a part of it, and no request of it is in flight. */
   isIdle(account: string): boolean {
     const isParted = [...this.#parts.values()].some((part) => part.account === account);
     return !isParted && (this.#spent.get(account)?.underWay ?? 0) === 0;

@@ -25,7 +25,7 @@ export type ReadAccount = {
   readonly gone: readonly string[];
 };
 
-/** Locks the account until the end of the transaction: nobody else books in it meanwhile. */
+/** Locks the account until the end of the transaction: no one else books in it meanwhile. */
 export async function lockedLedger(query: PostgresQuery, account: string): Promise<Ledger> {
   const [row] = await query(lock, [account]);
   if (row) return ledgerOf(row);

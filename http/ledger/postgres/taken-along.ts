@@ -29,7 +29,7 @@ export class TakenAlong {
     lease.onRenewed = (wasSilent) => this.#renewLease(wasSilent);
   }
 
-  /** A booking whose answer never came was kept or not: nobody else will ever end what it may have reserved. */
+  /** A booking whose answer never came was kept or not: no one else will ever end what it may have reserved. */
   doubt(error: unknown): void {
     this.#isDoubtful ||= error instanceof LedgerAway;
   }
@@ -99,7 +99,7 @@ export class TakenAlong {
   }
 }
 
-/** A block whose lease has ended is nobody's any more. */
+/** A block whose lease has ended is no one's any more. */
 function rethrowUnlessAway(error: unknown): void {
   if (!(error instanceof LedgerUnavailable) || error instanceof LedgerAway) throw error;
 }

@@ -137,7 +137,7 @@ export class LedgerDatabase {
   }
 }
 
-/** Tells whether an error concerns the database or its file. */
+/** Returns whether an error concerns the database or its file. */
 function isTrouble(error: unknown): error is Error {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(ERR_SQLITE_ERROR|ERR_INVALID_STATE|E[A-Z]+)$/.test(code);
@@ -158,7 +158,7 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** SQLite does not wait for others here: anyone who opens a new file at the same moment is refused at once. */
+/** SQLite does not wait here: a second process that opens a new file at the same moment is refused at once. */
 function switchToLog(database: DatabaseSync): void {
   for (const end = performance.now() + patienceMs; ; ) {
     try {

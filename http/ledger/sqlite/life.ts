@@ -65,7 +65,7 @@ function startOf(pid: number): string | undefined {
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name stands in brackets and may hold anything.
+    // The name is in brackets and may contain anything.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return /^[ZX]/.test(fields[0] ?? '') ? undefined : fields[19];
   } catch {

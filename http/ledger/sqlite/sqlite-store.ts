@@ -153,7 +153,7 @@ export class SqliteLedgerStore implements LedgerStore {
     return Number(this.#sql.run(sql, ...values).lastInsertRowid);
   }
 
-  /** Looked for outside of the transaction, since others wait for it; who is dead stays dead. */
+  /** Looks for them outside the transaction, since other processes wait for it; a dead process stays dead. */
   #dropDeadHolders(): void {
     const holders = this.#database.reading(() => this.#sql.all('SELECT id, process, seen FROM holder'));
     const latest = this.#now() - longestSilence;

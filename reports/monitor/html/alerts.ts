@@ -117,7 +117,7 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
   ];
 }
 
-/** Tells whether the exchange of an outage is shown: of the newest outages, and of all open ones. */
+/** Returns whether the exchange of an outage is shown: of the newest outages, and of all open ones. */
 export function hasEvidence({ incident, isOpen }: Outage, index: number): boolean {
   return incident.evidence !== undefined && (isOpen || index < mostEvidence);
 }

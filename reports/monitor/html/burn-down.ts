@@ -21,7 +21,7 @@ type Frame = {
   readonly y: (count: number) => string;
 };
 
-/** Renders the rest of a key's month, its trend, and the reserve that nobody may touch. */
+/** Renders the rest of a key's month, its trend, and the reserve that no one may touch. */
 export function burnDown(view: KeyView, id: string): Markup | undefined {
   const { key, month, newest, readings } = view;
   if (!month || !newest || readings.length === 0) return undefined;

@@ -12,7 +12,7 @@ const top = 12;
 const height = 44;
 const foot = top + height;
 
-/** A bar for each day, every slot of its plan as high as any other; signs above tell of what is too thin to be seen. */
+/** A bar for each day, in which all planned slots are equally high; signs above mark what is too thin to be seen. */
 export function dayBars(days: readonly WatchStretch[], name: string, id: string): Markup {
   const all = days.map((day, index) => ({ ...day, x: index * pitch }));
   const plain = all.filter(({ condition }) => condition === 'ok');

@@ -79,9 +79,9 @@ export function foldedPart(
 <section id="${id}" aria-labelledby="${id}-title">${keepLink(state, id)}${content}</section></details>`;
 }
 
-/** A reader's choices on a served page, which its address keeps when it is loaded anew. */
+/** A reader's choices on a served page, which its address keeps when it is loaded again. */
 export type PageState = {
-  /** Seconds after which the page is loaded anew; undefined for one that stays as it is. */
+  /** Seconds after which the page is loaded again; undefined for one that stays as it is. */
   readonly refresh?: number | undefined;
   readonly window?: string | undefined;
   /** Ids of the parts that stay open. */
@@ -107,13 +107,13 @@ export function stateAddress({ window, open }: PageState): string {
   return `?${named}`;
 }
 
-/** Returns the address of a part; on a page that is loaded anew, one that keeps it open with what holds it. */
+/** Returns the address of a part; on a page that is loaded again, one that keeps it open with what holds it. */
 export function partAddress(state: PageState | undefined, id: string, holder = id): string {
   if (state?.refresh === undefined) return `#${id}`;
   return `${stateAddress({ ...state, open: [...new Set([...state.open, holder, id])] })}#${id}`;
 }
 
-/** Renders the link that keeps a part open, or lets it fold, on a page that is loaded anew. */
+/** Renders the link that keeps a part open, or lets it fold, on a page that is loaded again. */
 export function keepLink(state: PageState | undefined, id: string): Markup | undefined {
   if (state?.refresh === undefined) return undefined;
   if (!state.open.includes(id))

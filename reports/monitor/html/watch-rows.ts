@@ -65,7 +65,7 @@ export const windowStyles = `
 .of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:is(:checked, [aria-current])) .of-${idText(name)}`).join(', ')} { display: block; }
 `;
 
-/** Renders the choice of a window: links on a page that is loaded anew, so that its address keeps the choice. */
+/** Renders the choice of a window: links on a page that is loaded again, so that its address keeps the choice. */
 function windowChoice(state: PageState | undefined): Markup {
   const chosen = windowNames.find((name) => idText(name) === state?.window) ?? usualWindow;
   if (state?.refresh !== undefined)

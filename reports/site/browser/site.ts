@@ -18,7 +18,7 @@ const units = [
   ['minute', 60_000],
 ] as const;
 
-/** `3 days ago`; the dates stand beside it. */
+/** `3 days ago`; the dates are beside it. */
 function formatAge(iso: string, now: number): string {
   const past = now - Date.parse(iso);
   const [unit, length] = units.find(([, unit]) => past >= unit) ?? ['minute', 60_000];

@@ -51,7 +51,7 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
   });
 }
 
-/** Probes judge a part of what a full run does: its verdict stands beside them. */
+/** Probes judge a part of what a full run judges: its verdict is shown beside them. */
 function runLine(story: Story, root: string): Markup {
   const { judged, latest } = story;
   return markup`Full runs of this target: ${nowLine(story, root)}; the newest of ${(judged ?? latest).startedAt.slice(0, 10)}.`;

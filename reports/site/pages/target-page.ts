@@ -24,7 +24,7 @@ import { newsLine, nowInWords, nowLine, troubleLine } from './story-words.ts';
 
 const longestName = 80;
 
-/** A target: how it stands, its rules over the last runs, its runs by month, and the same as JSON. */
+/** A target: its verdict, its rules over the last runs, its runs by month, and the same as JSON. */
 export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
   const { target } = story;
   const path = `t/${target.slug}/`;

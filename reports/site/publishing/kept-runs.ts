@@ -58,7 +58,7 @@ export class KeptRuns {
     this.#put(run, slug, id, [...kept.values()]);
   }
 
-  /** Writes a run's folder anew from what the site keeps of it. */
+  /** Writes a run's folder again from what the site keeps of it. */
   renew(slug: string, id: string): void {
     this.#put(this.side(slug, id).run, slug, id, this.#keptExchanges(slug, id));
   }

@@ -22,7 +22,7 @@ export async function publishMonths(source: ResultsSource, site: SiteFolder, now
 }
 
 /**
- * Tells whether a month outranks the kept one: the later one does, or the one with more slots, whatever their order.
+ * Returns whether a month outranks the kept one: the later one does, or the one with more slots, whatever their order.
  */
 function tells(month: MonthRecord, kept: MonthRecord): boolean {
   const slots = ({ days }: MonthRecord): number => days.reduce((sum, { ran }) => sum + ran, 0);

@@ -113,7 +113,7 @@ function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: str
 const writers = { run: 'candleproof check', load: 'candleproof load', matrix: 'candleproof faults' } as const;
 
 /**
- * The entries of the recording beside a run, as they stand there; undefined where there is none. Only a recording of
+ * The entries of the recording beside a run, unchanged; undefined where there is none. Only a recording of
  * ours is without secrets from the moment that it was written.
  */
 function entriesBeside(file: string): readonly unknown[] | undefined {

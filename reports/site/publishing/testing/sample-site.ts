@@ -69,7 +69,7 @@ export const sampleEntries: readonly object[] = Array.from({ length: 16 }, (_, i
 
 const average = 'candle/average-is-within-range';
 
-/** Runs of two targets with all that a site tells apart: findings, a mended rule, an edition, a spec, no verdict. */
+/** Runs of two targets with all that a site distinguish: findings, a mended rule, an edition, a spec, no verdict. */
 export function sampleRuns(): readonly Run[] {
   const { candleproof, specSha256 } = cleanRun.versions;
   const newer = { versions: { candleproof, specSha256, catalogue: 2 } };
