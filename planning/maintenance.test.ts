@@ -84,7 +84,7 @@ const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'frida
 const fixed = { 'Pacific/Kiritimati': 14, 'Pacific/Pago_Pago': -11, 'Asia/Kathmandu': 5.75 } as const;
 
 /**
- * Tells whether an instant is in a window by plain arithmetic: a week repeats itself in a zone that never changes its
+ * Returns whether an instant is in a window by plain arithmetic: a week repeats itself in a zone that never changes its
  * clocks.
  */
 function isInWeek({ zone, days, from, to }: DrawnWindow, instant: number): boolean {

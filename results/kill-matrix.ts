@@ -20,7 +20,7 @@ export type Kill = {
   readonly seed?: number;
   readonly requests: number;
   readonly milliseconds: number;
-  /** Was it found with no more requests than these? Only for what one check can show. */
+  /** Maps a number of requests to true if they found it; only for faults that one check can show. */
   readonly budgets?: Readonly<Record<string, boolean>>;
   /** The smallest size that is found, if the fault has sizes. */
   readonly limit?: Limit;
@@ -103,7 +103,7 @@ export function countByEffect(kills: readonly Kill[]): Readonly<Record<Effect, n
   return counts;
 }
 
-/** Was it found by what it breaks, at the level that the catalogue gives it? */
+/** Returns whether a rule that the fault breaks found it, at the level of the catalogue. */
 export function isFoundAsClaimed({ breaks, foundBy }: Pick<Kill, 'breaks' | 'foundBy'>): boolean {
   return foundBy.some(({ id, level }) =>
     breaks.some((witness) => witness.id === id && witness.level === level),

@@ -4,7 +4,7 @@ import type { Json, ResultsReader, Retention, StoreSize } from './results-store.
 /** Rules at must that the answers to a probe have been evidence for, and how many bind its target in all. */
 export type JudgedMusts = { readonly musts: readonly string[]; readonly of: number };
 
-/** Under what name a store keeps that of one probe at one location. */
+/** The name under which a store keeps the judged musts of one probe at one location. */
 export function judgedMustsName({
   location,
   target,
@@ -26,7 +26,7 @@ export async function readJudgedMusts(
   return { musts: [...new Set(all.flatMap(({ musts }) => musts))].toSorted(), of };
 }
 
-/** Under what name a store keeps how many requests a day the plans of all holders of a key take. */
+/** The name under which a store keeps the planned requests per day of all holders of a key. */
 export function keyPaceName(key: string): string {
   return `pace ${key}`;
 }

@@ -24,11 +24,11 @@ export type LocationOptions = CarrierOptions & {
 export type LocationStore = ResultsStore & { readonly sharers: () => readonly string[] | undefined };
 
 /**
- * The store of one monitor of several that share a database. It writes to its folder and reads from there, whether
- * the database is reachable or not; all that others want to know is carried over behind it, in order and once. The outbox
- * is shared: each message is sent by the one who claims it. While it is cut off, a monitor sends what it raised since.
- * `tidy` resolves when the folder is tidied; the database is tidied behind it too.
- * What is merged stays in the folder. Throws as openResults and Carrier.open do.
+ * Opens the store of a monitor that shares a database with others. It writes to its folder and reads from there,
+ * whether or not the database is reachable; a carrier copies shared records in order, once. The outbox is shared: a message is
+ * sent by the monitor that claims it. A monitor that is cut off sends the messages that it has raised since then.
+ * `tidy` resolves when the folder is tidied; the database follows in the background. Merged records stay in the folder.
+ * Throws as openResults and Carrier.open do.
  */
 export async function openLocationResults(options: LocationOptions): Promise<LocationStore> {
   const retention = { ...usualRetention, ...options.retention };

@@ -16,7 +16,7 @@ export type EventRecord = {
 
 /**
  * A time in which an indicator of a target was bad without a good slot in between; open as long as `end` is absent. It
- * ends with its last bad slot where nobody looked for two periods: what then was is in no incident.
+ * ends with its last bad slot if no probe ran for two periods after that, since the state then is unknown.
  */
 export type IncidentRecord = {
   readonly id: string;
@@ -29,8 +29,8 @@ export type IncidentRecord = {
   readonly lastBad: number;
   readonly end?: number;
   /**
-   * Departures of the first and the last request that is known to have been bad, Unix ms: between them it was bad for
-   * certain. A slot that only overlapped a run that hung made none.
+   * Times (Unix ms) at which the first and the last failed request were sent; between them the target was certainly
+   * bad. A slot that overlapped a hanging run sent none.
    */
   readonly firstFailed?: number;
   readonly lastFailed?: number;

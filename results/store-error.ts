@@ -3,7 +3,7 @@ export class StoreError extends Error {
   override readonly name: string = 'StoreError';
 }
 
-/** There is no store where one was to be read. */
+/** A store that does not exist. */
 export class MissingStore extends StoreError {
   override readonly name = 'MissingStore';
 }

@@ -17,8 +17,8 @@ export type SweepState = {
 };
 
 /**
- * A part as it was reported: what a cut answer holds, and the rest of its part; the halves of one that was refused. Pure:
- * what to ask next follows from what was reported.
+ * Lists the undivided parts of a part: the rows of a cut answer and the rest, or the halves of a refused part. Pure:
+ * the next request depends only on the answers so far.
  */
 export function listLeaves(part: AuditPart, known: SweepState, cutAt?: number): Leaf[] {
   const answer = known.answerTo(part);
@@ -45,7 +45,7 @@ export function nextPart(wholes: readonly AuditPart[], known: SweepState): Audit
   return open.find((auditPart) => auditPart.depth === depth);
 }
 
-/** The rows between two starts, which lie inside of `held`, and what is left before and after them, a row of them included. */
+/** Divides a part into `held`, with the rows between two starts, and the rest on both sides, each sharing one row. */
 function divideLeaf(
   part: AuditPart,
   first: number,

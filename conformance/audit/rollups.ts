@@ -17,10 +17,10 @@ type Break = Omit<Mark, 'rule' | 'kind'> & {
 export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Judged };
 
 /**
- * Which of two lengths is wrong, a third one tells: days that disagree with their hours are to blame where the week, or
- * each hour's five minutes, agree with the hours; and the hours are where the week agrees with the days, or an hour
- * disagrees with its five minutes as well. Where nothing tells, both are suspects. A row that was filled with
- * something is reported once: it explains that it agrees with no other.
+ * Finds candles that disagree with those of another length, and uses a third length to decide which is wrong. Days are
+ * wrong if the week, or each hour's five minutes, agrees with the hours. Hours are wrong if the week agrees with the
+ * days, or an hour also disagrees with its five minutes. Otherwise both are suspects. A row filled with a placeholder
+ * is reported only once, because it disagrees with all others.
  */
 export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[] {
   return judgeBreaks(views, found).flatMap(({ broken, blamed }) => {

@@ -42,8 +42,8 @@ export type Explored = RunOutcome & {
 };
 
 /**
- * Properties of any batch of requests whose answers overlap: none breaks a rule. Known counterexamples come first;
- * then batches drawn by the seed, until one fails or the budget is spent. What fails is made smaller.
+ * Searches for a batch of requests with overlapping answers that breaks a rule. Tries known counterexamples first, then
+ * batches drawn by the seed, until one fails or the budget is spent, and shrinks the batch that fails.
  */
 export async function explore(options: ExploreOptions): Promise<Explored> {
   const startedAt = new Date().toISOString();
@@ -71,8 +71,8 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
 }
 
 /**
- * All answers together: what no batch shows alone, such as a counter that skips, shows there. Only where they leave
- * open what a batch shows, the answers to that batch alone.
+ * Selects all answers, which also show what no single batch does, such as a counter that skips; or the answers to the
+ * failed batch if all answers together break no rule.
  */
 function selectShown(whole: Recording, evidence: Recording | undefined, options: ExploreOptions): Recording {
   return evidence && rulesBroken(whole, options).length === 0 ? evidence : whole;

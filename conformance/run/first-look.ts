@@ -110,7 +110,7 @@ async function checkPool(
   return { ...pool, answers, isUnreadable, ...(status !== undefined && { status }), ...(quiet && { quiet }) };
 }
 
-/** Tells whether a pool lacks rows, or shows nothing of the last two hours. */
+/** Returns whether a pool lacks rows, or shows nothing of the last two hours. */
 export function isQuiet({ quiet }: SeenPool): boolean {
   return quiet !== undefined && (quiet.missing > 0 || quiet.age > 2 * hour);
 }

@@ -2,7 +2,7 @@ import type { JudgedSample } from '../../planning/burn-rate.ts';
 import type { Json } from '../../results/results-store.ts';
 import { type OpenAlert, toJson } from './message.ts';
 
-/** Under what name the store keeps the alerts that stand. */
+/** The name under which the store keeps open alerts. */
 export const alertsState = 'alerts';
 
 /** An open alert with its last few samples, which may be older than the slots that are read again at a start. */
@@ -13,7 +13,7 @@ export function serializeAlerts(kept: readonly StoredAlert[]): Json {
   return kept.map(toJson);
 }
 
-/** @throws Error where the store holds what this edition did not write */
+/** @throws Error if the state was written by another edition */
 export function parseAlerts(state: Json | undefined): readonly StoredAlert[] {
   if (state === undefined) return [];
   if (Array.isArray(state) && state.every(isStoredAlert)) return state as unknown as readonly StoredAlert[];

@@ -58,7 +58,7 @@ export class AlertWatch {
     for (const judgedSample of newest) if (judgedSample.at < horizon) this.#window.remember(judgedSample);
   }
 
-  /** Does the slot say something here? */
+  /** Returns whether the slot is evidence for this objective. */
   add(slot: SlotRecord): boolean {
     if (slot.series.target !== this.target) return false;
     const said = rateIndicator(slot, this.objective.indicator);

@@ -30,7 +30,7 @@ export type ObjectiveAlert = {
 
 /**
  * Incidents and alerts of one location, from the slots of its probes; one alert for each objective at each target.
- * What it answers counts as written from then on: anyone who cannot write it gives this object up and opens another.
+ * Assumes that everything it returns is written: a caller that fails to write it must open a new object.
  */
 export class Alerts {
   readonly #definition: Definition;
@@ -38,8 +38,8 @@ export class Alerts {
   readonly #book: IncidentBook;
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
   readonly #notices: Notices;
-  /** From before, where no objective or no target is left that could clear them. */
-  #forlorn: readonly OpenAlert[] = [];
+  /** Alerts of an earlier process whose objective or target no longer exists, so that no slot can clear them. */
+  #orphaned: readonly OpenAlert[] = [];
 
   private constructor(definition: Definition, open: readonly IncidentRecord[], notices: Notices) {
     this.#definition = definition;
@@ -51,7 +51,7 @@ export class Alerts {
   }
 
   /**
-   * Goes on where an earlier process ended: reads the state that it kept, and the slots of the longest window.
+   * Continues after an earlier process: reads its stored state, and the slots of the longest window.
    * @param shared accounts that others use as well, by their names
    * @throws Error where another edition wrote the state
    */
@@ -69,7 +69,7 @@ export class Alerts {
     for (const alert of parseAlerts(await store.state(alertsState))) {
       const watch = alerts.#watches.find((one) => one.matches(alert.standing));
       if (watch) watch.restore(alert, horizon);
-      else alerts.#forlorn = [...alerts.#forlorn, alert.standing];
+      else alerts.#orphaned = [...alerts.#orphaned, alert.standing];
     }
     return alerts;
   }
@@ -94,7 +94,7 @@ export class Alerts {
     }));
   }
 
-  /** Until when each target was judged. */
+  /** The time until which each target was judged. */
   get coverage(): Notices['coverage'] {
     return this.#notices.coverage;
   }
@@ -103,7 +103,7 @@ export class Alerts {
     return this.#book.open;
   }
 
-  /** Tells whether something is bad at a target, or one of its alerts is open. */
+  /** Returns whether something is bad at a target, or one of its alerts is open. */
   isTroubled(name: string): boolean {
     const { location: here } = this.#definition;
     return (
@@ -112,7 +112,7 @@ export class Alerts {
     );
   }
 
-  /** Slots that are done, each once, those of one probe in their order, and what came with them; `now` in Unix ms. */
+  /** Takes finished slots with their records, each once and those of one probe in order; `now` in Unix ms. */
   take(
     slots: readonly SlotRecord[],
     now: number,
@@ -140,10 +140,10 @@ export class Alerts {
   /** Returns messages that need no slot: reminders, and the end of alerts whose target is no longer watched. */
   tick(now: number, conditions: readonly NoticeCondition[] = []): AlertBatch {
     const { location, probes, alerting } = this.#definition;
-    const withdrawn = this.#forlorn.flatMap((standing) =>
+    const withdrawn = this.#orphaned.flatMap((standing) =>
       this.#messages({ alert: standing, change: 'withdrawn' }, now),
     );
-    this.#forlorn = [];
+    this.#orphaned = [];
     const reminders = this.#watches.flatMap((watch) =>
       this.#messages(watch.remind(now, alerting.reminder), now, watch.objective),
     );
@@ -155,7 +155,7 @@ export class Alerts {
     return this.#batch([...withdrawn, ...reminders, ...noticed], incidents, false, now);
   }
 
-  /** Nothing can be judged since an instant (Unix ms), or again, whatever the slots say. */
+  /** Marks that nothing can be judged since an instant (Unix ms), or with undefined that judging works again. */
   block(since: number | undefined): void {
     for (const targetCoverage of this.#notices.coverage) targetCoverage.block(since);
   }
@@ -202,7 +202,7 @@ export class Alerts {
     return [alertMessage(changed.alert, changed.change, now, facts)];
   }
 
-  /** @param isKept the state changes even where nothing is to be reported */
+  /** @param isKept true if the state changes even without a message */
   #batch(
     messages: readonly AlertMessage[],
     incidents: readonly IncidentRecord[],
@@ -230,7 +230,7 @@ function makeWatches({ probes, objectives, location }: Definition): AlertWatch[]
   );
 }
 
-/** A slot that was under way when the clock was set back was not planned for the future. */
+/** Limits the planned time of a slot to now: the clock may have been set back during its run. */
 function notLater(slot: SlotRecord, now: number): SlotRecord {
   return slot.scheduledAt > now ? { ...slot, scheduledAt: now } : slot;
 }

@@ -58,7 +58,7 @@ export class TargetCoverage {
     if (isJudged(slot)) this.#addJudged(slot.scheduledAt);
   }
 
-  /** The monitor runs again: what it missed before is no blindness of the target. */
+  /** Called when the monitor runs again: slots that it missed do not make a target unjudged. */
   resume(now: number): void {
     this.#begun = now;
   }

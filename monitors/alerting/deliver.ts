@@ -40,8 +40,8 @@ export class Outbox {
   }
 
   /**
-   * Sends what is due at `now` (Unix ms), sinks beside each other, the messages of one in their order. Resolves when
-   * all were tried; rejects only where the store does.
+   * Sends the messages due at `now` (Unix ms): sinks concurrently, messages of one sink in order. Resolves when all
+   * were tried; rejects only if the store does.
    */
   async deliverDue(now: number): Promise<void> {
     if (this.#isReading) return;

@@ -80,7 +80,7 @@ export class DiskAlarm {
     return events;
   }
 
-  /** To be called every second, whatever waits for the disk. Never rejects. */
+  /** Must be called every second, even while writes wait for the disk. Never rejects. */
   async tick(options: SendOptions): Promise<void> {
     const { now } = options;
     const since = this.#since;

@@ -4,8 +4,8 @@ import type { AlertMessage } from './message.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
 /**
- * The monitor's sign of life: anyone who misses it knows that silence means nothing. It goes straight to its sink and is
- * never sent later: an old one would be a lie. One that fails is only counted.
+ * Sends the monitor's heartbeat, so that receivers can tell a silent monitor from a dead one. It goes directly to its
+ * sink. A failed heartbeat is only counted and never sent later, because it would be out of date.
  */
 export class Heartbeat {
   readonly #location: string;
@@ -29,7 +29,7 @@ export class Heartbeat {
     return { sent: this.#sent, failed: this.#failed };
   }
 
-  /** Beats where it is time: at once after a start, and when the clock was set back. Never rejects. */
+  /** Sends a heartbeat if one is due: also right after a start, and after the clock was set back. Never rejects. */
   async tick({ now, ...options }: SendOptions, sights: readonly TargetCoverage[] = []): Promise<void> {
     const since = now - (this.#last ?? Number.NEGATIVE_INFINITY);
     if (this.#sink === undefined || this.#isUnderWay || (since >= 0 && since < this.#every)) return;

@@ -16,7 +16,7 @@ type Known = {
   readonly lastGood: Readonly<Partial<Record<Indicator, number>>>;
 };
 
-/** The incidents that are open, and what it takes to go on with them. */
+/** Keeps the open incidents, and the state that is needed to continue them. */
 export class IncidentBook {
   readonly #open: Map<string, IncidentRecord>;
   readonly #known = new Map<string, Known>();
@@ -43,7 +43,7 @@ export class IncidentBook {
     );
   }
 
-  /** The incidents that this slot changed; its evidence is requested where it opens one. */
+  /** Returns the incidents that this slot changed; requests its evidence if it opens one. */
   take(slot: SlotRecord, evidenceOf: (slot: SlotRecord) => Json | undefined): readonly IncidentRecord[] {
     const left = isCheck(slot) ? this.#findOpenBefore(slot) : [];
     this.#keep(left);
@@ -142,7 +142,7 @@ export class IncidentBook {
     return Object.fromEntries(last.filter(([, at]) => at < scheduledAt && at > scheduledAt - this.#memory));
   }
 
-  /** Reads again what a start needs: a process that went on knows no more. */
+  /** Returns slots within the memory, so that a restart changes no result. */
   #findRecent(name: string, { scheduledAt }: SlotRecord): Known | undefined {
     const known = this.#known.get(name);
     return known && known.at > scheduledAt - this.#memory ? known : undefined;

@@ -11,11 +11,10 @@ export type LastGood = Readonly<Partial<Record<Indicator, number>>>;
 export type Before = LastGood & { readonly unwatched?: number };
 
 /**
- * The incidents that a slot opened, extended or closed. The slots of a target at a location come probe by probe in the
- * order of their planned instants. A probe that is good does not speak for another that was bad: an incident ends when
- * every probe that was bad in it has been good again, so that one broken operation is one incident, however often the
- * others succeed. `known` is therefore of the slot's probe. What says nothing of the service changes nothing. The
- * evidence is requested where the slot opens an incident.
+ * Returns the incidents that a slot opened, extended or closed. The slots of each probe must come in the order of their
+ * planned instants. An incident ends when every probe that failed in it has succeeded again, so that one broken
+ * operation is one incident even while others succeed; `known` therefore belongs to the slot's probe. Slots that are no
+ * evidence about the service change nothing. Evidence is requested only if the slot opens an incident.
  */
 export function advance(
   open: readonly IncidentRecord[],
@@ -53,8 +52,8 @@ export function markUnwatched(incident: IncidentRecord, unwatched: number): Inci
 }
 
 /**
- * The incident without probes that nobody asks any more: they will never be good again. Where none is left it ends,
- * unwatched until `now`; undefined if nothing changes.
+ * Returns the incident without probes that no longer run, because they can never succeed again. Without any probe left
+ * it ends, unwatched until `now`. Undefined if nothing changes.
  */
 export function withoutForgotten(
   incident: IncidentRecord,
@@ -103,7 +102,7 @@ function failedSpan(
   return { firstFailed: Math.min(firstFailed, from), lastFailed: Math.max(lastFailed, to) };
 }
 
-/** Departures between which it was bad; where nobody knows which of several answers was, none before or after all. */
+/** Returns the first and last send times of failed requests; if those are unknown, an empty span from last to first. */
 function failedTimes({ scheduledAt, samples }: SlotRecord, indicator: Indicator): Span {
   const all = samples.map(({ at }) => at);
   if (all.length === 0) return { from: scheduledAt, to: scheduledAt };

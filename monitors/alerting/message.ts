@@ -17,7 +17,7 @@ export type NoticeKind =
   | 'foreign-use'
   | 'limit-changed';
 
-/** `page` where a pair of windows fires that uses a month's budget up within days: somebody has to get up. */
+/** `page` if the error budget of a month would be spent within days, which needs a person at once. */
 export type Severity = 'page' | 'ticket';
 
 /** An open alert; plain JSON, kept over a restart. Times in Unix ms. */

@@ -39,7 +39,7 @@ export class Notices {
     this.#written = JSON.stringify(this.#state);
   }
 
-  /** Goes on where an earlier process ended. @param shared accounts that others use as well */
+  /** Continues after an earlier process. @param shared accounts that others use as well */
   static async open(
     store: Pick<ResultsStore, 'state'>,
     definition: Definition,
@@ -95,7 +95,7 @@ export class Notices {
     this.#board.shift(by);
   }
 
-  /** For the store, where it is another one than the last time. */
+  /** Returns the state for the store if it has changed. */
   takeState(): Readonly<Record<string, Json>> {
     const text = JSON.stringify(this.#state);
     if (text === this.#written) return {};

@@ -5,7 +5,7 @@ import type { ResultsStore } from '../../results/results-store.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** For how many ms what happened still counts: the longest window. */
+/** The longest window in ms; earlier slots no longer count. */
 export const memoryMs = Math.max(...usualPairs.map(({ long }) => long));
 
 /**

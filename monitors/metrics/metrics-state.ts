@@ -154,8 +154,8 @@ export class MetricsState {
 }
 
 /**
- * The same figures at `now` (Unix ms) without the verdict of a series that nobody looked at for two periods: what was
- * then says nothing of now.
+ * Returns the figures at `now` (Unix ms) without the verdicts of series that had no probe run for two periods, because
+ * such verdicts are out of date.
  */
 export function withoutUnseen(
   figures: MetricsFigures,
@@ -202,7 +202,7 @@ function httpStatus(samples: readonly ProbeSample[]): number | undefined {
   return all.find((status) => status < 200 || status > 299) ?? all[0];
 }
 
-/** Looks further back only where a series is rare; the slots before the newest tell what it may have left open. */
+/** Returns slots up to the newest verdict. Searches further back only for series with rare slots. */
 async function newestSlots(
   store: ResultsStore,
   series: ProbeSeries,

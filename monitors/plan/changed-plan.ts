@@ -7,7 +7,7 @@ type Span = { readonly plan: SlotPlan; readonly from: number; readonly to: numbe
 /** Plans in sequence; the last one has no end. */
 type ChangedPlan = SlotPlan & { readonly spans: readonly Span[] };
 
-/** Changes that are remembered: only what was planned since a probe's last run is of interest. */
+/** Number of plan changes to remember: only plans since a probe's last run are needed. */
 const mostSpans = 8;
 
 /** Joins the plan until an instant (Unix ms) and the plan from the same or a later one on. */

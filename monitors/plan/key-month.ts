@@ -1,12 +1,12 @@
 import type { MonthAccount, Shares } from '../../planning/allowance.ts';
 import { exhaustionTime, pacePerDay } from '../../planning/key-forecast.ts';
 
-/** The documented example of a monthly allowance (§8), for keys of which nothing is known. */
+/** The documented example of a monthly allowance (§8), for keys with an unknown limit. */
 const exampleLimit = 10_000;
 
 /**
- * Requests a month of a key, Infinity if nothing counts, and the source: its last answer, the config, a document that
- * counts none in a month, or nobody.
+ * Requests per month of a key, Infinity without a limit, and the source: its last answer, the config, a document
+ * without monthly limits, or `none` for the documented example.
  */
 export type KnownLimit = {
   readonly limit: number;
@@ -31,8 +31,8 @@ export type Running = {
   /** Unix ms. */
   readonly reset: number;
   /**
-   * Requests a day that the key has seen so far, and when (Unix ms) that, or the plan where it takes more, would leave no
-   * more than the reserve.
+   * Requests per day of the key so far, and the time (Unix ms) at which only the reserve would remain, at that pace or
+   * at the plan's if that is faster.
    */
   readonly perDay?: number;
   readonly exhaustedAt?: number;

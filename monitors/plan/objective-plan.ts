@@ -25,8 +25,8 @@ export type ObjectivePlan = {
 };
 
 /**
- * Does a probe say anything of an indicator? Deep ones pace themselves and are not timed; a candle's age is seen
- * wherever candles are requested.
+ * Returns whether a probe measures an indicator. Deep probes pace themselves, so they measure no latency; every light
+ * probe of candles measures freshness.
  */
 export function measures(probe: Probe, indicator: Indicator): boolean {
   if (indicator === 'availability' || indicator === 'correctness') return true;
@@ -34,7 +34,7 @@ export function measures(probe: Probe, indicator: Indicator): boolean {
   return indicator === 'latency' || probe.role !== 'tokens';
 }
 
-/** Every objective at every target; `span` is the ms in which the probes have their `slots`, of which a share may be ours. */
+/** Plans every objective at every target; `span` is the time (ms) of the probes' `slots`, which may be shared. */
 export function planObjectives(
   objectives: readonly Objective[],
   probes: readonly { readonly probe: Probe; readonly slots: number }[],

@@ -45,8 +45,8 @@ export type PlannedProbe = {
 };
 
 /**
- * The probe that takes most of what is too much, and the period (ms) that it would have as often as the budget pays;
- * absent if even that would be too much.
+ * The probe that exceeds the budget most, with its requests, and the shortest period (ms) that the budget allows it;
+ * absent if it allows none.
  */
 export type Overspent = { readonly probe: Probe; readonly requests: number; readonly affordable?: number };
 

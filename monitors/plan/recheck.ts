@@ -19,8 +19,8 @@ export type DailyRecheck = {
 type Candidate = { readonly probe: Probe; readonly period: number };
 
 /**
- * Returns the cheapest light probe that has a slot each day, the first one of several; where none has, the cheapest of
- * all light ones. A deep probe sends too much to be taken from a reserve.
+ * Returns the cheapest light probe with a slot each day, or else the cheapest light probe. A deep probe sends too many
+ * requests for a reserve.
  */
 export function recheckProbe(planned: readonly Candidate[]): Probe | undefined {
   const light = planned.filter(({ probe }) => probe.kind === 'light');

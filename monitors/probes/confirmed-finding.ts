@@ -11,7 +11,7 @@ export class ConfirmedFinding {
   #name: string | undefined;
   #times = 0;
 
-  /** Tells whether a second attempt would tell nothing new. */
+  /** Returns whether a second attempt would show nothing new. */
   isEnough(first: Conclusion): boolean {
     return findingKey(first) !== undefined && findingKey(first) === this.#name && this.#times >= fewest;
   }

@@ -39,7 +39,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
   const seen = judgeInOurTime(outcome, probe, target, watch);
   const row = slotFields(seen, exchanges);
   const isBlamed = row.outcome === 'failed' || row.outcome === 'degraded';
-  // However slow we were: it was not we who wrote what the answers say.
+  // Slowness of our host does not excuse the content of an answer.
   const isWrong = row.failure?.phase === 'contract';
   const isUnconnected = ['dns', 'connect', 'tls'].includes(row.failure?.phase ?? '');
   const ours = isBlamed && !isWrong ? await doubts(isUnconnected) : undefined;

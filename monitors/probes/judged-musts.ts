@@ -5,8 +5,8 @@ import type { LightProbe } from '../plan/definition.ts';
 import type { Watch } from './watch.ts';
 
 /**
- * Returns the state that names the musts which this probe judges, where this run adds one: what no answer of it is
- * evidence for can break unseen, and every figure of correctness has to say so.
+ * Returns the state that lists the musts which this probe judges, if this run adds one. Reports of correctness need the
+ * list, because rules without evidence can break unnoticed.
  */
 export async function notedMusts(
   { appliedRules }: Pick<Examined, 'appliedRules'>,

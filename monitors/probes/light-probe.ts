@@ -81,7 +81,7 @@ type Weighed = Conclusion & {
   readonly age?: number;
   /** An explanation where a rule's id is not enough. */
   readonly reason?: string;
-  /** Why what was answered could not be judged. */
+  /** The reason why the answers could not be judged. */
   readonly undecided?: string;
 };
 
@@ -116,7 +116,7 @@ async function weigh(
   };
 }
 
-/** The newest attempt; but an answered first attempt stays answered where the confirmation was not. */
+/** Returns the newest attempt, or the first one if only that was answered. */
 function finalExchange({ first, second }: Attempt): Exchange {
   return second && (classify(second) === 'answered' || classify(first) !== 'answered') ? second : first;
 }
@@ -175,7 +175,7 @@ function isConnectionLost({ failure }: Conclusion, tries: readonly Attempt[]): b
   return failure !== undefined && tries.some(({ first, second }) => isUnconnected(second ?? first));
 }
 
-/** Joins what the first attempt showed and what kept the second one from an answer. */
+/** Joins the result of the first attempt with the reason why the second had no answer. */
 function bothAttempts(raw: Weighed, failing: Attempt, tries: readonly Attempt[]) {
   const second = tries.find(({ first }) => first === failing.first)?.second;
   const met = second && classify(second);

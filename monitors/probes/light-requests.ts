@@ -8,7 +8,7 @@ import type { SendRequest } from '../../http/send/request-lines.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import { classify } from './outcome.ts';
 
-/** One request of a slot, and what came of it when it was made again. */
+/** One request of a slot, and its repetition if there was one. */
 export type Attempt = {
   readonly request: SendRequest;
   readonly pool?: PoolId;
@@ -30,7 +30,7 @@ export type LightRequestOptions = {
   readonly seed: number;
 };
 
-/** Asks for each pool once; what surely meets all of them, such as a spent quota, is requested no further. */
+/** Sends one request for each pool; stops at a failure that all of them share, such as a spent quota. */
 export async function sendRequests(
   probe: LightProbe,
   client: Pick<Client, 'send'>,
@@ -47,7 +47,7 @@ export async function sendRequests(
   return tries;
 }
 
-/** Hours of a pool's past that a probe run compares with what was seen before. */
+/** Hours of a pool's history that a probe run compares with earlier answers. */
 const recentHours = 48;
 
 function planRequest(

@@ -71,8 +71,8 @@ export async function compareWithPins(
 }
 
 /**
- * A new network shows other candles and none of the pinned ones, in two probe runs in a row. Every other past that is
- * not the pinned one is wrong: as long as it stands nothing is pinned, so that a repair is seen as one.
+ * Decides about an answer that contradicts pinned candles. It counts as a network reset if two probe runs in a row show
+ * other candles and none of the pinned ones. Otherwise it is wrong, and nothing is pinned, so that a repair is noticed.
  */
 function doubtedComparison(
   found: Comparison,

@@ -20,10 +20,7 @@ export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
   );
 }
 
-/**
- * Adds to every answer what it waited for the answers before it. Our delays and pauses are no time of the
- * target's.
- */
+/** Returns samples whose times include the wait for the answers before them, without our own delays and pauses. */
 export function timedSamples(
   looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[],
 ): ProbeSample[] {

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from './clock.ts';
 
-/** Why what happened since a probe run began may be our doing; undefined if nothing speaks for it. */
+/** Returns why a failure since the begin of a probe run may be our fault; undefined without a reason. */
 export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
 
 /** Looks at ourselves before a target is blamed. */

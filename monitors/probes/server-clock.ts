@@ -7,8 +7,8 @@ const mostApart = 30_000;
 const longestWitness = 2 * 3_600_000;
 
 /**
- * A target's clock is not ours. Whose is wrong: theirs where another target agrees with us, ours where another target
- * agrees with it.
+ * A difference between a target's clock and ours. Another target decides which clock is wrong: the one that it
+ * disagrees with.
  */
 export type ClockProblem = { readonly whose: 'ours' | 'theirs' | 'unknown'; readonly words: string };
 
@@ -70,7 +70,7 @@ export class ServerClocks {
     return known.flatMap(([name, noted]) => (Math.abs(noted.ahead - ahead) < mostApart ? [name] : []));
   }
 
-  /** Tells whether the target ever reported its time. */
+  /** Returns whether the target ever reported its time. */
   hasDate(target: string): boolean {
     return this.#noted.has(target);
   }

@@ -29,7 +29,7 @@ export function currentDate({ clock }: Pick<Watch, 'clock'>): string {
   return new Date(clock.now()).toISOString().slice(0, 10);
 }
 
-/** Tells whether an instant (Unix ms) falls into planned work at a target. */
+/** Returns whether an instant (Unix ms) falls into planned work at a target. */
 export function isPlannedWork(watch: Pick<Watch, 'definition'>, target: string, at: number): boolean {
   return plannedWorkEnd(watch, target, at) !== undefined;
 }

@@ -79,7 +79,7 @@ export class Monitor {
     this.#absences.add({ from: Number.NEGATIVE_INFINITY, to: now, why });
   }
 
-  /** Takes up where the last monitor on this store ended. */
+  /** Continues after the last monitor on this store. */
   static async open(options: MonitorOptions): Promise<Monitor> {
     const monitor = new Monitor(options, await Conditions.open(options.watch, options.keys));
     const { watch, onTrouble, isUnplanned = false } = options;
@@ -166,7 +166,7 @@ export class Monitor {
     if (events.length > 0) await this.#recorder.write(() => ({ events }));
   }
 
-  /** Settles what was due before as it was; the slots go on by the clock as it is now. */
+  /** Settles the slots that were due by the old clock; later slots follow the new one. */
   async #resume(broken: TimeBreak): Promise<void> {
     const { watch, follower } = this.#options;
     const { kind, from, to } = broken;

@@ -1,6 +1,6 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 
-/** Slots that came during a probe run: where it ends without what was requested, so would they have. */
+/** Collects slots that fall into a running probe: if that run fails, they count as failed too. */
 export class OverlappedSlots {
   #waiting: SlotRecord[] | undefined;
 
@@ -8,13 +8,13 @@ export class OverlappedSlots {
     this.#waiting = [];
   }
 
-  /** Tells whether a run is under way that the slot has to wait for. */
+  /** Adds a slot, and returns whether it has to wait for a running probe. */
   add(slot: SlotRecord): boolean {
     this.#waiting?.push(slot);
     return this.#waiting !== undefined;
   }
 
-  /** Those that waited, as the run that ended has it. */
+  /** Returns the slots that waited, with the failure of the run if it failed. */
   end({ outcome, failure, rules }: SlotRecord): SlotRecord[] {
     const waited = this.#waiting ?? [];
     this.#waiting = undefined;

@@ -15,8 +15,8 @@ export type Patience = {
 };
 
 /**
- * A store whose writes wait for room where the disk is full, so that a monitor goes on where it stood. What is kept too
- * long already is forgotten at the next upkeep.
+ * Returns a store whose writes wait while the disk is full, so that a monitor continues without loss. Expired records
+ * are deleted at the next upkeep.
  */
 export function retryingStore(store: ResultsStore, patience: Patience): ResultsStore {
   const { clock, signal, onFull, onRoom } = patience;

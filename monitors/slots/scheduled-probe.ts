@@ -38,7 +38,7 @@ export type ScheduledOptions = {
   readonly isUnplanned: boolean;
   /** Other clients' traffic to the target, if it is kept. */
   readonly passed?: PassedTraffic;
-  /** Tells whether something is known to be bad at the target: then the probe sends its requests. */
+  /** Returns whether something is known to be bad at the target: then the probe sends its requests. */
   readonly isTroubled: () => boolean;
   /** Returns why a slot (Unix ms) was missed. */
   readonly whyMissed: (slot: number) => string;
@@ -46,7 +46,7 @@ export type ScheduledOptions = {
   readonly onTrouble: (error: unknown) => void;
 };
 
-/** One probe and its slots: each planned instant gets exactly one row, whatever became of it. */
+/** Runs one probe at its slots and gives each planned instant exactly one row. */
 export class ScheduledProbe {
   readonly series: ProbeSeries;
   readonly #options: ScheduledOptions;
@@ -72,7 +72,7 @@ export class ScheduledProbe {
     this.#next = planned.plan.next(progress.until);
   }
 
-  /** Begins at the end of the last monitor and reports what that left unfinished. */
+  /** Continues after the last monitor and reports the run that it left unfinished. */
   static async open(options: ScheduledOptions): Promise<ScheduledProbe> {
     const { planned, watch, recorder } = options;
     const { location } = watch.definition;
@@ -93,8 +93,8 @@ export class ScheduledProbe {
   }
 
   /**
-   * The clock was set from one instant (Unix ms) to another: what was due is settled, instants that the clock left out
-   * have no row, and none gets a second one.
+   * Continues after the clock was set from one instant (Unix ms) to another: settles due slots, skips instants that the
+   * clock left out, and gives no instant a second row.
    */
   async resetClock(from: number, to: number, isStopping: boolean): Promise<void> {
     await this.tick(from, isStopping);
@@ -137,7 +137,7 @@ export class ScheduledProbe {
     await written;
   }
 
-  /** It has its row at once; what the run under way comes to is added when it ends. */
+  /** Writes the row of an overlapped slot at once; the result of the current run is added when that ends. */
   async #overlap(slot: number, settled: SlotRecord[]): Promise<void> {
     const row = this.#row(slot, { state: 'overlap', reason: 'the run before it was still going' });
     const { watch, planned, recorder } = this.#options;
@@ -197,7 +197,7 @@ export class ScheduledProbe {
     return this.#finish(slot, startedAt, look);
   }
 
-  /** Its announcement waited for the disk until a run would no longer say anything about its instant. */
+  /** Misses a slot whose announcement waited so long for the disk that a run would come too late. */
   async #miss(slot: number): Promise<SlotRecord> {
     const { running: _, ...progress } = withoutCovered(this.#progress);
     this.#progress = progress;

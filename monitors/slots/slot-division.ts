@@ -18,8 +18,8 @@ export type DivisionOptions = {
 };
 
 /**
- * Divides the slots of a grid among the live locations. The last known division holds while the database is away,
- * over a restart too: slots may be missed then, but nobody takes those of a location that is there.
+ * Divides the slots of a grid among the live locations. While the database is unreachable, the last known division
+ * applies, even after a restart: slots may then be missed, but no location takes those of another live one.
  */
 export class SlotDivision {
   readonly #location: string;
@@ -54,8 +54,8 @@ export class SlotDivision {
   }
 
   /**
-   * The plan of a monitor that begins: what fell into its absence counts as missed with the share that it had, until the
-   * others took it over; where no other is there, until now.
+   * Returns the plan of a monitor that starts. Slots of its previous share count as missed until other locations took
+   * them over, or until now if there are no others.
    */
   resumePlan(facts: Omit<PlanFacts, 'share'>): MonitorPlan {
     const plan = planMonitoring({ ...facts, share: this.#share });
@@ -66,7 +66,7 @@ export class SlotDivision {
     return changedMonitoring(earlier, isTakenOver ? Math.min(until, facts.now) : facts.now, plan, facts.now);
   }
 
-  /** For the folder: the share ends with the lease, or now where it is given back. */
+  /** Returns the state for the folder: the share ends with the lease, or now if it is given back. */
   state(now: number, isGivenBack = false): Record<string, Json> {
     if (this.#share.of === 0) return {};
     const until = now + 1 + (isGivenBack ? 0 : leaseMs);

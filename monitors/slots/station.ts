@@ -60,7 +60,7 @@ export class Station {
     this.#heartbeat = new Heartbeat(definition);
   }
 
-  /** Takes up where the last one on this store ended. */
+  /** Continues after the last station on this store. */
   static async open(options: StationOptions): Promise<Station> {
     const { store, definition, clock, targets } = options.watch;
     const now = clock.now();
@@ -82,7 +82,7 @@ export class Station {
     return this.#lastTick;
   }
 
-  /** Until when each target was judged. */
+  /** The time until which each target was judged. */
   get coverage(): Alerts['coverage'] {
     return this.alerts.coverage;
   }

@@ -19,7 +19,7 @@ export type TimeBreak = { readonly from: number; readonly to: number } & (
   | { readonly kind: 'clock-set'; readonly shown: number }
 );
 
-/** Ties the wall clock to the steady one. A machine that slept counts as such where its uptime says so. */
+/** Compares the wall clock with the steady one, and uses the uptime to recognize that the machine slept. */
 export class TimeWatch {
   readonly #clock: Clock;
   #last: { readonly now: number; readonly steady: number; readonly uptime: number };

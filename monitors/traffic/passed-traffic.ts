@@ -34,7 +34,7 @@ export class PassedTraffic {
     this.#taken = taken;
   }
 
-  /** Goes on where an earlier monitor ended; `now` in Unix ms. */
+  /** Continues after an earlier monitor; `now` in Unix ms. */
   static async open(options: PassedOptions, now: number): Promise<PassedTraffic> {
     const kept = await options.store.state(cursorName(options));
     return new PassedTraffic(options, typeof kept === 'number' ? kept : now - firstWindow);

@@ -19,7 +19,7 @@ export class TrafficFolder implements TrafficSource {
     this.#baseUrl = baseUrl;
   }
 
-  /** Why it cannot be what it has to be, in one sentence; undefined if nothing speaks against it. */
+  /** Returns one sentence about why the folder cannot be used; undefined if it can. */
   async mistake(): Promise<string | undefined> {
     try {
       return await this.#reading((store) => this.#mistakeIn(store), undefined);

@@ -163,7 +163,7 @@ export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<voi
   }
 }
 
-/** Plans what the job takes of the keys' months. Throws a UsageError if that is too much. */
+/** Plans the job's use of the keys' months. Throws a UsageError if that exceeds a key. */
 async function makePlan(
   { definition, refusePlan }: Pick<MonitorJob, 'definition' | 'refusePlan'>,
   reached: OpenedTargets,
@@ -200,7 +200,7 @@ async function makeWatch(
   };
 }
 
-/** Returns what the monitors of a store bring in a day, by their plan. */
+/** Returns the slots and requests per day that the monitors of a store plan. */
 function measurePace({ probes }: MonitorPlan): PlannedPace {
   const countPerDay = (count: 'slots' | 'requests'): number =>
     probes.reduce((sum, probe) => sum + probe[count], 0) / monthDays;

@@ -141,7 +141,7 @@ export type HealthFacts = {
   lastTick(): number | undefined;
   /** Longest that two ticks may lie apart, in ms. */
   readonly mostAge: number;
-  /** Until when each target was judged. */
+  /** The time until which each target was judged. */
   readonly coverage?: () => readonly Pick<TargetCoverage, 'target' | 'seen' | 'blindSince'>[];
   /** Rejects where the results store cannot be written. */
   tryStore(): Promise<void>;

@@ -18,7 +18,7 @@ export type CarrierOptions = LinkOptions & {
 /** Batches that are taken over in one transaction. */
 const mostBatches = 500;
 
-/** First and longest pause in ms before what could not be done is tried again. */
+/** First and longest pause in ms before a failed round is retried. */
 const [firstPauseMs, longestPauseMs] = [200, 5000];
 
 /** Longest time in ms that the end of a monitor may take here. */

@@ -68,7 +68,7 @@ export async function writeSharedDelivery(
   );
 }
 
-/** Gives back what a sender claimed and will not send any more. */
+/** Releases the messages that a sender claimed and will no longer send. */
 export async function releaseDeliveries({ query }: DatabaseConnection, session: string): Promise<void> {
   await query('UPDATE results.deliveries SET holder = NULL, held_until = NULL WHERE holder = $1', [session]);
 }

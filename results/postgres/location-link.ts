@@ -124,7 +124,7 @@ async function readTaken({ query }: DatabaseConnection, folder: string): Promise
   return Number(row?.[0] ?? 0);
 }
 
-/** As one: in each table the newer comes after the older, and what was delivered is so in the end. */
+/** Joins batches into one: newer records come after older ones, and delivered messages stay delivered. */
 function joinBatches(batches: readonly QueuedBatch[]): RecordBatch {
   const all = batches.map(({ batch }) => batch);
   return {

@@ -87,7 +87,7 @@ function makeConnection(send: PostgresQuery): DatabaseConnection {
   };
 }
 
-/** Returns rows in groups of which none has one key twice: a statement may change a row once. */
+/** Returns rows in groups without repeated keys, because a statement may change a row only once. */
 function distinctGroups(table: StoredTable, rows: readonly StoredRow[]): StoredRow[][] {
   const places = table.key.map((name) => table.columns.findIndex((column) => column.name === name));
   const groups: StoredRow[][] = [];

@@ -44,6 +44,6 @@ export type Database = ReadableDatabase & {
   readonly isShared: boolean;
   /** Commits all writes of `work`, or none. */
   write<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>;
-  /** The same alone, so that what it reads is all that was written. */
+  /** Runs `work` in an exclusive write transaction, so that it reads everything written. */
   upkeep<T>(work: (connection: DatabaseConnection) => Promise<T>): Promise<T>;
 };

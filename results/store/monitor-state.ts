@@ -56,7 +56,7 @@ export async function readState({ query }: DatabaseConnection, name: string): Pr
   return row && JSON.parse(String(row[0]));
 }
 
-/** Writes what a monitor has to know again after a restart, its outbox apart. */
+/** Writes the state that a monitor needs after a restart, except its outbox. */
 export async function writePinsAndStates(
   { put, remove }: DatabaseConnection,
   { unpinned = [], pins = [], states = {} }: RecordBatch,

@@ -7,7 +7,7 @@ import type { DatabaseConnection } from './database.ts';
 import { lengths, makeRollUps, readChanged } from './roll-ups.ts';
 import { readSeriesNumbers } from './series.ts';
 
-/** Rows that are forgotten in one go where they are not forgotten day by day. */
+/** Number of rows to delete at a time from tables that are not deleted day by day. */
 const mostRows = 5000;
 
 /**
@@ -67,7 +67,7 @@ export async function tidyPiece(
   );
 }
 
-/** Forgets the oldest day of tables, where all of it lies before an instant; what is over was rolled up before. */
+/** Deletes the oldest day of tables if it ended before an instant; it has been rolled up before. */
 async function forgetDay(
   connection: DatabaseConnection,
   tables: readonly [string, ...string[]],

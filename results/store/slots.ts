@@ -63,8 +63,8 @@ export async function firstSlot({ query }: DatabaseConnection): Promise<number |
 }
 
 /**
- * Writes slots, each in place of the one that is there; `keepFuller`: not of one that has an outcome where the new one
- * has none. Leaves out those whose hour is kept as a roll-up alone: it has counted them already.
+ * Writes slots and replaces existing ones; with `keepFuller`, a stored slot with an outcome is kept over a new one
+ * without. Skips slots of hours that exist only as roll-ups, which have counted them already.
  */
 export async function writeSlots(
   connection: DatabaseConnection,

@@ -61,8 +61,8 @@ export async function writeBatch(
 }
 
 /**
- * Sums up, once slots are written to a shared database, what was over when the newest of them was due. All others wait
- * meanwhile, so that it first checks whether there is anything.
+ * Rolls up the days that had ended when the newest of these slots was due, after they are written to a shared database.
+ * Checks for such days first, because all other writers wait during a roll-up.
  */
 export async function followInTurn(database: Database, slots: readonly SlotRecord[] = []): Promise<void> {
   await followSlots(
@@ -81,14 +81,14 @@ async function followSlots(
   for (let left = daysToFollow(slots); left > 0 && (await rollUpDay(now)); left--);
 }
 
-/** Rolls up and forgets; between two pieces others have their turn. */
+/** Rolls up and deletes piece by piece, and lets other work run between two pieces. */
 export async function tidy(database: Database, now: number, retention: Retention): Promise<void> {
   while (await database.upkeep((connection) => tidyPiece(connection, now, retention))) await setImmediate();
 }
 
 /**
- * Returns how many UTC days are summed up behind these slots: their days and one more, so that what an earlier edition
- * or a merge left is caught up with by and by.
+ * Returns how many UTC days to roll up after these slots: their days and one more, to catch up gradually on days that
+ * an earlier edition or a merge left.
  */
 function daysToFollow(slots: readonly SlotRecord[]): number {
   if (slots.length === 0) return 0;

@@ -124,8 +124,8 @@ function formatLines<Type extends TransferLine['type']>(
 const endOfTime = 8640000000000001;
 
 /**
- * A span in days, so that no more than one has to be held; all that a store has where none is given. What lies between
- * days with slots, however long it is, is one piece: some events happened there at most.
+ * Splits a span, or everything in a store, into days, so that only one is held in memory. A gap between days with slots
+ * is one piece, however long, because it holds few events.
  */
 export async function* splitIntoDays(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
   const { from, to } = span ?? { from: 0, to: endOfTime };

@@ -45,7 +45,7 @@ export const absences: readonly ScriptedSpan[] = [
 /** In the first slot after `after` the monitor is killed in the middle of its request; until `to` nobody is there. */
 export const kill = { after: parseTime('10-11T07:10:30'), to: parseTime('10-11T08:50:30') };
 
-/** Tells whether an instant lies in a span. */
+/** Returns whether an instant lies in a span. */
 export function isWithin(span: ScriptedSpan, instant: number): boolean {
   return span.from <= instant && instant < span.to;
 }

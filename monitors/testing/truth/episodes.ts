@@ -29,7 +29,7 @@ export type Episode = {
 
 export type EpisodeKind = Episode['kind'];
 
-/** Tells whether a second lies in an episode. */
+/** Returns whether a second lies in an episode. */
 export function isDuring({ begin: from, length }: Episode, second: number): boolean {
   return second >= from && second < from + length;
 }
