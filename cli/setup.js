@@ -1,6 +1,7 @@
 // npm start, npm test, npm run check …: does the set-up that is missing, then runs the job on the pinned Node.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installed, isRecent, isSetUp, root, runOnRecentNode } from './runtime.js';
 
@@ -41,6 +42,8 @@ if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local
 // Node takes the types off itself: Playwright would do so again, and a fresh clone would wait for it. Only where it does
 // so itself it knows which tests reach a changed file.
 if (job === 'test') process.env.PW_DISABLE_TS_ESM ??= '1';
+// Each worker loads the same sources: the first one compiles them, where the command keeps what it has compiled too.
+if (job === 'test') process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 if (job === 'package') process.env.CANDLEPROOF_PACKAGE = '1';
 // `npm start` needs no browser and no linter: `npm test` installs them.
 const omitsDev = job === 'start' && !hasDevPackages();

@@ -8,10 +8,23 @@ function compareNumbers(holds: (actual: number, expected: number) => boolean): C
     typeof actual === 'number' && typeof expected === 'number' && holds(actual, expected);
 }
 
+/** A pattern that keeps its place from one text to the next is left to Playwright. */
+function matchesText(actual: unknown, expected: unknown): boolean {
+  if (typeof actual !== 'string') return false;
+  if (typeof expected === 'string') return actual.includes(expected);
+  return expected instanceof RegExp && !expected.global && !expected.sticky && expected.test(actual);
+}
+
+function isList(value: unknown): value is string | readonly unknown[] {
+  return typeof value === 'string' || Array.isArray(value);
+}
+
 const comparisons = new Map<PropertyKey, Comparison>([
   ['toBe', Object.is],
   ['toEqual', isDeepStrictEqual],
   ['toBeUndefined', (actual) => actual === undefined],
+  ['toMatch', matchesText],
+  ['toHaveLength', (actual, expected) => isList(actual) && actual.length === expected],
   ['toBeLessThan', compareNumbers((actual, expected) => actual < expected)],
   ['toBeLessThanOrEqual', compareNumbers((actual, expected) => actual <= expected)],
   ['toBeGreaterThan', compareNumbers((actual, expected) => actual > expected)],

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect } from '../../testing/expect.ts';
 import type { OperationId } from '../document/spec.ts';
 import type { Judged } from '../judge/judge.ts';
 import { ruleGroup } from '../law/facts.ts';

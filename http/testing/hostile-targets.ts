@@ -11,7 +11,7 @@ export type HostileTarget = {
   /** Most seconds of work, and most MiB of memory at any time. */
   readonly seconds: number;
   readonly mib: number;
-  /** Tried at every run, one of each kind: work, memory, text, head, theft. */
+  /** Tried at every run, one of each kind: work, memory, text, head. Theft is in cli/disguised-key.test.ts. */
   readonly everyRun?: true;
 };
 
@@ -113,6 +113,5 @@ export const hostileTargets: readonly HostileTarget[] = [
         .end(list(JSON.stringify(String(request.headers['x-api-key']).toLowerCase()), 100_000)),
     exit: 1,
     ...bounds,
-    everyRun: true,
   },
 ];
