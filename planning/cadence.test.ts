@@ -47,7 +47,7 @@ test('probes with a period are paid first and the others share the rest', () => 
   expect(jobs[1]?.period).toBe(jobs[2]?.period);
 });
 
-test('a plan beyond its budget says how many requests it lacks', () => {
+test('a plan beyond its budget has the number of missing requests', () => {
   expect(planCadence([{ id: 'light', cost: 3, period: 5 * minute }], 6000, october).lacking).toBe(20_784);
   expect(planCadence([{ id: 'light', cost: 3 }], 2, october).lacking).toBe(1);
 });
@@ -91,7 +91,7 @@ test('whatever a plan promises, its slots never take more than the budget nor wa
   );
 });
 
-test('the pace of a month is learnt from what it has spent', () => {
+test('the pace of a month is learned from its use', () => {
   const account = { ...full, remaining: 7000 };
   const pace = pacePerDay(account, begin + 6 * day) ?? Number.NaN;
   expect(pace).toBeCloseTo(500, 6);

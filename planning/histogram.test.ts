@@ -60,6 +60,6 @@ test('no samples have no percentile, and no rank lies beyond the last', () => {
   expect(findValue(buildHistogram([7]), 2)).toBeUndefined();
 });
 
-test('what no clock measures is refused', () => {
+test('values that no clock measures are refused', () => {
   for (const value of [-1, Number.NaN, Infinity]) expect(() => buildHistogram([value])).toThrow(RangeError);
 });

@@ -18,14 +18,14 @@ test('the first answer and steps of one are no news', () => {
   expect(eventsOf(400, 401, 402, 403)).toEqual([]);
 });
 
-test('what others spend is reported once, to the request', () => {
+test('use by others is reported once, to the request', () => {
   expect(eventsOf(1, 9, 10, 13)).toEqual([
     { kind: 'foreign-use', n: 7 },
     { kind: 'foreign-use', n: 2 },
   ]);
 });
 
-test('what others spend beside requests in flight is one event, to the request', () => {
+test('use by others during requests in flight is one event, to the request', () => {
   const sent = (id: string): LedgerEntry => ({ kind: 'sent', id, at: start + 1000 });
   const answered = (id: string, used: number, at = start + 2000): LedgerEntry => ({
     ...{ kind: 'answered', id, at },
@@ -182,7 +182,7 @@ test('requests that the counters lost and those of others are spent all the same
   expect(playEntries([slow], ledger).events).toEqual([{ kind: 'foreign-use', n: 7 }]);
 });
 
-test('what another tool sends in bulk is used until it is taken back, and no foreign use', () => {
+test('bulk use by another tool counts until it is taken back, and is no foreign use', () => {
   const begun = playEntries([
     ...soleEntries([quotaAfter(1)]),
     { kind: 'sent', id: 'lead', at: start },

@@ -65,7 +65,7 @@ test('timings are those of answers, cold and warm apart, without confirmations a
   expect(hour.certificateEnd).toBe(begin + 7);
 });
 
-test('a first look counts what it met itself, not what the second one made of it', () => {
+test('a first attempt counts by itself, not by its confirmation', () => {
   const wrong = { phase: 'contract', class: 'a/b' } as const;
   const unanswered = { phase: 'wait', class: 'timeout' } as const;
   const failed = { outcome: 'failed', rawOutcome: 'failed' } as const;
@@ -83,7 +83,7 @@ test('a first look counts what it met itself, not what the second one made of it
   expect(firstLook).toEqual({ availability: { good: 2, bad: 2 }, correctness: { good: 1, bad: 1 } });
 });
 
-test('an hour counts what made slots degraded, a day adds it up', () => {
+test('an hour counts the causes of degraded slots, and a day adds them up', () => {
   const degraded = (...degradedBy: string[]) => goodSlot(begin, { outcome: 'degraded', degradedBy });
   const hour = rollUpSlots(series, begin, [
     degraded('latency', 'a/b'),
@@ -99,6 +99,6 @@ test('an hour counts what made slots degraded, a day adds it up', () => {
   expect(addHours(begin, [hour, old])).not.toHaveProperty('firstLook');
 });
 
-test('hours of which there are none make no record', () => {
+test('no hours make no record', () => {
   expect(() => addHours(begin, [])).toThrow(RangeError);
 });

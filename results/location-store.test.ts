@@ -58,7 +58,7 @@ async function numbersAt(address: PostgresAddress): Promise<unknown[]> {
 
 const upTo = (end: number): number[] => Array.from({ length: end }, (_, number) => number);
 
-test('what a monitor finds while it is cut off comes after it, in order and once', ({
+test('the records of a monitor that was cut off follow in order and once', ({
   postgres: { address, database },
   cluster,
 }) =>
@@ -178,7 +178,7 @@ test('the database is tidied behind the folder', ({ postgres: { address, databas
     await store.close();
   }));
 
-test('those who share slots know each other while their leases last, and nobody else', ({
+test('locations that share slots know only each other, while their leases last', ({
   postgres: { address, database },
   cluster,
 }) =>

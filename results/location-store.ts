@@ -25,10 +25,10 @@ export type LocationStore = ResultsStore & { readonly sharers: () => readonly st
 
 /**
  * Opens the store of a monitor that shares a database with others. It writes to its folder and reads from there,
- * whether or not the database is reachable; a carrier copies shared records in order, once. The outbox is shared: a message is
- * sent by the monitor that claims it. A monitor that is cut off sends the messages that it has raised since then.
- * `tidy` resolves when the folder is tidied; the database follows in the background. Merged records stay in the folder.
- * Throws as openResults and Carrier.open do.
+ * whether or not the database is reachable; a carrier copies shared records in order, once. The outbox is shared: a
+ * message is sent by the monitor that claims it. A monitor that is cut off sends the messages that it has raised since
+ * then. `tidy` resolves when the folder is tidied; the database follows in the background. Merged records stay in the
+ * folder. Throws as openResults and Carrier.open do.
  */
 export async function openLocationResults(options: LocationOptions): Promise<LocationStore> {
   const retention = { ...usualRetention, ...options.retention };

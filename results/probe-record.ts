@@ -71,12 +71,12 @@ export type SlotRecord = {
   readonly finishedAt?: number;
   /** As confirmed. */
   readonly outcome?: ProbeOutcome;
-  /** Before it was looked at a second time, where it was. */
+  /** The outcome of the first attempt, if a second one followed. */
   readonly rawOutcome?: ProbeOutcome;
   readonly failure?: ProbeFailure;
   /** The failure of the first attempt, if a second one followed. */
   readonly rawFailure?: ProbeFailure;
-  /** Why the confirmation was not answered, where the first attempt was answered and wrong: the first counts. */
+  /** The reason why the confirmation had no answer, if the first attempt was wrong and therefore counts. */
   readonly secondFailure?: ProbeFailure;
   /** Rules at must that were broken, known or not. */
   readonly rules: readonly string[];

@@ -31,7 +31,7 @@ test('slots that are never forgotten grow at the same rate for ever', () => {
   });
 });
 
-test('an empty store says nothing of when it is full', () => {
+test('an empty store does not forecast when it is full', () => {
   const empty = { bytes: 4096, freeBytes: 0, series: 0, slotsPerDay: 0, requestsPerDay: 0 };
   expect(forecastSize(empty, 400, now)).toEqual({ bytesPerMonth: 0, bytesPerMonthThen: 0 });
 });

@@ -86,7 +86,7 @@ const mostEmpty = 2;
 export type Lineage = { readonly depth: number; readonly cutAt: number | undefined };
 
 /** Returns the outcome of a part's request. */
-export function judgeRead(answer: Answer | undefined, conventions: Conventions, lineage: Lineage): ReadState {
+function judgeRead(answer: Answer | undefined, conventions: Conventions, lineage: Lineage): ReadState {
   if (!answer) return 'unrequested';
   if (isHistory(answer)) {
     if (!isReadable(answer)) return 'unreadable';

@@ -8,7 +8,7 @@ import { listMisses, type Miss } from './parameter-values.ts';
 import { listPlaces, pastSeconds, type Times } from './times.ts';
 
 /** A part of the frame that a request asks for; those that follow the first overlap with it. */
-export const portions = ['whole', 'first part', 'last part', 'wider', 'instant', 'to the present'] as const;
+const portions = ['whole', 'first part', 'last part', 'wider', 'instant', 'to the present'] as const;
 
 export type Portion = (typeof portions)[number];
 

@@ -16,7 +16,7 @@ import type { Fetcher } from './fetch.ts';
 /** Requests that a key's month has free for a run at `now` (Unix ms). */
 export type FreeOf = (account: MonthAccount, now: number) => number;
 
-/** A plan, the most requests for it, what of it is still to be sent, and why nothing may be. */
+/** A plan, its limit of requests, those that are still unsent, and the reason if none may be sent. */
 export type SettledPlan = {
   readonly plan: Plan;
   readonly budget: number;
@@ -74,7 +74,7 @@ export type RunCoverage = {
   /** Keys of the requests that the budget did not keep from being sent. */
   readonly reached: ReadonlySet<string>;
   readonly budget: number;
-  /** Requests were left unsent for the budget's sake, and for nothing else. */
+  /** True if requests stayed unsent only because of the budget. */
   readonly isCurbed: boolean;
 };
 

@@ -35,7 +35,7 @@ export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
 
 /** Sends requests in sequence, or concurrently if the plan says so, and keeps their exchanges. */
 export class Fetcher {
-  /** Requests were left unsent, or unanswered, since the run was to end. */
+  /** True if requests stayed unsent or unanswered because the run had to end. */
   isCutShort = false;
   readonly #options: FetchOptions;
   readonly #exchanges: Exchange[] = [];
@@ -67,7 +67,7 @@ export class Fetcher {
     return this.#reached;
   }
 
-  /** The target showed that asking on would be wasted, or the run was cut short. */
+  /** True if the target showed that further requests would be wasted, or the run was cut short. */
   get isStopped(): boolean {
     return this.#stopped;
   }
@@ -77,7 +77,7 @@ export class Fetcher {
     this.#budget = Math.min(this.#budget, budget);
   }
 
-  /** Anybody else uses the key too: the counters may move by more than these requests. */
+  /** Notes that others use the key too: the counters may move by more than these requests. */
   shareKey(): void {
     this.#isShared = true;
   }
@@ -183,7 +183,7 @@ export class Fetcher {
       status === 429 || isRefusal(status) || (neverAnswered && last !== undefined && isUnconnected(last));
   }
 
-  /** Undefined once the budget is spent, or the run was cut short. */
+  /** Sends a request; undefined once the budget is spent, or the run was cut short. */
   async #send(request: SendRequest): Promise<Exchange | undefined> {
     const exchange = this.left === 0 ? undefined : await this.#begin(request);
     if (exchange) this.#exchanges.push(exchange);

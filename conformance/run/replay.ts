@@ -12,7 +12,7 @@ import { describeTrouble, formatStop, type SendTerms, sendUnlessStopped } from '
 export type Replayed = {
   readonly outcome: 'fixed' | 'still there' | 'cannot tell';
   readonly reason: string;
-  /** As it is found now. */
+  /** The finding in the repeated evidence. */
   readonly finding?: Finding;
   readonly sent: number;
 };
@@ -63,7 +63,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
     if (exchange) exchanges.push(exchange);
     return exchange;
   };
-  // Without an accepted key everything would seem mended, or broken, for another reason.
+  // Without an accepted key everything would seem repaired, or broken, for another reason.
   const light = cheapestPath(spec, options.target, Math.floor(Date.now() / 1000));
   const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');
   const refusal = lit && describeTrouble(lit);

@@ -44,7 +44,7 @@ export type RunOutcome = { readonly run: Run; readonly recording: Recording };
 /** With the judgement that the run rests on, before any baseline. */
 export type JudgedRun = RunOutcome & { readonly judged: Judged };
 
-/** Rounds in which evidence that moved while it was fetched is fetched again. */
+/** Rounds in which evidence that changed while it was fetched is fetched again. */
 const raceRounds = 2;
 
 /** Rounds in which what was found is requested again; the later ones are for failures on the way, which may yet pass. */
@@ -96,7 +96,7 @@ function makeScope({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
   return { seed, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
 }
 
-/** Too little was requested to say anything but why. */
+/** Returns the run as inconclusive for a reason, unless it is nonconformant. */
 export function withheldRun(run: Run, reason: Reason): Run {
   return run.verdict === 'nonconformant' ? run : { ...run, ...withReason('inconclusive', reason) };
 }

@@ -31,7 +31,7 @@ async function eventsIn(folder: string): Promise<readonly EventRecord[]> {
   return events;
 }
 
-test('a monitor killed again and again tells every alert, and any copy by the same id', async () => {
+test('a monitor killed again and again sends every alert, and copies have the same id', async () => {
   const receiver = await openReceiver((response) => response.writeHead(204).end());
   const [quiet, killed] = [test.info().outputPath('quiet'), test.info().outputPath('killed')];
   expect(await work(quiet, receiver, Number.POSITIVE_INFINITY)).toBe(true);

@@ -59,7 +59,7 @@ async function alerting(): Promise<Stage> {
   return stage;
 }
 
-test('another rule that breaks while an alert stands is a message of its own, once, over a restart', async () => {
+test('another rule that breaks during an alert is reported once, even over a restart', async () => {
   const stage = await alerting();
   const past = 'history/closed-candles-stay';
   const both = [['a/b', past], ['a/b', past], ['a/b']];
@@ -73,7 +73,7 @@ test('another rule that breaks while an alert stands is a message of its own, on
   ]);
 });
 
-test('new damage floods nobody: what is beyond the limit waits for the reminder', async () => {
+test('new damage beyond the limit waits for the reminder', async () => {
   const stage = await alerting();
   const many = Array.from({ length: 9 }, (_, n) => ['a/b', `c/${n}`]);
   const reported = await stage.see(midnight + 3 * minute, many);
@@ -87,7 +87,7 @@ test('new damage floods nobody: what is beyond the limit waits for the reminder'
   ).toMatchObject([{ kind: 'spread', rules: ['d/e'] }]);
 });
 
-test('what a baseline knows breaks in good slots too and is no damage', async () => {
+test('rules that a baseline accepts also break in good slots and are no damage', async () => {
   const stage = new Stage();
   await stage.restart(midnight);
   await stage.see(midnight, [[]], { rules: ['k/nown'] });
@@ -95,7 +95,7 @@ test('what a baseline knows breaks in good slots too and is no damage', async ()
   expect(await stage.see(midnight + 4 * minute, [['a/b', 'k/nown']])).toEqual([]);
 });
 
-test('a restatement and a reset during an incident are messages of their own that name it', async () => {
+test('a restatement and a reset during an incident are separate messages that name it', async () => {
   const stage = await alerting();
   for (const [n, kind] of ['restatement', 'network-reset'].entries()) {
     const [message] = await stage.happen(kind, midnight + (3 + n) * minute);

@@ -23,7 +23,7 @@ async function outboxWith(records: readonly ReturnType<typeof deliveryTo>[], sen
   return { store, outbox, sent, stop };
 }
 
-test('what is due is sent in its order and marked as delivered', async () => {
+test('due messages are sent in order and marked as delivered', async () => {
   const records = [2, 0, 1].map((n) => deliveryTo('good', n));
   const { store, outbox, sent } = await outboxWith(records, async () => undefined);
   await outbox.deliverDue(midnight + 1);
@@ -52,7 +52,7 @@ test('a broken sink is tried ever more rarely for a day and then given up', asyn
   });
 });
 
-test('a message that waited while nobody ran is still tried once', async () => {
+test('a message that waited while no monitor ran is still tried once', async () => {
   const { store, outbox } = await outboxWith([deliveryTo('good')], async () => undefined);
   await outbox.deliverDue(midnight + 3 * day);
   expect(store.outbox()).toEqual([]);
@@ -81,7 +81,7 @@ test('calls that overlap send each message once', async () => {
   expect(store.outbox()).toEqual([]);
 });
 
-test('what a stopping monitor broke off is no failure and stays', async () => {
+test('a delivery that a stopping monitor aborts is no failure and stays in the outbox', async () => {
   const { store, outbox, stop } = await outboxWith([deliveryTo('good')], async (_, __, { signal }) => {
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
     return 'not reached (ABORT_ERR)';

@@ -9,7 +9,7 @@ const { alerting, location } = makeDefinition();
 const definition = { location, alerting: { ...alerting, heartbeat: { sink: 'pager', every: 5 * minute } } };
 const at = (now: number) => ({ now, signal: new AbortController().signal, environment: {} });
 
-test('a heartbeat goes out at once, then every so often, and never twice at a time', async () => {
+test('a heartbeat is sent at once, then at its period, and never twice at a time', async () => {
   const answers: ((reason: string | undefined) => void)[] = [];
   const reported: string[] = [];
   const send: Send = (sink, { kind }) => {
@@ -47,7 +47,7 @@ test('without a heartbeat in the definition none is sent', async () => {
   expect(heartbeat.counts).toEqual({ sent: 0, failed: 0 });
 });
 
-test('a heartbeat tells until when each target was judged, and which one nobody sees', async () => {
+test('a heartbeat has the time until which each target was judged, and names unjudged ones', async () => {
   const reported: AlertMessage[] = [];
   const heartbeat = new Heartbeat(definition, async (_, message) => {
     reported.push(message);

@@ -48,19 +48,19 @@ test('a time in which the monitor was dead is no downtime', () => {
   expect(incidents[1]).not.toHaveProperty('lastGood');
 });
 
-test('an outage that was over when somebody looked again ends with its last bad look', () => {
+test('an outage that ended during a gap in the runs ends with its last bad run', () => {
   const [outage, ...more] = incidentsOf('..xxx          ...');
   expect(more).toEqual([]);
   expect(outage).toMatchObject({ lastGood: planned(1), begin: planned(2), end: planned(4) });
   expect(Math.round((outage?.unwatched ?? 0) / second)).toBe(22);
 });
 
-test('a single slot that nobody looked at splits no outage', () => {
+test('a single slot without a run does not split an outage', () => {
   for (const gap of [' ', '-']) expect(incidentsOf(`..xx${gap}xx..`)).toMatchObject([{ slots: 4 }]);
   for (const gap of ['  ', '--']) expect(incidentsOf(`..xx${gap}xx..`)).toHaveLength(2);
 });
 
-test('a look that hangs over the next slots is a look', () => {
+test('a run that hangs over the next slots counts as a run', () => {
   const book = new IncidentBook([], 3 * day, () => plan);
   book.take(makeSlot(planned(0), 'failed', { finishedAt: planned(5) + 10 }), () => undefined);
   expect(book.take(makeSlot(planned(6), 'failed'), () => undefined)).toMatchObject([{ slots: 2 }]);
@@ -76,7 +76,7 @@ test('an open incident of a monitor that is gone does not grow', () => {
   expect(late).toMatchObject({ isOpen: true, least: 4 * second, most: 6 * second, unwatched: 3 * day });
 });
 
-test('downtime at most is never more than the slots around what was seen to be bad', () => {
+test('the greatest downtime never exceeds the slots around the bad ones', () => {
   const marks = fc.array(fc.constantFrom('.', 'x', 'x', ' ', '-', '      '), { maxLength: 60 });
   fc.assert(
     fc.property(marks, (parts) => {

@@ -18,7 +18,7 @@ function incidentsOf(slots: readonly SlotRecord[]): IncidentRecord[] {
   return [...all.values()];
 }
 
-test('an incident tells its last good, first and last bad and first good slot', () => {
+test('an incident has its last good, first and last bad and first good slot', () => {
   const [opened] = advance(
     [],
     makeSlot(midnight, 'failed'),
@@ -63,7 +63,7 @@ test('an incident ends only when every probe that failed in it is good again', (
   expect(incidentsOf(whole)).toMatchObject([{ end: midnight + minute + 1 }]);
 });
 
-test('slots that say nothing of the service neither open nor end an incident', () => {
+test('slots without evidence about the service neither open nor end an incident', () => {
   const silent = [
     ...(['limited', 'unknown', 'excluded'] as const).map((outcome) => makeSlot(midnight + minute, outcome)),
     makeSlot(midnight + minute, 'ok', { state: 'missed', outcome: undefined }),
@@ -80,14 +80,14 @@ test('a wrong answer is an incident of correctness and none of availability', ()
   expect(advance([], wrong, {}).map(({ indicator }) => indicator)).toEqual(['correctness']);
 });
 
-test('other targets and other locations have incidents of their own', () => {
+test('other targets and other locations have separate incidents', () => {
   const elsewhere = [{ target: 'testnet' }, { location: 'oslo' }, {}].map((series) =>
     makeSlot(midnight, 'failed', { series }),
   );
   expect(incidentsOf(elsewhere)).toHaveLength(3);
 });
 
-test('an incident of probes that nobody asks any more ends', () => {
+test('an incident of removed probes ends', () => {
   const [incident] = incidentsOf([makeSlot(midnight, 'failed')]);
   if (!incident) throw new Error('no incident');
   expect(withoutForgotten(incident, () => true, midnight + minute)).toBeUndefined();

@@ -70,7 +70,7 @@ async function staged(): Promise<Stage> {
   return stage;
 }
 
-test('three slots in a row without a judgement page and say why, and the next judged one clears', async () => {
+test('three slots in a row without a judgement page with the reason, and the next judged one clears', async () => {
   const stage = await staged();
   expect(await stage.see(['ok', 'limited', 'limited'], midnight)).toEqual([]);
   const [page] = await stage.see(['limited'], midnight + 3 * minute);
@@ -102,7 +102,7 @@ test('planned work and a stopping monitor neither blind nor enlighten', async ()
   expect(await stage.see(['limited'], midnight + 6 * minute)).toHaveLength(1);
 });
 
-test('slots that nobody ran page while a monitor is there and not after it was gone', async () => {
+test('missed slots page while a monitor runs, but not after its absence', async () => {
   const stage = await staged();
   await stage.see(['ok'], midnight);
   await stage.restart(midnight + hour);
@@ -127,7 +127,7 @@ test('a restart neither repeats nor forgets that a target is not seen', async ()
   expect(await stage.see(['ok'], midnight + 6 * hour)).toMatchObject([{ kind: 'cleared' }]);
 });
 
-test('a slow look that was planned before enlightens nobody about what came after it', async () => {
+test('a slow run that was planned earlier shows nothing about later slots', async () => {
   const stage = await staged();
   await stage.see(['ok'], midnight);
   await stage.see(['limited', 'limited', 'limited'], midnight + 2 * minute);
@@ -143,7 +143,7 @@ const happened = (kind: string, more: Partial<EventRecord>, at = midnight): Even
   ...more,
 });
 
-test('restatements are one ticket, and what follows is reported with the reminder', async () => {
+test('restatements are one ticket, and later ones are reported with the reminder', async () => {
   const stage = await staged();
   const one = happened('restatement', { target: 'mainnet' });
   const [ticket, ...none] = await stage.take([], midnight, [one]);
@@ -184,7 +184,7 @@ test('foreign use and a changed limit are tickets of their key, unless others us
   expect(await shared.take([], midnight, events)).toMatchObject([{ notice: 'limit-changed' }]);
 });
 
-test('a condition is reported as it begins, gets worse and ends, and is left alone while nobody knows', async () => {
+test('a condition is reported when it begins, worsens and ends, but not while it is unknown', async () => {
   const stage = await staged();
   const ending = (more: Partial<NoticeCondition>): NoticeCondition => ({
     ...{ notice: 'exhaustion', subject: { account: 'main' }, holds: true, severity: 'ticket', words: 'soon' },

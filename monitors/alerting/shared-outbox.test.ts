@@ -98,7 +98,7 @@ test('an alert whose sender was killed before it was booked goes out once more, 
     }),
   ));
 
-test('what was put off under a claim that is void changes nothing', ({ postgres: { address, database } }) =>
+test('a delay under a void claim changes nothing', ({ postgres: { address, database } }) =>
   useFolder((one) =>
     useFolder(async (other) => {
       const [fra, nyc] = [await openedAt('fra-1', one, address), await openedAt('nyc-1', other, address)];
@@ -114,7 +114,7 @@ test('what was put off under a claim that is void changes nothing', ({ postgres:
     }),
   ));
 
-test('a monitor that is cut off sends what it raised since, and nobody sends it again', ({
+test('a monitor that is cut off sends its new messages, and no other monitor sends them again', ({
   postgres: { address },
   cluster,
 }) =>

@@ -153,7 +153,7 @@ test('a receiver cannot hold a message up by its headers or its body', async () 
   }
 });
 
-test('a line break in an id makes no header of its own', async () => {
+test('a line break in an id makes no further header', async () => {
   await using receiver = disposable(await openReceiver(end(204)));
   const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url } as const;
   const broken = { ...message, id: 'a\r\nx-evil: 1' };

@@ -25,7 +25,7 @@ export function counter(name: string, help: string, all: readonly Point[]): Metr
   return { ...gaugeFamily(`${name}_total`, help, all), type: 'counter' };
 }
 
-/** None where the value is not known. */
+/** Returns a point, or none if the value is unknown. */
 export function points(labels: Labels, value: number | undefined): Point[] {
   return value === undefined ? [] : [{ labels, value }];
 }

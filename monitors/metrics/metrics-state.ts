@@ -9,7 +9,7 @@ import type {
 import type { QuotaRecord, ResultsStore } from '../../results/results-store.ts';
 
 const hour = 3_600_000;
-/** More series, rules or keys than any definition has; what goes beyond is left out. */
+/** More series, rules or keys than any definition has; the excess is omitted. */
 const most = 2000;
 /** Spans in which the last slot of a series is searched at a start, in growing steps. */
 const windows = [hour, 24 * hour, 72 * hour];
@@ -25,7 +25,7 @@ export type LastVerdict = {
   readonly durationMs?: number;
   /** Timings of its first request. */
   readonly timings?: Timings;
-  /** The first that is no success, 0 where an answer did not come. */
+  /** The first status that is no success; 0 without an answer. */
   readonly status?: number;
 };
 
@@ -70,7 +70,7 @@ export class MetricsState {
     this.#location = location;
   }
 
-  /** Knows the newest slot of each series and the newest counters of each key again; counts begin at 0. */
+  /** Restores the newest slot of each series and the newest counters of each key; counts begin at 0. */
   static async restore(store: ResultsStore, location: string, now: number): Promise<MetricsState> {
     const state = new MetricsState(location);
     for (const series of await store.series()) {
@@ -92,7 +92,7 @@ export class MetricsState {
     };
   }
 
-  /** Slots as they ended; those that are only announced are passed over. */
+  /** Takes ended slots; ignores those that are only announced. */
   take(slots: readonly SlotRecord[]): void {
     for (const slot of slots) {
       const isAnnounced = slot.state === 'run' && slot.outcome === undefined;
@@ -115,7 +115,7 @@ export class MetricsState {
     }
   }
 
-  /** Requests that went out with a key, by its name. */
+  /** Counts requests that were sent with a key, by its name. */
   countSent(key: string, requests: number): void {
     setValue(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
   }

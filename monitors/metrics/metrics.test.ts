@@ -84,7 +84,7 @@ test('a phase that was not measured is absent and an answer that did not come ha
   ]);
 });
 
-test('what says nothing of the service is counted and leaves probe_success alone', () => {
+test('slots without evidence about the service are counted and do not change probe_success', () => {
   const state = new MetricsState('sydney');
   state.take([
     makeSlot(midnight, 'failed'),
@@ -105,7 +105,7 @@ test('what says nothing of the service is counted and leaves probe_success alone
   expect(reported).not.toHaveProperty('candleproof_outcomes_total outcome=ok');
 });
 
-test('what nobody looked at for two periods has no success any more, and the instant of its last look', () => {
+test('a series without a run for two periods has no success, but the instant of its last run', () => {
   const state = new MetricsState('sydney');
   const missed = { state: 'missed', outcome: undefined, startedAt: undefined } as const;
   state.take([
@@ -132,7 +132,7 @@ test('what nobody looked at for two periods has no success any more, and the ins
   });
 });
 
-test('planned work that goes on has its end, and any other target has none', () => {
+test('current planned work has its end, and other targets have none', () => {
   const planned = [{ target: 'mainnet', until: midnight + hour }];
   const reported = read(snapshotOf(new MetricsState('sydney'), { planned }));
   expect(reported).toMatchObject({
@@ -143,7 +143,7 @@ test('planned work that goes on has its end, and any other target has none', () 
   );
 });
 
-test('a target says how many of its musts are judged', () => {
+test('each target has the number of its judged musts', () => {
   const judged = [{ target: 'mainnet', musts: 21, of: 62 }];
   expect(read(snapshotOf(new MetricsState('sydney'), { judged }))).toMatchObject({
     candleproof_musts_judged: 21,
@@ -198,7 +198,7 @@ test('keys, findings, alerts, incidents and the monitor itself are reported', ()
   });
 });
 
-test('after a start the newest figures are known again and counts begin at none', async () => {
+test('after a start the newest figures are restored and counts begin at zero', async () => {
   const store = memoryStore();
   const quota = {
     key: 'main',

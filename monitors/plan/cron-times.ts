@@ -32,7 +32,7 @@ export type CronTimes = {
   number(at: number): number;
 };
 
-/** Words the mistake in a cron expression; undefined for a proper one. */
+/** Describes the mistake in a cron expression; undefined if it is valid. */
 export function cronMistake(expression: string): string | undefined {
   const [error] = validateDetailed(expression).errors;
   return error?.message;
@@ -71,7 +71,7 @@ function timesOfDay(expression: string): number[] {
 function dayTest(expression: string, firstTime: number): (midnight: number) => boolean {
   const { month } = parse(expression);
   const task = createTask(expression, () => {}, { timezone: 'UTC' });
-  // Only its match is of use: what stays in the library's list would be kept for good.
+  // Only its match is needed; the library would keep entries of its list forever.
   void task.destroy();
   return (midnight) =>
     month.includes(new Date(midnight).getUTCMonth() + 1) && task.match(new Date(midnight + firstTime));
@@ -111,7 +111,7 @@ function countTimes(
   return count;
 }
 
-/** Counts on from where it counted last: years are walked through once. */
+/** Continues from the last count, so that years are counted only once. */
 function numbering(count: (from: number, to: number) => number): (at: number) => number {
   let [known, number] = [first, 0];
   return (at) => {

@@ -45,7 +45,7 @@ function plan(
   return planMonitoring({ definition, keys, now });
 }
 
-test('probes as often as the budget pays share what the others leave', () => {
+test('probes without a period share the rest of the budget', () => {
   const { probes, keys } = plan([light('tokens'), light('latest', budget, { pools: [1, 2] }), deep()]);
   expect(keys).toEqual([
     {
@@ -68,7 +68,7 @@ test('probes as often as the budget pays share what the others leave', () => {
   ]);
 });
 
-test('monitors of one key share what is left to probes without a period of their own', () => {
+test('monitors of one key share the rest of the budget among probes without a period', () => {
   const part = plan([light('tokens')], [{ ...main, others: 2 }]);
   expect(part.keys).toMatchObject([{ budget: 6000, requests: 1999, lacking: 0 }]);
   // Three times what an equal part pays: it may, and the ledger slows all of them down.
@@ -137,7 +137,7 @@ test('a cron expression is counted in the dearest month of the year', () => {
   expect(keys[0]?.requests).toBeLessThanOrEqual(6000);
 });
 
-test('targets of one key share it, and those without a key stand alone', () => {
+test('targets of one key share it, and those without a key are planned separately', () => {
   const other = light('tokens', budget, { target: 'testnet' });
   const free = light('tokens', budget, { target: 'open' });
   const { keys } = plan(
@@ -150,7 +150,7 @@ test('targets of one key share it, and those without a key stand alone', () => {
   ]);
 });
 
-test('what a month can prove follows from the slots that speak of it', () => {
+test('the slots that measure an objective decide what a month can prove', () => {
   const objectives = [
     { indicator: 'availability', objective: 0.999 },
     { indicator: 'latency', objective: 0.95, under: 800 },
@@ -165,7 +165,7 @@ test('what a month can prove follows from the slots that speak of it', () => {
   expect(freshness).toMatchObject({ slots: 0, provable: 0, triggers: [] });
 });
 
-test('whatever is planned, no month of the calendar takes more than it says', () => {
+test('no calendar month takes more requests than any plan states', () => {
   const rhythm = fc.oneof(
     fc.constant(budget),
     fc.integer({ min: 600, max: 90_000 }).map((seconds) => ({ every: seconds * 1000 })),

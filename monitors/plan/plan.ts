@@ -13,7 +13,7 @@ import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
 import { type DailyRecheck, planRecheck } from './recheck.ts';
 import { probeId, type SlotPlace, type SlotPlan, slotPlan } from './slot-plan.ts';
 
-/** Days of the longest month: what it pays for, every month does. */
+/** Days of the longest month, so that a plan fits into every month. */
 export const monthDays = 31;
 
 /** In ms. */
@@ -22,7 +22,7 @@ const month = monthDays * 86_400_000;
 /** The facts of a key, and the targets that are requested with it. */
 export type KeyFacts = {
   readonly name: string;
-  /** Requests a month, where the config knows. */
+  /** Requests per month, if the config has them. */
   readonly limit?: number;
   /** As the last answer reported it, of the running month. */
   readonly account?: MonthAccount;
@@ -177,7 +177,7 @@ function cadenceJob(probe: Probe): CadenceJob {
   return { id: probeId(probe), cost: probeCost(probe), ...period };
 }
 
-/** The dearest of a year's months. */
+/** Plans by the most expensive month of a year. */
 function planCron(probe: Probe, place: SlotPlace, now: number): PlannedProbe {
   const whole = slotPlan(probe, { location: place.location });
   const first = new Date(now);
@@ -192,7 +192,7 @@ function plannedProbe(probe: Probe, plan: SlotPlan, period: number, slots: numbe
   return { probe, plan, period, slots, requests: slots * probeCost(probe) };
 }
 
-/** The dearest probe is the one to change. */
+/** Finds the most expensive probe, which is the one to change. */
 function findOverspent(
   planned: readonly PlannedProbe[],
   planAgain: (probes: readonly Probe[]) => PlannedProbe[],

@@ -91,7 +91,7 @@ test('equal probes of two targets keep apart, a restart keeps their slots', () =
   expect(slotPlan(probe({ every: 15 * minute }), here).next(Date.UTC(2026, 9, 1))).toBe(main);
 });
 
-test('a period from the plan stands in for the budget', () => {
+test('a period from the plan replaces the budget', () => {
   const budget = probe({ every: 'budget' });
   expect(slotPlan(budget, here, 1_340_000).period).toBe(1_340_000);
   expect(() => slotPlan(budget, here)).toThrow(/period of mainnet\/latest has to be whole seconds/);
@@ -114,7 +114,7 @@ test('cron times are those of the calendar in UTC', () => {
   expect(slots('30 * * * *', '2026-03-29', '2026-03-30')).toHaveLength(24);
 });
 
-test('a cron expression tells its usual and its shortest distance', () => {
+test('a cron expression has a usual and a shortest distance', () => {
   expect(readCron('*/15 * * * *').period).toBe(15 * minute);
   expect(readCron('0 9-17 * * 1-5').period).toBe(60 * minute);
   expect(readCron('0,50 * * * *')).toMatchObject({ period: 50 * minute, shortest: 10 * minute });

@@ -60,7 +60,7 @@ test('a failure that lasts is looked at twice and no more', async () => {
   expect(target.sent).toHaveLength(2);
 });
 
-test('a wrong answer stands though the second one is right', async () => {
+test('a wrong answer counts even if the second one is right', async () => {
   const law = choose(['transport/strict-json']).chosen;
   const wrong = { status: 200, body: '[' };
   const { slot } = await look({ law, answer: (count) => (count === 1 ? wrong : tokenList) });
@@ -83,7 +83,7 @@ for (const [name, second, expected] of [
   });
 }
 
-test('the first look says by itself what it met, whatever the second one brings', async () => {
+test('the first attempt is reported as it was, regardless of the second', async () => {
   const law = choose(['transport/strict-json']).chosen;
   const wrong = { status: 200, body: '[' };
   const { slot } = await look({ law, answer: (count) => (count === 1 ? overloaded : wrong) });
@@ -97,7 +97,7 @@ test('the first look says by itself what it met, whatever the second one brings'
   expect(slot && rateIndicator(unconfirmed(slot), 'correctness')).toBeUndefined();
 });
 
-test('a degraded slot keeps what made it so: the rule at should, and the objective that it missed', async () => {
+test('a degraded slot keeps its causes: the rule at should, and the missed objective', async () => {
   const law = choose(['transport/length-agrees']).chosen;
   const broken = law.rules.map((rule) => ({
     ...rule,
@@ -138,13 +138,13 @@ function confirmedWithKey(used: number): Promise<{ slot: SlotRecord | undefined;
   });
 }
 
-test('a second look costs one request of the share for it', async () => {
+test('a confirmation costs one request of its share', async () => {
   const { slot, used } = await confirmedWithKey(1000);
   expect(slot).toMatchObject({ outcome: 'ok', rawOutcome: 'failed' });
   expect(used).toBe(3);
 });
 
-test('where the share for second looks is spent a failure stands as it was seen', async () => {
+test('a failure stays unconfirmed when the share for confirmations is spent', async () => {
   // The monitors' share would still pay for it.
   const { slot, used } = await confirmedWithKey(6000);
   expect(slot).toMatchObject({ outcome: 'failed', failure: { class: '503' } });
@@ -180,7 +180,7 @@ test('a monitor that stood still blames itself', async () => {
   );
 });
 
-test('a clock that was set in the middle of a run blames nobody', async () => {
+test('a clock that was set during a run makes its result unknown', async () => {
   const clock: MovedClock = { ...movedClock(noon), steady: () => 0 };
   const set = (): TargetReply => {
     clock.set(clock.now() - 5000);

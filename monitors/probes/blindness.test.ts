@@ -25,7 +25,7 @@ for (const [status, why] of [
   });
 }
 
-test('a 429 is called a spent quota only where the counters say so', async () => {
+test('a 429 counts as a spent quota only if the counters confirm it', async () => {
   const clock = movedClock(noon);
   const month = { limit: 10_000_000, used: 600, reset: noon + 10 * day };
   const key = { name: 'main', text: 'k', shares };

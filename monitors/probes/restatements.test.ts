@@ -103,7 +103,7 @@ test('one corrected candle is reported once, with its hour', () =>
     expect(await messages()).toEqual([]);
   }));
 
-test('a look writes the newest pins alone, and the time of a restatement is exact to a hundredth of its age', () =>
+test('a run writes only the newest pins, and the time of a restatement is exact to a hundredth of its age', () =>
   onStage(
     catalogue,
     async ({ watching, change: changeCandle, pins, start }) => {
@@ -144,7 +144,7 @@ test('a candle that vanished is reported once, and once when it is back', () =>
     expect(await messages()).toEqual(gone);
   }));
 
-test('a past that is new in two looks is one new network, and pinned anew', () =>
+test('a history that is new in two runs is one network reset, and is pinned again', () =>
   onStage(catalogue, async ({ watching, service, messages, pins }) => {
     await watching.slot();
     const before = await pins();
@@ -165,7 +165,7 @@ test('a past that is new in two looks is one new network, and pinned anew', () =
     expect(await messages()).toEqual([]);
   }));
 
-test('on a network that never begins anew a past that is gone stays a failure', () =>
+test('a lost history stays a failure on a network that is never reset', () =>
   onStage(
     catalogue,
     async ({ watching, service, messages }) => {
@@ -201,7 +201,7 @@ for (const [title, statement] of [
     }));
 }
 
-test('a corruption that is repaired is over with the next look', () =>
+test('a repaired corruption ends with the next run', () =>
   onStage(catalogue, async ({ watching, change: changeCandles, messages }) => {
     await watching.slot();
     changeCandles(doubledVolume, 'all');
@@ -239,7 +239,7 @@ test('a candle that is wrong itself bears no witness against the past', () =>
     expect(await messages()).toEqual([`restatement ${start}`]);
   }));
 
-test('a rule that stays broken does not hide what is done to the past', () =>
+test('a rule that stays broken does not hide changes to the history', () =>
   onStage(catalogue, async ({ watching, service, change: changeCandles, messages, start, pins }) => {
     await watching.slot();
     const before = await pins();

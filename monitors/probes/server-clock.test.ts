@@ -48,7 +48,7 @@ async function watched(ahead: number, faults: Readonly<Record<string, string[]>>
   return (await watching.slots()).slice(2);
 }
 
-test('with our own clock an hour wrong both targets are still well', async () => {
+test('both targets stay good while our clock is an hour wrong', async () => {
   const outcomes = (await watched(hour, {})).map(({ outcome }) => outcome);
   expect(outcomes).toEqual(['ok', 'ok', 'ok', 'ok']);
 });

@@ -36,7 +36,7 @@ async function watched() {
   };
 }
 
-test('a clock that is set ahead and back blinds nobody, and what it never showed was never planned', async () => {
+test('a clock that is set ahead and back hides no target, and skipped instants were never planned', async () => {
   const { clock, store, ticking, sent, slots, alerts, judgedInTime } = await watched();
   await ticking.pass(300, judgedInTime);
   expect(sent()).toEqual([5, 5]);
@@ -67,7 +67,7 @@ test('a clock that is set ahead and back blinds nobody, and what it never showed
   ]);
 });
 
-test('a monitor that begins anew after its clock was set back waits for nothing and runs no slot twice', async () => {
+test('a monitor that restarts after its clock was set back does not wait and runs no slot twice', async () => {
   const { clock, store, ticking, sent } = await watched();
   await ticking.pass(45);
   clock.step(ten);
@@ -85,7 +85,7 @@ test('a monitor that begins anew after its clock was set back waits for nothing 
   expect(main).toBe(10);
 });
 
-test('a process that was stopped says so, and no target is blamed for what nobody saw', async () => {
+test('a stopped process reports it, and no target is blamed for unseen slots', async () => {
   const { clock, store, ticking, slots, alerts } = await watched();
   await ticking.pass(300);
   ticking.advanceClock(600);

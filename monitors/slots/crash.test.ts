@@ -68,7 +68,7 @@ test(`the store opens whole after each of ${kills} kills`, () => {
   expect(after.played.damage).toEqual([]);
 });
 
-test('every planned slot has exactly one row that says what became of it', () => {
+test('every planned slot has exactly one row with its result', () => {
   const rows = after.slots.map((slot) => `${slot.scheduledAt} ${nameOf(slot)}`);
   expect(rows.toSorted()).toEqual(plannedSlots(after.played.end).toSorted());
   // A slot that came while a run was going that failed shares its failure.
@@ -78,7 +78,7 @@ test('every planned slot has exactly one row that says what became of it', () =>
   expect(mute).toEqual([]);
 });
 
-test('each kill breaks off at most one run of a probe and says so', () => {
+test('each kill aborts at most one run of a probe and reports it', () => {
   const { lives } = after.played;
   const broken = after.slots.filter(({ reason }) => reason === inFlight);
   expect(broken.filter(({ outcome, state }) => outcome !== 'unknown' || state !== 'run')).toEqual([]);
@@ -91,7 +91,7 @@ test('each kill breaks off at most one run of a probe and says so', () => {
   expect(broken.length).toBeGreaterThanOrEqual(Math.floor(kills / 10));
 });
 
-test('slots are missed only while nobody ran', () => {
+test('slots are missed only while no monitor ran', () => {
   const awake = after.played.lives.flatMap(({ first, confirmed = first }) =>
     first === undefined || confirmed === undefined ? [] : [{ first, confirmed }],
   );

@@ -94,7 +94,7 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   expect(kinds).toEqual(['monitor-started', 'alert-fired disk', 'disk-full', 'alert-cleared disk']);
 });
 
-test('a disk that is full for a moment wakes nobody', async () => {
+test('a disk that is full for a moment sends no alert', async () => {
   const { disk, received, store, pass } = await onDisk();
   await pass(60);
   disk.isFull = true;

@@ -138,7 +138,7 @@ test('whatever others use between answers, the monitor itself leaves the reserve
   );
 });
 
-test('at its reserve the monitor sends nothing, and goes on in the next month', () =>
+test('a monitor at its reserve sends nothing, and continues in the next month', () =>
   withKey({ used: 8999 }, async ({ open, month, target, clock }) => {
     const watching = await open();
     await watching.runUntil(noon + 3 * hour);
@@ -170,7 +170,7 @@ test('a monitor that stopped at its reserve learns within a day that others used
     expect(use).toMatchObject({ key: 'main', detail: { n: 999 } });
   }));
 
-test('a monitor that stopped at its reserve goes on within a day of a month that began anew', () =>
+test('a monitor that stopped at its reserve continues within a day after the month ends early', () =>
   withKey({ used: 8999 }, async ({ open, month, target }) => {
     const watching = await open();
     await watching.runUntil(noon + 2 * hour);
@@ -218,7 +218,7 @@ test('a deep probe waits until a light one has learnt the quota', () => {
   });
 });
 
-test('a limit that is another one moves the slots of what the budget times', () => {
+test('a changed limit moves the slots of probes without a period', () => {
   const probes = [tokensProbe('mainnet', { rhythm: { every: 'budget' } })];
   return withKey({ used: 0, limit: 20_000, probes }, async ({ open, month }) => {
     const watching = await open();

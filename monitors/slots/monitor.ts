@@ -33,7 +33,7 @@ export type MonitorOptions = {
   };
   readonly disk?: DiskAlarm | undefined;
   readonly onSettled?: (settled: SettledSlots) => void;
-  /** Its probes are only run once, by hand: nothing is planned, and a later monitor does not miss what was not. */
+  /** True if probes are run once, by hand: no slots are planned, so a later monitor misses none. */
   readonly isUnplanned?: boolean;
   /** Reported when the store takes nothing more. */
   readonly onTrouble: (error: unknown) => void;
@@ -113,7 +113,7 @@ export class Monitor {
     monitor.#probes = probes;
     const now = watch.clock.now();
     const { location } = definition;
-    // Anyone who is killed before a probe's first slot must not forget that it was planned.
+    // A monitor that is killed before a probe's first slot must remember that it was planned.
     await monitor.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-started', detail: { location } }],
       states: {
@@ -128,7 +128,7 @@ export class Monitor {
     return this.#plan;
   }
 
-  /** When the months of the keys will be used up, as it was last foreseen. */
+  /** The latest forecast of when the keys' months are used up. */
   get exhaustions(): readonly Exhaustion[] {
     return this.#conditions.exhaustions;
   }
@@ -176,7 +176,7 @@ export class Monitor {
       await Promise.all(this.#probes.map((probe) => probe.resetClock(shown, shown + by, this.#isStopping)));
       watch.serverClocks.shift(by);
       this.#absences.shift(by);
-      // A clock that is wrong must not forget what is kept: tidied an hour from now, if it still stands.
+      // A wrong clock must not delete records: tidies in an hour, if the clock is still the same.
       this.#tidied = watch.clock.steady();
       await this.#recorder.write(() => follower.shift(by));
     } else {
@@ -194,7 +194,7 @@ export class Monitor {
     return slots;
   }
 
-  /** Resolves when no probe is under way. */
+  /** Resolves when no probe is running. */
   async idle(): Promise<void> {
     await Promise.all(this.#probes.map((probe) => probe.idle()));
     await Promise.all([this.#upkeep, this.#passing]);

@@ -112,7 +112,7 @@ test('failures name what failed: the outage by its status, the wrong candle by i
   expect(failures).toEqual(wanted);
 });
 
-test('the report tells the downtime, staleness, coverage and counts of the script', async () => {
+test('the report has the downtime, staleness, coverage and counts of the script', async () => {
   const numbers = await numbersAt(month.over);
   for (const target of ['mainnet', 'testnet']) {
     const from = Date.parse(numbers.window.from);
@@ -211,7 +211,7 @@ test('a doubled volume in every closed hour is reported once, by its field, and 
   );
 });
 
-test('what no objective shows is reported by notices, each once', () => {
+test('each event without an objective is reported by one notice', () => {
   const { pages } = october.pager;
   const notices = pages.filter(({ notice }) => notice !== undefined);
   const slots = october.expected.filter(({ target }) => target === 'mainnet');

@@ -74,7 +74,7 @@ test('a hang is said to be no longer than it was for certain, and no shorter tha
   );
 });
 
-test('what looks of a slow probe overlap is in an outage, and proves nothing about its length', async () => {
+test('overlaps of a slow probe belong to an outage and do not prove its length', async () => {
   const [outage, ...more] = await reported({ begin: 62_500, length: 60_000, kind: 'hang' }, 6);
   expect(more).toEqual([]);
   expect(outage?.incident.slots).toBeGreaterThanOrEqual(8);

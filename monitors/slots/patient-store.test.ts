@@ -48,7 +48,7 @@ test('a write waits ever longer for room, and nothing of it is lost', async () =
   expect(await store.slots(all)).toEqual([goodSlot(1), goodSlot(2)]);
 });
 
-test('upkeep on a full disk is left for the next time', async () => {
+test('upkeep on a full disk is postponed', async () => {
   const { patient, said, disk } = onFullDisk();
   await patient.tidy(0);
   disk.isFull = false;
@@ -56,7 +56,7 @@ test('upkeep on a full disk is left for the next time', async () => {
   expect(said).toEqual(['results.db: its disk is full', 'room']);
 });
 
-test('anyone who stops waits no longer', async () => {
+test('a stopped monitor no longer waits', async () => {
   const { patient, stop, disk } = onFullDisk();
   stop.abort();
   await expect(patient.record({ slots: [goodSlot(1)] })).rejects.toThrow(StoreFull);

@@ -28,7 +28,7 @@ test('routes answer GET and HEAD and nothing is kept by caches', async () => {
   expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '6', '']);
 });
 
-test('other methods and paths are refused and a broken route tells no secret', async () => {
+test('other methods and paths are refused and a broken route reveals no secret', async () => {
   await using port = await opened();
   const post = await fetch(`${port.url}/metrics`, { method: 'POST', body: 'x'.repeat(100_000) });
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -14,9 +14,9 @@ export type PortRoute = (
 export type PortOptions = {
   /** 127.0.0.1 unless set otherwise. */
   readonly host?: string;
-  /** 0 takes any that is free. */
+  /** 0 selects any free port. */
   readonly port: number;
-  /** The first that knows a path answers. */
+  /** The first route that matches a path answers. */
   readonly routes: readonly PortRoute[];
 };
 

@@ -15,7 +15,7 @@ const pin = (start: number): PinRecord => ({
   ...{ firstSeen: 0, lastSeen: 0, fields: {} },
 });
 
-test('what comes at one moment is written in one transaction, in its order', async () => {
+test('simultaneous records are written in one transaction, in order', async () => {
   const { recorder, written } = recording();
   await Promise.all([
     recorder.write(() => ({ states: { a: 1, b: 1 } })),

@@ -51,12 +51,12 @@ export class Recorder {
     this.#onSettled = onSettled;
   }
 
-  /** A slot that begins: nothing follows from it yet. */
+  /** Records that a slot begins, without further records. */
   announce(slot: SlotRecord, states: RecordBatch['states']): Promise<void> {
     return this.write(() => ({ slots: [slot], ...(states && { states }) }));
   }
 
-  /** Slots as they ended, `now` in Unix ms. */
+  /** Records ended slots; `now` in Unix ms. */
   async settle(slots: readonly SlotRecord[], now: number, { evidence, ...beside }: Note = {}): Promise<void> {
     await this.write(() =>
       mergeTwo(
@@ -76,7 +76,7 @@ export class Recorder {
 
   #next(): Group {
     const batches: Group['batches'] = [];
-    // After a failed write nothing more is written: what follows from it would be missing.
+    // After a failed write nothing more is written, because later records depend on it.
     this.#queue = this.#queue
       .then(() => setImmediate())
       .then(async () => {

@@ -29,7 +29,7 @@ function slowTarget(clock: MovedClock, reply: TargetReply = tokenList) {
   return { target: scriptedTarget({ name: 'mainnet', clock, answer }), letGo };
 }
 
-test('a slot that comes while the run before goes on is an overlap', async () => {
+test('a slot during the previous run is an overlap', async () => {
   const clock = movedClock(noon);
   const { target, letGo } = slowTarget(clock);
   const watching = await Watching.open({ definition, targets: [target], clock });
@@ -112,7 +112,7 @@ test('probes that were run once by hand leave nothing that a later monitor misse
   expect(await watching.messages()).toEqual(['ok', 'ok']);
 });
 
-test('a late look runs the last slot alone and tells the others missed', async () => {
+test('a late tick runs only the last slot and reports the others as missed', async () => {
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
   const watching = await Watching.open({ definition, targets: [target], clock });
@@ -136,7 +136,7 @@ test('a slot whose half period is over is missed and not caught up', async () =>
   expect(target.sent).toHaveLength(0);
 });
 
-test('planned work is excluded by its own clock and asks nothing', async () => {
+test('planned work is excluded by its local time and sends nothing', async () => {
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
   const window = { zone: 'Asia/Tokyo', days: ['wednesday'], from: '21:02', to: '21:04' } as const;
@@ -147,7 +147,7 @@ test('planned work is excluded by its own clock and asks nothing', async () => {
   expect(target.sent).toHaveLength(4);
 });
 
-test('a stopped monitor waits for its run and tells later slots shut down', async () => {
+test('a stopped monitor waits for its run and reports later slots as shut down', async () => {
   const clock = movedClock(noon);
   const { target, letGo } = slowTarget(clock);
   const watching = await Watching.open({ definition, targets: [target], clock });
@@ -183,7 +183,7 @@ test('a run that outlasts the grace is unknown and names the stop', async () => 
   expect(events.map(({ kind }) => kind)).toEqual(['monitor-started', 'monitor-stopped']);
 });
 
-test('a restart goes on after the last slot that was settled', async () => {
+test('a restart continues after the last settled slot', async () => {
   const clock = movedClock(noon);
   const target = scriptedTarget({ name: 'mainnet', clock });
   const first = await Watching.open({ definition, targets: [target], clock });

@@ -151,7 +151,7 @@ export class ScheduledProbe {
     return this.#run(now);
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no probe is running. */
   idle(): Promise<void> {
     return this.#running ?? Promise.resolve();
   }

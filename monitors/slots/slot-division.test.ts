@@ -15,14 +15,14 @@ function slotsOf(plan: MonitorPlan, from: number, to: number): readonly number[]
   return plan.probes[0]?.plan.list(from, to) ?? [];
 }
 
-test('before it is known who shares the slots, none is taken', async () => {
+test('no slot is taken before the sharing locations are known', async () => {
   const division = await opened();
   const plan = division.resumePlan({ definition, keys: [], now: noon });
   expect(slotsOf(plan, noon - hour, noon + hour)).toEqual([]);
   expect(plan.probes[0]?.plan.next(noon)).toBe(Infinity);
 });
 
-test('a share changes with who is there, and lasts while nobody knows', async () => {
+test('a share changes with the live locations, and lasts while they are unknown', async () => {
   let names: readonly string[] | undefined = ['nyc'];
   const division = await opened(memoryStore(), () => names);
   names = ['fra', 'nyc', 'syd'];
@@ -35,7 +35,7 @@ test('a share changes with who is there, and lasts while nobody knows', async ()
   }
 });
 
-test('what falls into an absence is missed until the others take it over, and to its end where none is there', async () => {
+test('slots during an absence are missed until others take them over, or until its end', async () => {
   const store = memoryStore();
   const first = await opened(store, () => ['fra', 'nyc']);
   await store.record({ states: first.state(noon) });
@@ -50,7 +50,7 @@ test('what falls into an absence is missed until the others take it over, and to
   expect(await missedWith(() => undefined)).toBe(30);
 });
 
-test('who gives its share back misses nothing of what comes after', async () => {
+test('a location that gives its share back misses no later slots', async () => {
   const store = memoryStore();
   await store.record({ states: (await opened(store, () => ['fra', 'nyc'])).state(noon, true) });
   const plan = (await opened(store, () => ['fra', 'nyc'])).resumePlan({

@@ -12,7 +12,7 @@ export type StationOptions = Pick<
 > & {
   /** The environment that alert commands inherit, with the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Made of the definition and what is known of the keys, where it is left out. */
+  /** By default, made from the definition and the known facts of the keys. */
   readonly plan?: MonitorPlan;
 };
 
@@ -34,7 +34,7 @@ async function makePlan({ watch, keys, division }: StationOptions, now: number):
   return division?.resumePlan(facts) ?? planMonitoring(facts);
 }
 
-/** A monitor with its alerts, their delivery and its sign of life. */
+/** A monitor with its alerts, their delivery and its heartbeat. */
 export class Station {
   readonly monitor: Monitor;
   readonly alerts: Alerts;
@@ -87,7 +87,7 @@ export class Station {
     return this.alerts.coverage;
   }
 
-  /** Signs of life that were sent, and that failed. */
+  /** Heartbeats that were sent, and that failed. */
   get heartbeats(): { readonly sent: number; readonly failed: number } {
     return this.#heartbeat.counts;
   }
@@ -107,7 +107,7 @@ export class Station {
     this.#deliver(clock.now());
   }
 
-  /** To be called every second too, also while a tick waits for the disk. */
+  /** Must be called every second too, even while a tick waits for the disk. */
   beat(): void {
     const { disk, watch } = this.#options;
     const options = { now: watch.clock.now(), signal: this.#end.signal, environment: this.#environment };
@@ -119,7 +119,7 @@ export class Station {
     return this.monitor.runOnce();
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no probe is running. */
   async idle(): Promise<void> {
     await this.monitor.idle();
     await this.#delivery;

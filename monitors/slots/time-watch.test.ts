@@ -5,7 +5,7 @@ import { movedClock } from '../testing/watched-service.ts';
 import { noon } from '../testing/watching.ts';
 import { formatBreak, TimeWatch } from './time-watch.ts';
 
-test('a clock that nobody sets, or corrects by little, breaks no time', () => {
+test('a clock without large corrections breaks no time', () => {
   fc.assert(
     fc.property(
       fc.array(fc.record({ passes: fc.nat(4900), drifts: fc.integer({ min: -900, max: 900 }) })),
@@ -36,7 +36,7 @@ test('a step of either sign is reported once, by the time that would be', () => 
   }
 });
 
-test('a process that was stopped sees it at its first look', () => {
+test('a stopped process notices it at its first check', () => {
   const clock = movedClock(noon);
   const watch = new TimeWatch(clock);
   clock.set(noon + 60_000);

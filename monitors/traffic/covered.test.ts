@@ -80,7 +80,7 @@ for (const [what, traffic] of cases)
     expect(await states()).toBe('ok ok ok ok');
   });
 
-test('each pool of the probe has to be among what passed', async () => {
+test('the traffic must include each pool of the probe', async () => {
   const ofPools = (pools: readonly number[]): Passing => {
     return (at) => {
       const row = passing(at, { operation: 'getLatestV1PoolCandle' });
@@ -109,7 +109,7 @@ test('each pool of the probe has to be among what passed', async () => {
   expect(await seen([2, 1])).toEqual(['run', 'covered', 'covered']);
 });
 
-test('after a failed look nothing is covered until a look was ok, however good the traffic is', async () => {
+test('after a failed run no traffic covers a slot until a run was ok', async () => {
   const isDown = (count: number): boolean => count >= 2 && count <= 7;
   const answer = (count: number) => ({ status: isDown(count) ? 503 : 200, body: '[]' });
   const { watching, states, store } = await behindProxy(always, { answer });
@@ -125,13 +125,13 @@ test('after a failed look nothing is covered until a look was ok, however good t
   expect(incident).not.toHaveProperty('unwatchedBefore');
 });
 
-test('covered slots raise no notice of a target that nobody judges', async () => {
+test('covered slots raise no notice of an unjudged target', async () => {
   const { watching, store } = await behindProxy(always);
   await watching.runUntil(noon + 12 * period);
   expect(await store.events({ from: 0, to: 9e15 }, ['alert-fired'])).toEqual([]);
 });
 
-test('a monitor that comes back goes on where it stood, and takes over what passed meanwhile', async () => {
+test('a restarted monitor continues, and takes over the traffic that passed meanwhile', async () => {
   const { watching, open, states, store } = await behindProxy(always);
   await watching.runUntil(noon + 3 * period);
   await watching.monitor.stop(0);

@@ -21,7 +21,7 @@ test('a folder that is not there yet is no mistake, and no traffic', async () =>
   expect([await folder.mistake(), await folder.slots(all)]).toEqual([undefined, []]);
 });
 
-test('the traffic of the target is its own, by the proxy’s address too', async () => {
+test('a target owns its traffic, by the address of the proxy too', async () => {
   const folder = await storeWith({ upstream: baseUrl, url: 'http://localhost:8444' });
   for (const address of [baseUrl, 'http://localhost:8444'])
     expect(await new TrafficFolder(folder, address).mistake()).toBeUndefined();
@@ -30,7 +30,7 @@ test('the traffic of the target is its own, by the proxy’s address too', async
   );
 });
 
-test('a store of something else, and a file that is none, are said in one line and give no slots', async () => {
+test('another store and an invalid file are reported in one line and give no slots', async () => {
   const other = new TrafficFolder(await storeWith(), baseUrl);
   expect(await other.mistake()).toMatch(/keeps no traffic: name the folder of proxy --results$/);
   expect(await other.slots(all)).toEqual([]);

@@ -61,7 +61,7 @@ export type OpenMonitor = {
   readonly plan: MonitorPlan;
   /** The shares of each key's month, by the key's name. */
   readonly shares: Readonly<Record<string, Shares>>;
-  /** Rejects where the store cannot be written at present. */
+  /** Rejects if the store cannot be written at present. */
   tryStore(): Promise<void>;
   close(): Promise<void>;
 };

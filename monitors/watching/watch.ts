@@ -4,7 +4,7 @@ import { formatBreak, type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
 import { type MonitorJob, type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
 import { type DrawRoutes, Window } from './window.ts';
 
-/** Longest wait in ms for probes that are under way when the monitor has to stop. */
+/** Longest wait in ms for running probes when the monitor has to stop. */
 const graceMs = 10_000;
 
 /** A job that is not begun, and host:port to listen at. */
@@ -140,7 +140,7 @@ async function awaitNextSetup(
   }
 }
 
-/** Undefined if nothing that can be watched was read. */
+/** Reads the job again; undefined if it cannot be watched. */
 async function reloadSetup({ reread, log }: Surroundings): Promise<MonitorSetup | undefined> {
   try {
     const job = reread();

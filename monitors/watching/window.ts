@@ -143,7 +143,7 @@ export type HealthFacts = {
   readonly mostAge: number;
   /** The time until which each target was judged. */
   readonly coverage?: () => readonly Pick<TargetCoverage, 'target' | 'seen' | 'blindSince'>[];
-  /** Rejects where the results store cannot be written. */
+  /** Rejects if the results store cannot be written. */
   tryStore(): Promise<void>;
 };
 

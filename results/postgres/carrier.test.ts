@@ -34,7 +34,7 @@ async function reportedAt(address: PostgresAddress): Promise<number[]> {
   return events.map(({ at }) => at);
 }
 
-test('a full disk does not end the carrying, and what it could not remove is there once', ({
+test('a full disk does not end the carrying, and batches that it could not remove are stored once', ({
   postgres: { address },
 }) =>
   useFolder(async (folder) => {
@@ -58,7 +58,7 @@ test('a full disk does not end the carrying, and what it could not remove is the
     await local.close();
   }));
 
-test('what was taken over in an answer that never came is there once', ({ postgres: { url, address } }) =>
+test('a batch whose confirmation was lost is stored once', ({ postgres: { url, address } }) =>
   useFolder(async (folder) => {
     const line = new CutLine(Number(new URL(url).port));
     const far = new URL(url);

@@ -4,7 +4,7 @@ import { deliveryTable } from '../tables/facts.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
 
 /** Ms for which a claim is exclusive: longer than any sink may take to answer. */
-export const claimMs = 60_000;
+const claimMs = 60_000;
 
 const until = `now() + interval '${claimMs} milliseconds'`;
 

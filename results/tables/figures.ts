@@ -149,7 +149,7 @@ function readBuckets(bytes: ByteReader): SampleBuckets {
 }
 
 /** Whole numbers from 0 to 2^53, seven bits a byte, the low ones first: small ones take one byte. */
-export class ByteWriter {
+class ByteWriter {
   readonly #bytes: number[] = [];
 
   number(value: number): void {
@@ -178,7 +178,7 @@ export class ByteWriter {
 }
 
 /** Reads in the order of writing; zeros behind the end. */
-export class ByteReader {
+class ByteReader {
   readonly #bytes: Uint8Array;
   #at = 0;
 

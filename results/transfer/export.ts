@@ -127,7 +127,7 @@ const endOfTime = 8640000000000001;
  * Splits a span, or everything in a store, into days, so that only one is held in memory. A gap between days with slots
  * is one piece, however long, because it holds few events.
  */
-export async function* splitIntoDays(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
+async function* splitIntoDays(store: ResultsReader, span?: Span): AsyncGenerator<Span> {
   const { from, to } = span ?? { from: 0, to: endOfTime };
   const begins = new Set((await store.days({ from, to })).map(({ begin }) => begin));
   let reported = from;
