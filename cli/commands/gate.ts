@@ -16,7 +16,7 @@ import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
-import { omitUndefined, option } from '../running/options.ts';
+import { compact, option } from '../running/options.ts';
 import { progressLine, quietFlag, terminalStyle } from '../words/output.ts';
 
 type GateFlags = {
@@ -86,7 +86,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
       files.map((file) => openSource(file, columns)),
       {
         ...{ gaps, now },
-        ...omitUndefined({ columns, unit, intervals: interval }),
+        ...compact({ columns, unit, intervals: interval }),
         ...(flags.join && { isOneTable: true }),
         onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
       },

@@ -24,7 +24,7 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
@@ -165,22 +165,16 @@ function newTarget(
   flags: InitFlags,
   file: string,
 ): NewTarget {
-  const configPath = (named: string): string =>
+  const toPath = (named: string): string =>
     relative(dirname(resolve(file)), resolve(named)).replaceAll('\\', '/');
   const { apiKeyFile, caFile, sharedKey = false } = flags;
-  const key = apiKeyFile === undefined ? { env: 'CANDLEPROOF_API_KEY' } : { file: configPath(apiKeyFile) };
+  const key = apiKeyFile === undefined ? { env: 'CANDLEPROOF_API_KEY' } : { file: toPath(apiKeyFile) };
   return {
     name: facts.name,
     baseUrl: facts.baseUrl,
     pools: groupIds(pools),
-    ...omitUndefined({
-      gaps: facts.gaps,
-      caFile: caFile && configPath(caFile),
-      overlays: flags.overlay?.map(configPath),
-    }),
-    ...(flags.spec !== undefined && {
-      spec: isGalleryName(flags.spec) ? flags.spec : configPath(flags.spec),
-    }),
+    ...compact({ gaps: facts.gaps, caFile: caFile && toPath(caFile), overlays: flags.overlay?.map(toPath) }),
+    ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : toPath(flags.spec) }),
     shared: sharedKey,
     ...(!facts.keyless && { key }),
     ...(quota.limit !== undefined && quota.limit > 0 && { limit: quota.limit }),

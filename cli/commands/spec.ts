@@ -10,7 +10,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { renderDocument, renderTriedDocument } from '../../reports/words/document.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 
@@ -65,7 +65,7 @@ async function tryServer(
 ): Promise<TriedDocument> {
   const flags = withServer(undefined, {
     spec: named,
-    ...omitUndefined({ overlay, pools, apiKeyFile, caFile }),
+    ...compact({ overlay, pools, apiKeyFile, caFile }),
     ...(typeof address === 'string' && { baseUrl: address }),
   });
   if (flags.baseUrl === undefined)

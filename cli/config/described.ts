@@ -5,7 +5,7 @@ import { formatPools } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { ConfiguredDatabase } from '../database/read-database.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
 
 /** The facts that a config adds to a target beyond the flags that could describe it. */
@@ -66,29 +66,24 @@ export function describeConfigured(
       pools: formatPools(pools),
       keyless,
       sharedKey: key?.shared === true,
-      ...omitUndefined({
-        overlay: config.document.overlays,
-        gaps,
-        apiKeyFile: at(key?.file),
-        caFile: at(caFile),
-      }),
+      ...compact({ overlay: config.document.overlays, gaps, apiKeyFile: at(key?.file), caFile: at(caFile) }),
     },
     furtherKeys: Object.fromEntries(further),
     configured: {
       place: { file: config.file, line: config.targetLine(name) },
-      ...omitUndefined({ edition: config.edition, ledger: config.ledger }),
-      ...omitUndefined({ baseline: at(baseline), recording: at(recording) }),
+      ...compact({ edition: config.edition, ledger: config.ledger }),
+      ...compact({ baseline: at(baseline), recording: at(recording) }),
       ...(traffic !== undefined && {
         traffic: { folder: at(traffic), line: config.pathLine(['targets', name, 'traffic']) },
       }),
     },
-    ...omitUndefined({ apiKey, network }),
+    ...compact({ apiKey, network }),
     ...(key && target.key !== undefined && { terms: readTerms(target.key, key) }),
   };
 }
 
 function readTerms(name: string, { shares, limit, shared }: ConfiguredKey): KeyTerms {
-  return { name, shares, ...omitUndefined({ limit }), isShared: shared === true };
+  return { name, shares, ...compact({ limit }), isShared: shared === true };
 }
 
 function readBaseUrl({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {

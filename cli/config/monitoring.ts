@@ -7,7 +7,7 @@ import { usualLocation } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, monthDays } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { indicators } from '../../results/probe-record.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 import { type Config, configuredTarget } from './config.ts';
 import { readDuration } from './durations.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
@@ -105,7 +105,7 @@ export async function readKeyFacts(
     const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
       key === name ? [target] : [],
     );
-    return { name, shares, targets, ...omitUndefined({ limit, account }) };
+    return { name, shares, targets, ...compact({ limit, account }) };
   });
 }
 

@@ -49,17 +49,17 @@ function readSink(name: string, sink: ConfiguredSink, config: Config, env: Envir
     file: string | undefined,
   ): string | undefined =>
     file === undefined
-      ? readVariable(reference, env, configPlace(config, name, field))
-      : readSecretFile(resolveFile(file), configPlace(config, name, field));
+      ? readVariable(reference, env, place(config, name, field))
+      : readSecretFile(resolveFile(file), place(config, name, field));
   const url = read(webhookFile === undefined ? 'webhook' : 'webhookFile', webhook, webhookFile) ?? '';
   const mistake = addressMistake(url);
   if (mistake !== undefined)
-    throw new UsageError(`${configPlace(config, name, 'webhook')}: the address ${mistake}`);
+    throw new UsageError(`${place(config, name, 'webhook')}: the address ${mistake}`);
   const key = read(secretFile === undefined ? 'secret' : 'secretFile', secret, secretFile);
   return { name, kind: 'webhook', url, form, ...(key !== undefined && { secret: key }) };
 }
 
-function configPlace(config: Config, name: string, field: string): string {
+function place(config: Config, name: string, field: string): string {
   return `--config: ${config.file}:${config.pathLine(['alerts', 'sinks', name, field])}: sink "${name}"`;
 }
 

@@ -15,7 +15,7 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
@@ -92,7 +92,7 @@ function makeSetup(
     environment: alertEnvironment(process.env, config),
     describe: (plan, shares) => describeMethod(definition, plan, shares),
     writeRun: writeReports,
-    ...omitUndefined({ listen, results }),
+    ...compact({ listen, results }),
     ...(config && { refusePlan: (plan) => refuseOverspent(plan, config) }),
   };
 }

@@ -2,7 +2,7 @@ import { type Logger, pino } from 'pino';
 import { formatLimit } from '../../monitors/plan/limit-words.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 
 /**
  * A monitor's log on stderr: what is not well, and the first good slot after it. On a terminal in lines for people, in a
@@ -64,9 +64,9 @@ function slotFacts(slot: SlotRecord) {
     probe: series.probe,
     slot: instant(scheduledAt),
     ...(startedAt !== undefined && finishedAt !== undefined && { tookMs: finishedAt - startedAt }),
-    ...omitUndefined({ failure, secondFailure }),
+    ...compact({ failure, secondFailure }),
     ...(rules.length > 0 && { rules }),
-    ...omitUndefined({ degradedBy, reason }),
+    ...compact({ degradedBy, reason }),
   };
 }
 

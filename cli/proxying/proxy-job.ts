@@ -20,7 +20,7 @@ import type { KeeperPlan } from '../../traffic/keeping/keeper.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 
 export type ProxyFlags = Pick<
@@ -90,7 +90,7 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
   const keeping = readKeeperPlan(flags, facts.name, env);
   return {
     ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },
-    ...omitUndefined({ certificate, keeping }),
+    ...compact({ certificate, keeping }),
   };
 }
 
@@ -99,7 +99,7 @@ function readUpstream(flags: ProxyFlags, env: Environment): RemoteTarget {
   const { upstream: baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless } = flags;
   const target = readTarget(
     undefined,
-    omitUndefined({ baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless }),
+    compact({ baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless }),
     env,
     { needsKey: false, addressFlag: '--upstream' },
   );

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { ownerOnly, writeNamedFile, writeNamedFiles } from '../../files/write-files.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
-import { omitUndefined } from '../running/options.ts';
+import { compact } from '../running/options.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { type ProxyJob, readLimits } from './proxy-job.ts';
@@ -36,7 +36,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   const { port, timeout: patienceMs, metricsPort, only, edition } = flags;
   const options = {
     ...{ ...job, port, patienceMs, certificate: job.certificate, limits: readLimits(flags) },
-    ...omitUndefined({ metricsPort, only, edition }),
+    ...compact({ metricsPort, only, edition }),
   };
   try {
     return await watchTraffic(options, {
@@ -63,7 +63,7 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   if (flags.readyFile === undefined) return;
   const ready = {
     ...{ url, upstream: facts.baseUrl, pid: process.pid },
-    ...omitUndefined({ caFile: caFile && resolve(caFile), metricsUrl }),
+    ...compact({ caFile: caFile && resolve(caFile), metricsUrl }),
   };
   writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }

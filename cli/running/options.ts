@@ -29,7 +29,7 @@ type Given<Options> = {
 };
 
 /** Leaves out the options that are undefined: to a use case, one that is there has a value. */
-export function omitUndefined<Options extends object>(options: Options): Given<Options> {
+export function compact<Options extends object>(options: Options): Given<Options> {
   return Object.fromEntries(
     Object.entries(options).filter(([, value]) => value !== undefined),
   ) as Given<Options>;
