@@ -9,6 +9,9 @@ import { escapeMarkup } from './words/escape.ts';
 
 const results = 10_000;
 
+/** As many times the work of a plain table, at most. */
+const most = 2;
+
 test.describe.configure({ mode: 'default' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
 
@@ -32,12 +35,13 @@ for (const [name, click] of [
   test(`a ${name} of ten thousand results opens as fast as a plain table of them`, async () => {
     test.slow();
     const ratios: number[] = [];
-    for (let round = 0; round < 3; round++)
+    // The best of three rounds counts, and none is needed after a good one.
+    for (let round = 0; round < 3 && !ratios.some((ratio) => ratio < most); round++)
       ratios.push((await timeToUse(name, click)) / (await timeToUse('plain', 'td')));
     test
       .info()
       .annotations.push({ type: 'times', description: ratios.map((ratio) => ratio.toFixed(2)).join(', ') });
-    expect(Math.min(...ratios)).toBeLessThan(2);
+    expect(Math.min(...ratios)).toBeLessThan(most);
   });
 }
 

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test';
+import { test } from '@playwright/test';
+import { expect } from '../../testing/expect.ts';
 import { readTime, readZone, writeTime, type Zone } from './times.ts';
 
 function zone(name: string): Zone {
