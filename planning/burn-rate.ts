@@ -49,7 +49,7 @@ export type AlertState = { readonly firing: readonly Firing[] };
 export type Count = { readonly samples: number; readonly bad: number };
 
 /** The samples until an instant, as their keeper holds them. */
-export type Seen = {
+export type SampleWindow = {
   /** Within the last so many ms. */
   within(ms: number): Count;
   /** The last so many samples, the newest last. */
@@ -61,7 +61,7 @@ export type Seen = {
  * than half the factor and the last few samples since it fired were good. Otherwise, and without samples, it stays as it
  * is.
  */
-export function updateAlert(seen: Seen, slo: Slo, state: AlertState, now: number): AlertState {
+export function updateAlert(seen: SampleWindow, slo: Slo, state: AlertState, now: number): AlertState {
   return {
     firing: slo.pairs.flatMap((pair) => {
       const before = state.firing.find((firing) => firing.pair === pair.name);
@@ -80,7 +80,7 @@ export function compareSamples(one: JudgedSample, other: JudgedSample): number {
 
 function updatePair(
   pair: Pair,
-  seen: Seen,
+  seen: SampleWindow,
   slo: Slo,
   before: Firing | undefined,
   now: number,
@@ -114,7 +114,7 @@ function expectedSamples(ms: number, cadence: number): number {
 }
 
 /** Returns the short window. If slots are rare it may hold one or none: it then is the last few of the long window. */
-function shortWindow(pair: Pair, seen: Seen, newest: readonly JudgedSample[], now: number): Count {
+function shortWindow(pair: Pair, seen: SampleWindow, newest: readonly JudgedSample[], now: number): Count {
   const recent = seen.within(pair.short);
   const last = newest.filter(({ at }) => at > now - pair.long);
   if (recent.samples >= last.length) return recent;

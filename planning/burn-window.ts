@@ -1,4 +1,4 @@
-import { type Count, compareSamples, type JudgedSample, type Seen, type Slo } from './burn-rate.ts';
+import { type Count, compareSamples, type JudgedSample, type SampleWindow, type Slo } from './burn-rate.ts';
 
 const minute = 60_000;
 
@@ -68,7 +68,7 @@ export class BurnWindow {
     return [...this.#newest];
   }
 
-  viewBefore(now: number): Seen {
+  viewBefore(now: number): SampleWindow {
     return {
       within: (ms) => this.#countRecent(ms, now),
       newest: (n) => this.#newest.filter(({ at }) => at <= now).slice(-n),

@@ -10,7 +10,7 @@ import {
   type FirstLook,
   isQuiet,
   mostLooks,
-  type Quiet,
+  type QuietPool,
   type SeenPool,
   takeFirstLook,
 } from '../../conformance/run/first-look.ts';
@@ -136,7 +136,7 @@ function poolInWords({ answers, status, isUnreadable, quiet }: SeenPool): string
   return ` is ${status === undefined ? 'not answered' : `answered ${status}`}, left out`;
 }
 
-function quietInWords({ missing, of, age }: Quiet): string {
+function quietInWords({ missing, of, age }: QuietPool): string {
   const rows = missing > 0 ? `, no row for ${thousands(missing)} of ${thousands(of)} intervals` : '';
   const minutes = Math.round(age / 60);
   return `${rows}, its newest observation ${thousands(minutes)} min old`;

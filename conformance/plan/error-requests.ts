@@ -7,7 +7,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 
 /** A proper request for hours of the closed week, and where it goes. */
-export type Proper = {
+export type ProperRequest = {
   readonly spec: Spec;
   readonly target: TargetFacts;
   readonly operation: Operation;
@@ -18,13 +18,13 @@ export type Proper = {
   readonly tag?: string;
 };
 
-type Faulty = Pick<SendRequest, 'path' | 'method' | 'headers'>;
+type FaultyRequest = Pick<SendRequest, 'path' | 'method' | 'headers'>;
 
 /** Pools are numbered from one upwards, and no exchange has this many. */
 const unlikelyPools = [999_999_937, 999_999_929];
 
 /** Returns the faulty request of a case; undefined if the document or the answers allow none. */
-export function errorRequest(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
+export function errorRequest(errorCase: ErrorCase, proper: ProperRequest): FaultyRequest | undefined {
   const { operation, tag } = proper;
   if (operation.role === 'history') return historyCase(errorCase, proper);
   if (operation.role === 'latest') return latestCase(errorCase, proper);
@@ -36,7 +36,7 @@ export function errorRequest(errorCase: ErrorCase, proper: Proper): Faulty | und
 
 type Values = Readonly<Record<string, unknown>>;
 
-function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
+function historyCase(errorCase: ErrorCase, proper: ProperRequest): FaultyRequest | undefined {
   const { operation, from, to, spec } = proper;
   const values = wrongValues(errorCase, proper);
   if (!values) return undefined;
@@ -48,7 +48,7 @@ function historyCase(errorCase: ErrorCase, proper: Proper): Faulty | undefined {
 /** Returns the values that a case gives in place of proper ones. */
 function wrongValues(
   errorCase: ErrorCase,
-  { spec, target, operation, pool, from, to }: Proper,
+  { spec, target, operation, pool, from, to }: ProperRequest,
 ): Values | undefined {
   const parameter = (role: ParameterRole): Parameter | undefined =>
     operation.parameters.find((parameter) => parameter.role === role);
@@ -86,13 +86,16 @@ function wrongValues(
   return cases[errorCase];
 }
 
-function latestCase(errorCase: ErrorCase, { spec, operation, pool }: Proper): Faulty | undefined {
+function latestCase(
+  errorCase: ErrorCase,
+  { spec, operation, pool }: ProperRequest,
+): FaultyRequest | undefined {
   const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
   const path = buildPath(operation, { pool, interval: spec.rungs.hour?.name });
-  const withQuery = (...values: readonly string[]): Faulty => ({
+  const withQuery = (...values: readonly string[]): FaultyRequest => ({
     path: [path, ...values.map((value) => `${name}=${value}`)].join('&'),
   });
-  const cases: Partial<Record<ErrorCase, Faulty>> = {
+  const cases: Partial<Record<ErrorCase, FaultyRequest>> = {
     'inverted-in-capitals': withQuery('TRUE'),
     'inverted-as-number': withQuery('1'),
     'inverted-empty': withQuery(''),
@@ -101,8 +104,8 @@ function latestCase(errorCase: ErrorCase, { spec, operation, pool }: Proper): Fa
   return cases[errorCase];
 }
 
-function tokensCase(errorCase: ErrorCase, { path }: Operation): Faulty | undefined {
-  const cases: Partial<Record<ErrorCase, Faulty | undefined>> = {
+function tokensCase(errorCase: ErrorCase, { path }: Operation): FaultyRequest | undefined {
+  const cases: Partial<Record<ErrorCase, FaultyRequest | undefined>> = {
     'tokens-query': { path: `${path}?limit=1` },
     'slash-at-end': path.endsWith('/') ? undefined : { path: `${path}/` },
     'path-in-capitals': { path: path.toUpperCase() },

@@ -19,11 +19,11 @@ export type SeenPool = {
   /** A successful answer has no readable candle, yet is not an empty history. */
   readonly isUnreadable?: boolean;
   /** The quiet of a pool that answers. */
-  readonly quiet?: Quiet;
+  readonly quiet?: QuietPool;
 };
 
 /** Intervals without a row among those that were requested, and the age in seconds of the newest thing that a row shows. */
-export type Quiet = { readonly missing: number; readonly of: number; readonly age: number };
+export type QuietPool = { readonly missing: number; readonly of: number; readonly age: number };
 
 /** The result of a handful of requests to an unknown target. */
 export type FirstLook = {

@@ -14,7 +14,7 @@ const pause = 30_000;
 /** Spans of a full disk that are remembered: a slot is settled soon after it was due. */
 const mostSpans = 20;
 
-type Letter = { readonly sink: Sink; readonly message: AlertMessage };
+type AlarmDelivery = { readonly sink: Sink; readonly message: AlertMessage };
 
 /** Called with the time at which the disk became full, and with undefined when it has room again. */
 type Listener = (since: number | undefined) => void;
@@ -30,7 +30,7 @@ export class DiskAlarm {
   #spans: readonly { readonly from: number; readonly to: number }[] = [];
   #since: number | undefined;
   #fired: OpenNotice | undefined;
-  #letters: readonly Letter[] = [];
+  #letters: readonly AlarmDelivery[] = [];
   #events: readonly EventRecord[] = [];
   #tried = Number.NEGATIVE_INFINITY;
   #isSending = false;

@@ -1,7 +1,7 @@
 import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import { advance, type Before, markUnwatched, probeName, withoutForgotten } from './incidents.ts';
+import { advance, markUnwatched, type ProbeHistory, probeName, withoutForgotten } from './incidents.ts';
 
 /** The planned instants of a target's probe (`probe/operation`); undefined if nothing is planned of it. */
 export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period' | 'count'> | undefined;
@@ -10,16 +10,16 @@ export type FindPlan = (target: string, probe: string) => Pick<SlotPlan, 'period
 const maxUnchecked = 2;
 
 /** A probe's last run, planned for `at` and going on until `looked`, and when it was last good; Unix ms. */
-type Known = {
+type KnownSlot = {
   readonly at: number;
-  readonly looked: number;
+  readonly checkedAt: number;
   readonly lastGood: Readonly<Partial<Record<Indicator, number>>>;
 };
 
 /** Keeps the open incidents, and the state that is needed to continue them. */
 export class IncidentBook {
   readonly #open: Map<string, IncidentRecord>;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, KnownSlot>();
   readonly #memory: number;
   readonly #planOf: FindPlan;
 
@@ -59,19 +59,23 @@ export class IncidentBook {
     if (slot.state === 'covered') this.#noteWatched(slot);
     if (!isCheck(slot)) return;
     const { scheduledAt, finishedAt = scheduledAt } = slot;
-    const { looked = 0 } = this.#known.get(probeKey(slot)) ?? {};
+    const { checkedAt = 0 } = this.#known.get(probeKey(slot)) ?? {};
     const { unwatched: _, ...lastGood } = this.#readBefore(slot);
     for (const indicator of indicators) {
       if (rateIndicator(slot, indicator) === 'good') lastGood[indicator] = scheduledAt;
     }
-    this.#known.set(probeKey(slot), { at: scheduledAt, looked: Math.max(looked, finishedAt), lastGood });
+    this.#known.set(probeKey(slot), {
+      at: scheduledAt,
+      checkedAt: Math.max(checkedAt, finishedAt),
+      lastGood,
+    });
   }
 
   /** Traffic was looked at in the probe's place: no time without a check, and no run of the probe either. */
   #noteWatched(slot: SlotRecord): void {
     const known = this.#findRecent(probeKey(slot), slot);
     if (known)
-      this.#known.set(probeKey(slot), { ...known, looked: Math.max(known.looked, slot.scheduledAt) });
+      this.#known.set(probeKey(slot), { ...known, checkedAt: Math.max(known.checkedAt, slot.scheduledAt) });
   }
 
   /** Those at this place whose probes are not requested any more. */
@@ -90,9 +94,9 @@ export class IncidentBook {
 
   /** Shifts all instants after our clock was set by some ms. Returns the open incidents with their new dates. */
   shift(by: number): readonly IncidentRecord[] {
-    for (const [name, { at, looked, lastGood }] of this.#known) {
+    for (const [name, { at, checkedAt, lastGood }] of this.#known) {
       const good = Object.entries(lastGood).map(([indicator, entry]) => [indicator, entry + by]);
-      this.#known.set(name, { at: at + by, looked: looked + by, lastGood: Object.fromEntries(good) });
+      this.#known.set(name, { at: at + by, checkedAt: checkedAt + by, lastGood: Object.fromEntries(good) });
     }
     const moved = this.open.map((incidentRecord) => ({
       ...incidentRecord,
@@ -123,7 +127,7 @@ export class IncidentBook {
         incidentRecord.location === location &&
         broken.includes(probeName(slot));
       if (!isOwn) return [];
-      const looks = broken.map((probe) => this.#findRecent(`${target}/${probe}`, slot)?.looked ?? 0);
+      const looks = broken.map((probe) => this.#findRecent(`${target}/${probe}`, slot)?.checkedAt ?? 0);
       const looked = Math.max(lastBad, ...looks);
       const isLost = broken.some((probe) => this.#isUnwatched(target, probe, looked, slot.scheduledAt));
       return isLost ? [markUnwatched(incidentRecord, slot.scheduledAt - looked)] : [];
@@ -131,19 +135,19 @@ export class IncidentBook {
   }
 
   /** Returns the state before the slot of the same probe: a time without a run cuts it off. */
-  #readBefore(slot: SlotRecord): { -readonly [Name in keyof Before]: Before[Name] } {
+  #readBefore(slot: SlotRecord): { -readonly [Name in keyof ProbeHistory]: ProbeHistory[Name] } {
     const known = this.#findRecent(probeKey(slot), slot);
     if (!known) return {};
     const { scheduledAt } = slot;
-    if (this.#isUnwatched(slot.series.target, probeName(slot), known.looked, scheduledAt)) {
-      return { unwatched: scheduledAt - known.looked };
+    if (this.#isUnwatched(slot.series.target, probeName(slot), known.checkedAt, scheduledAt)) {
+      return { unwatched: scheduledAt - known.checkedAt };
     }
     const last = Object.entries(known.lastGood);
     return Object.fromEntries(last.filter(([, at]) => at < scheduledAt && at > scheduledAt - this.#memory));
   }
 
   /** Returns slots within the memory, so that a restart changes no result. */
-  #findRecent(name: string, { scheduledAt }: SlotRecord): Known | undefined {
+  #findRecent(name: string, { scheduledAt }: SlotRecord): KnownSlot | undefined {
     const known = this.#known.get(name);
     return known && known.at > scheduledAt - this.#memory ? known : undefined;
   }

@@ -8,7 +8,7 @@ const mostFailures = 20;
 export type LastGood = Readonly<Partial<Record<Indicator, number>>>;
 
 /** The state of a probe before its slot; `unwatched`: ms without a run just before. */
-export type Before = LastGood & { readonly unwatched?: number };
+export type ProbeHistory = LastGood & { readonly unwatched?: number };
 
 /**
  * Returns the incidents that a slot opened, extended or closed. The slots of each probe must come in the order of their
@@ -19,7 +19,7 @@ export type Before = LastGood & { readonly unwatched?: number };
 export function advance(
   open: readonly IncidentRecord[],
   slot: SlotRecord,
-  known: Before,
+  known: ProbeHistory,
   evidenceOf: () => Json | undefined = () => undefined,
 ): readonly IncidentRecord[] {
   const { target, location } = slot.series;
@@ -69,7 +69,7 @@ export function withoutForgotten(
 function openIncident(
   slot: SlotRecord,
   indicator: Indicator,
-  { [indicator]: lastGood, unwatched }: Before,
+  { [indicator]: lastGood, unwatched }: ProbeHistory,
   evidence: Json | undefined,
 ): IncidentRecord {
   const { series, scheduledAt, failure } = slot;

@@ -35,7 +35,7 @@ export type SeriesFigures = {
   readonly states: ReadonlyMap<SlotState, number>;
   readonly outcomes: ReadonlyMap<ProbeOutcome, number>;
   /** Planned instant of the newest slot in which the service, or the traffic to it, was looked at. */
-  readonly lastLook?: number;
+  readonly lastRunAt?: number;
   readonly reported?: LastVerdict;
   readonly age?: number;
   readonly certificateEnd?: number;
@@ -133,13 +133,13 @@ export class MetricsState {
     const before = this.#series.get(seriesKey(series));
     const reported = verdictFrom(slot) ?? before?.reported;
     const age = slot.age ?? before?.age;
-    const lastLook = isCheck(slot) ? Math.max(scheduledAt, before?.lastLook ?? 0) : before?.lastLook;
+    const lastLook = isCheck(slot) ? Math.max(scheduledAt, before?.lastRunAt ?? 0) : before?.lastRunAt;
     const certificateEnd = slot.certificateEnd ?? before?.certificateEnd;
     setValue(this.#series, seriesKey(series), {
       series,
       states,
       outcomes,
-      ...(lastLook !== undefined && { lastLook }),
+      ...(lastLook !== undefined && { lastRunAt: lastLook }),
       ...(reported && { reported }),
       ...(age !== undefined && { age }),
       ...(certificateEnd !== undefined && { certificateEnd }),
@@ -165,7 +165,7 @@ export function withoutUnseen(
   const series = figures.series.map((watched) => {
     const { reported: _, ...rest } = watched;
     const isUnseen =
-      now - (watched.lastLook ?? 0) > 2 * (periodOf(watched.series) ?? Number.POSITIVE_INFINITY);
+      now - (watched.lastRunAt ?? 0) > 2 * (periodOf(watched.series) ?? Number.POSITIVE_INFINITY);
     return isUnseen ? rest : watched;
   });
   return { ...figures, series };

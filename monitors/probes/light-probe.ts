@@ -71,7 +71,7 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
   };
 }
 
-type Weighed = Conclusion & {
+type WeighedAnswers = Conclusion & {
   readonly judged: Examined;
   /** The judged exchanges, by the numbers that findings have. */
   readonly answered: readonly Exchange[];
@@ -90,7 +90,7 @@ async function weigh(
   tries: readonly Attempt[],
   { probe, target }: LightSlot,
   watch: Watch,
-): Promise<Weighed> {
+): Promise<WeighedAnswers> {
   const lasts = tries.map(finalExchange);
   const answered = tries.flatMap(listExchanges).filter((exchange) => classify(exchange) === 'answered');
   const clock = watch.serverClocks.targetProblem(probe.target, watch.clock.now());
@@ -149,7 +149,10 @@ function exceedsObjective(
   return ms === undefined || under === undefined ? undefined : ms > under;
 }
 
-function failingTry(tries: readonly Attempt[], { failure, judged, answered }: Weighed): Attempt | undefined {
+function failingTry(
+  tries: readonly Attempt[],
+  { failure, judged, answered }: WeighedAnswers,
+): Attempt | undefined {
   if (failure?.phase !== 'contract') return tries.find(({ first }) => typeof classify(first) === 'object');
   const finding = judged.findings.find(({ rule, known }) => rule === failure.class && known === undefined);
   const exchange = answered[finding?.exchange ?? -1];
@@ -176,7 +179,7 @@ function isConnectionLost({ failure }: Conclusion, tries: readonly Attempt[]): b
 }
 
 /** Joins the result of the first attempt with the reason why the second had no answer. */
-function bothAttempts(raw: Weighed, failing: Attempt, tries: readonly Attempt[]) {
+function bothAttempts(raw: WeighedAnswers, failing: Attempt, tries: readonly Attempt[]) {
   const second = tries.find(({ first }) => first === failing.first)?.second;
   const met = second && classify(second);
   return {
@@ -187,7 +190,7 @@ function bothAttempts(raw: Weighed, failing: Attempt, tries: readonly Attempt[])
 }
 
 /** @param ours why the failure was on this side @param limit why our key was given nothing */
-function slotFields(final: Weighed, ours: string | undefined, limit: string | undefined) {
+function slotFields(final: WeighedAnswers, ours: string | undefined, limit: string | undefined) {
   const { failure, rules, degradedBy, slow, stale, age } = final;
   const isOpen = (final.outcome === 'ok' || final.outcome === 'degraded') && final.undecided !== undefined;
   const outcome: ProbeOutcome = ours === undefined && !isOpen ? final.outcome : 'unknown';

@@ -8,7 +8,7 @@ export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
 /** Looks at ourselves before a target is blamed. */
 export type SelfCheck = {
   /** Watches this host during a probe run only, so that an idle monitor can sleep. */
-  watch<T>(look: (doubts: Doubts) => Promise<T>): Promise<T>;
+  watch<T>(run: (doubts: Doubts) => Promise<T>): Promise<T>;
   /** The longest that the event loop stood still during a probe run since this was last read, in ms. */
   takeStall(): number;
 };
@@ -31,10 +31,10 @@ const controlPatience = 3000;
 export function openSelfCheck({ clock, control, mostStall = usualMostStall }: SelfCheckOptions): SelfCheck {
   const stalls = watchStalls();
   return {
-    watch(look) {
+    watch(run) {
       const [wall, steady, begun] = [clock.now(), clock.steady(), performance.now()];
       stalls.begin();
-      return look(async (isUnconnected) => {
+      return run(async (isUnconnected) => {
         const stall = stalls.longestSince(begun);
         if (stall > mostStall) return `the monitor itself stood still for ${Math.round(stall)} ms`;
         const step = clock.now() - wall - (clock.steady() - steady);

@@ -12,11 +12,11 @@ const longestWitness = 2 * 3_600_000;
  */
 export type ClockProblem = { readonly whose: 'ours' | 'theirs' | 'unknown'; readonly words: string };
 
-type Noted = { readonly ahead: number; readonly at: number };
+type NotedClock = { readonly ahead: number; readonly at: number };
 
 /** Measures the distance of the targets' clocks from ours, by the Date headers of their newest answers. */
 export class ServerClocks {
-  readonly #noted = new Map<string, Noted>();
+  readonly #noted = new Map<string, NotedClock>();
 
   note(target: string, { response, startedAt, timings }: Exchange): void {
     const [date = ''] = headerValues(response?.headers ?? [], 'date');

@@ -106,7 +106,7 @@ export class Monitor {
         onTrouble,
         isUnplanned,
         isTroubled,
-        whyMissed: explainMissed,
+        explainMissed,
       };
       probes.push(await ScheduledProbe.open({ planned, target, ...shared, ...(passed && { passed }) }));
     }

@@ -41,7 +41,7 @@ export type ScheduledOptions = {
   /** Returns whether something is known to be bad at the target: then the probe sends its requests. */
   readonly isTroubled: () => boolean;
   /** Returns why a slot (Unix ms) was missed. */
-  readonly whyMissed: (slot: number) => string;
+  readonly explainMissed: (slot: number) => string;
   /** Reported when a slot cannot be written: nothing that follows would be true. */
   readonly onTrouble: (error: unknown) => void;
 };
@@ -126,7 +126,7 @@ export class ScheduledProbe {
     const isRun = isTimely && !isStopping && this.#running === undefined;
     if (!isRun || due.length > 1) this.#progress = withoutCovered(this.#progress);
     const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
-      this.#row(slot, { state: 'missed', reason: this.#options.whyMissed(slot) }),
+      this.#row(slot, { state: 'missed', reason: this.#options.explainMissed(slot) }),
     );
     if (isTimely && isStopping)
       skipped.push(this.#row(last, { state: 'shutdown', reason: 'the monitor was stopping' }));
@@ -193,15 +193,15 @@ export class ScheduledProbe {
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
     await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
     if (watch.clock.steady() - begun > mostLate) return granted.end().then(() => this.#miss(slot));
-    const look = await this.#runProbe(slot, granted.client(this.#client)).finally(granted.end);
-    return this.#finish(slot, startedAt, look);
+    const result = await this.#runProbe(slot, granted.client(this.#client)).finally(granted.end);
+    return this.#finish(slot, startedAt, result);
   }
 
   /** Misses a slot whose announcement waited so long for the disk that a run would come too late. */
   async #miss(slot: number): Promise<SlotRecord> {
     const { running: _, ...progress } = withoutCovered(this.#progress);
     this.#progress = progress;
-    const row = this.#row(slot, { state: 'missed', reason: this.#options.whyMissed(slot) });
+    const row = this.#row(slot, { state: 'missed', reason: this.#options.explainMissed(slot) });
     await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
     return row;
   }
@@ -247,13 +247,13 @@ export class ScheduledProbe {
     }
   }
 
-  async #finish(slot: number, startedAt: number, look: ProbeRun): Promise<SlotRecord> {
+  async #finish(slot: number, startedAt: number, result: ProbeRun): Promise<SlotRecord> {
     const { watch, planned, allowance, recorder } = this.#options;
-    const { quotas, events, pins, isReset, states, evidence, ...seen } = look;
+    const { quotas, events, pins, isReset, states, evidence, ...seen } = result;
     const now = watch.clock.now();
     const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
     const { running: _done, ...progress } = withoutCovered(this.#progress);
-    this.#progress = { ...progress, ...(look.outcome === 'ok' && { covered: 0 }) };
+    this.#progress = { ...progress, ...(result.outcome === 'ok' && { covered: 0 }) };
     const reported = await allowance.readEvents(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,

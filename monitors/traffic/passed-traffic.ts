@@ -24,7 +24,7 @@ export class PassedTraffic {
   readonly #name: string;
   /** Planned instant of the newest slot that is taken, Unix ms. */
   #taken: number;
-  #looked = 0;
+  #readUntil = 0;
   #taking: Promise<void> | undefined;
   #trouble: string | undefined;
 
@@ -49,13 +49,13 @@ export class PassedTraffic {
   }
 
   async #take(now: number): Promise<void> {
-    const begin = Math.max(this.#taken + 1, this.#looked - longestDelay);
+    const begin = Math.max(this.#taken + 1, this.#readUntil - longestDelay);
     for (let from = begin; from <= now; from += piece) {
       const slots = await this.#read(from, Math.min(from + piece, now + 1));
       if (!slots) return;
       await this.#keep(slots);
     }
-    this.#looked = now;
+    this.#readUntil = now;
   }
 
   /** A store that cannot be read is reported once, and is no traffic. */

@@ -20,7 +20,7 @@ export type WatchLog = {
 /** Signals to a monitor: to end, and to read its job again, which may come more than once. */
 export type Signals = { readonly stop: Promise<'stop'>; hangUp(): Promise<'hang up'> };
 
-type Surroundings = {
+type WatchEnvironment = {
   readonly signals: Signals;
   readonly log: WatchLog;
   /** Draws the pages of a monitor that listens. */
@@ -33,7 +33,7 @@ type Surroundings = {
  * Watches until a signal ends it. The signal to hang up reads the job again: a proper one takes the place of the old in
  * this process, on the same store; another is refused in one line, and nothing changes.
  */
-export async function watchUntilStopped(job: MonitorSetup, surroundings: Surroundings): Promise<void> {
+export async function watchUntilStopped(job: MonitorSetup, surroundings: WatchEnvironment): Promise<void> {
   const { signals, log } = surroundings;
   let current = job;
   for (let wanted: MonitorSetup | 'stop' = job; wanted !== 'stop'; ) {
@@ -53,7 +53,7 @@ export async function watchUntilStopped(job: MonitorSetup, surroundings: Surroun
 type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 
 /** Opens the job and its port, and logs both. */
-async function begin(job: MonitorSetup, { signals, log, draw }: Surroundings): Promise<Watching> {
+async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
   const window = job.listen === undefined ? undefined : new Window(job.listen, draw);
@@ -141,7 +141,7 @@ async function awaitNextSetup(
 }
 
 /** Reads the job again; undefined if it cannot be watched. */
-async function reloadSetup({ reread, log }: Surroundings): Promise<MonitorSetup | undefined> {
+async function reloadSetup({ reread, log }: WatchEnvironment): Promise<MonitorSetup | undefined> {
   try {
     const job = reread();
     if (job === 'local') throw new Error('local has no config that could be read again');

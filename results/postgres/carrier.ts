@@ -4,7 +4,7 @@ import type { QueuedResults } from '../sqlite/queue.ts';
 import { StoreFull } from '../store-error.ts';
 import { leaseMs } from './location-lease.ts';
 import { type LinkOptions, LocationLink } from './location-link.ts';
-import { Rest } from './rest.ts';
+import { Pause } from './pause.ts';
 import type { PostgresResults } from './results-database.ts';
 
 export type CarrierOptions = LinkOptions & {
@@ -30,7 +30,7 @@ export class Carrier {
   readonly #local: QueuedResults;
   readonly #link: LocationLink;
   readonly #end = new AbortController();
-  readonly #rest = new Rest(this.#end.signal);
+  readonly #rest = new Pause(this.#end.signal);
   #isConnected = false;
   #isCutOff = false;
   #isOver = false;

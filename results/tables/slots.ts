@@ -35,20 +35,20 @@ const rare = {
   passed: reference('count'),
 } as const satisfies { readonly [Name in keyof SlotRecord]?: FieldSchema };
 
-type Rare = { -readonly [Name in keyof typeof rare]?: SlotRecord[Name] };
+type RareFields = { -readonly [Name in keyof typeof rare]?: SlotRecord[Name] };
 
 const more: RecordColumn<SlotRecord> = {
   ...{ name: 'more', type: 'text', isOptional: true, fields: rare, required: ['rules'] },
   write(slot) {
     const filled: Record<string, unknown> = {};
     for (const name in rare) {
-      const value = slot[name as keyof Rare];
+      const value = slot[name as keyof RareFields];
       if (value !== undefined && !(name === 'rules' && slot.rules.length === 0)) filled[name] = value;
     }
     return Object.keys(filled).length > 0 ? JSON.stringify(filled) : null;
   },
   read(slot, cell) {
-    const { rules = [], ...others }: Rare = cell === null ? {} : JSON.parse(String(cell));
+    const { rules = [], ...others }: RareFields = cell === null ? {} : JSON.parse(String(cell));
     Object.assign(slot, others, { rules });
   },
 };

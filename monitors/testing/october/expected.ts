@@ -27,10 +27,10 @@ export type ExpectedSlot = {
   readonly why: 'outage' | 'wrong' | 'corrupted' | '';
 };
 
-export type Reckoning = { readonly wrongSlot: number; readonly killedAt: number };
+export type OutcomeFacts = { readonly wrongSlot: number; readonly killedAt: number };
 
 /** Every slot of the month with what has to become of it, reckoned from the script alone. */
-export function expectedSlots(reckoning: Reckoning): ExpectedSlot[] {
+export function expectedSlots(reckoning: OutcomeFacts): ExpectedSlot[] {
   const slots = ['mainnet', 'testnet'].flatMap((target) => [
     ...steadySlots(target, 'tokens', periods.tokens),
     ...steadySlots(target, 'history', periods.history),
@@ -64,7 +64,7 @@ function listInstants(period: number): number[] {
 
 function expectOutcome(
   slot: Slot,
-  { wrongSlot, killedAt }: Reckoning,
+  { wrongSlot, killedAt }: OutcomeFacts,
 ): Pick<ExpectedSlot, 'outcome' | 'isStale' | 'why'> {
   const { target, probe, at } = slot;
   const expected = (outcome: ExpectedOutcome, why: ExpectedSlot['why'] = '', isStale = false) => ({
@@ -91,7 +91,7 @@ export function computeCoverage(slots: readonly ExpectedSlot[]): number {
   return slots.filter(({ outcome }) => outcome !== 'missed').length / slots.length;
 }
 
-type Reckoned = {
+type ComputedDowntime = {
   readonly least: number;
   readonly most: number;
   readonly unwatched: readonly ScriptedSpan[];
@@ -111,7 +111,7 @@ export function sumDowntime(slots: readonly ExpectedSlot[]): {
   return { least: sum('least'), most: sum('most'), unwatched };
 }
 
-function computeDowntime(slots: readonly ExpectedSlot[], span: ScriptedSpan): Reckoned {
+function computeDowntime(slots: readonly ExpectedSlot[], span: ScriptedSpan): ComputedDowntime {
   const bad = slots.filter(({ why, at }) => why === 'outage' && isWithin(span, at));
   const [first, last] = [bad[0]?.at ?? 0, bad.at(-1)?.at ?? 0];
   // Another probe's good run does not show that this one was good.

@@ -1,5 +1,5 @@
 /** The pauses of somebody who works on and on, and may be woken. */
-export class Rest {
+export class Pause {
   readonly #end: AbortSignal;
   #wake: () => void = () => undefined;
 
