@@ -2,7 +2,8 @@ import { test } from '@playwright/test';
 import fc, { type AsyncCommand } from 'fast-check';
 import { headerValues } from '../contract/reading/exchange.ts';
 import { type Client, createClient } from '../http/send/client.ts';
-import { type RunningService, startService } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { expect } from '../testing/expect.ts';
 
 /** A month's allowance small enough to be passed in a few requests. */
@@ -114,7 +115,7 @@ type Setting = { readonly hardCap: boolean; readonly faults: readonly string[]; 
 /** The commands against a fresh key each time; resolves to what fast-check found. */
 async function tried({ hardCap, faults, runs }: Setting) {
   let now = months[0] ?? 0;
-  const service = await startService({ seed: 3, historyDays: 2, now: () => now, faults });
+  const service = await startBuilt({ seed: 3, historyDays: 2, now: () => now, faults });
   try {
     return await fc.check(
       fc.asyncProperty(commands, async (list) => {

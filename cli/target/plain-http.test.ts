@@ -3,7 +3,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { type RunningService, startService } from '../../service/start.ts';
+import type { RunningService } from '../../service/start.ts';
+import { startBuilt } from '../../service/testing/built-market.ts';
 import { candleproof } from '../../testing/command.ts';
 
 /** The words that describe a running double. */
@@ -21,7 +22,7 @@ function describe({ url, apiKeyFile, poolsV1, poolsV2 }: RunningService): string
 }
 
 test('a build that speaks plain HTTP on loopback is checked with its key', async () => {
-  const double = await startService({ http: true });
+  const double = await startBuilt({ http: true, historyDays: 9 });
   const out = test.info().outputPath('out');
   const { code, stderr } = await candleproof(['check', ...describe(double), '--out', out]);
   const replayed = await candleproof(['replay', out, '--all', ...describe(double)]);
@@ -60,7 +61,7 @@ test('a check waits for a target that is being deployed', async () => {
   const args = ['--base-url', `http://127.0.0.1:${port}`, '--keyless', '--pools-v1', '0', '--out', out];
   const check = candleproof(['check', ...args, '--only', 'tokens', '--wait', '20']);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const double = await startService({ http: true, port, profile: 'testnet' });
+  const double = await startBuilt({ http: true, port, profile: 'testnet', historyDays: 1 });
   expect(await check).toMatchObject({ code: 0 });
   await double.close();
 });
