@@ -17,7 +17,7 @@ const known: Readonly<Record<string, { readonly why: string; readonly mend?: str
 };
 
 /** Makes the error of a path that cannot be written, with its reason and its mend. */
-export function unwritable(path: string, error: unknown): UnwritableFile {
+export function unwritableError(path: string, error: unknown): UnwritableFile {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const { why, mend = 'give one that can' } = known[code] ?? {};
   const reason = why === undefined ? ` (${code || message})` : `: ${why} (${code})`;

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, test } from '@playwright/test';
-import { UnwritableFile, unwritable } from './usage-error.ts';
+import { UnwritableFile, unwritableError } from './usage-error.ts';
 import { makeFolder, ownerOnly, writeFiles, writeParts } from './write-files.ts';
 
 test('files are put beside those of others and replace their own', () => {
@@ -74,7 +74,7 @@ test('what cannot be written is named with the reason and the mend', () => {
   expect(() => writeFiles(join(folder, 'file'), { 'run.json': '' })).toThrow(
     `${join(folder, 'file')} cannot be written: a file is in the way (ENOTDIR); give one that can`,
   );
-  expect(unwritable('out/run.json', { code: 'ENOSPC' }).message).toBe(
+  expect(unwritableError('out/run.json', { code: 'ENOSPC' }).message).toBe(
     'out/run.json cannot be written: its disk is full (ENOSPC); make room on it, or give another place',
   );
 });

@@ -19,7 +19,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { UnwritableFile, UsageError, unwritable } from './usage-error.ts';
+import { UnwritableFile, UsageError, unwritableError } from './usage-error.ts';
 
 /**
  * Puts files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
@@ -33,7 +33,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
     makeFolder(folder);
     for (const [name, text] of Object.entries(files)) {
       path = join(folder, name);
-      const draft = draftIn(folder);
+      const draft = draftPath(folder);
       drafts.set(path, draft);
       writeFileSync(draft, text, { flag: 'wx', mode });
     }
@@ -42,7 +42,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
       renameSync(draft, target);
     }
   } catch (error) {
-    throw unwritable(path, error);
+    throw unwritableError(path, error);
   } finally {
     for (const draft of drafts.values()) remove(draft);
   }
@@ -50,12 +50,12 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
 
 /** The same for one file whose text comes in parts; what the parts themselves throw passes through. */
 export async function writeParts(target: string, parts: AsyncIterable<string>): Promise<void> {
-  const draft = draftIn(dirname(target));
+  const draft = draftPath(dirname(target));
   try {
     await pipeline(Readable.from(parts), createWriteStream(draft, { flags: 'wx' }));
     renameSync(draft, target);
   } catch (error) {
-    throw error instanceof Error && 'syscall' in error ? unwritable(target, error) : error;
+    throw error instanceof Error && 'syscall' in error ? unwritableError(target, error) : error;
   } finally {
     remove(draft);
   }
@@ -71,7 +71,7 @@ function remove(draft: string): void {
 }
 
 /** Nobody can lay a link under a name that is not known before; opening it exclusively follows none either. */
-function draftIn(folder: string): string {
+function draftPath(folder: string): string {
   return join(folder, `.candleproof-${randomBytes(8).toString('hex')}.tmp`);
 }
 
@@ -97,14 +97,14 @@ export const ownerOnly = 0o600;
  * Takes the right to a file that is there already from everybody but its owner; what a link leads to is not ours to
  * change. Throws UnwritableFile.
  */
-export function narrow(file: string): void {
+export function restrictToOwner(file: string): void {
   if (lstatSync(file).isSymbolicLink()) return;
   try {
     const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
     if ((fstatSync(descriptor).mode & 0o077) !== 0) fchmodSync(descriptor, ownerOnly);
     closeSync(descriptor);
   } catch (error) {
-    throw unwritable(file, error);
+    throw unwritableError(file, error);
   }
 }
 
@@ -117,10 +117,10 @@ export type NewFile = {
 
 /** Throws UnwritableFile, for a file or a link that is there already too. */
 export function openNewFile(file: string): NewFile {
-  const descriptor = guarded(file, () => openSync(file, 'wx', ownerOnly));
+  const descriptor = rethrowUnwritable(file, () => openSync(file, 'wx', ownerOnly));
   return {
     keep: (text) =>
-      guarded(file, () => {
+      rethrowUnwritable(file, () => {
         writeSync(descriptor, text);
         fsyncSync(descriptor);
         closeSync(descriptor);
@@ -132,11 +132,11 @@ export function openNewFile(file: string): NewFile {
   };
 }
 
-function guarded<T>(file: string, work: () => T): T {
+function rethrowUnwritable<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw unwritable(file, error);
+    throw unwritableError(file, error);
   }
 }
 
@@ -171,7 +171,7 @@ export function makeOutputFolder(out: string, flag = '--out'): void {
       makeFolder(out);
       accessSync(out, constants.W_OK);
     } catch (error) {
-      throw unwritable(out, error);
+      throw unwritableError(out, error);
     }
   });
 }

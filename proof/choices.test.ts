@@ -4,7 +4,7 @@ import type { Choices } from '../service/api/choices.ts';
 import type { ServiceOptions } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService } from './check-service.ts';
-import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -58,7 +58,7 @@ for (const historyDays of [1, 3, 9]) {
 }
 
 async function expectConformant(options: Omit<ServiceOptions, 'dataDir' | 'clock'>): Promise<void> {
-  await inTemporaryFolder(async (dataDir) => {
+  await withTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');
     let since = performance.now();
     const service = await startBuilt({

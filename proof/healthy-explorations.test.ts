@@ -3,7 +3,7 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import { type RunningService, type ServiceOptions, startService } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
 import { describeTarget } from './check-service.ts';
-import { inTemporaryFolder, noon } from './testing/distorted-service.ts';
+import { noon, withTemporaryFolder } from './testing/distorted-service.ts';
 import { exploreService, formatFindings } from './testing/explore-service.ts';
 import { springDays, springEvening } from './testing/odd-ranges.ts';
 import { ingestSparseMarket } from './testing/sparse-market.ts';
@@ -62,7 +62,7 @@ const services: readonly HealthyService[] = [
 for (const { title, start, gaps } of services) {
   test(`${seeds} explorations of a healthy service ${title} find nothing`, { tag: '@thorough' }, async () => {
     test.setTimeout(60_000 + seeds * 5_000);
-    await inTemporaryFolder(async (folder) => {
+    await withTemporaryFolder(async (folder) => {
       const service = await start(folder);
       const target = { ...describeTarget(service), ...(gaps && { gaps }) };
       try {

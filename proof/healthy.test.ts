@@ -3,7 +3,7 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import { judge } from '../contract/judge/judge.ts';
 import { type ServiceOptions, startService } from '../service/start.ts';
 import { checkService, type ServiceCheck } from './check-service.ts';
-import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 import { coveringChoices, listUncovered } from './testing/odd-services.ts';
 
@@ -46,12 +46,12 @@ test('every pair of choices occurs in some combination', () => {
 
 test(`${seeds * runs.length} healthy runs around boundaries break nothing`, async () => {
   test.setTimeout(60_000 + seeds * 60_000);
-  for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAll(folder, seed));
+  for (let seed = 1; seed <= seeds; seed++) await withTemporaryFolder((folder) => runAll(folder, seed));
 });
 
 test(`${seeds} pairs of healthy runs around midnight break nothing together`, async () => {
   test.setTimeout(60_000 + seeds * 10_000);
-  for (let seed = 1; seed <= seeds; seed++) await inTemporaryFolder((folder) => runAcross(folder, seed));
+  for (let seed = 1; seed <= seeds; seed++) await withTemporaryFolder((folder) => runAcross(folder, seed));
 });
 
 async function runAcross(dataDir: string, seed: number): Promise<void> {

@@ -4,7 +4,7 @@ import { findContradicted, pinAfter } from '../contract/judge/baseline.ts';
 import type { Profile } from '../service/assemble.ts';
 import { type RunningService, startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';
-import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { withTemporaryFolder } from './testing/distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 
@@ -34,7 +34,7 @@ for (const [profile, seed, pattern] of services) {
 }
 
 test('two checks of one frozen state differ only in times and counts', async () => {
-  await inTemporaryFolder(async (dataDir) => {
+  await withTemporaryFolder(async (dataDir) => {
     const now = Date.parse('2026-03-04T10:17:31Z');
     const service = await startService({ dataDir, seed: 4, now: () => now });
     const lasting = async (): Promise<object> => {
@@ -54,7 +54,7 @@ test('two checks of one frozen state differ only in times and counts', async () 
 
 /** Answers are pinned as a baseline does: of what is reported in parts or left open, what is known grows. */
 async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Promise<void> {
-  await inTemporaryFolder(async (dataDir) => {
+  await withTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');
     let since = performance.now();
     const clock = (): number => now + performance.now() - since;

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';
-import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 import { drawOddService, type OddService } from './testing/odd-services.ts';
 import { ingestSparseMarket } from './testing/sparse-market.ts';
@@ -12,7 +12,7 @@ const spec = loadSpec('openapi.yaml');
 
 /** A service without and with its quiet intervals declared. */
 async function checked({ market, options, now }: OddService): Promise<readonly RunOutcome[]> {
-  return inTemporaryFolder(async (dataDir) => {
+  return withTemporaryFolder(async (dataDir) => {
     await ingestSparseMarket(dataDir, market);
     const began = performance.now();
     const clock = (): number => now + performance.now() - began;

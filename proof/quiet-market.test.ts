@@ -3,7 +3,7 @@ import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';
-import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 import { ingestSparseMarket, type SparseMarket } from './testing/sparse-market.ts';
 
@@ -45,7 +45,7 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
 
 /** The same market without and with the declaration, and with a fault in the service besides. */
 async function checked(quiet: Quiet, fault: string): Promise<readonly RunOutcome[]> {
-  return inTemporaryFolder(async (dataDir) => {
+  return withTemporaryFolder(async (dataDir) => {
     await ingestSparseMarket(dataDir, { seed: 2, days: 18, now: now / 1000 + 600, ...quiet });
     const began = performance.now();
     const service = await startService({ dataDir, now: () => now + performance.now() - began });

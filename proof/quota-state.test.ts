@@ -5,7 +5,7 @@ import type { RunningService, ServiceOptions } from '../service/start.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService, type ServiceCheck } from './check-service.ts';
-import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -16,7 +16,7 @@ async function checked(
   requested: (service: RunningService) => Partial<ServiceCheck> = () => ({}),
 ): Promise<RunOutcome> {
   let outcome: RunOutcome | undefined;
-  await inTemporaryFolder(async (dataDir) => {
+  await withTemporaryFolder(async (dataDir) => {
     const service = await startBuilt({ dataDir, historyDays: 18, now: instant, ...options });
     try {
       outcome = await checkService(service, { spec, ...requested(service) });
@@ -49,7 +49,7 @@ function revokeDuring(dataDir: string): void {
 }
 
 test('a key that is revoked during the run is inconclusive without findings', async () => {
-  await inTemporaryFolder(async (dataDir) => {
+  await withTemporaryFolder(async (dataDir) => {
     const service = await startBuilt({ dataDir, historyDays: 18, now: instant });
     const { recording } = await checkService(service, { spec });
     const outcome = await checkService(service, {

@@ -3,7 +3,7 @@ import type { RunOutcome } from '../conformance/run/run.ts';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { startService } from '../service/start.ts';
 import { checkService } from './check-service.ts';
-import { inTemporaryFolder } from './testing/distorted-service.ts';
+import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 import { ingestSparseMarket, type Losses } from './testing/sparse-market.ts';
 
@@ -30,7 +30,7 @@ const losses: Readonly<Record<string, Losses>> = {
 };
 
 async function checked(seed: number, lost: Losses, faults: readonly string[] = []): Promise<RunOutcome> {
-  return inTemporaryFolder(async (dataDir) => {
+  return withTemporaryFolder(async (dataDir) => {
     await ingestSparseMarket(dataDir, { seed, days: 18, now: now / 1000 + 600, losses: lost });
     const began = performance.now();
     const service = await startService({ dataDir, faults, now: () => now + performance.now() - began });

@@ -84,7 +84,7 @@ export async function openStage(
     return { judged, requests: exchanges.length };
   };
   const pins = new Map<number, Baseline>();
-  const pinned = async (seed: number): Promise<Baseline> => {
+  const pinnedBaseline = async (seed: number): Promise<Baseline> => {
     const known =
       pins.get(seed) ?? updateBaseline((await judgeOnce({ seed })).judged, nothingKnown, day).baseline;
     pins.set(seed, known);
@@ -92,7 +92,7 @@ export async function openStage(
   };
   return {
     play: async (faults, terms = {}) => {
-      const baseline = await pinned(terms.seed ?? 1);
+      const baseline = await pinnedBaseline(terms.seed ?? 1);
       const began = performance.now();
       service.switchFaults(faults);
       try {

@@ -2,7 +2,7 @@ import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Extension, X509Certificate as Issued } from '@peculiar/x509';
-import { narrow, ownerOnly, writeFiles } from '../files/write-files.ts';
+import { ownerOnly, restrictToOwner, writeFiles } from '../files/write-files.ts';
 
 /** A server's certificate and key, and the authority that signed it (PEM). */
 export type ServerCertificate = { readonly certPem: string; readonly keyPem: string; readonly caPem: string };
@@ -22,7 +22,7 @@ const FILES = { caPem: 'ca.pem', certPem: 'server.pem', keyPem: 'server-key.pem'
 export async function loadOrCreateCertificate(folder: string): Promise<ServerCertificate> {
   const stored = readStored(folder);
   if (stored) {
-    for (const name of Object.values(FILES)) narrow(join(folder, name));
+    for (const name of Object.values(FILES)) restrictToOwner(join(folder, name));
     return stored;
   }
   const fresh = await createCertificate();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { narrow, ownerOnly, writeFiles } from '../files/write-files.ts';
+import { ownerOnly, restrictToOwner, writeFiles } from '../files/write-files.ts';
 import type { KeyAllowance } from './store/accounts.ts';
 import type { Store } from './store/store.ts';
 
@@ -40,7 +40,7 @@ export async function loadOrIssueKey(
 ): Promise<string> {
   const stored = readKeyFile(file);
   const isKnown = stored !== undefined && (await store.keys.find(stored)) !== undefined;
-  if (isKnown) narrow(file);
+  if (isKnown) restrictToOwner(file);
   const text = isKnown ? stored : await issueKey(store, file, quota);
   await applyQuota(store, text, quota, month);
   return text;

@@ -89,7 +89,9 @@ export async function serve(
   const service = await openService(store, options, faults);
   const apiKeyFile = join(dataDir, 'api-key');
   const month = service.quotaCalendar.month(service.clock()).name;
-  const apiKey = await store.alone(() => loadOrIssueKey(store, apiKeyFile, options.quota ?? {}, month));
+  const apiKey = await store.runExclusively(() =>
+    loadOrIssueKey(store, apiKeyFile, options.quota ?? {}, month),
+  );
   const { caPem, listener } = await openListener(service, join(dataDir, 'certificate'), options);
   const { address, family, port } = await listen(listener.port, options);
   service.logger.info({ port }, 'listening');
@@ -151,7 +153,7 @@ function createControl(service: Service, faults: SwitchedFaults): OperatedServic
     stop: () => {
       stopping = true;
     },
-    unready: () => (stopping ? 'stopping' : store.unready()),
+    unready: () => (stopping ? 'stopping' : store.unreadyReason()),
     faults: () => ({
       known: FAULTS.map(({ id, number, title, sizes }) => ({ id, number, title, ...(sizes && { sizes }) })),
       on: faults.on,

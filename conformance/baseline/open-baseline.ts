@@ -7,7 +7,7 @@ import type { Run } from '../../contract/judge/verdict.ts';
 import { edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
-import { UsageError, unwritable } from '../../files/usage-error.ts';
+import { UsageError, unwritableError } from '../../files/usage-error.ts';
 import { writeNamed, writeNamedFile } from '../../files/write-files.ts';
 import { baselineSchema, formatUpdatedBaseline, newBaselineText, parseBaseline } from './baseline-file.ts';
 
@@ -79,7 +79,7 @@ function requireWritable(file: string): void {
     try {
       accessSync(dirname(resolveRealPath(file)), constants.W_OK);
     } catch (error) {
-      throw unwritable(file, error);
+      throw unwritableError(file, error);
     }
   });
 }

@@ -9,7 +9,7 @@ export type Landed = Omit<Extract<LedgerEntry, { kind: 'answered' }>, 'at' | 'ki
 };
 
 /** Books the requests of a holder that is gone: it is unknown whether they were counted. */
-export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: number): Booked {
+export function bookAsGone(ledger: Ledger, flights: readonly string[], at: number): Booked {
   return flights.reduce<Booked>(
     (before, id) => {
       const { ledger: after, events } = book(before.ledger, { kind: 'doubtful', id, at });
@@ -20,13 +20,13 @@ export function bookedAsGone(ledger: Ledger, flights: readonly string[], at: num
 }
 
 /** A number of requests that are sent at once or unseen; all but the first end with it. */
-export function bookedInBulk(ledger: Ledger, id: string, n: number, at: number): Booked {
+export function bookInBulk(ledger: Ledger, id: string, n: number, at: number): Booked {
   const first = book(ledger, { kind: 'sent', id, at });
   return book(first.ledger, { kind: 'bulk', id, n: n - 1, at });
 }
 
 /** The end of such a number, of which so many were not sent. */
-export function bulkLanded(ledger: Ledger, entry: LedgerEntry, unsent: number): Booked {
+export function landBulk(ledger: Ledger, entry: LedgerEntry, unsent: number): Booked {
   const { ledger: less } = book(ledger, { kind: 'bulk', id: entry.id, n: -unsent, at: entry.at });
   return book(less, entry);
 }

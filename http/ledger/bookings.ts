@@ -3,7 +3,7 @@ import { currentAccount, type Grant, type GrantRequest, grant } from '../../plan
 import { book } from '../../planning/ledger.ts';
 import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import { type Booked, type Rechecks, rollOverTolerance } from '../../planning/ledger-state.ts';
-import { blockFlight, bookedInBulk, bulkLanded, entryOf, type Landed } from './booked-requests.ts';
+import { blockFlight, bookInBulk, entryOf, type Landed, landBulk } from './booked-requests.ts';
 import type { Kept, LedgerStore, NumberedEvent } from './ledger-store.ts';
 import { ReservationSpent } from './ledger-store.ts';
 
@@ -30,7 +30,7 @@ export type Books = Pick<
   | 'landInBulk'
   | 'giveBack'
   | 'readView'
-  | 'hasCompany'
+  | 'hasOtherHolders'
   | 'events'
   | 'close'
 >;
@@ -139,7 +139,7 @@ export class Bookings {
       if (left === 0) throw new ReservationSpent('Nothing was left of what the key’s ledger had reserved.');
       return {
         result: undefined,
-        booked: bookedInBulk(ledger, flight, left, now),
+        booked: bookInBulk(ledger, flight, left, now),
         left: 0,
         takesOff: flight,
       };
@@ -152,7 +152,7 @@ export class Bookings {
   async landInBulk(account: string, landed: Landed, unsent: number): Promise<void> {
     await this.#store.change({ account, flight: landed.id }, ({ isUnderWay, ledger, now }) => ({
       result: undefined,
-      ...(isUnderWay && { booked: bulkLanded(ledger, entryOf(landed, now), unsent), lands: true }),
+      ...(isUnderWay && { booked: landBulk(ledger, entryOf(landed, now), unsent), lands: true }),
     }));
   }
 
@@ -179,13 +179,13 @@ export class Bookings {
   }
 
   /** Books a block as sent, if no one did: its holder was away, and is back. */
-  async takeAlong({ id, account }: Held): Promise<void> {
+  async bookReturnedBlock({ id, account }: Held): Promise<void> {
     await this.#store.change({ account, reservation: id }, ({ left, ledger, now }) => {
       if (left === 0) return { result: undefined };
       const flight = blockFlight(id);
       return {
         result: undefined,
-        booked: bookedInBulk(ledger, flight, left, now),
+        booked: bookInBulk(ledger, flight, left, now),
         left: 0,
         takesOff: flight,
       };
@@ -208,7 +208,7 @@ export class Bookings {
   }
 
   /** Returns whether any other process has requests of the account reserved or in flight. */
-  async hasCompany({ id, account }: Held): Promise<boolean> {
+  async hasOtherHolders({ id, account }: Held): Promise<boolean> {
     const subject = { account, reservation: id, isGrant: true };
     const { result } = await this.#store.change(subject, ({ reserved, left, ledger }) => ({
       result: reserved > left || Object.keys(ledger.flights).some((flight) => !flight.startsWith(`${id}.`)),

@@ -36,7 +36,7 @@ export class Reservation {
    * A client whose requests with the key are booked before they leave and when they are answered; trial keys and
    * requests without one pass as they are. One request beyond the reservation throws ReservationSpent.
    */
-  client(inner: Sender, onTrouble: OnTrouble = rethrown): Sender {
+  client(inner: Sender, onTrouble: OnTrouble = rethrow): Sender {
     return {
       send: (request) =>
         request.credential === 'api-key' ? this.#send(inner, request, onTrouble) : inner.send(request),
@@ -56,7 +56,7 @@ export class Reservation {
 
   /** Returns whether any other process uses the key's account at the moment. */
   hasCompany(): Promise<boolean> {
-    return this.#clerk.bookings.hasCompany(this.#held);
+    return this.#clerk.bookings.hasOtherHolders(this.#held);
   }
 
   /** Gives back what was not sent; requests in flight are still booked when they are answered. */
@@ -83,7 +83,7 @@ export class Reservation {
   }
 }
 
-function rethrown(error: LedgerUnavailable): never {
+function rethrow(error: LedgerUnavailable): never {
   throw error;
 }
 

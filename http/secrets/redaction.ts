@@ -8,7 +8,7 @@ import type {
   SentRequest,
 } from '../../contract/reading/exchange.ts';
 import { replaceNested } from './nested-forms.ts';
-import { isOdd, listForms, looseForm, plainForm } from './secret-forms.ts';
+import { listForms, looseForm, needsOtherForms, plainForm } from './secret-forms.ts';
 import { type FoundSecret, SecretSearch } from './secret-search.ts';
 
 /** Secrets that recordings of others hold; a target that repeats one does not mean to hide it. */
@@ -77,7 +77,7 @@ export class Redaction {
         marker,
         lead: Math.max(0, spelling.search(/[A-Za-z0-9]/)),
       };
-      if (isOdd(spelling)) this.#odd = [...this.#odd, { form: looseForm(spelling), marker }];
+      if (needsOtherForms(spelling)) this.#odd = [...this.#odd, { form: looseForm(spelling), marker }];
     }
     this.#longestFirst = undefined;
   }

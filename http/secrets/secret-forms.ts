@@ -68,7 +68,7 @@ export function listForms(secret: string): SecretForm[] {
 }
 
 /** Cannot be found by its letters and digits: it has too few, or contains signs that escapes begin with. */
-export function isOdd(secret: string): boolean {
+export function needsOtherForms(secret: string): boolean {
   return !isVaried(lettersAndDigits(secret)) || /[\\%&]/.test(secret);
 }
 

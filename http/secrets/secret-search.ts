@@ -81,7 +81,7 @@ export class SecretSearch {
   }
 
   #mayHold(code: number): boolean {
-    const bit = sieved(code);
+    const bit = sieveBits(code);
     return (((this.#sieve[bit >>> 5] as number) >>> (bit & 31)) & 1) === 1;
   }
 
@@ -107,7 +107,7 @@ export class SecretSearch {
       if ((counts[value] as number)++ === 0) different++;
       code = code * BASE + value;
       if (at < 0) continue;
-      const bit = sieved(code);
+      const bit = sieveBits(code);
       this.#sieve[bit >>> 5] = (this.#sieve[bit >>> 5] as number) | (1 << (bit & 31));
       if (different < FEWEST_DIFFERENT) continue;
       const places = this.#places.get(code);
@@ -161,6 +161,6 @@ function isSame(form: Form, at: number, values: Uint8Array, place: number): bool
 }
 
 /** The highest bits of a product that all bits of the code go into. */
-function sieved(code: number): number {
+function sieveBits(code: number): number {
   return Math.imul(Math.floor(code / 0x1_0000) ^ code, 0x9e3779b1) >>> (32 - SIEVE_BITS);
 }

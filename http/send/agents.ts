@@ -27,7 +27,7 @@ export class Agents {
     // No session cache: a resumed handshake is shorter and skips the certificate, so cold connections would differ.
     const shared: AgentOptions = { ALPNProtocols: ['http/1.1'], maxCachedSessions: 0 };
     const { ca } = plan;
-    const secureContext = typeof ca === 'string' ? trusting(ca) : ca;
+    const secureContext = typeof ca === 'string' ? contextTrusting(ca) : ca;
     this.#options = secureContext === undefined ? shared : { ...shared, secureContext };
   }
 
@@ -35,12 +35,12 @@ export class Agents {
     return this.#plan.proxy !== undefined && !this.#plan.target.isPlain;
   }
 
-  pooled(): Promise<Agent | PlainAgent> {
+  pooledAgent(): Promise<Agent | PlainAgent> {
     this.#pool ??= this.#create({ keepAlive: true, timeout: IDLE_MS });
     return this.#pool;
   }
 
-  single(): Promise<Agent | PlainAgent> {
+  singleUseAgent(): Promise<Agent | PlainAgent> {
     return this.#create({ keepAlive: false });
   }
 
@@ -73,7 +73,7 @@ let last: { readonly ca: string; readonly context: SecureContext } | undefined;
  * @param ca PEM of one or more certificates
  * @throws ClientError when it is not PEM
  */
-export function trusting(ca: string): SecureContext {
+export function contextTrusting(ca: string): SecureContext {
   if (last?.ca === ca) return last.context;
   try {
     new X509Certificate(ca);

@@ -98,7 +98,7 @@ export class Client {
     if (!/^\/[^#]*$/.test(path)) throw new ClientError('The path must begin with / and hold no #.');
     if (key !== undefined) this.#redaction.conceal({ credential, text: key });
     const headers = requestLines(request, key, this.#base, this.#options);
-    await this.#pace.turn({ spaced: request.unpaced !== true });
+    await this.#pace.awaitTurn({ spaced: request.unpaced !== true });
     const result = await this.#perform({ ...request, path }, headers);
     this.#noteLimits(result);
     const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
@@ -144,7 +144,7 @@ export class Client {
 
   #agentFor(request: SendRequest): Promise<Agent> {
     if (request.plainHttp === true) return Promise.resolve(this.#agents.plain());
-    return isSingle(request) ? this.#agents.single() : this.#agents.pooled();
+    return isSingle(request) ? this.#agents.singleUseAgent() : this.#agents.pooledAgent();
   }
 
   #noteLimits({ head }: RoundTripResult): void {

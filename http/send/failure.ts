@@ -30,7 +30,7 @@ const NO_TLS = /wrong version number|packet length too long|http request/;
 export function failureFrom(error: unknown, phase: Phase): TransportFailure {
   if (error instanceof TransferError) return { phase, kind: error.kind, message: error.message };
   const code = errorCode(error);
-  return { phase, kind: kindOf(code, phase), message: wording(error, code) };
+  return { phase, kind: kindOf(code, phase), message: describeFailure(error, code) };
 }
 
 function kindOf(code: string, phase: Phase): FailureKind {
@@ -48,7 +48,7 @@ function errorCode(error: unknown): string {
 }
 
 /** An AggregateError, one error per address tried, has no message. */
-function wording(error: unknown, code: string): string {
+function describeFailure(error: unknown, code: string): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ');
   }

@@ -10,7 +10,7 @@ test('concurrent turns start evenly and in order', async () => {
   const pace = new RequestPace({ ratePerSecond: 20, longestWaitMs: 1000, signal });
   const starts: [number, number][] = [];
   await Promise.all(
-    [0, 1, 2, 3, 4, 5].map((index) => pace.turn().then(() => starts.push([index, performance.now()]))),
+    [0, 1, 2, 3, 4, 5].map((index) => pace.awaitTurn().then(() => starts.push([index, performance.now()]))),
   );
   expect(starts.map(([index]) => index)).toEqual([0, 1, 2, 3, 4, 5]);
   const gaps = starts.slice(1).map(([, at], index) => at - (starts[index]?.[1] ?? 0));
@@ -19,10 +19,10 @@ test('concurrent turns start evenly and in order', async () => {
 
 test('time spent idle buys no burst', async () => {
   const pace = new RequestPace({ ratePerSecond: 20, longestWaitMs: 1000, signal });
-  await pace.turn();
+  await pace.awaitTurn();
   await new Promise((resolve) => setTimeout(resolve, 300));
   const begun = performance.now();
-  await Promise.all([pace.turn(), pace.turn(), pace.turn()]);
+  await Promise.all([pace.awaitTurn(), pace.awaitTurn(), pace.awaitTurn()]);
   expect(performance.now() - begun).toBeGreaterThan(95);
 });
 
@@ -32,7 +32,7 @@ test('a hold keeps waiting turns back and never grows past its bound', async () 
   const begun = performance.now();
   pace.hold(1);
   expect(pace.heldUntil()).toBeGreaterThan(Date.now() + 100);
-  await pace.turn();
+  await pace.awaitTurn();
   expect(performance.now() - begun).toBeGreaterThan(190);
   expect(performance.now() - begun).toBeLessThan(2000);
   expect(pace.heldUntil()).toBeUndefined();
@@ -41,8 +41,8 @@ test('a hold keeps waiting turns back and never grows past its bound', async () 
 test('an ended client rejects the turns that wait', async () => {
   const ending = new AbortController();
   const pace = new RequestPace({ ratePerSecond: 0.001, longestWaitMs: 1000, signal: ending.signal });
-  await pace.turn();
-  const waiting = pace.turn();
+  await pace.awaitTurn();
+  const waiting = pace.awaitTurn();
   ending.abort(new ClientError('over'));
   await expect(waiting).rejects.toThrow(ClientError);
 });

@@ -28,7 +28,7 @@ export class RequestPace {
   }
 
   /** Resolves when the caller may start; callers start in the order in which they requested, spaced or side by side. */
-  turn({ spaced } = { spaced: true }): Promise<void> {
+  awaitTurn({ spaced } = { spaced: true }): Promise<void> {
     const turn = this.#queue.then(() => this.#wait(spaced));
     this.#queue = turn.catch(() => undefined);
     return turn;
@@ -49,14 +49,14 @@ export class RequestPace {
   async #wait(spaced: boolean): Promise<void> {
     const { signal } = this.#options;
     signal.throwIfAborted();
-    for (let left = this.#left(spaced); left > 0; left = this.#left(spaced)) {
+    for (let left = this.#waitMs(spaced); left > 0; left = this.#waitMs(spaced)) {
       const nap = sleep(Math.min(Math.ceil(left), LONGEST_SLEEP_MS), undefined, { signal });
       await nap.catch(() => signal.throwIfAborted());
     }
     this.#nextStart = performance.now() + this.#spacing;
   }
 
-  #left(spaced: boolean): number {
+  #waitMs(spaced: boolean): number {
     return Math.max(spaced ? this.#nextStart : 0, this.#heldUntil) - performance.now();
   }
 }

@@ -88,7 +88,7 @@ async function postForStatus(
   });
 }
 
-function createAgent(url: URL, environment: ProxyEnvironment): ReturnType<Agents['single']> {
+function createAgent(url: URL, environment: ProxyEnvironment): ReturnType<Agents['singleUseAgent']> {
   const target = {
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port || 443),
@@ -97,7 +97,7 @@ function createAgent(url: URL, environment: ProxyEnvironment): ReturnType<Agents
     pathPrefix: '',
     isPlain: false,
   };
-  return new Agents({ target, proxy: proxyFor(target, environment) }).single();
+  return new Agents({ target, proxy: proxyFor(target, environment) }).singleUseAgent();
 }
 
 /** An error's message may quote the address; its code never does. */

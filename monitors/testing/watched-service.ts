@@ -1,5 +1,5 @@
 import { Redaction } from '../../http/secrets/redaction.ts';
-import { trusting } from '../../http/send/agents.ts';
+import { contextTrusting } from '../../http/send/agents.ts';
 import type { Client } from '../../http/send/client.ts';
 import { createClient } from '../../http/send/client.ts';
 import type { RunningService } from '../../service/start.ts';
@@ -43,7 +43,7 @@ export function watchedService(
   { url, caPem, poolsV1, poolsV2 }: Pick<RunningService, 'url' | 'caPem' | 'poolsV1' | 'poolsV2'>,
   { name, clock, key, mayReset = true, through = (client) => client }: ReachOptions,
 ): WatchedTarget {
-  const trust = trusting(caPem);
+  const trust = contextTrusting(caPem);
   const redaction = new Redaction();
   return {
     facts: {

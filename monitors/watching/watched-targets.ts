@@ -6,7 +6,7 @@ import { monthOf } from '../../http/ledger/account.ts';
 import { accountId, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import { Redaction } from '../../http/secrets/redaction.ts';
-import { trusting } from '../../http/send/agents.ts';
+import { contextTrusting } from '../../http/send/agents.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import type { KeyFacts } from '../plan/plan.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
@@ -76,7 +76,7 @@ function openTarget(
 ): WatchedTarget {
   const { facts, apiKey, ca, terms, words, traffic, baseline } = target;
   // Made once: reading all roots and learning a key costs time and memory, and a client for each probe needs the same.
-  const trust = ca === undefined ? undefined : trusting(ca);
+  const trust = ca === undefined ? undefined : contextTrusting(ca);
   const redaction = new Redaction();
   return {
     facts: { ...facts, soleUser: false },

@@ -28,7 +28,7 @@ export function withDistortedService(
   begin = noon,
   days = 30,
 ): Promise<void> {
-  return inTemporaryFolder(async (folder) => {
+  return withTemporaryFolder(async (folder) => {
     await copyMarket(folder, { seed, historyDays: days, now: begin });
     await useDistorted(folder, use, { begin, days });
   });
@@ -78,7 +78,7 @@ async function useDistorted(
 }
 
 /** Calls `use` with a temporary folder, and removes it afterwards. */
-export async function inTemporaryFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
+export async function withTemporaryFolder<Result>(use: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-'));
   try {
     return await use(folder);

@@ -30,7 +30,7 @@ const crosses =
   ({ from, to }: RequestedRange): boolean =>
     from < instant && instant < to;
 
-const lacking =
+const dropRowsAt =
   (...starts: readonly number[]): Parameters<typeof changeRows>[1] =>
   (rows) =>
     rows.filter((row) => !starts.includes(row.startTimestampSeconds));
@@ -54,21 +54,21 @@ export const oddRanges: readonly OddRange[] = [
     distortion: changeRows(
       (range) =>
         hasInterval('HOUR', 'FIVEMIN')(range) && monthBorders.some((border) => crosses(border)(range)),
-      lacking(...monthBorders),
+      dropRowsAt(...monthBorders),
     ),
   },
   {
     title: 'the hour after an American clock change is lost',
     distortion: changeRows(
       (range) => hasInterval('HOUR')(range) && crosses(american)(range),
-      lacking(american),
+      dropRowsAt(american),
     ),
   },
   {
     title: 'five minutes after a European clock change are lost',
     distortion: changeRows(
       (range) => hasInterval('FIVEMIN')(range) && crosses(european)(range),
-      lacking(european),
+      dropRowsAt(european),
     ),
   },
   {
@@ -125,13 +125,13 @@ export const oddRanges: readonly OddRange[] = [
   },
   {
     title: 'the leap day is lost from days',
-    distortion: changeRows(hasInterval('DAY'), lacking(leapDay)),
+    distortion: changeRows(hasInterval('DAY'), dropRowsAt(leapDay)),
   },
   {
     title: 'the last day of a year is lost from ranges that go on into the next',
     distortion: changeRows(
       (range) => hasInterval('DAY')(range) && crosses(lastOfYear)(range),
-      lacking(lastOfYear),
+      dropRowsAt(lastOfYear),
     ),
   },
   {

@@ -130,8 +130,8 @@ function drawTroubles(pick: Draw): { readonly titles: string[]; readonly trouble
     ],
     troubles: [
       ...(digits > 0 ? [{ candle: roundedPrices(digits) }] : []),
-      ...(isInDollars ? [{ candle: inDollars }] : []),
-      ...(wait > 0 ? [slowly(wait)] : []),
+      ...(isInDollars ? [{ candle: roundToDollars }] : []),
+      ...(wait > 0 ? [delayReplies(wait)] : []),
     ],
   };
 }
@@ -148,12 +148,12 @@ function roundedPrices(digits: number): (candle: CandleRecord) => CandleRecord {
   });
 }
 
-function inDollars(candle: CandleRecord): CandleRecord {
+function roundToDollars(candle: CandleRecord): CandleRecord {
   const rounded = (amount: string): string => String(Math.round(Number(amount)));
   return { ...candle, volumeUsd: rounded(candle.volumeUsd), liquidityUsd: rounded(candle.liquidityUsd) };
 }
 
-function slowly(wait: number): Distortion {
+function delayReplies(wait: number): Distortion {
   return { reply: (reply) => ({ ...reply, delivery: { ...reply.delivery, wait } }) };
 }
 

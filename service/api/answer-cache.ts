@@ -29,7 +29,7 @@ export class AnswerCache {
 
   /** Joins the pieces of a body on its second request, which also frees the buffers that they are slices of. */
   #join(name: string, cached: CachedAnswer): CachedAnswer {
-    const joined = { ...cached, body: new Pieces([cached.body.whole()]) };
+    const joined = { ...cached, body: new Pieces([cached.body.concatenate()]) };
     this.#answers.set(name, joined);
     return joined;
   }

@@ -99,7 +99,7 @@ function distortedHistory(
 ): TaggedBody {
   const { service, candles, poolQuery, context } = reading;
   const now = Math.floor(context.now / 1000);
-  const closed = candles.closed(pool.pool, poolQuery.interval, first, last, now);
+  const closed = candles.closedCandles(pool.pool, poolQuery.interval, first, last, now);
   refuseTooManyRows(closed.length + (open ? 1 : 0));
   const healthy = [...closed, ...(open ? [open] : [])].map((candle) => toRecord(reading, candle));
   const bent = healthy.map((record) => bend(service.distortions(), 'candle', record, context));

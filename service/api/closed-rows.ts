@@ -83,7 +83,7 @@ function rowsBetween(
   first: number,
   last: number,
 ): DatedCandle[] {
-  return candles.closed(pool.pool, presentation.interval, first, last, now);
+  return candles.closedCandles(pool.pool, presentation.interval, first, last, now);
 }
 
 /** Returns the start of the chunk that contains the bucket at `start`. Chunks are counted in whole buckets from the epoch. */

@@ -5,7 +5,7 @@ import type { PoolQuery, RangeQuery, ServedOperation } from './parameters.ts';
 import type { CandleRecord } from './records.ts';
 
 /** Source of the candles of an answer. */
-export type CandleSource = Pick<CandleReading, 'latest' | 'at' | 'closed'>;
+export type CandleSource = Pick<CandleReading, 'latest' | 'at' | 'closedCandles'>;
 
 /** The points at which an answer can be changed on purpose, with the value at each. */
 export type Seams = {

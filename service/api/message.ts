@@ -48,12 +48,12 @@ export class Pieces {
     return this.all.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
   }
 
-  whole(): Buffer {
+  concatenate(): Buffer {
     return Buffer.concat(this.all);
   }
 
   toString(): string {
-    return this.whole().toString();
+    return this.concatenate().toString();
   }
 }
 
@@ -109,7 +109,7 @@ export function writeReply(response: ServerResponse, reply: Reply, withoutBody: 
   response.sendDate = false;
   const sent = withoutBody ? undefined : body;
   if (delivery) {
-    deliver(response, { status, lines, body: sent?.whole() }, delivery);
+    deliver(response, { status, lines, body: sent?.concatenate() }, delivery);
     return;
   }
   response.writeHead(status, lines);

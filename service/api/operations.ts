@@ -71,7 +71,7 @@ function makeBody(service: Service, market: MarketView, route: Route, context: R
 export function tokenList(service: Service, market: MarketView, context: RequestContext): string {
   const second = Math.floor(context.now / 1000);
   const hbarUsd = market.facts.hbarUsd(second) ?? 0;
-  const records = market.tokens.listed(second).map((token) => tokenRecord(token, hbarUsd));
+  const records = market.tokens.listTokens(second).map((token) => tokenRecord(token, hbarUsd));
   const shown = service.choices.extraFields ? records.map(withExtraFields) : records;
   return JSON.stringify(bend(service.distortions(), 'tokens', shown, context));
 }

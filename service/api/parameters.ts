@@ -54,12 +54,12 @@ class ParameterReader {
     return seconds;
   }
 
-  ordered(from: number, to: number): void {
+  requireOrder(from: number, to: number): void {
     if (this.#complaints.length === 0 && from > to) this.#complain('query', 'from', 'is later than to');
   }
 
   /** Throws a Refusal that lists all complaints, if there are any. */
-  settle(): void {
+  refuseComplaints(): void {
     if (this.#complaints.length === 0) return;
     const names = this.#complaints.map((complaint) => `${complaint.name} ${complaint.reason}`).join('; ');
     throw new Refusal(400, 'invalid-parameters', `${names}.`, { complaints: this.#complaints });
@@ -85,7 +85,7 @@ export function parsePoolQuery(poolText: string, query: URLSearchParams): PoolQu
     interval: reader.interval(),
     inverted: reader.inverted(),
   };
-  reader.settle();
+  reader.refuseComplaints();
   return poolQuery;
 }
 
@@ -95,9 +95,9 @@ export function parseRangeQuery(poolText: string, query: URLSearchParams): Range
   const poolId = reader.poolId(poolText);
   const from = reader.seconds('from');
   const to = reader.seconds('to');
-  reader.ordered(from, to);
+  reader.requireOrder(from, to);
   const poolQuery = { poolId, from, to, interval: reader.interval(), inverted: reader.inverted() };
-  reader.settle();
+  reader.refuseComplaints();
   return poolQuery;
 }
 

@@ -92,7 +92,7 @@ function countBucketsFrom(source: CandleSource, interval: Interval, from: number
 function weeksLater(source: CandleSource, days: number): CandleSource {
   return {
     at: (...wanted) => source.at(...wanted),
-    closed: (...wanted) => source.closed(...wanted),
+    closedCandles: (...wanted) => source.closedCandles(...wanted),
     latest: (pool, interval, weekAnchor, now) =>
       source.latest(pool, interval, weekAnchor + days * LENGTH.DAY, now),
   };

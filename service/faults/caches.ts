@@ -24,7 +24,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'a cache of one minute does not tell inverted from plain requests',
     breaks: ['inversion/first-and-last-are-inverse'],
     sizes: KEPT_FOR,
-    make: (seconds) => cacheIgnoring('inverted', seconds),
+    make: (seconds) => cacheWithoutParameter('inverted', seconds),
   },
   {
     id: 'cache-ignores-interval',
@@ -32,7 +32,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'a cache of one minute does not tell one interval from another',
     breaks: ['candle/lasts-at-most-its-interval'],
     sizes: KEPT_FOR,
-    make: (seconds) => cacheIgnoring('interval', seconds),
+    make: (seconds) => cacheWithoutParameter('interval', seconds),
   },
   {
     id: 'cache-ignores-to',
@@ -40,7 +40,7 @@ export const cacheFaults = declareFaults('cache', [
     title: 'a cache of one minute does not look at the end of a range',
     breaks: ['history/candles-meet-the-range'],
     sizes: KEPT_FOR,
-    make: (seconds) => cacheIgnoring('to', seconds),
+    make: (seconds) => cacheWithoutParameter('to', seconds),
   },
   {
     id: 'strangers-share-the-cache',
@@ -109,7 +109,7 @@ function cacheAsProxy(seconds: number): Distortion {
   };
 }
 
-function cacheIgnoring(parameter: string, seconds: number): Distortion {
+function cacheWithoutParameter(parameter: string, seconds: number): Distortion {
   const shelf = new Shelf<string>(seconds);
   return {
     body: (body, { request, now }) => {

@@ -20,7 +20,7 @@ export const counterFaults = declareFaults('quota', [
     title: 'two processes take turns, and each counts for itself',
     breaks: ['quota/counts-every-request'],
     sizes: { unit: 'processes', usual: 2, scale: [2, 8] },
-    make: perProcess,
+    make: countPerProcess,
   },
   {
     id: 'parallel-counts-are-lost',
@@ -36,7 +36,7 @@ export const counterFaults = declareFaults('quota', [
     title: 'a request that comes while another is answered is counted, and shown the count of that one',
     breaks: ['quota/parallel-counts-differ'],
     sizes: { unit: 'milliseconds that an answer takes', usual: 25, scale: [5, 25] },
-    make: alike,
+    make: slowDownReplies,
   },
   {
     id: 'keys-share-a-counter',
@@ -87,7 +87,7 @@ function cacheCounters(seconds: number): Distortion {
   };
 }
 
-function perProcess(processes: number): Distortion {
+function countPerProcess(processes: number): Distortion {
   const counts = new Map<string, number>();
   const accounts = new Map<number, { readonly first: number; readonly last: number }>();
   let turn = 0;
@@ -120,7 +120,7 @@ function loseCounts(milliseconds: number): Distortion {
   };
 }
 
-function alike(milliseconds: number): Distortion {
+function slowDownReplies(milliseconds: number): Distortion {
   return {
     ...cacheCounters(milliseconds / 1000),
     reply: (reply, { key }) => (key === undefined ? reply : withDelivery(reply, { wait: milliseconds + 5 })),

@@ -54,7 +54,7 @@ export const doorFaults = declareFaults('auth', [
     breaks: [NO_WAY_AROUND],
     drawn: 'unkeyed-slash-doubled',
     make: () =>
-      openTo((request) =>
+      admitAsOther((request) =>
         request.target.startsWith('//')
           ? { ...request, target: request.target.replace(/^\/+/, '/') }
           : undefined,
@@ -75,12 +75,12 @@ export const doorFaults = declareFaults('auth', [
     breaks: [NO_WAY_AROUND],
     drawn: 'unkeyed-method-options',
     make: () =>
-      openTo((request) => (request.method === 'OPTIONS' ? { ...request, method: 'GET' } : undefined)),
+      admitAsOther((request) => (request.method === 'OPTIONS' ? { ...request, method: 'GET' } : undefined)),
   },
 ]);
 
 /** Lets in what is taken for another request. */
-function openTo(taken: (request: ApiRequest) => ApiRequest | undefined): Distortion {
+function admitAsOther(taken: (request: ApiRequest) => ApiRequest | undefined): Distortion {
   const open = new WeakSet<ApiRequest>();
   return {
     request: (request) => {

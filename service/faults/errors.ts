@@ -18,7 +18,7 @@ export const errorFaults = declareFaults('errors', [
     make: () => ({
       reply: (reply, requested) =>
         reply.status === 404 && requested.operation
-          ? withText(reply, 200, JSON_TYPE, nothing(requested))
+          ? withText(reply, 200, JSON_TYPE, emptyBody(requested))
           : reply,
     }),
   },
@@ -53,7 +53,7 @@ export const errorFaults = declareFaults('errors', [
     alters: ['authentication/refusal', 'errors/catalogue'],
     make: () => ({
       reply: (reply) =>
-        reply.status >= 400 ? withText(reply, reply.status, 'text/html', page(reply)) : reply,
+        reply.status >= 400 ? withText(reply, reply.status, 'text/html', errorPage(reply)) : reply,
     }),
   },
   {
@@ -92,10 +92,10 @@ export const errorFaults = declareFaults('errors', [
   },
 ]);
 
-function nothing({ operation }: RequestContext): string {
+function emptyBody({ operation }: RequestContext): string {
   return operation === 'listV2PoolCandles' ? '[]' : 'null';
 }
 
-function page({ status }: Reply): string {
+function errorPage({ status }: Reply): string {
   return `<!doctype html><title>${status}</title><h1>Something went wrong</h1>`;
 }

@@ -83,7 +83,7 @@ export const gapFaults = declareFaults('rows', [
       rows: (rows, { poolQuery, now }) => {
         const before = Math.floor(now / 1000 / DAY - 6) * DAY;
         if (poolQuery?.interval !== 'HOUR') return rows;
-        return rows.map((row) => (row.startTimestampSeconds < before ? halfAnHourEarlier(row) : row));
+        return rows.map((row) => (row.startTimestampSeconds < before ? shiftHalfHourEarlier(row) : row));
       },
     }),
   },
@@ -102,7 +102,7 @@ export const gapFaults = declareFaults('rows', [
   },
 ]);
 
-function halfAnHourEarlier(row: CandleRecord): CandleRecord {
+function shiftHalfHourEarlier(row: CandleRecord): CandleRecord {
   const { startTimestampSeconds: start, timestampSeconds: end } = row;
   return { ...row, startTimestampSeconds: start - 1800, timestampSeconds: end - 1800 };
 }

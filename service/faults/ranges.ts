@@ -116,7 +116,7 @@ export const intervalFaults = declareFaults('enum', [
     title: 'an interval that is missing, unknown or in lower case is taken for HOUR',
     breaks: ['errors/no-rows-without-an-interval'],
     alters: ['errors/catalogue'],
-    make: () => ({ request: fallenBack }),
+    make: () => ({ request: fallBackToHour }),
   },
   {
     id: 'days-are-hours',
@@ -132,7 +132,7 @@ export const intervalFaults = declareFaults('enum', [
   },
 ]);
 
-function fallenBack(request: ApiRequest): ApiRequest {
+function fallBackToHour(request: ApiRequest): ApiRequest {
   const [path = '', search = ''] = request.target.split('?');
   const query = new URLSearchParams(search);
   if (INTERVALS.some((name) => name === query.get('interval'))) return request;

@@ -25,7 +25,7 @@ export const transportFaults = declareFaults('transport', [
     reason: 'A check has too few answers for a share of them; a monitor over days has enough.',
     sizes: { unit: 'percent of the answers', usual: 1, scale: [0.1, 1, 10] },
     make: (percent) => {
-      const isTurn = everyNthTime(100 / percent);
+      const isTurn = makeTurnTest(100 / percent);
       return { reply: (reply) => (isTurn() ? withDelivery(reply, { wait: SLOW }) : reply) };
     },
   },
@@ -73,8 +73,8 @@ export const transportFaults = declareFaults('transport', [
       'A check asks again and names the failures that passed; how many are too many, a monitor over days tells.',
     sizes: { unit: 'requests for one that fails', usual: 7, scale: [100, 30, 7, 2, 1] },
     make: (size) => {
-      const isTurn = everyNthTime(size);
-      return { reply: (reply) => (isTurn() ? overloaded(reply) : reply) };
+      const isTurn = makeTurnTest(size);
+      return { reply: (reply) => (isTurn() ? overloadReply(reply) : reply) };
     },
   },
   {
@@ -148,7 +148,7 @@ export const transportFaults = declareFaults('transport', [
 ]);
 
 /** True at every turn of so many. */
-function everyNthTime(turns: number): () => boolean {
+function makeTurnTest(turns: number): () => boolean {
   let turn = 0;
   return () => {
     turn += 1;
@@ -160,7 +160,7 @@ function isDay({ target }: ApiRequest): boolean {
   return /[?&]interval=DAY(&|$)/.test(target);
 }
 
-function overloaded(reply: Reply): Reply {
+function overloadReply(reply: Reply): Reply {
   return withText(reply, 503, 'text/html', '<h1>503 Service Unavailable</h1>');
 }
 

@@ -157,7 +157,9 @@ function sumSinceBirth(candle: DatedCandle, { source, pool, interval, now }: Can
 type Span = { pool: number; part: Interval; first: number; last: number; now: number };
 
 function sum(source: CandleSource, { pool, part, first, last, now }: Span): bigint {
-  return source.closed(pool, part, first, last, now).reduce((total, candle) => total + candle.volume, 0n);
+  return source
+    .closedCandles(pool, part, first, last, now)
+    .reduce((total, candle) => total + candle.volume, 0n);
 }
 
 function roundToBits(volume: string, bits: number): string {

@@ -28,7 +28,7 @@ export function buildChange(
     else if (record.time < from) refuse(line, describeDropped(record, from));
     else if (!samples.take(record)) refuse(line, describeUnknownPool(record));
   }
-  return { givenTokens, pools: named, samples: samples.arrived() };
+  return { givenTokens, pools: named, samples: samples.poolsWithSamples() };
 }
 
 type ObservedPool = PoolName & { readonly arrived: Sample[] };
@@ -56,7 +56,7 @@ class ObservedPools {
     return pool !== undefined;
   }
 
-  arrived(): ObservedPool[] {
+  poolsWithSamples(): ObservedPool[] {
     const all = [...this.#pools.v1.values(), ...this.#pools.v2.values()];
     return all.filter(({ arrived }) => arrived.length > 0);
   }

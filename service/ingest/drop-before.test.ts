@@ -24,7 +24,7 @@ async function shown(store: Store): Promise<unknown> {
   const now = march + 15 * 86_400;
   return store.read(({ facts, candles }) => {
     const pool = facts.pool('v2', 5)?.pool ?? 0;
-    const days = candles.closed(pool, 'DAY', february - 86_400, now, now);
+    const days = candles.closedCandles(pool, 'DAY', february - 86_400, now, now);
     return { days, latest: candles.latest(pool, 'FIVEMIN', 0, now) };
   });
 }

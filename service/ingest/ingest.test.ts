@@ -39,7 +39,13 @@ function fed(store: SqliteStore, lines: readonly unknown[], options?: IngestOpti
 }
 
 function fives(store: SqliteStore): unknown[] {
-  return store.candles.closed(store.facts.pool('v2', 5)?.pool ?? 0, 'FIVEMIN', NOON, NOON + 9e5, NOON + 1e6);
+  return store.candles.closedCandles(
+    store.facts.pool('v2', 5)?.pool ?? 0,
+    'FIVEMIN',
+    NOON,
+    NOON + 9e5,
+    NOON + 1e6,
+  );
 }
 
 test('every kind of line is kept and counted', async () => {
@@ -52,7 +58,7 @@ test('every kind of line is kept and counted', async () => {
     refused: { count: 0, lines: [] },
   });
   const { type: _type, price, ...rest } = TOKEN;
-  expect(store.tokens.listed(0)).toEqual([{ position: 0, ...rest, price: BigInt(price) }]);
+  expect(store.tokens.listTokens(0)).toEqual([{ position: 0, ...rest, price: BigInt(price) }]);
   expect(store.facts.pool('v2', 5)).toMatchObject({ birth: NOON });
   expect(fives(store)).toMatchObject([
     { start: NOON, close: 1, volumeUsdCents: 50n, liquidityUsdCents: 465_353n },
@@ -64,10 +70,10 @@ test('repeated lines change nothing', async () => {
   const store = new SqliteStore();
   const lines = [TOKEN, POOL, observation(3), observation(1), observation(2)];
   await fed(store, lines);
-  const before = [fives(store), store.tokens.listed(0), store.facts.pools()];
+  const before = [fives(store), store.tokens.listTokens(0), store.facts.pools()];
   const nothing = { tokens: 0, pools: 0, observations: 0 };
   expect(await fed(store, lines)).toMatchObject({ accepted: nothing, unchanged: 5, corrected: 0 });
-  expect([fives(store), store.tokens.listed(0), store.facts.pools()]).toEqual(before);
+  expect([fives(store), store.tokens.listTokens(0), store.facts.pools()]).toEqual(before);
 });
 
 test('new values for the same minute or token correct it', async () => {
@@ -76,7 +82,7 @@ test('new values for the same minute or token correct it', async () => {
   const report = await fed(store, [POOL, TOKEN, observation(1), later, later, { ...TOKEN, symbol: 'X' }]);
   expect(report).toMatchObject({ accepted: { observations: 1, tokens: 1 }, unchanged: 1, corrected: 2 });
   expect(fives(store)).toMatchObject([{ samples: 1, open: 77, high: 77, volume: 3n }]);
-  expect(store.tokens.listed(0)).toMatchObject([{ position: 0, symbol: 'X' }]);
+  expect(store.tokens.listTokens(0)).toMatchObject([{ position: 0, symbol: 'X' }]);
 });
 
 test('refused lines are reported and change nothing', async () => {
@@ -105,7 +111,7 @@ test('refused lines are reported and change nothing', async () => {
     expect(report.refused.lines[index]?.reason).toMatch(reason);
   }
   expect(fives(store)).toMatchObject([{ samples: 1, open: 5 }]);
-  expect(store.tokens.listed(0)).toEqual([]);
+  expect(store.tokens.listTokens(0)).toEqual([]);
 });
 
 test('all refused lines are counted and the first are listed', async () => {
@@ -140,7 +146,7 @@ test('the largest amounts of a day still fit', async () => {
   const day = Array.from({ length: 1440 }, (_, minute) => observation(minute - 720, most));
   const { refused } = await fed(store, [POOL, ...day.map((line) => ({ ...line, price: 1e-150 }))]);
   expect(refused.lines).toEqual([]);
-  const [candle] = store.candles.closed(1, 'DAY', NOON - 43_200, NOON, NOON + 1e6);
+  const [candle] = store.candles.closedCandles(1, 'DAY', NOON - 43_200, NOON, NOON + 1e6);
   expect(candle).toMatchObject({ samples: 1440, volume: 5_999_999_999_999_999n * 1440n });
 });
 

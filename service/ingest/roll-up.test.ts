@@ -90,7 +90,7 @@ async function kept(from: Store, pool: number): Promise<CandleRecord[][]> {
       const first = BEGIN - (BEGIN % 86_400) - 14 * 86_400;
       const aligned = interval === 'WEEK' ? first - ((first - MONDAY) % 604_800) : first;
       const shown = { poolId: 1, interval, inverted, openEnd: 'last-sample' } as const;
-      const closed = candles.closed(number, interval, aligned, BEGIN + 9e6, BEGIN + 1e7);
+      const closed = candles.closedCandles(number, interval, aligned, BEGIN + 9e6, BEGIN + 1e7);
       return closed.map((candle) => candleRecord(candle, shown));
     });
   });

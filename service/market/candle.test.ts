@@ -81,7 +81,7 @@ function storeWith(samples: readonly Sample[], parts: number): SqliteStore {
 }
 
 function readAll(store: SqliteStore, interval: Interval, now: number, first: number): DatedCandle[] {
-  const closed = store.candles.closed(1, interval, first, now, now);
+  const closed = store.candles.closedCandles(1, interval, first, now, now);
   const newest = store.candles.latest(1, interval, MONDAY, now);
   return newest && !newest.closed ? [...closed, newest] : closed;
 }

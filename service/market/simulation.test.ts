@@ -15,11 +15,11 @@ function built(steps: readonly number[], seed = 3): SqliteStore {
 function everything(store: SqliteStore): unknown {
   const candles = store.facts.pools().map(({ pool, birth }) => ({
     birth,
-    fives: store.candles.closed(pool, 'FIVEMIN', 0, NOW, NOW),
-    days: store.candles.closed(pool, 'DAY', 0, NOW, NOW),
+    fives: store.candles.closedCandles(pool, 'FIVEMIN', 0, NOW, NOW),
+    days: store.candles.closedCandles(pool, 'DAY', 0, NOW, NOW),
     latest: store.candles.latest(pool, 'WEEK', 0, NOW),
   }));
-  return { candles, hbarUsd: store.facts.hbarUsd(NOW), tokens: store.tokens.listed(NOW) };
+  return { candles, hbarUsd: store.facts.hbarUsd(NOW), tokens: store.tokens.listTokens(NOW) };
 }
 
 test('a market extended in steps equals one built at once', () => {
@@ -52,14 +52,14 @@ test('pools are born at different minutes and not on bucket boundaries', () => {
 test('quiet pools sometimes move without a trade', () => {
   const store = built([NOW]);
   const pool = store.facts.pool('v1', 1)?.pool ?? 0;
-  const hours = store.candles.closed(pool, 'HOUR', 0, NOW, NOW);
+  const hours = store.candles.closedCandles(pool, 'HOUR', 0, NOW, NOW);
   expect(hours.some((hour) => hour.volume === 0n && hour.high > hour.low)).toBe(true);
   expect(hours.some((hour) => hour.high === hour.low)).toBe(true);
   expect(hours.some((hour) => hour.volume > 0n)).toBe(true);
 });
 
 test('tokens cover the extreme values of their fields', () => {
-  const tokens = built([NOW]).tokens.listed(NOW);
+  const tokens = built([NOW]).tokens.listTokens(NOW);
   expect(tokens.length).toBeGreaterThanOrEqual(40);
   expect(new Set(tokens.map((token) => token.id)).size).toBe(tokens.length);
   expect(new Set(tokens.map((token) => token.symbol)).size).toBeLessThan(tokens.length);

@@ -201,7 +201,7 @@ function simulatePool(
   for (let t = Math.max(first, stored.birth); t <= until; t += 60) {
     const minute = { seed, t, hbarUsd: hbarUsd.get(t) ?? 0 };
     const next =
-      state === undefined ? bornPool(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
+      state === undefined ? makePool(profile, t, minute.hbarUsd) : nextMinute(state, profile, minute);
     state = next.state;
     if (isSampled(profile, stored.birth, minute)) samples.push(next.sample);
   }
@@ -224,7 +224,7 @@ function tokenPrices({ seed, first, until }: Span): NonNullable<MarketChange['to
   );
 }
 
-function bornPool(profile: PoolProfile, t: number, hbarUsd: number): { state: PoolState; sample: Sample } {
+function makePool(profile: PoolProfile, t: number, hbarUsd: number): { state: PoolState; sample: Sample } {
   const state = newPool(profile);
   return { state, sample: observe(state, t, 0, hbarUsd) };
 }

@@ -54,7 +54,7 @@ export class CandleReading {
   }
 
   /** Returns the closed candles with first <= S <= last as of `now`, ascending. `first` is a bucket start. */
-  closed(pool: number, interval: Interval, first: number, last: number, now: number): DatedCandle[] {
+  closedCandles(pool: number, interval: Interval, first: number, last: number, now: number): DatedCandle[] {
     const newest = Math.min(last, now - LENGTH[interval]);
     return this.#closedCandles(pool, interval, first, newest).map((candle) => ({ ...candle, closed: true }));
   }

@@ -22,7 +22,7 @@ async function readCandles(store: Store): Promise<unknown> {
   const { pool } = await findPool(store);
   const now = BEGIN + 3600;
   return store.read(({ candles }) => [
-    candles.closed(pool, 'FIVEMIN', BEGIN, now, now),
+    candles.closedCandles(pool, 'FIVEMIN', BEGIN, now, now),
     candles.latest(pool, 'DAY', 0, now),
   ]);
 }

@@ -26,11 +26,11 @@ export type Store = {
   /** Returns the months with stored samples before a time (Unix seconds), oldest first. */
   listMonthsBefore(instant: number): Soon<HeldMonth[]>;
   /** Runs `work` under a lock that all processes share. */
-  alone<Result>(work: () => Soon<Result>): Soon<Result>;
+  runExclusively<Result>(work: () => Soon<Result>): Soon<Result>;
   /** Switches for all processes, where several can share the store. */
   readonly switches?: Switches;
   /** Returns the reason why the store cannot answer, or undefined. */
-  unready(): string | undefined;
+  unreadyReason(): string | undefined;
   /** Writes pending data and closes the store. */
   close(): Soon<void>;
 };

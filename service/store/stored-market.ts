@@ -131,12 +131,12 @@ export function readWalks(rows: readonly Row[]): Map<string, PoolState> {
 export type MarketView = {
   /** Changes with the market, also when another process changes it. Data of another version is read again. */
   readonly version: string;
-  readonly candles: Pick<CandleReading, 'latest' | 'at' | 'closed' | 'newestSample'>;
+  readonly candles: Pick<CandleReading, 'latest' | 'at' | 'closedCandles' | 'newestSample'>;
   readonly facts: {
     pool(generation: Generation, id: number): StoredPool | undefined;
     /** Returns USD per HBAR at the last minute not after `now` (Unix seconds). */
     hbarUsd(now: number): number | undefined;
   };
   /** Returns all tokens with their newest prices not after `now` (Unix seconds), in list order. */
-  readonly tokens: { listed(now: number): StoredToken[] };
+  readonly tokens: { listTokens(now: number): StoredToken[] };
 };

@@ -45,7 +45,7 @@ export class Upstream {
 
   /** Nothing is opened before a request needs it. What it returns throws for a request that Node cannot write. */
   async ready(): Promise<(head: Head) => ClientRequest> {
-    const agent = await this.#agents.pooled();
+    const agent = await this.#agents.pooledAgent();
     agent.maxSockets = this.#most;
     agent.maxFreeSockets = this.#most;
     this.#connections = () =>

@@ -80,7 +80,7 @@ export class Lease {
   }
 
   /** Resolves when others have counted this holder's blocks as sent, or would. */
-  async silence(): Promise<void> {
+  async awaitSilence(): Promise<void> {
     const rest = this.#heard + this.#times.silenceMs - performance.now();
     if (rest > 0) await pause(rest, undefined, { ref: false });
   }

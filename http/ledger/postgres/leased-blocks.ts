@@ -80,7 +80,7 @@ export class LeasedBlocks {
   part(account: string, cost: number): number | undefined {
     const block = this.#blocks.get(account);
     if (!block || this.#sealed.has(account)) return undefined;
-    if (this.#hasEnded(block) || this.#left(block) < cost) return undefined;
+    if (this.#hasEnded(block) || this.#requestsLeft(block) < cost) return undefined;
     this.#names += 1;
     this.#parts.set(-this.#names, { account, left: cost });
     return -this.#names;
@@ -124,7 +124,7 @@ export class LeasedBlocks {
     );
   }
 
-  #left(block: LeasedBlock): number {
+  #requestsLeft(block: LeasedBlock): number {
     const parts = [...this.#parts.values()].filter((part) => part.account === block.account);
     return block.size - block.used - parts.reduce((sum, { left }) => sum + left, 0);
   }

@@ -64,7 +64,7 @@ export class LeasedBookings implements Books {
       await this.#along.provide(account, ask, shares, now).catch(ignoreError);
       return granted;
     } catch (error) {
-      this.#along.doubt(error);
+      this.#along.noteDoubt(error);
       const held = await this.#partOf(account, ask.cost, error);
       return { verdict: 'run', credit: ask.credit, held };
     }
@@ -76,7 +76,7 @@ export class LeasedBookings implements Books {
       this.#along.hold(held);
       return held;
     } catch (error) {
-      this.#along.doubt(error);
+      this.#along.noteDoubt(error);
       return this.#partOf(account, cost, error);
     }
   }
@@ -87,7 +87,7 @@ export class LeasedBookings implements Books {
       return await this.#inner.leave(held);
     } catch (error) {
       // Nobody knows whether the transaction was kept: the next lease settles its flight.
-      this.#along.doubt(error);
+      this.#along.noteDoubt(error);
       const { id } = await this.#partOf(held.account, 1, error);
       try {
         return this.#blocks.leave(id);
@@ -102,7 +102,7 @@ export class LeasedBookings implements Books {
     try {
       await this.#inner.land(account, landed);
     } catch (error) {
-      this.#along.doubt(error);
+      this.#along.noteDoubt(error);
       throw error;
     }
   }
@@ -142,9 +142,9 @@ export class LeasedBookings implements Books {
   }
 
   /** Nobody is known while it is unreachable. */
-  async hasCompany(held: Held): Promise<boolean> {
+  async hasOtherHolders(held: Held): Promise<boolean> {
     if (held.id < 0) return false;
-    return this.#inner.hasCompany(held).catch((error: unknown) => {
+    return this.#inner.hasOtherHolders(held).catch((error: unknown) => {
       if (error instanceof LedgerAway) return false;
       throw error;
     });
@@ -167,7 +167,7 @@ export class LeasedBookings implements Books {
   /** Others count a block as sent once its holder is silent: not before may anything of it leave. */
   async #partOf(account: string, cost: number, error: unknown): Promise<Held> {
     if (!(error instanceof LedgerAway) || !this.#blocks.of(account)) throw error;
-    await this.#lease.silence();
+    await this.#lease.awaitSilence();
     const id = this.#blocks.part(account, cost);
     if (id === undefined) throw error;
     return { id, account };

@@ -3,7 +3,7 @@ import type { PostgresAddress } from '../../../postgres/address.ts';
 import { openLaidOut } from '../../../postgres/lay-out.ts';
 import type { PostgresDatabase, PostgresQuery } from '../../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../../postgres/trouble.ts';
-import { blockFlight, bookedAsGone, bookedInBulk } from '../booked-requests.ts';
+import { blockFlight, bookAsGone, bookInBulk } from '../booked-requests.ts';
 import type {
   BookingSubject,
   Decision,
@@ -45,7 +45,7 @@ export class PostgresLedgerStore implements LedgerStore {
   constructor(address: PostgresAddress, options: PostgresStoreOptions) {
     this.#address = address;
     this.#options = options;
-    this.lease = new Lease((work) => this.#reached(({ query }) => work(query)), options);
+    this.lease = new Lease((work) => this.#runOnDatabase(({ query }) => work(query)), options);
   }
 
   async change<T>(
@@ -53,7 +53,7 @@ export class PostgresLedgerStore implements LedgerStore {
     decide: (kept: Kept) => Decision<T>,
   ): Promise<{ readonly result: T; readonly reservation: number }> {
     const fence = await this.lease.fence();
-    const changed = await this.#reached((database) =>
+    const changed = await this.#runOnDatabase((database) =>
       database.transaction(async (query) => {
         const ledger = await lockedLedger(query, subject.account);
         const found = await readAccount(query, subject, fence);
@@ -73,7 +73,7 @@ export class PostgresLedgerStore implements LedgerStore {
   }
 
   events(account: string, after: number): Promise<NumberedEvent[]> {
-    return this.#reached(({ query }) => eventsOf(query, account, after));
+    return this.#runOnDatabase(({ query }) => eventsOf(query, account, after));
   }
 
   /** Ends the lease; the next booking of anybody settles what it leaves. */
@@ -82,17 +82,17 @@ export class PostgresLedgerStore implements LedgerStore {
       await this.lease.end();
     } finally {
       const database = await this.#database?.catch(() => undefined);
-      this.#database = Promise.reject(this.#away('it was closed'));
+      this.#database = Promise.reject(this.#awayError('it was closed'));
       this.#database.catch(() => undefined);
       await database?.close();
     }
   }
 
-  async #reached<T>(work: (database: PostgresDatabase) => Promise<T>): Promise<T> {
+  async #runOnDatabase<T>(work: (database: PostgresDatabase) => Promise<T>): Promise<T> {
     try {
       return await work(await this.#open());
     } catch (error) {
-      throw this.#explained(error);
+      throw this.#explainError(error);
     }
   }
 
@@ -104,14 +104,14 @@ export class PostgresLedgerStore implements LedgerStore {
     return this.#database;
   }
 
-  #explained(error: unknown): unknown {
+  #explainError(error: unknown): unknown {
     if (error instanceof PostgresTrouble) return new LedgerAway(error.message, { cause: error });
     if (!(error instanceof Error) || !('code' in error) || !/^[0-9A-Z]{5}$/.test(String(error.code)))
       return error;
-    return this.#away(error.message, error);
+    return this.#awayError(error.message, error);
   }
 
-  #away(why: string, cause?: Error): LedgerAway {
+  #awayError(why: string, cause?: Error): LedgerAway {
     const { place } = this.#address;
     return new LedgerAway(`PostgreSQL at ${place}: the ledger cannot be kept here: ${why}`, { cause });
   }
@@ -133,11 +133,11 @@ async function settle(
   if (blocks.length === 0 && gone.length === 0) return ledger;
   let after = ledger;
   for (const { id, remaining, fence } of blocks) {
-    after = bookedInBulk(after, blockFlight(id), remaining, now).ledger;
+    after = bookInBulk(after, blockFlight(id), remaining, now).ledger;
     await query('DELETE FROM ledger_reservation WHERE id = $1', [id]);
     await query('INSERT INTO ledger_flight VALUES ($1, $2, $3)', [blockFlight(id), account, fence]);
   }
-  const booked = bookedAsGone(after, gone, now);
+  const booked = bookAsGone(after, gone, now);
   await query('DELETE FROM ledger_flight WHERE id = ANY ($1)', [gone]);
   await query(keep, [account, JSON.stringify(booked.ledger)]);
   await insertEvents(query, account, booked.events);

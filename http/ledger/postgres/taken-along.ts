@@ -30,7 +30,7 @@ export class TakenAlong {
   }
 
   /** A booking whose answer never came was kept or not: no one else will ever end what it may have reserved. */
-  doubt(error: unknown): void {
+  noteDoubt(error: unknown): void {
     this.#isDoubtful ||= error instanceof LedgerAway;
   }
 
@@ -56,7 +56,7 @@ export class TakenAlong {
       const taken = await this.#inner.takeBlock(account, { ask, least, ms: this.#leaseMs }, shares, now);
       if (taken) this.#blocks.add({ account, fence, ...taken });
     } catch (error) {
-      this.doubt(error);
+      this.noteDoubt(error);
       throw error;
     } finally {
       this.#providing.delete(account);
@@ -68,7 +68,7 @@ export class TakenAlong {
     if (!this.#isDoubtful) return;
     for (const leasedBlock of this.#blocks.all) {
       if (this.#lease.held === leasedBlock.fence)
-        await this.#inner.takeAlong(leasedBlock).catch(rethrowUnlessAway);
+        await this.#inner.bookReturnedBlock(leasedBlock).catch(rethrowUnlessAway);
       if (this.#blocks.isIdle(leasedBlock.account)) await this.#return(leasedBlock);
     }
     if (this.#blocks.all.length > 0 || this.#inHand.size > 0) return;
@@ -92,7 +92,7 @@ export class TakenAlong {
     const { account, size, used, fence } = block;
     this.#blocks.seal(account);
     if (this.#lease.held === fence) {
-      await this.#inner.takeAlong(block).catch(rethrowUnlessAway);
+      await this.#inner.bookReturnedBlock(block).catch(rethrowUnlessAway);
       await this.#inner.returnBlock(block, size - used, this.#blocks.quotaOf(account));
     }
     this.#blocks.drop(account);

@@ -43,7 +43,7 @@ export class LedgerDatabase {
   /** Makes folder (0700) and file (0600) where they are missing. @throws LedgerUnavailable */
   constructor(file: string) {
     this.#file = file;
-    this.#database = this.#guarded(() => openDatabase(file));
+    this.#database = this.#explainTrouble(() => openDatabase(file));
     this.#turn = { begin: this.prepare('BEGIN IMMEDIATE'), commit: this.prepare('COMMIT') };
     try {
       this.transaction(() => this.#createTables());
@@ -54,12 +54,12 @@ export class LedgerDatabase {
   }
 
   prepare(sql: string): StatementSync {
-    return this.#guarded(() => this.#database.prepare(sql));
+    return this.#explainTrouble(() => this.#database.prepare(sql));
   }
 
   /** All that `work` writes is kept, or nothing; no other process writes meanwhile. @throws LedgerUnavailable */
   transaction<T>(work: () => T): T {
-    return this.#guarded(() => {
+    return this.#explainTrouble(() => {
       this.#turn.begin.run();
       try {
         const result = work();
@@ -104,8 +104,8 @@ export class LedgerDatabase {
   }
 
   /** Runs one read, which is consistent by itself. @throws LedgerUnavailable */
-  reading<T>(work: () => T): T {
-    return this.#guarded(work);
+  read<T>(work: () => T): T {
+    return this.#explainTrouble(work);
   }
 
   close(): void {
@@ -125,7 +125,7 @@ export class LedgerDatabase {
     this.#database.exec(`PRAGMA user_version = ${layout}`);
   }
 
-  #guarded<T>(work: () => T): T {
+  #explainTrouble<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {

@@ -1,6 +1,6 @@
 import { Statements } from '../../../files/database-file.ts';
 import { type Booked, type Ledger, newLedger } from '../../../planning/ledger-state.ts';
-import { bookedAsGone } from '../booked-requests.ts';
+import { bookAsGone } from '../booked-requests.ts';
 import type {
   BookingSubject,
   Decision,
@@ -58,7 +58,7 @@ export class SqliteLedgerStore implements LedgerStore {
 
   async events(account: string, after: number): Promise<NumberedEvent[]> {
     const select = 'SELECT serial, event FROM event WHERE account = ? AND serial > ? ORDER BY serial';
-    const rows = this.#database.reading(() => this.#sql.all(select, account, after));
+    const rows = this.#database.read(() => this.#sql.all(select, account, after));
     return rows.map(({ serial, event }) => ({ serial: Number(serial), event: JSON.parse(String(event)) }));
   }
 
@@ -155,7 +155,7 @@ export class SqliteLedgerStore implements LedgerStore {
 
   /** Looks for them outside the transaction, since other processes wait for it; a dead process stays dead. */
   #dropDeadHolders(): void {
-    const holders = this.#database.reading(() => this.#sql.all('SELECT id, process, seen FROM holder'));
+    const holders = this.#database.read(() => this.#sql.all('SELECT id, process, seen FROM holder'));
     const latest = this.#now() - longestSilence;
     const isDead = ({ process, seen }: (typeof holders)[number]): boolean =>
       !(this.#life.isAlive(String(process)) ?? Number(seen) >= latest);
@@ -173,7 +173,7 @@ export class SqliteLedgerStore implements LedgerStore {
     for (const [account, group] of Map.groupBy(flights, (flight) => String(flight.account))) {
       const names = group.map(({ id }) => String(id));
       for (const name of names) this.#sql.run('DELETE FROM flight WHERE id = ?', name);
-      this.#keep(account, bookedAsGone(this.#ledger(account), names, at));
+      this.#keep(account, bookAsGone(this.#ledger(account), names, at));
     }
     for (const table of ['member', 'reservation'])
       this.#sql.run(`DELETE FROM ${table} WHERE holder = ?`, holder);

@@ -24,9 +24,9 @@ export function bendCandles(bent: Bent): Distortion {
         const candle = source.at(pool, interval, start, now);
         return candle && bent(candle, { source, pool, interval, now }, context);
       },
-      closed: (pool, interval, first, last, now) =>
+      closedCandles: (pool, interval, first, last, now) =>
         source
-          .closed(pool, interval, first, last, now)
+          .closedCandles(pool, interval, first, last, now)
           .map((candle) => bent(candle, { source, pool, interval, now }, context)),
     }),
   };
@@ -37,7 +37,7 @@ export function listParts({ source, pool, interval, now }: CandlePlace, start: n
   if (interval === 'FIVEMIN') return [];
   const child = CHILD[interval];
   const end = start + LENGTH[interval];
-  const closed = source.closed(pool, child, start, end - LENGTH[child], now);
+  const closed = source.closedCandles(pool, child, start, end - LENGTH[child], now);
   const open = end > now ? source.at(pool, child, bucketStart(now, child, 0), now) : undefined;
   return open ? [...closed, open] : closed;
 }
@@ -64,10 +64,10 @@ export function rebucket(source: CandleSource, buckets: BentBuckets): CandleSour
       interval === bent
         ? holding(pool, Math.min(start + LENGTH[interval] - 1, now), now)
         : source.at(pool, interval, start, now),
-    closed: (pool, interval, first, last, now) =>
+    closedCandles: (pool, interval, first, last, now) =>
       interval === bent
         ? rollUpBuckets(source, buckets, { pool, first, last, now }).filter((bucket) => bucket.closed)
-        : source.closed(pool, interval, first, last, now),
+        : source.closedCandles(pool, interval, first, last, now),
   };
 }
 
@@ -81,7 +81,7 @@ function rollUpBuckets(
   const { interval, parts, of } = buckets;
   const length = LENGTH[interval];
   const begin = bucketStart(first - length, parts, 0);
-  const closed: FoldedCandle[] = source.closed(pool, parts, begin, last + length, now);
+  const closed: FoldedCandle[] = source.closedCandles(pool, parts, begin, last + length, now);
   const open = source.at(pool, parts, bucketStart(now, parts, 0), now);
   return rollUp(open && open.start < last + length ? [...closed, open] : closed, of)
     .filter(({ start }) => start >= first && start <= last)

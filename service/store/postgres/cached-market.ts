@@ -67,7 +67,7 @@ export class CachedMarket {
         },
       },
       tokens: {
-        listed: (now) => {
+        listTokens: (now) => {
           const minute = floorToMinute(now);
           return this.#tokens.get(version, [minute], () => tables.tokens(minute));
         },

@@ -92,7 +92,7 @@ export class PostgresStore implements Store {
       await announceChange(query, 'market');
       return counts;
     });
-    const counts = await this.#whileReachable(changing);
+    const counts = await this.#rejectWhenUnreachable(changing);
     // This process does not wait for the notice that it sent.
     this.#changes.market++;
     return counts;
@@ -102,14 +102,14 @@ export class PostgresStore implements Store {
     return listMonthsBefore(this.#databases.writing.query, instant);
   }
 
-  alone<Result>(work: () => Soon<Result>): Promise<Result> {
+  runExclusively<Result>(work: () => Soon<Result>): Promise<Result> {
     return this.#databases.writing.transaction(async (query) => {
       await query('SELECT pg_advisory_xact_lock($1)', [locks.alone]);
       return work();
     });
   }
 
-  unready(): string | undefined {
+  unreadyReason(): string | undefined {
     return this.#listener?.connected ? undefined : 'the database is out of reach';
   }
 
@@ -134,7 +134,7 @@ export class PostgresStore implements Store {
   }
 
   /** Rejects when the server becomes unreachable, as a write has no short time limit. */
-  async #whileReachable<Result>(work: Promise<Result>): Promise<Result> {
+  async #rejectWhenUnreachable<Result>(work: Promise<Result>): Promise<Result> {
     const { promise: lost, reject } = Promise.withResolvers<never>();
     const silent = (): void =>
       reject(new PostgresTrouble('unreachable', `PostgreSQL at ${this.#databases.writing.place} is silent`));

@@ -13,13 +13,13 @@ async function everything(store: Store): Promise<unknown> {
   const market = await store.read(({ candles, facts: prices, tokens }) => ({
     pools: pools.map(({ pool }) =>
       INTERVALS.map((interval) => [
-        candles.closed(pool, interval, 0, NOW, NOW),
+        candles.closedCandles(pool, interval, 0, NOW, NOW),
         candles.latest(pool, interval, 0, NOW),
         candles.latest(pool, interval, 0, NOW - 40_000),
       ]),
     ),
     hbarUsd: prices.hbarUsd(NOW),
-    tokens: tokens.listed(NOW),
+    tokens: tokens.listTokens(NOW),
   }));
   return { market, pools, facts: [...facts].toSorted(), walks: [...walks].toSorted() };
 }

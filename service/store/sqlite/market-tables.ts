@@ -135,7 +135,7 @@ export class SqliteMarket implements CandleTables {
   }
 
   /** Returns all tokens with their newest prices not after `now` (Unix seconds), in list order. */
-  listed(now: number): StoredToken[] {
+  listTokens(now: number): StoredToken[] {
     return this.#sql.all(TOKENS, now).map(readToken);
   }
 

@@ -81,11 +81,11 @@ export class SqliteStore implements Store, MarketView {
   }
 
   /** Needs no lock: SQLite's locks put processes that share a folder in order. */
-  alone<Result>(work: () => Soon<Result>): Soon<Result> {
+  runExclusively<Result>(work: () => Soon<Result>): Soon<Result> {
     return work();
   }
 
-  unready(): undefined {
+  unreadyReason(): undefined {
     return undefined;
   }
 

@@ -35,7 +35,7 @@ export class UsageCounter implements UsageBook {
   }
 
   count(key: number, month: string, requests: number): number {
-    const count = this.#known(key, month);
+    const count = this.#loadCount(key, month);
     count.used += requests;
     count.unwritten += requests;
     this.#timer ??= setTimeout(() => this.#flushOrRetry(), FLUSH_WINDOW_MS).unref();
@@ -43,12 +43,12 @@ export class UsageCounter implements UsageBook {
   }
 
   giveBack(key: number, month: string, used: number, requests: number): number {
-    const known = this.#known(key, month).used;
+    const known = this.#loadCount(key, month).used;
     return known === used ? this.count(key, month, -requests) : known;
   }
 
   used(key: number, month: string): number {
-    return this.#known(key, month).used;
+    return this.#loadCount(key, month).used;
   }
 
   set(key: number, month: string, used: number): void {
@@ -79,7 +79,7 @@ export class UsageCounter implements UsageBook {
     }
   }
 
-  #known(key: number, month: string): Count {
+  #loadCount(key: number, month: string): Count {
     const name = countName(key, month);
     const kept = this.#counts.get(name);
     if (kept) return kept;
