@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { buildHistogram, percentile } from '../planning/histogram.ts';
 import { openResultsForReading } from '../results/sqlite/open.ts';
 import type { BareRequests } from './monitor/bare.ts';
-import { forked, readFigures, serve } from './service/command.ts';
+import { forkCommand, readFigures, serve } from './service/command.ts';
 import { spread } from './spread.ts';
 
 const minutes = Number(process.argv[2] ?? 30);
@@ -60,7 +60,7 @@ bare.disconnect();
 monitor.kill('SIGTERM');
 await once(monitor, 'exit');
 await service.stop();
-await tellLateness();
+await summarizeLateness();
 const ratios = costs.probe.map((cost, minute) => cost / (costs.bare[minute] ?? Number.NaN));
 console.log(
   `A cold probe, judged and kept: ${spread(costs.probe)} ms of processor time; bare node:https: ${spread(costs.bare)} ms; ${spread(ratios)} times`,
@@ -88,7 +88,7 @@ async function watching(): Promise<ChildProcess> {
       probes: Object.fromEntries(probes),
     }),
   );
-  const child = forked(['monitor', '--config', config, '--data', join(folder, 'data')], {
+  const child = forkCommand(['monitor', '--config', config, '--data', join(folder, 'data')], {
     env: { ...process.env, CANDLEPROOF_STATE_DIR: join(folder, 'state') },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -133,7 +133,7 @@ function residentMb(): number {
 }
 
 /** Summarizes the slots of a run, their outcomes and delays. */
-async function tellLateness(): Promise<void> {
+async function summarizeLateness(): Promise<void> {
   const store = await openResultsForReading(join(folder, 'data'));
   const slots = await store.slots({ from: 0, to: Date.now() });
   await store.close();

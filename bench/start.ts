@@ -11,10 +11,10 @@ import { spread } from './spread.ts';
 const rounds = 11;
 
 const times = { kept: [] as number[], built: [] as number[] };
-await started([]);
+await measureStart([]);
 for (let round = 0; round < rounds; round++) {
-  times.kept.push(await started([]));
-  times.built.push(await started(['--seed', '1']));
+  times.kept.push(await measureStart([]));
+  times.built.push(await measureStart(['--seed', '1']));
 }
 
 const ratios = times.kept.map((elapsed, round) => elapsed / (times.built[round] ?? Number.NaN));
@@ -23,7 +23,7 @@ console.log(
 );
 
 /** Measures CPU time in seconds. */
-async function started(flags: readonly string[]): Promise<number> {
+async function measureStart(flags: readonly string[]): Promise<number> {
   const service = await serve(flags);
   const { user, system } = await readFigures<NodeJS.CpuUsage>(service.child);
   await service.stop();

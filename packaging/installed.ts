@@ -62,7 +62,11 @@ export class Project {
   }
 
   /** Runs `work` during the command, once `file` exists. Returns the command's exit code. */
-  async beside(file: string, args: readonly string[], work: () => Promise<void>): Promise<number | null> {
+  async workDuringCommand(
+    file: string,
+    args: readonly string[],
+    work: () => Promise<void>,
+  ): Promise<number | null> {
     const entry = join('node_modules', 'candleproof', 'cli', 'candleproof.js');
     const child = spawn(this.#node, [entry, ...args], { cwd: this.folder, env: this.#env, stdio: 'ignore' });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));

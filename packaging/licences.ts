@@ -21,7 +21,7 @@ type Locked = {
 };
 
 /** Lists packages that users install under a license that is not accepted, by the lock file. */
-export function foreignLicences(packages: Readonly<Record<string, Locked>>): string[] {
+export function unacceptedLicences(packages: Readonly<Record<string, Locked>>): string[] {
   return Object.entries(packages)
     .filter(
       ([path, locked]) => path.startsWith('node_modules/') && !locked.dev && !locked.optional && !locked.link,

@@ -152,7 +152,7 @@ async function tryCommands(project: Project): Promise<void> {
 
 async function tryServing(project: Project): Promise<void> {
   const data = ['--port', '0', '--data', 'data', '--ready-file', 'ready.json'];
-  const ended = await project.beside('ready.json', ['serve', ...data], async () => {
+  const ended = await project.workDuringCommand('ready.json', ['serve', ...data], async () => {
     const ready = JSON.parse(readFileSync(join(project.folder, 'ready.json'), 'utf8'));
     const pools = ['--pools-v1', ready.poolsV1.join(), '--pools-v2', ready.poolsV2.join()];
     const target = ['--base-url', ready.url, '--api-key-file', ready.apiKeyFile, '--ca-file', ready.caFile];

@@ -20,13 +20,14 @@ export function redactCommand(command: readonly string[]): RedactedCommand {
   const mask = new Mask(new Redaction());
   let before = '';
   const shown = command.map((text) => {
-    const whole = namedSecret(text) ?? (isSecretFlag(before) ? { name: '', secret: text } : undefined);
+    const whole = splitNameAndSecret(text) ?? (isSecretFlag(before) ? { name: '', secret: text } : undefined);
     before = text;
     if (whole) return whole.name + hide(whole.secret);
     // A shell script in the command has flags, too, and a value can follow its flag without a space.
     let last = '';
     return text.replace(/[^\s'"]+/g, (word) => {
-      const named = /\s/.test(text) && isNamedBy(last) ? { name: '', secret: word } : namedSecret(word);
+      const named =
+        /\s/.test(text) && isNamedBy(last) ? { name: '', secret: word } : splitNameAndSecret(word);
       last = word;
       if (named) return named.name + hide(named.secret);
       return mask.text(word);
@@ -36,7 +37,7 @@ export function redactCommand(command: readonly string[]): RedactedCommand {
 }
 
 /** Splits `--token=…`, `API_KEY=…`, `Authorization: …` and `-uNAME:PASSWORD` into name and secret. */
-function namedSecret(text: string): { readonly name: string; readonly secret: string } | undefined {
+function splitNameAndSecret(text: string): { readonly name: string; readonly secret: string } | undefined {
   const [, short, rest] = /^(-[uU])(.+:.+)$/.exec(text) ?? [];
   if (short !== undefined && rest !== undefined) return { name: short, secret: rest };
   const [, name = '', sign = '', value = ''] = /^([^=:\s/]+)\s*([=:])\s*(.*)$/s.exec(text) ?? [];

@@ -40,7 +40,7 @@ function summarizeOutcome(id: string, evidence: Evidence): unknown {
 }
 
 /** Returns whether rules report the same with and without the active mutant, so that the judgment is the same, too. */
-export function tellAsBefore(ids: Iterable<string>, evidence: Evidence): boolean {
+export function reportSame(ids: Iterable<string>, evidence: Evidence): boolean {
   const memory = readMemory(evidence);
   for (const id of ids) {
     const before = memory.get(id);

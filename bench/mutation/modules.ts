@@ -41,14 +41,14 @@ export class Modules {
   }
 
   /** Returns the file and all files that import it directly or indirectly. */
-  above(name: string): Set<string> {
+  importersAndSelf(name: string): Set<string> {
     const found = new Set([name]);
     for (const file of found) for (const importer of this.#importers.get(file) ?? []) found.add(importer);
     return found;
   }
 
   /** Reloads these files, and only these, during `work`. */
-  async renewed<Value>(names: ReadonlySet<string>, work: () => Promise<Value>): Promise<Value> {
+  async withReloaded<Value>(names: ReadonlySet<string>, work: () => Promise<Value>): Promise<Value> {
     this.#anew = names;
     this.#round++;
     try {

@@ -24,12 +24,12 @@ const ofRecordings = new WeakMap<Recording, Evidence>();
 
 /** Loads a spec once. */
 export function loadSpec(file: string): Spec {
-  return kept(specs, file, () => load(file));
+  return getOrMake(specs, file, () => load(file));
 }
 
 /** Records a world once. */
 export function record(world: World): NamedRecording {
-  return kept(worlds, JSON.stringify(world), () => recordAnew(world));
+  return getOrMake(worlds, JSON.stringify(world), () => recordAnew(world));
 }
 
 /** Gathers the evidence of a recording once. */
@@ -53,7 +53,7 @@ export function read(spec: Spec, target: TargetFacts, exchange: Exchange, index:
 
 function gatherByContent(spec: Spec, recording: Recording): Evidence {
   const exchanges = recording.exchanges.map(recordName);
-  return kept(evidences, JSON.stringify({ ...recording, exchanges }), () => gather(spec, recording));
+  return getOrMake(evidences, JSON.stringify({ ...recording, exchanges }), () => gather(spec, recording));
 }
 
 /** Returns a key by content, as equal recordings give equal evidence. */
@@ -63,7 +63,7 @@ function recordName(exchange: Exchange): string {
   return name;
 }
 
-function kept<Value>(memory: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrMake<Value>(memory: Map<string, Value>, key: string, make: () => Value): Value {
   const value = memory.get(key) ?? make();
   memory.set(key, value);
   return value;

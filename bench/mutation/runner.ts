@@ -106,13 +106,13 @@ class InProcessRunner implements TestRunner {
   /** Activates the mutant while its file and all importers are reloaded. */
   async #loadedAnew({ sandboxFileName }: MutantRunOptions): Promise<MutantRunResult> {
     const { board, tests, law } = this.#loadAll();
-    const above = this.#modules.above(relative(process.cwd(), sandboxFileName));
+    const above = this.#modules.importersAndSelf(relative(process.cwd(), sandboxFileName));
     board.live.ids = listIds(this.#modules, above, [...law.catalogue.rules, ...law.catalogue.questions]);
-    const changed = await this.#modules.renewed(above, () => this.#law());
+    const changed = await this.#modules.withReloaded(above, () => this.#law());
     const isConcerned = changed.data === law.data ? this.#isConcerned(changed) : () => true;
     if (!tests.some(isConcerned)) return this.#untilFailure([], isConcerned);
     const files = testFiles(this.#modules).filter((file) => above.has(file));
-    const renewed = await this.#modules.renewed(above, () => collect(this.#modules, files));
+    const renewed = await this.#modules.withReloaded(above, () => collect(this.#modules, files));
     return this.#untilFailure(renewed, isConcerned);
   }
 
@@ -121,7 +121,7 @@ class InProcessRunner implements TestRunner {
     const ids = [...(this.#loadAll().board.live.ids ?? [])];
     const known = new Map<Evidence, boolean>();
     const isSame = (evidence: Evidence): boolean => {
-      const same = known.get(evidence) ?? law.tellAsBefore(ids, evidence);
+      const same = known.get(evidence) ?? law.reportSame(ids, evidence);
       known.set(evidence, same);
       return same;
     };

@@ -19,7 +19,7 @@ export type ServeCommand = {
 };
 
 /** The command that users run, whose memory and time `readFigures` reads. */
-export function forked(
+export function forkCommand(
   argv: readonly string[],
   options: ForkOptions,
   nodeFlags: readonly string[] = [],
@@ -43,7 +43,7 @@ export async function serve(
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-bench-'));
   const [readyFile, data] = [join(folder, 'ready.json'), join(folder, 'data')];
   const argv = ['serve', '--port', '0', '--data', data, '--ready-file', readyFile, ...flags];
-  const child = forked(argv, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }, nodeFlags);
+  const child = forkCommand(argv, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }, nodeFlags);
   while (!existsSync(readyFile)) {
     if (child.exitCode !== null) throw new Error(`serve ended with ${child.exitCode}`);
     await pause(50);

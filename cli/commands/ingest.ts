@@ -103,7 +103,7 @@ export function readMonth(text: string, _before?: unknown, now = Date.now()): nu
 
 /** Drops the observations of before an instant (Unix seconds), or tells what would go; in words. Throws a UsageError. */
 export async function dropMonths(store: Store, instant: number, isTrial: boolean): Promise<string> {
-  const { months, isDone } = await dropBefore(store, instant, isTrial).catch(explained);
+  const { months, isDone } = await dropBefore(store, instant, isTrial).catch(throwUsageError);
   const sum = months.reduce((total, { samples }) => total + samples, 0);
   const rows = months.map(({ month, samples }) => `  ${month}  ${thousands(samples)}\n`).join('');
   const before = new Date(instant * 1000).toISOString().slice(0, 7);
@@ -113,7 +113,7 @@ export async function dropMonths(store: Store, instant: number, isTrial: boolean
   return `${rows}${plural(sum, 'observation')} ${words}; candles stay\n`;
 }
 
-function explained(error: unknown): never {
+function throwUsageError(error: unknown): never {
   if (error instanceof SimulatedStore)
     throw new UsageError(
       'ingest: --drop-before: the store holds a simulated market, of which nothing is dropped',

@@ -90,8 +90,8 @@ async function withStore(
 async function issue(store: Store, flags: IssueFlags): Promise<void> {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
   const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, ...compact({ burst, network }) };
-  const issued = async (): Promise<string> => store.keys.issue(allowance, { label });
-  const text = out === undefined ? await issued() : await writeIssuedKey(out, store, issued);
+  const issueKey = async (): Promise<string> => store.keys.issue(allowance, { label });
+  const text = out === undefined ? await issueKey() : await writeIssuedKey(out, store, issueKey);
   if (out === undefined) process.stdout.write(`${text}\n`);
   process.stderr.write(`key ${(await store.keys.find(text))?.key} issued\n`);
 }

@@ -37,7 +37,7 @@ export function registerReport(program: Command): void {
 }
 
 async function report(flags: ReportFlags): Promise<void> {
-  growNoMore();
+  keepYoungSpaceSmall();
   const { out, json, config } = flags;
   const given = config === undefined ? undefined : openConfig(config);
   const store = await openForReading(readSource(flags, process.env));
@@ -55,14 +55,14 @@ async function report(flags: ReportFlags): Promise<void> {
 }
 
 /**
- * Keeps V8's young generation as small as it is by now: years of hours are read and thrown away at once, for which it
- * would take a hundred megabytes that nothing lives in.
+ * Stops V8's young generation from growing: reading years of hours creates only short-lived objects, for which V8 would
+ * reserve a hundred megabytes.
  */
-function growNoMore(): void {
+function keepYoungSpaceSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1');
 }
 
-/** A store that only took in what others measured tells no objectives: a config that they share may. */
+/** A store that only imported results has no objectives; a shared config may define them. */
 function describeUnknown(config: Config | undefined): ReportedPlan {
   return {
     location: 'unknown',

@@ -43,7 +43,7 @@ export function registerResults(program: Command): void {
     .addOption(option('--from <time>', 'ISO 8601 or Unix seconds (all there is)', readMs))
     .addOption(option('--to <time>', 'ISO 8601 or Unix seconds, itself left out', readMs))
     .option('--out <file>', 'a file, written whole; - for stdout', '-')
-    .action(exported);
+    .action(exportToFile);
   results
     .command('import <files...>')
     .description("take other locations' NDJSON in: all lines or none (- for stdin)")
@@ -58,7 +58,7 @@ export function registerResults(program: Command): void {
     .action(size);
 }
 
-async function exported(flags: ExportFlags): Promise<void> {
+async function exportToFile(flags: ExportFlags): Promise<void> {
   const { format, from = 0, to = endOfTime, out } = flags;
   if (from >= to) throw new UsageError('--from: it has to lie before --to');
   const span: Span = { from, to };
@@ -130,14 +130,14 @@ export async function exportResults(
   { format, span, out }: { readonly format: ExportFormat; readonly span?: Span; readonly out: string },
 ): Promise<void> {
   const text = writers[format](store, span);
-  if (out === '-') return printed(text);
+  if (out === '-') return print(text);
   await writeParts(out, text).catch((error) => {
     throw nameFlag('--out', error);
   });
 }
 
 /** A reader that closes the pipe early, such as head, is no error. */
-async function printed(text: AsyncIterable<string>): Promise<void> {
+async function print(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false });
   } catch (error) {

@@ -48,14 +48,14 @@ export function describeConfigured(
   needsKey: boolean,
 ): Described {
   const target = configuredTarget(config, name);
-  const at = <File extends string | undefined>(file: File): File | string =>
+  const fromFolder = <File extends string | undefined>(file: File): File | string =>
     file === undefined ? file : resolve(dirname(config.file), file);
   const key = target.key === undefined ? undefined : config.keys[target.key];
   const apiKey = needsKey && key?.env !== undefined ? variable(key.env, env, config, name) : undefined;
   const further = Object.entries((needsKey && key?.further) || {}).flatMap(
     ([scheme, { env: reference, file }]) => [
       [keyVariable(scheme), reference && variable(reference, env, config, name)],
-      [`${keyVariable(scheme)}_FILE`, at(file)],
+      [`${keyVariable(scheme)}_FILE`, fromFolder(file)],
     ],
   );
   const { keyless = false, pools, caFile, baseline, recording, traffic, network, gaps } = target;
@@ -66,15 +66,20 @@ export function describeConfigured(
       pools: formatPools(pools),
       keyless,
       sharedKey: key?.shared === true,
-      ...compact({ overlay: config.document.overlays, gaps, apiKeyFile: at(key?.file), caFile: at(caFile) }),
+      ...compact({
+        overlay: config.document.overlays,
+        gaps,
+        apiKeyFile: fromFolder(key?.file),
+        caFile: fromFolder(caFile),
+      }),
     },
     furtherKeys: Object.fromEntries(further),
     configured: {
       place: { file: config.file, line: config.targetLine(name) },
       ...compact({ edition: config.edition, ledger: config.ledger }),
-      ...compact({ baseline: at(baseline), recording: at(recording) }),
+      ...compact({ baseline: fromFolder(baseline), recording: fromFolder(recording) }),
       ...(traffic !== undefined && {
-        traffic: { folder: at(traffic), line: config.pathLine(['targets', name, 'traffic']) },
+        traffic: { folder: fromFolder(traffic), line: config.pathLine(['targets', name, 'traffic']) },
       }),
     },
     ...compact({ apiKey, network }),

@@ -31,7 +31,7 @@ export class TrafficLog {
     if (isNews(count, count - 1)) this.#log.warn('not passed', { target: this.#target, reason, count });
   }
 
-  /** The judge was not there in that minute, or lost it by its end; traffic goes on. */
+  /** Warns that a minute was not judged, because the judge was not running or stopped in it; traffic goes on. */
   loseMinute(begin: number): void {
     this.#log.warn('minute not judged', { target: this.#target, minute: new Date(begin).toISOString() });
   }

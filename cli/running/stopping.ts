@@ -47,8 +47,8 @@ export async function runStoppable<Result>(
 /** Ends a run at its deadline or on request; a second request does not wait for the report. */
 export function stopAtDeadline(deadlineSeconds: number): Stopping {
   const controller = new AbortController();
-  const atDeadline = (): void => controller.abort(`the deadline of ${deadlineSeconds} s passed`);
-  const timer = setTimeout(atDeadline, Math.min(deadlineSeconds * 1000, longestTimerMs));
+  const abort = (): void => controller.abort(`the deadline of ${deadlineSeconds} s passed`);
+  const timer = setTimeout(abort, Math.min(deadlineSeconds * 1000, longestTimerMs));
   timer.unref();
   let requestedAt: number | undefined;
   const onSignal = (name: string): void => {

@@ -53,10 +53,10 @@ export async function withTarget<Result>(
 
 /** The end of the process removes what the service left behind; returns a function that undoes this. */
 function exitOnSignals(): () => void {
-  const leave = (): never => process.exit(130);
+  const exit = (): never => process.exit(130);
   const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const signal of signals) process.once(signal, leave);
+  for (const signal of signals) process.once(signal, exit);
   return () => {
-    for (const signal of signals) process.off(signal, leave);
+    for (const signal of signals) process.off(signal, exit);
   };
 }

@@ -57,8 +57,8 @@ export async function runCommand({ command, env, forMs, signal }: ClientCommand)
   let kill: NodeJS.Timeout | undefined;
   const timer = setTimeout(cut, forMs);
   signal?.addEventListener('abort', cut, { once: true });
-  const leave = (): void => endGroup(child, 'SIGKILL');
-  process.once('exit', leave);
+  const killGroup = (): void => endGroup(child, 'SIGKILL');
+  process.once('exit', killGroup);
   const [stdout, stderr] = [keepBeginning(child.stdout), keepBeginning(child.stderr)];
   try {
     if (signal?.aborted) cut();
@@ -74,7 +74,7 @@ export async function runCommand({ command, env, forMs, signal }: ClientCommand)
     clearTimeout(kill);
     await reaper?.reap();
     signal?.removeEventListener('abort', cut);
-    process.off('exit', leave);
+    process.off('exit', killGroup);
   }
 }
 

@@ -63,11 +63,11 @@ export async function playScenario(
     const signals = [enough.signal, stage.signal].filter((signal) => signal !== undefined);
     const run = await runCommand({ ...stage, env, signal: AbortSignal.any(signals) }).finally(enough.dispose);
     const play = makePlayUntil(run.end, run.lived);
-    const kept = (text: string): string => recorder.redact(text).slice(0, mostKept);
+    const redactAndCut = (text: string): string => recorder.redact(text).slice(0, mostKept);
     return {
       ...{ scenario, play },
-      stdout: kept(run.stdout),
-      stderr: kept(run.stderr),
+      stdout: redactAndCut(run.stdout),
+      stderr: redactAndCut(run.stderr),
     };
   } finally {
     await double.close();

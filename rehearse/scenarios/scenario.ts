@@ -49,7 +49,7 @@ export class Stretch {
   }
 
   /** Returns the milliseconds left at `now`; 0 before and after the period. */
-  left(now: number): number {
+  millisecondsLeft(now: number): number {
     if (!this.#span || now < this.#span.began) return 0;
     return Math.max(0, (this.#span.ended ?? Number.POSITIVE_INFINITY) - now);
   }
@@ -106,7 +106,8 @@ export function failTemporarily(ms: number, isAnnounced: boolean, first = usualF
 /** Delays every answer by `waitMs` for `ms`. */
 export function delayAnswers(ms: number, waitMs: number, first = usualFirst): Trouble {
   return during({ ms, first }, (stretch) => ({
-    reply: (reply, { now }) => (stretch.left(now) > 0 ? withDelivery(reply, { wait: waitMs }) : reply),
+    reply: (reply, { now }) =>
+      stretch.millisecondsLeft(now) > 0 ? withDelivery(reply, { wait: waitMs }) : reply,
   }));
 }
 
@@ -114,7 +115,7 @@ export function delayAnswers(ms: number, waitMs: number, first = usualFirst): Tr
 export function revokeKey(first = usualFirst): Trouble {
   return during({ first }, (stretch) => ({
     request: (request) =>
-      request.apiKey !== undefined && stretch.left(request.now) > 0
+      request.apiKey !== undefined && stretch.millisecondsLeft(request.now) > 0
         ? { ...request, apiKey: 'revoked' }
         : request,
   }));
@@ -122,9 +123,9 @@ export function revokeKey(first = usualFirst): Trouble {
 
 function refuseDuring(length: TroubleLength, refusal: (waitMs: number) => Refusal): Trouble {
   return during(length, (stretch: Stretch) => ({
-    charge: (requests, { now }) => (stretch.left(now) > 0 ? 0 : requests),
+    charge: (requests, { now }) => (stretch.millisecondsLeft(now) > 0 ? 0 : requests),
     reply: (reply, { now }) =>
-      stretch.left(now) > 0 ? refuseReply(reply, refusal(stretch.left(now))) : reply,
+      stretch.millisecondsLeft(now) > 0 ? refuseReply(reply, refusal(stretch.millisecondsLeft(now))) : reply,
   }));
 }
 

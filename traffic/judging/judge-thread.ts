@@ -74,7 +74,7 @@ async function step(messages: readonly ToThread[]): Promise<void> {
   let bytes = 0;
   for (const message of messages) {
     if (message.kind === 'missed') judge.miss(message.ordinal, message.span);
-    if (message.kind === 'unanswered') judge.leaveUnanswered(message.span);
+    if (message.kind === 'unanswered') judge.countUnanswered(message.span);
     if (message.kind !== 'passed') continue;
     exchanges += 1;
     bytes += message.exchange.body.byteLength;

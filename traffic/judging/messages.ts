@@ -20,7 +20,7 @@ export type ThreadPlan = {
 export type ToThread =
   | { readonly kind: 'passed'; readonly ordinal: number; readonly exchange: PassedExchange }
   | { readonly kind: 'missed'; readonly ordinal: number; readonly span: TimeSpan }
-  /** A request got no answer, and it is unknown through whose fault; of many one is reported. */
+  /** A request got no answer for an unknown cause; of many one is reported. */
   | { readonly kind: 'unanswered'; readonly span: TimeSpan }
   /** Everything is to be judged by every rule, and answered when it was. The minute that runs ends where nothing more comes. */
   | { readonly kind: 'settle'; readonly request: number; readonly isEnd: boolean };
@@ -96,6 +96,6 @@ export type TrafficMinute = {
   /** Unix ms: its answers ended in the minute that begins here. */
   readonly begin: number;
   readonly operations: readonly OperationMinute[];
-  /** Some requests got no answer, and it is unknown through whose fault. */
+  /** Some requests got no answer for an unknown cause. */
   readonly isUnanswered: boolean;
 };

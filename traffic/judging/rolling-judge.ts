@@ -60,7 +60,7 @@ export class RollingJudge {
     const ended = Math.max(...entries.map(endOf));
     if (this.#minutes.isBehind(ended)) this.#endMinute();
     this.#newest = ended;
-    const judged = this.#look(entries, this.#law.ofOne, () => true);
+    const judged = this.#examine(entries, this.#law.ofOne, () => true);
     for (const answer of judged.evidence.answers) {
       const entry = entries[answer.index];
       if (entry) this.#minutes.add(answer, entry.exchange, ended);
@@ -86,8 +86,8 @@ export class RollingJudge {
     this.#add(gapOf(ordinal, span, this.#target.baseUrl));
   }
 
-  /** A request got no answer, and it is unknown through whose fault. */
-  leaveUnanswered({ startedAt, totalMs }: TimeSpan): void {
+  /** Counts a request without an answer whose cause is unknown. */
+  countUnanswered({ startedAt, totalMs }: TimeSpan): void {
     const ended = startedAt + totalMs;
     if (this.#minutes.isBehind(ended)) this.#endMinute();
     this.#minutes.miss(ended);
@@ -112,7 +112,7 @@ export class RollingJudge {
     this.#window.sort();
     const { entries } = this.#window;
     const before = this.#judgedUpTo;
-    const judged = this.#look(entries, law, (ordinal) => ordinal > before);
+    const judged = this.#examine(entries, law, (ordinal) => ordinal > before);
     if (law.questions.length > 0) this.#observations = observe(law.questions, judged.evidence);
     this.#judgedUpTo = entries.reduce((newest, { ordinal }) => Math.max(newest, ordinal), before);
     this.#fresh = { entries: 0, answers: 0, bytes: 0 };
@@ -133,7 +133,7 @@ export class RollingJudge {
     return { found, tallies: this.#tallies.take(), observations: this.#observations, minutes };
   }
 
-  #look(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Examined {
+  #examine(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Examined {
     const exchanges = entries.map((entry) => entry.exchange);
     const recording = { target: this.#target, seed: 0, exchanges };
     const readings = this.#readings;

@@ -34,9 +34,9 @@ test('a sound service is accused of nothing by ordinary traffic', async () => {
   expect(findings.all.map(({ finding }) => finding.fingerprint)).toEqual([]);
   expect(counts).toMatchObject({ seen: 750, waiting: 0, restarts: 0 });
   expect([...counts.unjudged.keys()].toSorted()).toEqual(['other path', 'own conditions']);
-  expect(tallies.of('candle/average-is-within-range').judged).toBeGreaterThan(300);
-  expect(tallies.of('quota/counts-every-request').judged).toBeGreaterThan(0);
-  expect(tallies.of('inversion/same-candles').judged).toBeGreaterThan(0);
+  expect(tallies.tally('candle/average-is-within-range').judged).toBeGreaterThan(300);
+  expect(tallies.tally('quota/counts-every-request').judged).toBeGreaterThan(0);
+  expect(tallies.tally('inversion/same-candles').judged).toBeGreaterThan(0);
 });
 
 test('a fault is found from ordinary traffic, once, with its first and last occurrence and up to three exchanges', async () => {

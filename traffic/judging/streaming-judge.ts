@@ -96,7 +96,7 @@ export class StreamingJudge implements Onlooker {
     this.#ordinal += 1;
     if (!this.#worker.isThere) {
       this.#room.give(exchange.body.byteLength);
-      this.#leave('judge ended', exchange.span);
+      this.#recordUnjudged('judge ended', exchange.span);
       return;
     }
     this.#closeGap();
@@ -108,7 +108,7 @@ export class StreamingJudge implements Onlooker {
   miss(reason: ReasonUnjudged, span: TimeSpan): void {
     this.#counts.seen += 1;
     this.#ordinal += 1;
-    this.#leave(reason, span);
+    this.#recordUnjudged(reason, span);
     if (reason === 'no answer') this.#reportUnanswered(span);
   }
 
@@ -143,7 +143,7 @@ export class StreamingJudge implements Onlooker {
     if (this.#isClosed) return;
     this.#counts.restarts += 1;
     this.#countUnjudged('judge ended', this.#waiting);
-    this.#loseMinute(Date.now());
+    this.#recordLostMinute(Date.now());
     this.#room.give(this.#waitingBytes);
     this.#waiting = 0;
     this.#waitingBytes = 0;
@@ -172,13 +172,13 @@ export class StreamingJudge implements Onlooker {
     for (const minute of minutes) this.#options.onMinute?.(minute);
   }
 
-  #leave(reason: ReasonUnjudged, span: TimeSpan): void {
+  #recordUnjudged(reason: ReasonUnjudged, span: TimeSpan): void {
     this.#countUnjudged(reason);
-    if (reason === 'judge ended') this.#loseMinute(span.startedAt + span.totalMs);
-    this.#gap = { ordinal: this.#ordinal, span: this.#gap ? around(this.#gap.span, span) : span };
+    if (reason === 'judge ended') this.#recordLostMinute(span.startedAt + span.totalMs);
+    this.#gap = { ordinal: this.#ordinal, span: this.#gap ? joinSpans(this.#gap.span, span) : span };
   }
 
-  #loseMinute(at: number): void {
+  #recordLostMinute(at: number): void {
     const begin = Math.floor(at / minute) * minute;
     if (begin <= this.#newestLost) return;
     this.#newestLost = begin;
@@ -204,7 +204,7 @@ export class StreamingJudge implements Onlooker {
 }
 
 /** From the first start to the last end. */
-function around(one: TimeSpan, other: TimeSpan): TimeSpan {
+function joinSpans(one: TimeSpan, other: TimeSpan): TimeSpan {
   const startedAt = Math.min(one.startedAt, other.startedAt);
   const end = Math.max(one.startedAt + one.totalMs, other.startedAt + other.totalMs);
   return { startedAt, totalMs: end - startedAt };

@@ -17,13 +17,13 @@ export class Tallies {
     if (crash !== undefined) tally.crash = crash;
   }
 
-  of(rule: string): TrafficTally {
+  tally(rule: string): TrafficTally {
     const tally = this.#byRule.get(rule);
     return { rule, judged: 0, ...tally, operations: [...(tally?.operations ?? [])].sort() };
   }
 
   take(): TrafficTally[] {
-    const all = [...this.#byRule.keys()].map((rule) => this.of(rule));
+    const all = [...this.#byRule.keys()].map((rule) => this.tally(rule));
     this.#byRule.clear();
     return all;
   }

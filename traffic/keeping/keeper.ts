@@ -27,7 +27,7 @@ export class Keeper {
     this.#onLost = onLost;
     thread.on('message', (message: FromKeeper) => this.#receive(message));
     thread.on('error', ({ message }: Error) => {
-      for (const part of ['results', 'ledger'] as const) this.#lose(part, message);
+      for (const part of ['results', 'ledger'] as const) this.#reportLoss(part, message);
     });
     this.#ended = new Promise((resolve) => thread.once('exit', () => resolve()));
   }
@@ -75,10 +75,10 @@ export class Keeper {
   #receive(message: FromKeeper): void {
     this.#waiting -= 1;
     if (message.kind === 'kept') this.#lost.delete(message.part);
-    if (message.kind === 'lost') this.#lose(message.part, message.reason);
+    if (message.kind === 'lost') this.#reportLoss(message.part, message.reason);
   }
 
-  #lose(part: KeptPart, reason: string): void {
+  #reportLoss(part: KeptPart, reason: string): void {
     if (!this.#lost.has(part)) this.#onLost(part, reason);
     this.#lost.add(part);
   }

@@ -51,7 +51,7 @@ export class ClientConnection {
   }
 
   /** Calls `act` when all that was requested is answered. */
-  afterAll(act: () => void): void {
+  runWhenAnswered(act: () => void): void {
     if (this.#held > 0) this.#waiting.push(act);
     else act();
   }

@@ -14,7 +14,7 @@ export type RawLines = readonly string[];
  * the next connection carries the same framing.
  */
 export function removeHopByHop(lines: RawLines): string[] {
-  const dropped = namedByConnection(lines);
+  const dropped = listConnectionHeaders(lines);
   const kept: string[] = [];
   // A plain loop: it runs twice for each request.
   for (let at = 0; at + 1 < lines.length; at += 2) {
@@ -66,7 +66,7 @@ export function codingOf(lines: RawLines): 'none' | 'chunked' | 'coded' | 'uncle
 }
 
 /** Lists the lines that the Connection header names, in lower case. */
-function namedByConnection(lines: RawLines): string[] {
+function listConnectionHeaders(lines: RawLines): string[] {
   let named = '';
   for (let at = 0; at + 1 < lines.length; at += 2) {
     if (hasHeaderName(lines[at], 'connection')) named += `,${lines[at + 1]}`;

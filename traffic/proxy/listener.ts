@@ -51,14 +51,14 @@ export function createListener({ certificate, limits, admission, pass, onNotPass
     const connection = admission.connectionOf(socket);
     // The rest of a body that no one waits for.
     if (connection?.isAnswered && !connection.isWhole) {
-      connection.afterAll(() => socket.destroy());
+      connection.runWhenAnswered(() => socket.destroy());
       return;
     }
     onNotPassed(answer.status === 408 ? 'header too late' : 'malformed');
     const answerIt = (): void => answerUnread(socket, answer);
     if (connection === undefined) answerIt();
     // Earlier requests are answered first.
-    else if (connection.isWhole) connection.afterAll(answerIt);
+    else if (connection.isWhole) connection.runWhenAnswered(answerIt);
     else if (connection.isUnanswered) answerIt();
     else socket.destroy();
   };

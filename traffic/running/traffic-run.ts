@@ -72,7 +72,7 @@ export function judgeTraffic(
     .sort((one, other) => levelRank[one.level] - levelRank[other.level]);
   const failed = new Set(all.map(({ rule }) => rule));
   const rules = [
-    ...whole.rules.map((rule) => ruleResult(rule, tallies.of(rule.id), failed)),
+    ...whole.rules.map((rule) => ruleResult(rule, tallies.tally(rule.id), failed)),
     ...whole.questions.map((question) => questionResult(question, observations)),
   ];
   return {
@@ -82,9 +82,12 @@ export function judgeTraffic(
 }
 
 function placeFinding(finding: Finding, indexOf: ReadonlyMap<number, number>, replay: string): Finding {
-  const at = (ordinal: number): number => indexOf.get(ordinal) ?? 0;
-  const examples = finding.examples.map((example) => ({ ...example, exchange: at(example.exchange) }));
-  return { ...finding, replay, exchange: examples[0]?.exchange ?? at(finding.exchange), examples };
+  const exchangeIndex = (ordinal: number): number => indexOf.get(ordinal) ?? 0;
+  const examples = finding.examples.map((example) => ({
+    ...example,
+    exchange: exchangeIndex(example.exchange),
+  }));
+  return { ...finding, replay, exchange: examples[0]?.exchange ?? exchangeIndex(finding.exchange), examples };
 }
 
 function ruleResult(

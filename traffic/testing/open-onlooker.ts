@@ -12,13 +12,13 @@ export function openOnlooker(mostBytes = 1 << 20): SeenPassing {
   return {
     taken,
     missed,
-    copy: () => copying(mostBytes),
+    copy: () => startCopy(mostBytes),
     take: (exchange) => taken.push(exchange),
     miss: (reason) => missed.push(reason),
   };
 }
 
-function copying(mostBytes: number): BodyCopying {
+function startCopy(mostBytes: number): BodyCopying {
   let chunks: Uint8Array[] = [];
   let bytes = 0;
   return {
