@@ -174,8 +174,7 @@ const parts: readonly (readonly OperationRole[])[] = [
 ];
 
 test('a rule that is not called has nothing to judge in the answers', async () => {
-  const share = process.env.CANDLEPROOF_THOROUGH ? 1 : 3;
-  const cases = (await sampleBreaches()).filter((_, index) => index % share === 0);
+  const cases = await sampleBreaches();
   const recordings = cases.map((testCase) => stage(testCase).recording);
   const seen = recordings.flatMap((recording) =>
     parts.flatMap((roles) => {
