@@ -6,7 +6,7 @@ type Resolved = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & obje
 /** Replacements of imports: importer, module, replacement. A star stands for every importer but the replacement. */
 const standIns: readonly (readonly [from: string, to: string, instead: string])[] = [
   ['*', 'contract/worlds/recorded.ts', 'bench/mutation/remembered.ts'],
-  ['contract/worlds/expectations.ts', 'contract/worlds/breach-case.ts', 'bench/mutation/staged.ts'],
+  ['contract/worlds/testing/expectations.ts', 'contract/worlds/breach-case.ts', 'bench/mutation/staged.ts'],
   ['contract/worlds/breach-case.ts', 'contract/document/load-spec.ts', 'bench/mutation/remembered.ts'],
   ['contract/relations/evidence.ts', 'contract/reading/reading.ts', 'bench/mutation/remembered.ts'],
   ['contract/judge/judge.ts', 'contract/relations/evidence.ts', 'bench/mutation/remembered.ts'],

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ErrorObject } from 'ajv';
 import type { Document } from 'yaml';
 import { schemaCompiler, YamlPlaces, yamlParser } from '../../contract/document/parsers.ts';
+import { splitPointer } from '../../contract/document/place.ts';
 import { UsageError } from '../../files/usage-error.ts';
 
 /** Something wrong at one place of a file, in words that say the mend. */
@@ -104,13 +105,6 @@ function describeValue({ data, parentSchema }: ErrorObject): string {
   const isSecret = parentSchema?.writeOnly === true;
   const text = isSecret || typeof data === 'object' ? undefined : JSON.stringify(data);
   return text === undefined || text.length > 60 ? '' : `; not ${text}`;
-}
-
-function splitPointer(pointer: string): string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** A day that the calendar has: 30 February is none. */

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import { loadBreachTables } from '../worlds/breach-case.ts';
-import { expectBreach, expectSilence } from '../worlds/expectations.ts';
+import { expectBreach, expectSilence } from '../worlds/testing/expectations.ts';
 
 const { breaches, nearMisses } = await loadBreachTables();
 

@@ -109,7 +109,14 @@ function presentCandles({ candles, answers }: Timeline, at: number, { start, end
   return candles.slice(at, firstIndexFrom(candles, end));
 }
 
-function isTiled(candles: readonly Candle[], at: number, start: number, length: number, count: number) {
+/** Returns whether `count` candles from an index on begin `length` seconds apart, the first one at `start`. */
+export function isTiled(
+  candles: readonly Candle[],
+  at: number,
+  start: number,
+  length: number,
+  count: number,
+): boolean {
   for (let part = 0; part < count; part++)
     if (candles[at + part]?.start !== start + part * length) return false;
   return true;

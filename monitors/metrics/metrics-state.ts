@@ -133,13 +133,13 @@ export class MetricsState {
     const before = this.#series.get(seriesKey(series));
     const reported = verdictFrom(slot) ?? before?.reported;
     const age = slot.age ?? before?.age;
-    const lastLook = isCheck(slot) ? Math.max(scheduledAt, before?.lastRunAt ?? 0) : before?.lastRunAt;
+    const lastRunAt = isCheck(slot) ? Math.max(scheduledAt, before?.lastRunAt ?? 0) : before?.lastRunAt;
     const certificateEnd = slot.certificateEnd ?? before?.certificateEnd;
     setValue(this.#series, seriesKey(series), {
       series,
       states,
       outcomes,
-      ...(lastLook !== undefined && { lastRunAt: lastLook }),
+      ...(lastRunAt !== undefined && { lastRunAt }),
       ...(reported && { reported }),
       ...(age !== undefined && { age }),
       ...(certificateEnd !== undefined && { certificateEnd }),

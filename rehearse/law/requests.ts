@@ -55,14 +55,14 @@ function findInvalidParameter(operation: Operation, { pathname, searchParams }: 
         actual: given.length === 0 ? `no ${name}` : `${name} ${given.length} times`,
       };
     const [text = ''] = given;
-    if (![text, parseJson(text)].some((value) => accepts(value)))
+    if (![text, parseValue(text)].some((value) => accepts(value)))
       return { expected: `${name} as the document has it`, actual: `${name}=${text}` };
   }
   return undefined;
 }
 
 /** Parses a number or a boolean; returns other text as it is. */
-function parseJson(text: string): unknown {
+function parseValue(text: string): unknown {
   if (/^(0|-?[1-9]\d{0,14})$/.test(text)) return Number(text);
   return text === 'true' || text === 'false' ? text === 'true' : text;
 }

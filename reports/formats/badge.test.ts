@@ -68,17 +68,17 @@ test('a conformance badge counts the musts that were broken, and is grey where n
   });
   expect(of(sound).color).toBe('brightgreen');
   expect(of(sound, 'testnet')).toMatchObject({ message: 'no data', color: 'lightgrey' });
-  const [look] = facts.looks;
-  if (!look) throw new Error('the sample has no look');
+  const [newest] = facts.newestRuns;
+  if (!newest) throw new Error('the sample has no run');
   const run: NewestRun = {
     ...{
-      ...look,
-      series: { ...look.series, operation: 'all' as const },
+      ...newest,
+      series: { ...newest.series, operation: 'all' as const },
       scheduledAt: facts.now - 5 * 3_600_000,
     },
     ...{ outcome: 'failed' as const, failure: { phase: 'contract' as const, class: 'a/b' } },
   };
-  const red = { ...facts, days: sound, looks: [look, run] };
+  const red = { ...facts, days: sound, newestRuns: [newest, run] };
   expect(conformanceBadge(red, { ...samplePlan, objectives }, 'mainnet')).toMatchObject({
     message: 'nonconformant by the deep run 5 h ago',
     color: 'red',

@@ -66,11 +66,11 @@ test('the newest look is a slot in which somebody looked, with the period of its
       states: { [keyPaceName('main')]: 51_840 },
     });
     const facts = await readFacts(store, looked + 9 * minute);
-    const { looks, musts } = facts;
+    const { newestRuns, musts } = facts;
     const [key] = monitorNumbers(monitorView(facts, { ...samplePlan, perDay: { main: 25_920 } })).keys;
     expect(key?.forecast).toMatchObject({ perDay: 51_840, plannedPerDay: 51_840 });
     const plannedTo = looked + 5 * minute;
-    expect(looks).toEqual([
+    expect(newestRuns).toEqual([
       { series, scheduledAt: looked, plannedTo, outcome: 'ok', rules: [], period: minute },
     ]);
     expect(musts).toEqual([{ target: series.target, location: series.location, musts: 2, of: 62 }]);

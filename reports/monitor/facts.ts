@@ -28,7 +28,7 @@ export type MonitorFacts = {
   /** The same of each series. */
   readonly extents: readonly SeriesExtent[];
   /** The newest probe run of each series that has one in the last 90 days. */
-  readonly looks: readonly NewestRun[];
+  readonly newestRuns: readonly NewestRun[];
   /** The musts that the light probes judge. */
   readonly musts: readonly MustsJudged[];
   /** The last 90 days in whole. */
@@ -68,7 +68,7 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
     now,
     ...(extent && { extent }),
     extents,
-    looks: await readNewestRuns(store, extents, hours),
+    newestRuns: await readNewestRuns(store, extents, hours),
     musts: await readMusts(store, extents),
     days: await store.days(recent),
     hours,

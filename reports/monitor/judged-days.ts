@@ -11,7 +11,7 @@ import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
 import { measureWatched, type WatchId } from './watches.ts';
 
-export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'looks'> & {
+export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'newestRuns'> & {
   readonly musts?: MustsJudged;
   /** Every incident, however long past. */
   readonly incidents: readonly IncidentCounts[];

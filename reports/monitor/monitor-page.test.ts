@@ -13,7 +13,7 @@ import { day, hour } from './spans.ts';
 
 const empty: MonitorFacts = {
   ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
-  ...{ extents: [], looks: [], musts: [], pastIncidents: [] },
+  ...{ extents: [], newestRuns: [], musts: [], pastIncidents: [] },
 };
 const few = madeFacts(20, sampleSeries.slice(0, 2));
 
@@ -87,12 +87,12 @@ test('planned work is no probe: page and badge name its end and the last probe',
   const facts = youngFacts();
   const schedule = { zone: 'UTC', from: '2026-11-20T09:30', to: '2026-11-20T10:55' };
   const plan = { ...samplePlan, maintenance: [{ target: 'mainnet', window: 'once', schedule }] };
-  const looks = facts.looks.map((look) => ({ ...look, scheduledAt: facts.now - 5 * 60_000 }));
-  const page = monitorPage({ ...facts, looks }, plan);
+  const newestRuns = facts.newestRuns.map((newest) => ({ ...newest, scheduledAt: facts.now - 5 * 60_000 }));
+  const page = monitorPage({ ...facts, newestRuns }, plan);
   expect(page).toContain('<h1>Nothing wrong now, planned work at mainnet</h1>');
   expect(page).toContain('planned work until 10:55 UTC, last probe 5 min ago');
-  expect(monitorPage({ ...facts, looks }, samplePlan)).toContain('not seen since 2026-11-20 09:35 UTC');
-  expect(availabilityBadge({ ...facts, looks }, plan, 'mainnet')).toMatchObject({
+  expect(monitorPage({ ...facts, newestRuns }, samplePlan)).toContain('not seen since 2026-11-20 09:35 UTC');
+  expect(availabilityBadge({ ...facts, newestRuns }, plan, 'mainnet')).toMatchObject({
     message: '64.28 % in 7 min, planned work until 10:55 UTC',
     color: 'lightgrey',
   });
@@ -120,8 +120,11 @@ test('a live page loads itself anew and says when it was made, a kept one does n
 test('slots that nobody ran in are no looks: after two periods the target is not seen', () => {
   const facts = youngFacts();
   const at = (seconds: number): string => {
-    const looks = facts.looks.map((look) => ({ ...look, scheduledAt: facts.now - seconds * 1000 }));
-    return monitorPage({ ...facts, looks }, samplePlan);
+    const newestRuns = facts.newestRuns.map((newest) => ({
+      ...newest,
+      scheduledAt: facts.now - seconds * 1000,
+    }));
+    return monitorPage({ ...facts, newestRuns }, samplePlan);
   };
   expect(at(60)).toContain('nothing wrong, last probe 1 min ago');
   expect(at(579)).toContain('not seen since 2026-11-20 09:30 UTC, last probe 9 min 39 s ago');
@@ -132,25 +135,25 @@ test('correctness says how many musts were judged, and the newest deep run that 
   const quiet = monitorPage(young, samplePlan);
   expect(quiet).toContain('No breach of the 21 of 62 musts that these probes judge.');
   expect(quiet).toContain('none of the 21 of 62 musts that these probes judge');
-  const [look] = young.looks;
-  if (!look) throw new Error('the sample has no look');
+  const [newest] = young.newestRuns;
+  if (!newest) throw new Error('the sample has no run');
   const run: NewestRun = {
     ...{
-      ...look,
-      series: { ...look.series, probe: 'deep', operation: 'all' as const },
+      ...newest,
+      series: { ...newest.series, probe: 'deep', operation: 'all' as const },
       outcome: 'failed' as const,
     },
     ...{ failure: { phase: 'contract' as const, class: 'rollup/volume' }, rules: ['rollup/volume'] },
     ...{ scheduledAt: young.now - 3 * hour, reason: 'data/runs/mainnet-deep' },
   };
-  const red = monitorPage({ ...young, looks: [look, run] }, samplePlan);
+  const red = monitorPage({ ...young, newestRuns: [newest, run] }, samplePlan);
   const [head = ''] = red.split('</header>');
   expect(head).toContain('<h1>Wrong now: mainnet fails its newest deep run</h1>');
   expect(head).toContain('newest deep run nonconformant, 3 h ago: <code>rollup/volume</code>');
   expect(red).toContain('The newest deep run, 3 h ago, is nonconformant: rollup/volume.');
   expect(red).toContain('Its page: <code>data/runs/mainnet-deep/index.html</code>');
   const unanswered: NewestRun = { ...run, failure: { phase: 'status', class: '503' } };
-  expect(monitorPage({ ...young, looks: [look, unanswered] }, samplePlan)).toContain(
+  expect(monitorPage({ ...young, newestRuns: [newest, unanswered] }, samplePlan)).toContain(
     '3 h ago, is inconclusive.',
   );
 });

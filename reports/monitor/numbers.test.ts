@@ -14,7 +14,7 @@ const accepts = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(
 const sample = madeFacts(35);
 const empty: MonitorFacts = {
   ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
-  ...{ extents: [], looks: [], musts: [], pastIncidents: [] },
+  ...{ extents: [], newestRuns: [], musts: [], pastIncidents: [] },
 };
 
 test('figures of every kind match the published schema', () => {

@@ -39,7 +39,7 @@ export type Present = {
 };
 
 type Seen = {
-  readonly looks: readonly NewestRun[];
+  readonly newestRuns: readonly NewestRun[];
   /** The open ones. */
   readonly outages: readonly Outage[];
   readonly deepRun?: NewestRun | undefined;
@@ -50,13 +50,13 @@ type Seen = {
 /** Returns the present condition of a watch: planned work hides silence, silence hides what was seen before it. */
 export function presentCondition(
   { target, source }: WatchId,
-  { looks, outages, deepRun, isProven }: Seen,
+  { newestRuns, outages, deepRun, isProven }: Seen,
   { maintenance }: ReportedPlan,
   now: number,
 ): Present {
   const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
   const until = source === 'active' ? maintenanceEnd(windows, now) : undefined;
-  const [lastLook, unseen] = [newestInstant(looks), silentSince(looks, now)];
+  const [lastLook, unseen] = [newestInstant(newestRuns), silentSince(newestRuns, now)];
   const troubles = listTroubles(outages, deepRun);
   const isSeen = lastLook !== undefined && unseen === undefined;
   const seen = troubles.length > 0 ? 'bad' : isProven ? 'good' : 'unseen';

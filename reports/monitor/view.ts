@@ -34,7 +34,7 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan) {
 
 function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
   const [days, hours, past] = [groupByWatch(facts.days), groupByWatch(facts.hours), groupByWatch(facts.past)];
-  const [extents, looks] = [groupByWatch(facts.extents), groupByWatch(facts.looks)];
+  const [extents, newestRuns] = [groupByWatch(facts.extents), groupByWatch(facts.newestRuns)];
   return listWatches([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = watchId(watch);
     // Musts and incidents are of our probes.
@@ -43,7 +43,7 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
     const musts = facts.musts.find(isOwn);
     const ours = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
-      ...{ extents: extents.get(id) ?? [], looks: looks.get(id) ?? [], ...(musts && { musts }) },
+      ...{ extents: extents.get(id) ?? [], newestRuns: newestRuns.get(id) ?? [], ...(musts && { musts }) },
       incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
     };
     const seen = outages.filter(({ incident }) => isOwn(incident));
@@ -67,14 +67,14 @@ function watchView(
   plan: ReportedPlan,
   now: number,
 ) {
-  const { looks, musts } = watchFacts;
-  const deepRun = looks
+  const { newestRuns, musts } = watchFacts;
+  const deepRun = newestRuns
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
   const judged = judgedDays(watch, watchFacts, outages, plan, now);
   const { ok = 0, degraded = 0 } = judged.totals.outcomes;
   const open = outages.filter(({ isOpen }) => isOpen);
-  const seen = { looks, outages: open, deepRun, isProven: ok + degraded > 0 };
+  const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0 };
   return {
     watch,
     present: presentCondition(watch, seen, plan, now),

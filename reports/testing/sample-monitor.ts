@@ -116,7 +116,7 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
       from: today - (count - 1) * day,
       to: sampleNow - 4 * minute,
     })),
-    looks: all.map(({ series, period }) => ({
+    newestRuns: all.map(({ series, period }) => ({
       ...{ series, period, outcome: 'ok', rules: [] },
       ...{ scheduledAt: sampleNow - 4 * minute, plannedTo: sampleNow - 4 * minute },
     })),

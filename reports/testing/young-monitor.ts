@@ -27,7 +27,7 @@ export function youngFacts(): MonitorFacts {
     now: sampleNow,
     extent: { from, to: at(13) },
     extents: [{ series, from, to: at(13) }],
-    looks: [{ series, scheduledAt: at(13), outcome: 'ok', rules: [], plannedTo: at(13), period }],
+    newestRuns: [{ series, scheduledAt: at(13), outcome: 'ok', rules: [], plannedTo: at(13), period }],
     musts: [{ target: series.target, location: series.location, musts: 21, of: 62 }],
     days: [addHours(dayStart(sampleNow), [record])],
     hours: [record],

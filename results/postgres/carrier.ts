@@ -30,7 +30,7 @@ export class Carrier {
   readonly #local: QueuedResults;
   readonly #link: LocationLink;
   readonly #end = new AbortController();
-  readonly #rest = new Pause(this.#end.signal);
+  readonly #pause = new Pause(this.#end.signal);
   #isConnected = false;
   #isCutOff = false;
   #isOver = false;
@@ -79,7 +79,7 @@ export class Carrier {
 
   /** There is something in the queue. */
   wake(): void {
-    this.#rest.wake();
+    this.#pause.wake();
   }
 
   /** Resolves once all that is in the queue now is in the database; to false if it is unreachable. */
@@ -87,7 +87,7 @@ export class Carrier {
     if (this.#isCutOff) return false;
     if (this.#isOver || !(await this.#isQueued())) return this.#isConnected;
     const { promise } = this.#round;
-    this.#rest.wake();
+    this.#pause.wake();
     // A round that was under way may have begun before what came last.
     return (await promise) && this.awaitCarried();
   }
@@ -123,13 +123,13 @@ export class Carrier {
       try {
         await this.#carry();
         wait = firstPauseMs;
-        await this.#rest.waitUntilDue(leaseMs / 4, () => this.#isQueued());
+        await this.#pause.waitUntilDue(leaseMs / 4, () => this.#isQueued());
       } catch (error) {
         if (this.#end.signal.aborted) return;
         if (error instanceof PostgresTrouble) this.#cutOff(error);
         // The next take-over skips what was taken over and could not be removed here.
         else if (!(error instanceof StoreFull)) return this.#giveUp(error);
-        await this.#rest.waitAlways(wait);
+        await this.#pause.waitAlways(wait);
         wait = Math.min(2 * wait, longestPauseMs);
       }
     } while (!this.#end.signal.aborted);

@@ -49,7 +49,7 @@ export const inversionFaults = declareFaults('inversion', [
     title: 'inverted answers tell volume and liquidity in the other token',
     breaks: ['inversion/tinybars-stay'],
     alters: ['inversion/amounts'],
-    make: () => bendInverted((candle) => restateAt(candle, candle.close)),
+    make: () => bendInverted((candle) => revalueAmounts(candle, candle.close)),
   },
   {
     id: 'inversion-flips-the-sign',
@@ -158,7 +158,7 @@ function invertCandle(candle: CandleRecord): CandleRecord {
   return { ...candle, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close };
 }
 
-function restateAt(candle: CandleRecord, price: number): CandleRecord {
+function revalueAmounts(candle: CandleRecord, price: number): CandleRecord {
   const { volume, liquidity } = candle;
   return { ...candle, volume: multiplyWhole(volume, price), liquidity: multiplyWhole(liquidity, price) };
 }

@@ -13,8 +13,8 @@ import {
   replaceRequest,
   rows,
 } from '../../worlds/damage.ts';
-import { expectBreach, expectSilence } from '../../worlds/expectations.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
+import { expectBreach, expectSilence } from '../../worlds/testing/expectations.ts';
 import { shiftRecord } from '../history/history.breaches.ts';
 import {
   beforeMidnight,

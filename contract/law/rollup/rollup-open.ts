@@ -5,7 +5,7 @@ import { add, compare, formatDecimal } from '../../reading/decimal.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type FamilyCandles, makeFamily } from '../../relations/families.ts';
+import { type FamilyCandles, isTiled, makeFamily } from '../../relations/families.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { type Breach, candleBreach, type FoundValues } from '../breach.ts';
@@ -147,10 +147,9 @@ function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): b
 function findTiles({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
   const count = (last.start - start) / length;
   const first = firstIndexFrom(candles, start);
-  const closed = candles.slice(first, first + count);
-  const isTiled =
-    closed.length === count && closed.every((candle, at) => candle.start === start + at * length);
-  return count >= 0 && isTiled ? [...closed, last] : undefined;
+  return Number.isInteger(count) && count >= 0 && isTiled(candles, first, start, length, count)
+    ? [...candles.slice(first, first + count), last]
+    : undefined;
 }
 
 export const openPartRules: readonly Rule[] = [

@@ -1,8 +1,8 @@
-import { expect } from '../../testing/expect.ts';
-import type { OperationId } from '../document/spec.ts';
-import type { Judged } from '../judge/judge.ts';
-import { ruleGroup } from '../law/facts.ts';
-import { type BreachCase, judgeIt, listFindings, type NearMiss, stage } from './breach-case.ts';
+import { expect } from '../../../testing/expect.ts';
+import type { OperationId } from '../../document/spec.ts';
+import type { Judged } from '../../judge/judge.ts';
+import { ruleGroup } from '../../law/facts.ts';
+import { type BreachCase, judgeIt, listFindings, type NearMiss, stage } from '../breach-case.ts';
 
 /** Expects that exactly this rule, and those in `also`, report the breach at its place and in its words. */
 export function expectBreach(wanted: BreachCase): void {

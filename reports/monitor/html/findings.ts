@@ -94,7 +94,7 @@ export function restatedPart(view: MonitorView): Markup {
       ? markup`<p>None ${shownText(view)}: every closed candle that was seen again was the same.</p>`
       : markup`${grace.length > 0 && graceTable(grace)}
 ${resets.map(resetLine)}
-${events.length > 0 && listEvents(events)}`,
+${events.length > 0 && listRestatements(events)}`,
   );
 }
 
@@ -120,7 +120,7 @@ function graceTable(grace: readonly Grace[]): Markup {
   });
 }
 
-function listEvents(events: readonly EventRecord[]): Markup {
+function listRestatements(events: readonly EventRecord[]): Markup {
   const more = events.length - mostListed;
   return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${wideTable({
     caption: 'Restated candles',
