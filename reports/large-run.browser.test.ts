@@ -9,7 +9,7 @@ import { escapeMarkup } from './words/escape.ts';
 
 const results = 10_000;
 
-/** As many times the work of a plain table, at most. */
+/** Highest allowed multiple of the work for a plain table. */
 const most = 2;
 
 test.describe.configure({ mode: 'default' });
@@ -35,7 +35,7 @@ for (const [name, click] of [
   test(`a ${name} of ten thousand results opens as fast as a plain table of them`, async () => {
     test.slow();
     const ratios: number[] = [];
-    // The best of three rounds counts, and none is needed after a good one.
+    // The best of three rounds counts; rounds after a good one are skipped.
     for (let round = 0; round < 3 && !ratios.some((ratio) => ratio < most); round++)
       ratios.push((await timeToUse(name, click)) / (await timeToUse('plain', 'td')));
     test
@@ -45,15 +45,15 @@ for (const [name, click] of [
   });
 }
 
-/** Renders the same rows as a bare table: the floor for a browser on this machine at this moment. */
+/** Renders the same rows as a bare table: the baseline for a browser on this machine at this moment. */
 function plainTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => `<tr>${row.map((cell) => `<td>${escapeMarkup(cell)}</td>`).join('')}</tr>`);
   return `<!doctype html><meta charset="utf-8"><title>plain</title><table>${cells.join('')}</table>`;
 }
 
 /**
- * Milliseconds that the page's thread works from an empty tab until its first click is answered; of its processor
- * time, since a machine that does other work besides stretches the clock's.
+ * Measures the milliseconds that the page's thread works from an empty tab until its first click is answered. Counts
+ * processor time, since other work on the machine lengthens clock time.
  */
 async function timeToUse(name: string, click: string): Promise<number> {
   const page = await pages.open('nothing');

@@ -4,7 +4,7 @@ import { arrange, findStep, placeOn, type Scale } from './panels.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
 
-/** A price in at most 12 characters that still differ from its neighbours: `0.0481203`, `1.2e+18`. */
+/** Formats a price in at most 12 characters that still distinguish it from its neighbors: `0.0481203`, `1.2e+18`. */
 export function formatPrice(price: number): string {
   const plain = String(price);
   return plain.length <= 12 ? plain : String(Number(price.toPrecision(8)));
@@ -37,7 +37,7 @@ export function formatSpan(start: number, end: number): string {
   return `${from} to ${isSameDay ? to.slice(11) : to} UTC`;
 }
 
-/** All candles in one sentence, for readers who do not see the drawing. */
+/** Describes all candles in one sentence, for readers who do not see the drawing. */
 export function describeCandles(candles: readonly DrawnCandle[]): string {
   const start = Math.min(...candles.map((candle) => candle.start));
   const end = Math.max(...candles.map((candle) => candle.end));

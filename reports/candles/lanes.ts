@@ -18,12 +18,12 @@ const sheet = { width: 420, side: 6, name: 15, plot: 62, foot: 30 } as const;
 
 const mostColumns = 20;
 
-/** A time of the axis; `isBroken` where the one before it is further away than an interval. */
+/** A time of the axis; `isBroken` if the one before it is further away than an interval. */
 type Column = { readonly start: number; readonly x: number; readonly isBroken: boolean };
 
 /**
- * Draws answers one above the other on one time axis. A missing candle is a dashed slot with its time, two candles of one
- * interval are side by side. `id` must be unique in the page.
+ * Draws answers one above the other on one time axis. A missing candle is a dashed slot with its time; two candles of
+ * one interval are side by side. `id` must be unique in the page.
  */
 export function lanesSvg(lanes: readonly Lane[], sentence: string, id: string): Markup {
   const { columns, width, length } = layOutColumns(lanes);
@@ -57,7 +57,7 @@ function markedStarts({ candles, missing }: Lane): number[] {
   return [...missing, ...findRepeated(candles)].map(({ start }) => start);
 }
 
-/** Returns the candles whose interval one before them has. */
+/** Returns the candles whose interval an earlier one already has. */
 export function findRepeated(candles: readonly DrawnCandle[]): DrawnCandle[] {
   return candles.filter(({ start }, index) => candles.findIndex((candle) => candle.start === start) < index);
 }
@@ -87,7 +87,7 @@ function drawCandle(candle: DrawnCandle, x: number, width: number, top: number, 
   return candleShape(candle, x, Math.min(14, width * 0.6), y);
 }
 
-/** Labels the axis, and beneath it what is missing or doubled with its time. */
+/** Labels the axis, and below it missing or repeated candles with their times. */
 function timeLabels(
   lanes: readonly Lane[],
   columns: readonly Column[],

@@ -11,7 +11,7 @@ const widestSlot = 44;
 const wholeWidth = 34;
 const between = 14;
 
-/** Frames from left to right; each takes the width that its slots need, the axis labels what is left. */
+/** Places frames from left to right; each gets the width that its slots need, and the axis labels get the rest. */
 export function layOut(panels: readonly Panel[]): ChartFrame[] {
   const ticks = panels.map(({ scale }, index) =>
     panels[index + 1]?.scale === scale ? [] : priceTicks(scale, 4),
@@ -28,7 +28,7 @@ export function layOut(panels: readonly Panel[]): ChartFrame[] {
   });
 }
 
-/** A whole needs little width beside its parts; what is left is shared by the number of slots. */
+/** Shares the width: a whole needs little beside its parts, and the number of slots divides the rest. */
 function share(panels: readonly Panel[], room: number): number[] {
   const isWhole = ({ label }: Panel): boolean => label === 'whole';
   const rest = room - wholeWidth * panels.filter(isWhole).length;
@@ -36,12 +36,14 @@ function share(panels: readonly Panel[], room: number): number[] {
   return panels.map((panel) => (isWhole(panel) ? wholeWidth : (rest * slotCount(panel)) / slots));
 }
 
-/** Intervals that are missing take one slot together. */
+/** Counts the slots of a panel; adjacent missing intervals share one. */
 function slotCount({ slots }: Panel): number {
   return slots.length + slots.filter((slot) => slot.missingBefore > 0).length;
 }
 
-/** A frame; `ticks` are empty where the next one is drawn to the same scale, columns have the middle of their slot. */
+/**
+ * A frame; `ticks` is empty if the next frame has the same scale, and the `x` of a column is the middle of its slot.
+ */
 export type ChartFrame = ReturnType<typeof placeSlots>;
 
 function placeSlots(panel: Panel, left: number, right: number, ticks: ReturnType<typeof priceTicks>) {

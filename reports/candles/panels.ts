@@ -4,13 +4,13 @@ import type { DrawnCandle } from '../../contract/law/breach.ts';
 /** One place on the time axis: a candle, with how many intervals are missing before it. */
 export type Slot = { readonly candle: DrawnCandle; readonly missingBefore: number };
 
-/** Candles side by side on one scale; neighbouring panels of the same scale object share their axis. */
+/** Candles side by side on one scale; neighboring panels with the same scale object share their axis. */
 export type Panel = { readonly slots: readonly Slot[]; readonly scale: Scale; readonly label?: string };
 
-/** Prices of two candles that are this many times apart cannot be read off one scale. */
+/** Two candles whose prices are this many times apart cannot be read on one scale. */
 const apart = 4;
 
-/** A candle beside the parts that make it up, two worlds of price beside each other, or one series. */
+/** Splits candles into a candle beside its parts, two price ranges beside each other, or one series. */
 export function arrange(candles: readonly DrawnCandle[]): Panel[] {
   const sorted = candles.toSorted((a, b) => a.start - b.start);
   const whole = findWhole(sorted);
@@ -36,7 +36,7 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
 /** Two neighboring candles of a series whose prices do not join. */
 export type PriceStep = { readonly before: DrawnCandle; readonly after: DrawnCandle };
 
-/** Factor between a close and the next open that is a step. */
+/** Smallest factor between a close and the next open that counts as a step. */
 const leastStep = 2;
 
 /** Finds the largest step of a series; undefined for one that has none, and for candles of several series. */
@@ -67,7 +67,7 @@ function candleLength({ start, end }: DrawnCandle): number {
   return end - start;
 }
 
-/** Two groups where prices fall into two that are each alike, as a pair and its inverse do; else one. */
+/** Returns two groups if the prices form two clusters, such as a pair and its inverse; else one. */
 function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
   const typical = candles.map(typicalPrice).filter((price) => price > 0);
   const [least, most] = [Math.min(...typical), Math.max(...typical)];
@@ -100,7 +100,7 @@ function toSlots(candles: readonly DrawnCandle[]): Slot[] {
   });
 }
 
-/** Seconds of the usual interval that most of the candles fill; an end stamp may fall a minute short. */
+/** Returns the usual interval, in seconds, that most of the candles fill; an end stamp may fall a minute short. */
 export function mostCommonInterval(candles: readonly DrawnCandle[]): number | undefined {
   const typical = median(candles.map(candleLength)) ?? 0;
   return typical > 0 ? usualLengths.find((usualLength) => typical <= usualLength) : undefined;
@@ -111,14 +111,14 @@ const usualLengths = [minute, 5 * minute, 15 * minute, 30 * minute, hour, 4 * ho
 /** The part of the price axis that is drawn; `low < high`, both finite. */
 export type Scale = { readonly low: number; readonly high: number };
 
-/** A price this many times farther from the median than the typical one would squash all others to a line. */
+/** A price this many times farther from the median than the typical one would flatten all others to a line. */
 const farthest = 8;
 
-/** However alike the prices are, what lies within a quarter of the median is no outlier. */
+/** Prices within a quarter of the median are no outliers, however alike the others are. */
 const nearShare = 0.25;
 const margin = 0.06;
 
-/** A scale that shows the bulk of the prices; single ones far outside are left to be marked at its edge. */
+/** Chooses a scale that shows most of the prices; outliers are later marked at its edge. */
 export function chooseScale(prices: readonly number[]): Scale {
   const finite = prices.filter(Number.isFinite);
   const middle = median(finite) ?? 0;
@@ -128,7 +128,7 @@ export function chooseScale(prices: readonly number[]): Scale {
   return widen(Math.min(middle, ...shown), Math.max(middle, ...shown));
 }
 
-/** A little air on both sides, more where all prices are one. */
+/** Adds a little space on both sides, more if all prices are equal. */
 function widen(low: number, high: number): Scale {
   const air = high > low ? margin * high - margin * low : Math.abs(low) * 0.01 || 1;
   return { low: bound(low - air), high: bound(high + air) };
@@ -144,8 +144,8 @@ export function median(values: readonly number[]): number | undefined {
 }
 
 /**
- * Returns a price's place: 0 at the foot of the scale, 1 at its head; `off` for a price that was moved to the edge. Halves
- * are compared, since the distance between two huge doubles may be none.
+ * Returns the place of a price: 0 at the bottom of the scale, 1 at its top; `off` for a price that was moved to the
+ * edge. Compares halves, since the distance between two huge doubles may overflow.
  */
 export function placeOn({ low, high }: Scale, price: number): { at: number; off: -1 | 0 | 1 } {
   if (price > high) return { at: 1, off: 1 };
@@ -154,7 +154,7 @@ export function placeOn({ low, high }: Scale, price: number): { at: number; off:
   return { at: Number.isFinite(at) ? at : 0.5, off: 0 };
 }
 
-/** Round prices on the scale, about `wanted` of them, with the text of each. */
+/** Lists about `wanted` round prices on the scale, each with its label. */
 export function priceTicks({ low, high }: Scale, wanted: number): { price: number; label: string }[] {
   const step = roundStep((high - low) / wanted);
   if (!Number.isFinite(step) || step === 0) return [];
@@ -166,7 +166,7 @@ export function priceTicks({ low, high }: Scale, wanted: number): { price: numbe
   }));
 }
 
-/** 1, 2 or 5 times a power of ten. */
+/** Rounds to 1, 2 or 5 times a power of ten. */
 function roundStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   const factor = [1, 2, 5].find((factor) => factor * power >= rough * 0.75) ?? 10;

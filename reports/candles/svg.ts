@@ -10,8 +10,8 @@ const letterWidth = 5;
 const boldWidth = 6.2;
 
 /**
- * Candles as an inline drawing that can be read in grey and by a screen reader. Prices far outside the others are
- * held at its edge with an arrow and their number. `id` must be unique in the page.
+ * Draws candles as inline SVG that is readable in gray and by a screen reader. Prices far outside the others are drawn
+ * at its edge with an arrow and their number. `id` must be unique in the page.
  */
 export function candlesSvg(candles: readonly DrawnCandle[], id: string): Markup {
   const frames = layOut(arrange(candles));
@@ -26,7 +26,7 @@ function drawFrame(frame: ChartFrame): Markup {
   return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offScaleLabels(frame)}</g>`;
 }
 
-/** Joins the close before a step with the open after it; undefined where the frame does not hold both. */
+/** Joins the close before a step with the open after it; undefined unless the frame holds both. */
 function stepLine(frame: ChartFrame, { before, after }: PriceStep): Markup | undefined {
   const [from, to] = [before, after].map((candle) =>
     frame.columns.find((column) => column.candle === candle),
@@ -60,7 +60,7 @@ function axis({ right, ticks, scale }: ChartFrame): Markup[] {
   );
 }
 
-/** As many times as there is room for; the rest can be counted. */
+/** Labels as many times as there is room for. */
 function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
   const length = mostCommonInterval(columns.map((column) => column.candle)) ?? 0;
   const stride = Math.max(1, Math.ceil((letterWidth * 6.5) / slotWidth));
@@ -72,7 +72,7 @@ function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
     );
 }
 
-/** Numbers beyond the edges in words, for the candle in question. */
+/** Labels the prices of the candle in question that lie beyond the edges. */
 function offScaleLabels(frame: ChartFrame): Markup[] {
   return frame.columns
     .filter(({ candle }) => candle.offending)
@@ -85,7 +85,7 @@ function offScaleLabels(frame: ChartFrame): Markup[] {
     );
 }
 
-/** On the side of the arrow that has more room, and never over the edge. */
+/** Places text on the side of the arrow that has more room, and never over the edge. */
 function arrowLabel(text: string, x: number, y: number): Markup {
   const isLeft = x > sheet.width / 2;
   const width = text.length * boldWidth;
@@ -95,7 +95,7 @@ function arrowLabel(text: string, x: number, y: number): Markup {
   return markup`<text class="off ${isLeft ? 'before' : 'after'}" x="${unit(place)}" y="${y}">${text}</text>`;
 }
 
-/** Height of a price in units of the sheet, and whether it had to be moved to the edge. */
+/** Returns the height of a price in units of the sheet, and whether it was moved to the edge. */
 function priceY(frame: Pick<ChartFrame, 'scale'>, price: number): { y: number; off: -1 | 0 | 1 } {
   const { at, off } = placeOn(frame.scale, price);
   return { y: sheet.top + (1 - at) * sheet.plot, off };
@@ -107,7 +107,7 @@ function drawCandle(frame: ChartFrame, { candle, x }: ChartFrame['columns'][numb
   return candleShape(candle, x, width, (price) => priceY(frame, price).y, marks);
 }
 
-/** Draws a wick from low to high, and a body from open to close: hollow where it closes higher, filled where lower. */
+/** Draws a wick from low to high and a body from open to close: hollow if the candle closes higher, else filled. */
 export function candleShape(
   candle: DrawnCandle,
   x: number,
@@ -122,7 +122,7 @@ export function candleShape(
 ${marks}</g>`;
 }
 
-/** Its extremes do not enclose its other prices: only separate marks show where they lie. */
+/** Returns whether the extremes fail to enclose the other prices, so that only separate marks show them. */
 function isBroken({ open, high, low, close }: DrawnCandle): boolean {
   return high < Math.max(open, low, close) || low > Math.min(open, high, close);
 }

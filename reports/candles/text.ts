@@ -6,19 +6,22 @@ import { arrange, type Panel, placeOn, priceTicks, type Scale } from './panels.t
 export type TextDrawing = {
   /** Rows of prices. */
   readonly height: number;
-  /** Columns that the candles are squeezed into where they would need more. */
+  /** Columns that the candles are squeezed into if they need more. */
   readonly width: number;
   readonly paint: Paint;
 };
 
-/** A panel with whether its axis is reported here, or by the next panel of the same scale. */
+/** A panel; `hasAxis` is false if the next panel shows the same scale. */
 type Strip = Panel & { readonly hasAxis: boolean; readonly pitch: number };
 
 type Cell = { readonly sign: string; readonly tone?: Tone };
 
 const widestAxis = 14;
 
-/** Candles in characters: │ wick, ║ closes higher, █ closes lower; the one in question has ▲ beneath and ◆ at its average. */
+/**
+ * Draws candles in characters: │ wick, ║ closes higher, █ closes lower; the one in question has ▲ below it and ◆ at its
+ * average.
+ */
 export function drawCandleText(
   candles: readonly DrawnCandle[],
   { height, width, paint }: TextDrawing,

@@ -3,7 +3,9 @@ import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
 import { rehearsalPage } from '../rehearse/rehearsal-page.ts';
 import { renderRehearsalJunit } from '../rehearse/rehearsal-text.ts';
 
-/** Writes all files of a rehearsal into its folder; what a client printed is for its owner's eyes, without the key. */
+/**
+ * Writes all files of a rehearsal into its folder; those with the client's output, without the key, are for its owner.
+ */
 export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder: string): void {
   const files: Record<string, string> = {
     'rehearsal.json': `${JSON.stringify(rehearsal, null, 2)}\n`,

@@ -13,7 +13,7 @@ import { renderSummary } from '../formats/summary.ts';
 
 /**
  * Writes all files of a run into its folder, by default one below reports/out, and returns the folder. `place` is the
- * target's place in the config. Throws a UsageError where the folder cannot be written.
+ * target's place in the config. Throws a UsageError if the folder cannot be written.
  */
 export function writeReports(
   { run, recording }: { readonly run: Run; readonly recording: Recording },
@@ -35,7 +35,7 @@ export function writeReports(
   return folder;
 }
 
-/** Returns a target's name as a folder: a host name may hold characters that no file system takes. */
+/** Returns a target's name as a folder name: a host name may hold characters that no file system accepts. */
 export function toFolderName(name: string): string {
   return name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^\.+/, '') || 'target';
 }

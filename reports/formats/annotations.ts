@@ -6,17 +6,17 @@ import { headline } from '../words/headline.ts';
 import { verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 
-/** A line of a file of the repository that uploads the results; the path is relative to the repository's root. */
+/** A line of a file in the repository that uploads the results; the path is relative to the repository's root. */
 export type FilePlace = { readonly file: string; readonly line: number };
 
-/** The configuration's usual name: the same file before and after there is one keeps an alert the same alert. */
+/** The default place, in the configuration's usual file: an alert stays the same alert once that file exists. */
 export const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 
 const longestText = 1000;
 
 /**
- * Returns GitHub's workflow commands for a run, one line for every finding that no baseline knows, and one for a run that
- * decided nothing. They point to the target's line in the config where there is one.
+ * Returns GitHub's workflow commands for a run: one line for every finding that is not in the baseline, and one for a
+ * run that decided nothing. They point to the target's line in the config, if it has one.
  */
 export function renderAnnotations(run: Run, place?: FilePlace): string {
   const findings = sortFindings(run).filter(({ known }) => !known);
@@ -48,7 +48,10 @@ function escapeProperty(text: string): string {
   return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
-/** Returns the findings that no baseline knows as GitLab's code quality report, at the target's line of the config. */
+/**
+ * Returns the findings that are not in the baseline as GitLab's code quality report, at the target's line of the
+ * config.
+ */
 export function renderCodeQuality(run: Run, { file, line }: FilePlace = unconfigured): string {
   const findings = sortFindings(run).filter(({ known }) => !known);
   const issues = findings.map((finding) => ({

@@ -11,7 +11,7 @@ import { clip, makeVisible } from '../words/escape.ts';
 import { markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 
-/** The content of a badge; the members that a shields.io endpoint has to answer. */
+/** The content of a badge, with the members that a shields.io endpoint must return. */
 export type Badge = {
   readonly schemaVersion: 1;
   readonly label: string;
@@ -19,20 +19,20 @@ export type Badge = {
   readonly color: 'brightgreen' | 'red' | 'orange' | 'lightgrey';
 };
 
-/** Below this share of planned slots a figure is reported with its coverage. */
+/** Below this share of planned slots, a figure is shown with its coverage. */
 const fullCoverage = 0.99;
 
 /**
- * Availability of a target over 30 days, or what was watched of them, as our probes at the plan's location saw it. Green and
- * red only where the sample proves it, and red while it is down; grey where there is none; where slots did not run the
- * coverage is shown beside it.
+ * Returns the badge of availability over 30 days, or the watched part of them, as measured by our probes at the plan's
+ * location. Green or red only if the sample proves it, red while the target is down, gray without data. Shows the
+ * coverage if slots did not run.
  */
 export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
   return labelBadge(target, 'availability', availabilityState(findWatch(facts, plan, target), facts.now));
 }
 
 /**
- * Returns the badge of correctness over 30 days. Green only if the sample proves the objective, grey if nothing was
+ * Returns the badge of correctness over 30 days. Green only if the sample proves the objective, gray if nothing was
  * judged, red while the newest deep run is.
  */
 export function conformanceBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
@@ -67,7 +67,7 @@ function conformanceState(view: WatchView | undefined, now: number): BadgeState 
   return withPresent(view, now, { message, color: isProven ? 'brightgreen' : 'orange' });
 }
 
-/** Returns a badge's state, grey and with its reason during planned work and where the last probe is two periods ago. */
+/** Returns a badge's state: gray with the reason during planned work, or if the last probe was two periods ago. */
 function withPresent({ present }: WatchView, now: number, state: BadgeState): BadgeState {
   const { plannedUntil, unseenSince } = present;
   if (plannedUntil === undefined && unseenSince === undefined) return state;
@@ -109,7 +109,7 @@ const colors: Readonly<Record<Badge['color'], string>> = {
   lightgrey: '#5f6770',
 };
 
-/** Widths of DejaVu Sans at 11 px, rounded: letters are laid out into the room that they make. */
+/** Widths of DejaVu Sans at 11 px, rounded; they determine the space for the letters. */
 const widths: readonly (readonly [RegExp, number])[] = [
   [/[ijlI.,:;'|!]/, 3.6],
   [/[frt ()[\]/-]/, 4.3],
@@ -118,7 +118,7 @@ const widths: readonly (readonly [RegExp, number])[] = [
 const usualWidth = 6.6;
 const padding = 5;
 
-/** The badge as an SVG that names itself; nothing in it runs or is fetched. */
+/** Renders the badge as a self-describing SVG; nothing in it runs or is fetched. */
 export function badgeSvg({ label, message, color }: Badge): string {
   const [left, right] = [textWidth(label), textWidth(message)];
   const all = left + right;

@@ -7,12 +7,13 @@ import { describeOperation, sectionName } from '../words/wording.ts';
 
 const longestValue = 400;
 
-/** A command that is cut would request something else. */
+/** Most characters of a command; a truncated one would send a different request. */
 const longestCommand = 4000;
 
 /**
- * A finding as Markdown to paste into a report to the operator: what was requested, what the document says, what came,
- * and a shell line that repeats the request. Text of the target is inert in it, and only its base URL identifies the sender.
+ * Renders a finding as Markdown to paste into a report to the operator: the request, the document's statement, the
+ * response, and a shell line that repeats the request. Text of the target is inert in it, and only its base URL
+ * identifies the sender.
  */
 export function bugReport(finding: Finding, run: Run): string {
   const { rule, level, expected, actual, count, intermittent } = finding;
@@ -51,7 +52,7 @@ export function bugReport(finding: Finding, run: Run): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** The first place beside the pointer, whose array positions are left open. */
+/** Describes the pointer, which leaves array positions open, and the first exact place. */
 function findingPlace(finding: Finding): string {
   const { pointer, examples } = finding;
   const [first] = examples;
@@ -60,7 +61,7 @@ function findingPlace(finding: Finding): string {
   return `${place}, first in ${markdownText(exchangeName(finding), 200)} of the recording${exact}`;
 }
 
-/** A name, password or key that someone wrote into the address stays at home. */
+/** Removes names, passwords and keys from an address. */
 function withoutSecrets(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -71,7 +72,10 @@ function withoutSecrets(address: string): string {
 const ourKeyHeader = 'x-api-key';
 const keyVariable = 'CANDLEPROOF_API_KEY';
 
-/** Double quotes let the shell put the key in. The name may come from a stranger's run: it keeps no sign of the shell's. */
+/**
+ * Formats a key header in double quotes, so that the shell inserts the key. Removes shell characters from the header
+ * name, which may come from a stranger's run.
+ */
 function keyLine(header: string, prefix: string, variable = keyVariable): string {
   const before = prefix.replace(/[^a-z0-9 -]/gi, '');
   return `-H "${header.replace(/[^a-z0-9-]/gi, '')}: ${before}${expand(variable)}"`;
@@ -81,13 +85,13 @@ function expand(variable: string): string {
   return `$${variable.replace(/\W/g, '')}`;
 }
 
-/** The key in a query, as records show it. */
+/** The key in a query, as recordings show it. */
 const keyInQuery = '=[redacted:api-key]';
 
 /**
- * One line for any shell for each request that a finding shows, each request once. Addresses come from the target or
- * from a stranger's recording: none of their signs is left to the shell. A key that was wrong on purpose is in no record:
- * such a request can only be named.
+ * Returns one line, for any shell, for each distinct request of a finding. Addresses come from the target or from a
+ * stranger's recording: none of their characters is left to the shell. A deliberately wrong key is in no recording, so
+ * such a request is only named.
  */
 export function curlLines(
   { examples }: Pick<Finding, 'examples'>,
@@ -132,7 +136,10 @@ function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furth
   return [...keyed, quoteBlock(last)].join('');
 }
 
-/** In ASCII, without what may identify a person. A backtick would end the code around the line. */
+/**
+ * Returns an address in ASCII, without parts that may identify a person. Escapes the backtick, which would end the code
+ * around the line.
+ */
 function bareAddress(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol)) return undefined;

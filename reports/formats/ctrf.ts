@@ -17,8 +17,8 @@ const statuses: Readonly<Record<Outcome, TestStatus>> = {
 };
 
 /**
- * A run as a CTRF report: one test per rule, questions of the document among them. What the baseline knows to fail
- * is skipped, evidence that left a rule open is `other`; an inconclusive run has one failed test more.
+ * Renders a run as a CTRF report: one test for each rule and question of the document. Failures in the baseline are
+ * skipped, evidence that leaves a rule open is `other`, and an inconclusive run has one extra failed test.
  */
 export function renderCtrf(run: Run): string {
   const findings = Map.groupBy(sortFindings(run), (finding) => finding.rule);
@@ -61,12 +61,12 @@ function summarise({ startedAt, finishedAt }: Run, tests: readonly Test[]): Summ
   };
 }
 
-/** The format wants a number; a date that is none becomes the epoch. */
+/** Parses an instant; the format requires a number, so an invalid date becomes the epoch. */
 function milliseconds(iso: string): number {
   return Date.parse(iso) || 0;
 }
 
-/** The time that one rule takes is not measured: requests are shared by all. */
+/** Converts a rule to a test without a duration: all rules share the requests. */
 function toTest(rule: RuleResult, findings: readonly Finding[], run: Run): Test {
   const [group = '', ...rest] = rule.id.split('/');
   const message = testMessage(rule, findings, run.observations);

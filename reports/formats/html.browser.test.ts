@@ -18,7 +18,7 @@ test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brin
 
 let pages: ServedPages;
 
-/** A run in which ten faults break every rule that finds them, each at three operations. */
+/** A run in which ten faults break every rule that finds them, each in three operations. */
 function tenFaults(): Run {
   const [sample] = sampleRun.findings;
   const faults = proofs.filter(({ number }) =>

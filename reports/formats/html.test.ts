@@ -39,7 +39,7 @@ const missingExchanges = sampleExchanges.map((sampleExchange, index): Exchange =
     : sampleExchange;
 });
 
-/** The page without the run that is embedded in it. */
+/** Returns the page without the embedded run. */
 function pageBody(html: string): string {
   return html.slice(0, html.indexOf('<script type="application/json"'));
 }

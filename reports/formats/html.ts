@@ -14,9 +14,9 @@ import { describeTransients, formatEntries, formatKeyQuota, formatRequests } fro
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
 
 /**
- * The report of a run as one HTML file: no script, no request to anywhere, every text of the target escaped. The run
- * itself is in it as JSON, in the element with the id `run`; of more findings than it tells in full, without examples.
- * Of the exchanges, by their index in the HAR, it shows those that findings name.
+ * Renders the report of a run as one HTML file: no script, no external request, every text of the target escaped. The
+ * element with the id `run` holds the run as JSON, without examples if the page has more findings than it shows in
+ * full. Shows the exchanges (by their index in the HAR) that findings name.
  */
 export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): string {
   const title = `${headline(run)}: ${run.target.name} · Candleproof`;
@@ -27,7 +27,7 @@ export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): strin
   return page({ title, header, main, embedded: { id: 'run', value: embeddedRun(run) } });
 }
 
-/** Renders how the run was made, enough to repeat it, and what its words mean. */
+/** Renders how the run was made, in enough detail to repeat it, and the meaning of its words. */
 export function methodPart(run: Run, kept: Part = renderRun(run)): Markup {
   return markup`<section aria-labelledby="method-title"><details class="folded"><summary><h2 id="method-title">Method</h2> and the meaning of every word</summary><div id="method">
 ${termList('facts', listFacts(run))}

@@ -13,7 +13,7 @@ test('a rule of no operation is one case under its group', () => {
   expect(cases[0]).toContain('classname="transport" name="proper-requests-are-answered: A request');
 });
 
-/** The run with a rule that judged two operations and found something in one of them. */
+/** Returns the run with a rule that judged two operations and has a finding in one of them. */
 function divided(change: Partial<RuleResult> = {}): Run {
   const rules = sampleRun.rules.map((rule): RuleResult => {
     if (rule.id !== 'tokens/id-is-three-integers') return rule;

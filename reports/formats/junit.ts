@@ -6,9 +6,9 @@ import { secondsBetween } from '../words/instant.ts';
 import { Markup, markup } from '../words/markup.ts';
 
 /**
- * A run as JUnit XML 1.0: a test case for each rule and operation that it concerns, failed where the rule is broken,
- * at any level (the failure's type names it), skipped where it could not be judged or the baseline knows it to fail.
- * An inconclusive run has one case more, with an error: a target that no one could judge must not look green.
+ * Renders a run as JUnit XML 1.0: a test case for each rule and operation, failed if the rule is broken at any level
+ * (the failure's type names it), skipped if it was not judged or its failure is in the baseline. An inconclusive run
+ * has one extra case, with an error: it must not look green.
  */
 export function renderJunit(run: Run): string {
   const cases = listRuleCases(run);
@@ -85,18 +85,18 @@ function failure({ rule, findings }: RuleCase): Markup {
   return markup`<failure type="${rule.level}" message="${message}">${reported.map((text) => [text, new Markup('\n')])}</failure>`;
 }
 
-/** One test to a CI system: a rule, at one operation if it concerns one. */
+/** One test for a CI system: a rule, and its operation if it concerns one. */
 export type RuleCase = {
   readonly rule: RuleResult;
   readonly operation?: OperationId;
   readonly findings: readonly Finding[];
-  /** The rule's outcome at this operation: one that is broken elsewhere has passed here. */
+  /** The rule's outcome at this operation: a rule that is broken only elsewhere has passed here. */
   readonly outcome: Outcome;
 };
 
 /**
- * The cases of a run in the order of its rules: one per operation that a rule judged or found something in, one in
- * all for a rule that concerns none and for a question of the document.
+ * Returns the cases of a run in the order of its rules: one for each operation that a rule judged or found broken, and
+ * one for each question and each rule that concerns no operation.
  */
 export function listRuleCases(run: Run): RuleCase[] {
   const byRule = Map.groupBy(sortFindings(run), (finding) => finding.rule);

@@ -11,7 +11,7 @@ import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { renderSarif, specPointer } from './sarif.ts';
 
 const schemaFile = '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json';
-// It calls itself draft 4, and uses nothing that a later draft reads in another way.
+// The schema declares draft 4, and uses nothing that a later draft interprets differently.
 const { $schema: _, id: __, ...schema } = createRequire(import.meta.url)(schemaFile);
 const isSarif = new Ajv({
   allErrors: true,

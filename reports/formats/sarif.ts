@@ -17,8 +17,8 @@ import { describeOperation, sectionName } from '../words/wording.ts';
 import { type FilePlace, unconfigured } from './annotations.ts';
 
 /**
- * A run as SARIF 2.1.0: a result for each finding, shown at `place`, the line of the target in the configuration of
- * the repository that uploads it. An inconclusive run is an unsuccessful invocation.
+ * Renders a run as SARIF 2.1.0: a result for each finding, shown at `place`, the line of the target in the
+ * configuration of the repository that uploads it. An inconclusive run is an unsuccessful invocation.
  */
 export function renderSarif(run: Run, place?: FilePlace): string {
   const { target, versions, rules } = run;
@@ -66,7 +66,7 @@ function toInvocation(run: Run) {
   };
 }
 
-/** A rule without a result would count as one that holds. */
+/** Lists unjudged rules: a rule without a result would otherwise count as passed. */
 function listUnjudged(rules: readonly RuleResult[]) {
   return [...groupUnjudged(rules)].flatMap(([reason, all]) =>
     all.map(({ id, outcome }) => note(`Not judged (${outcome}): ${id}: ${reason}`, id, rules)),
@@ -97,7 +97,7 @@ function runProperties(run: Run) {
   };
 }
 
-/** A finding as a SARIF result: what the baseline knows is reported, and suppressed. */
+/** Converts a finding to a SARIF result; a finding in the baseline is suppressed. */
 function toResult(finding: Finding, rules: readonly RuleResult[], place?: FilePlace) {
   const { operation, count, fingerprint, exchange, intermittent, replay, place: recorded } = finding;
   return {
@@ -120,7 +120,7 @@ function toResult(finding: Finding, rules: readonly RuleResult[], place?: FilePl
   };
 }
 
-/** Its first sentence is shown alone where there is little room. */
+/** Words a finding; GitHub shows only the first sentence if space is short. */
 function sentence(finding: Finding) {
   const { intermittent } = finding;
   const seen = `${formatExtent(finding)}${intermittent ? ', intermittently' : ''}`;
@@ -131,8 +131,8 @@ function sentence(finding: Finding) {
 }
 
 /**
- * GitHub distinguishes alerts by the hash of their line alone. All findings of a target are at one line, so they
- * bring that hash themselves, made of what they are.
+ * Returns the fingerprint of a finding. GitHub otherwise tells alerts apart by a hash of their line, and all findings
+ * of a target share one line.
  */
 function fingerprints(fingerprint: string) {
   const hash = createHash('sha256').update(fingerprint).digest('hex').slice(0, 16);
@@ -144,12 +144,12 @@ function listSuppressions({ known }: Finding) {
   return [{ kind: 'external', status: 'accepted', justification: makeVisible(describeAcceptance(known)) }];
 }
 
-/** GitHub refuses longer descriptions; longer messages help no one. */
+/** GitHub rejects longer descriptions; longer messages help no one. */
 const longestText = 1000;
 
 /**
- * Text as a SARIF message: braces doubled, so that none is a placeholder, and no `](` that would make a link
- * (SARIF 2.1.0 §3.11.5 and §3.11.6).
+ * Escapes text for a SARIF message: doubles braces, so that none is a placeholder, and breaks `](`, which would make a
+ * link (SARIF 2.1.0 §3.11.5 and §3.11.6).
  */
 function message(text: string) {
   const inert = clip(makeVisible(text), longestText)
@@ -173,12 +173,10 @@ function toDescriptor({ id, level, section, statement, why }: RuleResult) {
   };
 }
 
-/** The name of the folder that Candleproof lies in, which the results cannot know. */
+/** The base id of Candleproof's own folder, whose path the results cannot know. */
 const home = 'CANDLEPROOF';
 
-/**
- * The place that GitHub shows, which needs a file and a line, and the logical place beside it: operation and pointer.
- */
+/** Returns the place that GitHub shows, which needs a file and a line, and the logical place: operation and pointer. */
 function locate(finding: Finding, place: FilePlace = unconfigured) {
   const { operation, pointer } = finding;
   return {
@@ -193,7 +191,7 @@ function locate(finding: Finding, place: FilePlace = unconfigured) {
   };
 }
 
-/** The operation's place in the document; without a line, since a run knows the document by its hash alone. */
+/** Returns the operation's place in the document; without a line, since a run knows the document only by its hash. */
 function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>) {
   return {
     id: 1,
@@ -203,13 +201,13 @@ function locateInSpec(finding: Pick<Finding, 'operation' | 'named'>) {
   };
 }
 
-/** JSON pointer into openapi.yaml: `/paths/~1tokens/get`. */
+/** Returns a JSON pointer into openapi.yaml: `/paths/~1tokens/get`. */
 export function specPointer(finding: Pick<Finding, 'operation' | 'named'>): string {
   const [method = '', path = ''] = describeOperation(finding).request.split(' ');
   return `/paths/${escapePointer(path)}/${method.toLowerCase()}`;
 }
 
-/** A path as a relative URI; SARIF knows neither backslashes nor a leading `./`. */
+/** Converts a path to a relative URI; SARIF allows neither backslashes nor a leading `./`. */
 function toUri(file: string): string {
   const steps = file.split(/[\\/]/).filter((part) => part !== '.');
   return steps.map((step) => encodeURIComponent(step.toWellFormed())).join('/');

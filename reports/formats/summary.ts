@@ -15,15 +15,15 @@ import {
 } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 
-/** Rows that a job page shows without ado; the HTML report has all. */
+/** Rows that a job page shows in full; the HTML report has all. */
 const mostFindings = 50;
 
-/** Names of rules take more room than a cell has. */
+/** Characters of a headline or sentence; rule names need more room than a table cell has. */
 const longestHead = 400;
 
 const signs = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' } as const;
 
-/** A run as Markdown for the summary page of a CI job; no text of the target's comes alive there. */
+/** Renders a run as Markdown for the summary page of a CI job; text of the target is inert there. */
 export function renderSummary(run: Run): string {
   const { verdict, target } = run;
   const parts = [
@@ -52,7 +52,7 @@ function counts(run: Run): string {
   ].join('\n');
 }
 
-/** Rules without a judgement, under the reason that they share: none of them has passed. */
+/** Lists unjudged rules under the reason that they share: none of them has passed. */
 function notJudged({ rules }: Run): string[] {
   const open = [...groupUnjudged(rules)];
   if (open.length === 0) return [];
@@ -106,8 +106,8 @@ function observationsTable(observations: readonly Observation[]): string[] {
 
 const most = 10;
 /**
- * Compares a run with its baseline, as a Markdown list that needs no unfolding: news first, agreed entries after.
- * Empty without a baseline or a change.
+ * Compares a run with its baseline, as an open Markdown list: new items first, accepted ones after. Empty without a
+ * baseline or a change.
  */
 function baselineNews(run: Run): string[] {
   const changed = run.observations.filter((observation) => observation.changed);

@@ -18,7 +18,7 @@ import { createPaint, foldLine, type Paint, type Tone } from '../words/terminal-
 
 export type TerminalStyle = {
   readonly colour: boolean;
-  /** Columns, within which lines are folded and nothing is cut; Infinity where the output is no terminal. */
+  /** Columns to fold lines to, without cutting anything; Infinity if the output is no terminal. */
   readonly width: number;
   /** Findings to print, by default 5; the rest are counted. */
   readonly most?: number;
@@ -32,7 +32,7 @@ const verdictTones: Readonly<Record<Verdict, Tone>> = {
 
 const signs: Readonly<Record<Verdict, string>> = { conformant: '✓', nonconformant: '✗', inconclusive: '?' };
 
-/** A run in few lines for a terminal; nothing of a target's can steer it. */
+/** Renders a run in a few lines for a terminal; no text of the target can control it. */
 export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalStyle): string {
   const paint = createPaint(colour);
   const findings = sortFindings(run);
@@ -47,7 +47,7 @@ export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalSt
   return `${lines.join('\n')}\n`;
 }
 
-/** Candles as text, to be shown beneath a finding: `height` rows of prices, at most `width` columns. */
+/** Draws candles as text, to be shown below a finding: `height` rows of prices, at most `width` columns. */
 export function drawCandles(
   candles: readonly DrawnCandle[],
   options: { readonly colour: boolean; readonly height?: number; readonly width?: number },

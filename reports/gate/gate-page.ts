@@ -28,8 +28,8 @@ const verdicts: Readonly<Record<GateVerdict, Verdict>> = {
 const titles = { sound: 'Sound', damaged: 'Damaged', unjudged: 'Not judged' } as const;
 
 /**
- * Renders the result of judging candle files as one HTML file: no script, no request to anywhere, all text of the
- * files escaped. The element with the id `gate` holds the result as JSON, without its ranges.
+ * Renders the result of judging candle files as one HTML file: no script, no external request, all text of the files
+ * escaped. The element with the id `gate` holds the result as JSON, without its ranges.
  */
 export function gatePage(result: Gated, version: string): string {
   const { ranges: _, worst: __, ...value } = result;
@@ -70,7 +70,7 @@ function describeWorst({ worst, counts }: Gated): string | undefined {
 
 const mostMissing = 12;
 
-/** Draws the candles around the worst damage; of a roll-up, the candle and its parts. */
+/** Draws the candles around the worst damage; for a roll-up, the candle and its parts. */
 function worstFigure({ worst }: Gated): Markup | undefined {
   if (!worst || worst.candles.length === 0) return undefined;
   const { kind, from, to, line, file } = worst.range;
@@ -91,7 +91,7 @@ function worstFigure({ worst }: Gated): Markup | undefined {
   return markup`<figure class="evidence"><figcaption><b>${sentence}</b></figcaption>${isSeries ? lanesSvg([lane], sentence, 'worst') : candlesSvg(candles, 'worst')}</figure>`;
 }
 
-/** Units of a strip, and ranges that it shows; more would be one carpet. */
+/** Units of a strip, and the ranges that it shows; more would merge. */
 const strip = { width: 1000, height: 34 };
 const mostOnStrip = 400;
 

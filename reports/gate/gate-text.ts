@@ -21,12 +21,12 @@ export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: 
   return `${title}${isWhole ? '' : ' as far as it was judged'}${others && `; ${others}`}`;
 }
 
-/** Returns what was not judged and is not in the sentence of the verdict. */
+/** Returns the reasons and remarks that the verdict's sentence does not include. */
 export function listRemarks({ verdict, undecided, remarks }: Gated): string[] {
   return [...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
 }
 
-/** A file in one line: rows, interval, the time they cover, and what is missing in it. */
+/** Describes a file in one line: rows, interval, covered time and gaps. */
 export function describeFile({ file, rows, blank, interval, from, to, gaps }: GatedFile): string {
   if (from === undefined || to === undefined) return `${file}: ${plural(rows, 'row')}, none with a price`;
   const missing =
@@ -50,7 +50,7 @@ export function describePair({ longer, shorter, families, shifted, notJudged, ru
   return `${names}: ${plural(families, 'candle')} with all parts, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
 }
 
-/** Ranges that a terminal lists of each certainty; all that are kept are in the files. */
+/** Ranges that a terminal lists for each certainty; the files hold all stored ones. */
 const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 5, observed: 3 };
 const tones: Readonly<Record<RangeCertainty, Tone>> = {
   breach: 'bad',
@@ -82,7 +82,7 @@ export function renderGateTerminal(
   ].join('\n');
 }
 
-/** Returns the result with the names of files in place of their paths, where no two files share one. */
+/** Returns the result with file names instead of paths, if no two files share a name. */
 export function withBaseNames(gated: Gated): Gated {
   const paths = gated.files.flatMap(({ file, parts = [] }) => [file, ...parts.map((part) => part.file)]);
   const names = new Map(paths.map((path) => [path, path.replace(/^.*[\\/]/, '')]));

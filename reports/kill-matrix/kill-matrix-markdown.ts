@@ -19,8 +19,8 @@ import {
 } from './kill-matrix-words.ts';
 
 /**
- * The kill matrix for readers of a repository or a release: it changes only when a result does,
- * so neither dates nor durations are in it.
+ * Renders the kill matrix for readers of a repository or a release: it has neither dates nor durations, so it changes
+ * only when a result does.
  */
 export function killMatrixMarkdown(matrix: KillMatrix): string {
   const parts = [summary(matrix), faults(matrix), limits(matrix), ...rules(matrix), blindSpots(matrix)];
@@ -69,7 +69,10 @@ function faults({ kills }: KillMatrix): string {
   );
 }
 
-/** Other rules that were triggered as well are left out: they come with what was broken, and change with a rule of theirs. */
+/**
+ * Lists the rules that find a fault as claimed. Omits others that were triggered too: they follow from the same breach,
+ * and change with the rules.
+ */
 function finders(kill: Kill): string {
   const { breaks, foundBy } = kill;
   if (foundBy.length === 0) return `**not found**, expected ${listWitnesses(breaks)}`;
@@ -105,7 +108,10 @@ function limits({ kills }: KillMatrix): string {
   );
 }
 
-/** Bystanders that are triggered now and then would change the text from run to run: only rules that none triggers are named. */
+/**
+ * Lists only rules that no fault triggers: some bystanders are triggered now and then, and would change the text from
+ * run to run.
+ */
 function rules({ rules: cases }: KillMatrix): string[] {
   if (!cases) return [];
   const rows = unprovenRules(cases).map(({ id, level, reason }) => [

@@ -10,7 +10,10 @@ import {
 } from '../../results/kill-matrix.ts';
 import { plural } from '../words/tally.ts';
 
-/** `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: what a pipeline sees of these faults. */
+/**
+ * `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: the effect of these faults in a
+ * pipeline.
+ */
 export function describeEffects(kills: readonly Kill[]): string {
   const { red, strict, noted, unseen } = countByEffect(kills);
   const counts: [number, string][] = [
@@ -22,7 +25,7 @@ export function describeEffects(kills: readonly Kill[]): string {
   return counts.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : [])).join(', ');
 }
 
-/** `145 take one check, 5 two checks, 2 a moved clock`: what a pipeline has to do to see them. */
+/** `145 take one check, 5 two checks, 2 a moved clock`: what a pipeline must do to see them. */
 export function describeScenes(kills: readonly Kill[]): string {
   const counts = [...Map.groupBy(kills, ({ scene }) => scene)].toSorted((a, b) => b[1].length - a[1].length);
   return counts
@@ -39,21 +42,21 @@ const takes: Readonly<Record<Kill['scene'], string>> = {
   'many samples': 'many samples',
 };
 
-/** `0 of 15 healthy runs accused: at most 18 % at 95 % confidence`, and by what. */
+/** `0 of 15 healthy runs accused: at most 18 % at 95 % confidence`, and by which rules. */
 export function describeHealthyRuns({ runs, accusedRuns, accused, atMost }: HealthyRuns): string {
   const named = accused.length === 0 ? '' : ` (${[...new Set(accused)].join(', ')})`;
   const bound = Math.round(100 * atMost);
   return `${accusedRuns} of ${plural(runs, 'healthy run')} accused${named}: at most ${bound} % at 95 % confidence`;
 }
 
-/** `3 need a chosen seed: F23b (9), F103b (4)`; undefined where none does. */
+/** `3 need a chosen seed: F23b (9), F103b (4)`; undefined if none does. */
 export function describeSeeds(kills: readonly Kill[]): string | undefined {
   const drawn = kills.flatMap(({ number, seed }) => (seed === undefined ? [] : [`${number} (${seed})`]));
   if (drawn.length === 0) return undefined;
   return `${drawn.length} ${drawn.length === 1 ? 'needs' : 'need'} a chosen seed: ${drawn.join(', ')}`;
 }
 
-/** `105 of 108 rules of must and should were triggered`; undefined where not all faults were played. */
+/** `105 of 108 rules of must and should were triggered`; undefined unless all faults were played. */
 export function describeProvenRules({ rules }: KillMatrix): string | undefined {
   if (!rules) return undefined;
   return `${rules.length - unprovenRules(rules).length} of ${rules.length} rules of must and should were triggered`;

@@ -25,7 +25,7 @@ import {
 
 const mostWitnesses = 4;
 
-/** The proof of a release as one HTML file, made like the report of a run. */
+/** Renders the proof of a release as one HTML file, in the style of a run's report. */
 export function renderKillMatrix(matrix: KillMatrix): string {
   return page({ ...killMatrixParts(matrix), embedded: { id: 'kill-matrix', value: matrix } });
 }
@@ -80,7 +80,7 @@ function classPart(name: string, kills: readonly Kill[]): Markup {
 ${renderBatches(kills, (some, range) => table(`Faults of the class ${name}${range}`, some))}</details>`;
 }
 
-/** Plain names of classes that have abbreviations. */
+/** Spelled-out names of abbreviated classes. */
 const classNames: Readonly<Record<string, string>> = {
   OHLC: 'Open, high, low and close',
   auth: 'Authentication',
@@ -119,7 +119,7 @@ function row(kill: Kill): Markup {
 <td class="wide">${describeCondition(kill)}<p class="reason">${plural(requests, 'request')}, ${thousands(Math.round(milliseconds))} ms</p></td></tr>`;
 }
 
-/** The strictest; a fault that breaks much would else fill a page. */
+/** Renders the strictest witnesses, and folds the rest: some faults break enough rules to fill a page. */
 function witnesses(all: readonly Witness[]): Markup {
   const [shown, rest] = [all.slice(0, mostWitnesses), all.slice(mostWitnesses)];
   return markup`${shown.map(renderWitness)}${rest.length > 0 && markup`<details><summary>and ${rest.length} more</summary>${rest.map(renderWitness)}</details>`}`;
@@ -146,7 +146,7 @@ function blindPart({ unbuilt }: KillMatrix): Markup {
 }
 
 type Limited = Kill & { readonly limit: Limit };
-/** The mildest size of each fault that is still found, beside what finds it: how fine each rule is. */
+/** Renders the mildest size at which each fault is still found, and the rule that finds it. */
 function limitsPart({ kills }: KillMatrix): Markup | undefined {
   const limited = kills.filter((kill): kill is Limited => kill.limit !== undefined);
   if (limited.length === 0) return undefined;

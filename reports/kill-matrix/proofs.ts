@@ -40,17 +40,17 @@ for (const proof of proofs) {
   for (const rule of proof.foundBy) byRule.set(rule, [...(byRule.get(rule) ?? []), proof]);
 }
 
-/** Returns the faults that trigger a rule; none of a rule that only its tests prove. */
+/** Returns the faults that trigger a rule; empty for a rule that only its tests prove. */
 export function findProofs(rule: string): readonly Proof[] {
   return byRule.get(rule) ?? [];
 }
 
-/** Returns whether some fault breaks both rules. */
+/** Returns whether any fault breaks both rules. */
 export function shareFault(a: string, b: string): boolean {
   return findProofs(a).some(({ foundBy }) => foundBy.includes(b));
 }
 
-/** Returns the faults that break a rule, those first that show the finest size which it finds. */
+/** Returns the faults that break a rule; those that show its finest detectable size come first. */
 export function rankProofs(rule: string): Proof[] {
   return findProofs(rule).toSorted((a, b) => Number(isRuleLimit(b, rule)) - Number(isRuleLimit(a, rule)));
 }

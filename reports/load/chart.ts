@@ -7,7 +7,10 @@ import { type Markup, markup } from '../words/markup.ts';
 
 const size = { width: 800, height: 220, left: 44, bottom: 24, top: 10 };
 
-/** Requests a second in each slice: offered as a line, answered and failed as bars. Its table tells the same in numbers. */
+/**
+ * Draws requests per second in each slice: offered as a line, answered and failed as bars. A table gives the same
+ * numbers.
+ */
 export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
   const seconds = sliceSeconds(load);
   const offered = figures.slices.map(
@@ -31,7 +34,7 @@ ${bars}<polyline class="offered" points="${line.join(' ')}"/><line class="axis" 
 </svg><figcaption>Requests a second, up to ${formatRate(most)}, over ${Math.round(seconds * figures.slices.length)} s: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
 }
 
-/** Returns the end of the doubling in which a percentile lies. */
+/** Returns the upper bound of the power-of-two range that holds a percentile. */
 export function percentileBound(coarse: LoadHistogram, p: number): number | undefined {
   const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
   const value = computePercentile(fine, p);
@@ -43,7 +46,7 @@ export function percentileBound(coarse: LoadHistogram, p: number): number | unde
 
 const plot = { width: 420, left: 46, right: 10, top: 16, tall: 84, gap: 26, low: 44, foot: 30 };
 
-/** Draws the latency that 95 % of the answers kept, and the share of wrong ones, over the offered rate: a mark for each slice. */
+/** Draws the 95th percentile of latency and the share of wrong answers over the offered rate, a mark for each slice. */
 export function latencyChart({ trial: { load }, figures }: LoadRun): Markup {
   const seconds = sliceSeconds(load);
   const slices = figures.slices.map(({ latency, judged, breached }, at) => ({

@@ -14,8 +14,8 @@ import { verdictWords } from '../words/wording.ts';
 import { loadStyles, throughputChart } from './chart.ts';
 
 /**
- * Two runs of one load as one HTML file, as a load's page is made, without a separate verdict. The comparison is in it as JSON, in the element
- * with the id `comparison`.
+ * Renders the comparison of two runs of one load as one HTML file, in the style of a load report, without a separate
+ * verdict. The element with the id `comparison` holds it as JSON.
  */
 export function comparisonPage(
   comparison: LoadComparison,
@@ -69,10 +69,10 @@ function method({ before, after }: LoadComparison): Markup {
   return markup`<section id="method"><h2>Method</h2><ul class="facts">${[before, after].map(({ command }) => markup`<li><code>${command}</code></li>`)}</ul></section>`;
 }
 
-/** One figure of both runs in words; `change` is empty where nothing changed. */
+/** One figure of both runs in words; `change` is empty if nothing changed. */
 type ComparisonRow = Readonly<Record<'name' | 'before' | 'after' | 'change', string>>;
 
-/** The table of a comparison. */
+/** Returns the rows of a comparison. */
 export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
   const { before, after, percentiles, errors, wrong } = comparison;
   const both = (name: string, of: (run: ComparedRun) => string): ComparisonRow => {
@@ -131,7 +131,7 @@ function formatBreakpoint({ breakpoint }: ComparedRun): string {
   return breakpoint ? `${breakpoint.by} at ${formatRate(breakpoint.perSecond)} a second` : 'none';
 }
 
-/** `+35 %`; empty where nothing changed, or from nothing. */
+/** `+35 %`; empty for no change, or for a change from zero. */
 function formatChange(before: number, after: number): string {
   if (before === after || before === 0) return '';
   const percent = Number(((100 * (after - before)) / before).toPrecision(2));

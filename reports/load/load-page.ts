@@ -18,8 +18,8 @@ import { verdictWords } from '../words/wording.ts';
 import { latencyChart, loadStyles, percentileBound, throughputChart } from './chart.ts';
 
 /**
- * The report of a load run as one HTML file: no script, no request to anywhere, every text of the target escaped. The
- * run is in it as JSON, in the element with the id `load`. `judged` are the kept exchanges, with their findings.
+ * Renders the report of a load run as one HTML file: no script, no external request, every text of the target escaped.
+ * The element with the id `load` holds the run as JSON. `judged` are the kept exchanges, with their findings.
  */
 export function loadPage(run: LoadRun, judged?: Run): string {
   return page({ ...loadParts(run, judged), embedded: { id: 'load', value: run }, moreStyles: loadStyles });
@@ -57,7 +57,9 @@ function header(run: LoadRun): Markup {
 ${latencyChart(run)}</header>`;
 }
 
-/** `p95 310 ms from when due; none of 1,000 judged answers wrong`; where some were, a reason of the verdict counts them. */
+/**
+ * `p95 310 ms from when due; none of 1,000 judged answers wrong`; wrong answers are counted in a reason of the verdict.
+ */
 function describeOutcome({ figures: { latency, judged, breached } }: LoadRun): string {
   const right = judged === 0 ? '; no answer judged' : `; none of ${plural(judged, 'judged answer')} wrong`;
   return `p95 ${formatMilliseconds(computePercentile(latency, 0.95))} from when due${breached > 0 ? '' : right}`;
@@ -120,7 +122,7 @@ function latency({ figures, parts }: LoadRun): Markup {
 ${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
 }
 
-/** Renders how requests ended; endings that never happened share a row. */
+/** Renders how requests ended; outcomes that never occurred share a row. */
 function endings({ figures }: LoadRun): Markup {
   const all = Object.entries({ ...figures.outcomes, 'not sent, nobody was free': figures.dropped });
   const [some, none] = [all.filter(([, n]) => n > 0), all.filter(([, n]) => n === 0)];

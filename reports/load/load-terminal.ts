@@ -23,7 +23,7 @@ export function formatBill(
 
 const verdicts = { conformant: 'CONFORMANT', nonconformant: 'NOT CONFORMANT', inconclusive: 'INCONCLUSIVE' };
 
-/** The result in a few lines. */
+/** Formats the result in a few lines. */
 export function renderLoadTerminal(run: LoadRun): string {
   const { figures, trial, parts, breakpoint, wrongFrom } = run;
   const { sent, dropped, outcomes, quota, judged, breached, latency } = figures;
@@ -65,7 +65,7 @@ export function renderLoadTerminal(run: LoadRun): string {
   ].join('\n');
 }
 
-/** The verdict's line also reports that too few answers were judged. */
+/** Words, for the verdict's line, that too few answers were judged. */
 function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun): string {
   if (verdict !== 'conformant' || rightUnderLoad !== 'unexercised') return '';
   return `, right under load not decided (${thousands(judged)} of ${thousands(fewestJudged)} answers judged)`;
