@@ -9,15 +9,15 @@ import {
 } from '../../results/probe-record.ts';
 import { plural } from '../words/tally.ts';
 
-/** The share of the planned slots that ran: without it no uptime figure means anything. */
+/** The share of the planned slots that ran, without which an uptime figure means nothing. */
 export type Coverage = {
   readonly planned: number;
   readonly run: number;
-  /** Slots that were not run because traffic that passed had just shown the same. */
+  /** Slots that did not run because judged traffic had just shown the same. */
   readonly covered: number;
   /** Slots that did not run, by cause. */
   readonly lost: readonly { readonly why: LostState; readonly slots: number }[];
-  /** Run and covered, of the time that was watched, and of all that figures are requested from. */
+  /** Share of slots that ran or were covered, of the watched time; `share` is of all the requested time. */
   readonly whileWatched: number;
   readonly share: number;
 };
@@ -32,7 +32,10 @@ export const lostWords: Readonly<Record<LostState, string>> = {
   shutdown: 'the monitor was stopping',
 };
 
-/** `watched`: share of the time requested. Undefined where nothing was planned, as with the traffic of others. */
+/**
+ * Returns the coverage; `watched` is a share of the requested time. Undefined if nothing was planned, as for traffic of
+ * others.
+ */
 export function measureCoverage({ states }: Pick<Totals, 'states'>, watched = 1): Coverage | undefined {
   const planned = sum(states);
   if (planned === 0) return undefined;
@@ -50,7 +53,7 @@ export function slotsInWords({ planned, run, covered }: Coverage): string {
   return covered > 0 ? `${ran}, ${thousands(covered)} were covered by traffic` : ran;
 }
 
-/** Conditions of a stretch of time, worst first; `silent`: nothing was learned about the service. */
+/** Conditions of a period, worst first; `silent`: nothing was learned about the service. */
 export const conditions = ['failed', 'degraded', 'ok', 'silent'] as const;
 export type StretchCondition = (typeof conditions)[number];
 export type WatchStretch = {
@@ -66,8 +69,7 @@ export type WatchStretch = {
 type StretchCounts = Pick<HourRecord, 'begin' | 'states' | 'outcomes'>;
 
 /**
- * Returns the condition of every stretch that begins at one of `begins`, in their order; all records are of one
- * watch.
+ * Returns the condition of every period that begins at one of `begins`, in their order; all records are of one watch.
  */
 export function countStretches(records: readonly StretchCounts[], begins: readonly number[]): WatchStretch[] {
   const found = Map.groupBy(records, (record) => record.begin);
@@ -100,11 +102,11 @@ export type Totals = {
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Record<Indicator, GoodBad>>;
   readonly requests: number;
-  /** Availability by first attempts alone; absent where some hour has no such count. */
+  /** Availability by first attempts alone; absent if some hour has no such count. */
   readonly firstLook?: GoodBad | undefined;
   /** Slots in which a rule was broken. */
   readonly rules: Readonly<Record<string, number>>;
-  /** Slots that a rule at should or a missed objective made degraded. */
+  /** Slots that a broken should or a missed objective made degraded. */
   readonly degradedBy: Readonly<Record<string, number>>;
 };
 
@@ -124,7 +126,7 @@ export function addTotals(records: readonly Counted[]): Totals {
   };
 }
 
-/** Sums by name; a name that none of them has stays out. */
+/** Sums by name; omits a name that none of them has. */
 export function addUp(all: readonly Tallies[]): Record<string, number> {
   const sums = new Map<string, number>();
   for (const tallies of all) {

@@ -18,18 +18,21 @@ import {
 import type { GoodBad, HourRecord } from '../../results/hour-record.ts';
 import type { ReportedObjective } from './plan.ts';
 
-/** A share of good probes with what is known of the true one; undefined where none was judged. */
+/** A share of good probes, with an estimate of the true share; undefined if none was judged. */
 export type GoodShare = {
   readonly good: number;
   readonly total: number;
   readonly share: number;
   /** The number of independent slots that say as much: fewer if the bad ones came in outages. */
   readonly independent: number;
-  /** Wilson's interval of so many, 95 %. */
+  /** Wilson's 95 % interval for that number of slots. */
   readonly interval: ConfidenceInterval;
 };
 
-/** `outages` held the bad ones; where no one counted any, each is taken for itself. */
+/**
+ * Estimates a share. `outages` is the number of outages that held the bad slots; by default, each bad slot counts as
+ * one.
+ */
 export function estimateShare({ good, bad }: GoodBad, outages = bad): GoodShare | undefined {
   const total = good + bad;
   if (total === 0) return undefined;
@@ -40,14 +43,14 @@ export function estimateShare({ good, bad }: GoodBad, outages = bad): GoodShare 
 
 export type ObjectiveState = 'met' | 'missed' | 'undecided';
 
-/** The state of one objective: proven to hold, proven not to, or left open by too small a sample. */
+/** The state of one objective: proven to be met, proven to be missed, or undecided for lack of samples. */
 export type ObjectiveResult = {
   readonly objective: ReportedObjective;
   readonly standing: ObjectiveState;
   readonly measured?: GoodShare | undefined;
   /** The highest objective that the sample proves, a fraction. */
   readonly proven: number;
-  /** Good probes in a row that would prove this one. */
+  /** Consecutive good probes that would prove this objective. */
   readonly needed: number;
   /** Share of the requested time that was watched. */
   readonly looked: number;
@@ -75,20 +78,20 @@ export function judge(
   };
 }
 
-/** Returns the availability that whole probes prove: a part of a bad one counts as bad. */
+/** Returns the availability that whole probes prove: a fraction of a bad one counts as bad. */
 function provenBy({ good, total, independent }: GoodShare): number {
   const all = Math.floor(independent);
   const bad = Math.ceil(((total - good) * independent) / total - 1e-9);
   return provenObjective(Math.max(0, all - bad), all);
 }
 
-/** One percentile in the unit of its samples; a bound is absent where so few samples bound no side. */
+/** One percentile in the unit of its samples; a bound is absent if there are too few samples for it. */
 export type Percentile = {
   readonly p: number;
   readonly value: number;
   readonly low?: number | undefined;
   readonly high?: number | undefined;
-  /** No sample is expected beyond it: it is only another name of the largest. */
+  /** No sample is expected beyond it: it equals the largest sample. */
   readonly isGrey: boolean;
 };
 
@@ -96,7 +99,7 @@ export type Percentiles = { readonly n: number; readonly at: readonly Percentile
 
 const usualPercentiles = [0.5, 0.95, 0.99] as const;
 
-/** Percentiles of a sample with the intervals that their ranks give; undefined for no samples. */
+/** Returns percentiles of a sample with the intervals that their ranks give; undefined for no samples. */
 export function estimatePercentiles(samples: Histogram): Percentiles | undefined {
   const n = countSamples(samples);
   if (n === 0) return undefined;
@@ -110,7 +113,7 @@ export function estimatePercentiles(samples: Histogram): Percentiles | undefined
   return { n, at };
 }
 
-/** The largest sample; undefined for none. */
+/** Returns the largest sample; undefined for none. */
 export function largest(samples: Histogram): number | undefined {
   return findValue(samples, countSamples(samples));
 }

@@ -12,17 +12,17 @@ export function listRestatements(all: readonly EventRecord[]) {
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
         .map(([interval, restated]) => measureGrace(target, interval, restated));
     }),
-    /** Times when none of the pinned candles was left: a new network. */
+    /** Instants at which none of the pinned candles was left: a new network. */
     resets: newestFirst(all.filter(({ kind }) => kind === 'network-reset')),
   };
 }
 
-/** Closed candles of one target and interval that were served otherwise later. */
+/** Closed candles of one target and interval that were later served with other values. */
 export type Grace = ReturnType<typeof measureGrace>;
 
 /**
- * Returns the ms after its end at which a candle was last corrected, between the probe that saw the old values and the
- * one that saw the new ones, and how often each field changed.
+ * Returns the age (ms after its end) at which a candle was last corrected, between the probe that saw the old values
+ * and the one that saw the new ones, and how often each field changed.
  */
 function measureGrace(target: string, interval: string, events: readonly EventRecord[]) {
   const latest = events.reduce((a, b) => (ageTo(b) > ageTo(a) ? b : a));
@@ -36,13 +36,13 @@ function ageTo(event: EventRecord): number {
   return readNumber(event, 'ageToMs') ?? 0;
 }
 
-/** Names of the fields that an event says were changed, in order. */
+/** Returns the names of the fields that an event reports as changed, in order. */
 export function changedFields({ detail }: EventRecord): string[] {
   const { changed } = detail;
   return typeof changed === 'object' && changed !== null ? Object.keys(changed).toSorted() : [];
 }
 
-/** Differences between a key's counters and our count, as planning's ledger names them. */
+/** Differences between a key's counters and our count, as named by planning's ledger. */
 export const ledgerKinds = [
   'foreign-use',
   'double-charge',
@@ -59,19 +59,19 @@ export function isLedgerKind(kind: string): kind is LedgerKind {
   return (ledgerKinds as readonly string[]).includes(kind);
 }
 
-/** A number of an event's detail; undefined for what is none. */
+/** Reads a number in an event's detail; undefined for any other value. */
 export function readNumber({ detail }: EventRecord, name: string): number | undefined {
   const value = detail[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** A text of an event's detail; undefined for what is none. */
+/** Reads a text in an event's detail; undefined for any other value. */
 export function readText({ detail }: EventRecord, name: string): string | undefined {
   const value = detail[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Events by time, the newest first; those of one instant in an order that no store decides. */
+/** Sorts events, newest first; the order of simultaneous events does not depend on the store. */
 export function newestFirst(events: readonly EventRecord[]): EventRecord[] {
   return events
     .map((event) => ({ event, text: JSON.stringify(sortKeys(event as unknown as Json)) }))
@@ -79,7 +79,7 @@ export function newestFirst(events: readonly EventRecord[]): EventRecord[] {
     .map(({ event }) => event);
 }
 
-/** The same value with its names in order, however deep. */
+/** Returns the value with all its keys sorted, at every depth. */
 function sortKeys(value: Json): Json {
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;

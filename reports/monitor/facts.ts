@@ -11,46 +11,46 @@ import type {
 import { type MustsJudged, type NewestRun, readMusts, readNewestRuns } from './newest-runs.ts';
 import { day, dayStart, daysShown } from './spans.ts';
 
-/** The members of an hour that charts draw; there are many hours, and only those of the last day keep indicators. */
+/** The members of an hour that charts draw: there are many hours, and only those of the last day keep indicators. */
 export type HourCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'certificateEnd'> &
   Partial<Pick<HourRecord, 'indicators'>>;
 export type DayCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'indicators'>;
 
-/** The extent of an incident long past. */
+/** The extent of an old incident. */
 export type IncidentCounts = Pick<IncidentRecord, 'target' | 'location' | 'indicator' | 'begin' | 'lastBad'>;
 
-/** All that a report is made of, beside what the caller planned: plain, and in any order. */
+/** All the data of a report except the caller's plan; in any order. */
 export type MonitorFacts = {
-  /** Unix ms: the end of what is reported. */
+  /** Unix ms: the end of the reported time. */
   readonly now: number;
-  /** First and last planned instant that the store has; absent for an empty store. */
+  /** First and last planned instant in the store; absent for an empty store. */
   readonly extent?: Span | undefined;
-  /** The same of each series. */
+  /** First and last planned instant of each series. */
   readonly extents: readonly SeriesExtent[];
   /** The newest probe run of each series that has one in the last 90 days. */
   readonly newestRuns: readonly NewestRun[];
   /** The musts that the light probes judge. */
   readonly musts: readonly MustsJudged[];
-  /** The last 90 days in whole. */
+  /** The last 90 days by day, with all members. */
   readonly days: readonly HourRecord[];
   /** The same 90 days by hour. */
   readonly hours: readonly HourCounts[];
-  /** Every day before them. */
+  /** Every day before the 90 days. */
   readonly past: readonly DayCounts[];
   readonly events: readonly EventRecord[];
-  /** The incidents of the 90 days, and all earlier ones that still last. */
+  /** The incidents of the 90 days, and all earlier ones that are still open. */
   readonly incidents: readonly IncidentRecord[];
   readonly pastIncidents: readonly IncidentCounts[];
   readonly quotas: readonly QuotaRecord[];
-  /** Requests a day of all holders of a key, by its name, as a monitor last knew them. */
+  /** Requests a day of all holders of a key, by the key's name, as a monitor last recorded them. */
   readonly paces?: Readonly<Record<string, number>>;
 };
 
-/** Days that are read at once: hours come in pieces, so that all timings are never held together. */
+/** Days that are read at once: hours are read in pieces, so that all timings are never in memory together. */
 const hourPiece = 3;
 const dayPiece = 60;
 
-/** Reads what a report at `now` (Unix ms) tells: 90 UTC days up to it by hour, and by day all that was ever watched. */
+/** Reads the data of a report at `now` (Unix ms): the 90 UTC days up to it by hour, and all earlier time by day. */
 export async function readFacts(store: ResultsReader, now: number): Promise<MonitorFacts> {
   const extent = await store.extent();
   const from = dayStart(now) - (daysShown - 1) * day;
@@ -93,7 +93,7 @@ async function readPaces(
   return paces;
 }
 
-/** Those that ended before the recent ones begin; what they show as evidence is not held. */
+/** Reads the incidents that ended before the recent ones begin, without their evidence. */
 function pastIncidents(store: ResultsReader, past: Span): Promise<IncidentCounts[]> {
   const readBegun = async (span: Span): Promise<readonly IncidentRecord[]> =>
     (await store.incidents(span)).filter(
@@ -118,7 +118,7 @@ async function readInPieces<Read, Kept>(
   return all;
 }
 
-/** Name by name: a store unpacks timings only when they are read. */
+/** Copies the members by name, because a store unpacks timings only when they are read. */
 function hourCounts(record: HourRecord, since: number): HourCounts {
   const { series, begin, states, outcomes, certificateEnd } = record;
   return {

@@ -5,7 +5,7 @@ import { formatMinute } from '../words/instant.ts';
 import type { GoodShare, Percentile } from './estimates.ts';
 import { day, hour, minute } from './spans.ts';
 
-/** Stands for an unknown figure, never for 0. */
+/** Shown for an unknown figure, never for 0. */
 export const unknown = '–';
 
 /** `99.3 to 99.67 %`; an upper bound is rounded up. */
@@ -27,7 +27,7 @@ export function timeText(micros: number): string {
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${thousands(Math.round(ms))} ms`;
 }
 
-/** Milliseconds as `45 s`, `2 min 5 s`, `2 h 46 min`, `3 d 4 h`: two units at most. */
+/** Milliseconds as `45 s`, `2 min 5 s`, `2 h 46 min`, `3 d 4 h`: at most two units. */
 export function durationText(ms: number): string {
   const units = [
     ['d', day],
@@ -46,7 +46,7 @@ export function durationText(ms: number): string {
   return parts.join(' ');
 }
 
-/** Milliseconds as one unit that leaves at most two digits or so: `45 s`, `7 min`, `13 h`, `12 d`. */
+/** Milliseconds in one unit that leaves about two digits: `45 s`, `7 min`, `13 h`, `12 d`. */
 export function roughText(ms: number): string {
   if (ms < 2 * minute) return `${Math.round(ms / 1000)} s`;
   if (ms < 2 * hour) return `${Math.round(ms / minute)} min`;
@@ -63,7 +63,7 @@ export function dateText(ms: number): string {
   return instantText(ms).slice(0, -6);
 }
 
-/** `81 to 95 ms` by a writer of single values; a side that so few samples leave open is reported as such. */
+/** `81 to 95 ms`, with `write` formatting single values; states if there are too few samples for a side. */
 export function rangeText(
   { low, high }: Pick<Percentile, 'value' | 'low' | 'high'>,
   write: (value: number) => string,
@@ -77,7 +77,7 @@ export function rangeText(
   return `${unit !== undefined && to.endsWith(` ${unit}`) && !to.includes(' ', to.indexOf(' ') + 1) ? number : from} to ${to}`;
 }
 
-/** `12.5`: a rate of requests a second. */
+/** `12.5`: requests per second. */
 export function formatRate(perSecond: number): string {
   return String(Number(perSecond.toPrecision(3)));
 }

@@ -13,13 +13,13 @@ import { measureWatched, type WatchId } from './watches.ts';
 
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'newestRuns'> & {
   readonly musts?: MustsJudged;
-  /** Every incident, however long past. */
+  /** Every incident, however old. */
   readonly incidents: readonly IncidentCounts[];
 };
 
 /**
  * Returns the figures of one watch over the judged days; `outages` are those of the watch in the days shown. Coverage
- * and downtime are of our probes alone.
+ * and downtime count only our probes.
  */
 export function judgedDays(
   watch: WatchId,
@@ -49,7 +49,7 @@ export function judgedDays(
   };
 }
 
-/** The span of the figures, the end of each series, and the outages that held the slots without an answer. */
+/** The period of the figures, the end of each series, and the outages that held the slots without an answer. */
 type Judging = {
   readonly window: Span;
   readonly extents: readonly SeriesExtent[];
@@ -69,7 +69,9 @@ function measure(records: readonly HourRecord[], { window, extents, outages, isO
   };
 }
 
-/** As confirmed, and by first attempts alone: what those add was over at the confirmation. */
+/**
+ * Counts availability as confirmed, and by first attempts alone, whose extra failures were over at the confirmation.
+ */
 function countAvailability({ indicators: { availability }, firstLook }: Totals, outages: number) {
   const blips = Math.max(0, (firstLook?.bad ?? 0) - availability.bad);
   return {
@@ -80,7 +82,7 @@ function countAvailability({ indicators: { availability }, firstLook }: Totals, 
 
 export type WatchedOperation = ProbeSeries['operation'];
 
-/** In the order of their names, a probe of several operations last. */
+/** Returns the operations in the order of their names, a probe of several operations last. */
 export function operationNames(all: Iterable<WatchedOperation>): WatchedOperation[] {
   return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
 }

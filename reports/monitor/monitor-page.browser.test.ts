@@ -16,7 +16,7 @@ let server: Server;
 let origin: string;
 const requested: string[] = [];
 
-/** On a busy machine `/live` reloads during a check of the whole page, which takes `/calm` instead. */
+/** On a busy machine `/live` would reload during a check of the whole page, which therefore uses `/calm`. */
 const refreshSeconds: Readonly<Record<string, number>> = { '/live': 3, '/calm': 600 };
 
 test.beforeAll(async () => {

@@ -29,7 +29,7 @@ test('the same facts in any order give the same bytes', () => {
   );
 });
 
-/** An order that only the seed decides. */
+/** Shuffles items; the order depends only on the seed. */
 function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
   const rank = (index: number): number => (seed * (index + 1) * 7919) % 10_007;
   const ranked = items.map((item, index) => ({ item, rank: rank(index) }));

@@ -17,9 +17,9 @@ import { presentTitle, worstFirst } from './present.ts';
 import { monitorView } from './view.ts';
 
 /**
- * The report of the monitors as one HTML file: no script, no request to anywhere, every text of a target escaped, the
- * same bytes from the same facts. Its figures are in it as JSON, in the element with the id `monitor`.
- * @param state of a served page: the choices of its reader, and when it is loaded again
+ * Renders the report of the monitors as one HTML file: no script, no external request, every text of a target escaped,
+ * the same bytes for the same facts. The element with the id `monitor` holds its figures as JSON. `state` is for a
+ * served page: the choices of its reader, and when it reloads.
  */
 export function monitorPage(facts: MonitorFacts, plan: ReportedPlan, state?: PageState): string {
   const found = monitorView(facts, plan);

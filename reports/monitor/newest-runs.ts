@@ -6,20 +6,20 @@ import type { ResultsReader, SeriesExtent, Span } from '../../results/results-st
 import { day, hour } from './spans.ts';
 import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 
-/** The newest slot of a series in which a probe ran, or in which passing traffic covered it. */
+/** The newest slot of a series in which a probe ran, or which traffic covered. */
 export type NewestRun = Pick<
   SlotRecord,
   'series' | 'scheduledAt' | 'outcome' | 'failure' | 'rules' | 'reason'
 > & {
   /** Planned instant of the newest slot, whether a probe ran in it or not. */
   readonly plannedTo: number;
-  /** Ms between two planned slots; absent where there was but one, or nothing is planned. */
+  /** Ms between two planned slots; absent if there was only one, or nothing is planned. */
   readonly period?: number;
 };
 
 type Hour = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes'>;
 
-/** The musts that the light probes of a watch judge, out of those that bind the target. */
+/** The musts that the light probes of a watch judge, out of all that apply to the target. */
 export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
   readonly musts: number;
   readonly of: number;
@@ -73,12 +73,12 @@ export async function readMusts(
   return (await Promise.all(all)).flat();
 }
 
-/** Returns the last run of a watch that is silent: no probe ran for two periods of its most frequent probe. */
+/** Returns the last run of a silent watch: one without a probe run for two periods of its most frequent probe. */
 export function silentSince(runs: readonly NewestRun[], now: number): number | undefined {
   const newest = newestInstant(runs);
   if (newest === undefined) return undefined;
   const planned = Math.max(...runs.map(({ plannedTo }) => plannedTo));
-  // A probe that was taken out of the plan does not show how often probes run now.
+  // A probe that left the plan does not show how often probes run now.
   const periods = runs.flatMap(({ period, plannedTo }) =>
     period !== undefined && planned - plannedTo <= 2 * period ? [period] : [],
   );
@@ -91,7 +91,7 @@ export function newestInstant(runs: readonly NewestRun[]): number | undefined {
   return runs.length > 0 ? Math.max(...runs.map(({ scheduledAt }) => scheduledAt)) : undefined;
 }
 
-/** Milliseconds without an observation after which unplanned traffic says nothing about the present. */
+/** Milliseconds without an observation after which unplanned traffic does not describe the present. */
 const unplannedPatience = 2 * hour;
 
 function countsRun({ outcomes, states }: Hour): boolean {
@@ -103,7 +103,7 @@ function isProbeRun(slot: SlotRecord): boolean {
   return slot.state === 'covered' || rateIndicator(slot, 'availability') !== undefined;
 }
 
-/** Measures the period over the last day, or over all slots where that day held at most one. */
+/** Measures the period over the last day, or over all slots if that day has at most one. */
 function probePeriod({ series, from, to }: SeriesExtent, hours: readonly Hour[]): number {
   if (series.source === 'passive') return 0;
   const extent = { series, from, to };

@@ -105,7 +105,7 @@ function shareBounds(share: GoodShare | undefined): Bounds {
   return share ? [share.interval.low, share.interval.high] : [null, null];
 }
 
-/** Samples in the unit of the stored ones, divided so that they are milliseconds. */
+/** Converts a sample to numbers, divided so that they are milliseconds. */
 function sampleNumbers(sample: Percentiles | undefined, divisor: number) {
   const of = (p: number) => sample?.at.find((percentile) => percentile.p === p);
   const value = (p: number): number | null => divide(of(p)?.value, divisor);

@@ -3,16 +3,16 @@ import type { IncidentRecord, Span } from '../../results/results-store.ts';
 import type { IncidentCounts } from './facts.ts';
 
 /**
- * The least and the greatest downtime in ms: no one saw what lies between two probes. Time without a probe for two
- * periods is `unwatched` and counts in neither.
+ * The least and the greatest downtime in ms, since the time between two probes is unobserved. Time without a probe for
+ * two periods is `unwatched` and counts in neither.
  */
 export type Downtime = { readonly least: number; readonly most: number; readonly unwatched: number };
 
 export type Outage = ReturnType<typeof describeOutage>;
 
 /**
- * Returns an incident with the time it took, as sure as the probes around it allow: `most` is absent where no good slot
- * was seen before it; `unwatched` are the ms without a probe after its last bad slot, or before its first.
+ * Returns an incident with the bounds of its duration: `most` is absent if no good slot precedes it; `unwatched` are
+ * the ms without a probe after its last bad slot, or before its first.
  */
 export function describeOutage(incident: IncidentRecord, now: number) {
   const { lastGood, lastBad, end, unwatchedBefore } = incident;
@@ -29,23 +29,27 @@ export function describeOutage(incident: IncidentRecord, now: number) {
   };
 }
 
-/** Between its first and its last request that was bad. */
+/** Returns the time between its first and last bad request. */
 function sureSpan({ begin, lastBad, firstFailed = begin, lastFailed = lastBad }: IncidentRecord): Span {
   return { from: firstFailed, to: lastFailed };
 }
 
-/** Between the good probe runs around it; without one before or after, between its first and last bad run. */
+/**
+ * Returns the time between the good runs around it; without one before or after, between its first and last bad run.
+ */
 function possibleSpan(incident: IncidentRecord, now: number): Span {
   const { begin, lastBad, lastGood = begin, end = isLost(incident, now) ? lastBad : now } = incident;
   return { from: lastGood, to: end };
 }
 
-/** Open, and the probe that could have seen its end has not run for two periods. */
+/** Returns whether it is open although the probe that could see its end has not run for two periods. */
 function isLost({ end, lastBad, period }: IncidentRecord, now: number): boolean {
   return end === undefined && period !== undefined && now > lastBad + 2 * period;
 }
 
-/** Newest first; those of an instant by target, location and indicator, so that no order of the store shows. */
+/**
+ * Lists outages, newest first; simultaneous ones by target, location and indicator, whatever the order of the store.
+ */
 export function listOutages(incidents: readonly IncidentRecord[], now: number): Outage[] {
   const place = ({ target, location, indicator, id }: IncidentRecord): string =>
     JSON.stringify([target, location, indicator, id]);
@@ -54,7 +58,7 @@ export function listOutages(incidents: readonly IncidentRecord[], now: number): 
     .map((incident) => describeOutage(incident, now));
 }
 
-/** Counts the incidents of each indicator that have a bad slot in a span of time. */
+/** Counts the incidents of each indicator that have a bad slot in a time span. */
 export function countOutages(
   incidents: readonly IncidentCounts[],
   { from, to }: Span,
@@ -69,7 +73,7 @@ export function countOutages(
   };
 }
 
-/** Time without answers since `from`: what lies before is cut off, and no moment counts twice. */
+/** Measures the time without answers since `from`; no moment counts twice. */
 export function measureDowntime(outages: readonly Outage[], from: number, now: number): Downtime {
   const ofAvailability = outages.filter(({ incident }) => incident.indicator === 'availability');
   const sure = ofAvailability.map(({ incident }) => sureSpan(incident));

@@ -2,7 +2,7 @@ import type { Shares } from '../../planning/allowance.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 
-/** A promise about every target; `under` in ms: of latency the slowest good answer, of freshness the oldest. */
+/** A promise about every target; `under` in ms: the limit of a good latency, or of the age of the newest candle. */
 export type ReportedObjective = {
   readonly indicator: Indicator;
   /** A fraction such as 0.995. */
@@ -10,7 +10,7 @@ export type ReportedObjective = {
   readonly under?: number | undefined;
 };
 
-/** The context of a report beside the store: the objectives and the method. */
+/** The part of a report that is not in the store: the objectives and the method. */
 export type ReportedPlan = {
   readonly location: string;
   readonly objectives: readonly ReportedObjective[];
@@ -22,17 +22,17 @@ export type ReportedPlan = {
     /** Requests that one slot takes. */
     readonly requests: number;
   }[];
-  /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`; a plan of an older version has no `schedule`. */
+  /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`; plans of older versions have no `schedule`. */
   readonly maintenance: readonly {
     readonly target: string;
     readonly window: string;
     readonly schedule?: MaintenanceWindow;
   }[];
   readonly shares: Readonly<Record<string, Shares>>;
-  /** Requests a day that the probes of each key take. */
+  /** Requests a day of the probes of each key. */
   readonly perDay?: Readonly<Record<string, number>> | undefined;
   readonly versions: { readonly candleproof: string; readonly catalogue: number };
-  /** The catalogue's words by rule id; a broken rule is reported in them. */
+  /** The catalogue's statements by rule id, for broken rules. */
   readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;
   /** The address of docs/rules.md as a page, with an anchor for every rule. */
   readonly rulesPage?: string | undefined;

@@ -6,7 +6,7 @@ import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import type { WatchId } from './watches.ts';
 
-/** Kinds of trouble, worst first: what a target does, and the trouble itself. */
+/** Kinds of trouble, worst first: as a predicate of the target, and as a noun. */
 const troubleWords = {
   availability: ['is down', 'down'],
   correctness: ['serves wrong candles', 'wrong candles'],
@@ -15,7 +15,7 @@ const troubleWords = {
   latency: ['is slow', 'slow'],
 } as const;
 
-/** One thing that is wrong with a watch; what a deep run found has no outage. */
+/** One trouble of a watch; a deep run's trouble has no outage. */
 export type PresentTrouble = {
   readonly kind: keyof typeof troubleWords;
   /** Unix ms. */
@@ -32,7 +32,7 @@ export type Present = {
   readonly troubles: readonly PresentTrouble[];
   /** Planned instant of the newest slot in which the target was probed, Unix ms. */
   readonly lastLook?: number;
-  /** The same where the target was not probed for two periods since. */
+  /** The same instant, if the target has not been probed for two periods since. */
   readonly unseenSince?: number;
   /** The end of planned work, Unix ms. */
   readonly plannedUntil?: number;
@@ -47,7 +47,7 @@ type Seen = {
   readonly isProven: boolean;
 };
 
-/** Returns the present condition of a watch: planned work hides silence, silence hides what was seen before it. */
+/** Returns the present condition of a watch: planned work hides silence, silence hides earlier observations. */
 export function presentCondition(
   { target, source }: WatchId,
   { newestRuns, outages, deepRun, isProven }: Seen,
@@ -84,7 +84,7 @@ function severity({ kind }: PresentTrouble): number {
 
 type Shown = { readonly watch: WatchId; readonly present: Present };
 
-/** Sorts views by their present condition, the worst first; equals keep their order. */
+/** Sorts views by their present condition, the worst first; equal ones keep their order. */
 export function worstFirst<View extends Shown>(watches: readonly View[]): View[] {
   const rank = ({ present: { condition, troubles } }: Shown): number =>
     10 * conditions.indexOf(condition) + (troubles[0] ? severity(troubles[0]) : 9);
@@ -94,7 +94,7 @@ export function worstFirst<View extends Shown>(watches: readonly View[]): View[]
 const longestName = 60;
 const mostNamed = 2;
 
-/** `1 of 3 wrong now: testnet serves wrong candles`; `Nothing wrong now` where all of them are seen and well. */
+/** `1 of 3 wrong now: testnet serves wrong candles`; `Nothing wrong now` only if all of them were seen and are well. */
 export function presentTitle(watches: readonly Shown[], now: number): string {
   const having = (condition: Present['condition']): Shown[] =>
     watches.filter(({ present }) => present.condition === condition);
@@ -150,7 +150,7 @@ export function presentText(
   }
 }
 
-/** `02:55 UTC`, with its date where that is not the day of `now`. */
+/** `02:55 UTC`, with its date unless that is the day of `now`. */
 export function untilText(until: number, now: number): string {
   const text = instantText(until);
   return `${dateText(until) === dateText(now) ? text.slice(-5) : text} UTC`;

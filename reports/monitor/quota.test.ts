@@ -11,7 +11,7 @@ const at = Date.UTC(2026, 10, 11);
 const shares = { main: { check: 15, monitor: 60, load: 10, confirm: 5, reserve: 10 } };
 const reading = { key: 'main', at, limit: 10_000, remaining: 5000, additional: 0, resetAt };
 
-/** A reading every hour of so many days up to `at`, so many requests apart, the last with `remaining` left. */
+/** Hourly readings for this many days up to `at`, `perHour` requests apart; the last has `remaining` left. */
 function readings(days: number, perHour: number, remaining: number): QuotaRecord[] {
   return Array.from({ length: 24 * days + 1 }, (_, index) => {
     const ago = 24 * days - index;
@@ -30,7 +30,7 @@ test('a key runs out at the pace of the plan, its reserve before that', () => {
 });
 
 test('a month that was quiet until yesterday is forecast by yesterday', () => {
-  // Ten days of 24 requests, then a day of somebody else with 2,400.
+  // Ten days of 24 requests, then a day in which another user sends 2,400.
   const quiet = readings(9, 1, 9000).map((quotaRecord) => ({ ...quotaRecord, at: quotaRecord.at - day }));
   const busy = readings(1, 100, 6600);
   const forecast = readForecast([...quiet, ...busy], 288);

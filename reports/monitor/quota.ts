@@ -10,17 +10,17 @@ import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './events.ts';
 import type { ReportedPlan } from './plan.ts';
 
-/** One key: its newest counters, its month, and what the ledger saw. */
+/** One key: its newest counters, its month, and the ledger's events. */
 export type KeyView = {
   readonly key: string;
   readonly shares?: Shares | undefined;
   readonly newest?: QuotaRecord | undefined;
-  /** The newest counters belong to a month that is over. */
+  /** The newest counters belong to an earlier month. */
   readonly isOver: boolean;
   readonly month?: QuotaMonth | undefined;
   /** The month's readings, oldest first. */
   readonly readings: readonly QuotaRecord[];
-  /** Requests that no one may touch. */
+  /** Requests that no process may spend. */
   readonly reserve: number;
   readonly forecast?: KeyForecast | undefined;
   /** Newest first. */
@@ -35,7 +35,7 @@ export function listKeys(
   now: number,
   paces: Readonly<Record<string, number>> = {},
 ): KeyView[] {
-  // The last known pace of all holders outranks the plan of the monitor that opened the store last.
+  // The last known pace of all holders overrides the plan of the monitor that last opened the store.
   const perDay = { ...planned, ...paces };
   const plans = events.filter(({ kind }) => isLedgerKind(kind));
   const names = new Set([

@@ -8,15 +8,15 @@ import { countOutages } from './outages.ts';
 import { day, dayStart, daysJudged, daysShown, hour, lastDays } from './spans.ts';
 import { measureWatched } from './watches.ts';
 
-/** A rule's id, or the indicator of a missed objective, and the slots that it marked. */
+/** A rule's id, or the indicator of a missed objective, and the number of slots that it marked. */
 export type RuleSlots = readonly [rule: string, slots: number];
 
 /** The good and bad slots of each indicator within a window of time, such as `7 d`. */
 export type WindowTotals = { readonly name: string; readonly indicators: Totals['indicators'] };
 
 /**
- * Returns the parts of one watch that are drawn over 90 days, and the totals beyond them: nothing of the time before
- * the first slot, or after now.
+ * Returns the parts of one watch that are drawn over 90 days, and the totals beyond them: from the first slot until
+ * now.
  */
 export function shownDays(watchFacts: WatchFacts, now: number) {
   const { days, hours, past, extents } = watchFacts;
@@ -37,7 +37,7 @@ export function shownDays(watchFacts: WatchFacts, now: number) {
   };
 }
 
-/** Adds up the hours of the last day, and UTC days with the running one. */
+/** Adds up the hours of the last day, and UTC days including the current one. */
 function listWindows({ days, hours }: WatchFacts, now: number): WindowTotals[] {
   const lastDay = hours.filter(({ begin }) => begin > now - day);
   const daily = [7, daysJudged, daysShown].map((count) => {
@@ -51,7 +51,7 @@ function listHours(begin: number): number[] {
   return Array.from({ length: 24 }, (_, index) => begin + index * hour);
 }
 
-/** Returns the p95 of a day: over new connections in microseconds, of the age in ms. */
+/** Returns the p95 of a day: over new connections in microseconds, and of the age in ms. */
 function dayFigures(begin: number, records: WatchFacts['days']) {
   const latency = mergeAll(records.map(({ cold }) => cold.total ?? {}));
   const age = mergeAll(records.map((hourRecord) => hourRecord.age));
@@ -62,7 +62,7 @@ function mostFirst(rules: Readonly<Record<string, number>>): RuleSlots[] {
   return Object.entries(rules).sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
 }
 
-/** Returns the newest known end of the served certificate, Unix ms, and when it was seen. */
+/** Returns the newest known expiry of the served certificate, Unix ms, and when it was seen. */
 function findCertificate(hours: readonly HourCounts[]) {
   const served = hours.filter((hour) => hour.certificateEnd !== undefined);
   const seen = served.reduce((latest, { begin }) => Math.max(latest, begin), 0);
@@ -73,7 +73,7 @@ function findCertificate(hours: readonly HourCounts[]) {
 /** One calendar month (UTC) of a watch, such as `2026-11`. */
 export type MonthFigures = ReturnType<typeof listMonths>[number];
 
-/** Every month that was watched, the newest first, the running one until `now`. */
+/** Lists every watched month, newest first, the current one until `now`. */
 export function listMonths(
   days: readonly DayCounts[],
   { extents, incidents }: Pick<WatchFacts, 'extents' | 'incidents'>,

@@ -2,10 +2,10 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** UTC days that a report draws, the running one included. */
+/** UTC days that a report draws, including the current one. */
 export const daysShown = 90;
 
-/** UTC days that objectives are judged over, the running one included: burn rates are reported of 30 days too. */
+/** UTC days that objectives are judged over, including the current one: burn rates cover 30 days too. */
 export const daysJudged = 30;
 
 /** The beginning of an instant's UTC day, both in Unix ms. */

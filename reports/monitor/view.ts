@@ -13,7 +13,7 @@ import { listKeys } from './quota.ts';
 import { shownDays } from './shown-days.ts';
 import { groupByWatch, listWatches, type WatchId, watchId } from './watches.ts';
 
-/** A report as facts, before any markup, and the choices of the reader of a served page. */
+/** A report as data, before any markup, with the choices of the reader of a served page. */
 export type MonitorView = ReturnType<typeof monitorView> & { readonly state?: PageState | undefined };
 
 /** Returns the view that the monitor's page is rendered from. */
@@ -37,7 +37,7 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
   const [extents, newestRuns] = [groupByWatch(facts.extents), groupByWatch(facts.newestRuns)];
   return listWatches([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = watchId(watch);
-    // Musts and incidents are of our probes.
+    // Musts and incidents belong to our probes.
     const isOwn = ({ target, location }: Pick<WatchId, 'target' | 'location'>): boolean =>
       watch.source === 'active' && target === watch.target && location === watch.location;
     const musts = facts.musts.find(isOwn);
@@ -51,7 +51,7 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
   });
 }
 
-/** Every judgement of every watch that came out so. */
+/** Counts the judgements of all watches by their state. */
 export function countObjectives({ watches }: MonitorView): Readonly<Record<ObjectiveState, number>> {
   const counts = { met: 0, missed: 0, undecided: 0 };
   for (const { standing } of watches.flatMap((watch) => watch.judgements)) counts[standing] += 1;
@@ -86,14 +86,14 @@ function watchView(
   };
 }
 
-/** `the 21 of 62 musts that these probes judge`: what no probe judges can be broken unseen. */
+/** `the 21 of 62 musts that these probes judge`: breaches of other musts go unnoticed. */
 export function mustsJudgedText({ watch, musts }: Pick<WatchView, 'watch' | 'musts'>): string {
   if (watch.source === 'passive') return 'the musts that passing answers show';
   if (!musts) return 'the few musts that these probes judge';
   return `the ${musts.musts} of ${musts.of} musts that these probes judge`;
 }
 
-/** A sentence on what was found, and never more than what was judged. */
+/** Words the findings in a sentence, and never claims more than was judged. */
 export function correctnessText(view: WatchView): string {
   const { correctness, totals } = view;
   if (!correctness) return 'Nothing was judged.';
@@ -103,7 +103,7 @@ export function correctnessText(view: WatchView): string {
   return `${formatPercent(correctness.share)} of slots without a breach (${countText(correctness)}), by ${judged}.`;
 }
 
-/** `The newest deep run, 3 h ago, is nonconformant: candle/average.`; undefined where there was none. */
+/** `The newest deep run, 3 h ago, is nonconformant: candle/average.`; undefined if there was none. */
 export function deepRunText({ deepRun }: WatchView, now: number): string | undefined {
   if (!deepRun) return undefined;
   const age = durationText(Math.max(0, now - deepRun.scheduledAt));

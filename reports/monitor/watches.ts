@@ -3,10 +3,10 @@ import type { ProbeSeries, Source } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { sum } from './coverage.ts';
 
-/** One target as one location sees it, by probes of ours or by traffic of others: figures never combine two. */
+/** One target as seen from one location, by our probes or in traffic of others: figures never combine two watches. */
 export type WatchId = { readonly target: string; readonly location: string; readonly source: Source };
 
-/** The watches that records belong to, by name; probes before the traffic of others. */
+/** Lists the watches that records belong to, by name; probes before the traffic of others. */
 export function listWatches(records: Iterable<{ readonly series: ProbeSeries }>): WatchId[] {
   const found = new Map<string, WatchId>();
   for (const { series } of records) {
@@ -22,27 +22,27 @@ export function watchId({ target, location, source }: WatchId): string {
   return JSON.stringify([target, location, source]);
 }
 
-/** The records of each watch, under its id. */
+/** Groups the records of each watch under its id. */
 export function groupByWatch<Item extends { readonly series: ProbeSeries }>(
   records: readonly Item[],
 ): ReadonlyMap<string, readonly Item[]> {
   return Map.groupBy(records, (record) => watchId(record.series));
 }
 
-/** `mainnet from fra1`, and what was seen where it was not our probes. */
+/** `mainnet from fra1`, with the source if it was not our probes. */
 export function watchName({ target, location, source }: WatchId): string {
   return `${target} from ${location}${source === 'passive' ? ', traffic of others' : ''}`;
 }
 
-/** From the first slot to the end of the last within a time that figures are requested from. */
+/** From the first slot to the end of the last within the requested time. */
 export type Watched = Span & {
   /** The watched share of the requested time, a fraction. */
   readonly share: number;
 };
 type Counted = Pick<HourRecord, 'series' | 'begin' | 'states'>;
 /**
- * Returns the watched share of a window for series that belong together; `records` are theirs. The last slot counts
- * for the distance that its series keeps. Undefined if nothing was planned in the window.
+ * Returns the watched share of a window for series that belong together; `records` are theirs. The last slot counts for
+ * the distance between slots of its series. Undefined if nothing was planned in the window.
  */
 export function measureWatched(
   window: Span,
@@ -57,7 +57,7 @@ export function measureWatched(
   return { from, to, share: (to - from) / (window.to - window.from) };
 }
 
-/** Mean ms between two planned slots of a series; 0 where there was but one. */
+/** Returns the mean ms between two planned slots of a series; 0 if there was only one. */
 export function slotDistance(
   window: Span,
   { series, from, to }: SeriesExtent,

@@ -53,7 +53,7 @@ export const ledgerWords: Readonly<Record<LedgerKind, string>> = {
   'roll-over': 'New month',
 };
 
-/** The operation by its name in the document, or what a probe of several is. */
+/** Returns the name of an operation in the document, or a title for a probe of several. */
 export function operationTitle(operation: WatchedOperation): string {
   return operation === 'all' ? 'Deep probe, several operations' : operation;
 }
@@ -64,21 +64,21 @@ export function objectiveText({ indicator, objective, under }: ReportedObjective
   return `${formatPercent(objective)} ${indicator}${limit}`;
 }
 
-/** Words the span of figures: empty for all of the requested time, or `watched 7 min of 30 d`. */
+/** Words the period of figures: empty for all of the requested time, or `watched 7 min of 30 d`. */
 export function watchedText(watched: Watched | undefined): string {
   if (!watched) return `nothing was watched in ${daysJudged} d`;
   const { from, to, share } = watched;
   return share === 1 ? `the last ${daysJudged} days` : `watched ${roughText(to - from)} of ${daysJudged} d`;
 }
 
-/** Words the span of charts, incidents and findings: `in the last 90 days`, or `since 2026-11-20 09:33 UTC`. */
+/** Words the period of charts, incidents and findings: `in the last 90 days`, or `since 2026-11-20 09:33 UTC`. */
 export function shownText({ extent, now }: Pick<MonitorFacts, 'extent' | 'now'>): string {
   const [first = now] = lastDays(now, daysShown);
   if (!extent || extent.from < first + day) return `in the last ${daysShown} days`;
   return `since ${instantText(extent.from)} UTC`;
 }
 
-/** Why an objective counts as it does, in one sentence. */
+/** Explains an objective's state in one sentence. */
 export function judgementSentence(result: ObjectiveResult): string {
   const { objective, standing, measured, proven, needed, looked } = result;
   if (!measured) return 'Nothing was measured.';
@@ -98,7 +98,7 @@ export function judgementSentence(result: ObjectiveResult): string {
   return `Measured ${side} ${promised}, which lies in the interval; the sample proves ${formatPercent(proven)}.`;
 }
 
-/** `3,525 of 10,000`, or by how much a key that has nothing left is beyond its limit. */
+/** `3,525 of 10,000`, or the requests beyond the limit for a key that has nothing left. */
 export function leftText({ limit, remaining, additional }: QuotaRecord): string {
   if (remaining === 0 && additional > 0) return `nothing: ${beyondText(additional)} of ${thousands(limit)}`;
   const beyond = additional > 0 ? `, and ${thousands(additional)} beyond it` : '';

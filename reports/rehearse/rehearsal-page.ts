@@ -15,14 +15,14 @@ const mostShown = 60;
 const longestTarget = 200;
 const longestStderr = 2000;
 
-/** A scenario that decided nothing is dashed like a rule that nothing put to the test. */
+/** A scenario that decided nothing is dashed like an unexercised rule. */
 const outcomes = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'unexercised' } as const;
 const words = { conformant: 'passed', nonconformant: 'failed', inconclusive: 'not decided' } as const;
 
-/** Failures first, then what was not decided. */
+/** Failures first, then undecided scenarios. */
 const order = ['nonconformant', 'inconclusive', 'conformant'];
 
-/** A rehearsal as one HTML file: no script, no request to anywhere, every text of the client's escaped. */
+/** Renders a rehearsal as one HTML file: no script, no external request, every text of the client escaped. */
 export function rehearsalPage(rehearsal: Rehearsal): string {
   const { verdict, command } = rehearsal;
   const value = { ...rehearsal, scenarios: rehearsal.scenarios.map(({ exchanges: _, ...rest }) => rest) };

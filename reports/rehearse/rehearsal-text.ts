@@ -36,7 +36,7 @@ export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFi
 
 const tones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
-/** The result as lines of text, none longer than `width`; nothing of a client's can steer the terminal. */
+/** Renders the result as lines of text, none longer than `width`; no text of the client can control the terminal. */
 export function renderRehearsalTerminal(
   { verdict, reason, scenarios }: Rehearsal,
   { colour, width }: { colour: boolean; width: number },
@@ -69,7 +69,7 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
   ];
 }
 
-/** Returns the lines that a client printed, or the scenario before in which it printed the same but for digits. */
+/** Returns the lines that a client printed, or the earlier scenario in which it printed the same apart from digits. */
 function stderrLines({ client: { stderr } }: PlayedScenario, before: readonly PlayedScenario[]): string[] {
   if (stderr === undefined) return [];
   const bare = (text = ''): string => text.replaceAll(/\d+/g, '');
@@ -86,9 +86,8 @@ function toneOfExpectation({ outcome }: JudgedExpectation): Tone {
 }
 
 /**
- * A rehearsal as JUnit XML 1.0: a suite for each scenario, with a case for each rule and expectation. An inconclusive
- * scenario has one case more, skipped where a flag is wanting, else with an error: a client that no one could judge must
- * not look green.
+ * Renders a rehearsal as JUnit XML 1.0: a suite for each scenario, with a case for each rule and expectation. An
+ * inconclusive scenario has one extra case, skipped if a flag is missing, else with an error: it must not look green.
  */
 export function renderRehearsalJunit(rehearsal: Rehearsal): string {
   const suites = rehearsal.scenarios.map((scenario) => ({ scenario, cases: listCases(scenario) }));

@@ -3,10 +3,10 @@ import { region } from '../run/table.ts';
 import { type Markup, markup } from '../words/markup.ts';
 
 const size = { width: 800, left: 8, right: 8, top: 20, row: 9, bottom: 24 };
-/** Connections that get a separate row; those after them share the last. */
+/** Connections that get a separate row; later ones share the last. */
 const mostRows = 12;
 
-/** When requests came and how they were answered, a row for each connection; the trouble is shaded. */
+/** Draws when requests came and how they were answered, a row for each connection; the trouble is shaded. */
 export function timeline({ id, exchanges, client, trouble }: PlayedScenario): Markup {
   const rows = Math.min(mostRows, new Set(exchanges.map(({ connection }) => connection)).size);
   const height = size.top + Math.max(1, rows) * size.row + size.bottom;

@@ -44,7 +44,7 @@ function resolve(pointer: string): unknown {
   );
 }
 
-/** Lists what a client can meet, as pointers. */
+/** Lists the parts of the document that a client can meet, as pointers. */
 function listParts({ paths = {}, components = {} }: OpenAPIV3_1.Document): string[] {
   const operations = Object.keys(paths).map((path) => `/paths/${escapePointer(path)}/get`);
   const members = Object.entries(paths).flatMap(([path, item]) =>

@@ -32,7 +32,7 @@ matrix](kill-matrix.md) has the faults that prove each of them.
 The catalogue has an **edition**. A new or a stricter rule comes only with a new one, so that nobody's green turns red
 without a decision: \`--edition 1\` judges by the first.`;
 
-/** docs/rules.md: the whole catalogue, each entry with the places of the document that it rests on. */
+/** Renders docs/rules.md: the whole catalogue, each entry with the places of the document that it is based on. */
 export function renderRules({ rules, questions }: Catalogue, document: OpenAPIV3_1.Document): string {
   const places = findPlaces(document);
   const groups = Map.groupBy([...rules, ...questions], ({ id }) => ruleGroup(id));
@@ -105,7 +105,7 @@ function remedy(entry: RuleEntry): string[] {
   ];
 }
 
-/** Formats chosen entries for a terminal: the one of an id explained, those of a group, or all with their number. */
+/** Formats chosen entries for a terminal: one entry explained, the entries of a group, or all with their number. */
 export function renderRuleList(
   id: string | undefined,
   chosen: readonly RuleEntry[],
@@ -127,7 +127,7 @@ function list(some: readonly RuleEntry[]): string {
   return lines.join('');
 }
 
-/** Formats chosen entries as JSON, with everything of each. */
+/** Formats chosen entries, complete, as JSON. */
 export function rulesJson(chosen: readonly RuleEntry[], edition: number): string {
   const rules = chosen.map((ruleEntry) => ({
     id: ruleEntry.id,
@@ -143,7 +143,7 @@ export function rulesJson(chosen: readonly RuleEntry[], edition: number): string
   return `${JSON.stringify({ edition, rules }, undefined, 2)}\n`;
 }
 
-/** Finds the places of a document that rules rest on, as JSON pointers: a role may have several. */
+/** Finds the places of a document that rules are based on, as JSON pointers: a role may have several. */
 export function findPlaces(document: OpenAPIV3_1.Document): ReadonlyMap<Ground, readonly string[]> {
   const places = new Map<Ground, string[]>();
   const add = (ground: Ground, pointer: string): void => {

@@ -30,17 +30,17 @@ function joinNames(names: readonly (string | undefined)[]): string[] {
   return [...new Set(names.filter((name) => name !== undefined))].map((name) => name.replaceAll('-', ' '));
 }
 
-/** The same is requested from each pool. */
+/** Returns whether another need requests the same from each pool. */
 function isCovered(need: Need, needs: readonly Need[]): boolean {
   return needs.some((other) => other.everyPool && countRequests([need, other]) === 1);
 }
 
-/** Equal needs are one request, and with one pool of each generation "each pool" is that one. */
+/** Counts requests: equal needs share one, and with one pool of each generation "each pool" is that pool. */
 export function countRequests(needs: readonly Need[]): number {
   return new Set(needs.map(({ everyPool: _, ...rest }) => JSON.stringify(Object.entries(rest).sort()))).size;
 }
 
-/** Whatever further fields a need has are reported by their names. */
+/** Words a need; its remaining fields are listed by name. */
 function needText({ role, interval, range, inverted, everyPool, ...rest }: Need): string {
   const details = [
     ...(inverted === undefined ? [] : [inverted ? 'inverted' : 'inverted=false']),

@@ -11,12 +11,12 @@ import type { MonitorView } from '../view.ts';
 import { shownText } from '../wording.ts';
 import { foldedPart, type PageState } from './pieces.ts';
 
-/** Bounds of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
+/** Limits of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
 const mostListed = 100;
 const mostEvidence = 20;
 const longestEvidence = 1500;
 
-/** Alerts that fired and cleared, and what the monitor reported of itself. */
+/** Renders alerts that fired and cleared, and the monitor's events. */
 export function alertsPart(view: MonitorView): Markup {
   const { others } = view;
   const none = `None ${shownText(view)}.`;
@@ -52,7 +52,7 @@ function listEvents(
   })}${more > 0 && markup`<p>and ${plural(more, 'more event')} before, in the store.</p>`}`;
 }
 
-/** `page: availability from fra1, 6 of 12 slots bad in 1h`; a notice as it is worded. */
+/** `page: availability from fra1, 6 of 12 slots bad in 1h`; a notice in its words. */
 function alertText(event: EventRecord): string {
   const words = readText(event, 'words');
   if (words !== undefined) return clip(words, 300);
@@ -71,7 +71,7 @@ function isObject(value: Json): value is { readonly [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `location fra1, since 3`; names in order, so that no store decides. */
+/** `location fra1, since 3`, in the order of names, so that the store does not affect it. */
 function detailText(event: EventRecord): string {
   const { words, ...detail } = event.detail;
   if (typeof words === 'string') return clip(words, 300);
@@ -81,7 +81,7 @@ function detailText(event: EventRecord): string {
   return clip(parts.join(', '), 300);
 }
 
-/** When something was bad, for how long at least and at most, and the exchange that shows it. */
+/** Renders incidents: when, their least and greatest duration, and the exchange that shows each. */
 export function incidentsPart(view: MonitorView): Markup {
   const { outages } = view;
   if (outages.length === 0) {
@@ -117,7 +117,7 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
   ];
 }
 
-/** Returns whether the exchange of an outage is shown: of the newest outages, and of all open ones. */
+/** Returns whether the exchange of an outage is shown: only for the newest outages and all open ones. */
 export function hasEvidence({ incident, isOpen }: Outage, index: number): boolean {
   return incident.evidence !== undefined && (isOpen || index < mostEvidence);
 }

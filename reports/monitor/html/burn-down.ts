@@ -8,10 +8,10 @@ import { leftText } from '../wording.ts';
 
 const width = 660;
 const top = 10;
-/** Heights in pixels of a curve, and of a straight line, which takes less room to read. */
+/** Heights in pixels of a curve, and of a straight line, which needs less space. */
 const heights = { curve: 180, straight: 60 };
 
-/** A line that strays by less than this share of the limit. */
+/** A line counts as straight if it deviates by less than this share of the limit. */
 const straight = 0.01;
 
 type Frame = {
@@ -81,7 +81,7 @@ function forecastLine({ newest, forecast, month }: KeyView, { x, y }: Frame): Ma
   return markup`<path class="forecast" d="M${x(newest.at)} ${y(newest.remaining)}L${x(end)} ${y(forecast.leftAtReset)}"/>`;
 }
 
-/** One sign a day and kind: forty in a night are one. */
+/** Renders one sign for each day and kind: forty events in a night are one sign. */
 function eventSigns({ events, month }: KeyView, { x, foot }: Frame): Markup[] {
   if (!month) return [];
   const monthEvents = events.filter(({ at }) => at >= month.begin && at < month.end);

@@ -4,7 +4,7 @@ import { dayBars } from './day-bars.ts';
 
 type Look = 'ok' | 'degraded' | 'failed' | 'silent';
 
-/** Heights that one day is drawn with, by style; a slot of hundred planned is 0.44 high. */
+/** Returns the drawn heights of one day, by style; a slot of a hundred planned is 0.44 high. */
 function readHeights(
   day: Pick<WatchStretch, 'condition' | 'run' | 'outcomes'>,
 ): Partial<Record<Look, number>> {

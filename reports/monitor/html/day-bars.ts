@@ -12,11 +12,14 @@ const top = 12;
 const height = 44;
 const foot = top + height;
 
-/** A bar for each day, in which all planned slots are equally high; signs above mark what is too thin to be seen. */
+/**
+ * Draws a bar for each day, in which all planned slots have equal height; signs above mark parts that are too thin to
+ * see.
+ */
 export function dayBars(days: readonly WatchStretch[], name: string, id: string): Markup {
   const all = days.map((day, index) => ({ ...day, x: index * pitch }));
   const plain = all.filter(({ condition }) => condition === 'ok');
-  // A short watch is drawn no larger than a long one.
+  // A short watch is drawn at the scale of a long one.
   const width = Math.max(days.length, daysShown) * pitch;
   const svg = markup`<svg class="chart days" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Day by day</title><desc id="${id}-text">${daysInWords(days)}</desc>
 <path class="base" d="M0 ${foot}h${days.length * pitch}"/><path class="ok" d="${plain.map((day) => box(day.x, foot, barHeight(day, 'ok'))).join('')}"/><path class="silent" d="${plain.map((day) => muteLine(day, barHeight(day, 'ok'))).join('')}"/>${all.filter(({ condition }) => condition !== 'ok').map(drawDay)}${monthLabels(
@@ -28,10 +31,13 @@ export function dayBars(days: readonly WatchStretch[], name: string, id: string)
 }
 
 const strip = { pitch: 3, width: 2.2, height: 30 } as const;
-/** Tops of a day's bar by its condition: they differ by height as well as by colour. */
+/** Tops of a day's bar by its condition: conditions differ by height as well as by color. */
 const stripTops: Readonly<Record<StretchCondition, number>> = { failed: 0, degraded: 14, ok: 7, silent: 7 };
 
-/** Renders the last 90 days of any watch on one axis, a bar each; a day before its first slot or without a probe is dashed. */
+/**
+ * Renders the last 90 days of any watch on one axis, a bar each; a day before the first slot or without a probe is
+ * dashed.
+ */
 export function dayStrip(days: readonly WatchStretch[], now: number, id: string): Markup {
   const found = new Map(days.map((day) => [day.begin, day]));
   const all = lastDays(now, daysShown).map((begin, index) => ({ begin, index, day: found.get(begin) }));
@@ -70,7 +76,7 @@ function drawDay(day: Placed): Markup {
   return markup`<g><title>${stretchInWords(day, dateText(day.begin))}</title>${piece('ok', day.x, foot, ok)}${piece('degraded', day.x, foot - ok, degraded)}${piece('failed', day.x, foot - ok - degraded, failed)}${mute && markup`<path class="silent" d="${mute}"/>`}${conditionSign(day.condition, day.x + barWidth / 2)}</g>`;
 }
 
-/** Slots that ran and reported nothing, such as those that our quota refused, above those that did. */
+/** Draws slots that ran without a result, such as those that our quota refused, above those with one. */
 function muteLine(day: Placed, above: number): string {
   const { ok = 0, degraded = 0, failed = 0 } = day.outcomes;
   const size = barScale(day) * Math.max(0, day.run - ok - degraded - failed);
@@ -123,14 +129,14 @@ export function stretchInWords({ outcomes, run, covered, planned }: WatchStretch
 }
 
 export type DayAxis = { readonly left: number; readonly pitch: number; readonly y: number };
-/** The first day of each month by its date, and the first day of all where there is room before that. */
+/** Labels the first day of each month with its date, and the first day of all if there is room. */
 export function monthLabels(begins: readonly number[], { left, pitch, y }: DayAxis): Markup[] {
   const firsts = begins.flatMap((begin, index) => (dateText(begin).endsWith('-01') ? [index] : []));
   const room = Math.ceil(62 / pitch);
   const shown = [...((firsts[0] ?? room) >= room && begins.length > 0 ? [0] : []), ...firsts];
   return shown.map((index) => {
     const x = left + index * pitch;
-    // A chart is as wide as 90 days, however few it shows.
+    // A chart is at least 90 days wide.
     const isLate = index > Math.max(begins.length, daysShown) - room;
     return markup`<text class="tick"${isLate && markup` text-anchor="end"`} x="${unit(isLate ? x + pitch : x)}" y="${y}">${dateText(begins[index] ?? 0)}</text>`;
   });

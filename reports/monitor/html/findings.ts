@@ -13,7 +13,7 @@ import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
 import { foldedPart } from './pieces.ts';
 
-/** The musts that were broken, and what made slots degraded, by rule, with where each is explained. */
+/** Renders the broken musts and the causes of degraded slots, by rule, with links to explanations. */
 export function brokenRulesPart(view: MonitorView): Markup {
   const { watches, plan } = view;
   const shown = shownText(view);
@@ -64,7 +64,7 @@ function ruleName(id: string, plan: ReportedPlan): Markup {
     : link;
 }
 
-/** Renders a rule's id; one from the store is linked only where it is one of the catalogue's. */
+/** Renders a rule's id; an id from the store is linked only if the catalogue has it. */
 export function ruleLink(id: string, plan: ReportedPlan): Markup {
   const name = markup`<code>${id}</code>`;
   return plan.rulesPage && findRule(id, plan)
@@ -81,7 +81,7 @@ function findRule(
 
 const mostListed = 40;
 
-/** Closed candles that were served otherwise later, and how long after their end that still happened. */
+/** Renders closed candles that were later served with other values, and how long after their end that happened. */
 export function restatedPart(view: MonitorView): Markup {
   const { events, grace, resets } = view.restatements;
   const none = events.length === 0 && resets.length === 0;

@@ -26,12 +26,12 @@ const verdicts: Readonly<Record<Present['condition'], Verdict>> = {
   ...{ bad: 'nonconformant', unseen: 'inconclusive', planned: 'inconclusive', good: 'conformant' },
 };
 
-/** Returns the mark of a present condition. */
+/** Returns the mark of the present condition. */
 export function presentMark({ condition }: Present): Markup {
   return mark(verdictOutcomes[verdicts[condition]]);
 }
 
-/** Renders what is wrong now, since when and by which evidence; `watches` are sorted, the worst first. */
+/** Renders current troubles with their start and evidence; `watches` are sorted, the worst first. */
 export function headerPart(view: MonitorView): Markup {
   const { now, watches, state } = view;
   const [worst] = watches;
@@ -52,7 +52,7 @@ function newestText({ watches, now }: MonitorView): string {
     : 'The store holds no probes yet.';
 }
 
-/** `These probes judge 21 of 62 musts.`: what no probe judges can be broken unseen. */
+/** `These probes judge 21 of 62 musts.`: breaches of other musts go unnoticed. */
 function judgedText(watches: readonly WatchView[]): string {
   const judged = new Set(watches.flatMap(({ musts }) => (musts ? [`${musts.musts} of ${musts.of}`] : [])));
   return judged.size > 0 ? `The probes judge ${[...judged].join(' or ')} musts.` : '';
@@ -100,10 +100,10 @@ function causesText(causes: readonly Markup[]): Markup | undefined {
 /** More would hide the verdict. */
 const mostListed = 8;
 
-/** Somebody has to renew a certificate, and may need a week for it. */
+/** Renewing a certificate may take its operator a week. */
 const soon = 14 * day;
 
-/** Renders what must be seen without scrolling beside what is wrong now: a wrong clock, and coming trouble. */
+/** Renders warnings that must be visible without scrolling: a wrong clock, and coming trouble. */
 export function warnings(view: MonitorView): Markup[] {
   const { now, watches, keys } = view;
   const reported = [
@@ -114,7 +114,7 @@ export function warnings(view: MonitorView): Markup[] {
   return reported.slice(0, mostListed).map((text) => markup`<p class="warning">${text}</p>`);
 }
 
-/** Monitors whose clock is known to be wrong: it dates everything else that they report. */
+/** Lists monitors whose clock is known to be wrong: it dates everything else that they report. */
 function wrongClocks({ others }: MonitorView): string[] {
   const notices = others.filter(
     (event) => event.target === undefined && readText(event, 'notice') === 'clock',

@@ -24,7 +24,7 @@ const is = (condition: StretchCondition) => (watchStretch: WatchStretch) =>
 const failedBetween = (from: number, to: number) => (watchStretch: WatchStretch) =>
   watchStretch.condition === 'failed' && failedShare(watchStretch) >= from && failedShare(watchStretch) < to;
 
-/** Layers in drawing order; neighbouring cells of the first one are joined. */
+/** Layers in drawing order; adjacent cells of the first one are joined. */
 const layers: readonly Layer[] = [
   { name: 'ok', wide: whole, has: ({ condition }) => condition === 'ok' || condition === 'degraded' },
   { name: 'degraded', wide: whole / 2, has: is('degraded') },
@@ -41,13 +41,14 @@ function failedShare({ outcomes: { failed = 0, degraded = 0, ok = 0 } }: WatchSt
 const mostListed = 60;
 
 /**
- * Every hour of the days, a column for each day: what comes back at an hour is a line across, what happened once a
- * spot. An average week would show both alike. Failed cells are full and the darker the more failed, degraded ones half, unwatched ones a dot.
+ * Draws every hour, a column for each day: a daily event is a horizontal line, a single event a spot; an average week
+ * would show both alike. Failed cells are full, and darker with more failures; degraded ones are half, unwatched ones a
+ * dot.
  */
 export function heatMap(hours: readonly WatchStretch[], name: string, id: string): Markup {
   const first = dayStart(hours.at(0)?.begin ?? 0);
   const columns = Math.ceil(((hours.at(-1)?.begin ?? first) + hour - first) / day);
-  // A short watch is drawn no larger than a long one.
+  // A short watch is drawn at the scale of a long one.
   const width = left + Math.max(columns, daysShown) * pitch;
   const begins = Array.from({ length: columns }, (_, index) => first + index * day);
   const reported = hours.filter(({ condition }) => condition === 'failed' || condition === 'degraded');
@@ -59,7 +60,7 @@ ${layers.map((layer, at) => markup`<path class="${layer.name}" d="${cells(hours,
 ${listStretches(reported)}`;
 }
 
-/** Cells as one path; neighbours of a day are joined where they are drawn as ground. */
+/** Draws cells as one path; adjacent cells of a day are joined in the ground layer. */
 function cells(
   hours: readonly WatchStretch[],
   { has, wide }: Layer,

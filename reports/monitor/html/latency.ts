@@ -6,7 +6,7 @@ import type { OperationFigures, PhaseFigures } from '../judged-days.ts';
 import { operationTitle } from '../wording.ts';
 import { countCell, findPercentile, percentileCell, percentileCells } from './pieces.ts';
 
-/** Timings of each operation over new and kept connections, apart, with n and interval. */
+/** Renders timings of each operation, separately over new and kept connections, with n and interval. */
 export function latencyPart(operations: readonly OperationFigures[], name: string): Markup {
   return markup`<h4>Latency</h4>
 <p class="lead">From the first byte sent to the last received, a new connection's set-up included. Below each percentile its 95 % interval. Confirming requests are left out. “Since the planned instant” also holds the answers of the same slot that were waited for before it; what the monitor itself was late is left out.</p>
@@ -36,7 +36,7 @@ function latencyRows({ operation, cold, warm, sincePlanned }: OperationFigures):
   ]);
 }
 
-/** A phase that did not happen has no row: a kept connection has no name to look up. */
+/** Renders phases; a phase that did not happen has no row: a kept connection needs no name lookup. */
 function phasesTable(operations: readonly OperationFigures[], name: string): Markup {
   return wideTable({
     caption: `Phases of a request, ${name}`,

@@ -10,7 +10,7 @@ import type { MonitorView } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
 import { foldedPart } from './pieces.ts';
 
-/** Renders how the figures were measured, enough to doubt them: cadence, location, what counts, confidence. */
+/** Renders how the figures were measured, for critical readers: cadence, location, counting, confidence. */
 export function methodPart(view: MonitorView): Markup {
   const { plan } = view;
   return foldedPart(

@@ -19,12 +19,12 @@ export function objectiveMark(standing: ObjectiveState): Markup {
   return mark(markOf[standing]);
 }
 
-/** An objective's mark and its word. */
+/** Renders an objective's mark and its word. */
 export function objectiveTag(standing: ObjectiveState): Markup {
   return markup`<span class="standing ${standing}">${objectiveMark(standing)} ${objectiveWords[standing]}</span>`;
 }
 
-/** A share, how many made it, where the true one lies, and what that was widened by. */
+/** Returns the cell of a share with its count and interval, and its independent samples if they widen the interval. */
 export function shareCell(share: GoodShare | undefined): Cell {
   if (!share) return numberCell(unknown);
   const { total, independent } = share;
@@ -40,7 +40,7 @@ export function countCell(count: number | undefined): Cell {
   return numberCell(count === undefined ? unknown : thousands(count));
 }
 
-/** A percentile with its interval; grey where no sample is expected beyond it. */
+/** Returns the cell of a percentile with its interval; gray if no sample is expected beyond it. */
 export function percentileCell(percentile: Percentile | undefined, write: (value: number) => string): Cell {
   if (!percentile) return numberCell(unknown);
   const { value, isGrey } = percentile;
@@ -53,7 +53,7 @@ export function percentileCell(percentile: Percentile | undefined, write: (value
   };
 }
 
-/** n and the percentiles of a sample, as cells. */
+/** Returns the cells of n and the percentiles of a sample. */
 export function percentileCells(
   percentiles: Percentiles | undefined,
   write: (value: number) => string,
@@ -62,12 +62,12 @@ export function percentileCells(
   return [countCell(percentiles?.n ?? 0), ...cells];
 }
 
-/** The percentile `p` of a sample. */
+/** Returns the percentile `p` of a sample. */
 export function findPercentile(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
   return percentiles?.at.find((percentile) => percentile.p === p);
 }
 
-/** Renders a part that is folded behind its heading and a remark; a link to its id opens it. */
+/** Renders a part that is folded below its heading and a remark; a link to its id opens it. */
 export function foldedPart(
   state: PageState | undefined,
   id: string,
@@ -79,19 +79,19 @@ export function foldedPart(
 <section id="${id}" aria-labelledby="${id}-title">${keepLink(state, id)}${content}</section></details>`;
 }
 
-/** A reader's choices on a served page, which its address keeps when it is loaded again. */
+/** A reader's choices on a served page, which its address keeps across reloads. */
 export type PageState = {
-  /** Seconds after which the page is loaded again; undefined for one that stays as it is. */
+  /** Seconds until the page reloads; undefined for a static page. */
   readonly refresh?: number | undefined;
   readonly window?: string | undefined;
   /** Ids of the parts that stay open. */
   readonly open: readonly string[];
 };
 
-/** Parts that an address keeps open; a page has fewer. */
+/** The number of parts that an address keeps open; a page has fewer. */
 const mostOpen = 40;
 
-/** Reads the choices from the query of an address; what is no choice is left out. */
+/** Reads the choices from the query of an address; invalid ones are ignored. */
 export function readPageState(query: string, refresh?: number): PageState {
   const named = new URLSearchParams(query);
   const open = (named.get('open') ?? '').split(',').filter((id) => /^[a-z]+(-[a-z0-9]{1,9})*$/.test(id));
@@ -107,13 +107,13 @@ export function stateAddress({ window, open }: PageState): string {
   return `?${named}`;
 }
 
-/** Returns the address of a part; on a page that is loaded again, one that keeps it open with what holds it. */
+/** Returns the address of a part; on a page that reloads, one that keeps it and its holder open. */
 export function partAddress(state: PageState | undefined, id: string, holder = id): string {
   if (state?.refresh === undefined) return `#${id}`;
   return `${stateAddress({ ...state, open: [...new Set([...state.open, holder, id])] })}#${id}`;
 }
 
-/** Renders the link that keeps a part open, or lets it fold, on a page that is loaded again. */
+/** Renders the link that keeps a part open, or lets it fold, on a page that reloads. */
 export function keepLink(state: PageState | undefined, id: string): Markup | undefined {
   if (state?.refresh === undefined) return undefined;
   if (!state.open.includes(id))

@@ -18,7 +18,7 @@ import { findPercentile, foldedPart, percentileCell, shareCell } from './pieces.
 
 type Row = readonly [name: Part, cell: (view: WatchView) => Cell];
 
-/** Renders whether the promises were met, and folded the figures with their intervals side by side. */
+/** Renders whether the promises were met, and, folded, the figures with their intervals. */
 export function provenPart(view: MonitorView): Markup {
   const { watches, now } = view;
   const { outcome, title, sentence } = monitorVerdict(view);
@@ -41,7 +41,7 @@ ${watches.length > 0 && foldedPart(view.state, 'compared', 'Side by side', 'ever
 
 type Verdict = { readonly outcome: Outcome; readonly title: string; readonly sentence: string };
 
-/** Returns the verdict on all objectives: a figure that is not proven does not meet a promise. */
+/** Returns the verdict on all objectives: an unproven figure does not meet a promise. */
 function monitorVerdict(view: MonitorView): Verdict {
   const { met, missed, undecided } = countObjectives(view);
   const all = met + missed + undecided;
@@ -124,12 +124,12 @@ function coverageCell({ coverage }: WatchView): Cell {
   );
 }
 
-/** `none`, or between what is sure and what is possible. */
+/** `none seen`, or the downtime from the least to the greatest. */
 export function downtimeText({ least, most }: Pick<Downtime, 'least' | 'most'>): string {
   return most === 0 ? 'none seen' : `${durationText(least)} to ${durationText(most)}`;
 }
 
-/** Whole days that are left, or that it is over. */
+/** Formats the whole days that are left; `over` if none are. */
 export function daysText(ms: number): string {
   return ms <= 0 ? 'over' : `${thousands(Math.floor(ms / day))} d`;
 }

@@ -14,7 +14,7 @@ import { foldedPart } from './pieces.ts';
 
 const mostRows = 40;
 
-/** Renders what every key may still spend, and what its counters showed beyond our requests. */
+/** Renders the rest of every key's quota, and use that its counters show beyond our requests. */
 export function quotaPart({ keys, state }: MonitorView): Markup {
   const parts = keys.map(keyPart);
   return foldedPart(
@@ -46,7 +46,7 @@ function listQuotaFacts({ newest, isOver, month, shares, reserve, forecast }: Ke
   ];
 }
 
-/** The larger one leads: the forecast is made with it. */
+/** Words the larger pace first, which the forecast uses. */
 function paceText({ perDay, planned, lastDay }: KeyForecast): string {
   const [plan, last] = [planned, lastDay].map((requests) => thousands(Math.round(requests ?? 0)));
   if (planned === undefined) return `${last} a day, as counted in the last 24 h`;
@@ -74,7 +74,7 @@ function zoneText(minutes: number): string {
   return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest > 0 ? `:${String(rest).padStart(2, '0')}` : ''}`;
 }
 
-/** Events of one kind and day are one row. */
+/** Renders the events of a key; events of one kind and day share a row. */
 function eventsTable({ key, events, newest }: KeyView): Markup | undefined {
   if (events.length === 0 && !newest) return undefined;
   if (events.length === 0) {

@@ -10,7 +10,7 @@ const at = (values: readonly number[], under?: number): string =>
     ...(under !== undefined && { under }),
   })?.source ?? '';
 
-/** Returns the days' extent from the lowest to the highest. */
+/** Returns the range of the days' values, from lowest to highest. */
 function spread(source: string): number {
   const [, curve = ''] = /class="curve" d="([^"]*)"/.exec(source) ?? [];
   const heights = [...curve.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map((match) => Number(match[1]));

@@ -6,13 +6,13 @@ import { monthLabels } from './day-bars.ts';
 
 export type TrendPoint = { readonly begin: number; readonly value?: number | undefined };
 
-/** A figure a day, and what was promised of it. */
+/** A daily figure, and its objective. */
 export type Trend = {
   readonly points: readonly TrendPoint[];
   readonly write: (value: number) => string;
   readonly name: string;
   readonly id: string;
-  /** The slowest or oldest that is still good, in the unit of the points. */
+  /** The largest good value of the objective, in the unit of the points. */
   readonly under?: number | undefined;
 };
 
@@ -23,10 +23,13 @@ const top = 16;
 const height = 64;
 const foot = top + height;
 
-/** A day this many times above the middle one is off the scale: it would flatten all others to a line. */
+/** A day this many times above the median is off the scale: it would flatten all others to a line. */
 const farthest = 4;
 
-/** A figure a day as a line from 0; days without one are gaps, and single ones far above are marked. One day is no trend. */
+/**
+ * Draws a daily figure as a line from 0; days without one are gaps, outliers above are marked. Undefined for a single
+ * day.
+ */
 export function trend({ points, write, name, id, under }: Trend): Markup | undefined {
   const known = points.flatMap(({ begin, value }) => (value === undefined ? [] : [{ begin, value }]));
   const [first, ...others] = known;
@@ -45,7 +48,7 @@ export function trend({ points, write, name, id, under }: Trend): Markup | undef
   return markup`<figure class="wide">${region(name, svg, points.length < daysShown ? 'first' : 'newest')}<figcaption>${name}. ${text}</figcaption></figure>`;
 }
 
-/** The top of the scale: the highest day that is no outlier, and the objective where the days come near it. */
+/** Returns the top of the scale: the highest day that is no outlier, or the objective if the days come near it. */
 function trendHead(known: readonly Known[], middle: number, under: number | undefined): number {
   const usual = known.flatMap(({ value }) => (value <= farthest * middle ? [value] : []));
   const highest = usual.reduce((a, b) => Math.max(a, b), 0);
@@ -53,7 +56,7 @@ function trendHead(known: readonly Known[], middle: number, under: number | unde
   return Math.max(highest, isNear ? under * 1.1 : 0) || 1;
 }
 
-/** At its height, or named at the top where it lies far above all days. */
+/** Draws the objective at its height, or names it at the top if it lies far above all days. */
 function objectiveLine(
   under: number | undefined,
   head: number,
@@ -79,7 +82,7 @@ function arrow(
   return markup`<path class="failed" d="M${x} ${top - 1}l3.4 6h-6.8z"><title>${dateText(begin)}: ${write(value)}, off the scale</title></path>`;
 }
 
-/** A day alone is a short dash. */
+/** Draws the line; a single day is a short dash. */
 function line(points: readonly TrendPoint[], head: number): string {
   const parts = points.map(({ value }, index) => {
     if (value === undefined) return '';

@@ -22,7 +22,7 @@ const columns: Readonly<Record<Indicator, string>> = {
 };
 const indicators = Object.keys(columns) as Indicator[];
 
-/** The windows of the figures; the one that objectives are judged over is shown first. */
+/** The time windows of the figures; the one that objectives are judged over is shown first. */
 const windowNames = ['24 h', '7 d', '30 d', '90 d'];
 const usualWindow = `${daysJudged} d`;
 
@@ -57,7 +57,7 @@ ${wideTable({
   );
 }
 
-/** The styles by which a window is chosen, without a script. */
+/** Styles that switch the window without a script. */
 export const windowStyles = `
 .windows { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; border: 0; padding: 0; margin: .4rem 0 0; } .windows legend { float: left; margin-right: 1.1rem; padding: 0; } .windows :is(label, a) { min-height: 1.5rem; cursor: pointer; } .windows [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
 @media print { .windows :is(input, label:not(:has(:checked))) { display: none; } nav.windows { display: block; } nav.windows a:not([aria-current]) { display: none; } }
@@ -65,7 +65,7 @@ export const windowStyles = `
 .of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:is(:checked, [aria-current])) .of-${idText(name)}`).join(', ')} { display: block; }
 `;
 
-/** Renders the choice of a window: links on a page that is loaded again, so that its address keeps the choice. */
+/** Renders the choice of a window: links on a page that reloads, so that its address keeps the choice. */
 function windowChoice(state: PageState | undefined): Markup {
   const chosen = windowNames.find((name) => idText(name) === state?.window) ?? usualWindow;
   if (state?.refresh !== undefined)

@@ -18,7 +18,7 @@ import { foldedPart, objectiveTag, percentileCells, shareCell } from './pieces.t
 import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
-/** One target from one location in full. */
+/** Renders one target from one location in full. */
 export function watchPart(view: WatchView, index: number, { now, state }: MonitorView): Markup {
   const { watch, days, hours, operations, months } = view;
   const id = `watch-${index + 1}`;
@@ -71,7 +71,7 @@ function coverageLine({ coverage, downtime, totals, watched }: WatchView): Marku
   return markup`<p><b>Coverage ${formatPercent(share)}</b>${ofWindow} ${slotsInWords(coverage)}${reported.length > 0 && `; ${reported.join(', ')}`}.${apart}${downtime && downtimeLine(downtime)}</p>`;
 }
 
-/** The folder of a deep run lies beside the store; its page is the full account. */
+/** Renders correctness; the folder of a deep run lies beside the store, and its page is the full report. */
 function correctnessPart(view: WatchView, now: number): Markup {
   const run = deepRunText(view, now);
   const { reason } = view.deepRun ?? {};
@@ -108,7 +108,7 @@ function latencyTrend({ trend: days, judgements }: WatchView, id: string, name: 
   });
 }
 
-/** Milliseconds of the tightest objective of an indicator. */
+/** Returns the milliseconds of the tightest objective of an indicator. */
 function objectiveLimit(judgements: WatchView['judgements'], indicator: string): number | undefined {
   const limits = judgements.flatMap(({ objective }) =>
     objective.indicator === indicator ? (objective.under ?? []) : [],
