@@ -10,11 +10,11 @@ import { intervalLength, isClosed, isOpen, poolKey } from './series.ts';
 export type OpenEnd = 'last observation' | 'interval end';
 
 /**
- * The choices of a target where the document leaves one. Rules measure each candle against the target's
+ * The choices of a target that the document leaves open. Rules measure each candle against the target's
  * convention: a choice is never a breach, mixing two is.
  */
 export type Conventions = {
-  /** By an interval's length in seconds: how many seconds its starts lie after multiples of it, counted from 1970 in UTC. */
+  /** Seconds by which an interval's starts follow the multiples of its length since 1970 in UTC, by that length. */
   readonly phase: ReadonlyMap<number, number>;
   /** Lengths of the intervals whose starts all have that phase, shortest first. */
   readonly steady: ReadonlySet<number>;
@@ -72,7 +72,7 @@ function* listAverages({ candles }: CandleAnswer): Generator<number> {
   for (const { avg } of candles) if (Number.isFinite(avg)) yield avg;
 }
 
-/** The ways in which an open candle's end may have been stamped: none, one, or both where they coincide. */
+/** Returns the ways in which an open candle's end may have been stamped: none, one, or both if they coincide. */
 export function openEnds(candle: Candle, answer: CandleAnswer): OpenEnd[] {
   const now = answer.nowWithin?.to ?? Number.NaN;
   const fits: OpenEnd[] = [];

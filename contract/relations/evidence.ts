@@ -35,10 +35,10 @@ export type Evidence = {
   readonly wrongDates: readonly CandleAnswer[];
   /**
    * Present where no Date bounds the server's time and our clock does so within a day: the same evidence as if
-   * that clock were exact, which tells what is left unjudged for this reason alone.
+   * that clock were exact, which shows what is unjudged for this reason alone.
    */
   readonly ifClocked?: () => Evidence;
-  /** The target's choices where the document leaves one. */
+  /** The target's choices that the document leaves open. */
   readonly conventions: Conventions;
   /** Relations between candles that several rules share, computed once and on demand. */
   readonly timelines: () => readonly Timeline[];
@@ -103,7 +103,7 @@ function plainHttpAnswers(spec: Spec, { target, exchanges }: Recording): Answer[
   );
 }
 
-/** Requested with our key, or without one where none is needed: what strangers get is compared with nothing. */
+/** Makes a test for answers to our key, or to no key if none is needed: other clients' answers are not compared. */
 function isOurs({ keyless }: TargetFacts): (answer: Answer) => boolean {
   return ({ exchange: { request } }) =>
     keyless || request.credential === 'api-key' || request.credential === 'unknown';

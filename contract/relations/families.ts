@@ -11,8 +11,8 @@ export type Family = {
   readonly parent: Candle;
   readonly children: readonly Candle[];
   /**
-   * Those that prices are reported of: all of them, but where a document's prices are those of trades, the ones that saw
-   * any. Nothing says whether the longer candle counts the others.
+   * The parts with reported prices: all of them, but only those with trades if the document's prices are those of
+   * trades. Nothing says whether the longer candle counts the others.
    */
   readonly traded: readonly Candle[];
   /** Seconds that each of them is long. */
@@ -22,18 +22,18 @@ export type Family = {
   readonly hasSoundExtremes: boolean;
   readonly hasSoundAverages: boolean;
   /**
-   * Each part opens where the one before closed: the target may count the observation between them in both, which
+   * Each part opens at the close of the one before: the target may count the observation between them in both, which
    * the document leaves open, and then a mean of the whole need not be a mean of the parts.
    */
   readonly sharesBoundaries: boolean;
 };
 
-/** The same wherever its candles come from. */
+/** A family regardless of the source of its candles. */
 export type FamilyCandles = Omit<Family, 'answer'>;
 
 /**
  * Families of every pool, plain and inverted, over each pair of neighbouring intervals that was requested. A
- * parent whose children do not tile it is left out: completeness is another rule's matter.
+ * parent whose children do not tile it is omitted: completeness is another rule's matter.
  */
 export function families(
   { roles }: Pick<Spec, 'roles'>,
@@ -48,7 +48,7 @@ export function families(
   });
 }
 
-/** A mean of what was observed says that prices are observed without trades too. */
+/** Returns all parts: a mean of observations implies that prices are observed without trades too. */
 function completeCandles(children: readonly Candle[]): readonly Candle[] {
   return children;
 }
@@ -59,7 +59,7 @@ export function withTrade(children: readonly Candle[]): readonly Candle[] {
   return traded.length === children.length ? children : traded;
 }
 
-/** The same pool and side in the longest interval below the answer's. */
+/** Returns the timeline of the same pool and side in the longest interval below the answer's. */
 export function shorterLine(answer: HistoryAnswer, lines: readonly Timeline[]): Timeline | undefined {
   const shorter = lines.filter(
     (line) =>
@@ -72,7 +72,7 @@ export function shorterLine(answer: HistoryAnswer, lines: readonly Timeline[]): 
   return shorter.find((timeline) => timeline.length === longest);
 }
 
-/** The parts of a parent that lasts from one Unix second to another, the first one at `at`; none where they are not all that it is made of. */
+/** Returns the parts of a parent within Unix seconds, from index `at` on; none if any may be missing. */
 type ChildrenOf = (line: Timeline, at: number, span: Span) => readonly Candle[];
 
 type Span = { readonly start: number; readonly end: number };
@@ -103,7 +103,7 @@ function findTiles({ candles, length }: Timeline, at: number, { start, end }: Sp
     : [];
 }
 
-/** Returns the parts in a range that extends beyond the parent on both sides, where idle intervals have no rows. */
+/** Returns the parts in a range that extends beyond the parent on both sides, if idle intervals have no rows. */
 function presentCandles({ candles, answers }: Timeline, at: number, { start, end }: Span) {
   if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];
   return candles.slice(at, firstIndexFrom(candles, end));
@@ -122,7 +122,7 @@ export function isTiled(
   return true;
 }
 
-/** One plain walk along the children: a long history has hundreds of thousands of them. */
+/** Makes a family in one plain walk along the children: a long history has hundreds of thousands of them. */
 export function makeFamily(
   parent: Candle,
   children: readonly Candle[],

@@ -5,8 +5,8 @@ import { doubleSums } from '../reading/tolerances.ts';
 export type WeightedPart = { readonly avg: number; readonly fewest: number; readonly most: number };
 
 /**
- * Is an average the mean over the minutes of its parts, so many of each that were observed? `fits`: with these whole
- * numbers, and hardly by chance. `misses`: with none. `open`: there are too many, or too coarse numbers, to tell.
+ * The result of a test whether an average is the mean of its parts, weighted by their observed minutes. `fits`: with
+ * these whole numbers, and hardly by chance. `misses`: with none. `open`: the numbers are too many or too coarse.
  */
 export type Fit = 'fits' | 'misses' | 'open';
 
@@ -21,7 +21,7 @@ export function anyMinutes(avg: number, length: number): WeightedPart {
   return { avg, fewest: 1, most: length / minute };
 }
 
-/** Are there few enough ways to weigh so many parts of this length (seconds)? */
+/** Returns whether there are few enough ways to weigh this many parts of this length (seconds). */
 export function canBeWeighed(length: number, count: number): boolean {
   return length === 5 * minute && count <= hour / length;
 }
@@ -50,7 +50,7 @@ function variance({ avg: partAvg, fewest, most }: WeightedPart, avg: number): nu
   return ((partAvg - avg) ** 2 * ((most - fewest + 1) ** 2 - 1)) / 12;
 }
 
-/** By how much the parts pull a mean away from `avg`, for each choice of their minutes, ascending. */
+/** Returns by how much the parts pull a mean away from `avg`, for each choice of their minutes, ascending. */
 function sumWeights(parts: readonly WeightedPart[], avg: number, base: number): Float64Array {
   let sums = new Float64Array([base]);
   for (const { avg: partAvg, fewest, most } of parts) {
@@ -63,7 +63,7 @@ function sumWeights(parts: readonly WeightedPart[], avg: number, base: number): 
   return sums.sort();
 }
 
-/** The smallest distance from zero of a sum of one number of each: a walk from both ends. */
+/** Returns the smallest distance from zero of a sum of one number of each, by a walk from both ends. */
 function nearestToZero(some: Float64Array, others: Float64Array): number {
   let nearest = Number.POSITIVE_INFINITY;
   let low = 0;

@@ -40,7 +40,7 @@ export function isInside(inner: HistoryAnswer, outer: HistoryAnswer): boolean {
   return inner.requested.from >= from && inner.requested.to <= to && !isSameRange(inner, outer);
 }
 
-/** The comparison of answers to one series where their ranges overlap. */
+/** The comparison of answers to one series whose ranges overlap. */
 export type Overlaps = {
   /** Answers that repeat a candle of an earlier answer, or lack it. */
   readonly compared: ReadonlySet<HistoryAnswer>;

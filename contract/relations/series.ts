@@ -14,8 +14,8 @@ export function hasClock({ nowWithin }: CandleAnswer): boolean {
 }
 
 /**
- * Returns whether a candle is final: it ended long enough ago, and its row does not say otherwise. Where the server's time is
- * unknown, the row alone decides.
+ * Returns whether a candle is final: it ended long enough ago, and its row does not say otherwise. If the server's
+ * time is unknown, the row alone decides.
  */
 export function isClosed({ start, closed }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
   if (closed === false) return false;
@@ -24,8 +24,8 @@ export function isClosed({ start, closed }: Candle, { nowWithin, requested }: Ca
 }
 
 /**
- * Returns whether the interval is still running, by the server's time or, where that is unknown, by the row. A candle that is
- * neither open nor closed is settling: no rule of either applies.
+ * Returns whether the interval is still running, by the server's time or, if that is unknown, by the row. A candle that
+ * is neither open nor closed is settling: no rule of either applies.
  */
 export function isOpen({ start, closed }: Candle, { nowWithin, requested }: CandleAnswer): boolean {
   if (closed === true) return false;
@@ -47,7 +47,7 @@ export function isSameSeries(a: CandleAnswer, b: CandleAnswer): boolean {
   );
 }
 
-/** Left out means false (§4.2). */
+/** Returns whether inverted prices were requested; false by default (§4.2). */
 export function isInverted({ requested }: CandleAnswer): boolean {
   return requested.inverted === true;
 }
@@ -123,7 +123,7 @@ export function isSameRequest(a: Answer, b: Answer): boolean {
   return requestKey(a) === requestKey(b);
 }
 
-/** Equal field by field; extra members that are no plain values are left out of the comparison. */
+/** Compares two records field by field; extra members that are no plain values are not compared. */
 export function isSameRecord(a: Candle['record'], b: Candle['record']): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => isSameValue(a[name], b[name]));

@@ -86,7 +86,7 @@ export type TimeRange = { readonly from: number; readonly to: number };
 
 /**
  * The constant K of each pool, as the range that the median of all products allows. "Inverts" leaves its value
- * open: 1 for plain rates, a power of ten where both sides are scaled.
+ * open: 1 for plain rates, a power of ten if both sides are scaled.
  */
 export function constants(all: readonly Twins[]): Map<string, TimeRange> {
   const found = new Map<string, TimeRange>();
@@ -112,7 +112,7 @@ function findConstant(pairs: readonly Twins[]): TimeRange | undefined {
   return { from: middle * (1 - width), to: middle * (1 + width) };
 }
 
-/** Writes them behind the first `count`, and returns how many there are then. A plain loop: there may be hundreds of thousands. */
+/** Adds products after the first `count`; returns the new count. A plain loop, since there may be hundreds of thousands. */
 function addProducts(candles: readonly CandlePair[], products: Float64Array, count: number): number {
   let next = count;
   for (let at = 0; at < candles.length; at++) {

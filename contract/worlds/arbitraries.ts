@@ -4,7 +4,7 @@ import { intervalSeconds, memberships, usualWorld, type World, type WorldInterva
 /** Weeks that begin on Thursday, Sunday and Monday. */
 const weekPhases = [0, 259_200, 345_600];
 
-/** Times shortly before and after a boundary of the clock, where most goes wrong. */
+/** Times shortly before and after a boundary of the clock, where most faults show. */
 const nearBoundary: Arbitrary<number> = fc
   .tuple(
     fc.constantFrom<WorldInterval | 'month'>('FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'month'),

@@ -12,7 +12,7 @@ import { type Distort, damageExchange } from './damage.ts';
 import { type NamedRecording, record } from './recorded.ts';
 import { usualWorld, type World } from './world.ts';
 
-/** A run in a world that differs from the usual one in some choices, undamaged, or damaged in one exchange or as a whole. */
+/** A run in a world with some unusual choices: undamaged, or damaged in one exchange or as a whole. */
 export type Setting = {
   /** The damage, as the words of a test name. */
   readonly what: string;
@@ -27,9 +27,9 @@ export type Setting = {
 /** One way to break one rule, with the expected finding. */
 export type BreachCase = Setting & {
   readonly rule: string;
-  /** The finding's operation; absent where it is the one that is damaged, and of whole runs the history. */
+  /** The finding's operation; by default the damaged one, and the history for whole runs. */
   readonly operation?: OperationId;
-  /** Array positions are written `*`; the whole answer where absent. */
+  /** Array positions are written `*`; the whole answer by default. */
   readonly pointer?: string;
   readonly expected: string | RegExp;
   readonly actual: string | RegExp;
@@ -45,7 +45,7 @@ export type BreachCase = Setting & {
 /** Something close to a breach of a rule, which no rule may report. */
 export type NearMiss = Setting & {
   readonly rule: string;
-  /** The rule's outcome; passed where absent. */
+  /** The rule's outcome; passed by default. */
   readonly outcome?: 'passed' | 'inconclusive' | 'unexercised';
   /** The rule's reason for leaving it open. */
   readonly reason?: string | RegExp;

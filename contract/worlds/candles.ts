@@ -69,7 +69,7 @@ type Span = {
   readonly inverted: boolean;
 };
 
-/** Sums up an interval's observations. Trades at a shared boundary are counted once, whichever candles see its price. */
+/** Sums up an interval's observations. Trades at a shared boundary count once, even if two candles see its price. */
 function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inverted }: Span) {
   const sums = { open: 0, high: -Infinity, low: Infinity, close: 0, total: 0, count: 0, last: 0 };
   const traded = { volume: 0, micros: 0, worth: 0, quote: 0, trades: 0 };

@@ -122,7 +122,7 @@ export function everyRow(change: (record: Fields, row: number) => Fields): Disto
   return rows((list) => list.map((fields, row) => ({ ...fields, ...change(fields, row) })));
 }
 
-/** Replaces a header: none where undefined, several for a list. */
+/** Replaces a header: removes it for undefined, sends several for a list. */
 export function header(name: string, value: string | readonly string[] | undefined): Distort {
   return (exchange) => {
     const { response } = exchange;

@@ -51,7 +51,7 @@ export function listFaultyRequests(
   ];
 }
 
-/** Lists faulty requests without a key, where the document leaves open which fault is reported first. */
+/** Lists faulty requests without a key: the document leaves open which fault is reported first. */
 export function listUnkeyedFaults(world: World, from: number): Request[] {
   return [
     ...listFaultyRequests(world, from)
@@ -88,7 +88,7 @@ export type Request = {
   readonly name: string;
   readonly credential: Credential;
   readonly path: (serverNow: number) => string;
-  /** GET where absent. */
+  /** GET by default. */
   readonly method?: string;
   readonly headers?: readonly HeaderLine[];
   readonly plainHttp?: true;

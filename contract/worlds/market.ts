@@ -11,7 +11,7 @@ export type Observed = {
 
 /** One pool's past by minute, counted from 1970. */
 export type Past = {
-  /** Undefined where nothing was observed: before the pool's birth, or in an outage. */
+  /** Undefined if nothing was observed: before the pool's birth, or in an outage. */
   readonly at: (at: number) => Observed | undefined;
   readonly liquidity: (at: number) => number;
 };
@@ -75,7 +75,7 @@ function poolAge({ ages, poolsV1, poolsV2 }: World, generation: WorldGeneration,
   return ages[place] ?? ages.at(-1) ?? 1e9;
 }
 
-/** Returns whether a minute falls into an outage; they hit first and last minutes of five, so that no interval is empty. */
+/** Returns whether a minute is in an outage: only first and last minutes of five are, so that no interval is empty. */
 function isOut({ seed, outages }: World, at: number): boolean {
   return outages > 0 && (at % 5 === 0 || at % 5 === 4) && chance(seed, 4, at) < outages;
 }

@@ -25,7 +25,7 @@ export class QuotaCounter {
     this.#reset = this.#monthEnd(world.now);
   }
 
-  /** Counts requests; returns false where the month's allowance is spent and nothing is served beyond it. `now` in seconds. */
+  /** Counts requests; returns false if they are refused since the month's allowance is spent. `now` in seconds. */
   count(now: number, requests = 1): boolean {
     if (now * 1000 >= this.#reset) {
       this.#used = 0;

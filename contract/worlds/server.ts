@@ -17,7 +17,7 @@ export function answerValue(world: World, market: WorldMarket, path: string, now
   return history(world, market, series, range, now);
 }
 
-/** Returns the latest candle. An outage may leave the newest interval without any observation; then the one before is it. */
+/** Returns the latest candle: that of the interval before if an outage leaves the newest one without observations. */
 function latest(world: World, market: WorldMarket, series: CandleSeries, now: number): Row | undefined {
   const start = intervalStart(world, series.interval, newestMinute(world, now) * 60);
   const before = start - intervalSeconds[series.interval];

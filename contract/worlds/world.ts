@@ -11,8 +11,8 @@ export const memberships = [
 export type Membership = (typeof memberships)[number];
 
 /**
- * A small exchange with every choice that its document leaves open as a parameter. Equal worlds answer equally: prices are a
- * function of seed, pool and minute, and nothing here reads a clock or shares code with the reference service.
+ * A small exchange with every choice that its document leaves open as a parameter. Equal worlds answer equally: prices
+ * are a function of seed, pool and minute, and nothing here reads a clock or shares code with the reference service.
  */
 export type World = {
   readonly seed: number;
@@ -28,7 +28,7 @@ export type World = {
   readonly ages: readonly number[];
   readonly prices: 'flat' | 'ticks' | 'gentle' | 'wild';
   readonly priceLevel: number;
-  /** Significant digits of prices, or numbers of single precision; full doubles where undefined. */
+  /** Significant digits of prices, or numbers of single precision; full doubles if undefined. */
   readonly digits: number | 'single' | undefined;
   /** K of K/p, which makes inverted prices. */
   readonly constant: number;
@@ -63,7 +63,7 @@ export type World = {
   readonly quota: {
     readonly limit: number;
     readonly used: number;
-    /** Seconds by which the month's zone is ahead of UTC, and milliseconds by which the reset precedes the month's end. */
+    /** Seconds by which the month's zone is ahead of UTC; milliseconds by which the reset precedes the month's end. */
     readonly zone: number;
     readonly early: 0 | 1;
     readonly servedBeyond: boolean;
