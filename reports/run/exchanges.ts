@@ -17,15 +17,15 @@ export function exchangeId(index: number): string {
   return `exchange-${index}`;
 }
 
-/** If nothing could be judged, the first exchanges show why. */
+/** The number of first exchanges that show why nothing could be judged. */
 const mostUnjudged = 3;
 
-/** An exchange of the page, and the rows of its body that findings link to. */
+/** An exchange on the page, and the rows of its body that findings link to. */
 type ShownExchange = { readonly exchange: Exchange; readonly rows: RowParts };
 
 export type ShownExchanges = ReadonlyMap<number, ShownExchange>;
 
-/** Chooses the exchanges that findings reported in full are shown by, by their index, and finds their rows. */
+/** Chooses the exchanges that fully reported findings refer to, by their index, and finds their rows. */
 export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownExchanges {
   const isUnjudged = run.verdict === 'inconclusive' && run.findings.length === 0;
   const named = Map.groupBy(namedRows(sortFindings(run)), ({ exchange }) => exchange);
@@ -43,7 +43,7 @@ export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownEx
   );
 }
 
-/** Returns the address of a row on the page, or of its exchange where the row cannot be found in it. */
+/** Returns the address of a row on the page, or of its exchange if the row is not found in it. */
 export function linkRows(shown: ShownExchanges): RowLink {
   return (exchange, pointer) => {
     const found = shown.get(exchange);
@@ -52,7 +52,7 @@ export function linkRows(shown: ShownExchanges): RowLink {
   };
 }
 
-/** Renders exchanges as they were sent and came back. */
+/** Renders exchanges as they were sent and received. */
 export function exchangesPart(shown: ShownExchanges): Markup | undefined {
   if (shown.size === 0) return undefined;
   return markup`<section id="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>

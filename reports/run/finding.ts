@@ -13,15 +13,15 @@ import { evidenceFigure, type RowLink } from './picture.ts';
 import { requestPart } from './request.ts';
 import { faultLink } from './rules.ts';
 
-/** Characters of a value of the target's; the recording has all of it. */
+/** Characters of a value from the target; the recording has all of it. */
 const longestValue = 400;
 
-/** Lasting addresses of findings and ways to their raw exchanges, on a page that has them. */
+/** Permanent addresses of findings and links to their raw exchanges, on a page that has them. */
 export type FindingLinks = { anchor(finding: Finding): string; raw(finding: Finding): Markup };
 
 export type CardLinks = { readonly row: RowLink; readonly page?: FindingLinks | undefined };
 
-/** The findings of one rule that share a cause, and whether their card is open at first. */
+/** The findings of one rule that share a cause, and whether their card is initially open. */
 export type Card = {
   readonly findings: readonly [NumberedFinding, ...NumberedFinding[]];
   readonly isOpen: boolean;
@@ -87,12 +87,12 @@ function placeRow({ finding, number }: NumberedFinding, isFirst: boolean, links?
   return markup`<tr${anchor}><td>${number}${!isFirst && links && markup`<i id="${links.anchor(finding)}"></i>`}</td><td class="wide">${describeOperation(finding).request} at <code>${clip(placeName(finding), longestValue)}</code>, ${formatExtent(finding)}, first in ${exchangeName(finding)}</td><td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b>${!isFirst && links?.raw(finding)}</td></tr>`;
 }
 
-/** Renders a command whose words stay whole at the end of a line: `-` and `-only` are not `--only`. */
+/** Renders a command whose words are not broken at line ends: `-` and `-only` are not `--only`. */
 function unbrokenWords(command: string): Markup[] {
   return command.split(' ').map((word, index) => markup`${index > 0 && ' '}<i>${word}</i>`);
 }
 
-/** Faults that are described; the rest are numbers. */
+/** Faults that are described; the rest appear only as numbers. */
 const mostInWords = 2;
 
 function proofPart(rule: string): Markup | undefined {
@@ -118,7 +118,7 @@ function placeLine(finding: Finding, first: Example | undefined): Markup {
   return markup`${title} <code>${request}</code>, ${extentLine(finding, first)}.${again}`;
 }
 
-/** Words how often and where a finding was seen; the empty pointer is the body as a whole. */
+/** Words how often and where a finding was seen; an empty pointer means the whole body. */
 function extentLine(finding: Finding, first: Example | undefined): Markup {
   const { count, pointer } = finding;
   const reported = formatExtent(finding);

@@ -49,7 +49,7 @@ function nothingFound({ verdict }: Run): string {
     : 'None: every rule that could be put to the test holds.';
 }
 
-/** A baseline that lists what has been mended hides its next breach. */
+/** Renders mended entries of the baseline, each of which would hide the next breach. */
 function surprises(run: Run): Markup | undefined {
   const surprised = baselineEntries('surprised', run);
   if (surprised.length === 0) return undefined;
@@ -75,7 +75,10 @@ ${renderBatches(
 )}`;
 }
 
-/** Ten thousand of these are read by a browser in a second: no element more, and end tags as HTML lets them go. */
+/**
+ * Renders a row with as few elements as possible and without optional end tags: a browser reads ten thousand in a
+ * second.
+ */
 function findingRow(
   { finding, number }: NumberedFinding,
   rules: ReadonlyMap<string, RuleResult>,
@@ -87,12 +90,15 @@ function findingRow(
   return markup`<tr id="finding-${number}"><td>${number}, ${level}${known}<td class="wide">${sentence ?? rules.get(rule)?.statement ?? rule}<code class="id">${rule}</code> ${place}<td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b><code class="id">${replay}</code>`;
 }
 
-/** Returns whether a page holds all of a run. */
+/** Returns whether a page shows all findings of a run in full. */
 export function isWhole({ findings }: Run): boolean {
   return findings.length <= mostInFull;
 }
 
-/** The run for programs that read a page. Of so many findings that drawings would swell it, without the examples. */
+/**
+ * Returns the run for programs that read a page; without the examples if it has more findings than the page shows in
+ * full.
+ */
 export function embeddedRun(run: Run): Run {
   if (isWhole(run)) return run;
   return { ...run, findings: run.findings.map((finding) => ({ ...finding, examples: [] })) };

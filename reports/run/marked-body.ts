@@ -8,7 +8,9 @@ const around = 400;
 /** Characters of a body or of a row that are shown; exchanges.har holds all of it. */
 export const longestBody = 2000;
 
-/** Returns the place of the value that a JSON pointer names; of a row's field, the row. Undefined where there is none. */
+/**
+ * Finds the text of the value that a JSON pointer names, or of the row if it names a field; undefined if there is none.
+ */
 export function findRowText(text: string, pointer: string): Part | undefined {
   const names = pointer.split('/').slice(1);
   const row = names.findIndex((name) => /^\d+$/.test(name));
@@ -30,7 +32,7 @@ export function rowId(exchange: number, pointer: string): string {
 
 export type RowParts = ReadonlyMap<string, Part>;
 
-/** Finds the rows that pointers name; those that are not there are left out. */
+/** Finds the rows that pointers name; missing ones are omitted. */
 export function findRows(text: string, exchange: number, pointers: readonly string[]): RowParts {
   const byId = new Map(pointers.map((pointer) => [rowId(exchange, pointer), pointer]));
   return new Map(
@@ -41,7 +43,7 @@ export function findRows(text: string, exchange: number, pointers: readonly stri
   );
 }
 
-/** Renders the text around rows, each marked under its id; undefined where there are none. */
+/** Renders the text around rows, each marked under its id; undefined if there are no rows. */
 export function markedBody(text: string, rows: RowParts): Markup | undefined {
   if (rows.size === 0) return undefined;
   let shown = 0;
@@ -78,7 +80,10 @@ function skipValue(text: string, at: number): number {
   return text.length;
 }
 
-/** Returns the end of the string that begins here; a loop, since a pattern would remember each of its characters. */
+/**
+ * Returns the end of the string that begins here; a loop, since a regular expression would store each of its
+ * characters.
+ */
 function skipString(text: string, at: number): number {
   for (let end = at + 1; end < text.length; end++) {
     if (text[end] === '\\') end++;

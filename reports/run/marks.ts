@@ -16,8 +16,8 @@ const halfDiamond =
   '50% 2.5%, 97.5% 50%, 50% 97.5%, 2.5% 50%, 50% 2.5%, 50% 18.8%, 18.8% 50%, 50% 81.2%, 50% 18.8%';
 
 /**
- * A shape for each outcome, so that none is known by colour alone. Cut out by the style sheet: one element each, and
- * nothing to fetch, where ten thousand drawings would cost a second.
+ * A shape for each outcome, so that color is never the only difference. The style sheet clips single elements: ten
+ * thousand drawings would cost a second.
  */
 export const markStyles = `
 .mark { display: inline-block; width: 1em; height: 1em; vertical-align: -.12em; flex: none; color: var(--soft); background: currentColor; forced-color-adjust: none; }
@@ -29,7 +29,7 @@ export const markStyles = `
 .mark.unexercised { background: none; border: .1em dashed; border-radius: 50%; }
 `;
 
-/** The mark of an outcome; its word is beside it. */
+/** Renders the mark of an outcome; its word is beside it. */
 export function mark(outcome: Outcome): Markup {
   return markup`<i class="mark ${outcome}"></i>`;
 }

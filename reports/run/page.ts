@@ -3,7 +3,10 @@ import { embedJson } from '../words/escape.ts';
 import { Markup, markup } from '../words/markup.ts';
 import { styles } from './styles.ts';
 
-/** The one style sheet by its hash: neither a script nor a style of a target's could act even if it slipped in. */
+/**
+ * Returns a policy that allows only the style sheet with this hash: an injected script or style of a target has no
+ * effect.
+ */
 function contentPolicy(sheet: string): string[] {
   return [
     "default-src 'none'",
@@ -17,14 +20,14 @@ export type RunPage = {
   readonly title: string;
   readonly header: Markup;
   readonly main: Markup;
-  /** The page's content for programs, in a script element of this id. */
+  /** The page's content as JSON, in a script element with this id. */
   readonly embedded: { readonly id: string; readonly value: object };
-  /** Seconds after which it is loaded again, and the address: `60; url=?window=7d`. */
+  /** Seconds until the page reloads, and the address: `60; url=?window=7d`. */
   readonly refresh?: string | undefined;
   readonly moreStyles?: string;
 };
 
-/** The whole document. */
+/** Renders the whole document. */
 export function page({ title, header, main, embedded, refresh, moreStyles = '' }: RunPage): string {
   const sheet = styles + moreStyles;
   const { source } = markup`${pageStart(contentPolicy(sheet), title, refresh)}
@@ -43,8 +46,8 @@ ${main}
 }
 
 /**
- * Renders the start of every page: the policy precedes everything that it governs. The address of
- * `refresh` has no fragment: one with a fragment is scrolled to, not loaded.
+ * Renders the start of every page: the policy precedes everything that it governs. The address in `refresh` has no
+ * fragment, because a browser scrolls to a fragment instead of reloading.
  */
 export function pageStart(policy: readonly string[], title: string, refresh?: string): Markup {
   return markup`<!doctype html>

@@ -14,10 +14,10 @@ import { candlesSvg } from '../candles/svg.ts';
 import { formatInstant, formatMinute } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 
-/** Returns the address of a row in its exchange; undefined where the page does not lead there. */
+/** Returns the address of a row in its exchange; undefined if the page does not link to it. */
 export type RowLink = (exchange: number, pointer: string) => string | undefined;
 
-/** Renders the picture of an example: a sentence, what was expected and received, and the way to both exchanges. */
+/** Renders the picture of an example: a sentence, the expected and received values, and links to both exchanges. */
 export function evidenceFigure(example: Example, id: string, row: RowLink): Markup | undefined {
   const { candles = [], picture = {} } = example;
   const { counts, instants, missing = [] } = picture;
@@ -41,7 +41,7 @@ function figure(example: Example, sentence: string, drawing: Markup, row: RowLin
 
 function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: Picture): Lane[] {
   const last = Math.max(...[...candles, ...(other?.candles ?? [])].map(({ end }) => end));
-  // Beyond the candles at hand only the gap that follows them at once has its place on the axis.
+  // After the last candle, only a gap that follows it directly has a place on the axis.
   const placed = missing.filter(({ start }, index) => start <= last || missing[index - 1]?.end === start);
   const received = { name: `${other?.own ?? 'received'}${other ? ' answer' : ''}`, candles, missing: placed };
   return other
@@ -51,7 +51,7 @@ function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: Pic
 
 const mostNamed = 3;
 
-/** A picture holds no more: there may be others. */
+/** Most missing candles in a picture; there may be others. */
 const mostMissing = 26;
 
 /** `2026-11-22 23:00 UTC is in the plain answer and not in the inverted one` */
@@ -64,7 +64,7 @@ function describeMissing({ missing = [], other }: Picture): string {
   return `${times.join(', ')}${more} ${missing.length === 1 ? 'is' : 'are'} ${where}`;
 }
 
-/** Links the exchange of an example and those that it is measured by, at their rows. */
+/** Links the exchange of an example and those that it is compared with, at their rows. */
 function exchangeLinks({ exchange, pointer, beside = [] }: Example, row: RowLink): Markup {
   const subject = beside.find((mark) => mark.exchange === exchange) ?? { exchange, pointer };
   const all = [subject, ...beside.filter((mark) => mark.exchange !== exchange)];
@@ -83,7 +83,7 @@ function candlesFigure(example: Example, candles: readonly DrawnCandle[], id: st
 <p>${exchangeLinks(example, row)}</p><p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 
-/** Renders a candle's numbers; the field that the pointer names stands out. */
+/** Renders a candle's numbers, highlighting the field that the pointer names. */
 function candleNumbers(candle: DrawnCandle, pointer: string): Markup {
   const cells = fields.map((field) => {
     const isNamed = pointer.endsWith(`/${field}`);
@@ -96,7 +96,7 @@ type Instants = NonNullable<Picture['instants']>;
 const width = 420;
 const side = 34;
 
-/** Draws the use of a quota over answers: dashed as the requests make it, solid as the answers show it. */
+/** Draws the use of a quota over answers: dashed as the requests imply, solid as the answers report. */
 export function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
   const values = counts.flatMap(({ expected, actual }) => [expected, actual]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
@@ -117,7 +117,7 @@ ${counts.flatMap(({ exchange }, index) => (index % Math.ceil(counts.length / 9) 
 <text class="time" x="${width / 2}" y="146">answer, by its exchange</text><text x="${width - side + 3}" y="${unit(y(counts[last]?.actual ?? 0) + 3)}">${thousands(counts[last]?.actual ?? 0)}</text><text x="2" y="${unit(y(least) + 3)}">${thousands(least)}</text></svg>`;
 }
 
-/** `Exchange 14 shows 17 requests used in place of 16`: of this exchange, or of the first that is wrong. */
+/** `Exchange 14 shows 17 requests used in place of 16`: for this exchange, or for the first wrong one. */
 export function describeCounts(counts: readonly QuotaUse[], exchange?: number): string {
   const wrong = counts.filter(({ expected, actual }) => expected !== actual);
   const named = wrong.find((quotaUse) => quotaUse.exchange === exchange) ?? wrong[0];

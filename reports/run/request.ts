@@ -19,7 +19,7 @@ const requestIds = [
   'cf-ray',
 ];
 
-/** Header lines of a response that a reader of a finding looks for first. */
+/** Response headers that a reader of a finding usually checks first. */
 const telling = ['date', 'content-type', 'age', 'x-cache', 'retry-after'];
 
 /** Renders the request and response behind a finding; undefined for runs that kept no requests. */
@@ -53,7 +53,7 @@ function urlValues({ url }: FindingRequest, { named }: Finding): readonly [strin
   ];
 }
 
-/** The segments of a path that its template leaves open; the template may begin further down. */
+/** Returns the path segments that match the variables of the template; the template may begin further down. */
 function pathValues(template: string, path: string): [string, string][] {
   const wanted = template.split('/').toReversed();
   const given = path.split('/').toReversed();
@@ -91,7 +91,7 @@ function size({ body }: ReceivedResponse): string {
   return body?.decodedBytes === undefined ? '' : `, ${thousands(body.decodedBytes)} bytes`;
 }
 
-/** The request's id, the header that the finding is about, and a few more. */
+/** Lists the request's id, the header that the finding is about, and a few more. */
 function headLines({ headers }: ReceivedResponse, pointer: string): Markup[] {
   const named = pointer.startsWith('header:') ? [pointer.slice('header:'.length)] : [];
   const wanted = [...new Set([...named, ...requestIds, ...telling])];

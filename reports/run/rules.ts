@@ -13,7 +13,7 @@ type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
 /** Addresses of a rule's row and of its explanation; a single page has neither. */
 export type RuleLinks = { anchor(rule: string): string; href(rule: string): string | undefined };
 
-/** Sections of the document against the rules drawn from them, with what became of each. */
+/** Renders the sections of the document with their rules and outcomes. */
 export function matrixPart(run: Run, links?: RuleLinks): Markup {
   const numbered = sortFindings(run).map(({ rule }, index) => ({ rule, number: index + 1 }));
   const numbers = Map.groupBy(numbered, (entry) => entry.rule);
@@ -34,7 +34,7 @@ function levelTile(rules: readonly RuleResult[], level: 'must' | 'should'): Mark
 <ul>${reported.map((outcome) => markup`<li>${mark(outcome)} ${thousands(counted.by[outcome])} ${outcome}</li>`)}</ul></div>`;
 }
 
-/** Words what became of a section: `8 of 9 judged passed, 3 of 12 not judged`, `18 not judged`. */
+/** Words the outcomes of a section: `8 of 9 judged passed, 3 of 12 not judged`, `18 not judged`. */
 function sectionScore(all: readonly Outcome[]): string {
   const { total, by } = tallyOutcomes(all);
   const open = by.unexercised + by.inconclusive;
@@ -43,7 +43,7 @@ function sectionScore(all: readonly Outcome[]): string {
   return open === 0 ? passed : `${passed}, ${thousands(open)} of ${thousands(total)} not judged`;
 }
 
-/** `2.2` before `4`, and what the document does not speak of last. */
+/** Sorts `2.2` before `4`, and rules without a section last. */
 export function compareSections(a: string, b: string): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
   return a.localeCompare(b, 'en', { numeric: true });
@@ -72,7 +72,7 @@ function ruleTable(
 <tbody>${rules.map((rule) => ruleRow(rule, numbers.get(rule.id), links))}</tbody></table>`;
 }
 
-/** End tags are left out as HTML lets them be: in ten thousand rows they count. */
+/** Renders a row without optional end tags, which save space in ten thousand rows. */
 function ruleRow(
   { id, level, outcome, statement, evidence, reason }: RuleResult,
   findings: readonly { number: number }[] = [],
@@ -106,13 +106,13 @@ export function faultList({ rules }: Run): Markup | undefined {
 }
 
 const mostMarks = 80;
-/** A mark for each outcome as long as they can be distinguished, a bar for more. */
+/** Renders a mark for each outcome if they remain distinguishable, else a bar. */
 export function outcomeStrip(all: readonly Outcome[]): Markup {
   const shown: Part = all.length > mostMarks ? outcomeBar(tallyOutcomes(all)) : all.map(mark);
   return markup`<span class="strip">${shown}</span>`;
 }
 
-/** Outcomes as lengths, worst first. */
+/** Renders outcomes as lengths, worst first. */
 export function outcomeBar({ total, by }: RuleTally): Markup {
   let x = 0;
   const parts = outcomes.map((outcome) => {
@@ -125,7 +125,7 @@ export function outcomeBar({ total, by }: RuleTally): Markup {
 }
 
 const longestAnswer = 600;
-/** Renders how this target answers what the document leaves open; changes first. */
+/** Renders how this target answers the document's open questions; changes first. */
 export function observationsPart(run: Run): Markup {
   const sorted = run.observations.toSorted((a, b) => Number(b.changed) - Number(a.changed));
   const rules = new Map(run.rules.map((rule) => [rule.id, rule]));

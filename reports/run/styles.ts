@@ -1,6 +1,6 @@
 import { markStyles } from './marks.ts';
 
-/** Chapters that fold, and their tables; on a narrow screen each row becomes a stack. */
+/** Folding chapters and their tables; on a narrow screen each row becomes a stack. */
 const chapterStyles = `
 .batch { content-visibility: auto; contain-intrinsic-size: auto 400rem; }
 .chapter { margin-top: .6rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
@@ -49,7 +49,7 @@ const firstScreenStyles = `
 }
 `;
 
-/** With forced colors drawings take the reader's, since fills and strokes are not forced. */
+/** Under forced colors, drawings use the reader's colors explicitly, since fills and strokes are not forced. */
 const forcedStyles = `
 @media (forced-colors: active) {
   .candles :is(text, .avg, .dot), .bar .passed { fill: CanvasText; } .candles :is(.wick, .body, .base, .end, .actual-line, .expected) { stroke: CanvasText; } .candles .body, .candles .band { fill: Canvas; } .candles .down .body { fill: CanvasText; }
@@ -57,7 +57,7 @@ const forcedStyles = `
 }
 `;
 
-/** On paper: light colors, everything unfolded, nothing torn from its heading. */
+/** On paper: light colors, everything unfolded, and headings that stay with their text. */
 const printStyles = `
 @media print {
   @page { size: A4; margin: 14mm 14mm 16mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt system-ui, sans-serif; color: #56606a; } }
@@ -72,7 +72,7 @@ const printStyles = `
 }
 `;
 
-/** Styles of a report. Light is the ground that dark and nothing else replaces: paper is always light. */
+/** Styles of a report. Light is the base that only the dark scheme overrides: paper is always light. */
 export const styles = `
 :root {
   --paper: #fcfbf8; --sheet: #ffffff; --ink: #1b2126; --soft: #56606a; --line: #d9d6ce; --wash: #f3f1ea;

@@ -22,7 +22,7 @@ type Table = {
   readonly rows: readonly (readonly (Cell | Part)[])[];
 };
 
-/** A table in a separate region, which scrolls where the screen is narrow and can be reached with the keyboard. */
+/** Renders a table in a separate region, which scrolls on a narrow screen and is reachable by keyboard. */
 export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: Table): Markup {
   const head = heads.map(
     (head, index) => markup`<th scope="col"${index >= numbersFrom && markup` class="amount"`}>${head}</th>`,
@@ -34,12 +34,12 @@ export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: 
   );
 }
 
-/** Renders content that may be wider than the screen; a chart of days opens at its newest. */
+/** Renders content that may be wider than the screen; a chart of days is scrolled to its newest. */
 export function region(name: string, content: Part, opens: 'first' | 'newest' = 'first'): Markup {
   return markup`<div class="scroll${opens === 'newest' && ' newest'}" role="region" tabindex="0" aria-label="${name}">${content}</div>`;
 }
 
-/** With the head of its column, which a narrow screen shows beside it. */
+/** Renders a cell with the head of its column, which a narrow screen shows beside it. */
 function cellMarkup(cell: Cell | Part, head: string): Markup {
   if (!isCell(cell)) return markup`<td data-head="${head}">${cell}</td>`;
   const { value, is, rows = 1 } = cell;
@@ -52,7 +52,7 @@ function isCell(cell: Cell | Part): cell is Cell {
   return typeof cell === 'object' && 'value' in cell;
 }
 
-/** A part of the page with its heading. */
+/** Renders a part of the page with its heading. */
 export function section(id: string, title: string, content: Part): Markup {
   return markup`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>
 ${content}</section>`;
@@ -77,7 +77,7 @@ main > section { margin-top: 2rem; } .facts { margin-top: .6rem; padding-left: 1
 @media print { .wide th, .wide td { padding: .12rem .5rem; } .scroll { overflow: visible; } }
 `;
 
-/** The same where cells hold sentences and names of rules: they may break between words. */
+/** Styles of a page whose cells hold sentences and rule names, which may break between words. */
 export const proseTableStyles = `${wideTableStyles}
 .wide code { overflow-wrap: anywhere; } .wide time { white-space: nowrap; }
 @media (max-width: 34rem) {

@@ -24,7 +24,7 @@ import { verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
 
-/** Most rules that are named for one reason; the matrix has them all. */
+/** Most rules that are named for one reason; the matrix has all of them. */
 const mostNamed = 30;
 
 /** Renders the first lines: what is wrong, the verdict with its counts, and every cause. */
@@ -52,7 +52,7 @@ ${contents(run)}
 </header>`;
 }
 
-/** Returns the cause that decides a verdict, and its finding that heads the page. */
+/** Returns the cause that decides a verdict, and the finding of it that heads the page. */
 function findLeading({ verdict }: Run, causes: readonly FindingCause[]) {
   const cause = verdict === 'nonconformant' ? leadingCause(causes) : undefined;
   const decides = ({ finding: { level, known } }: NumberedFinding): boolean => level === 'must' && !known;
@@ -95,7 +95,7 @@ function contents({ findings, rules, observations }: Run): Markup {
 
 const mostShown = 16;
 
-/** Why the run failed, a line for each cause under its consequence, and how causes follow from rules. */
+/** Renders why the run failed, a line for each cause under its consequence, and how causes follow from rules. */
 function causesPart(causes: readonly FindingCause[], run: Run): Markup | undefined {
   if (causes.length === 0) return undefined;
   const groups = Map.groupBy(causes.slice(0, mostShown), causeGroup);
@@ -105,7 +105,7 @@ ${[...groups].map(([words, group]) => causeRows(words, group, run))}</table>
 ${moreCauses(causes.slice(mostShown))}<p class="remark">${countFindings(causes)}</p></section>`;
 }
 
-/** `28 findings, 12 rules, 9 causes`, and what each of them is. */
+/** `28 findings, 12 rules, 9 causes`, each with its meaning. */
 function countFindings(causes: readonly FindingCause[]): string {
   const findings = causes.flatMap((cause) => cause.findings);
   const rules = new Set(findings.map(({ finding }) => finding.rule));

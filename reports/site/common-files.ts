@@ -15,7 +15,7 @@ import type { RunRecord } from './records.ts';
 import type { SiteFile, SiteRecords } from './site-records.ts';
 import { type Story, verdictNow } from './story.ts';
 
-/** Everything that is about more than one run, again: it is little, and only what became other is written. */
+/** Yields everything that concerns more than one run: it is little, and only changed files are written. */
 export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
   yield* indexFiles(records, read);
   for (const story of records.stories) {
@@ -34,7 +34,7 @@ export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<Si
   yield methodFile();
 }
 
-/** A badge of the newest run that came to a verdict, and of a later one that came to none; each with its day. */
+/** Returns a badge of the newest conclusive run, and of a later inconclusive one; each with its day. */
 export function badgeFiles(story: Story): SiteFile[] {
   const badge = targetBadge(story);
   const { slug } = story.target;

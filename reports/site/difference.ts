@@ -1,13 +1,13 @@
 import type { Outcome, Run } from '../../contract/judge/verdict.ts';
 import type { Level } from '../../contract/law/facts.ts';
 
-/** The members of a run that a comparison reads; run.json has them all. */
+/** The members of a run that a comparison reads. */
 export type Comparable = {
   readonly rules: readonly { readonly id: string; readonly level: Level; readonly outcome: Outcome }[];
   readonly observations?: Run['observations'];
 };
 
-/** A rule whose outcome is another; absent on the side that did not have it. */
+/** A rule whose outcome changed; the outcome is absent on a side without the rule. */
 export type RuleChange = {
   readonly id: string;
   readonly level: Level;
@@ -17,7 +17,7 @@ export type RuleChange = {
 
 export type AnswerChange = { readonly question: string; readonly before: string; readonly after: string };
 
-/** A failing that a baseline accepts is one still: accepting mends nothing. */
+/** Returns whether an outcome is a failure; one that a baseline accepts is still a failure. */
 export function isBroken(outcome: Outcome | undefined): boolean {
   return outcome === 'failed' || outcome === 'known';
 }
@@ -26,7 +26,7 @@ function isJudged(outcome: Outcome | undefined): boolean {
   return isBroken(outcome) || outcome === 'passed' || outcome === 'surprised';
 }
 
-/** Changes from one run to another: of musts and shoulds, and of what the document leaves open. */
+/** Changes from one run to another: of musts and shoulds, and of answers to open questions. */
 export type Difference = ReturnType<typeof compareRuns>;
 
 /** Compares the outcomes and answers of two runs. */
@@ -35,14 +35,14 @@ export function compareRuns(a: Comparable, b: Comparable) {
   return {
     failing: changes.filter(({ before, after }) => isBroken(after) && !isBroken(before)),
     mended: changes.filter(({ before, after }) => isBroken(before) && isJudged(after) && !isBroken(after)),
-    /** Judged before, and now not: neither mended nor failing. */
+    /** Judged before, but not now: neither mended nor failing. */
     unjudged: changes.filter(({ before, after }) => isJudged(before) && !isJudged(after)),
     stillFailing: changes.filter(({ before, after }) => isBroken(before) && isBroken(after)),
     answers: answerChanges(a, b),
   };
 }
 
-/** Every must and should of either side, the strict ones first. */
+/** Lists every must and should of either side, musts first. */
 function ruleChanges(a: Comparable, b: Comparable): RuleChange[] {
   const before = mapOutcomes(a);
   const after = mapOutcomes(b);
@@ -63,7 +63,7 @@ function mapOutcomes({ rules }: Comparable): Map<string, Comparable['rules'][num
   return new Map(rules.filter(({ level }) => level !== 'observe').map((rule) => [rule.id, rule]));
 }
 
-/** A question that only one side answered says nothing. */
+/** Lists changed answers; a question that only one side answered is ignored. */
 function answerChanges(
   { observations: old = [] }: Comparable,
   { observations = [] }: Comparable,
@@ -75,10 +75,10 @@ function answerChanges(
   });
 }
 
-/** A condition in which two runs differ: any change between them may be due to it. */
+/** A condition in which two runs differ, which may explain any change between them. */
 export type Unlike = { readonly what: string; readonly before: string; readonly after: string };
 
-/** The conditions of a run, as far as they decide what it can find. */
+/** The conditions of a run that determine what it can find. */
 export type Making = {
   readonly versions: Run['versions'];
   readonly requests: Pick<Run['requests'], 'budget'>;

@@ -15,42 +15,42 @@ import { slugify } from './records.ts';
 export type DayRecord = {
   /** `2026-11-20`. */
   readonly day: string;
-  /** Slots that were due, and of them those that ran. */
+  /** Slots that were due, and those of them that ran. */
   readonly due: number;
   readonly ran: number;
-  /** Slots that traffic of others covered; absent where there were none. */
+  /** Slots that traffic of others covered; absent if there were none. */
   readonly covered?: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
-  /** Availability by first attempts alone; absent where they were not counted. */
+  /** Availability by first attempts alone; absent if they were not counted. */
   readonly firstLook?: GoodBad;
 };
 
-/** Both attempts of the slot that began an incident; absent where the slot was deleted. */
+/** Both attempts of the slot that began an incident; absent if the slot was deleted. */
 export type Looks = { readonly probe: string; readonly first?: ProbeFailure; readonly second?: ProbeFailure };
 
 export type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {
   readonly looks?: Looks;
 };
 
-/** One UTC month of a target as one location's probes saw it: month.json of the site. */
+/** One UTC month of a target as seen by one location's probes: month.json of the site. */
 export type MonthRecord = {
   readonly target: string;
   readonly slug: string;
   /** `2026-11`. */
   readonly month: string;
   readonly location: string;
-  /** Unix ms: the end of the month, or of what had been measured of it. */
+  /** Unix ms: the end of the month, or of its measured part. */
   readonly to: number;
   readonly isOver: boolean;
   readonly objectives: readonly ReportedObjective[];
-  /** Musts that the light probes judge, and musts in all; absent if none had judged anything. */
+  /** Musts that the light probes judge, and all musts; absent if no probe has judged any. */
   readonly musts?: { readonly judged: number; readonly of: number };
   readonly days: readonly DayRecord[];
   readonly incidents: readonly MonthIncident[];
 };
 
-/** An indicator in words: of correctness never more than what was judged. */
+/** Words an indicator; for correctness, never more than what was judged. */
 export function indicatorInWords({ musts }: Pick<MonthRecord, 'musts'>, indicator: Indicator): string {
   if (indicator !== 'correctness') return indicator;
   return `no breach of the ${musts ? `${musts.judged} of ${musts.of} ` : ''}musts that its light probes judge`;
@@ -61,13 +61,13 @@ export function monthPath({ slug, month }: Pick<MonthRecord, 'slug' | 'month'>):
   return `monitor/${slug}/${month}/`;
 }
 
-/** Good and bad of an indicator over days. */
+/** Sums the good and bad slots of an indicator over days. */
 export function sumIndicator(days: readonly DayRecord[], indicator: Indicator): GoodBad {
   const all = days.map(({ indicators }) => indicators);
   return addIndicators([indicator], all)[indicator] ?? { good: 0, bad: 0 };
 }
 
-/** Every UTC month of every target that a store's probes watched, up to `now` (Unix ms); the oldest first. */
+/** Reads every UTC month of every target that a store's probes watched, up to `now` (Unix ms), oldest first. */
 export async function* readMonths(
   store: ResultsReader,
   objectives: readonly ReportedObjective[],
@@ -133,7 +133,7 @@ function listDays(records: readonly HourRecord[]): DayRecord[] {
     });
 }
 
-/** Reported only where every probe of the day counted it. */
+/** Returns first attempts only if every probe of the day counted them. */
 function findFirstLook(records: readonly HourRecord[]): Pick<DayRecord, 'firstLook'> {
   const judged = records.filter(({ indicators }) => indicators.availability);
   const firstLooks = judged.flatMap(({ firstLook }) => (firstLook?.availability ? [firstLook] : []));
@@ -141,7 +141,7 @@ function findFirstLook(records: readonly HourRecord[]): Pick<DayRecord, 'firstLo
   return availability && firstLooks.length === judged.length ? { firstLook: availability } : {};
 }
 
-/** Adds the first exchange of every incident, which stays in the store as evidence and may be large. */
+/** Adds both attempts of the first slot of an incident; its evidence may be large and stays in the store. */
 async function withLooks(
   { evidence: _, broken: __, period: ___, ...incident }: IncidentRecord,
   store: ResultsReader,

@@ -1,4 +1,4 @@
-/** Names of a rule that may be a path: `candle/high-is-highest`. */
+/** Rule ids that may be used as a path: `candle/high-is-highest`. */
 const plainRule = /^[a-z0-9][a-z0-9-]{0,60}\/[a-z0-9][a-z0-9-]{0,100}$/;
 
 /** Returns whether a rule has a page; an id of another form stays text. */
@@ -26,26 +26,26 @@ export function faultsPath(edition: number): string {
   return `faults/${edition}/`;
 }
 
-/** The anchor of a rule in the page of a run. */
+/** Returns the anchor of a rule in the page of a run. */
 export function ruleAnchor(rule: string): string {
   return `rule/${anchorText(rule)}`;
 }
 
-/** The anchor of a finding: its fingerprint with `+` for a space. */
+/** Returns the anchor of a finding: its fingerprint with `+` for a space. */
 export function findingAnchor(fingerprint: string): string {
   return `finding/${anchorText(fingerprint.trimEnd())}`;
 }
 
 const longestAnchor = 160;
 
-/** Text as an id: characters that an id or an address does not take are left out, and a checksum replaces them. */
+/** Converts a text to an id: characters that an id or an address does not allow are replaced by a checksum. */
 function anchorText(text: string): string {
   const spaced = text.replaceAll(' ', '+');
   const safe = spaced.slice(0, longestAnchor).replace(/[^A-Za-z0-9/*+_.:-]/g, '_');
   return safe === spaced ? safe : `${safe}.${hashText(text)}`;
 }
 
-/** FNV-1a: distinguishes texts, and no more. */
+/** Hashes a text with FNV-1a; for distinguishing texts only. */
 function hashText(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Outcome, Run } from '../../contract/judge/verdict.ts';
 import type { Level } from '../../contract/law/facts.ts';
 
-/** A run as the lists of the site have it; api/targets/TARGET.json holds all of a target. */
+/** A run as the lists of the site have it; api/targets/TARGET.json holds all runs of a target. */
 export type RunRecord = Pick<Run, 'startedAt' | 'finishedAt' | 'verdict' | 'versions' | 'requests'> & {
   readonly id: string;
   readonly reason?: string;
@@ -14,7 +14,7 @@ export type RunRecord = Pick<Run, 'startedAt' | 'finishedAt' | 'verdict' | 'vers
   /** A letter for each rule of that list: p(assed) f(ailed) k(nown) s(urprised) i(nconclusive) u(nexercised). */
   readonly outcomes: string;
   readonly findings: readonly { readonly rule: string; readonly fingerprint: string }[];
-  /** The run that this one is compared with: the last before it that came to a verdict. */
+  /** The run that this one is compared with: the last conclusive one before it. */
   readonly before?: string;
 };
 
@@ -24,7 +24,7 @@ export type TargetRecord = {
   readonly name: string;
   readonly slug: string;
   readonly ruleLists: Readonly<Record<string, readonly ListedRule[]>>;
-  /** The oldest first. */
+  /** Oldest first. */
   readonly runs: readonly RunRecord[];
 };
 
@@ -40,7 +40,7 @@ const outcomeOfLetter = new Map(
   Object.entries(letters).map(([outcome, letter]) => [letter, outcome as Outcome]),
 );
 
-/** A run's record, and the list of rules that it refers to; questions of the document are in run.json alone. */
+/** Returns a run's record, and the list of rules that it refers to; questions of the document are only in run.json. */
 export function makeRecord(run: Run, id: string): { record: RunRecord; rules: readonly ListedRule[] } {
   const { startedAt, finishedAt, verdict, reason, versions, requests, unchosen, label, commit } = run;
   const judged = run.rules.filter(({ level }) => level !== 'observe');
@@ -58,7 +58,7 @@ export function makeRecord(run: Run, id: string): { record: RunRecord; rules: re
   return { record, rules };
 }
 
-/** The outcomes of a run by the ids of its rules. */
+/** Returns the outcomes of a run by the ids of its rules. */
 export function listOutcomes(
   { ruleLists }: TargetRecord,
   { rules, outcomes }: RunRecord,
@@ -69,7 +69,7 @@ export function listOutcomes(
   }));
 }
 
-/** The runs in their order, each with the one that it is compared with. */
+/** Sorts runs by time, each with the run that it is compared with. */
 export function sortByTime(runs: readonly RunRecord[]): RunRecord[] {
   const sorted = runs.toSorted((a, b) => compareTexts(instantKey(a), instantKey(b)));
   let judged: string | undefined;
@@ -80,7 +80,7 @@ export function sortByTime(runs: readonly RunRecord[]): RunRecord[] {
   });
 }
 
-/** Instants of unlike precision sort as numbers do. */
+/** Returns a sortable key: instants of different precision sort by their number. */
 function instantKey({ startedAt, id }: RunRecord): string {
   return `${String(Date.parse(startedAt) || 0).padStart(16, '0')} ${id}`;
 }
@@ -90,14 +90,17 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the name of content: the first 16 hexadecimal digits of its SHA-256. */
+/** Returns the id of a content: the first 16 hexadecimal digits of its SHA-256. */
 export function contentId(content: object): string {
   return digest(JSON.stringify(content)).slice(0, 16);
 }
 
 const plainName = /^[a-z0-9](?:[a-z0-9._-]{0,46}[a-z0-9])?$/;
 
-/** A target's name as a folder: itself where every disk and address takes it, else what is left of it with a sum. */
+/**
+ * Returns a target's name as a folder name: unchanged if every disk and address allows it, else shortened with a
+ * checksum.
+ */
 export function slugify(name: string): string {
   if (plainName.test(name)) return name;
   const left = name

@@ -4,9 +4,9 @@ import type { KillMatrix } from '../../results/kill-matrix.ts';
 import type { MonthRecord } from './month.ts';
 import type { Story } from './story.ts';
 
-/** A rule's words, by the newest run that had it. */
+/** A rule's texts, from the newest run that had it. */
 export type RuleRecord = Pick<RuleResult, 'id' | 'level' | 'section' | 'statement' | 'why'> & {
-  /** The run that it is taken from. */
+  /** The run that they are taken from. */
   readonly target: string;
   readonly run: string;
   readonly startedAt: string;
@@ -15,12 +15,12 @@ export type RuleRecord = Pick<RuleResult, 'id' | 'level' | 'section' | 'statemen
 export type PublishedMatrix = { readonly id: string; readonly matrix: KillMatrix };
 export type PublishedLoad = { readonly id: string; readonly run: LoadRun };
 
-/** A document of the package's gallery: what it describes and what the law can judge of it. */
+/** A document of the package's gallery: its API, and what the law can judge of it. */
 export type GalleryEntry = {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
-  /** The page that it was written from, and the day (YYYY-MM-DD). */
+  /** The page that it was written from, and the day on which it was read (YYYY-MM-DD). */
   readonly source: string;
   readonly read: string;
   readonly server: string;
@@ -31,19 +31,19 @@ export type GalleryEntry = {
   readonly maxRows?: number;
   readonly ratePerMinute?: number;
   readonly intervals: readonly string[];
-  /** The groups that can be judged, with their rules and questions that apply, and all of them. */
+  /** The groups that can be judged, with their number of rules and questions: applicable, and all. */
   readonly groups: readonly { readonly group: string; readonly judged: number; readonly of: number }[];
-  /** Rules and questions of the catalogue. */
+  /** Number of rules and questions of the catalogue. */
   readonly all: number;
 };
 
-/** All that the pages over several runs are made of; each list in the order in which it is shown. */
+/** The data of all pages over several runs; each list in display order. */
 export type SiteRecords = {
-  /** ISO 8601: the instant that the site is reported as of. */
+  /** ISO 8601: the instant for which the site is drawn. */
   readonly now: string;
   readonly stories: readonly Story[];
   readonly rules: readonly RuleRecord[];
-  /** The newest first. */
+  /** Newest first. */
   readonly matrices: readonly PublishedMatrix[];
   readonly loads: readonly PublishedLoad[];
   readonly months: readonly MonthRecord[];
@@ -52,7 +52,7 @@ export type SiteRecords = {
 /** A file of the site: its path below the root and its text. */
 export type SiteFile = readonly [path: string, text: string];
 
-/** The proof of an edition: the newest matrix of it that played all faults, else the newest. */
+/** Returns the proof of an edition: its newest matrix that played all faults, else its newest. */
 export function findProof(
   { matrices }: Pick<SiteRecords, 'matrices'>,
   edition: number,

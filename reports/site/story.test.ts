@@ -10,7 +10,7 @@ import { findFailing, readStory, type Story, verdictNow } from './story.ts';
 const [rule] = cleanRun.rules;
 const id = rule?.id ?? '';
 
-/** Runs of a target day by day, by what became of its one rule; `-` is a run without a verdict. */
+/** Builds runs of a target day by day, from the outcomes of its one rule; `-` is a run without a verdict. */
 function storyWith(days: string): Story {
   const lists: Record<string, TargetRecord['ruleLists'][string]> = {};
   const runs = [...days].map((letter, day) => {

@@ -4,17 +4,17 @@ import { type ListedRule, listOutcomes, type RunRecord, type TargetRecord } from
 
 type Judged = ReadonlyMap<string, ListedRule & { readonly outcome: Outcome }>;
 
-/** A target's runs, and the headline about them. A run without a verdict is no news, and no green. */
+/** A target's runs, and the headline about them. A run without a verdict is neither news nor green. */
 export type Story = {
   readonly target: TargetRecord;
   /** Outcomes of every run by rule. */
   readonly outcomes: ReadonlyMap<string, Judged>;
   readonly latest: RunRecord;
-  /** The newest that came to a verdict. */
+  /** The newest conclusive run. */
   readonly judged?: RunRecord;
   /** The first run of the current verdict. */
   readonly since?: RunRecord;
-  /** The newest that found something else than the one before it. */
+  /** The newest run that differs from the one before it. */
   readonly news?: { readonly run: RunRecord; readonly difference: Difference };
 };
 
@@ -33,7 +33,7 @@ export function readStory(target: TargetRecord): Story | undefined {
   return { target, outcomes, latest, ...known };
 }
 
-/** Returns the verdict of a target: a newest run that decided nothing takes away a green one, but not a red one. */
+/** Returns the verdict of a target: an inconclusive newest run replaces a green verdict, but not a red one. */
 export function verdictNow({ judged, latest }: Pick<Story, 'judged' | 'latest'>): Verdict {
   return judged?.verdict === 'nonconformant' ? judged.verdict : latest.verdict;
 }
@@ -52,7 +52,7 @@ function findNews(runs: readonly RunRecord[], outcomes: Story['outcomes']): Stor
   return undefined;
 }
 
-/** A run's difference to the one it is compared with, by its rules alone; undefined for the first. */
+/** Compares the rules of a run with those of the run before it; undefined for the first. */
 export function findChange({ id, before }: RunRecord, outcomes: Story['outcomes']): Difference | undefined {
   const [a, b] = [outcomes.get(before ?? ''), outcomes.get(id)];
   return a && b && compareRuns({ rules: [...a.values()] }, { rules: [...b.values()] });

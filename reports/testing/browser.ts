@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Browser, chromium } from '@playwright/test';
 
-/** A Chromium to launch; `env` where it brings libraries. */
+/** A Chromium to launch; `env` if it brings libraries. */
 export type BrowserChoice = {
   readonly executablePath: string;
   readonly args: readonly string[];
@@ -28,24 +28,24 @@ function installedBrowser(): string | undefined {
   return [chromium.executablePath(), '/usr/bin/chromium'].find((path) => existsSync(path));
 }
 
-/** Returns whether there is a Chromium to launch; the packed one is for Linux on x64 alone. */
+/** Returns whether there is a Chromium to launch; the packed one is only for Linux on x64. */
 export function hasBrowser(): boolean {
   return installedBrowser() !== undefined || (process.platform === 'linux' && process.arch === 'x64');
 }
 
-/** Playwright's browser, else the system's, else the one that comes as an npm package. */
+/** Chooses Playwright's browser, else the system's, else the one in an npm package. */
 export async function chooseBrowser(): Promise<BrowserChoice> {
   const installed = installedBrowser();
   return installed === undefined ? await packedBrowser() : { executablePath: installed, args: quiet };
 }
 
-/** A Chromium of this machine; the caller closes it. */
+/** Launches a Chromium of this machine; the caller closes it. */
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, args, env } = await chooseBrowser();
   return await chromium.launch({ executablePath, args: [...args], ...(env && { env: { ...env } }) });
 }
 
-/** Unpacked once per version, beside the packages, so that no stale copy is ever met. */
+/** Unpacks the browser once per version, beside the packages, so that no stale copy is used. */
 async function packedBrowser(): Promise<BrowserChoice> {
   const packageFolder = join(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))), '..');
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
@@ -59,8 +59,8 @@ async function packedBrowser(): Promise<BrowserChoice> {
 }
 
 /**
- * The package unpacks into the folder for temporary files and uses what it finds there: it is given
- * an empty one, moved into place when complete. The named environment makes it add its shared libraries.
+ * Unpacks the package, which writes to the temporary folder and reuses files in it: so it gets an empty folder, which
+ * is moved into place when complete. The environment variable makes it add its shared libraries.
  */
 async function unpack(folder: string): Promise<void> {
   await mkdir(dirname(folder), { recursive: true });
@@ -77,13 +77,13 @@ async function unpack(folder: string): Promise<void> {
   }
 }
 
-/** The package's settings search for fonts in folders of a serverless host. */
+/** Returns font settings for this folder; the package's settings search folders of a serverless host. */
 function fontSettings(folder: string): string {
   const places = `<dir>${join(folder, 'fonts')}</dir><cachedir>${join(folder, 'fonts-cache')}</cachedir>`;
   return `<?xml version="1.0"?>\n<fontconfig>${places}</fontconfig>\n`;
 }
 
-/** Its libraries first; its fonts only where the machine has none set up. */
+/** Puts the browser's libraries first; its fonts are used only if the machine has none set up. */
 function environment(folder: string): Record<string, string> {
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],

@@ -5,7 +5,7 @@ const hour = 3600;
 /** 2025-11-12 00:00 UTC. */
 export const midnight = 1_762_905_600;
 
-/** Hourly candles of a price that wanders like a market's, the same at every call. */
+/** Returns hourly candles of a price that varies like a market's, the same for every call. */
 export function hourly(count: number, from: number = midnight): DrawnCandle[] {
   return Array.from({ length: count }, (_, index) => {
     const [open, close] = [samplePrice(index), samplePrice(index + 1)];
@@ -20,7 +20,7 @@ function samplePrice(step: number): number {
   return Number((0.048 * (1 + 0.004 * Math.sin(step / 3) + 0.002 * Math.sin(1.7 * step))).toFixed(7));
 }
 
-/** The candle at `index` reported otherwise and marked as the one in question. */
+/** Returns the candles with changed values at `index`, marked as the one in question. */
 export function withOffender(
   candles: readonly DrawnCandle[],
   index: number,
@@ -29,7 +29,7 @@ export function withOffender(
   return candles.map((candle, at) => (at === index ? { ...candle, ...change, offending: true } : candle));
 }
 
-/** A day that the given hours make up, with a high above all of theirs. */
+/** Returns the day made up of these hours, with a high above all of theirs. */
 export function joinDay(hours: readonly DrawnCandle[]): DrawnCandle {
   const [first] = hours;
   const highest = Math.max(...hours.map((drawnCandle) => drawnCandle.high));
@@ -45,7 +45,7 @@ export function joinDay(hours: readonly DrawnCandle[]): DrawnCandle {
   };
 }
 
-/** The same market quoted the other way round. */
+/** Returns the candle of the inverted market. */
 export function inverse({ open, high, low, close, avg, ...times }: DrawnCandle): DrawnCandle {
   return { ...times, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close, avg: 1 / avg };
 }

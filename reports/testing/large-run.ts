@@ -7,8 +7,8 @@ const { baseline: _, ...run } = sampleRun;
 const drawn = sampleFindings.filter((sampleFinding) => (sampleFinding.examples[0]?.candles ?? []).length > 0);
 
 /**
- * A run of so many rules and questions, and as many findings with three drawn examples each: more than any catalogue
- * will ever bring.
+ * Returns a run of this many rules and questions, and as many findings with three drawn examples each: more than any
+ * catalogue will have.
  */
 export function largeRun(results: number): Run {
   const rules = repeated(sampleRules, results, numberedRule);

@@ -4,7 +4,7 @@ import { sampleFindings } from './sample-findings.ts';
 
 const most = Math.max(...sampleFindings.flatMap(({ examples }) => examples.map(({ exchange }) => exchange)));
 
-/** An exchange for each that the sample findings name, with texts that try to escape. */
+/** An exchange for each index that the sample findings name, with texts that try to escape. */
 export const sampleExchanges: readonly Exchange[] = Array.from({ length: most + 1 }, (_, index) => ({
   request: {
     method: 'GET',

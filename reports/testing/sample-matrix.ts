@@ -20,7 +20,10 @@ function kill(index: number, changes: Partial<Kill> = {}): Kill {
   };
 }
 
-/** A matrix of so many faults: one found by much, one with a size, one that lived, one whose words try to escape. */
+/**
+ * Returns a matrix of this many faults: one found by many rules, one with a size, one undetected, one with hostile
+ * words.
+ */
 export function sampleMatrix(faults: number): KillMatrix {
   const special: readonly Partial<Kill>[] = [
     { foundBy: Array.from({ length: 23 }, () => must) },

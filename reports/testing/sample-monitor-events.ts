@@ -6,7 +6,7 @@ const month = Date.UTC(2026, 10, 1, 4);
 const resetAt = Date.UTC(2026, 11, 1, 5) - 1;
 const newest = Date.UTC(2026, 10, 20, 9, 36);
 
-/** A key of 10,000 a month that somebody else spends from since the 16th. */
+/** A key of 10,000 a month that another user spends from since the 16th. */
 export const sampleQuotas: readonly QuotaRecord[] = Array.from({ length: 465 }, (_, index) => {
   const at = Math.min(newest, month + index * hour);
   const foreign = Math.max(0, (at - Date.UTC(2026, 10, 16)) / hour) * 12;

@@ -8,11 +8,11 @@ export type MadeSeries = {
   /** Milliseconds between two slots. */
   readonly period: number;
   readonly pools: number;
-  /** Usual milliseconds of an answer. */
+  /** Usual milliseconds until an answer. */
   readonly base: number;
 };
 
-/** Unix ms: no answers, an old feed, no one watching, wrong candles. */
+/** Unix ms: no answers, an old feed, no probes, wrong candles. */
 export const story = {
   outage: { target: 'mainnet', from: Date.UTC(2026, 10, 3, 2), to: Date.UTC(2026, 10, 3, 5) },
   stale: { target: 'testnet', from: Date.UTC(2026, 9, 25, 4), to: Date.UTC(2026, 9, 25, 13) },
@@ -21,7 +21,7 @@ export const story = {
   saved: { location: 'fra1', from: Date.UTC(2026, 9, 30), to: Date.UTC(2026, 9, 31) },
 } as const;
 
-/** The hours of a series between two instants, the same each time. */
+/** Returns the hours of a series between two instants, the same for every call. */
 export function madeHours(made: MadeSeries, from: number, to: number): HourRecord[] {
   const { series, period } = made;
   const id = `${series.target}/${series.probe}`;
@@ -36,7 +36,7 @@ export function madeHours(made: MadeSeries, from: number, to: number): HourRecor
   );
 }
 
-/** A number in [0, 1) that only the slot decides. */
+/** Returns a number in [0, 1) that depends only on the slot. */
 function chance(at: number, salt: number): number {
   const x = Math.sin(at / 7919 + salt * 131.7) * 43758.5453;
   return x - Math.floor(x);

@@ -11,7 +11,7 @@ export const sampleNow = Date.UTC(2026, 10, 20, 9, 40);
 
 const active = { source: 'active' } as const;
 
-/** Two targets from one place, the first from another as well. */
+/** Two targets from one location, the first also from another. */
 export const sampleSeries: readonly MadeSeries[] = [
   {
     series: { ...active, target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'fra1' },
@@ -130,7 +130,7 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   };
 }
 
-/** Names and texts that try to escape, wherever a target or its answers are named. */
+/** Returns facts with names and texts that try to escape, wherever a target or its answers are named. */
 export function hostileFacts(): MonitorFacts {
   const [first] = sampleSeries;
   const hostileSeries = first

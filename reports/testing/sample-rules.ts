@@ -58,5 +58,5 @@ const hostileRule: RuleResult = {
   reason: hostile.script,
 };
 
-/** Every outcome at some rule, a reason wherever one was not simply passed or failed. */
+/** Every outcome at some rule, with a reason for all but passed and failed. */
 export const sampleRules: readonly RuleResult[] = [...table.trim().split('\n').map(toRule), hostileRule];

@@ -51,7 +51,7 @@ const baseline: BaselineResult = {
   strayPins: [],
 };
 
-/** A run that found much, with every outcome, and with texts that try to escape from a report. */
+/** A run with many findings, every outcome, and texts that try to escape from a report. */
 export const sampleRun: Run = {
   verdict: 'nonconformant',
   reason: '6 musts failed: candle/average-is-within-range, candle/high-is-highest, …',
@@ -77,7 +77,7 @@ export const sampleRun: Run = {
 
 const { reason: _, baseline: __, ...unreasoned } = sampleRun;
 
-/** A target of which every rule holds. */
+/** A target that passes every rule. */
 export const cleanRun: Run = {
   ...unreasoned,
   verdict: 'conformant',

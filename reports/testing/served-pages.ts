@@ -8,14 +8,14 @@ export type View = {
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly javaScriptEnabled?: boolean;
-  /** Without the page's policy: whatever it would have stopped is run. */
+  /** Disables the page's policy, so that anything that it would block runs. */
   readonly bypassCSP?: boolean;
 };
 
-/** The text of a page by its path; undefined where there is none. */
+/** Returns the text of a page by its path; undefined if there is none. */
 export type PageOf = (path: string) => string | undefined;
 
-/** Pages served on loopback to a Chromium; `requested` are the paths that were requested since the start. */
+/** Pages served on loopback to a Chromium; `requested` lists the paths requested since the start. */
 export type ServedPages = {
   readonly origin: string;
   readonly requested: string[];
@@ -23,7 +23,7 @@ export type ServedPages = {
   close(): Promise<void>;
 };
 
-/** A separate page: some Chromiums refuse to go where a 404 has no body. */
+/** An empty page: some Chromiums do not navigate to a 404 without a body. */
 const nothing = '<!doctype html><html lang="en"><title>Nothing</title><link rel="icon" href="data:,"></html>';
 
 const types: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The pages under their names, `/name`, an empty one as `/nothing`; everything else is 404. */
+/** Serves the pages under their names, `/name`, an empty one as `/nothing`; everything else is 404. */
 export async function servePages(pages: Readonly<Record<string, string>> | PageOf): Promise<ServedPages> {
   const requested: string[] = [];
   const pageOf: PageOf = typeof pages === 'function' ? pages : (name) => ({ nothing, ...pages })[name];
@@ -76,7 +76,7 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** Each width and each colour scheme once; the other pairs are tagged. */
+/** Each width and each color scheme once; the other pairs are tagged. */
 export const views = [
   { width: 360, colorScheme: 'light', details: {} },
   { width: 1440, colorScheme: 'dark', details: {} },
@@ -87,10 +87,13 @@ export const views = [
 /** Tags of axe for level AA of WCAG 2.2. */
 export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Lists what axe finds at level AA of WCAG 2.2 and among its best practices, or by these tags, one line each. */
+/**
+ * Lists violations that axe finds at level AA of WCAG 2.2 and among its best practices, or for these tags, one line
+ * each.
+ */
 export async function flaws(page: Page, tags = [...levelAA, 'best-practice']): Promise<string[]> {
-  // Passed elements are left out: describing them takes longer than the checks. In axe's words a run in the page is
-  // legacy; it skips frames of other origins, and our pages have none.
+  // Passed elements are omitted: describing them takes longer than the checks. Axe calls a run inside the page legacy;
+  // it skips frames of other origins, and our pages have none.
   const builder = new AxeBuilder({ page })
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { hasBrowser } from './browser.ts';
 import { flaws, type ServedPages, servePages, unfold, views } from './served-pages.ts';
 
-/** The tests of a page that stands alone: accessible and no wider than its window, all unfolded, and on paper. */
+/** Defines the tests of a standalone page: accessible and no wider than its window, all unfolded, and on paper. */
 export function testWholePage(what: string, make: () => string | Promise<string>): void {
   test.describe.configure({ mode: 'default' });
   test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');

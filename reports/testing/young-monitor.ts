@@ -6,7 +6,7 @@ import { sampleNow, sampleSeries } from './sample-monitor.ts';
 
 const period = 30_000;
 
-/** Seven minutes of one probe, every half minute, five of them without an answer. */
+/** Returns seven minutes of one probe, every half minute, five of them without an answer. */
 export function youngFacts(): MonitorFacts {
   const [, made] = sampleSeries;
   if (!made) throw new Error('the sample has no series');

@@ -15,7 +15,9 @@ const tones: Readonly<Record<Damage['certainty'], Tone>> = {
   unknown: 'quiet',
 };
 
-/** An audit as lines of text, none longer than `width` columns; nothing of a target's can steer the terminal. */
+/**
+ * Renders an audit as lines of text, none longer than `width` columns; no text of a target can control the terminal.
+ */
 export function renderAudit(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
   const paint = createPaint(colour);
   const { damage } = audit;
@@ -60,12 +62,12 @@ function describeVerdict({ damage, candles }: Audit): [Tone, string] {
   return ['good', ['✓ Nothing is broken', ...(found ? [found] : [])].join('; ')];
 }
 
-/** Describes intervals that disagree: one is wrong, nothing decides which, and each has its line. */
+/** Describes intervals that disagree: one is wrong, it is undecided which, and each has its line. */
 function describeSuspicion({ suspects = [] }: Damage): string {
   return suspects.length === 0 ? '' : `${suspects.join(' or ')} is wrong, nothing decides which`;
 }
 
-/** Columns as wide as their widest cell; the last takes what is left of the line. */
+/** Aligns columns to their widest cell; the last column gets the rest of the line. */
 function table(damage: readonly Damage[], line: (text: string) => string, paint: Paint): string[] {
   const titles = ['pool', 'interval', 'from', 'to', 'kind', 'why'];
   const rows = damage.map((range) => [

@@ -4,11 +4,11 @@ import { edition } from '../../contract/law/catalogue.ts';
 import { clip, makeVisible } from './escape.ts';
 import { plural } from './tally.ts';
 
-/** Most names in one line, the rest are counted; and their characters. */
+/** Most names in one line (others are counted), and most characters of a name. */
 const most = 3;
 const longest = 120;
 
-/** Returns the warnings of a run about its baseline, one line for each kind of trouble. */
+/** Returns the warnings of a run about its baseline, one line for each kind. */
 export function listBaselineWarnings({ baseline, target, observations }: Run, file: string): string[] {
   if (!baseline) return [];
   const changed = observations
@@ -63,7 +63,7 @@ export function listBaselineChanges(
   return [`${file} is written: ${total}`, ...done.filter((line) => line !== false)];
 }
 
-/** Names from a file or of a target's: nothing in them may steer a terminal. */
+/** Lists names from a file or a target: no text of theirs can control a terminal. */
 function list(names: readonly string[]): string {
   const reported = names.slice(0, most).map((name) => clip(makeVisible(name), longest).trim());
   return names.length > most ? `${reported.join(', ')} and ${names.length - most} more` : reported.join(', ');

@@ -6,10 +6,10 @@ import { consequenceWords, rankConsequence } from './consequence.ts';
 import { sortFindings } from './findings.ts';
 import { formatTimes, plural } from './tally.ts';
 
-/** A finding under the number that all reports give it. */
+/** A finding with the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
 
-/** A broken rule, and those that most likely break with it: some fault breaks both, and one response shows both. */
+/** A broken rule, and those that most likely broke with it: some fault breaks both, and one response shows both. */
 export type FindingCause = {
   /** Rank of the consequence of its worst rule, as `rankConsequence` returns it. */
   readonly consequence: number;
@@ -21,12 +21,12 @@ export type FindingCause = {
 
 type Together = [NumberedFinding, ...NumberedFinding[]];
 
-/** Lists the rules whose findings may share a cause with one of this rule, itself first. */
+/** Lists the rules whose findings may share a cause with those of this rule, itself first. */
 function relatedRules(rule: string): string[] {
   return [...new Set([rule, ...findProofs(rule).flatMap(({ foundBy }) => foundBy)])];
 }
 
-/** Why a run failed, the worst consequence first; what the baseline knows comes last. */
+/** Returns the causes of a run's failures, the worst consequence first; causes in the baseline come last. */
 export function findCauses(run: Run): FindingCause[] {
   const numbered = sortFindings(run).map((finding, index) => ({ finding, number: index + 1 }));
   const causes: Together[] = [];
@@ -50,7 +50,7 @@ export function findCauses(run: Run): FindingCause[] {
   }));
 }
 
-/** Known ones last, then by consequence, then by level. */
+/** Ranks known findings last, then by consequence, then by level. */
 function causeRank({ finding: { known, rule, level } }: NumberedFinding): number {
   return (known ? 1000 : 0) + 10 * rankConsequence(rule) + levelRank[level];
 }
@@ -79,7 +79,10 @@ export function leadingCause(causes: readonly FindingCause[]): FindingCause | un
   return causes.find(isDeciding) ?? causes[0];
 }
 
-/** `7 of 7 answers of tokens`: how much of what was judged breaks its worst rule, and in which operation, or in how many. */
+/**
+ * `7 of 7 answers of tokens`: the broken share of the worst rule's evidence, and the operation or the number of
+ * operations.
+ */
 export function causeExtent({ findings }: FindingCause): string {
   const sameRule = findings
     .map(({ finding }) => finding)
@@ -89,7 +92,7 @@ export function causeExtent({ findings }: FindingCause): string {
   return `${sumExtent(sameRule)} of ${named}`;
 }
 
-/** `7 of 13 candles`: how much of what was judged the findings of one rule concern; `12 times` where they overlap. */
+/** `7 of 13 candles`: the broken share of the evidence of one rule; `12 times` if its findings overlap. */
 export function sumExtent(findings: readonly Finding[]): string {
   const extents = findings.flatMap(({ extent }) => extent ?? []);
   const [first] = extents;

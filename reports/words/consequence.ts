@@ -18,17 +18,17 @@ const ranked = Object.keys(words) as Consequence[];
 
 const rulesById = new Map(catalogue.rules.map((rule) => [rule.id, rule]));
 
-/** Words a broken rule by its id; undefined for a rule that the catalogue lacks. */
+/** Words a broken rule by its id; undefined for a rule outside the catalogue. */
 export function brokenRule(id: string): string | undefined {
   return rulesById.get(id)?.broken;
 }
 
-/** Returns the consequence of a rule by its id; of a rule that the catalogue lacks, that of its group. */
+/** Returns the consequence of a rule by its id, or of its group for a rule outside the catalogue. */
 export function findConsequence(id: string): Consequence | undefined {
   return ruleFacts(rulesById.get(id) ?? { id })?.consequence;
 }
 
-/** Returns the rank of a rule's consequence, 0 for the worst; the number of all for a rule of no known group. */
+/** Returns the rank of a rule's consequence, 0 for the worst; one after the last for a rule of no known group. */
 export function rankConsequence(id: string): number {
   const consequence = findConsequence(id);
   return consequence === undefined ? ranked.length : ranked.indexOf(consequence);

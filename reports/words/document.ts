@@ -10,7 +10,7 @@ const mostNamed = 3;
 
 const mostListed = 5;
 
-/** Words what a document means to the judge. */
+/** Words how the judge understands a document. */
 export function renderDocument(file: string, understood: Understanding, warnings: readonly string[]): string {
   const { title, server, key, operations, intervals, leftOut, groups, missing } = understood;
   const lengths = intervals.map(({ name, seconds }) => `${name} (${seconds} s)`).join(', ');

@@ -4,7 +4,7 @@ import { clip } from './escape.ts';
 import { formatExtent } from './tally.ts';
 import { describeOperation } from './wording.ts';
 
-/** A value in a message that CI pages show in one line. */
+/** Characters of a value in a message that CI pages show in one line. */
 const longestValue = 200;
 
 /** `expected 3; actual 4`, in one line whose length is bounded. */
@@ -12,7 +12,7 @@ export function describeMismatch({ expected, actual }: Pick<Example, 'expected' 
   return `expected ${clip(expected, longestValue)}; actual ${clip(actual, longestValue)}`;
 }
 
-/** A finding in full, each value on a separate line. */
+/** Returns a finding in full, each value on a separate line. */
 export function findingLines(finding: Finding): string[] {
   const { expected, actual, intermittent, replay } = finding;
   return [
@@ -24,18 +24,21 @@ export function findingLines(finding: Finding): string[] {
   ];
 }
 
-/** Names an exchange: by its number in the HAR of the run, or its place in the file that was judged. */
+/** Names an exchange by its number in the HAR of the run, or by its place in the judged file. */
 export function exchangeName({ exchange, place }: Pick<Example, 'exchange' | 'place'>): string {
   return place === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${place})`;
 }
 
-/** The pointer of a finding in words: the empty one is the body as a whole. */
+/** Words the pointer of a finding: an empty one is the whole body. */
 export function placeName({ pointer }: Pick<Finding, 'pointer'>): string {
   return pointer || 'the whole body';
 }
 
 const levels = ['must', 'should', 'observe'];
-/** The findings in the order in which all reports number them: musts first, new ones before known ones, the worst consequence first. */
+/**
+ * Sorts findings in the order of their numbers in all reports: musts first, new before known, the worst consequence
+ * first.
+ */
 export function sortFindings(run: Run): Finding[] {
   const rank = ({ level, known }: Finding): number => 2 * levels.indexOf(level) + (known ? 1 : 0);
   return run.findings.toSorted(
@@ -44,12 +47,12 @@ export function sortFindings(run: Run): Finding[] {
 }
 
 export type KnownEntry = BaselineResult['known'][number];
-/** The known failings of the baseline that a run made the same of. */
+/** Returns the baseline's known failures that have this status in the run. */
 export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'baseline'>): KnownEntry[] {
   return baseline?.known.filter((acceptance) => acceptance.status === status) ?? [];
 }
 
-/** Returns whether the baseline accepts a finding, or did until a day that has passed. */
+/** Returns whether the baseline accepts a finding, or did until an expired date. */
 export function baselineStatus(
   finding: Finding,
   run: Pick<Run, 'baseline'>,
@@ -67,5 +70,5 @@ export function describeAcceptance({ reason, until }: { reason: string; until: s
   return `until ${until}: ${reason.trim() || 'no reason given'}`;
 }
 
-/** Most findings that are reported in full; drawings cost a browser most. */
+/** Most findings that are reported in full, because drawings are expensive for a browser. */
 export const mostInFull = 50;

@@ -10,7 +10,7 @@ import { renderTerminal } from '../formats/terminal.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { headline, nextStep, remarks } from './headline.ts';
 
-/** The clean run in which these rules came to something else. */
+/** Returns the clean run with another result for these rules. */
 function withRules(change: object, ...ids: string[]): Run {
   return {
     ...cleanRun,

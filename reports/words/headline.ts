@@ -4,19 +4,19 @@ import { findConsequence } from './consequence.ts';
 import { plural, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
-/** Names that a line holds; of more it holds the first ones. */
+/** Most names in a line; a longer list is cut to the first ones. */
 const few = 3;
 const first = 2;
 
 /**
- * Returns the headline of a run in every format: its verdict, and failed shoulds beside a verdict that no must
- * decides, such as `Conformant; 2 shoulds fail: history/aligned, tokens/ids-are-unique`.
+ * Returns the headline of a run in every format: its verdict, and failed shoulds beside a verdict without failed musts,
+ * such as `Conformant; 2 shoulds fail: history/aligned, tokens/ids-are-unique`.
  */
 export function headline(run: Run): string {
   return [verdictWords[run.verdict], ...failedShoulds(run)].join('; ');
 }
 
-/** The part of the headline that follows the verdict; empty where there is none. */
+/** Returns the part of the headline that follows the verdict; empty if there is none. */
 export function failedShoulds({ verdict, rules }: Run): string[] {
   const failed = rules.filter(({ level, outcome }) => level === 'should' && outcome === 'failed');
   if (verdict === 'nonconformant' || failed.length === 0) return [];
@@ -25,15 +25,15 @@ export function failedShoulds({ verdict, rules }: Run): string[] {
   ];
 }
 
-/** Returns the sentences below a headline: why the verdict is what it is, what to do next, and the remarks. */
+/** Returns the sentences below a headline: the reason of the verdict, the next step, and the remarks. */
 export function openingSentences(run: Run): string[] {
   const next = nextStep(run);
   return [verdictSentence(run), ...(next === undefined ? [] : [next]), ...remarks(run)];
 }
 
 /**
- * Says beside a verdict what was read for it, what was declared of the target, what it does not cover, and what the run
- * cost beyond the key's limit; a sentence each.
+ * Returns the remarks beside a verdict, a sentence each: what was read, what was declared about the target, what is not
+ * covered, and requests beyond the key's limit.
  */
 export function remarks(run: Run): string[] {
   const { target, unchosen = 0, quota } = run;
@@ -63,17 +63,14 @@ function readRemark({ read }: Run): string | undefined {
     : `${sum}; ${thousands(unreadable)} of them without a readable start or prices.`;
 }
 
-/** Names unknown pools, unless the verdict rests on them and names them already. */
+/** Names unknown pools, unless the verdict's reason already names them. */
 function poolsRemark({ read, reasonCode }: Run): string | undefined {
   const { unknownPools = [] } = read ?? {};
   if (unknownPools.length === 0 || reasonCode === 'rows-withheld') return undefined;
   return `The target refuses every request for ${unknownPools.join(', ')}: check the ids.`;
 }
 
-/**
- * Words what the budget left out; first what a reader of a green verdict takes for granted: that no one gets in
- * without a key.
- */
+/** Words what the budget omitted; rules of access come first, which a reader of a green verdict takes for granted. */
 function budgetRemark({ rules, requests }: Run): string | undefined {
   const left = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget);
   if (left.length === 0) return undefined;
@@ -82,7 +79,7 @@ function budgetRemark({ rules, requests }: Run): string | undefined {
   return `Not exercised within ${plural(requests.budget, 'request')}: ${listRules(ordered, 'must')}.`;
 }
 
-/** Words what the document lacks, which has neither passed nor failed. */
+/** Words rules and questions that do not apply to the document, which neither passed nor failed. */
 function apiRemark({ notOfApi: ids = [] }: Run): string | undefined {
   if (ids.length === 0) return undefined;
   const groups = [...new Set(ids.map((id) => id.split('/', 1)[0] ?? ''))];
@@ -99,7 +96,7 @@ function listRules(rules: readonly RuleResult[], noun?: string): string {
 const ofQuietPools =
   'If this market is quiet by nature, declare it with --gaps idle, or gaps: idle in candleproof.yaml; or name a livelier pool.';
 
-/** Returns whether every must that failed is about rows that nothing contradicts. */
+/** Returns whether every failed must concerns rows that nothing contradicts. */
 function isForQuietPoolsAlone(findings: Run['findings']): boolean {
   const failed = findings.filter(({ level, known }) => level === 'must' && !known);
   return failed.length > 0 && failed.every(({ kind }) => kind === 'consistent' || kind === 'at the end');
@@ -142,8 +139,8 @@ const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
 };
 
 /**
- * Returns what to do about a run that decided nothing, or that failed for quiet pools alone; undefined for others. Runs
- * of before reasons had codes get the general advice.
+ * Returns the next step after a run that decided nothing, or that failed only for quiet pools; undefined for others.
+ * Older runs without a reason code get general advice.
  */
 export function nextStep(run: Pick<Run, 'verdict' | 'reasonCode'> & Partial<Run>): string | undefined {
   const { verdict, reasonCode, findings = [] } = run;

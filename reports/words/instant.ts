@@ -1,12 +1,12 @@
 import { day } from '../../contract/document/interval.ts';
 
-/** `2025-11-12 13:00`, in UTC; a number that is no date is reported as it is. */
+/** `2025-11-12 13:00`, in UTC; a number that is no date is formatted as it is. */
 export function formatMinute(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.valueOf()) ? String(seconds) : date.toISOString().slice(0, -8).replace('T', ' ');
 }
 
-/** Labels a place on an axis: the day if candles last days, else the time of day. */
+/** Labels a place on an axis: the day for candles of days, else the time of day. */
 export function axisLabel(seconds: number, length: number): string {
   const text = formatMinute(seconds);
   return length >= day ? text.slice(-11, -6) : text.slice(-5);
@@ -30,7 +30,7 @@ export function annotateTimestamp(value: string): string {
   return `${value} (${formatInstant(date.toISOString())})`;
 }
 
-/** Seconds between two ISO instants with one decimal; undefined where one is unreadable. */
+/** Returns the seconds between two ISO instants with one decimal; undefined if one is unreadable. */
 export function secondsBetween(start: string, end: string): number | undefined {
   const seconds = (Date.parse(end) - Date.parse(start)) / 1000;
   return Number.isFinite(seconds) && seconds >= 0 ? Math.round(seconds * 10) / 10 : undefined;

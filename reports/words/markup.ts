@@ -9,10 +9,10 @@ export class Markup {
   }
 }
 
-/** A template's content: text is escaped, markup placed, a list joined, `false` and `undefined` left out. */
+/** A template's content: text is escaped, markup inserted, a list joined, `false` and `undefined` omitted. */
 export type Part = Markup | string | number | false | undefined | readonly Part[];
 
-/** A template whose every text is escaped: nothing of a target's becomes markup unless someone writes `new Markup`. */
+/** Builds a template that escapes every text: text of a target becomes markup only through `new Markup`. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const placed = parts.map((part, index) => place(part) + (strings[index + 1] ?? ''));
   return new Markup((strings[0] ?? '') + placed.join(''));
@@ -25,11 +25,11 @@ function place(part: Part): string {
   return escapeMarkup(String(part));
 }
 
-/** Rows that a browser lays out together once they come near the screen. */
+/** Rows that a browser lays out together when they come near the screen. */
 const rowsOfBatch = 100;
 /**
- * A long list in slices that the browser skips until they are near: ten thousand rows open as fast as a hundred.
- * `draw` is given each slice and, where there is more than one, which rows it holds: ` 101 to 200`.
+ * Renders a long list in slices that the browser skips until they are near: ten thousand rows open as fast as a
+ * hundred. `draw` gets each slice and, if there is more than one, its rows: ` 101 to 200`.
  */
 export function renderBatches<Row>(
   rows: readonly Row[],
@@ -43,7 +43,7 @@ export function renderBatches<Row>(
   });
 }
 
-/** Two decimals are finer than any printer. */
+/** Rounds to two decimals, which is finer than any printer. */
 export function unit(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -4,7 +4,7 @@ import { forecastSize } from '../../results/size-forecast.ts';
 
 /**
  * The days that slots are kept whole, and whether that is the default; bytes of the deep probes' runs beside the store;
- * the plan's growth in a day, where there is a plan.
+ * the plan's daily growth, if there is a plan.
  */
 export type KeptDays = {
   readonly rawDays: number;

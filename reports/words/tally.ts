@@ -5,7 +5,7 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import { brokenRule, findConsequence } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
-/** The monthly allowance of the document's example (§8), assumed where no answer reported the key's. */
+/** The monthly allowance of the document's example (§8), assumed if no answer reports the key's. */
 const exampleMonth = 10_000;
 
 export type RuleTally = { readonly total: number; readonly by: Readonly<Record<Outcome, number>> };
@@ -15,7 +15,7 @@ export function tallyRules(rules: readonly RuleResult[], level: Level): RuleTall
   return tallyOutcomes(rules.filter((rule) => rule.level === level).map((rule) => rule.outcome));
 }
 
-/** The same of any outcomes. */
+/** Counts any outcomes. */
 export function tallyOutcomes(all: readonly Outcome[]): RuleTally {
   const by = { passed: 0, failed: 0, known: 0, surprised: 0, inconclusive: 0, unexercised: 0 };
   for (const outcome of all) by[outcome] += 1;
@@ -47,7 +47,7 @@ export function formatEntries({ recorded, judged, skipped }: RecordedEntries): s
   return `${thousands(judged)} of ${thousands(recorded)} entries judged${rest}`;
 }
 
-/** Words what was sent as a share of the key's month, or of the document's example where no answer reported one. */
+/** Words sent requests as a share of the key's month, or of the document's example if no answer reported one. */
 function formatQuotaShare({ requests: { sent }, quota, target }: WithQuota & Pick<Run, 'requests'>): string {
   if (target.keyless && !quota?.limit) return 'no key needed, so no quota is spent';
   if (quota && isUnknown(quota)) return 'the key was refused, so its quota is unknown';
@@ -62,7 +62,7 @@ function isUnknown({ limit, remaining, additional }: NonNullable<Run['quota']>):
   return limit === 0 && remaining === 0 && additional === 0;
 }
 
-/** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined where no key was counted. */
+/** `9,968 of 10,000 left`, `0 of 20 left, 45 beyond the limit`; undefined if no key was counted. */
 export function formatKeyQuota({ quota }: Pick<Run, 'quota'>): string | undefined {
   if (!quota || isUnknown(quota)) return undefined;
   const { limit, remaining, additional } = quota;
@@ -92,8 +92,8 @@ export function formatExtent({ count, extent }: Pick<Finding, 'count' | 'extent'
 }
 
 /**
- * Formats the two shares by which every report counts the rules of a level: of those judged, and not judged of all.
- * `1 of 59 judged musts failed, 3 of 62 not judged`
+ * Formats the two shares with which every report counts the rules of a level: failed of judged, and unjudged of all. `1
+ * of 59 judged musts failed, 3 of 62 not judged`
  */
 export function formatJudged(rules: readonly RuleResult[], level: Extract<Level, 'must' | 'should'>): string {
   const { total, by } = tallyRules(rules, level);
@@ -101,7 +101,7 @@ export function formatJudged(rules: readonly RuleResult[], level: Extract<Level,
   return `${thousands(by.failed)} of ${plural(total - open, `judged ${level}`)} failed, ${thousands(open)} of ${thousands(total)} not judged`;
 }
 
-/** One sentence that says why the verdict is what it is. */
+/** Explains the verdict in one sentence. */
 export function verdictSentence(run: Run): string {
   if (run.verdict === 'nonconformant') {
     const failed = `${formatJudged(run.rules, 'must')}.`;
@@ -119,7 +119,7 @@ function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Rules that were left without a judgement, under the reason that they share. */
+/** Groups unjudged rules under the reason that they share. */
 export function groupUnjudged(rules: readonly RuleResult[]): Map<string, RuleResult[]> {
   const open = rules.filter(
     ({ level, outcome }) => level !== 'observe' && (outcome === 'unexercised' || outcome === 'inconclusive'),
@@ -127,22 +127,24 @@ export function groupUnjudged(rules: readonly RuleResult[]): Map<string, RuleRes
   return Map.groupBy(open, (ruleResult) => ruleResult.reason ?? 'no reason was given');
 }
 
-/** The statement of a finding's rule; a run from elsewhere may lack it. */
+/** Returns a finding's rule; the run may lack it. */
 export function findRule(run: Run, id: string): RuleResult | undefined {
   return run.rules.find((rule) => rule.id === id);
 }
 
-/** Returns what a finding says is wrong: its sentence, the words of its broken rule, or the rule's statement. */
+/** Words a finding: its sentence, the words of its broken rule, or the rule's statement. */
 export function describeBreach({ rule, sentence }: Finding, run: Run): string {
   return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
 }
 
-/** Returns a finding's sentence, or the statement of its rule where it has none. */
+/** Returns a finding's sentence, or the statement of its rule if it has none. */
 export function findingSentence({ rule, sentence }: Finding, run: Run): string {
   return sentence ?? findRule(run, rule)?.statement ?? rule;
 }
 
-/** `status 503 in 2 of 9 answers at GET /tokens: gone when requested again`; undefined where nothing failed on the way. */
+/**
+ * `status 503 in 2 of 9 answers at GET /tokens: gone when requested again`; undefined if nothing failed temporarily.
+ */
 export function describeTransients({ transient }: Run): string | undefined {
   if (transient.length === 0) return undefined;
   const reported = transient.map(

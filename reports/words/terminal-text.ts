@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 
 /**
- * Folds a line into lines of at most `width` columns, between words and without leaving anything out; all but the first
- * are indented by `hang` columns more. Breaks a word that is wider than a line. Terminals that do not know their width
- * report 0 columns: nothing is folded for them.
+ * Folds a line into lines of at most `width` columns, between words and without omissions; all but the first are
+ * indented by `hang` more columns. Breaks a word that is wider than a line. Terminals of unknown width report 0
+ * columns: nothing is folded for them.
  */
 export function foldLine(line: string, width: number, hang = 2): string[] {
   if (width < 1 || countColumns(line) <= width) return [line];
@@ -52,7 +52,7 @@ function countColumns(text: string): number {
 
 export type Tone = 'bad' | 'good' | 'doubtful' | 'accent' | 'quiet' | 'strong';
 
-/** Puts a tone on text of ours or on escaped text. */
+/** Applies a tone to our text or to escaped text. */
 export type Paint = (tone: Tone, text: string) => string;
 
 const styles = {
@@ -64,7 +64,7 @@ const styles = {
   strong: 'bold',
 } as const;
 
-/** Returns a painter with the colours of a terminal, or one that leaves text bare. */
+/** Returns a painter with the colors of a terminal, or one that leaves text unchanged. */
 export function createPaint(colour: boolean): Paint {
   return colour
     ? (tone, text) => styleText(styles[tone], text, { validateStream: false })

@@ -2,7 +2,7 @@ import type { OperationId, OperationName } from '../../contract/document/spec.ts
 import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
 import type { Level } from '../../contract/law/facts.ts';
 
-/** An operation in the words of its document; its id alone in runs of before those were kept. */
+/** Describes an operation in the words of its document, or by its id in older runs without them. */
 export function describeOperation(at: {
   operation: OperationId;
   named?: OperationName | undefined;
@@ -25,7 +25,7 @@ const sectionTitles: Readonly<Record<string, string>> = {
   '9': 'Versioning',
 };
 
-/** `§2.2 Candlestick record`; the empty section holds good practice beyond the document. */
+/** `§2.2 Candlestick record`; the empty section is good practice beyond the document. */
 export function sectionName(section: string): string {
   if (!/^\d/.test(section)) return section === '' ? 'Good practice' : section;
   return `§${section} ${sectionTitles[section] ?? ''}`.trimEnd();

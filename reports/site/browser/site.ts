@@ -2,8 +2,8 @@ import { markup } from '../../words/markup.ts';
 import { differencePart, type Side, sidesLine } from '../pages/difference-part.ts';
 
 /**
- * The site's one script: ages, a word that there is a newer result, comparisons of any two runs, a search over the rows of
- * a page, and the copying of commands. Every page is whole without it.
+ * The site's only script: ages, a notice of newer results, comparisons of any two runs, a search over the rows of a
+ * page, and copying of commands. Every page is complete without it.
  */
 declare const document: PageDocument;
 declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
@@ -87,10 +87,10 @@ async function compare(): Promise<void> {
   }
 }
 
-/** A search needs at least so many rows to be worth its place. */
+/** Fewest rows for which a search is offered. */
 const fewestRows = 8;
 
-/** Places a field over the rows of the page: those without the words that are typed are hidden. */
+/** Adds a search field to the rows of the page: rows without the typed words are hidden. */
 function offerSearch(): void {
   const rows = [
     ...document.querySelectorAll(
@@ -139,7 +139,7 @@ offerCopies();
 if (page === 'compare') await compare();
 if (target !== undefined && run !== undefined) await showNewerRun(target, run).catch(() => undefined);
 
-/** As much of a browser's page as the site's script uses; the types of all of it would be visible in every file. */
+/** The parts of a browser's page that the script uses; complete DOM types would be visible in every file. */
 export type PageElement = {
   hidden: boolean;
   innerHTML: string;

@@ -7,7 +7,7 @@ import { differencePart, type Side, sidesLine } from './difference-part.ts';
 import { namedLine } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
-/** A run's difference to the one before it, drawn ahead; a first run has none, and says so. */
+/** Renders a run's difference to the conclusive run before it; the page of a first run states that it has none. */
 export function changesFile(run: Side, before: Side | undefined): SiteFile {
   const { slug, id } = run;
   const path = `${runPath(slug, id)}changes/`;
@@ -35,7 +35,7 @@ export function changesFile(run: Side, before: Side | undefined): SiteFile {
   });
 }
 
-/** Any two runs: the script reads both from the site and draws what differs. */
+/** Renders the page on which the script compares any two runs of the site. */
 export function compareFile({ stories }: SiteRecords): SiteFile {
   return sitePage({
     path: 'compare/',

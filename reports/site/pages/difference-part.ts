@@ -12,7 +12,7 @@ import {
 } from '../difference.ts';
 import { findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
 
-/** One of two runs that are compared, and where it lies. This file and all that it imports run in browsers too. */
+/** One of two compared runs, and its place. This file and its imports also run in browsers. */
 export type Side = { readonly slug: string; readonly id: string; readonly run: Run };
 
 const longest = 400;
@@ -36,7 +36,7 @@ ${unlikeNote(compareMaking(a.run, b.run))}${parts.map(partMarkup)}`;
 
 type Part = { readonly id: string; readonly title: string; readonly lines: readonly Markup[] };
 
-/** `a` and `b` with their dates and the way to each. */
+/** Renders `a` and `b` with their dates and links. */
 export function sidesLine(a: Side, b: Side, root: string): Markup {
   const linkRun = ({ slug, id, run }: Side): Markup =>
     markup`<a href="${root}${runPath(slug, id)}">${clip(run.target.name, 80)}, ${run.startedAt.slice(0, 16).replace('T', ' ')}</a> (${run.verdict})`;

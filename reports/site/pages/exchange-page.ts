@@ -13,7 +13,7 @@ const longestBody = 20_000;
 const longestValue = 400;
 const longestUrl = 2000;
 
-/** An exchange as it was recorded, and as a page. */
+/** Returns an exchange as recorded, and as a page. */
 export function exchangeFiles(published: PublishedRun, { index, entry }: KeptExchange): SiteFile[] {
   const path = exchangePath(published.slug, published.id, index);
   return [[`${path}entry.json`, embedJson(entry)], exchangePage(published, index, shownExchange(entry))];
@@ -69,7 +69,7 @@ ${markedBody(body, findRows(body, index, pointers))}
 ${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${splitIntoLines(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
 }
 
-/** Its line ends stay line ends; every other character that acts without being seen is written out. */
+/** Splits a text at its line ends; every other invisible character is escaped. */
 function splitIntoLines(text: string): Markup[] {
   return text.split(/\r?\n/).map((line, at) => markup`${at > 0 && new Markup('\n')}${line}`);
 }
@@ -79,13 +79,13 @@ function headPart(title: string, headers: ShownExchange['requestHeaders']): Mark
   return markup`<section aria-label="${title}"><h2>${title}</h2><table class="exchange-head"><caption class="unseen">${title}</caption><thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead><tbody>${headers.map(([name, value]) => markup`<tr><th scope="row">${clip(name, longestValue)}</th><td>${clip(value, longestUrl)}</td></tr>`)}</tbody></table></section>`;
 }
 
-/** An exchange that the site keeps: its index in exchanges.har, and the entry as it stood there. */
+/** An exchange that the site keeps: its index in exchanges.har, and its unchanged entry. */
 export type KeptExchange = { readonly index: number; readonly entry: unknown };
 
 /** The parts of a HAR 1.2 entry that a page shows; absent parts are empty. */
 export type ShownExchange = ReturnType<typeof shownExchange>;
 
-/** Reads the shown parts of a HAR entry; the entry may be of any form. */
+/** Reads the shown parts of a HAR entry, which may have any form. */
 export function shownExchange(entry: unknown) {
   const [request, response] = [part(entry, 'request'), part(entry, 'response')];
   const failure = part(part(entry, '_candleproof'), 'failure');
@@ -123,7 +123,7 @@ function text(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
-/** Lists the exchanges that findings refer to, and those that they are measured by. */
+/** Lists the exchanges that findings refer to, and those that they are compared with. */
 export function exchangesOfFindings(findings: readonly Pick<Finding, 'exchange' | 'examples'>[]): number[] {
   const all = findings.flatMap(({ exchange, examples }) => [
     exchange,

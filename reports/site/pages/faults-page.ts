@@ -7,7 +7,7 @@ import { faultsPath, hasPage, rulePath } from '../paths.ts';
 import { findProof, type PublishedMatrix, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
-/** The proof of each edition, and the list of editions. */
+/** Returns the proof of each edition, and the list of editions. */
 export function faultsFiles(records: SiteRecords): SiteFile[] {
   const editions = [...new Set(records.matrices.map(({ matrix }) => matrix.versions.catalogue))].sort(
     (a, b) => b - a,
@@ -70,8 +70,8 @@ const left = 190;
 const top = 190;
 
 /**
- * Faults down, rules and questions across: a mark where a fault triggers a rule, filled at must, half at should, hollow
- * where it was only noted. Rows and columns without a mark are shaded, since they need attention.
+ * Renders faults as rows, rules and questions as columns: a mark if a fault triggers a rule, filled at must, half at
+ * should, hollow if only noted. Rows and columns without a mark are shaded, since they need attention.
  */
 function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: (rule: string) => string | undefined): Markup {
   const columns = listColumns(kills, rules);

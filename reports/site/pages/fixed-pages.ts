@@ -7,7 +7,7 @@ import { levelMeanings, verdictMeanings } from '../../words/wording.ts';
 import type { GalleryEntry, SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
-/** Written after the page. */
+/** Written last, after the gallery's page. */
 export const galleryJson = 'api/gallery.json';
 
 /** Returns the page of the public APIs whose documents are in the package, and the same as JSON. */

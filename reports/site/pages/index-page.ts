@@ -14,14 +14,14 @@ import type { ReadSide } from './rule-page.ts';
 import { mostCells } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
-/** The filters of the matrix, each with the address of its page and what it has rows for. */
+/** The filters of the matrix: each with the path of its page, its name, and the text for an empty result. */
 const filters: readonly (readonly [MatrixFilter, path: string, name: string, none: string])[] = [
   ['failing', '', 'failing somewhere', 'No rule fails at any target.'],
   ['changed', 'changed/', 'changed in 7 days', 'No rule changed within the last seven days.'],
   ['all', 'all/', 'all', 'No run has judged a rule yet.'],
 ];
 
-/** Returns the first page under each of its filters, a sentence and the matrix of rules and targets, and the same as JSON. */
+/** Returns the first page for each of its filters, with a sentence and the matrix of rules and targets, and as JSON. */
 export function indexFiles(records: SiteRecords, read: ReadSide): SiteFile[] {
   const columns = records.stories
     .toSorted((a, b) => verdictRank(a) - verdictRank(b))
@@ -124,7 +124,7 @@ function newsRecord({ run, difference }: NonNullable<Story['news']>): object {
 const mostEntries = 50;
 const mostRules = 10;
 type Changed = { readonly story: Story; readonly run: RunRecord; readonly before: RunRecord };
-/** Renders the feed of changed verdicts (Atom, RFC 4287), the newest first; its links lead from the site's root. */
+/** Renders the feed of changed verdicts (Atom, RFC 4287), newest first; its links are relative to the site's root. */
 export function verdictFeed({ stories, now }: SiteRecords): string {
   const all = stories
     .flatMap(listChanges)

@@ -11,12 +11,12 @@ export function loadPath(id: string): string {
   return `load/${id}/`;
 }
 
-/** When a load run began: that of its first segment. */
+/** Returns the start of a load run, which is the start of its first segment. */
 export function loadBegan({ run: { parts } }: PublishedLoad): string {
   return parts.map(({ startedAt }) => startedAt).sort()[0] ?? '';
 }
 
-/** The page of a load run, beside its load.json. */
+/** Renders the page of a load run, beside its load.json. */
 export function loadFile(published: PublishedLoad): SiteFile {
   const { id, run } = published;
   const path = loadPath(id);

@@ -17,13 +17,13 @@ import { changeInWords, troubleLine } from './story-words.ts';
 
 export type MatrixFilter = 'failing' | 'changed' | 'all';
 
-/** A target as a column of the matrix: its story, and the newest run that came to a verdict. */
+/** A target as a column of the matrix: its story, and the newest conclusive run. */
 export type MatrixColumn = { readonly story: Story; readonly side?: Side };
 
 const longestName = 60;
 const recent = 7 * 86_400_000;
 
-/** Lists the rules of a matrix: musts before shoulds, those that fail at most targets first. */
+/** Lists the rules of a matrix: musts before shoulds, the rules that fail at most targets first. */
 export function listRules({ rules, stories, now }: SiteRecords, filter: MatrixFilter): RuleRecord[] {
   const changed = new Set(stories.flatMap((story) => recentChanges(story, Date.parse(now))));
   const failing = (rule: RuleRecord): number =>
@@ -52,7 +52,10 @@ function outcomeNow({ judged, outcomes }: Story, rule: string): Outcome | undefi
   return outcomes.get(judged?.id ?? '')?.get(rule)?.outcome;
 }
 
-/** Renders targets as columns; rows tell what holds, how old that is and each day, then every rule of the filter. */
+/**
+ * Renders targets as columns; the first rows show passed musts, the last run and each day, the others the rules of the
+ * filter.
+ */
 export function matrix(
   columns: readonly MatrixColumn[],
   rules: readonly RuleRecord[],
@@ -98,7 +101,7 @@ function heldCell({ judged, outcomes, target }: Story, root: string): Markup | u
   return markup`<a${broken > 0 && markup` class="wrong"`} href="${root}${runPath(target.slug, judged.id)}">${total - open - broken} of ${total - open}</a>${open > 0 && markup` <small>${open} of ${total} not judged</small>`}`;
 }
 
-/** Renders a rule's outcome in the newest judged run: a failure leads to its finding, any other to its row. */
+/** Renders a rule's outcome in the newest judged run: a failure links to its finding, any other to its row. */
 function ruleCell(rule: string, { story, side }: MatrixColumn, root: string): Markup {
   const { judged, target } = story;
   const outcome = outcomeNow(story, rule);

@@ -21,7 +21,7 @@ import type { Story } from '../story.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 import { nowLine } from './story-words.ts';
 
-/** The pages of all months, one for a target's month, whatever locations watched it. */
+/** Returns the pages of all months: one for each month of a target, for all its locations. */
 export function monthFiles({ months, stories }: Pick<SiteRecords, 'months' | 'stories'>): SiteFile[] {
   return [...Map.groupBy(months, monthPath)].map(([path, records]) => {
     const story = stories.find(({ target }) => target.slug === records[0]?.slug);
@@ -51,7 +51,7 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
   });
 }
 
-/** Probes judge a part of what a full run judges: its verdict is shown beside them. */
+/** Words the verdict of the last full run, which judges more than probes do. */
 function runLine(story: Story, root: string): Markup {
   const { judged, latest } = story;
   return markup`Full runs of this target: ${nowLine(story, root)}; the newest of ${(judged ?? latest).startedAt.slice(0, 10)}.`;
@@ -62,7 +62,7 @@ function headLine(record: MonthRecord): Markup {
   return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${measuredInWords(record)}.`;
 }
 
-/** `availability: 4,310 of 4,320 good, objective 99.5 %; …`: availability alone where no objective was set. */
+/** `availability: 4,310 of 4,320 good, objective 99.5 %; …`: only availability if no objective was set. */
 function measuredInWords(record: MonthRecord): string {
   const { days, objectives } = record;
   if (objectives.length === 0) return `availability ${goodInWords(sumIndicator(days, 'availability'))}`;
@@ -108,18 +108,18 @@ function incidentRow(incident: MonthRecord['incidents'][number], to: number): (C
   ];
 }
 
-/** A deleted slot has no attempts left. */
+/** Words an attempt; a deleted slot has no attempts left. */
 function lookText(looks: Looks | undefined, which: 'first' | 'second'): string {
   const failure = looks?.[which];
   return failure ? clip(formatFailure(failure), 120) : looks ? 'none' : 'kept no longer';
 }
 
-/** `4,310 of 4,320 good`; nothing was measured where there is no slot of it. */
+/** `4,310 of 4,320 good`; `not measured` without slots. */
 function goodInWords({ good, bad }: GoodBad): string {
   return good + bad === 0 ? 'not measured' : `${thousands(good)} of ${thousands(good + bad)} good`;
 }
 
-/** The newest month against the objectives, and all months of a target. */
+/** Renders the newest month against the objectives, and all months of a target. */
 export function monthsOfTarget(
   slug: string,
   months: readonly MonthRecord[],

@@ -14,7 +14,7 @@ import type { Side } from './difference-part.ts';
 import { type DayRuns, dayStrip, type GridFrame, gridFrame, groupByDay, runGrid } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
-/** Reads a published run again; only runs that failed a rule are requested. */
+/** Reads a published run again; only runs that failed a rule are read. */
 export type ReadSide = (slug: string, id: string) => Side;
 
 type Fared = { readonly story: Story; readonly failing?: Failing };
@@ -91,7 +91,10 @@ function targetsPart(rule: string, fared: readonly Fared[], shared: Shared, root
 ${fared.map((target) => targetPart(rule, target, shared, root))}</section>`;
 }
 
-/** Renders a target: when it failed, its days on the axis of all targets, and run by run with the way to each finding. */
+/**
+ * Renders a target: when it failed, its days on the common axis of all targets, and each run with links to its
+ * findings.
+ */
 function targetPart(rule: string, { story, failing }: Fared, { frames, days }: Shared, root: string): Markup {
   const { slug } = story.target;
   const name = clip(story.target.name, 80);
@@ -157,7 +160,7 @@ function provedBy(rule: string, { kills }: KillMatrix): Kill[] {
   return kills.filter(({ foundBy }) => foundBy.some((witness) => witness.id === rule));
 }
 
-/** From which size on the rule itself is known to see a fault. */
+/** Words the size from which the rule itself is known to detect a fault. */
 function limitText({ limit }: Kill, rule: string): string {
   const isSeen = limit?.smallest != null && limit.foundBy.some((witness) => witness.id === rule);
   return isSeen ? `, seen from ${limit.smallest} ${limit.unit} on` : '';

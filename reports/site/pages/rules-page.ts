@@ -8,7 +8,7 @@ import { hasPage, rulePath } from '../paths.ts';
 import type { RuleRecord, SiteFile, SiteRecords } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
-/** All rules by section, each with its outcome at every target. */
+/** Renders all rules by section, each with its outcome at every target. */
 export function rulesFile(records: SiteRecords): SiteFile {
   const groups = [...Map.groupBy(records.rules, ({ section }) => section)].sort(([a], [b]) =>
     compareSections(a, b),

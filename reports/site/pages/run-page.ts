@@ -15,7 +15,7 @@ import type { SiteFile } from '../site-records.ts';
 import { exchangeFiles, exchangesOfFindings, type PublishedRun, shownExchange } from './exchange-page.ts';
 import { rootFrom, sitePage } from './site-page.ts';
 
-/** The report of a run as a page of the site; nothing in it hangs on other runs, so that it never changes. */
+/** Renders the report of a run as a page of the site; it does not depend on other runs, so that it never changes. */
 function runPage(published: PublishedRun): SiteFile {
   const { run, id, slug, kept } = published;
   const path = runPath(slug, id);
@@ -56,7 +56,7 @@ function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
   return markup`As it was received: ${shown.map((exchange, at) => markup`${at > 0 && ', '}<a href="exchanges/${exchange}/">exchange ${exchange}</a>`)}`;
 }
 
-/** Findings that are reported in rows alone have their lasting address too. */
+/** Renders permanent addresses also for findings that the page shows only in rows. */
 function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
   const rest = sortFindings(run).slice(mostInFull);
   if (rest.length === 0) return undefined;

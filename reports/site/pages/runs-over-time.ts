@@ -13,22 +13,22 @@ export type GridRow = { readonly rule: string; readonly head: Markup; readonly s
 
 const longestCaption = 160;
 
-/** The parts that grids of the same runs share, drawn once: there is a grid for every rule. */
+/** The parts that grids of the same runs share, rendered once: there is a grid for every rule. */
 export type GridFrame = ReturnType<typeof gridFrame>;
 
-/** The last runs of a target, for pages from which `root` leads to the site's root. */
+/** Returns the last runs of a target, for pages from which `root` leads to the site's root. */
 export function gridFrame({ target }: Story, root: string) {
   const runs = target.runs.slice(-mostCells);
   const unlike = runs.map((_, at) => unlikeBefore(runs, at));
   return {
     ...{ runs, root },
-    /** Runs that were not made like the one before them. */
+    /** Runs made under other conditions than the run before. */
     breaks: new Set(runs.filter((_, at) => (unlike[at] ?? []).length > 0).map(({ id }) => id)),
     head: markup`${runs.map((run, at) => dateHead(run, unlike[at] ?? [], target.slug, root))}`,
   };
 }
 
-/** Rows of outcomes below the dates of their runs; it scrolls in a separate region. */
+/** Renders rows of outcomes below the dates of their runs, scrollable in a separate region. */
 export function runGrid(caption: string, frame: GridFrame, rows: readonly GridRow[]): Markup {
   const name = clip(caption, longestCaption);
   return markup`<div class="side newest" role="region" tabindex="0" aria-label="${name}, run by run"><table class="grid-table"><caption class="unseen">${name}</caption><thead><tr><td></td>${frame.head}</tr></thead>
@@ -79,7 +79,7 @@ export function groupByDay({ target }: Story, now: string): DayRuns {
   );
 }
 
-/** The worst first; what was not judged is as good as not run. */
+/** Worst first; an unjudged day is shown as a day without a run. */
 const ranked: readonly Outcome[] = ['failed', 'known', 'surprised', 'inconclusive', 'passed'];
 const [pitch, width, height] = [6, 4.6, 26];
 /** Tops of a bar: outcomes differ by height as well as by color. */
@@ -88,7 +88,7 @@ const tops: Readonly<Record<Outcome, number>> = {
 };
 type OutcomeOf = (run: RunRecord) => Outcome | undefined;
 
-/** Renders a bar for each day with its worst outcome, which a pointer over it names; a day without one is dashed. */
+/** Renders a bar for each day with its worst outcome, named on hover; a day without one is dashed. */
 export function dayStrip(days: DayRuns, outcomeOf: OutcomeOf, name: string): Markup {
   const outcomes = [...days].map(([date, runs]) => ({ date, worst: worstOutcome(runs, outcomeOf) }));
   const bars = outcomes.map(({ date, worst }, index) =>
@@ -114,19 +114,19 @@ export function verdictLine({ verdict, findings }: RunRecord): string {
   return `${verdictWords[verdict]}${findings.length > 0 ? `, ${plural(findings.length, 'finding')}` : ''}`;
 }
 
-/** `Nonconformant, 3 findings, release 2.1, 9f2c1ab`: with the names that the run was given. */
+/** `Nonconformant, 3 findings, release 2.1, 9f2c1ab`: with the label and commit of the run. */
 export function namedLine(run: RunRecord): string {
   const names = [run.label && clip(run.label, longestLabel), run.commit?.slice(0, 12)];
   return [verdictLine(run), ...names.filter((name) => name)].join(', ');
 }
 
-/** A run as a mark that leads to its page. */
+/** Renders a run as a mark that links to its page. */
 export function runCell(run: RunRecord, target: string, root: string): Markup {
   const name = `${run.startedAt.slice(0, 10)}: ${namedLine(run)}`;
   return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(verdictOutcomes[run.verdict])}</a>`;
 }
 
-/** Runs in a row, with a line before each that was not made like the one before it. */
+/** Renders runs in a row, with a line before each that was made under other conditions than the one before it. */
 export function runRow(runs: readonly RunRecord[], target: string, root: string): Markup {
   return markup`<ol class="cells">${runs.map((run, at) => {
     const unlike = unlikeBefore(runs, at);

@@ -5,7 +5,7 @@ import { hasPage, rulePath } from '../paths.ts';
 import type { ListedRule } from '../records.ts';
 import type { SiteFile } from '../site-records.ts';
 
-/** Styles, scripts and JSON of the site's folder: nothing else is loaded. */
+/** Allows only styles, scripts and JSON of the site's folder. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -19,22 +19,22 @@ const policy = [
 type Crumb = readonly [name: string, path: string];
 
 type SitePage = {
-  /** Below the site's root, with a slash at its end; empty for the root itself. */
+  /** Relative to the site's root, with a trailing slash; empty for the root itself. */
   readonly path: string;
   readonly title: string;
-  /** The pages above this one and itself, the root left out. */
+  /** The ancestors of this page without the root, and the page itself. */
   readonly trail: readonly Crumb[];
   readonly header: Markup;
   readonly main: Markup;
-  /** The same as JSON, below the site's root. */
+  /** The path of the same content as JSON, relative to the site's root. */
   readonly json: string;
-  /** Style sheets of the assets folder beside the common one. */
+  /** Further style sheets of the assets folder. */
   readonly sheets?: readonly string[];
   /** Data attributes of the body, for the script. */
   readonly data?: Readonly<Record<string, string>>;
 };
 
-/** The way from a page to the site's root: pages work in any folder of any host. */
+/** Returns the relative path from a page to the site's root, so that the site works in any folder of any host. */
 export function rootFrom(path: string): string {
   return '../'.repeat(path.split('/').length - 1) || './';
 }
@@ -66,23 +66,23 @@ ${main}
   return [`${path}index.html`, source];
 }
 
-/** Renders a rule's level and its id, which leads to its page. */
+/** Renders a rule's level and its id, which links to its page. */
 export function ruleHead({ id, level }: ListedRule, root: string): Markup {
   return markup`${level === 'must' ? markup`<b>must</b>` : level} ${ruleLink(id, root)}`;
 }
 
-/** Renders a rule's id, which leads to its page where there is one. */
+/** Renders a rule's id, which links to its page if there is one. */
 export function ruleLink(id: string, root: string): Markup {
   const shown = clip(id, 120);
   return hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : markup`<code>${shown}</code>`;
 }
 
-/** `2026-11-20` as an instant; the script adds how long ago that is. */
+/** Renders an instant as `2026-11-20`; the script adds its age. */
 export function renderDate(iso: string): Markup {
   return markup`<time datetime="${iso}" data-age>${iso.slice(0, 10)}</time>`;
 }
 
-/** The head of a page without a verdict. */
+/** Renders the head of a page without a verdict. */
 export function plainHead(brand: string, title: string, lines: readonly Part[]): Markup {
   return markup`<header class="page-head plain"><p class="brand">${brand}</p><h1>${clip(title, longestTitle)}</h1>
 ${lines.map((line) => line !== undefined && line !== false && markup`<p class="sentence">${line}</p>`)}</header>`;

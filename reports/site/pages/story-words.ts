@@ -11,7 +11,7 @@ import { renderDate } from './site-page.ts';
 
 const longestReason = 300;
 
-/** `3 new, 1 mended`; `nothing newly failing, nothing mended` where neither is. */
+/** `3 new, 1 mended`; `nothing newly failing, nothing mended` if nothing changed. */
 export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 'mended'>): string {
   const words = [
     ...(failing.length > 0 ? [`${thousands(failing.length)} new`] : []),
@@ -20,7 +20,10 @@ export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 
   return words.join(', ') || 'nothing new, nothing mended';
 }
 
-/** `Nonconformant since 2026-11-01: 3 musts and 1 should fail`, `Inconclusive; conformant from 2026-11-01 to 2026-11-09`. */
+/**
+ * `Nonconformant since 2026-11-01: 3 musts and 1 should fail`, `Inconclusive; conformant from 2026-11-01 to
+ * 2026-11-09`.
+ */
 export function nowInWords(story: Story): string {
   const { judged, since, outcomes, latest } = story;
   if (!judged || !since) return `${verdictWords[latest.verdict]}: no run has come to a verdict yet`;
@@ -39,7 +42,7 @@ export function nowInWords(story: Story): string {
   return `${verdictWords[judged.verdict]} since ${from}${what}`;
 }
 
-/** The same, each part leading to the run that it comes from. */
+/** Renders the same text, each part linked to the run that it comes from. */
 export function nowLine(story: Story, root: string): Markup | string {
   const { judged, since, target } = story;
   const [verdict, what] = nowInWords(story).split(': ');
@@ -49,7 +52,7 @@ export function nowLine(story: Story, root: string): Markup | string {
   return markup`${link(since, verdict ?? '')}${what !== undefined && markup`: ${link(judged, what)}`}`;
 }
 
-/** Renders the news of a target and its start; `root` leads to the site's root. */
+/** Renders the latest change of a target and its last run; `root` leads to the site's root. */
 export function newsLine({ news, target, latest }: Story, root: string): Markup {
   const looked = markup`last run ${renderDate(latest.startedAt)}`;
   if (!news)
@@ -58,7 +61,7 @@ export function newsLine({ news, target, latest }: Story, root: string): Markup 
   return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>; ${looked}.`;
 }
 
-/** The verdict of the run before also says that the newest run reached none. */
+/** Words, beside an earlier verdict, that the newest run reached none. */
 export function troubleLine({ latest, judged, target }: Story, root: string): Markup | undefined {
   if (latest.verdict !== 'inconclusive' || !judged) return undefined;
   return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${clip(latest.reason ?? 'no reason was given', longestReason)}.`;

@@ -24,7 +24,7 @@ import { newsLine, nowInWords, nowLine, troubleLine } from './story-words.ts';
 
 const longestName = 80;
 
-/** A target: its verdict, its rules over the last runs, its runs by month, and the same as JSON. */
+/** Returns the page of a target: its verdict, its rules over the last runs, its runs by month; and the same as JSON. */
 export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
   const { target } = story;
   const path = `t/${target.slug}/`;
@@ -51,7 +51,9 @@ function head(story: Story, root: string): Markup {
   return markup`<header class="page-head">${banner(verdict, `Candleproof · ${clip(target.name, longestName)}`, nowLine(story, root), lines)}</header>`;
 }
 
-/** Renders rules on the axis of days that all pages share; those that never failed are only named, since they would hide the others. */
+/**
+ * Renders rules on the common axis of days. Rules that never failed are only named, since they would hide the others.
+ */
 function rulesPart(story: Story, now: string, root: string): Markup {
   const frame = gridFrame(story, root);
   const { runs } = frame;
@@ -72,7 +74,7 @@ function nameRules(summary: string, rules: readonly ListedRule[], root: string):
   return markup`<details><summary>${summary}</summary><ul class="lists">${rules.map(({ id }) => markup`<li>${ruleLink(id, root)}</li>`)}</ul></details>`;
 }
 
-/** Every rule of the runs by what became of it: musts before shoulds, then by what failed most lately. */
+/** Groups every rule of the runs by its outcomes: musts before shoulds, the latest failures first. */
 function sortOutcomes({ outcomes }: Story, runs: readonly RunRecord[]) {
   const all = new Map<string, ListedRule & { readonly seen: Outcome[]; lastBroken: number }>();
   for (const [at, run] of runs.entries())
@@ -98,7 +100,7 @@ function sortOutcomes({ outcomes }: Story, runs: readonly RunRecord[]) {
   };
 }
 
-/** Every run by its month, the newest month first; each break is reported. */
+/** Renders every run by its month, newest month first, and every change of conditions. */
 function timePart({ target: { runs, slug } }: Story, root: string): Markup {
   const months = [...Map.groupBy(runs, ({ startedAt }) => startedAt.slice(0, 7))].toReversed();
   const breaks = runs.flatMap((run, at) => {

@@ -64,7 +64,7 @@ test('a site goes on without any piece of it that is bad, and says which', async
     for (const piece of pieces) {
       const whole = readFileSync(join(site, piece), 'utf8');
       writeFileSync(join(site, piece), content);
-      // A run is read again where pages are drawn again.
+      // Drawing the pages again reads the runs again.
       writeFileSync(join(site, 'api', 'renderer.json'), '{}');
       const { bad } = await publish(site);
       expect([...bad.keys()], `${piece} as ${content}`).toContain(piece);

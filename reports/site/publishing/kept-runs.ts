@@ -10,7 +10,7 @@ import { contentId, slugify } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
 import { parseJson } from './site-pieces.ts';
 
-/** A run of the site cannot be read: it is left out. */
+/** An unreadable run of the site, which is then omitted. */
 export class BadRun extends UsageError {
   readonly slug: string;
   readonly id: string;
@@ -22,7 +22,7 @@ export class BadRun extends UsageError {
   }
 }
 
-/** Reads runs of the site back; the last few are held, since neighbours are compared. */
+/** Reads runs of the site; holds the last few, since adjacent runs are compared. */
 export class KeptRuns {
   readonly #site: SiteFolder;
   readonly #held = new Map<string, Side>();
@@ -44,7 +44,7 @@ export class KeptRuns {
     return side;
   }
 
-  /** Puts a run into the site; exchanges of its recording are added to those that the site has. */
+  /** Adds a run to the site; exchanges of its recording are added to those that the site has. */
   add(run: Run, entries: readonly unknown[] | undefined, all: boolean): void {
     const [slug, id] = [slugify(run.target.name), contentId(run)];
     const wanted = all ? [...(entries?.keys() ?? [])] : exchangesOfFindings(run.findings);
@@ -58,7 +58,7 @@ export class KeptRuns {
     this.#put(run, slug, id, [...kept.values()]);
   }
 
-  /** Writes a run's folder again from what the site keeps of it. */
+  /** Writes a run's folder again from the data of the site. */
   renew(slug: string, id: string): void {
     this.#put(this.side(slug, id).run, slug, id, this.#keptExchanges(slug, id));
   }
@@ -80,7 +80,7 @@ export class KeptRuns {
     });
   }
 
-  /** One address never shows two things: another recording beside the same run.json is a mistake of somebody's. */
+  /** Refuses other content for an existing address: another recording beside the same run.json is a mistake. */
   #refuseOther(slug: string, id: string, given: readonly KeptExchange[]): void {
     for (const { index, entry } of given) {
       const path = `${exchangePath(slug, id, index)}entry.json`;

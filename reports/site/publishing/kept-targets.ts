@@ -18,17 +18,17 @@ type Draft = {
   readonly runs: Map<string, RunRecord>;
 };
 
-/** The records of all targets and rules of a site: those that it has, and those of the runs that come in. */
+/** The records of all targets and rules of a site: the existing ones, and those of added runs. */
 export class KeptTargets {
   readonly #targets = new Map<string, Draft>();
   readonly #rules = new Map<string, RuleRecord>();
 
-  /** Takes what the site's JSON tells; a run that it does not tell is read again. */
+  /** Reads the site's JSON; a run that it does not list is read from its folder. */
   constructor(site: SiteFolder) {
     const rules = site.has('api/rules.json') ? site.piece('rules', 'api/rules.json')?.rules : [];
     for (const rule of rules ?? []) this.#offer(rule);
     for (const slug of site.list('t')) {
-      // The words of rules come with the runs: without them all runs are read again.
+      // The texts of rules come from the runs: without rules.json all runs are read again.
       const kept = rules && site.piece('target', `api/targets/${slug}.json`);
       const runs = new Map(kept?.runs.map((run) => [run.id, run]));
       const present = site.list(`t/${slug}/runs`).filter((id) => /^[0-9a-f]{16}$/.test(id));
@@ -49,12 +49,12 @@ export class KeptTargets {
     }
   }
 
-  /** Leaves a run out that cannot be read; false where it was not there. */
+  /** Omits an unreadable run; returns false if it was not there. */
   drop(slug: string, id: string): boolean {
     return this.#targets.get(slug)?.runs.delete(id) === true;
   }
 
-  /** Books a run under its target. */
+  /** Adds a run to its target. */
   take(run: Run, id: string): void {
     const slug = slugify(run.target.name);
     const { record, rules } = makeRecord(run, id);
@@ -70,7 +70,7 @@ export class KeptTargets {
       });
   }
 
-  /** Every target by its folder's name, its runs in their order. */
+  /** Returns every target by its folder's name, its runs in order. */
   targets(): TargetRecord[] {
     return [...this.#targets]
       .toSorted(([a], [b]) => compareTexts(a, b))
@@ -85,7 +85,7 @@ export class KeptTargets {
     return [...this.#rules.values()].toSorted((a, b) => compareTexts(a.id, b.id));
   }
 
-  /** Keeps a rule's words from the newest run that has it. */
+  /** Keeps a rule's texts from the newest run that has it. */
   #offer(rule: RuleRecord): void {
     const kept = this.#rules.get(rule.id);
     if (!kept || newness(rule) > newness(kept)) this.#rules.set(rule.id, rule);

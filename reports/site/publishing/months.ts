@@ -6,7 +6,7 @@ import { type MonthRecord, monthPath, readMonths } from '../month.ts';
 import { compareTexts, slugify } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
 
-/** Puts every month that a results store has into the site; one that is over stays as it was first reported. */
+/** Adds every month in a results store to the site; a finished month stays as first reported. */
 export async function publishMonths(source: ResultsSource, site: SiteFolder, now: number): Promise<void> {
   const store = await openForReading(source);
   try {
@@ -22,14 +22,15 @@ export async function publishMonths(source: ResultsSource, site: SiteFolder, now
 }
 
 /**
- * Returns whether a month outranks the kept one: the later one does, or the one with more slots, whatever their order.
+ * Returns whether a month replaces the kept one: a later end does, or the same end with more slots, in whatever order
+ * they come.
  */
 function tells(month: MonthRecord, kept: MonthRecord): boolean {
   const slots = ({ days }: MonthRecord): number => days.reduce((sum, { ran }) => sum + ran, 0);
   return month.to > kept.to || (month.to === kept.to && slots(month) > slots(kept));
 }
 
-/** The months of a site, the newest first. */
+/** Lists the months of a site, newest first. */
 export function listMonths(site: SiteFolder): MonthRecord[] {
   const all = site.list('monitor').flatMap((slug) =>
     site.list(`monitor/${slug}`).flatMap((month) =>
@@ -45,7 +46,7 @@ export function listMonths(site: SiteFolder): MonthRecord[] {
   );
 }
 
-/** A month that lies elsewhere than it says would be drawn there. */
+/** Reads a month; ignores one that belongs to another folder, since it would be drawn there. */
 function readMonth(site: SiteFolder, slug: string, month: string, name: string): MonthRecord | undefined {
   const kept = site.piece('month', `monitor/${slug}/${month}/${name}`);
   return kept?.slug === slug && kept.month === month ? kept : undefined;

@@ -122,7 +122,7 @@ test('the JSON of a site is as its own schema says', async () => {
   }
 });
 
-/** Characters that act without being seen. */
+/** Invisible characters with an effect. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 test('hostile text in every field is text on every page', async () => {

@@ -22,7 +22,7 @@ import { type PublishInput, readInput } from './site-pieces.ts';
 export type PublishOptions = {
   /** Unix ms. */
   readonly now: number;
-  /** Keep every exchange, not only those that findings refer to. */
+  /** Keeps every exchange, not only those that findings refer to. */
   readonly all: boolean;
   /** A database whose monitored months are added. */
   readonly results?: PostgresAddress;
@@ -30,7 +30,7 @@ export type PublishOptions = {
 
 const renderer = 'api/renderer.json';
 
-/** Adds what the paths name to a site, and draws what became other by it. */
+/** Adds the content of the paths to a site, and draws what changed. */
 export async function publishSite(
   paths: readonly string[],
   site: SiteFolder,
@@ -41,7 +41,7 @@ export async function publishSite(
   const isRenewed = site.read(renderer) !== drawnBy;
   const targets = new KeptTargets(site);
   const runs = new KeptRuns(site);
-  // All of them before any: what cannot be published leaves the site as it was.
+  // Reads all inputs first: one that cannot be published leaves the site unchanged.
   const inputs = paths.map(readInput);
   for (const file of assets) site.put(...file);
   // Compiling the documents takes longer than adding a run.
@@ -59,7 +59,7 @@ export async function publishSite(
   site.put(renderer, drawnBy);
 }
 
-/** Draws what became other; false where it met a run that cannot be read, which is then left out. */
+/** Draws what changed; returns false after an unreadable run, which it then omits. */
 function drawAll(targets: KeptTargets, drawing: Drawing, now: number): boolean {
   const { site, runs } = drawing;
   try {
@@ -101,7 +101,7 @@ type Drawing = {
   readonly isRenewed: boolean;
 };
 
-/** Pages of runs that another version drew, or that a broken-off call left out; differences whose first side is another. */
+/** Draws pages of runs from another version or an interrupted call, and differences whose first side has changed. */
 function drawRuns(target: TargetRecord, { site, runs, drawn, isRenewed }: Drawing): void {
   const kept = site.piece('target', `api/targets/${target.slug}.json`);
   const before = new Map(kept?.runs.map((run) => [run.id, run.before]));
@@ -137,7 +137,7 @@ function readLoads(site: SiteFolder): PublishedLoad[] {
   return all.sort((a, b) => compareTexts(loadBegan(b), loadBegan(a)) || compareTexts(a.id, b.id));
 }
 
-/** Returns the facts of the gallery's documents, by name: the same for every site of a version. */
+/** Returns descriptions of the gallery's documents, by name: the same for every site of a version. */
 export function galleryEntries(): GalleryEntry[] {
   return listGallery().map(describeEntry);
 }

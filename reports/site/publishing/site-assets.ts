@@ -7,7 +7,7 @@ import type { SiteFile } from '../site-records.ts';
 
 const schema = new URL('../site.schema.json', import.meta.url);
 
-/** Modules that run in a browser as they run here, without their types: the script and its imports, below reports/. */
+/** Modules that also run in a browser, without their types: the script and its imports, below reports/. */
 const modules = [
   new URL('../../words/escape.ts', import.meta.url),
   new URL('../../words/markup.ts', import.meta.url),
@@ -19,7 +19,7 @@ const modules = [
   new URL('../browser/site.ts', import.meta.url),
 ];
 
-/** Style sheets, scripts and the schema: the same for every site of a version. */
+/** Returns style sheets, scripts and the schema, which are the same for every site of a version. */
 export function siteAssets(): SiteFile[] {
   return [
     ['assets/site.css', styles + siteStyles],
@@ -40,7 +40,7 @@ function scriptFile(module: URL): SiteFile {
   return [`assets/${name}.js`, text];
 }
 
-/** The styles of the site's pages beside those of a report. */
+/** Styles of the site's pages in addition to those of a report. */
 export const siteStyles = `
 nav.trail { margin: 0 0 1rem; gap: .2rem .5rem; font-size: .92rem; } nav.trail span { color: var(--soft); }
 footer { display: flex; flex-wrap: wrap; gap: .4rem 1.2rem; margin-top: 3rem; padding-top: .8rem; border-top: 1px solid var(--line); font-size: .92rem; }

@@ -4,7 +4,7 @@ import { UsageError } from '../../../files/usage-error.ts';
 import { writeFiles, writeNamed } from '../../../files/write-files.ts';
 import { readPiece, type SitePieces } from './site-pieces.ts';
 
-/** The folder of a site; paths are below it, with `/` between their parts. */
+/** The folder of a site; paths are relative to it, with `/` between their parts. */
 export class SiteFolder {
   readonly folder: string;
   readonly #bad = new Map<string, string>();
@@ -20,7 +20,7 @@ export class SiteFolder {
     return this.#written;
   }
 
-  /** Pieces of the site that are left out, each by its path with what is wrong in it. */
+  /** Omitted pieces of the site, by path, each with the error in it. */
   get bad(): ReadonlyMap<string, string> {
     return this.#bad;
   }
@@ -29,7 +29,7 @@ export class SiteFolder {
     return existsSync(join(this.folder, path));
   }
 
-  /** The text of a file; undefined where there is none. */
+  /** Returns the text of a file; undefined if there is none. */
   read(path: string): string | undefined {
     try {
       return readFileSync(join(this.folder, path), 'utf8');
@@ -38,7 +38,7 @@ export class SiteFolder {
     }
   }
 
-  /** A piece of the site as its schema has it; undefined where there is none, or a bad one, which is then remembered. */
+  /** Returns a piece of the site that matches its schema; undefined if it is missing or bad. Records a bad one. */
   piece<Kind extends keyof SitePieces>(kind: Kind, path: string): SitePieces[Kind] | undefined {
     const text = this.read(path);
     const read = text === undefined ? undefined : readPiece(kind, text);
@@ -46,12 +46,12 @@ export class SiteFolder {
     return read && 'piece' in read ? read.piece : undefined;
   }
 
-  /** Remembers a piece that is left out, with the first that was wrong in it. */
+  /** Records an omitted piece with its first error. */
   leaveOut(path: string, wrong: string): void {
     if (!this.#bad.has(path)) this.#bad.set(path, wrong);
   }
 
-  /** Names in a folder, in order; none where there is no folder. */
+  /** Returns the sorted names in a folder; empty if there is no folder. */
   list(path: string): string[] {
     try {
       return readdirSync(join(this.folder, path)).sort();
@@ -60,7 +60,7 @@ export class SiteFolder {
     }
   }
 
-  /** Writes a file unless it is as it should be. Throws a UsageError with the flag. */
+  /** Writes a file unless its content is unchanged. Throws a UsageError with the flag. */
   put(path: string, text: string): void {
     if (this.read(path) === text) return;
     this.#refuseLinks(dirname(path));
@@ -70,7 +70,7 @@ export class SiteFolder {
     this.#written += 1;
   }
 
-  /** A folder of the site that is a link leads to what is not the site's. */
+  /** Refuses a folder that is a link, since it leads outside the site. */
   #refuseLinks(path: string): void {
     if (path === '.' || this.#plain.has(path)) return;
     this.#refuseLinks(dirname(path));

@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await evil?.close();
 });
 
-/** One of each kind. */
+/** Returns one page of each kind. */
 async function kindsOfPage(page: Page): Promise<string[]> {
   const run = await placeOfRun(page, site, -1);
   const { loads } = await (await page.request.get(`${site.origin}/api/index.json`)).json();
@@ -101,7 +101,7 @@ test('no page asks for anything outside, or runs what a target said', async () =
     page.on('console', (message) => left.push(message.text()));
     page.on('pageerror', (error) => left.push(String(error)));
     await page.addInitScript(tellViolations);
-    // A set goes on with what is added while it is walked.
+    // Iterating over a set includes items that are added meanwhile.
     const paths = new Set(['', ...(await comparisons(page, origin))]);
     let visited = 0;
     for (const path of paths) {
@@ -120,10 +120,10 @@ test('no page asks for anything outside, or runs what a target said', async () =
 /** Pages of each site that are visited. */
 const most = 14;
 
-/** The console of the page gets what its policy refused. */
+/** Reports everything that the page's policy refused to its console. */
 const tellViolations = `addEventListener('securitypolicyviolation', (event) => console.log('refused', event.blockedURI))`;
 
-/** Comparisons of the first two runs of each target, which the site's script draws. */
+/** Returns comparisons of the first two runs of each target, which the site's script draws. */
 async function comparisons(page: Page, origin: string): Promise<string[]> {
   const { targets } = await (await page.request.get(`${origin}/api/index.json`)).json();
   return targets.map(({ slug, runs }: { slug: string; runs: { id: string }[] }) => {
@@ -132,7 +132,7 @@ async function comparisons(page: Page, origin: string): Promise<string[]> {
   });
 }
 
-/** Paths of the pages that a page links to; every link of it stays within the site, or leads to a document on the web. */
+/** Returns the paths that a page links to; checks that every link stays within the site or leads to a web document. */
 async function linkedFrom(page: Page, origin: string): Promise<string[]> {
   const links = await page
     .locator('a[href]')

@@ -39,7 +39,7 @@ const places: Readonly<Record<keyof SitePieces, readonly [schema: keyof typeof s
 const ajv = new Ajv2020({ allowUnionTypes: true });
 const compiled = new Map<keyof SitePieces, ValidateFunction>();
 
-/** A piece by its text, or the place where it departs from its schema, in words. */
+/** Parses a piece, or describes the place where it violates its schema. */
 export function readPiece<Kind extends keyof SitePieces>(
   kind: Kind,
   text: string,
@@ -63,7 +63,7 @@ function compile(kind: keyof SitePieces): ValidateFunction {
   return accepts;
 }
 
-/** Returns the value of a JSON text; undefined for none, and for text that is no JSON. */
+/** Parses a JSON text; undefined for none, and for invalid JSON. */
 export function parseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
@@ -79,10 +79,12 @@ export type PublishInput =
   | { readonly kind: 'store'; readonly folder: string };
 const mostBytes = 64 * 1024 * 1024;
 
-/** A folder of load has a run.json too, of what it kept: the load is what it is about. */
+/** A load's folder also has a run.json with its kept exchanges, so load.json comes first. */
 const kinds = ['load.json', 'kill-matrix.json', 'run.json', 'results.db'] as const;
 
-/** Reads what a path names: the folder of a check, a load, a kill matrix or a results store, or the JSON file in it. */
+/**
+ * Reads the content of a path: the folder of a check, a load, a kill matrix or a results store, or the JSON file in it.
+ */
 export function readInput(path: string): PublishInput {
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   const name = kinds.find((kind) => (isFolder ? existsSync(join(path, kind)) : path.endsWith(kind)));
@@ -103,7 +105,7 @@ export function readInput(path: string): PublishInput {
   }
 }
 
-/** A piece as its schema has it. Throws a UsageError with the place. */
+/** Reads a piece that matches its schema. Throws a UsageError with the place. */
 function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: string): SitePieces[Kind] {
   const read = readPiece(kind, readNamedFile(file, 'publish', mostBytes));
   if ('piece' in read) return read.piece;
@@ -113,8 +115,8 @@ function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: str
 const writers = { run: 'candleproof check', load: 'candleproof load', matrix: 'candleproof faults' } as const;
 
 /**
- * The entries of the recording beside a run, unchanged; undefined where there is none. Only a recording of
- * ours is without secrets from the moment that it was written.
+ * Returns the entries of the recording beside a run, unchanged; undefined if there is none. Accepts only our
+ * recordings, which never contain secrets.
  */
 function entriesBeside(file: string): readonly unknown[] | undefined {
   const har = join(dirname(file), 'exchanges.har');

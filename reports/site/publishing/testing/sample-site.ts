@@ -8,7 +8,7 @@ import { hostile } from '../../../testing/hostile.ts';
 import { sampleMatrix } from '../../../testing/sample-matrix.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../../../testing/sample-run.ts';
 
-/** A run of a target on a day of November 2026, with changes. */
+/** Returns a run of a target on a day of November 2026, with changes. */
 export function sampleRunOn(
   target: string,
   day: number,
@@ -25,7 +25,7 @@ export function sampleRunOn(
   };
 }
 
-/** The run with one rule broken, and the finding that says so. */
+/** Returns the run with one rule broken, and the matching finding. */
 export function broken(run: Run, rule: string): Run {
   const found = sampleRun.findings.filter((finding) => finding.rule === rule);
   return {
@@ -38,7 +38,7 @@ export function broken(run: Run, rule: string): Run {
   };
 }
 
-/** Writes a run as a check does, with a recording of so many exchanges; gives its folder. */
+/** Writes a run as a check does, with a recording of these entries, and returns its folder. */
 export function writeRun(folder: string, run: Run, entries: readonly object[] = sampleEntries): string {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'run.json'), JSON.stringify(run, null, 2));
@@ -69,7 +69,10 @@ export const sampleEntries: readonly object[] = Array.from({ length: 16 }, (_, i
 
 const average = 'candle/average-is-within-range';
 
-/** Runs of two targets with all that a site distinguish: findings, a mended rule, an edition, a spec, no verdict. */
+/**
+ * Returns runs of two targets with everything that a site distinguishes: findings, a mended rule, an edition, a spec,
+ * no verdict.
+ */
 export function sampleRuns(): readonly Run[] {
   const { candleproof, specSha256 } = cleanRun.versions;
   const newer = { versions: { candleproof, specSha256, catalogue: 2 } };
@@ -85,7 +88,7 @@ export function sampleRuns(): readonly Run[] {
   ];
 }
 
-/** Everything that can be published, below a folder; gives the paths to publish. */
+/** Writes everything that can be published below a folder, and returns the paths to publish. */
 export async function writeSample(folder: string): Promise<string[]> {
   const runs = sampleRuns().map((run, index) => writeRun(join(folder, `run-${index}`), run));
   const files = { 'kill-matrix.json': sampleMatrix(30), 'load.json': sampleLoad({ dropped: 7 }) };
@@ -120,8 +123,8 @@ const constrained = new Set([
 const evil = Object.values(hostile).join(' ');
 
 /**
- * Returns the value with hostile text in every field that takes any text, in one of each name so many times: a megabyte
- * of the usual text.
+ * Returns the value with hostile text in every free-text field, repeated `times` times in the first field of each
+ * name: a megabyte of the usual text.
  */
 export function poisoned<Value>(value: Value, text = evil, times = 2800): Value {
   const large = new Set<string>();

@@ -21,8 +21,7 @@ export async function serveSample(paths: readonly string[], folder: string): Pro
 }
 
 /**
- * Returns the path of a run of the first target, as the site's JSON gives it; negative numbers count from the
- * newest.
+ * Returns the path of a run of the first target, as listed in the site's JSON; negative numbers count from the newest.
  */
 export async function placeOfRun(page: Page, { origin }: ServedPages, run: number): Promise<string> {
   const { targets } = await (await page.request.get(`${origin}/api/index.json`)).json();
