@@ -26,7 +26,7 @@ const UNRECORDED: [name: string, content: HarEntry, headers?: HarEntry[]][] = [
   ['a file in a folder', { _file: 'folder\\body.json' }],
 ];
 
-/** Whatever a name leads to, there is something. */
+/** Finds a file for every name. */
 const everything = (name: string): Buffer | undefined =>
   name === 'gone.json' ? undefined : Buffer.from('[1,2]');
 

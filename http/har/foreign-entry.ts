@@ -9,16 +9,16 @@ import {
 import { bodyText } from '../secrets/redaction.ts';
 import type { HarNode } from './har-node.ts';
 
-/** The bytes of a file that lies beside a recording, or in its archive; undefined where there is none of that name. */
+/** Reads a file that lies beside a recording or in its archive; undefined if no file has that name. */
 export type Attached = (name: string) => Buffer | undefined;
 
-/** A name within one folder: recordings come from strangers, and lead nowhere else. */
+/** A name within one folder: a recording by a stranger must not lead to any other file. */
 const PLAIN_NAME = /^[\w-][\w.-]{0,200}$/;
 
 /**
- * The body of an answer as other tools write it. Undefined where they left it out, whole or in part: no text is not an
- * empty body, and a size above what is there is a cut made by the recorder. Sizes on the wire are counted by each of
- * them in another way, so none is taken over.
+ * Reads the body of an answer as other tools write it. Undefined if they omitted all or part of it: a missing text is
+ * not an empty body, and a size above the text's own means that the recorder cut it. Sizes on the wire are ignored,
+ * because each tool counts them in another way.
  */
 export function foreignBody(
   response: HarNode,
@@ -41,19 +41,19 @@ function bytesOf(content: HarNode, attached: Attached): Buffer | undefined {
   return Buffer.from(text, isBase64 ? 'base64' : 'utf8');
 }
 
-/** Proxies write an empty text for what they passed on without keeping it; the length that was announced tells. */
+/** Proxies write an empty text for a body that they did not keep; the announced length reveals it. */
 function isLeftOut(bytes: Buffer, headers: readonly HeaderLine[]): boolean {
   return bytes.length === 0 && Number(headerValues(headers, 'content-length')[0] ?? 0) > 0;
 }
 
-/** Anything but a number that is not negative is how exporters say that they do not know. */
+/** Returns a number of 0 or more; exporters write anything else for an unknown size. */
 function sizeOf({ value }: HarNode): number | undefined {
   return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
 type Meaning = readonly [pattern: RegExp, kind: FailureKind, phase: Phase];
 
-/** Words in the errors of Chromium (net::ERR_…), Firefox (NS_ERROR_…), Playwright and proxies. */
+/** Words in the error messages of Chromium (net::ERR_…), Firefox (NS_ERROR_…), Playwright and proxies. */
 const MEANINGS: readonly Meaning[] = [
   [/CERT|SEC_ERROR|SSL_ERROR_BAD_CERT/i, 'certificate', 'tls'],
   [/SSL|TLS/i, 'protocol', 'tls'],
@@ -67,12 +67,12 @@ const MEANINGS: readonly Meaning[] = [
   [/INVALID_(HTTP_)?RESPONSE|HTTP2_PROTOCOL|QUIC_PROTOCOL/i, 'protocol', 'wait'],
 ];
 
-/** An entry that says nothing of the target, and why, in words that follow a number of entries. */
+/** An entry that shows nothing about the target; the reason is worded to follow a number of entries. */
 export type Skipped = { readonly skipped: string };
 
 /**
- * Returns the failure of an entry that broke off or has no answer; undefined for one that was answered. Only errors
- * that are known to happen on the way are the target's: a browser blocks, cancels and loses requests by itself, too.
+ * Returns the failure of an entry that broke off or has no answer; undefined for one that was answered. Counts only
+ * errors that are known to happen on the way, because a browser also blocks, cancels and loses requests by itself.
  */
 export function foreignFailure(entry: HarNode, answered: boolean): TransportFailure | Skipped | undefined {
   if (entry.member('_wasFulfilled').value === true) return { skipped: 'answered by the test itself' };

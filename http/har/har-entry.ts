@@ -6,7 +6,7 @@ import {
   type Timings,
 } from '../../contract/reading/exchange.ts';
 
-/** One exchange as an entry of HAR 1.2. */
+/** Returns one exchange as an entry of HAR 1.2. */
 export function harEntry(exchange: Exchange): object {
   const { request, response, failure, timings, startedAt, connection, recorder } = exchange;
   return {
@@ -69,14 +69,14 @@ function harResponse({ status, statusText, httpVersion, headers, body }: Receive
   };
 }
 
-/** Present exactly when the body is held. */
+/** Returns the facts of a body; undefined if the exchange holds none. */
 function bodyFacts(response: ReceivedResponse | undefined): object | undefined {
   if (response?.body === undefined) return undefined;
   const { text: _text, ...facts } = response.body;
   return facts;
 }
 
-/** HAR counts the handshake into `connect`, and has no way to say that the last three phases did not happen. */
+/** HAR counts the TLS handshake into `connect`, and cannot express that one of the last three phases did not happen. */
 function harTimings({ dns, connect, tls, send, wait, receive }: Timings): object {
   return {
     blocked: -1,

@@ -1,4 +1,4 @@
-/** A value of a HAR file together with its place, so that every complaint can name it. */
+/** A value of a HAR file together with its place, so that every error can name it. */
 export class HarNode {
   readonly value: unknown;
   /** Such as `log.entries[3].request.url`. */
@@ -11,12 +11,12 @@ export class HarNode {
     this.#fileName = fileName;
   }
 
-  /** Null counts as absent: some exporters write it for what they do not know. */
+  /** Null counts as absent: some exporters write it for unknown values. */
   get absent(): boolean {
     return this.value === undefined || this.value === null;
   }
 
-  /** A member of an object; absent when the object itself is. */
+  /** Returns a member of an object; it is absent if the object itself is. */
   member(name: string): HarNode {
     const pointer = this.pointer === '' ? name : `${this.pointer}.${name}`;
     if (this.absent) return new HarNode(undefined, pointer, this.#fileName);
@@ -46,7 +46,7 @@ export class HarNode {
     return typeof this.value === 'number' ? this.value : this.text();
   }
 
-  /** Names and values of an object's members. */
+  /** Returns the names and values of an object's members. */
   members(): [name: string, value: HarNode][] {
     return Object.keys(this.object()).map((name) => [name, this.member(name)]);
   }
@@ -81,7 +81,7 @@ export class HarNode {
   }
 }
 
-/** A recording that cannot be read: which file, where in it, and what mends it. */
+/** A recording cannot be read: the message names the file, the place in it and the remedy. */
 export class HarError extends Error {
   override readonly name = 'HarError';
 

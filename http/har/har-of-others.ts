@@ -14,7 +14,7 @@ import { type Attached, foreignBody, foreignFailure, type Skipped } from './fore
 import type { HarNode } from './har-node.ts';
 import { PHASES, readHeaders } from './har-of-ours.ts';
 
-/** Reads an entry as browsers, Playwright and proxies write it. Only the address is indispensable. */
+/** Reads an entry as browsers, Playwright and proxies write it. Only its URL is required. */
 export function readForeignEntry(entry: HarNode, attached: Attached): Exchange | Skipped {
   const request = entry.member('request');
   const headers = foreignHeaders(request.member('headers'));
@@ -52,12 +52,12 @@ function recorderFacts(
   };
 }
 
-/** A page's requests wait for a free connection. Where the time does not tell how long, it is unknown when it was sent. */
+/** A page's requests wait for a free connection. Unless the entry has the duration, the time of sending is unknown. */
 function isQueued(entry: HarNode): boolean {
   return !entry.member('pageref').absent && entry.member('timings').member('blocked').absent;
 }
 
-/** As Chrome and Safari report it; and a client that was answered 304 had sent what a cache held. */
+/** Chrome and Safari report cached answers in members of theirs; a 304 shows that the client had a cached copy. */
 function isFromCache(entry: HarNode): boolean {
   const { value: reported } = entry.member('_fromCache');
   const { value: fetched } = entry.member('_fetchType');
@@ -69,18 +69,18 @@ function isFromCache(entry: HarNode): boolean {
   );
 }
 
-/** The names of HTTP/2 that stand for the first line are no headers. */
+/** HTTP/2 pseudo-headers, such as `:path`, are no headers. */
 function foreignHeaders(node: HarNode): HeaderLine[] {
   return (node.optional(readHeaders) ?? []).filter(([name]) => !name.startsWith(':'));
 }
 
-/** Browsers may cut the key on export, so its absence shows nothing. */
+/** Browsers may remove the key on export, so its absence shows nothing. */
 function foreignCredential(headers: readonly HeaderLine[]): Credential {
   const [value] = headerValues(headers, KEY_HEADER);
   return value === undefined ? 'unknown' : (credentialOfMarker(value) ?? 'api-key');
 }
 
-/** Undefined where no status line came: written as 0, or as -1 by Playwright. */
+/** Undefined if no status line came, which is written as status 0, or -1 by Playwright. */
 function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | undefined {
   const status = node.member('status').optional((status) => status.number()) ?? 0;
   if (status <= 0) return undefined;
@@ -95,13 +95,13 @@ function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | 
   };
 }
 
-/** A number that is not negative; anything else is how exporters say that they do not know. */
+/** Returns a number of 0 or more; exporters write anything else for an unknown duration. */
 function millisecondsOf(node: HarNode): number | undefined {
   const { value } = node;
   return typeof value === 'number' && value >= 0 ? value : undefined;
 }
 
-/** HAR counts the handshake into `connect`. Firefox writes 0 for what did not happen. */
+/** HAR counts the TLS handshake into `connect`. Firefox writes 0 for a phase that did not happen. */
 function foreignTimings(entry: HarNode): Timings {
   const ms = (name: string): number => millisecondsOf(entry.member('timings').member(name)) ?? 0;
   const tls = ms('ssl');
@@ -118,12 +118,12 @@ function foreignTimings(entry: HarNode): Timings {
   return { ...Object.fromEntries(measured), total };
 }
 
-/** By the recorder's clock; a time without its zone could be any. */
+/** Returns the start by the recorder's clock; undefined if the time has no zone. */
 function instantOf(entry: HarNode): Date | undefined {
   return dateFrom(entry.member('startedDateTime').value);
 }
 
-/** To the second, by the answer: it is unknown when it was requested. */
+/** Returns the answer's own date, in whole seconds; the time of the request is unknown. */
 function dateOf(response: ReceivedResponse | undefined): Date | undefined {
   return dateFrom(headerValues(response?.headers ?? [], 'date')[0]);
 }

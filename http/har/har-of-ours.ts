@@ -30,7 +30,7 @@ const KINDS: readonly FailureKind[] = [
   'protocol',
 ];
 
-/** Reads an entry that carries our member, exactly as it was written. */
+/** Reads an entry with a `_candleproof` member, exactly as it was written. */
 export function readOurEntry(entry: HarNode): Exchange {
   const ours = entry.member('_candleproof');
   const request = entry.member('request');
@@ -56,7 +56,7 @@ export function readOurEntry(entry: HarNode): Exchange {
   };
 }
 
-/** Reads the facts of the target that was recorded. */
+/** Reads the facts of the recorded target. */
 export function readTargetFacts(node: HarNode): TargetFacts {
   return {
     name: node.member('name').text(),
@@ -68,7 +68,7 @@ export function readTargetFacts(node: HarNode): TargetFacts {
   };
 }
 
-/** Reads the pools of a recording by an earlier version, in the two spaces that it knew. */
+/** Reads the pools by space; an earlier version wrote the two spaces that it knew as separate members. */
 function readPools(node: HarNode): PoolsBySpace {
   const ids = (list: HarNode): PoolId[] => list.elements().map((id) => id.textOrNumber());
   const spaces = node.member('pools').optional((pools) => pools.members());
@@ -76,7 +76,7 @@ function readPools(node: HarNode): PoolsBySpace {
   return { v1: ids(node.member('poolsV1')), v2: ids(node.member('poolsV2')) };
 }
 
-/** Reads header lines, in their order. */
+/** Reads header lines in their order. */
 export function readHeaders(node: HarNode): HeaderLine[] {
   return node.elements().map((line) => [line.member('name').text(), line.member('value').text()]);
 }

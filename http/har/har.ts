@@ -8,19 +8,19 @@ import { readForeignEntry } from './har-of-others.ts';
 import { readOurEntry, readTargetFacts } from './har-of-ours.ts';
 import { jsonFaultIn } from './json-fault.ts';
 
-/** Larger files are to be refused before they are read, in bytes. */
+/** Largest recording, in bytes; callers refuse a larger file before they read it. */
 export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
 
 export type ReadRecording = {
   readonly exchanges: readonly Exchange[];
-  /** Why an entry is none of these, once for each. */
+  /** The reason for each skipped entry. */
   readonly skipped: readonly string[];
-  /** Only recordings of ours tell of the target and the seed. */
+  /** Only our own recordings contain the target and the seed. */
   readonly target?: TargetFacts;
   readonly seed?: number;
 };
 
-/** Writes a recording as HAR 1.2; what HAR has no place for goes into `_candleproof` members. */
+/** Writes a recording as HAR 1.2; facts without a place in HAR go into `_candleproof` members. */
 export function toHar({ target, seed, exchanges }: Recording, creatorVersion: string): string {
   return JSON.stringify({
     log: {
@@ -33,12 +33,12 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
 }
 
 /**
- * Reads a recording of ours back as it was, or one that another tool wrote, in the order of its entries. Keys, cookies and
- * other secrets of the latter become markers, wherever else they occur too.
+ * Reads our own recording unchanged, or one by another tool, in the order of its entries. Keys, cookies and other
+ * secrets in the latter are replaced by markers wherever they occur.
  * @param fileName for error messages
  * @param options.attached bodies that the recording keeps in separate files
- * @param options texts that are no secrets, such as a pool, and texts that are keys, as the document has them
- * @throws HarError naming the file, the place and the mend
+ * @param options texts of the document that are not secrets, such as a pool, and texts that are keys
+ * @throws HarError naming the file, the place and the remedy
  */
 export function parseHar(
   text: string,
@@ -70,7 +70,7 @@ function readEntry(entry: HarNode, attached: Attached): RecordedExchange | Skipp
   return 'skipped' in exchange ? exchange : { isOurs: false, exchange };
 }
 
-/** The parser's message is not passed on: it quotes the text, and there may be a key in it. */
+/** Drops the parser's message, because it quotes the text, which may contain a key. */
 function parseJson(text: string, fileName: string): unknown {
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
   try {

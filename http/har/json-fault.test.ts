@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
 import { jsonFaultIn } from './json-fault.ts';
 
-/** Returns the place that the runtime's parser gives, which it does for some faults alone. */
+/** Returns the place that the runtime's parser reports, which it does only for some faults. */
 function placeFromParser(text: string): number | undefined {
   try {
     JSON.parse(text);
@@ -14,7 +14,7 @@ function placeFromParser(text: string): number | undefined {
   return undefined;
 }
 
-/** In a number or an escape the parser gives the character, we give its beginning. */
+/** For a fault in a number or an escape the parser reports the character; we report the start of the token. */
 const WITHIN_A_WORD = /^[-+.\w\\]*$/;
 
 test('a fault lies where the parser puts it whenever it says so', () => {

@@ -1,4 +1,4 @@
-/** Line and column count from 1; columns count UTF-16 units. */
+/** Lines and columns count from 1; columns count UTF-16 units. */
 export type TextPlace = { readonly line: number; readonly column: number };
 
 type Expected = 'value' | 'element-or-end' | 'name' | 'name-or-end' | 'colon' | 'comma-or-end';
@@ -7,14 +7,14 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/
 const SPACE = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Finds where a text stops being JSON. JSON.parse tells it only for some faults, and quotes the text for others. */
+/** Finds where a text stops being JSON, because JSON.parse quotes the text, and reports the place of some faults only. */
 export function jsonFaultIn(text: string): TextPlace {
   const before = text.slice(0, new FaultScanner(text).fault());
   const line = before.split('\n').length;
   return { line, column: before.length - before.lastIndexOf('\n') };
 }
 
-/** Keeps its stack of open brackets, so that depth costs memory and not the call stack. */
+/** Keeps a separate stack of open brackets, so that deep nesting cannot overflow the call stack. */
 class FaultScanner {
   readonly #text: string;
   readonly #open: string[] = [];
@@ -25,14 +25,14 @@ class FaultScanner {
     this.#text = text;
   }
 
-  /** Index of the first character that no JSON text can have there; the text's length when something is missing. */
+  /** Returns the index of the first invalid character; the text's length if it ends too early. */
   fault(): number {
     do this.#match(SPACE);
     while (this.#at < this.#text.length && this.#step());
     return this.#at;
   }
 
-  /** Goes over one token; false leaves the position at the fault. */
+  /** Skips one token; returns false at a fault, and leaves the position there. */
   #step(): boolean {
     const character = this.#text[this.#at] ?? '';
     switch (this.#expected) {

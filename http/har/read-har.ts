@@ -7,7 +7,7 @@ import type { Attached } from './foreign-entry.ts';
 import { LARGEST_HAR_BYTES, parseHar, type ReadRecording } from './har.ts';
 import { HarError } from './har-node.ts';
 
-/** Reads a recording that the caller named: HAR 1.2 with its bodies in it or beside it, or a zip of both. */
+/** Reads a recording that the user named: HAR 1.2 with its bodies inside or in files beside it, or a zip of all. */
 export function readHar(file: string, flag: string, known: KnownTexts = {}): ReadRecording {
   const bytes = readNamedBytes(file, flag, LARGEST_HAR_BYTES);
   if (!isArchive(bytes))
@@ -16,7 +16,7 @@ export function readHar(file: string, flag: string, known: KnownTexts = {}): Rea
   return parseHar(text, file, { attached, ...known });
 }
 
-/** Returns a reader of plain files in the recording's folder, no more of them than a recording may hold. */
+/** Returns a reader of plain files in the recording's folder, which in total may be as large as a recording. */
 function readAttached(recording: string, flag: string): Attached {
   let left = LARGEST_HAR_BYTES;
   return (name) => {
@@ -28,18 +28,18 @@ function readAttached(recording: string, flag: string): Attached {
   };
 }
 
-/** A recording with its bodies beside it in one file, as Playwright packs it. */
+/** A recording and the files of its bodies in one zip, as Playwright packs them. */
 export type Archive = { readonly text: string; readonly attached: Attached };
 
-/** The first bytes of every zip. */
+/** Returns whether a file begins like every zip. */
 export function isArchive(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 4)).toString('latin1') === 'PK\x03\x04';
 }
 
 /**
  * Unpacks a recording in memory.
- * @param most bytes in all; an archive that unpacks to more is refused before it is
- * @throws HarError for an archive that is damaged, too large or no recording
+ * @param most bytes in total; a larger archive is refused before it is unpacked
+ * @throws HarError if the archive is damaged, too large or not a recording
  */
 export function openArchive(bytes: Uint8Array, fileName: string, most: number): Archive {
   const files = unpack(bytes, fileName, most);

@@ -5,19 +5,19 @@ import type { SeenQuota, SlotRequest } from './bookings.ts';
 import type { NumberedEvent } from './ledger-store.ts';
 import { type Clerk, Reservation } from './reservation.ts';
 
-/** A key's account as its answers reported it; requests, and instants in Unix ms. */
+/** A key's account as its answers reported it: numbers of requests, and instants in Unix ms. */
 export type AccountStatus = {
   readonly limit: number;
-  /** Less all that may have been sent since; absent where the month is over and no answer of the next is known. */
+  /** Less all requests that may have been sent since; absent if the month is over and the next has no answer yet. */
   readonly remaining?: number;
   /** The month's highest count beyond the limit. */
   readonly additional: number;
   readonly reset: number;
   /** The time of the last answer, by the service's clock if it gave one. */
   readonly at: number;
-  /** Promised to somebody and not sent yet; not taken off `remaining`. */
+  /** Granted and not sent yet; not subtracted from `remaining`. */
   readonly reserved: number;
-  /** Other members: who else probes with the key. */
+  /** The number of other members, which also probe with the key. */
   readonly others: number;
   /** The pace that other holders plan, in requests per ms. */
   readonly othersPace: number;
@@ -33,7 +33,7 @@ export class KeyAccount {
     this.#id = id;
   }
 
-  /** Decides by planning's grant at `now` (Unix ms), and reserves the cost where it may run. */
+  /** Decides by planning's `grant` at `now` (Unix ms), and reserves the cost if the slot may run. */
   async ask(
     ask: SlotRequest,
     shares: Shares,
@@ -45,27 +45,27 @@ export class KeyAccount {
     return { verdict: 'run', credit, reservation: new Reservation(this.#clerk, held) };
   }
 
-  /** Reserves what somebody has decided to spend whatever the month leaves. */
+  /** Reserves requests that the user has decided to spend, even if the month does not leave enough. */
   async reserveAnyway(cost: number): Promise<Reservation> {
     return new Reservation(this.#clerk, await this.#clerk.bookings.reserve(this.#id, cost));
   }
 
-  /** Books the quota that somebody else's answer showed, so that no one has to request it. */
+  /** Books the quota from an answer to another client, which saves a request for it. */
   noteAnswer(seen: SeenQuota): Promise<void> {
     return this.#clerk.bookings.noteAnswer(this.#id, seen);
   }
 
-  /** Returns true where `name` is the one of the key's holders that reports its exhaustion. @throws LedgerUnavailable */
+  /** Resolves to true if `name` is the one holder that reports the key's exhaustion. @throws LedgerUnavailable */
   claimReport(name: string): Promise<boolean> {
     return this.#clerk.bookings.claimReport(this.#id, name, false);
   }
 
-  /** Gives a claim up: another holder may report the next exhaustion. @throws LedgerUnavailable */
+  /** Gives up a claim, so that another holder may report the next exhaustion. @throws LedgerUnavailable */
   async giveUpReport(name: string): Promise<void> {
     await this.#clerk.bookings.claimReport(this.#id, name, true);
   }
 
-  /** Undefined where no answer ever reported. */
+  /** Undefined if no answer has ever reported the quota. */
   async status(now: number): Promise<AccountStatus | undefined> {
     const { ledger, reserved, others, othersPace } = await this.#clerk.bookings.readView(this.#id);
     if (!ledger.base) return undefined;
@@ -83,21 +83,21 @@ export class KeyAccount {
     };
   }
 
-  /** The running month, where an answer of it is known. */
+  /** Returns the current month; undefined if none of its answers is known. */
   async month(now: number): Promise<Month | undefined> {
     const status = await this.status(now);
     return status && monthOf(status);
   }
 
   /**
-   * Returns what the counters showed since, whichever process saw it, oldest first; the oldest are dropped in time.
+   * Returns later events of the counters from all processes, oldest first; the oldest are dropped in time.
    */
   events(after: number): Promise<NumberedEvent[]> {
     return this.#clerk.bookings.events(this.#id, after);
   }
 }
 
-/** The running month, where an answer of it is known. */
+/** Returns the current month; undefined if none of its answers is known. */
 export function monthOf({ limit, remaining, reset }: AccountStatus): Month | undefined {
   return remaining === undefined ? undefined : { limit, remaining, reset };
 }

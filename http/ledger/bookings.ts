@@ -14,10 +14,10 @@ export type SlotRequest = Omit<GrantRequest, 'need'> & { readonly pace?: number 
 
 export type AccountView = Pick<Kept, 'ledger' | 'reserved' | 'others' | 'othersPace'>;
 
-/** The counters of an answer that passed by, and its time by the service's clock, Unix ms. */
+/** The counters of an answer to another client, and its time by the service's clock, in Unix ms. */
 export type SeenQuota = { readonly at?: number; readonly quota: QuotaAnswer };
 
-/** The ways in which one holder books. */
+/** The operations by which one holder books. */
 export type Books = Pick<
   Bookings,
   | 'ask'
@@ -35,13 +35,13 @@ export type Books = Pick<
   | 'close'
 >;
 
-/** A reporter that is silent for so many ms is gone: it renews its claim after a quarter of that. */
+/** Ms after which a claim to report expires; it is renewed after a quarter of that. */
 const longestSilence = 3_600_000;
 
-/** The rules by which one holder books, whatever keeps the books: each call is one transaction, and throws LedgerUnavailable. */
+/** Books for one holder in any store: each call is one transaction, and may throw LedgerUnavailable. */
 export class Bookings {
   readonly #store: LedgerStore;
-  /** Requests of reservations that may still leave; nothing is returned of a reservation without any. */
+  /** Unsent requests by reservation; a reservation with none left needs no return. */
   readonly #unsent = new Map<number, number>();
   #flights = 0;
 
@@ -49,7 +49,7 @@ export class Bookings {
     this.#store = store;
   }
 
-  /** Reserves what is granted. What the other members need until the reset counts beside the member's need. */
+  /** Reserves a granted cost. The need until the reset includes that of the other members. */
   async ask(
     account: string,
     ask: SlotRequest,
@@ -81,7 +81,7 @@ export class Bookings {
     return { id: reservation, account };
   }
 
-  /** Takes one request off what is reserved and books it as sent; gives its name. @throws ReservationSpent */
+  /** Takes one request off the reservation and books it as sent; resolves to its name. @throws ReservationSpent */
   async leave(held: Held): Promise<string> {
     const flight = this.#blockName(held);
     await this.#store.change({ account: held.account, reservation: held.id }, ({ left, ledger, now }) => {
@@ -98,7 +98,7 @@ export class Bookings {
     return flight;
   }
 
-  /** A flight that was taken for a dead process's has been reported as doubtful: it is not reported twice. */
+  /** Skips a flight that was taken for a dead process's and is already booked as doubtful. */
   async land(account: string, landed: Landed): Promise<void> {
     await this.#store.change({ account, flight: landed.id }, ({ isUnderWay, ledger, now }) => ({
       result: undefined,
@@ -106,7 +106,7 @@ export class Bookings {
     }));
   }
 
-  /** Books what an answer to somebody else showed of the key's month; `at` is the ledger's time where it has none. */
+  /** Books the counters of an answer to another client; without `at`, the ledger's time is used. */
   async noteAnswer(account: string, { at, quota }: SeenQuota): Promise<void> {
     await this.#store.change({ account }, ({ ledger, now }) => ({
       result: undefined,
@@ -115,8 +115,8 @@ export class Bookings {
   }
 
   /**
-   * Returns true where `name` may report what concerns the whole key, so that of all its holders one does. The claim is
-   * given up with `isOver`, and lost after an hour without a renewal.
+   * Resolves to true if `name` may report events of the whole key, so that only one of its holders does. The claim is
+   * given up with `isOver`, and expires after an hour without a renewal.
    */
   async claimReport(account: string, name: string, isOver: boolean): Promise<boolean> {
     const { result } = await this.#store.change({ account }, ({ ledger, now }) => {
@@ -132,7 +132,7 @@ export class Bookings {
     return result;
   }
 
-  /** Books all that is reserved as sent, to last beyond this process; gives the name of the first of them. */
+  /** Books all reserved requests as sent, even beyond this process; resolves to the name of the first. */
   async leaveInBulk(held: Held): Promise<string> {
     const flight = this.#blockName(held);
     await this.#store.change({ account: held.account, reservation: held.id }, ({ left, ledger, now }) => {
@@ -148,7 +148,7 @@ export class Bookings {
     return flight;
   }
 
-  /** Ends a bulk with the answer to its first; `unsent` of it never left. One that was settled already stays spent. */
+  /** Ends a bulk, `unsent` of whose requests never left. A bulk that is settled already stays spent. */
   async landInBulk(account: string, landed: Landed, unsent: number): Promise<void> {
     await this.#store.change({ account, flight: landed.id }, ({ isUnderWay, ledger, now }) => ({
       result: undefined,
@@ -157,8 +157,8 @@ export class Bookings {
   }
 
   /**
-   * Reserves what the probes of an account need in so many ms, for a time without the ledger. Undefined where the month
-   * does not spare it, or is not known.
+   * Reserves the requests that an account's probes need in `ms`, for a time without the ledger. Undefined if the month
+   * cannot spare them or is unknown.
    */
   async takeBlock(
     account: string,
@@ -178,7 +178,7 @@ export class Bookings {
     return result && { id: reservation, ...result };
   }
 
-  /** Books a block as sent, if no one did: its holder was away, and is back. */
+  /** Books a block as sent when its holder is back, unless others have done so. */
   async bookReturnedBlock({ id, account }: Held): Promise<void> {
     await this.#store.change({ account, reservation: id }, ({ left, ledger, now }) => {
       if (left === 0) return { result: undefined };
@@ -235,8 +235,8 @@ function bookRecheck({ ledger }: Kept, rechecks: Rechecks | undefined): { booked
 }
 
 /**
- * Counts the granted requests that may still leave: when the month is over, every member keeps a block of it until it
- * books again.
+ * Counts the granted requests that may still leave. Blocks of a month that is over do not count: every member keeps
+ * its block until it books again.
  */
 function requestsLeft({ ledger, reserved, blocked }: Kept, now: number): number {
   return currentAccount(ledger, reserved, now) ? reserved : reserved - blocked;

@@ -13,7 +13,7 @@ import type { Reservation, Sender } from './reservation.ts';
 import { everyStore, type TestLedger } from './testing/ledger-test.ts';
 import { exchangeWith, withKey } from './testing/quota-server.ts';
 
-/** Nothing but the reserve is kept back, so that the ledger alone protects it. */
+/** Shares that keep back only the reserve, so that the ledger alone protects it. */
 const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
 
 type Step =
@@ -47,12 +47,12 @@ type Expected = { readonly least: number; readonly kinds: readonly string[]; rea
 
 type Living = { readonly account: KeyAccount; readonly name: string; readonly reservations: Reservation[] };
 
-/** A request that the service answers when it likes; `settled` when its answer is booked. */
+/** A request that the service answers at any time; `settled` when its answer is booked. */
 type Waiting = { readonly of: string; resolve(text: string): void; settled?: Promise<unknown> };
 
 let households = 0;
 
-/** Three processes that share a ledger and spend what they are granted; any of them may die and start again. */
+/** Three processes that share a ledger and spend their grants; each may die and start again. */
 class Household {
   readonly #place: TestLedger;
   readonly #name = `household ${++households}`;
@@ -74,7 +74,7 @@ class Household {
     return this.#service.used;
   }
 
-  /** The service's first request is reported to a separate ledger, as each later one. */
+  /** Books the service's first answer in the ledger. */
   async begin(): Promise<void> {
     const [, answered] = this.#entries.splice(0);
     if (answered?.kind !== 'answered') throw new Error('the service begins with one answer');
@@ -115,11 +115,11 @@ class Household {
     const granted = await account.ask(ask, greedy, this.#service.now);
     if (granted.verdict === 'skip') return;
     reservations.push(granted.reservation);
-    // One or two more than were granted: the guard has to stop them.
+    // One or two more requests than were granted: the guard has to stop them.
     for (let sent = 0; sent < atOnce; sent++) await this.#send(granted.reservation, name);
   }
 
-  /** One request of what was granted before. */
+  /** Sends one request that was granted before. */
   async #sendLater(): Promise<void> {
     for (const { name, reservations } of this.#open.values()) {
       for (const reservation of reservations) await this.#send(reservation, name);
@@ -130,7 +130,7 @@ class Household {
     for (const reservation of (await this.#process(number)).reservations.splice(0)) await reservation.end();
   }
 
-  /** Resolves when it has reached the service or was refused; its answer comes when the service says so. */
+  /** Resolves when the request has reached the service or was refused; its answer comes later. */
   async #send(reservation: Reservation, of: string): Promise<void> {
     const reached = Promise.withResolvers<Waiting | undefined>();
     const inner: Sender = {
@@ -150,7 +150,7 @@ class Household {
     if (waiting) waiting.settled = settled.catch(() => undefined);
   }
 
-  /** One after the other, in the service's order. A dead process hears of nothing. */
+  /** Answers one request after the other, in the service's order. A dead process receives no answer. */
   async #deliver(): Promise<void> {
     for (const entry of this.#entries.splice(0)) {
       const land = this.#answers.get(entry.id);
@@ -167,7 +167,7 @@ class Household {
     const dying = this.#open.get(number);
     if (!dying) return;
     this.#dead.add(dying.name);
-    // It overtakes nothing: a request that is counted after one that others sent later looks like foreign use.
+    // Sent requests are counted first: one that is counted after a later request of others looks like foreign use.
     const sent = [...this.#answers].flatMap(([id, { of }]) => (of === dying.name ? [id] : []));
     this.#service.arrive(new Set(sent));
     this.#open.delete(number);
@@ -201,12 +201,12 @@ async function live(
     least = Math.min(least, limit - household.used);
   }
   const { kinds, remaining } = await household.finish();
-  // All that was sent has been counted now, and one request more that read the sum.
+  // Every request has been counted now, and one more that read the sum.
   least = Math.min(least, limit - household.used + 1);
   return { least, kinds, remaining: remaining - Math.max(0, limit - household.used) };
 }
 
-/** A booking in a database takes longer. */
+/** Fewer runs in a database, where a booking takes longer. */
 const runsOf = { SQLite: 150, PostgreSQL: 20 };
 
 for (const [store, test] of everyStore) {

@@ -8,20 +8,20 @@ import type { LedgerPlace } from './ledgers.ts';
 export const ledgerVariable = 'CANDLEPROOF_LEDGER_URL';
 
 /**
- * Returns the ledger that the environment names, or else the file of this machine.
- * @throws UsageError that repeats no password
+ * Returns the ledger that the environment names; by default, this machine's file.
+ * @throws UsageError without a password in its message
  */
 export function readLedgerPlace(env: Environment): LedgerPlace {
   const url = env[ledgerVariable];
   return url ? readAddress(url, ledgerVariable) : ledgerFile(env);
 }
 
-/** Returns whether requests to a target are booked although they stay on this machine. */
+/** Returns whether requests to a target are booked; those to this machine only in a ledger that the user chose. */
 export function isBooked(isLoopback: boolean, place: LedgerPlace, env: Environment): boolean {
   return !isLoopback || typeof place !== 'string' || Boolean(env.CANDLEPROOF_STATE_DIR);
 }
 
-/** Reads the address of a database, password and all; throws a UsageError with the place of the text. */
+/** Reads a database URL, which may contain a password; throws a UsageError that names the place of the text. */
 export function readAddress(text: string, place: string): PostgresAddress {
   try {
     return new PostgresAddress(text.trim());

@@ -2,47 +2,47 @@ import { createHash } from 'node:crypto';
 import type { LedgerEvent } from '../../planning/ledger-entry.ts';
 import type { Booked, Ledger } from '../../planning/ledger-state.ts';
 
-/** An event with its number in its ledger, which only grows. */
+/** An event with its ascending number in the ledger. */
 export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
 
-/** The subject of a transaction: it reads nothing else. */
+/** The subject of a transaction, which reads nothing else. */
 export type BookingSubject = {
   readonly account: string;
   readonly reservation?: number;
   readonly flight?: string;
-  /** Somebody wants requests: what the others hold and need is read as well. */
+  /** True to read the reservations and needs of the others too, as a grant requires. */
   readonly isGrant?: boolean;
 };
 
-/** An account as a transaction finds it. */
+/** An account as a transaction reads it. */
 export type Kept = {
   /** Unix ms. */
   readonly now: number;
   readonly ledger: Ledger;
-  /** Requests promised to anybody and not sent yet. */
+  /** Requests granted to all holders and not sent yet. */
   readonly reserved: number;
-  /** Requests in blocks, none of which leaves once the month of the block is over. */
+  /** Requests in blocks, which cannot be sent once the block's month is over. */
   readonly blocked: number;
   /** Requests left in the reservation: 0 without one, or once it is gone. */
   readonly left: number;
-  /** Is the flight still under way, or has somebody ended it already? */
+  /** False if the flight has been ended already. */
   readonly isUnderWay: boolean;
-  /** The other members of the account, and what they need, in requests per ms. */
+  /** The number of other members of the account, and their need in requests per ms. */
   readonly others: number;
   readonly othersPace: number;
 };
 
-/** The writes of a transaction: those of its holder, and the account. */
+/** The changes that a transaction writes. */
 export type LedgerChange = {
   readonly booked?: Booked;
-  /** The subject's reservation has so many left; with 0 it is gone. */
+  /** Requests left in the subject's reservation; 0 removes it. */
   readonly left?: number;
-  /** A new reservation of so many. */
+  /** Requests of a new reservation. */
   readonly holds?: number;
-  /** It is to be spent where the ledger is unreachable: it counts as spent with the lease of its holder. */
+  /** True if the new reservation is for times without the ledger: it counts as spent when its holder's lease ends. */
   readonly isBlock?: boolean;
   readonly takesOff?: string;
-  /** The subject's flight has ended. */
+  /** True if the subject's flight has ended. */
   readonly lands?: boolean;
   /** The pace that this member needs from now on, in requests per ms. */
   readonly pace?: number;
@@ -51,35 +51,35 @@ export type LedgerChange = {
 export type Decision<T> = LedgerChange & { readonly result: T };
 
 /**
- * Keeps accounts. Settles holders that are gone before anybody decides: frees their reservations and marks their
- * flights doubtful. Every method throws LedgerUnavailable.
+ * Keeps accounts. Before each decision it settles vanished holders: it frees their reservations and marks their
+ * flights doubtful. Every method may throw LedgerUnavailable.
  */
 export type LedgerStore = {
-  /** One transaction: what `decide` returns is kept, or nothing. It also gives the number of the new reservation, or 0. */
+  /** Writes the change that `decide` returns in one transaction; resolves to the new reservation's number too, or 0. */
   change<T>(
     subject: BookingSubject,
     decide: (kept: Kept) => Decision<T>,
   ): Promise<{ readonly result: T; readonly reservation: number }>;
-  /** Oldest first; the oldest of all are dropped some time. */
+  /** Resolves to events, oldest first; the oldest are dropped in time. */
   events(account: string, after: number): Promise<NumberedEvent[]>;
-  /** Gives back all that this holder has reserved; its flights are doubtful. */
+  /** Gives back this holder's reservations, and marks its flights doubtful. */
   close(): Promise<void>;
 };
 
 /**
- * The ledger cannot be used: no right to write, no room, damaged, or of another layout. The message names its file or
- * its database. A command that may spend without a ledger continues without one.
+ * The ledger cannot be used: it is read-only, damaged, of another layout, or its disk is full. The message names its
+ * file or database. A command that may spend without a ledger continues without one.
  */
 export class LedgerUnavailable extends Error {
   override readonly name: string = 'LedgerUnavailable';
 }
 
-/** The database of the ledger is no use to us just now, or not open to us. */
+/** The ledger's database is unavailable at the moment, or refuses us. */
 export class LedgerAway extends LedgerUnavailable {
   override readonly name = 'LedgerAway';
 }
 
-/** More was to be sent than had been reserved: the reserve holds because nothing leaves without. */
+/** A request beyond the reservation was refused: no request may leave without one. */
 export class ReservationSpent extends Error {
   override readonly name = 'ReservationSpent';
 }

@@ -10,24 +10,24 @@ import type { ReadQuota } from './reservation.ts';
 import { lifeOfThisProcess, type ProcessNames } from './sqlite/life.ts';
 import { SqliteLedgerStore } from './sqlite/sqlite-store.ts';
 
-/** A file that the processes of one machine share, or a database for those of several. */
+/** A file that the processes of one machine share, or a database that several machines share. */
 export type LedgerPlace = string | PostgresAddress;
 
 export type LedgersOptions = {
   readonly readQuota: ReadQuota;
-  /** Unix ms; the machine's clock where left out. */
+  /** Unix ms; the machine's clock by default. */
   readonly now?: () => number;
-  /** Names this process among others; usually by its number and its start. */
+  /** Names this process among others; by default, by its number and its start. */
   readonly life?: ProcessNames;
-  /** A holder that goes on while its database is unreachable keeps its block in this file, which no other process uses. */
+  /** Keeps blocks for times when the database is unreachable; no other process may use this file. */
   readonly blockFile?: string;
-  /** Times of a lease in a database, if not the usual ones. */
+  /** Times of a lease in a database; with a block file those of a monitor by default, otherwise those of a command. */
   readonly times?: LeaseTimes;
 };
 
 /**
- * The accounts of keys, shared by all processes that open the same file or database.
- * @throws LedgerUnavailable, as every call of what it gives back may, when it cannot be read and written
+ * Opens the accounts of keys, which all processes that open the same file or database share.
+ * @throws LedgerUnavailable if they cannot be read and written, as every later call may
  */
 export async function openLedgers(place: LedgerPlace, options: LedgersOptions): Promise<Ledgers> {
   const { readQuota } = options;
@@ -64,6 +64,6 @@ async function booksAt(
 
 export type Ledgers = {
   account(id: string): KeyAccount;
-  /** Gives back all that is reserved; what is in flight counts as doubtful. */
+  /** Gives back all reservations; requests in flight count as doubtful. */
   close(): Promise<void>;
 };

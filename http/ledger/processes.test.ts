@@ -17,7 +17,7 @@ function spender(place: TestLedger, url: string, count: number, together: number
   });
 }
 
-/** One request that is alone: from its answer on everything is exact. */
+/** Sends one request without others in flight; after its answer the ledger is exact. */
 async function askAlone(place: TestLedger, url: string) {
   const ledgers = await place.openHere();
   const reservation = await ledgers.account(account).reserveAnyway(1);
@@ -68,7 +68,7 @@ for (const [store, test] of everyStore) {
       const ledgers = await place.openHere();
       const status = await ledgers.account(account).status(Date.now());
       expect(status?.reserved).toBe(0);
-      // Never fewer than the service has counted, and never more than had left.
+      // Never fewer than the service has counted, and never more than were sent.
       expect(status?.remaining).toBeLessThanOrEqual(10_000 - server.used);
       expect(status?.remaining).toBeGreaterThanOrEqual(10_000 - before - 3);
       await ledgers.close();

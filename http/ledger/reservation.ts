@@ -11,18 +11,18 @@ export type Sender = Pick<Client, 'send'>;
 export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 
 /**
- * Reported when the ledger fails while a request is `leaving` or has `landed`: what it throws is thrown by the send; where
- * it returns, the request leaves unbooked, or its answer is handed over all the same.
+ * Called if the ledger fails while a request is `leaving` or has `landed`. An error that it throws is thrown by the
+ * send; if it returns, the request leaves unbooked, or its answer is returned unbooked.
  */
 export type OnTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed') => void;
 
-/** The parts that a booking takes: the books, and a reader of quotas. */
+/** The books, and a reader of quotas. */
 export type Clerk = { readonly bookings: Books; readonly readQuota: ReadQuota };
 
-/** Requests that somebody else's tool sends. `quota`: the most used month that any of their answers reported. */
+/** Requests that another tool sends. `quota`: the month with the highest usage that one of their answers reported. */
 export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): Promise<void> };
 
-/** Requests of a key that no one else may spend, until it is ended. */
+/** Requests of a key that no other process may spend until the reservation is ended. */
 export class Reservation {
   readonly #clerk: Clerk;
   readonly #held: Held;
@@ -33,8 +33,8 @@ export class Reservation {
   }
 
   /**
-   * A client whose requests with the key are booked before they leave and when they are answered; trial keys and
-   * requests without one pass as they are. One request beyond the reservation throws ReservationSpent.
+   * Returns a client that books requests with the key before they leave and when they are answered; requests with a
+   * trial key or without one are not booked. A request beyond the reservation throws ReservationSpent.
    */
   client(inner: Sender, onTrouble: OnTrouble = rethrow): Sender {
     return {
@@ -44,8 +44,8 @@ export class Reservation {
   }
 
   /**
-   * Books all of it as sent, for a tool that is not requested request by request. What it does not send is given back at
-   * the end; where the end is never reported, all of it stays booked.
+   * Books the whole reservation as sent, for a tool whose requests are not observed one by one. Unsent requests are
+   * given back at the end; if the end is never reported, all stay booked.
    */
   async sendInBulk(): Promise<Bulk> {
     const { bookings } = this.#clerk;
@@ -54,12 +54,12 @@ export class Reservation {
     return { end: (unsent, quota) => bookings.landInBulk(account, { id, at: undefined, quota }, unsent) };
   }
 
-  /** Returns whether any other process uses the key's account at the moment. */
+  /** Resolves to true if another process uses the key's account at the moment. */
   hasCompany(): Promise<boolean> {
     return this.#clerk.bookings.hasOtherHolders(this.#held);
   }
 
-  /** Gives back what was not sent; requests in flight are still booked when they are answered. */
+  /** Gives back unsent requests; requests in flight are still booked when they are answered. */
   end(): Promise<void> {
     return this.#clerk.bookings.giveBack(this.#held);
   }
@@ -101,7 +101,7 @@ async function reporting<T>(
   }
 }
 
-/** The service's time, by which its months end. */
+/** Returns the service's time, by which its months end. */
 function dateOf({ response }: Exchange): number | undefined {
   const at = Date.parse(headerValues(response?.headers ?? [], 'date')[0] ?? '');
   return Number.isNaN(at) ? undefined : at;

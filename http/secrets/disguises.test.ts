@@ -102,7 +102,7 @@ test('the digits of a market are no key, whichever key it is', () => {
   );
 });
 
-/** Half a megabyte of rows of numbers that nothing but chance makes up. */
+/** Returns half a megabyte of rows of random numbers. */
 function marketDigits(seed: number): string {
   let state = seed;
   const digits = (): string => {

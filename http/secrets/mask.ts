@@ -1,14 +1,14 @@
 import type { Exchange, HeaderLine, ReceivedResponse, SentRequest } from '../../contract/reading/exchange.ts';
 import { KEY_HEADER, markerOf, type Redaction, type SecretKind } from './redaction.ts';
 
-/** Words at the end of the name of a header or of a URL's parameter that holds a secret, in small letters alone. */
+/** Endings of the names of headers and URL parameters that hold a secret, in lower-case letters only. */
 const SECRET_NAME =
   /(key|token|secret|passw(or)?d|pwd|auth|authorization|credentials?|session(id)?|sid|sig|signature|jwt|code|otp)$/;
 
 /** Characters that are ignored in a name. */
 const NO_LETTER = /[^a-z]+/g;
 
-/** No person types such a text and no word has its form: mixed cases, hexadecimal digits, small letters and digits, a JWT. */
+/** Forms of generated tokens: mixed case with digits, hexadecimal, lower case with digits, and JWT. */
 const TOKENS = [
   /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])[\w.~+/=-]{20,}$/,
   /^(?=.*\d)(?=.*[a-f])[0-9a-f]{32,}$/i,
@@ -18,12 +18,12 @@ const TOKENS = [
 
 const MARKED = /\[redacted:/;
 
-/** Replaces secrets in their places, and searches everywhere for those that no ordinary text contains. */
+/** Replaces secrets in their usual places, and searches everywhere for those that cannot be ordinary text. */
 export class Mask {
   readonly #redaction: Redaction;
   readonly #plain: ReadonlySet<string>;
 
-  /** `plain` holds texts that are no secret, whatever they look like or are called. */
+  /** @param plain texts that are not secret, whatever their form or name */
   constructor(redaction: Redaction, plain: ReadonlySet<string> = new Set()) {
     this.#redaction = redaction;
     this.#plain = plain;
@@ -37,12 +37,12 @@ export class Mask {
     };
   }
 
-  /** A text that may hold a URL, without what its URLs keep secret. */
+  /** Returns a text without the secrets of URLs in it. */
   text(text: string): string {
     return this.#url(text);
   }
 
-  /** Headers first: they name a secret better than a URL does. */
+  /** Reads headers first, because they identify a secret better than a URL does. */
   #request(request: SentRequest): SentRequest {
     const headers = request.headers.map((header) => this.#line(header));
     return { ...request, headers, url: this.#url(request.url) };
@@ -70,13 +70,13 @@ export class Mask {
     return name + this.#maskCredential('cookie', value);
   }
 
-  /** Its scheme, such as Bearer, stays. */
+  /** Keeps the scheme, such as Bearer. */
   #authorisation(value: string): string {
     const [, scheme = '', rest = ''] = /^(\w+ +)?(.*)$/s.exec(value) ?? [];
     return scheme + this.#maskCredential('authorization', rest);
   }
 
-  /** Also for texts that hold a URL. Parts are cut out first, so that none costs more than its length. */
+  /** Also for texts that contain a URL. Splits into parts first, so that the cost stays linear. */
   #url(text: string): string {
     return text.replace(/[^?&#;\s]+/g, (part) => {
       const [, name = '', value = ''] = /^([^=]*)=(.*)$/s.exec(part) ?? [];
@@ -90,11 +90,11 @@ export class Mask {
     });
   }
 
-  /** A step of a path; after a scheme and two slashes the host, perhaps with a user and a password before it. */
+  /** Masks a step of a path; after a scheme and two slashes, the host with an optional user and password. */
   #step(step: string, scheme: string | undefined): string {
     const at = scheme?.endsWith(':') ? step.lastIndexOf('@') : -1;
     if (at >= 0) return this.#maskCredential('authorization', step.slice(0, at)) + step.slice(at);
-    // A name in mixed case with a number after it, such as startTime=1760918400000, is no token.
+    // A name in mixed case with a number after it, such as startTime=1760918400000, is not a token.
     const [, name = '', value = step] = /^([A-Za-z][\w.-]*)=(?!=)(.*)$/s.exec(step) ?? [];
     const isSecret = this.#isToken(decodeEscapes(value)) || this.#isToken(name);
     return isSecret ? this.#maskCredential('parameter', step) : step;
@@ -115,7 +115,7 @@ export class Mask {
   }
 }
 
-/** A header, parameter, flag or variable that holds a secret, by its name. */
+/** Returns whether a header, parameter, flag or variable of this name holds a secret. */
 export function isSecretName(name: string): boolean {
   return (
     !name.toLowerCase().startsWith('access-control-') &&

@@ -1,20 +1,20 @@
-/** Shorter runs hold no key that is encoded twice. */
+/** Shorter runs cannot contain a key that is encoded twice. */
 const SHORTEST_RUN = 32;
 
-/** 1 for what Base64 and hexadecimal digits consist of. */
+/** 1 at the codes of Base64 and hexadecimal digits. */
 const SIGNS = new Uint8Array(128);
 for (const sign of '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz+/_-')
   SIGNS[sign.charCodeAt(0)] = 1;
 
-/** Encodings around a form that a search finds by itself. */
+/** Most layers of encoding around a form that the plain search finds. */
 const DEEPEST = 2;
 
-/** Characters that are decoded of one text at most: one that decodes to itself again and again would take minutes. */
+/** Most characters that are decoded for one text: one that decodes to itself repeatedly would take minutes. */
 const MOST_DECODED = 1 << 25;
 
 /**
- * Replaces each run of Base64 or hexadecimal digits, forwards or backwards, in which `holds` finds a secret once it is
- * decoded, also twice. Most texts have no such run, and cost no more than looking for one.
+ * Replaces each run of Base64 or hexadecimal digits, forwards or backwards, in which `holds` finds a secret after
+ * decoding it once or twice. Most texts have no such run, and cost only the search for one.
  */
 export function replaceNested(text: string, holds: (text: string) => boolean, marker: string): string {
   const budget = { left: MOST_DECODED };
@@ -28,10 +28,10 @@ export function replaceNested(text: string, holds: (text: string) => boolean, ma
   return kept === 0 ? text : replaced + text.slice(kept);
 }
 
-/** Finds the bounds of runs without an expression, which would need a stack as deep as they are long. */
+/** Finds the bounds of runs without a regular expression, whose stack would grow with their length. */
 function runsIn(text: string): [from: number, to: number][] {
   const runs: [number, number][] = [];
-  // Every run is as long as the step at least, so that one of these places lies in it.
+  // Every run is at least as long as the step, so that one of these places lies in it.
   for (let at = SHORTEST_RUN - 1; at < text.length; at += SHORTEST_RUN) {
     if (SIGNS[text.charCodeAt(at)] !== 1) continue;
     let from = at;
@@ -61,7 +61,7 @@ function isHidden(
   return false;
 }
 
-/** A run may begin amid what was encoded. Of UTF-16 every second byte is none of the text. */
+/** A run may begin inside the encoded text. Zero bytes of UTF-16 are dropped. */
 function* decodings(run: string): Generator<string> {
   for (const text of [run, reverseText(run)]) {
     for (const lead of ['', 'A', 'AA', 'AAA']) yield decodeNested(lead + text, 'base64');

@@ -2,16 +2,16 @@ import type { Body, Exchange } from '../../contract/reading/exchange.ts';
 import { Mask } from './mask.ts';
 import { Redaction } from './redaction.ts';
 
-/** Spellings that are searched for at once: clients may send a new cookie with each request, for as long as they like. */
+/** Most spellings in one search: clients may send a new cookie with each request, without end. */
 const mostSought = 256;
 
-/** Keys that are searched for in later answers too; the newest of them. */
+/** Most keys that are still searched for in later answers; the newest are kept. */
 const mostKeys = 32;
 
-/** Texts that are remembered as no secrets: clients choose what they request. */
+/** Most texts that are remembered as not secret; clients choose them by their requests. */
 const mostPlain = 10_000;
 
-/** Takes secrets out of exchanges of others that pass one by one, without end. */
+/** Removes secrets from an endless series of exchanges between other programs. */
 export class PassingSecrets {
   readonly #keys = new Set<string>();
   readonly #bodies = new CleanedBodies();
@@ -21,8 +21,8 @@ export class PassingSecrets {
   #mask = new Mask(this.#redaction, this.#plain);
 
   /**
-   * Returns the exchange with its keys, and whatever else looks like a secret, replaced everywhere; `plain` texts,
-   * such as the pool that it is about, are none.
+   * Returns the exchange with its keys, and other texts that resemble secrets, replaced everywhere; `plain` texts,
+   * such as the requested pool, are kept.
    */
   clean(
     exchange: Exchange,
@@ -33,7 +33,7 @@ export class PassingSecrets {
     for (const key of keys) this.#remember(key, exchange);
     if (this.#redaction.size > mostSought) this.#renew();
     const { response, ...rest } = this.#mask.exchange(exchange);
-    // Secrets that the headers of this exchange added count too.
+    // Bodies that were searched before lack the secrets that the headers of this exchange have added.
     if (this.#redaction.size !== this.#searchedFor) this.#bodies.forget();
     this.#searchedFor = this.#redaction.size;
     if (!response?.body) return this.#redaction.clean({ ...rest, ...(response && { response }) });
@@ -61,14 +61,14 @@ export class PassingSecrets {
 }
 
 type Cleaned = { readonly raw: string; readonly body: Body };
-/** Addresses of which the last body is remembered, and the most characters of one. */
+/** Most URLs whose last body is remembered, and most characters of one body. */
 const mostAddresses = 64;
 const longestBody = 1 << 18;
-/** Bodies that were searched for secrets already: a client that polls gets the same again and again. */
+/** Remembers bodies without secrets: a client that polls receives the same body repeatedly. */
 export class CleanedBodies {
   readonly #byAddress = new Map<string, Cleaned>();
 
-  /** The body without secrets, made by `clean` where it is not the last one of its address. */
+  /** Returns the body without secrets; calls `clean` only if it differs from the last one of its URL. */
   cleanBody({ request: { url }, response }: Exchange, clean: () => Body | undefined): Body | undefined {
     const raw = response?.body?.text ?? '';
     const known = this.#byAddress.get(url);

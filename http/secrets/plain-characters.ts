@@ -1,4 +1,4 @@
-/** Values of letters, whatever their case, and of digits; how the others are read. */
+/** By code: the value of a letter in either case or of a digit, NOTHING, or ESCAPE if an escape may begin there. */
 const NOTHING = 255;
 const ESCAPE = 254;
 const VALUES = new Uint8Array(256).fill(NOTHING);
@@ -18,13 +18,13 @@ for (const code of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[code] = ESCAPE;
 /** Stands for every character beyond ASCII. */
 const OTHER = 128;
 
-/** Characters that a longer escape would take; no one writes one on purpose. */
+/** Most characters of an escape; honest texts have no longer ones. */
 const LONGEST_ESCAPE = 32;
 
 /**
- * Reads the letters and digits of a text in one pass, 0 to 35 each, into an array at least as long: escapes of JSON, URLs
- * and HTML are undone, also several around each other, and everything in between is skipped. `places`, twice
- * as long, gets where each of them begins and ends. Gives how many they are.
+ * Reads the letters and digits of a text in one pass, as 0 to 35, into an array that is at least as long. Decodes
+ * escapes of JSON, URLs and HTML, also nested ones, and skips all other characters. `places`, twice as long, receives
+ * the start and end of each. Returns their number.
  */
 export function readPlainly(text: string, values: Uint8Array, places?: Uint32Array): number {
   writeCodes(text, values);
@@ -39,7 +39,7 @@ export function readPlainly(text: string, values: Uint8Array, places?: Uint32Arr
       value = VALUES[undone % 128] as number;
     }
     if (value < ESCAPE) places?.set([at, next], 2 * count);
-    // Never further than what was read, so that the codes make room for the values.
+    // Values never overtake the codes, which they overwrite.
     values[count] = value;
     count += value < ESCAPE ? 1 : 0;
     at = next;
@@ -49,27 +49,27 @@ export function readPlainly(text: string, values: Uint8Array, places?: Uint32Arr
 
 const encoder = new TextEncoder();
 
-/** One code for each character. Most texts are ASCII alone, which an encoder writes at once. */
+/** Writes one code for each character. Most texts are pure ASCII, for which one call is enough. */
 function writeCodes(text: string, codes: Uint8Array): void {
   const { read, written } = encoder.encodeInto(text, codes);
   if (read === text.length && written === text.length) return;
   for (let at = 0; at < text.length; at++) codes[at] = Math.min(text.charCodeAt(at), OTHER);
 }
 
-/** The same in a separate array. */
+/** Returns the values of a text's letters and digits. */
 export function plainValues(text: string): Uint8Array {
   const values = new Uint8Array(text.length);
   return values.subarray(0, readPlainly(text, values));
 }
 
-/** The letters and digits alone, in lower case, with nothing undone. */
+/** Returns only the letters and digits, in lower case, without decoding escapes. */
 export function lettersAndDigits(text: string): string {
   return text.toLowerCase().replace(/[^0-9a-z]+/g, '');
 }
 
 /**
- * Returns the end of an escape, times 128, plus the ASCII character that it stands for; 0 for any other character, or
- * for none.
+ * Returns the end of an escape times 128, plus the code of its ASCII character; 0 for any other character, or for
+ * none.
  */
 function decodeCharacter(text: string, start: number, first: number): number {
   let code = first;
@@ -107,7 +107,7 @@ function percent(text: string, at: number): number {
     : parseCharacterCode(text, at, at, at + 2);
 }
 
-/** The character of the hexadecimal number between `from` and `to`; nothing, up to `otherwise`, where none is there. */
+/** Returns the character of the hexadecimal number from `from` to `to`; if there is none, only the end `otherwise`. */
 function parseCharacterCode(text: string, otherwise: number, from: number, to: number, next = to): number {
   let code = 0;
   if (to > text.length || from === to) return otherwise * 128;
@@ -133,7 +133,7 @@ function entity(text: string, start: number): number {
   return (at + 1) * 128 + (text.startsWith('amp;', start) ? AMPERSAND : 0);
 }
 
-/** The semicolon may be missing. */
+/** Accepts an entity without its semicolon. */
 function parseNumericEntity(text: string, start: number): number {
   const sign = text[start + 1];
   const isHexadecimal = sign === 'x' || sign === 'X';

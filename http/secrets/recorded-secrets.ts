@@ -7,18 +7,18 @@ import {
 import { Mask } from './mask.ts';
 import { KEY_HEADER, Redaction } from './redaction.ts';
 
-/** A recorded exchange, and whether we recorded it: then it holds no secret but perhaps a key that somebody put back. */
+/** A recorded exchange. One that we recorded has no secrets, except a key that was put back by hand. */
 export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: boolean };
 
-/** Texts of a request as the document has them. */
+/** Texts of a request that the document explains. */
 export type KnownTexts = {
-  /** Lists those of a URL that are no secrets, whatever they look like. */
+  /** Lists the texts of a URL that are not secret, whatever their form. */
   readonly listPlain?: (url: string) => readonly string[];
-  /** Lists the keys of a request, in any place. */
+  /** Lists the keys in all places of a request. */
   readonly listKeys?: (request: SentRequest) => readonly string[];
 };
 
-/** The same exchanges with keys, cookies, authorisations and what looks like them replaced everywhere. */
+/** Returns the exchanges with keys, cookies, authorizations and similar texts replaced everywhere. */
 export function withoutSecrets(
   recorded: readonly RecordedExchange[],
   { listPlain = () => [], listKeys = () => [] }: KnownTexts = {},
@@ -39,7 +39,7 @@ export function withoutSecrets(
   return masked.map((exchange) => redaction.clean(exchange));
 }
 
-/** Every key has separate counters: the one that was sent most is taken for ours, any other for another's. */
+/** Every key has separate counters, so all keys except the most frequent are marked as another's. */
 function withCredential(exchange: Exchange, others: readonly string[]): Exchange {
   const { request } = exchange;
   const [key = ''] = headerValues(request.headers, KEY_HEADER);
@@ -48,15 +48,15 @@ function withCredential(exchange: Exchange, others: readonly string[]): Exchange
 
 const MARKER = /^\[redacted:(api-key|trial:.+)\]$/;
 
-/** The credential whose marker is in a key header, undefined for any other text. */
+/** Returns the credential whose marker a key header contains; undefined for any other text. */
 export function credentialOfMarker(value: string): Credential | undefined {
   return MARKER.exec(value)?.[1] as Credential | undefined;
 }
 
-/** A key beside the one that a recording is about. */
+/** The credential of keys other than the one that a recording is about. */
 export const OTHER_KEY: Credential = 'trial:other-key';
 
-/** Texts of keys that a recording still holds in its requests, each once, the one that was sent most before the others. */
+/** Lists the distinct keys that remain in a recording's requests, the most frequent first. */
 export function recordedKeys(exchanges: readonly Exchange[]): string[] {
   const values = exchanges.flatMap(({ request }) => headerValues(request.headers, KEY_HEADER));
   const counts = Map.groupBy(values, (value) => value);

@@ -11,61 +11,61 @@ import { replaceNested } from './nested-forms.ts';
 import { listForms, looseForm, needsOtherForms, plainForm } from './secret-forms.ts';
 import { type FoundSecret, SecretSearch } from './secret-search.ts';
 
-/** Secrets that recordings of others hold; a target that repeats one does not mean to hide it. */
+/** Kinds of secrets in recordings of others; a target that repeats one does not disguise it. */
 const FOREIGN = ['cookie', 'authorization', 'parameter'] as const;
 
 /** The kind of secret that a marker names. */
 export type SecretKind = Credential | (typeof FOREIGN)[number];
 
-/** A text that no record may hold, and its replacement. */
+/** A text that no recording may contain, and the kind that its marker names. */
 export type Secret = { readonly credential: SecretKind; readonly text: string };
 
-/** Gives the same exchange with every secret replaced by its marker; counted sizes stay as they were. */
+/** Returns an exchange with every secret replaced by its marker; its sizes stay as they were counted. */
 export type Redactor = (exchange: Exchange) => Exchange;
 
 /** The header that carries the key (§5). */
 export const KEY_HEADER = 'x-api-key';
 
 /**
- * Shorter secrets are replaced only in the key header: they would be found by chance all over prices and times, and
- * what an answer says would be lost. No real key is that short (§5: 32 characters).
+ * Shorter secrets are replaced only in the key header: elsewhere they would match prices and times by chance. No real
+ * key is that short (§5: 32 characters).
  */
 const SHORTEST_SEARCHED = 8;
 
-/** The typed text that stands for a secret, such as `[redacted:api-key]`. */
+/** Returns the text that replaces a secret, such as `[redacted:api-key]`. */
 export function markerOf(credential: SecretKind): string {
   return `[redacted:${credential}]`;
 }
 
-/** Prepares the search for these secrets. */
+/** Returns a redactor for these secrets. */
 export function redactorFor(secrets: readonly Secret[]): Redactor {
   const redaction = new Redaction();
   for (const secret of secrets) redaction.conceal(secret);
   return (exchange) => redaction.clean(exchange);
 }
 
-/** Longer secrets are searched by their beginning: no one makes such keys. */
+/** Longer secrets are searched for by their beginning; real keys are shorter. */
 const LONGEST_SEARCHED = 1024;
 
-/** `lead`: signs before its first letter or digit. */
+/** `lead`: number of characters before its first letter or digit. */
 type Sought = { readonly text: string; readonly marker: string; readonly lead: number };
 
 /** A form that the search for letters and digits does not find. */
 type Odd = { readonly form: RegExp; readonly marker: string };
 
-/** Takes secrets out of exchanges; every secret that was ever named is searched for. */
+/** Removes from exchanges every secret that was ever named. */
 export class Redaction {
   readonly #search = new SecretSearch();
   readonly #sought: Sought[] = [];
   #longestFirst: readonly Sought[] | undefined;
   #odd: readonly Odd[] = [];
 
-  /** Spellings that are searched for: each makes the search slower. */
+  /** The number of spellings in the search; each slows it down. */
   get size(): number {
     return this.#sought.length;
   }
 
-  /** Searches for this secret too from now on. */
+  /** Adds a secret to the search. */
   conceal({ credential, text }: Secret): void {
     if (text.length < SHORTEST_SEARCHED) return;
     const marker = markerOf(credential);
@@ -82,7 +82,6 @@ export class Redaction {
     this.#longestFirst = undefined;
   }
 
-  /** The same exchange with every secret replaced by its marker; counted sizes stay as they were. */
   clean({ request, response, failure, ...rest }: Exchange): Exchange {
     const clean = (text: string): string => this.text(text);
     return {
@@ -93,7 +92,7 @@ export class Redaction {
     };
   }
 
-  /** Markers are set aside while the search goes on, so that no secret is found inside one. */
+  /** Sets markers aside during the search, so that no secret is found inside one. */
   text(text: string): string {
     if (this.#sought.length === 0) return text;
     const holds = (decoded: string): boolean => this.#search.find(decoded).length > 0;
@@ -117,7 +116,7 @@ export class Redaction {
     return kept === 0 ? text : cleaned + text.slice(kept);
   }
 
-  /** A secret that occurs there literally is taken with the signs around its letters and digits. */
+  /** Includes the characters around the letters and digits if the secret occurs literally. */
   #locateMarker(
     text: string,
     { from, to, secret }: FoundSecret,
@@ -132,12 +131,12 @@ export class Redaction {
   }
 }
 
-/** Headers and undecoded bytes are read as Latin-1: there the UTF-8 of a secret is another text. */
+/** Returns a secret and its spelling in headers and undecoded bytes, whose UTF-8 is read as Latin-1. */
 function spellings(text: string): string[] {
   return [...new Set([text, Buffer.from(text).toString('latin1')])];
 }
 
-/** Text, marker, text, marker, … text. */
+/** Returns text, marker, text, marker, … text. */
 function cut(text: string, form: RegExp, marker: string): string[] {
   return text.split(form).flatMap((piece, index) => (index === 0 ? [piece] : [marker, piece]));
 }
@@ -165,7 +164,7 @@ function cleanLine([name, value]: HeaderLine, clean: (text: string) => string): 
   return [clean(name), clean(value)];
 }
 
-/** Base64 would hide a secret from the search, so its bytes are searched. */
+/** Searches the decoded bytes of a Base64 body. */
 function cleanBody(body: Body, clean: (text: string) => string): Body {
   if (body.encoding === 'utf8') return { ...body, text: clean(body.text) };
   const text = Buffer.from(body.text, 'base64').toString('latin1');
@@ -173,7 +172,7 @@ function cleanBody(body: Body, clean: (text: string) => string): Body {
   return cleaned === text ? body : { ...body, ...bodyText(Buffer.from(cleaned, 'latin1')) };
 }
 
-/** Bytes as an exchange holds them: text when they are valid UTF-8, else Base64. */
+/** Returns bytes as an exchange holds them: as text if they are valid UTF-8, otherwise in Base64. */
 export function bodyText(bytes: Buffer): Pick<Body, 'text' | 'encoding'> {
   if (isUtf8(bytes)) return { text: bytes.toString('utf8'), encoding: 'utf8' };
   return { text: bytes.toString('base64'), encoding: 'base64' };

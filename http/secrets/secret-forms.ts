@@ -2,33 +2,33 @@ import { lettersAndDigits } from './plain-characters.ts';
 
 /** One way to write a secret. */
 export type SecretForm = {
-  /** The letters and digits that it then consists of, in lower case. */
+  /** The letters and digits of this form, in lower case. */
   readonly text: string;
-  /** Letters or digits that stand for one character of the secret. */
+  /** Letters or digits of this form for each character of the secret. */
   readonly perCharacter: number;
-  /** Characters in a row that reveal enough to be kept back. */
+  /** Fewest letters or digits in a row that reveal enough to be redacted. */
   readonly telling: number;
 };
 
-/** Fewer letters or digits in a row may occur anywhere by chance. */
+/** Fewest letters or digits of a form; fewer in a row may occur by chance. */
 const FEWEST = 8;
 
-/** Fewer different ones show nothing: rows of zeros are everywhere. */
+/** Fewest different letters or digits; rows of zeros, for example, are common. */
 export const FEWEST_DIFFERENT = 4;
 
-/** Characters of a secret in a row that are kept back. */
+/** Fewest characters of a secret in a row that are redacted. */
 const TELLING = 12;
 
 type Spelling = {
   readonly spell: (text: string) => readonly string[];
   readonly perCharacter: number;
-  /** A part of the secret that begins or ends within an encoded character lacks so many characters. */
+  /** Characters that are lost where a part of the secret begins or ends within an encoded character. */
   readonly cutOff?: number;
 };
 
 const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
 
-/** Decimal codes have two digits or three; of the byte orders of UTF-16 the digits differ at the ends alone. */
+/** Decimal codes have two or three digits. In hexadecimal, the byte orders of UTF-16 differ only at the ends. */
 const spellings: readonly Spelling[] = [
   { spell: (text) => [text], perCharacter: 1 },
   { spell: (text) => [Buffer.from(text).toString('hex')], perCharacter: 2 },
@@ -46,13 +46,13 @@ const spellings: readonly Spelling[] = [
   },
 ];
 
-/** The letters and digits themselves, which is how a secret is repeated where no one means to hide it. */
+/** Returns the form of a secret that is repeated without disguise: its letters and digits. */
 export function plainForm(secret: string): SecretForm[] {
   const text = lettersAndDigits(secret);
   return isVaried(text) ? [{ text, perCharacter: 1, telling: text.length }] : [];
 }
 
-/** The forms in which a secret may come back, forwards and backwards; those that show nothing are left out. */
+/** Lists the forms in which a secret may be returned, forwards and backwards, except those that may occur by chance. */
 export function listForms(secret: string): SecretForm[] {
   const directions = [secret, [...secret].reverse().join('')];
   const written = directions.flatMap((direction) => [
@@ -67,19 +67,19 @@ export function listForms(secret: string): SecretForm[] {
   });
 }
 
-/** Cannot be found by its letters and digits: it has too few, or contains signs that escapes begin with. */
+/** Returns whether a secret has too few letters and digits for the search, or contains the start of an escape. */
 export function needsOtherForms(secret: string): boolean {
   return !isVaried(lettersAndDigits(secret)) || /[\\%&]/.test(secret);
 }
 
-/** Has enough letters and digits, and enough different ones, to be distinguished from ordinary text. */
+/** Returns whether a text has enough different letters and digits to be distinguished from ordinary text. */
 function isVaried(text: string): boolean {
   return text.length >= FEWEST && new Set(text).size >= FEWEST_DIFFERENT;
 }
 
 /**
- * Finds an odd text in any letter case, its characters percent-encoded or JSON-escaped, also several times over.
- * Repetitions are bounded: an answer made of backslashes would otherwise cost quadratic time.
+ * Matches a text in any letter case, with its characters percent-encoded or JSON-escaped, also several times.
+ * Repetitions are bounded, because an answer of backslashes would otherwise cost quadratic time.
  */
 export function looseForm(text: string): RegExp {
   return new RegExp([...text].map(looseCharacter).join(''), 'gi');
@@ -107,7 +107,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
 }
 
-/** Three bytes make four characters: by its place in a longer text the same secret has three encodings. */
+/** Returns the three encodings that a secret has in longer texts, depending on its offset modulo three bytes. */
 function base64Anywhere(bytes: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes])

@@ -1,38 +1,38 @@
 import { plainValues, readPlainly } from './plain-characters.ts';
 import { FEWEST_DIFFERENT, type SecretForm } from './secret-forms.ts';
 
-/** A stretch of a text that gives a secret away: its place, and the secret's number. */
+/** A part of a text that reveals a secret: its place, and the secret's number. */
 export type FoundSecret = { readonly from: number; readonly to: number; readonly secret: number };
 
-/** Letters and digits in a row that are looked up at once: as numbers of base 36 they are exact. */
+/** Letters and digits that are looked up together; as one number of base 36 they are exact. */
 const LOOKED_UP = 8;
 const BASE = 36;
 const HIGHEST = BASE ** (LOOKED_UP - 1);
 
-/** A piece that occurs in more places of the secrets than this reveals none of them. */
+/** A piece that occurs in more places of the secrets reveals none of them. */
 const MOST_PLACES = 64;
 
-/** Bits of the sieve that most of a text falls through before anything is looked up: few enough for a processor's cache. */
+/** Bits of the sieve that rules out most of a text before any look-up; it fits into a processor's cache. */
 const SIEVE_BITS = 17;
 
-/** Room for the values of one text: most are a few header lines and a body of some thousand characters. */
+/** Reused for the values of texts that fit, which most do: header lines and bodies of some thousand characters. */
 const ROOM = new Uint8Array(1 << 16);
 
-/** No letter or digit; follows the last. */
+/** Ends the values; not a letter or digit. */
 const END = 255;
 
 type Form = {
   readonly secret: number;
   readonly values: Uint8Array;
-  /** Letters and digits in a row that must be there, and how many of them stand for one character. */
+  /** As in SecretForm. */
   readonly telling: number;
   readonly perCharacter: number;
 };
 
-/** A place of eight letters and digits in a form. */
+/** A place of LOOKED_UP letters and digits in a form. */
 type Place = { readonly form: Form; readonly at: number };
 
-/** A stretch by the numbers of its letters and digits, `end` left out, and how much of the secret it holds. */
+/** A part of a text by the indexes of its letters and digits, without `end`, and the secret's characters in it. */
 type Row = {
   readonly start: number;
   readonly end: number;
@@ -40,15 +40,15 @@ type Row = {
   readonly characters: number;
 };
 
-/** Looks for any number of secrets, in all the forms that they are given, in one pass over a text. */
+/** Searches a text in one pass for all forms of any number of secrets. */
 export class SecretSearch {
   readonly #places = new Map<number, Place[]>();
   readonly #sieve = new Uint32Array(2 ** (SIEVE_BITS - 5));
-  /** From one look-up to the next: the shortest row that gives a secret away holds one of them. */
+  /** Distance between look-ups, small enough that even the shortest revealing row contains one. */
   #step = Number.POSITIVE_INFINITY;
   #secrets = 0;
 
-  /** The number, from 0, of a secret that is to be found in these forms. */
+  /** Adds a secret by its forms; returns its number, from 0. */
   add(forms: readonly SecretForm[]): number {
     const secret = this.#secrets++;
     for (const { text, telling, perCharacter } of forms) {
@@ -58,7 +58,7 @@ export class SecretSearch {
     return secret;
   }
 
-  /** Stretches that do not overlap, in their order; of several secrets in one place the one that most is there of. */
+  /** Returns parts that do not overlap, in order; of several secrets in one place, the one with the longest part. */
   find(text: string): FoundSecret[] {
     if (text.length < LOOKED_UP) return [];
     const values = text.length < ROOM.length ? ROOM : new Uint8Array(text.length + 1);
@@ -123,7 +123,7 @@ function codeAt(values: Uint8Array, from: number): number {
   return code;
 }
 
-/** Returns the form that reveals most at `found`, if any reveals enough. */
+/** Returns the row that reveals most at `found`; undefined if none reveals enough. */
 function longestOf(
   places: readonly Place[],
   values: Uint8Array,
@@ -144,7 +144,7 @@ function longestOf(
   return longest;
 }
 
-/** Finds the places of rows in the text; most texts have none, and places are not kept. */
+/** Finds the places of rows in the text, which the search does not keep because most texts have no rows. */
 function locateRows(rows: readonly Row[], text: string): FoundSecret[] {
   if (rows.length === 0) return [];
   const places = new Uint32Array(2 * text.length);
@@ -160,7 +160,7 @@ function isSame(form: Form, at: number, values: Uint8Array, place: number): bool
   return form.values[at] === values[place];
 }
 
-/** The highest bits of a product that all bits of the code go into. */
+/** Hashes a code to an index of the sieve. */
 function sieveBits(code: number): number {
   return Math.imul(Math.floor(code / 0x1_0000) ^ code, 0x9e3779b1) >>> (32 - SIEVE_BITS);
 }

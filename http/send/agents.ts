@@ -5,26 +5,26 @@ import { createSecureContext, getCACertificates, type SecureContext } from 'node
 import type { BaseUrl } from './base-url.ts';
 import { ClientError } from './failure.ts';
 
-/** Many servers close an idle connection after 5 s; ours are gone before, so that no request meets one closing. */
+/** Many servers close an idle connection after 5 s; we close ours earlier, so that no request meets a closing one. */
 const IDLE_MS = 4000;
 
 export type ConnectionPlan = {
   readonly target: BaseUrl;
-  /** PEM, or what several clients trust together. */
+  /** PEM, or a context that several clients share. */
   readonly ca?: string | SecureContext | undefined;
   readonly proxy?: URL | undefined;
 };
 
-/** The connections of one client: a pool to reuse, and single ones for a cold start. */
+/** The connections of one client: a pool for reuse, and single ones for cold starts. */
 export class Agents {
   readonly #plan: ConnectionPlan;
   readonly #options: AgentOptions;
   #pool: Promise<Agent | PlainAgent> | undefined;
 
-  /** @throws ClientError when the CA is not PEM */
+  /** @throws ClientError if the CA is not PEM */
   constructor(plan: ConnectionPlan) {
     this.#plan = plan;
-    // No session cache: a resumed handshake is shorter and skips the certificate, so cold connections would differ.
+    // No session cache, since a resumed handshake is shorter and skips the certificate: cold connections would differ.
     const shared: AgentOptions = { ALPNProtocols: ['http/1.1'], maxCachedSessions: 0 };
     const { ca } = plan;
     const secureContext = typeof ca === 'string' ? contextTrusting(ca) : ca;
@@ -44,7 +44,7 @@ export class Agents {
     return this.#create({ keepAlive: false });
   }
 
-  /** One connection without TLS. */
+  /** Returns an agent for one connection without TLS. */
   plain(): PlainAgent {
     return new PlainAgent({ keepAlive: false });
   }
@@ -53,7 +53,7 @@ export class Agents {
     (await this.#pool)?.destroy();
   }
 
-  /** The proxy's code is slow to load, and few need it. */
+  /** Loads the proxy's code only if needed, because it is slow to load. */
   async #create(extra: AgentOptions): Promise<Agent | PlainAgent> {
     const { proxy, target } = this.#plan;
     if (target.isPlain) return new PlainAgent(extra);
@@ -64,14 +64,14 @@ export class Agents {
   }
 }
 
-/** The authority that was trusted last: most often the next client's too. */
+/** The last trusted authority, which usually is the next client's too. */
 let last: { readonly ca: string; readonly context: SecureContext } | undefined;
 
 /**
- * Trusts one more authority besides those that Node trusts already. Made once per authority: reading all roots costs
- * tens of milliseconds, which would fall into every handshake.
+ * Returns a context that trusts one more authority besides Node's. Made once per authority, because reading all roots
+ * takes tens of milliseconds, which would slow down every handshake.
  * @param ca PEM of one or more certificates
- * @throws ClientError when it is not PEM
+ * @throws ClientError if it is not PEM
  */
 export function contextTrusting(ca: string): SecureContext {
   if (last?.ca === ca) return last.context;

@@ -1,13 +1,13 @@
 import { ClientError } from './failure.ts';
 
-/** The address of a target, without anything that could be a secret. */
+/** The base URL of a target, without anything that could be a secret. */
 export type BaseUrl = {
-  /** Host name or address as sockets take it, IPv6 without brackets. */
+  /** Host name or address for a socket, IPv6 without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** Plain HTTP, which only loopback may speak. */
+  /** True for plain HTTP, which is allowed only on loopback. */
   readonly isPlain: boolean;
-  /** The Host header: with brackets, and with the port unless it is the protocol's. */
+  /** The Host header: IPv6 with brackets, and with the port unless it is the protocol's default. */
   readonly host: string;
   readonly origin: string;
   /** Path without a trailing slash, '' for the root. */
@@ -15,8 +15,8 @@ export type BaseUrl = {
 };
 
 /**
- * Reads a target's base address; §5 allows HTTPS only, and nothing leaves the machine over HTTP on loopback.
- * @throws ClientError naming what a base URL may not carry. Credentials in it are never quoted.
+ * Parses a target's base URL. §5 allows HTTPS only; HTTP is accepted on loopback, where nothing leaves the machine.
+ * @throws ClientError that names the disallowed part, and never quotes credentials
  */
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text);
@@ -45,12 +45,12 @@ export function plainPort({ port }: BaseUrl): number {
   return port === 443 ? 80 : port;
 }
 
-/** The origin under which a plain request is recorded. */
+/** Returns the origin under which a plain HTTP request is recorded. */
 export function plainOrigin({ origin }: BaseUrl): string {
   return origin.replace('https:', 'http:');
 }
 
-/** The target is on this machine. */
+/** Returns whether the target is on this machine. */
 export function isLoopback(baseUrl: string): boolean {
   const hostname = URL.parse(baseUrl)?.hostname ?? '';
   return /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname);

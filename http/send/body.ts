@@ -5,16 +5,16 @@ import type { HeaderLine, ReceivedResponse } from '../../contract/reading/exchan
 import { TransferError } from './failure.ts';
 
 export type CollectedBody = {
-  /** Decoded bytes; only the first of them when the body was too large. */
+  /** Decoded bytes; only the first of them if the body was too large. */
   readonly bytes: Buffer;
   readonly decodedBytes: number;
-  /** Bytes of the content as it was encoded, without chunk framing. */
+  /** Bytes of the encoded content, without chunk framing. */
   readonly wireBytes: number;
   /** The failure: a TransferError of ours, or the error of the source itself. */
   readonly error?: unknown;
 };
 
-/** A body in a content coding that no one here can undo. */
+/** A body in an unsupported content coding. */
 export class UnknownCoding extends TransferError {
   constructor(coding: string) {
     super('undecodable', `the content coding ${JSON.stringify(coding.slice(0, 40))} is unknown`);
@@ -23,10 +23,10 @@ export class UnknownCoding extends TransferError {
 
 type Tally = { wireBytes: number; decodedBytes: number; chunks: Buffer[]; sourceError?: unknown };
 
-/** Bytes of a body over the limit that are kept as evidence, so that many such answers do not fill the memory. */
+/** Bytes of a too large body that are kept as evidence, few enough that many such answers do not fill the memory. */
 const KEPT_OF_TOO_LARGE = 64 * 1024;
 
-/** Each coding multiplies the work a small answer can cause; no one honest stacks more. */
+/** Most stacked codings: each multiplies the work that a small answer can cause, and honest servers use no more. */
 const MOST_CODINGS = 2;
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
@@ -37,8 +37,8 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 };
 
 /**
- * Reads a body to its end, undoing its content codings, and never holds more than `limit` bytes of it. Never rejects:
- * whatever came before an error is kept beside it.
+ * Reads a body to its end, decodes its content codings, and never holds more than `limit` bytes. Never rejects: the
+ * bytes before an error are returned with it.
  * @param contentEncoding values of Content-Encoding, joined by commas
  * @param limit bytes, both as encoded and as decoded
  */
@@ -56,11 +56,11 @@ export async function collectBody(
     failed = error instanceof TransferError ? error : undecodableError(error);
     source.destroy();
   }
-  // A decoder always complains of a body that broke off on the wire: the wire's error is the cause.
+  // A decoder always fails on a body that broke off on the wire: then the wire's error is the cause.
   return collectedBody(tally, tally.sourceError ?? failed);
 }
 
-/** Collects a body without an encoding, as most are, without the streams that decoders need. */
+/** Collects a body without a content coding, as most are, without the overhead of decoding streams. */
 function collectPlain(source: Readable, limit: number): Promise<CollectedBody> {
   const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
   source.on('data', (chunk: Buffer) => {
@@ -93,14 +93,14 @@ async function* readWire(source: Readable, tally: Tally, limit: number): AsyncGe
       yield chunk;
     }
   } catch (error) {
-    // A decoder's error is thrown in here too, and must not pass for one of the wire.
+    // A decoder's error is thrown in here too, and must not be taken for one of the wire.
     if (error === source.errored || error instanceof TransferError) tally.sourceError ??= error;
   }
 }
 
 function decodeBody(wire: AsyncIterable<Buffer>, contentEncoding: string): AsyncIterable<Buffer> {
   return decodersFor(contentEncoding).reduce<AsyncIterable<Buffer>>(
-    // The reader of the last decoder gets the error; the callback has nothing to add.
+    // The reader of the last decoder receives the error; the callback is only required.
     (encoded, decoder) => pipeline(Readable.from(encoded, { objectMode: false }), decoder, () => undefined),
     wire,
   );
@@ -142,7 +142,7 @@ function undecodableError(error: unknown): TransferError {
 
 export type ResponseHead = Omit<ReceivedResponse, 'body'>;
 
-/** Status line and headers as they came, repetitions and case unchanged. */
+/** Returns the status line, and the headers with their repetitions and letter case. */
 export function headOf(response: IncomingMessage): ResponseHead {
   const raw = response.rawHeaders;
   const headers: HeaderLine[] = [];

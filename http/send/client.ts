@@ -25,21 +25,21 @@ import {
 import { type RoundTripResult, roundTrip } from './round-trip.ts';
 
 export type ClientOptions = KeyPlaces & {
-  /** https:, or http: on loopback, without credentials, query and fragment (§5). */
+  /** https:, or http: on loopback, without credentials, query or fragment (§5). */
   readonly baseUrl: string;
   readonly apiKey?: string | undefined;
-  /** PEM of an authority to trust besides those that Node trusts, or what `trusting` made of it for several clients. */
+  /** PEM of an authority to trust besides Node's, or a context from `contextTrusting` that several clients share. */
   readonly ca?: string | SecureContext | undefined;
-  /** Most starts per second; undefined does not pace. */
+  /** Most starts per second; unlimited if undefined. */
   readonly ratePerSecond?: number | undefined;
   readonly deadlines: Deadlines;
-  /** Most bytes of one body, as sent and as decoded. */
+  /** Most bytes of one body, both as sent and as decoded. */
   readonly maxBodyBytes?: number;
-  /** Most of all bodies together, by bytes and values (see KeptBodies); all of them when left out. */
+  /** Most memory of all bodies together (see KeptBodies); unlimited by default. */
   readonly mostKeptBytes?: number | undefined;
-  /** The environment with HTTPS_PROXY and NO_PROXY; without it no proxy is used. */
+  /** The environment with HTTPS_PROXY and NO_PROXY; by default, no proxy is used. */
   readonly proxyEnv?: ProxyEnvironment;
-  /** Secrets that several clients share: to learn one takes most of a megabyte. */
+  /** Secrets that several clients share, because each takes most of a megabyte. */
   readonly redaction?: Redaction | undefined;
   /** Our version, for the User-Agent. */
   readonly version: string;
@@ -47,7 +47,7 @@ export type ClientOptions = KeyPlaces & {
   readonly longestWaitMs: number;
 };
 
-/** @throws ClientError on options that cannot work, in words that never quote a secret */
+/** @throws ClientError for options that cannot work; its message never quotes a secret */
 export function createClient(options: ClientOptions): Client {
   const base = parseBaseUrl(options.baseUrl);
   for (const key of [options.apiKey, ...(options.furtherKeys ?? []).map(({ text }) => text)])
@@ -58,7 +58,7 @@ export function createClient(options: ClientOptions): Client {
   return new Client(options, base);
 }
 
-/** The one window out: sends to one target and records what came of it, without judging and without retries. */
+/** The only sender of requests: sends to one target and records the exchanges, without judging and without retries. */
 export class Client {
   readonly #options: ClientOptions;
   readonly #base: BaseUrl;
@@ -66,7 +66,7 @@ export class Client {
   readonly #pace: RequestPace;
   readonly #closing = new AbortController();
   readonly #connectionIds = new WeakMap<Socket, number>();
-  /** Every key once sent stays concealed: a later answer may still quote it. */
+  /** Conceals every key that was ever sent, because a later answer may still quote it. */
   readonly #redaction: Redaction;
   readonly #bodies: KeptBodies;
   #connections = 0;
@@ -87,9 +87,9 @@ export class Client {
   }
 
   /**
-   * Sends one request when its turn comes; whatever the target does, the answer is an exchange, frozen, JSON-safe and
+   * Sends one request in its turn. Whatever the target does, resolves to an exchange that is frozen, JSON-safe and
    * free of keys. Redirects are not followed.
-   * @throws ClientError when the request cannot be sent as it is, or the client is closed
+   * @throws ClientError if the request cannot be sent as it is, or the client is closed
    */
   async send(request: SendRequest): Promise<Exchange> {
     const { method = 'GET', credential } = request;
@@ -108,12 +108,12 @@ export class Client {
     return freezeDeep(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
-  /** Unix milliseconds until which the target requested quiet, undefined when it does not. */
+  /** Returns the Unix ms until which the target has asked us to wait; undefined if it does not. */
   heldUntil(): number | undefined {
     return this.#pace.heldUntil();
   }
 
-  /** Ends all connections; what is under way or waiting rejects with a ClientError. */
+  /** Ends all connections; requests under way or waiting reject with a ClientError. */
   async close(): Promise<void> {
     this.#closing.abort(new ClientError('The client is closed: make another to send more.'));
     await this.#agents.close();
@@ -126,7 +126,7 @@ export class Client {
     return roundTrip({
       request: {
         agent: await this.#agentFor(request),
-        // Said in so many words, since the proxy's agent would guess it from the call stack and lose its pool.
+        // Explicit, because otherwise the proxy's agent infers it from the call stack and loses its pool.
         protocol: isPlain ? 'http:' : 'https:',
         hostname,
         port: request.plainHttp === true ? plainPort(this.#base) : port,
@@ -161,7 +161,7 @@ export class Client {
   }
 }
 
-/** Returns path and header lines as a record shows them: a marker in the place of every key, however short it is. */
+/** Returns the path and header lines for the record, with a marker in place of every key, however short. */
 function showKeys(
   request: SendRequest,
   key: string | undefined,
@@ -201,7 +201,7 @@ function bodyOf({ bytes, decodedBytes, wireBytes }: CollectedBody): Body {
   return { ...bodyText(bytes), decodedBytes, wireBytes };
 }
 
-/** Returns the result of a request that was not sent, for a reason of ours. */
+/** Returns the result of a request that we did not send. */
 function unsentResult(message: string): RoundTripResult {
   return {
     failure: { phase: 'connect', kind: 'unreachable', message },

@@ -1,6 +1,6 @@
 import type { FailureKind, Phase, TransportFailure } from '../../contract/reading/exchange.ts';
 
-/** A broken exchange, before its phase is added. */
+/** The failure of an exchange, before its phase is added. */
 export class TransferError extends Error {
   readonly kind: FailureKind;
 
@@ -19,14 +19,14 @@ const KIND_OF_CODE: Readonly<Record<string, FailureKind>> = {
   EPROTO: 'protocol',
 };
 
-/** OpenSSL and Node name a certificate's defects by these words; ERR_SSL_ codes are alerts and broken records. */
+/** Words in OpenSSL's and Node's codes for a certificate's defects; ERR_SSL_ codes are alerts and broken records. */
 const CERTIFICATE_CODE =
   /^(?!ERR_SSL_).*(CERT|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|HOSTNAME_MISMATCH)/;
 
-/** OpenSSL's messages for a first answer that is no TLS record. */
+/** OpenSSL's messages for a first answer that is not a TLS record. */
 const NO_TLS = /wrong version number|packet length too long|http request/;
 
-/** Names what a socket, TLS, parser or decoder error means for the exchange. Messages are not yet redacted. */
+/** Classifies a socket, TLS, parser or decoder error. Its message is not yet redacted. */
 export function failureFrom(error: unknown, phase: Phase): TransportFailure {
   if (error instanceof TransferError) return { phase, kind: error.kind, message: error.message };
   const code = errorCode(error);
@@ -47,7 +47,7 @@ function errorCode(error: unknown): string {
   return '';
 }
 
-/** An AggregateError, one error per address tried, has no message. */
+/** An AggregateError, which holds one error per tried address, has no message. */
 function describeFailure(error: unknown, code: string): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map((cause) => (cause instanceof Error ? cause.message : String(cause))).join('; ');
@@ -57,7 +57,7 @@ function describeFailure(error: unknown, code: string): string {
   return code === '' || text.includes(code) ? text : `${text} (${code})`;
 }
 
-/** A failure on this side, never the target's: a bad option, an unsendable header, a closed client. */
+/** A failure of the caller, never of the target: a bad option, an unsendable header, a closed client. */
 export class ClientError extends Error {
   override readonly name = 'ClientError';
 }

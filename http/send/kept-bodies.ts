@@ -1,14 +1,14 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
 
-/** Most bytes of one body, as sent and as decoded, where the caller does not say: a year of hours has 2.2 million. */
+/** Most bytes of one body by default, both as sent and as decoded: a year of hours has 2.2 million. */
 export const USUAL_MOST_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Memory of a JSON value beside its text: an empty object of two characters takes seventy bytes. */
+/** Assumed memory of a JSON value besides its text: an empty object of two characters takes seventy bytes. */
 const BYTES_PER_VALUE = 32;
 
 /**
- * Bodies of one run, up to a limit of their bytes and values together. Those beyond are left out of their exchanges,
- * as a recording may: nothing is judged by them, and the memory of a run is bounded whatever a target sends.
+ * Keeps the bodies of one run up to a limit of memory. Later bodies are removed from their exchanges, as in a
+ * recording without bodies: rules do not judge them, and the memory of a run stays bounded.
  */
 export class KeptBodies {
   #left: number;
@@ -30,14 +30,14 @@ export class KeptBodies {
   }
 }
 
-/** In bytes; a text holds at most as many values, if it is JSON: each but the first follows one of these signs. */
+/** Estimates bytes: each JSON value except the first follows one of these three characters. */
 function costOf(text: string): number {
   let values = 1;
   let bytesPerCharacter = 1;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === COMMA || unit === OPENING_BRACKET || unit === OPENING_BRACE) values++;
-    // One such character makes the whole text take two bytes for each.
+    // One such character makes the whole text take two bytes per character.
     else if (unit > 255) bytesPerCharacter = 2;
   }
   return bytesPerCharacter * text.length + BYTES_PER_VALUE * values;

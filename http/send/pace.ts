@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HeaderLine, headerValues } from '../../contract/reading/exchange.ts';
 
-/** Longer timers overflow and fire at once. */
+/** Longest timer; much longer ones overflow and fire at once. */
 const LONGEST_SLEEP_MS = 2 ** 30;
 
 export type PaceOptions = {
-  /** Most starts per second; undefined does not pace. */
+  /** Most starts per second; unlimited if undefined. */
   readonly ratePerSecond?: number | undefined;
   /** Upper bound of every hold, in milliseconds. */
   readonly longestWaitMs: number;
@@ -14,7 +14,7 @@ export type PaceOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Lets requests start one after the other, evenly spaced, and none while the target requested us to stay away. */
+/** Spaces the starts of requests evenly, and starts none while the target has asked us to wait. */
 export class RequestPace {
   readonly #spacing: number;
   readonly #options: PaceOptions;
@@ -27,20 +27,20 @@ export class RequestPace {
     this.#spacing = options.ratePerSecond === undefined ? 0 : 1000 / options.ratePerSecond;
   }
 
-  /** Resolves when the caller may start; callers start in the order in which they requested, spaced or side by side. */
+  /** Resolves when the caller may start; callers start in the order of their calls, spaced or at once. */
   awaitTurn({ spaced } = { spaced: true }): Promise<void> {
     const turn = this.#queue.then(() => this.#wait(spaced));
     this.#queue = turn.catch(() => undefined);
     return turn;
   }
 
-  /** Keeps further starts back for so many milliseconds; a shorter hold never cuts a longer one. */
+  /** Holds further starts for this many milliseconds; a shorter hold never cuts a longer one. */
   hold(ms: number): void {
     const until = performance.now() + Math.min(ms, this.#options.longestWaitMs);
     this.#heldUntil = Math.max(this.#heldUntil, until);
   }
 
-  /** Unix milliseconds until which starts are held, undefined when they are not. */
+  /** Returns the Unix ms until which starts are held; undefined if they are not. */
   heldUntil(): number | undefined {
     const left = this.#heldUntil - performance.now();
     return left > 0 ? Math.ceil(Date.now() + left) : undefined;
@@ -64,8 +64,8 @@ export class RequestPace {
 const HTTP_DATE = /^[A-Z][a-z]{2,8}, .* GMT$/;
 
 /**
- * Milliseconds for which a 429 or 503 asks us to stay away; undefined when it does not ask. A date is measured from the
- * answer's Date where it has one, so that a clock that is off does not matter.
+ * Returns the ms for which a 429 or 503 asks us to wait; undefined if it does not. A date is measured from the answer's
+ * Date if it has one, so that a wrong clock does not matter.
  * @param now our clock, Unix milliseconds
  */
 export function retryAfterMs(

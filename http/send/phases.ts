@@ -4,8 +4,8 @@ import { TLSSocket } from 'node:tls';
 import type { Connection, Phase, Timings } from '../../contract/reading/exchange.ts';
 
 /**
- * Splits one exchange into phases by a monotonic clock. A phase ends where the next begins, so that phases sum
- * to the total: marks are whole microseconds, and only differences of marks are reported.
+ * Splits one exchange into phases by a monotonic clock. Each phase ends at the start of the next, in whole
+ * microseconds, so that phases sum to the total.
  */
 export class PhaseClock {
   readonly #now: () => number;
@@ -19,18 +19,18 @@ export class PhaseClock {
     this.#begun = now();
   }
 
-  /** The phase under way; `connect` before anything is known of the socket. */
+  /** The phase under way; `connect` until the first has begun. */
   get current(): Phase {
     return this.#entered.at(-1)?.phase ?? 'connect';
   }
 
-  /** Ends the phase under way. The first phase counts from the clock's creation. */
+  /** Ends the phase under way and begins another. The first phase counts from the clock's creation. */
   enter(phase: Phase): void {
     if (this.#stopped !== undefined || phase === this.#entered.at(-1)?.phase) return;
     this.#entered.push({ phase, at: this.#entered.length === 0 ? 0 : this.#elapsed() });
   }
 
-  /** Ends the last phase; later calls change nothing. */
+  /** Ends the last phase; later calls have no effect. */
   stop(): void {
     this.#stopped ??= this.#elapsed();
   }
@@ -51,21 +51,21 @@ export class PhaseClock {
   }
 }
 
-/** Keeps the facts of a handshake before the socket can be destroyed, to be read later. */
+/** Keeps the facts of a TLS handshake, which are lost when the socket is destroyed. */
 export class Handshake {
   #version: string | null = null;
   #certificateEnd = '';
 
   /**
-   * Reads the certificate when the handshake is done. Node emits that event before it judges the certificate; afterwards a
-   * refused one is gone with its socket.
+   * Reads the certificate at the end of the handshake, before Node verifies it: a refused certificate is lost with its
+   * socket.
    */
   follow(socket: Socket): void {
     if (socket instanceof TLSSocket)
       socket.prependOnceListener('secure', () => this.#readCertificate(socket));
   }
 
-  /** The connection with what was seen of it; as it was where the handshake never came so far. */
+  /** Adds the facts to a connection; returns it unchanged if the handshake did not get that far. */
   orReport(connection: Connection): Connection {
     const end = Date.parse(this.#certificateEnd);
     if (this.#version === null || Number.isNaN(end)) return connection;
@@ -74,8 +74,8 @@ export class Handshake {
   }
 
   /**
-   * Uses the older of Node's two forms: reading the newer one here takes the names from Node's check. That check
-   * is given what was read here: to read a certificate again, with all of its chain, takes as long as all rules together.
+   * Uses the older of Node's two forms, because reading the newer one here makes Node's check lose the names. Hands the
+   * result to that check: reading the certificate and its chain again takes as long as all rules together.
    */
   #readCertificate(socket: TLSSocket): void {
     const certificate = socket.getPeerCertificate();
@@ -85,17 +85,17 @@ export class Handshake {
   }
 }
 
-/** Milliseconds allowed for reaching the target (name, TCP, TLS), for its head after that, and for its whole body. */
+/** Milliseconds allowed for connecting (name, TCP, TLS), then for the head, and then for the whole body. */
 export type Deadlines = { readonly connectMs: number; readonly headersMs: number; readonly bodyMs: number };
 
-/** One timer that is moved from stage to stage of an exchange. */
+/** One timer that is set again for each stage of an exchange. */
 export class Deadline {
   #timer: NodeJS.Timeout | undefined;
   #check: NodeJS.Immediate | undefined;
 
   /**
-   * Replaces what was armed before. When this process was busy past the deadline, the answer may already lie
-   * in the kernel: one more turn of the event loop lets it in before the target is blamed.
+   * Replaces the previous timer. If this process was busy past the deadline, the answer may already be in the kernel:
+   * one more turn of the event loop reads it before the target is blamed.
    */
   arm(ms: number, overdue: () => void): void {
     this.disarm();

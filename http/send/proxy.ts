@@ -1,13 +1,13 @@
 import type { BaseUrl } from './base-url.ts';
 import { ClientError } from './failure.ts';
 
-/** Environment variables as a plain record; only the proxy's are read. */
+/** Environment variables as a plain record; only those about proxies are read. */
 export type ProxyEnvironment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy that HTTPS_PROXY, or else ALL_PROXY, names for this target, undefined when there is none or NO_PROXY
- * exempts it. Lower-case names win, as in curl. Libraries for this read only the process's environment.
- * @throws ClientError when the proxy is not an http: or https: URL
+ * Returns the proxy in HTTPS_PROXY, or else ALL_PROXY, for this target; undefined if there is none or NO_PROXY exempts
+ * the target. Lower-case names win, as in curl. Existing libraries read only the process's environment.
+ * @throws ClientError if the proxy is not an http: or https: URL
  */
 export function proxyFor(target: BaseUrl, environment: ProxyEnvironment): URL | undefined {
   const read = (name: string): string => environment[name] || environment[name.toUpperCase()] || '';
@@ -20,7 +20,7 @@ export function proxyFor(target: BaseUrl, environment: ProxyEnvironment): URL | 
   return url;
 }
 
-/** Entries are split by commas or spaces: `*`, a host with all below it, `.domain`, `*.domain`, each with an optional port. */
+/** Entries are split by commas or spaces: `*`, `host` (and all below), `.domain`, `*.domain`, with an optional port. */
 function isExempt(target: BaseUrl, noProxy: string): boolean {
   const entries = noProxy
     .toLowerCase()

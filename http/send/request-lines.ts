@@ -6,31 +6,31 @@ import type { BaseUrl } from './base-url.ts';
 import { ClientError } from './failure.ts';
 
 export type SendRequest = {
-  /** GET unless set otherwise. */
+  /** GET by default. */
   readonly method?: string;
   /** Path and query, from the slash after the base URL; sent unchanged. */
   readonly path: string;
   readonly credential: Credential;
-  /** The text of a `trial:` key, given with such a credential only. */
+  /** The text of a `trial:` key; required with such a credential, and only with it. */
   readonly trialKey?: string;
-  /** The place of the trial key; its header by default. */
+  /** The place of the trial key; the key's header by default. */
   readonly trialPlace?: TrialPlace;
-  /** Replace the client's lines of the same name. */
+  /** Header lines; they replace the client's lines of the same name. */
   readonly headers?: readonly HeaderLine[];
-  /** Connects again, and closes after the answer. */
+  /** True to open a new connection and close it after the answer. */
   readonly freshConnection?: boolean;
-  /** Starts at once, beside others, however the client is paced; a hold that the target requested is kept. */
+  /** True to start at once despite the client's pace; a wait that the target asked for is still respected. */
   readonly unpaced?: boolean;
-  /** Over http: instead of https:, and never with a key. */
+  /** True to use http: instead of https:, which is never done with a key. */
   readonly plainHttp?: boolean;
 };
 
-/** `capitals` is the key's header, written so. */
+/** `capitals` is the key's header in upper case. */
 export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'capitals';
 
 type KeySpot = Omit<KeyPlace, 'scheme'>;
 
-/** The place of the API key, that of openapi.yaml where left out, and the other keys that go with it. */
+/** The place of the API key, by default that of openapi.yaml, and further keys to send with it. */
 export type KeyPlaces = {
   readonly keyPlace?: KeySpot | undefined;
   readonly furtherKeys?: readonly { readonly place: KeySpot; readonly text: string }[] | undefined;
@@ -38,13 +38,13 @@ export type KeyPlaces = {
 
 const ourPlace: KeySpot = { in: 'header', name: KEY_HEADER, prefix: '' };
 
-/** Lines that decide where the request goes, how it is framed, or whom it authenticates. */
+/** Headers that decide the destination, the framing or the authentication of a request. */
 const OURS_ALONE = new Set(['host', 'connection', 'content-length', 'transfer-encoding', KEY_HEADER]);
 
-/** Methods that announce a body, and are sent without one. */
+/** Methods whose requests announce an empty body. */
 const CHANGING = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** All header lines of a request, in the order in which they are sent. */
+/** Returns all header lines of a request, in the order of sending. */
 export function requestLines(
   send: SendRequest,
   key: string | undefined,
@@ -75,7 +75,7 @@ export function requestLines(
   ];
 }
 
-/** Goes over a separate connection. */
+/** Returns whether a request uses a separate connection. */
 export function isSingle({ freshConnection, plainHttp }: SendRequest): boolean {
   return freshConnection === true || plainHttp === true;
 }
@@ -95,7 +95,7 @@ function keyLines(key: string, trial: TrialPlace | undefined, place: KeySpot): H
   }
 }
 
-/** Returns the path to request, with the keys of its query, given or tried. */
+/** Returns the path with the keys in its query. */
 export function keyedPath(
   { path, trialPlace }: SendRequest,
   key: string | undefined,
@@ -117,8 +117,8 @@ export function keyedPath(
 }
 
 /**
- * The text to send as the key, undefined for none.
- * @throws ClientError when credential and keys do not fit together
+ * Returns the text to send as the key; undefined for none.
+ * @throws ClientError if the credential and the keys do not match
  */
 export function keyFor(send: SendRequest, apiKey: string | undefined): string | undefined {
   const { credential, trialKey } = send;
@@ -142,7 +142,7 @@ export function keyFor(send: SendRequest, apiKey: string | undefined): string | 
   return credential === 'api-key' ? apiKey : trialKey;
 }
 
-/** @throws ClientError when a header cannot contain a key; its text is not quoted */
+/** @throws ClientError if a header cannot contain the key, whose text it does not quote */
 export function requireSendableKey(key: string): void {
   try {
     validateHeaderValue(KEY_HEADER, key);

@@ -17,7 +17,7 @@ export type RoundTripPlan = {
   readonly proxied: boolean;
   readonly deadlines: Deadlines;
   readonly maxBodyBytes: number;
-  /** Numbers a socket from 1, always the same for the same socket. */
+  /** Returns a socket's number, from 1. */
   readonly connectionId: (socket: Socket) => number;
   readonly signal: AbortSignal;
 };
@@ -33,10 +33,10 @@ export type RoundTripResult = {
   readonly startedAt: string;
 };
 
-/** A status line and headers beyond this are refused as malformed, in bytes. */
+/** Most bytes of the status line and headers; more are refused as malformed. */
 const MOST_HEADER_BYTES = 32 * 1024;
 
-/** Sends one request and follows it to its end; rejects only when the signal is aborted or the request is unsendable. */
+/** Sends one request and resolves at its end; rejects only if the signal is aborted or the request is unsendable. */
 export async function roundTrip(plan: RoundTripPlan): Promise<RoundTripResult> {
   plan.signal.throwIfAborted();
   const trip = new RoundTrip(plan);
@@ -53,7 +53,7 @@ class RoundTrip {
   readonly #clock = new PhaseClock();
   readonly #deadline = new Deadline();
   readonly #handshake = new Handshake();
-  /** Ends the request and, through a proxy, the socket that does not belong to the request yet. */
+  /** Ends the request and, through a proxy, its socket before the request owns it. */
   readonly #end = new AbortController();
   #response: IncomingMessage | undefined;
   #failure: TransportFailure | undefined;
@@ -69,7 +69,7 @@ class RoundTrip {
       givenUp: signal,
       maxHeaderSize: MOST_HEADER_BYTES,
     });
-    // Size is what bounds headers; the count would drop lines silently.
+    // Headers are bounded by their size; a limit on their number would drop lines silently.
     this.#request.maxHeadersCount = 0;
     this.#follow();
     this.#allow(plan.deadlines.connectMs, 'no connection');
@@ -95,7 +95,7 @@ class RoundTrip {
       socket.destroy();
       this.#fail(new TransferError('protocol', 'the target switched protocols unrequested'));
     });
-    // Stays to the end: an error after the answer must not become an uncaught one.
+    // Stays to the end, because an error after the answer must not become an uncaught one.
     this.#request.on('error', (error) => this.#fail(error));
     this.#request.on('close', () => {
       if (this.#response === undefined)
@@ -131,7 +131,7 @@ class RoundTrip {
     });
   }
 
-  /** Name, TCP and CONNECT of a proxy are one phase, not the target's; its socket comes when TLS has begun. */
+  /** Counts name, TCP and CONNECT of a proxy as one phase; the target's socket is known only after TLS has begun. */
   #onTunnel(isOpen: boolean): void {
     this.#clock.enter('connect');
     if (isOpen) this.#clock.enter('tls');
@@ -166,7 +166,7 @@ class RoundTrip {
     this.#deadline.arm(ms, () => this.#fail(new TransferError('timeout', `${missing} within ${ms} ms`)));
   }
 
-  /** The first failure is the cause; what its clean-up throws is not. */
+  /** Keeps the first failure as the cause, and ignores errors of its clean-up. */
   #fail(error: unknown): void {
     if (this.#settled) return;
     this.#clock.enter(this.#clock.current);
@@ -189,7 +189,7 @@ class RoundTrip {
     });
   }
 
-  /** Through a proxy the address at the other end is the proxy's, so none is reported. */
+  /** Omits the remote address through a proxy, because it would be the proxy's. */
   #noteConnection(socket: Socket, reused: boolean): void {
     const remoteAddress = this.#plan.proxied ? undefined : socket.remoteAddress;
     const id = this.#plan.connectionId(socket);
@@ -197,7 +197,7 @@ class RoundTrip {
   }
 }
 
-/** A connection that ended before the body did is reported by Node as a reset, without a system call that failed. */
+/** Node reports a connection that ended before the body as a reset, without a failed system call. */
 function brokenOffError({ error, wireBytes }: CollectedBody): unknown {
   if (error instanceof TransferError) return error;
   return new TransferError(
@@ -206,7 +206,7 @@ function brokenOffError({ error, wireBytes }: CollectedBody): unknown {
   );
 }
 
-/** Node refuses what no HTTP request can say before it opens a socket. */
+/** Opens a request; Node refuses an invalid one before it opens a socket. */
 function openRequest(options: TunnelledOptions): ClientRequest {
   try {
     return options.protocol === 'http:' ? startPlainRequest(options) : startRequest(options);

@@ -11,13 +11,13 @@ import {
 import { test } from '../testing/targets.ts';
 import type { Client } from './client.ts';
 
-/** The first is for what is loaded only once. */
+/** The first round is not counted, because some code is loaded only then. */
 const rounds = 9;
 const constant: Draw = () => 60;
-/** Most are short, some are long: the part at 0.99 lies far from the middle. */
+/** Most delays are short and some are long: the 0.99 quantile is far from the median. */
 const skewed: Draw = () => 45 - 25 * Math.log(1 - Math.random());
 
-/** Counted elsewhere, a phase would be off by all of its delay; bench/timings.ts has the strict bounds. */
+/** A delay in the wrong phase would shift it by the whole delay; bench/timings.ts has the strict bounds. */
 function expectAgreement(phase: Delayed, exchanges: readonly Exchange[], truths: readonly Truth[]): void {
   expect(truths).toHaveLength(exchanges.length);
   const off = exchanges.map(({ timings }, at) =>

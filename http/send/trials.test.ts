@@ -7,14 +7,14 @@ import { KEY, test } from '../testing/targets.ts';
 import { ClientError } from './failure.ts';
 import type { SendRequest, TrialPlace } from './request-lines.ts';
 
-/** Gives back all that it was sent, in every place where an answer can tell it. */
+/** Returns the whole request in every part of the answer that can contain it. */
 const echo: RequestListener = (request, response) => {
   const reported = `${request.url} ${JSON.stringify(request.rawHeaders)}`;
   response.setHeader('x-echo', encodeURIComponent(reported));
   response.writeHead(401, 'No').end(reported);
 };
 
-/** Nothing that left the client holds the key, nor twelve characters of it in a row. */
+/** Expects that no twelve characters of the key in a row have left the client. */
 function expectConcealed(exchange: Exchange, key = KEY): void {
   const text = JSON.stringify(exchange);
   for (let at = 0; at + 12 <= key.length; at++) expect(text).not.toContain(key.slice(at, at + 12));

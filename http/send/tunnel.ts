@@ -7,28 +7,28 @@ import { TransferError } from './failure.ts';
 
 type ConnectOptions = Parameters<HttpsProxyAgent<string>['connect']>[1];
 
-/** Request options that an agent receives; Node keeps the option `signal` from it. */
+/** Request options for an agent; `givenUp` exists because Node does not pass `signal` on. */
 export type TunnelledOptions = RequestOptions & { readonly givenUp?: AbortSignal };
 
 const OUT_OF_REACH = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Reaches the target through a proxy's CONNECT, so that the proxy sees host and port and nothing else. */
+/** Connects to the target through a proxy's CONNECT, so that the proxy sees only host and port. */
 export class Tunnel extends HttpsProxyAgent<string> {
   readonly #targetHost: string;
 
   constructor(proxy: URL, targetHost: string, options: AgentOptions) {
     super(proxy, options as ConstructorParameters<typeof HttpsProxyAgent<string>>[1]);
-    // The library keeps its options for the proxy alone: the target's certificate would meet other roots.
+    // The library uses its options only for the proxy: the target's certificate would be checked by other roots.
     Object.assign(this.options, options);
     this.#targetHost = targetHost;
   }
 
   override connect(request: ClientRequest, options: ConnectOptions): Promise<Socket> {
     request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
-      // The library would play the proxy's refusal back as if the target had sent it.
+      // The library would return the proxy's refusal as if the target had sent it.
       if (statusCode !== 200) request.destroy(refusal(statusCode));
     });
-    // Node tells an agent nothing of a request given up before it has a socket: the proxy's would stay open.
+    // Node does not inform an agent of a request that ends before it has a socket: the proxy's would stay open.
     const { givenUp } = options as TunnelledOptions;
     this.connectOpts = { ...this.connectOpts, ...(givenUp && { signal: givenUp }) };
     const answer = super.connect(request, {
@@ -40,13 +40,13 @@ export class Tunnel extends HttpsProxyAgent<string> {
     });
   }
 
-  /** Without a word of the proxy it would read as if the target refused; its user and password are left out. */
+  /** Names the proxy, without user and password, because otherwise the target would appear to refuse. */
   #outOfReach({ code, message }: NodeJS.ErrnoException): Error {
     const line = `the proxy ${this.proxy.host} does not answer: ${message}: start it, or take it out of HTTPS_PROXY`;
     return Object.assign(new Error(line), { code });
   }
 
-  /** A target given as an address would be compared with the proxy's name. */
+  /** Checks the target's name, because the library would compare a target without one with the proxy's. */
   readonly #identify = (_name: string, certificate: PeerCertificate): Error | undefined =>
     checkServerIdentity(this.#targetHost, certificate);
 }

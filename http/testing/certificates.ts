@@ -11,9 +11,9 @@ import {
 export type Identity = { readonly cert: string; readonly key: string };
 
 export type Authority = {
-  /** PEM to be trusted explicitly. */
+  /** PEM for clients to trust explicitly. */
   readonly ca: string;
-  /** A server's certificate for these names, valid for an hour around now unless set otherwise. */
+  /** Makes a server's certificate for these names, valid for an hour before and after now by default. */
   readonly certify: (names: { dns?: string[]; ip?: string[]; notAfter?: Date }) => Promise<Identity>;
 };
 
@@ -22,7 +22,7 @@ type KeyPair = Awaited<ReturnType<typeof newKeys>>;
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const HOUR_MS = 3_600_000;
 
-/** A fresh authority that nothing trusts by itself. */
+/** Makes a new authority that no client trusts by default. */
 export async function createAuthority(): Promise<Authority> {
   cryptoProvider.set(crypto);
   const keys = await newKeys();

@@ -8,27 +8,27 @@ import type { Identity } from './certificates.ts';
 
 export type Delayed = 'dns' | 'connect' | 'tls' | 'wait' | 'receive';
 
-/** Draws the delay of a phase, in ms. Timers are late: the truth is the time that really passed. */
+/** Draws the delay of a phase, in ms. Timers are late, so the truth is the measured time. */
 export type Draw = (phase: Delayed) => number;
 
-/** The time in each phase of an exchange as the other side saw it, in ms by a monotonic clock. */
+/** The duration of each phase of an exchange as the other side measured it, in ms by a monotonic clock. */
 export type Truth = { readonly [phase in Delayed]?: number };
 
 export type DelayedTarget = {
   readonly baseUrl: string;
   readonly proxyUrl: string;
-  /** The truths of all requests so far, in their order. */
+  /** The truths of all requests so far, in order. */
   readonly truths: readonly Truth[];
   close(): void;
 };
 
-/** A target, and a proxy before it, that wait in each phase and note for how long. One request at a time. */
+/** Starts a target and a proxy that wait in each phase and note the duration. They serve one request at a time. */
 export async function startDelayed(identity: Identity, draw: Draw): Promise<DelayedTarget> {
   const truths: Truth[] = [];
   const opening = new WeakMap<Socket, Truth>();
   let connected: Truth = {};
   const target = delayedServer(identity, draw);
-  // The TCP socket below a TLS socket is another object: both have the same port at the other end.
+  // The TCP socket below a TLS socket is another object, but both have the same remote port.
   const begun = new Map<number | undefined, number>();
   target.on('connection', (socket: Socket) => begun.set(socket.remotePort, performance.now()));
   target.on('secureConnection', (socket) => {
@@ -67,7 +67,7 @@ function delayedServer(identity: Identity, draw: Draw): Server {
   });
 }
 
-/** Headers and half of the body after one wait, the rest after another. */
+/** Sends headers and half of the body after one wait, the rest after another. */
 async function answered(response: ServerResponse, draw: Draw): Promise<Truth> {
   const came = performance.now();
   await pause(draw('wait'));
@@ -127,7 +127,7 @@ export function slowDownLookups(draw: Draw): { readonly truths: readonly number[
   };
 }
 
-/** Value below which the part lies, as the nearest rank. */
+/** Returns a quantile by the nearest-rank method. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;

@@ -1,4 +1,4 @@
-/** Ways in which a target may give a key back that no search for the key itself finds, by name. */
+/** Ways, by name, in which a target may return a key so that a plain search for it fails. */
 export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'every eleventh character as \\uXXXX': (key) => everyNth(key, 11, (character) => `\\u${hex(character, 4)}`),
   'every third character as \\xXX': (key) => everyNth(key, 3, (character) => `\\x${hex(character, 2)}`),
@@ -44,7 +44,7 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'twelve characters of it': (key) => key.slice(9, 21),
 };
 
-/** Twelve characters in a row of a key, or backwards, that a text shows once it is decoded in any usual way. */
+/** Finds twelve characters in a row of a key, forwards or backwards, in the usual decodings of a text. */
 export function shownOf(key: string, text: string): string | undefined {
   const windows = [key, backwards(key)].flatMap((text) =>
     Array.from({ length: key.length - 11 }, (_, at) => text.slice(at, at + 12).toLowerCase()),

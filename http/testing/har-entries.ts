@@ -1,16 +1,16 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { parseHar } from '../har/har.ts';
 
-/** An entry as JSON has it. */
+/** A HAR entry as parsed JSON. */
 export type HarEntry = Record<string, unknown>;
 
-/** The exchanges of a file with these entries. */
+/** Returns the exchanges of a file with these entries. */
 export function readEntries(...entries: HarEntry[]): readonly Exchange[] {
   return parseHar(`\uFEFF${JSON.stringify({ log: { version: '1.2', pages: [], entries } })}`, 'browser.har')
     .exchanges;
 }
 
-/** The exchange of one entry, by default a plain request with a plain answer. */
+/** Returns the exchange of one entry, by default a plain request with a plain answer. */
 export function only(entry: HarEntry): Exchange {
   const [exchange] = readEntries({
     request: { method: 'GET', url: 'https://host/tokens', headers: [] },

@@ -12,7 +12,7 @@ import {
   whole,
 } from './har-parts.ts';
 
-/** Chrome: HTTP/2, waiting for a connection kept apart, what is not text as Base64, and whatever else the page did. */
+/** Writes a HAR as Chrome does: HTTP/2, separate waits for a connection, Base64 bodies, and the page's other traffic. */
 export function chrome(recording: Recording, content: Content): HarObject {
   const version = 'http/2.0';
   const exchanges = exchangesOf(recording);
@@ -39,11 +39,11 @@ export function chrome(recording: Recording, content: Content): HarObject {
       timings: waitingTimings(exchange),
     }),
   );
-  // Requests are listed as they ended.
+  // Chrome lists requests in the order in which they ended.
   return har('WebInspector', [...pageAround(recording, exchanges), ...entries.toReversed()]);
 }
 
-/** A front end whose address ends like an operation's, preflights, and answers that the target never gave. */
+/** Returns a front end whose path ends like an operation's, preflights, and answers that the target never gave. */
 function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarObject[] {
   const [first] = exchanges;
   const last = exchanges.at(-1);
@@ -89,7 +89,7 @@ function pageAround({ target }: Recording, exchanges: readonly Exchange[]): HarO
   ];
 }
 
-/** Shown again, with the headers and counters of the first time. */
+/** Returns an answer from the cache, with the headers and counters of the first time. */
 function fromMemory(exchange: Exchange, startedDateTime: string): HarObject {
   return {
     _fromCache: 'memory',

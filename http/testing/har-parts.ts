@@ -6,12 +6,11 @@ import {
   type Recording,
 } from '../../contract/reading/exchange.ts';
 
-/** An object as JSON has it. */
+/** An object of parsed JSON. */
 export type HarObject = Record<string, unknown>;
 
 /**
- * Returns the exchanges that a client shows a recorder: proper requests with the one key, and one that the target
- * refused.
+ * Returns the exchanges that a client would produce: valid requests with the one key, and one that the target refused.
  */
 export function exchangesOf({ exchanges }: Recording): Exchange[] {
   const keyed = exchanges.filter(
@@ -22,25 +21,25 @@ export function exchangesOf({ exchanges }: Recording): Exchange[] {
   );
 }
 
-/** Returns a HAR 1.2 by a named creator. */
+/** Returns a HAR 1.2 file with a named creator. */
 export function har(name: string, entries: readonly HarObject[]): HarObject {
   return { log: { version: '1.2', creator: { name, version: '1' }, pages: [], entries } };
 }
 
-/** Returns header lines as HAR has them. */
+/** Returns header lines in HAR's form. */
 export function lines(headers: readonly HeaderLine[]): HarObject[] {
   return headers.map(([name, value]) => ({ name, value }));
 }
 
-/** A key as it is sent; a marker would tell the reader whose it was. */
+/** A real key, because a marker would reveal its credential to the reader. */
 const key = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
-/** Returns timings as HAR has them for a connection that was there: all of the time is the wait. */
+/** Returns HAR timings of a reused connection, with the total time as the wait. */
 export function waitingTimings({ timings }: Exchange): HarObject {
   return { blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: timings.total, receive: 0 };
 }
 
-/** Returns a request as HAR has it. */
+/** Returns a request in HAR's form. */
 export function requestOf(
   { request }: Exchange,
   version: string,
@@ -58,7 +57,7 @@ export function requestOf(
 
 export type Content = (body: Body, exchange: Exchange) => HarObject;
 
-/** Returns a response as HAR has it. */
+/** Returns a response in HAR's form. */
 export function responseOf(
   exchange: Exchange,
   version: string,
@@ -82,7 +81,7 @@ export function bytesOf({ text }: Body): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-/** Returns the time so many ms after the end of an exchange. */
+/** Returns the time this many ms after the end of an exchange. */
 export function addMilliseconds({ startedAt, timings }: Exchange, ms: number): string {
   return new Date(Date.parse(startedAt) + timings.total + ms).toISOString();
 }

@@ -13,7 +13,7 @@ import {
   whole,
 } from './har-parts.ts';
 
-/** The file of another tool, made of a recording of ours. */
+/** A HAR file as another tool writes it, made from our own recording. */
 export type Shape = {
   readonly name: string;
   readonly keepsBodies: boolean;
@@ -27,7 +27,7 @@ const inBase64: Content = (body, { request }) => ({
     : { text: body.text }),
 });
 
-/** Large bodies leave the memory of the browser first. */
+/** Omits large bodies, which browsers drop from memory first. */
 const evicted: Content = (body) =>
   body.text.length > 10_000 ? { size: 20 * body.text.length } : whole(body, noExchange);
 
@@ -72,7 +72,7 @@ function safari(recording: Recording): HarObject {
   );
 }
 
-/** Fiddler: its zone and ticks, sizes as it decoded them, times in whole milliseconds, and tunnels as entries. */
+/** Writes a HAR as Fiddler does: local times in ticks, decoded sizes, whole milliseconds, and tunnels as entries. */
 function fiddler(recording: Recording): HarObject {
   const ticks = (text: string): string =>
     `${new Date(Date.parse(text) + 5.75 * 3_600_000).toISOString().replace('Z', '')}1234+05:45`;
@@ -105,7 +105,7 @@ function fiddler(recording: Recording): HarObject {
 }
 
 /**
- * The shapes that these tools write, by what they have published; Playwright and mitmproxy are recorded as they are.
+ * The HAR files of these tools, according to their documentation; Playwright and mitmproxy are tested with real ones.
  */
 export const shapes: readonly Shape[] = [
   { name: 'Chrome', keepsBodies: true, file: (recording) => chrome(recording, inBase64) },

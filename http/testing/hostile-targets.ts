@@ -2,20 +2,20 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { gzipSync } from 'node:zlib';
 import { MIB } from './pressure.ts';
 
-/** A target that means to exhaust, deceive or rob its judge, and what a check of it must end in. */
+/** A target that tries to exhaust, deceive or rob its checker, and the required result of a check. */
 export type HostileTarget = {
   readonly name: string;
   readonly answer: RequestListener;
-  /** The exit code of a check: 1 accused, 3 inconclusive; never 0, nor 2, which would be our failure. */
+  /** The exit code of a check: 1 (rules broken) or 3 (inconclusive); 0 and 2 would be failures of ours. */
   readonly exit: 1 | 3;
   /** Most seconds of work, and most MiB of memory at any time. */
   readonly seconds: number;
   readonly mib: number;
-  /** Tried at every run, one of each kind: work, memory, text, head. Theft is in cli/disguised-key.test.ts. */
+  /** True for one of each kind (work, memory, text, head), run every time. Theft is in cli/disguised-key.test.ts. */
   readonly everyRun?: true;
 };
 
-/** The headers that every answer carries (§8), so that only the body is wrong. */
+/** The headers that every answer must have (§8), so that only the body is wrong. */
 export const QUOTA_HEADERS = {
   'content-type': 'application/json',
   'x-ratelimit-limit': '10000',
@@ -24,7 +24,7 @@ export const QUOTA_HEADERS = {
   'x-ratelimit-reset': '4102444799999',
 };
 
-/** Answers everything with the same text. */
+/** Returns a listener that always answers with the same text. */
 function always(body: string | Buffer, headers: Readonly<Record<string, string>> = {}): RequestListener {
   return (_request, response) => response.writeHead(200, { ...QUOTA_HEADERS, ...headers }).end(body);
 }
@@ -39,7 +39,7 @@ const zipped = (text: string): [Buffer, Readonly<Record<string, string>>] => [
 const wide = `{${Array.from({ length: 100_000 }, (_, index) => `"f${index}":${index}`).join(',')}}`;
 const candle = '{"poolId":1,"open":1,"high":2,"low":0,"close":1,"avg":1,"startTimestampSeconds":0';
 
-/** Headers that Node would refuse to write are written as they are. */
+/** Returns a listener that writes headers as they are, even those that Node would refuse. */
 function raw(head: string, body: string): RequestListener {
   return (_request: IncomingMessage, response: ServerResponse) => {
     response.socket?.end(

@@ -2,7 +2,7 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 
 export const MIB = 1024 * 1024;
 
-/** Writes the block again and again, as fast as the other side reads. */
+/** Writes the block repeatedly, as fast as the other side reads. */
 export function flood(socket: NodeJS.WritableStream & { destroyed?: boolean }, block: string | Buffer): void {
   const more = (): void => {
     while (!socket.destroyed && socket.write(block));
@@ -11,7 +11,7 @@ export function flood(socket: NodeJS.WritableStream & { destroyed?: boolean }, b
   more();
 }
 
-/** Returns the duration of a send, and the most by which our memory grew meanwhile. */
+/** Returns the exchange and duration of a send, and the peak growth of our memory meanwhile. */
 export async function measureMemory(
   send: () => Promise<Exchange>,
 ): Promise<{ exchange: Exchange; ms: number; grownMib: number }> {

@@ -9,18 +9,18 @@ import { type Authority, createAuthority, type Identity } from './certificates.t
 
 export type Listening = { readonly port: number; readonly baseUrl: string };
 
-/** A proxy that opens tunnels, and what it was shown: request lines and headers, and every byte of the tunnels. */
+/** A proxy that opens tunnels, and records the request lines and headers, and every byte of the tunnels. */
 export type TestProxy = Listening & { readonly requested: string[]; readonly tunnelled: () => string };
 
 export type TestTargets = {
   /** One authority per worker; `ca` is what clients trust. */
   readonly authority: Authority;
   readonly identity: Identity;
-  /** An HTTPS server that answers by the listener. */
+  /** Starts an HTTPS server that answers by the listener. */
   readonly serve: (listener: RequestListener, identity?: Identity) => Promise<Listening>;
-  /** A TLS server that hands over each connection after its first request has come. */
+  /** Starts a TLS server that passes on each connection after its first bytes have arrived. */
   readonly serveRaw: (answer: (socket: TLSSocket) => void, identity?: Identity) => Promise<Listening>;
-  /** A TCP server for what goes wrong before TLS. */
+  /** Starts a TCP server, for failures before TLS. */
   readonly serveTcp: (answer: (socket: Socket) => void) => Promise<Listening>;
   readonly serveProxy: (refuseWith?: number) => Promise<TestProxy>;
   readonly connectTo: (target: Listening, options?: Partial<ClientOptions>) => Client;
@@ -28,7 +28,7 @@ export type TestTargets = {
 
 export const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
 
-/** Tests with servers and clients that end with the test, whatever it leaves open. */
+/** Playwright's `test` with servers and clients that are closed at its end. */
 export const test = base.extend<
   Omit<TestTargets, 'authority' | 'identity'> & { closing: (() => unknown)[] },
   Pick<TestTargets, 'authority' | 'identity'>

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { makeFolder } from '../../../files/write-files.ts';
 import { LedgerUnavailable } from '../ledger-store.ts';
 
-/** Requests of an account that were granted in advance, for the time in which its ledger is unreachable. */
+/** Requests of an account that were granted in advance, for times when its ledger is unreachable. */
 export type LeasedBlock = {
   readonly account: string;
   /** The fence of its lease. */
@@ -11,26 +11,26 @@ export type LeasedBlock = {
   readonly id: number;
   readonly size: number;
   readonly used: number;
-  /** Unix ms by this machine's clock: when the lease has ended for us, and when the month has. */
+  /** The ends of the lease and of the month, in Unix ms by this machine's clock. */
   readonly leaseEnds: number;
   readonly monthEnds: number;
 };
 
 /**
- * Keeps the blocks that a holder has taken along, so that its next process neither forgets nor doubles them. Nobody
- * else writes the file.
+ * Keeps a holder's leased blocks, so that its next process neither loses nor doubles them. No other holder writes the
+ * file.
  */
 export class BlockFile {
   readonly #path: string;
   readonly #place: string;
 
-  /** @param place of the database: blocks of another one are of no use */
+  /** @param place of the database: blocks of another database are ignored */
   constructor(path: string, place: string) {
     this.#path = path;
     this.#place = place;
   }
 
-  /** Nothing where there is no file, or none that can be read. */
+  /** Returns no blocks if the file is missing or unreadable. */
   read(): readonly LeasedBlock[] {
     try {
       const { place, blocks } = JSON.parse(readFileSync(this.#path, 'utf8'));
@@ -40,7 +40,7 @@ export class BlockFile {
     }
   }
 
-  /** On the disk when it returns. @throws LedgerUnavailable */
+  /** Returns once the blocks are on the disk. @throws LedgerUnavailable */
   write(blocks: readonly LeasedBlock[]): void {
     try {
       makeFolder(dirname(this.#path), 0o700);

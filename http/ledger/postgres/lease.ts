@@ -2,29 +2,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { PostgresQuery } from '../../../postgres/postgres-database.ts';
 import { LedgerUnavailable } from '../ledger-store.ts';
 
-/** All in ms. */
 export type LeaseTimes = {
   /** Milliseconds for which a holder counts as present after its last renewal. */
   readonly leaseMs: number;
   /** Milliseconds between renewals. */
   readonly renewMs: number;
-  /** After so long others count what it took along as sent, and only then it may send of that. */
+  /** Milliseconds of silence after which others count the holder's blocks as sent; only then it may spend them. */
   readonly silenceMs: number;
 };
 
-/** A command ends soon, and what it left behind is free soon. */
+/** For a command, which ends soon: its reservations are free soon after a crash. */
 export const shortLease: LeaseTimes = { leaseMs: 120_000, renewMs: 20_000, silenceMs: 60_000 };
 
-/** A monitor goes on for an hour while the database is away. */
+/** For a monitor, which continues for an hour while the database is unreachable. */
 export const longLease: LeaseTimes = { leaseMs: 3_600_000, renewMs: 3000, silenceMs: 10_000 };
 
-/** Clocks of two machines run so much alike: less of a lease is used than was given. */
+/** Part of a lease that its holder uses, because the clocks of two machines may run at different rates. */
 const trusted = 0.95;
 
-/** Runs statements where the ledger is; throws LedgerUnavailable. */
+/** Runs statements in the ledger's database; may throw LedgerUnavailable. */
 type RunWork = <T>(work: (query: PostgresQuery) => Promise<T>) => Promise<T>;
 
-/** That a holder is there, known to the database by a fence: a number that no earlier lease of anybody had. */
+/** Shows the database that a holder is present, under a fence: a number that no earlier lease had. */
 export class Lease {
   readonly #run: RunWork;
   readonly #holder: string;
@@ -33,12 +32,13 @@ export class Lease {
   #taking: Promise<string> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isEnded = false;
-  /** Monotonic ms: when the last renewal that was answered had been sent, and when its answer came. */
+  /** When the last answered renewal was sent, in monotonic ms. */
   #sent = Number.NEGATIVE_INFINITY;
-  /** The first of them by the wall clock too, which goes on while the machine sleeps. */
+  /** The same by the wall clock, which continues while the machine sleeps. */
   #sentAt = Number.NEGATIVE_INFINITY;
+  /** When its answer came, in monotonic ms. */
   #heard = Number.NEGATIVE_INFINITY;
-  /** Called on each renewal; `wasSilent` where others may have counted this holder's blocks as sent. */
+  /** Called on each renewal; `wasSilent` if others may have counted this holder's blocks as sent. */
   onRenewed: (wasSilent: boolean) => Promise<void> = async () => undefined;
 
   constructor(run: RunWork, { holder, times }: { readonly holder: string; readonly times: LeaseTimes }) {
@@ -47,7 +47,7 @@ export class Lease {
     this.#times = times;
   }
 
-  /** The number of the running lease; takes one where there is none. */
+  /** Resolves to the number of the running lease; takes a lease if there is none. */
   async fence(): Promise<string> {
     if (this.#fence !== undefined) return this.#fence;
     this.#taking ??= this.#take().finally(() => {
@@ -56,36 +56,36 @@ export class Lease {
     return this.#taking;
   }
 
-  /** The fence that is held, without reaching for the database. */
+  /** The fence of the running lease, without a query; undefined if there is none. */
   get held(): string | undefined {
     return this.#fence;
   }
 
-  /** Goes on under a fence that an earlier process of this holder had, which may have been active until now. */
+  /** Continues with the fence of this holder's earlier process, which may have been active until now. */
   adopt(fence: string): void {
     this.#fence = fence;
     this.#heard = performance.now();
     this.#renewLater();
   }
 
-  /** The lease of this fence has ended: the next booking takes a new one. */
+  /** Forgets a lease that has ended; the next booking takes a new one. */
   drop(fence: string): void {
     if (this.#fence === fence) this.#fence = undefined;
   }
 
-  /** For how many ms more a block may be spent; the lease ends later. */
+  /** Milliseconds for which a block may still be spent; the lease itself ends later. */
   get leftMs(): number {
     const passed = Math.max(performance.now() - this.#sent, Date.now() - this.#sentAt);
     return this.#times.leaseMs * trusted - passed;
   }
 
-  /** Resolves when others have counted this holder's blocks as sent, or would. */
+  /** Resolves at the time when others count this holder's blocks as sent. */
   async awaitSilence(): Promise<void> {
     const rest = this.#heard + this.#times.silenceMs - performance.now();
     if (rest > 0) await pause(rest, undefined, { ref: false });
   }
 
-  /** Gives it back; a next one is taken with the next booking. */
+  /** Gives the lease back; the next booking takes a new one. */
   async giveUp(): Promise<void> {
     const fence = this.#fence;
     this.#fence = undefined;
@@ -93,7 +93,7 @@ export class Lease {
       await this.#run((query) => query('DELETE FROM ledger_lease WHERE fence = $1', [fence]));
   }
 
-  /** Gives it back for good. */
+  /** Gives the lease back, and renews none any more. */
   async end(): Promise<void> {
     this.#isEnded = true;
     clearTimeout(this.#timer);
@@ -126,7 +126,7 @@ export class Lease {
       else this.#note(sent);
       await this.onRenewed(wasSilent || rows.length === 0);
     } catch (error) {
-      // It is tried again; a booking meanwhile reports it.
+      // The timer tries again; a booking meanwhile reports the error.
       if (!(error instanceof LedgerUnavailable)) throw error;
     }
     this.#renewLater();
@@ -161,7 +161,7 @@ const renewal = `
   SET ends = clock_timestamp() + $2 * interval '1 ms', silent = clock_timestamp() + $3 * interval '1 ms'
   WHERE fence = $1 AND ends > clock_timestamp() RETURNING fence`;
 
-/** Rows of no use once a lease is gone; the next booking settles flights and blocks. */
+/** Deletes rows that are useless once their lease has ended; the next booking settles flights and blocks. */
 const tidying = [
   "DELETE FROM ledger_lease WHERE ends < clock_timestamp() - interval '1 day'",
   'DELETE FROM ledger_member WHERE fence NOT IN (SELECT fence FROM ledger_lease)',

@@ -10,7 +10,7 @@ import { LeasedBlocks } from './leased-blocks.ts';
 const place = 'db.example/ledger';
 const monthEnds = Date.UTC(2026, 10, 1);
 
-/** The blocks of a process that begins while the database is away, with what an earlier one has left. */
+/** The blocks of a process that starts while the database is unreachable, with those that an earlier one has left. */
 function left(block: Partial<LeasedBlock>, now: () => number = () => monthEnds - 1) {
   const file = new BlockFile(test.info().outputPath('data', 'blocks.json'), place);
   const leaseEnds = Date.now() + 60_000;

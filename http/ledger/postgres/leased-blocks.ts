@@ -4,12 +4,12 @@ import { LedgerAway, ReservationSpent } from '../ledger-store.ts';
 import type { BlockFile, LeasedBlock } from './block-file.ts';
 import type { Lease } from './lease.ts';
 
-/** A part of a block that somebody has been granted. */
+/** A granted part of a block. */
 type Part = { readonly account: string; left: number };
 
 type Spent = { underWay: number; quota?: QuotaAnswer | undefined };
 
-/** The blocks of one holder: they are spent while the ledger is unreachable, each request written down before it leaves. */
+/** Spends one holder's blocks while the ledger is unreachable; each request is written down before it leaves. */
 export class LeasedBlocks {
   readonly #file: BlockFile;
   readonly #lease: Lease;
@@ -35,7 +35,7 @@ export class LeasedBlocks {
     return this.#blocks.get(account);
   }
 
-  /** The most used month that an answer to one of its requests reported. */
+  /** Returns the month with the highest usage that an answer to a request of the block reported. */
   quotaOf(account: string): QuotaAnswer | undefined {
     return this.#spent.get(account)?.quota;
   }
@@ -46,8 +46,8 @@ export class LeasedBlocks {
   }
 
   /**
-   * Nothing of it leaves any more: it is about to be returned. A process that reads the file after a crash takes it for used up,
-   * since it is unknown whether it was.
+   * Stops spending of a block that is about to be returned. After a crash, the next process finds it used up in the
+   * file, because it may have been returned.
    */
   seal(account: string): void {
     this.#sealed.add(account);
@@ -61,7 +61,7 @@ export class LeasedBlocks {
     this.#write(this.all);
   }
 
-  /** After a renewal; the file is written when that is worth it. */
+  /** Extends the blocks after a renewal; rewrites the file only if the end has moved by a tenth of the lease. */
   prolong(): void {
     const leaseEnds = this.#leaseEnds();
     const [first] = this.#blocks.values();
@@ -70,13 +70,13 @@ export class LeasedBlocks {
     this.#write(this.all);
   }
 
-  /** Returns whether no process has a part of it, and no request of it is in flight. */
+  /** Returns whether no part of the block is granted, and none of its requests is in flight. */
   isIdle(account: string): boolean {
     const isParted = [...this.#parts.values()].some((part) => part.account === account);
     return !isParted && (this.#spent.get(account)?.underWay ?? 0) === 0;
   }
 
-  /** A part under a negative number; undefined where the block has less left, or has ended. */
+  /** Grants a part under a negative number; undefined if the block has less left, or has ended. */
   part(account: string, cost: number): number | undefined {
     const block = this.#blocks.get(account);
     if (!block || this.#sealed.has(account)) return undefined;
@@ -129,7 +129,7 @@ export class LeasedBlocks {
     return block.size - block.used - parts.reduce((sum, { left }) => sum + left, 0);
   }
 
-  /** A process that has not reached the database yet knows from its file alone. */
+  /** Uses the end in the file until the process has reached the database. */
   #hasEnded({ fence, leaseEnds, monthEnds }: LeasedBlock): boolean {
     const { leftMs: known, held } = this.#lease;
     const leftMs = Number.isFinite(known) ? known : leaseEnds - Date.now();
@@ -143,7 +143,7 @@ export class LeasedBlocks {
 
 const localName = 'local';
 
-/** Is it the name of a request that left from a block? */
+/** Returns whether a flight's name is that of a request from a block. */
 export function isLocal(flight: string): boolean {
   return flight.startsWith(localName);
 }

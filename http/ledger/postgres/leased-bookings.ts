@@ -10,8 +10,8 @@ import { isLocal, type LeasedBlocks } from './leased-blocks.ts';
 import { TakenAlong } from './taken-along.ts';
 
 /**
- * Bookings of a holder that goes on while the database is unreachable: with a block for each account that was reserved
- * in advance. What of it is not returned before its lease ends counts as spent.
+ * Books for a holder that continues while the database is unreachable, with a block for each account that was reserved
+ * in advance. The part of a block that is not returned before its lease ends counts as spent.
  */
 export class LeasedBookings implements Books {
   readonly #inner: Bookings;
@@ -28,8 +28,8 @@ export class LeasedBookings implements Books {
   }
 
   /**
-   * Returns what an earlier process of this holder had taken along; where the database is away, goes on with it.
-   * @throws LedgerUnavailable where there is neither a database nor a block
+   * Returns the blocks of this holder's earlier process to the database; continues with them if that is unreachable.
+   * @throws LedgerUnavailable if there is neither a database nor a block
    */
   static async open(
     inner: Bookings,
@@ -86,7 +86,7 @@ export class LeasedBookings implements Books {
     try {
       return await this.#inner.leave(held);
     } catch (error) {
-      // Nobody knows whether the transaction was kept: the next lease settles its flight.
+      // The transaction may have been kept or not: the next lease settles its flight.
       this.#along.noteDoubt(error);
       const { id } = await this.#partOf(held.account, 1, error);
       try {
@@ -129,7 +129,7 @@ export class LeasedBookings implements Books {
     await this.#inner.giveBack(held);
   }
 
-  /** As it was last seen while it is unreachable. */
+  /** Resolves to the last known view while the database is unreachable. */
   async readView(account: string): Promise<AccountView> {
     try {
       const looked = await this.#inner.readView(account);
@@ -141,7 +141,7 @@ export class LeasedBookings implements Books {
     }
   }
 
-  /** Nobody is known while it is unreachable. */
+  /** Resolves to false while the database is unreachable. */
   async hasOtherHolders(held: Held): Promise<boolean> {
     if (held.id < 0) return false;
     return this.#inner.hasOtherHolders(held).catch((error: unknown) => {
@@ -154,7 +154,7 @@ export class LeasedBookings implements Books {
     return this.#inner.events(account, after);
   }
 
-  /** Returns what it can; the next process returns the rest, or goes on with it. */
+  /** Returns the blocks that it can; the next process returns or spends the rest. */
   async close(): Promise<void> {
     try {
       await this.#along.returnAll();
@@ -164,7 +164,7 @@ export class LeasedBookings implements Books {
     await this.#inner.close();
   }
 
-  /** Others count a block as sent once its holder is silent: not before may anything of it leave. */
+  /** Grants a part of a block, but only after others have counted the block as sent because of the silence. */
   async #partOf(account: string, cost: number, error: unknown): Promise<Held> {
     if (!(error instanceof LedgerAway) || !this.#blocks.of(account)) throw error;
     await this.#lease.awaitSilence();

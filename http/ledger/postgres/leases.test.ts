@@ -12,7 +12,7 @@ import { type Ledgers, openLedgers } from '../ledgers.ts';
 import { type TestLedger, postgresTest as test } from '../testing/ledger-test.ts';
 import { exchangeWith, QuotaServer, quotaInBody, withKey } from '../testing/quota-server.ts';
 
-/** Nothing but the reserve is kept back, so that the ledger alone protects it. */
+/** Shares that keep back only the reserve, so that the ledger alone protects it. */
 const greedy = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
 const limit = 100;
 const most = 90;
@@ -20,10 +20,10 @@ const reset = Date.now() + 20 * 86_400_000;
 const leaseMs = 4000;
 const times = { leaseMs, renewMs: 100, silenceMs: 500 };
 
-/** Returns the pace that takes along so many requests: half a request less, since it is rounded up. */
+/** Returns the pace that leads to a block of `size` requests: half a request less, because it is rounded up. */
 const paceOf = (block: number): number => (block - 0.5) / leaseMs;
 
-/** A service that counts, and members that spend of it. */
+/** A service that counts requests, and members that send them. */
 class Shared {
   readonly #opened: Ledgers[] = [];
   readonly #line: CutLine;
@@ -42,7 +42,7 @@ class Shared {
     return this.#line;
   }
 
-  /** Uses up so many, and tells the ledger. */
+  /** Uses up this many requests, and books the answer in the ledger. */
   async begin(used: number): Promise<KeyAccount> {
     this.used = used - 1;
     const url = new URL(this.#place.address);
@@ -55,7 +55,7 @@ class Shared {
     return near;
   }
 
-  /** One that connects to the database over the line, and has a separate file. */
+  /** Opens a member that connects to the database over the line, and has a separate block file. */
   async far(self = 'far'): Promise<KeyAccount> {
     const blockFile = join(this.#folder, self, 'blocks.json');
     const life = { self, isAlive: () => true };
@@ -78,7 +78,7 @@ class Shared {
   }
 }
 
-/** Spends as much as it is granted, one by one, at most so many; how many it was. */
+/** Spends granted requests one by one, up to a limit; resolves to their number. */
 async function spend(account: KeyAccount, shared: Shared, atMost = limit, block = 1): Promise<number> {
   for (let sent = 0; sent < atMost; sent++) {
     const ask = { purpose: 'monitor', cost: 1, pace: paceOf(block), credit: 1 } as const;
@@ -111,7 +111,7 @@ sharedTest('who is cut off spends its block, and stops when the lease ends', asy
   const before = await lastFence(postgres.database);
   shared.line.cut();
   expect(await spend(far, shared, 4)).toBe(4);
-  // All but what the other has taken along.
+  // All requests except the other member's block.
   expect(await spend(near, shared)).toBe(most - 71 - 6);
   expect(shared.used).toBe(most - 2);
   const isRefused = (): Promise<boolean> =>
@@ -127,7 +127,7 @@ sharedTest('who is cut off spends its block, and stops when the lease ends', asy
     return (await lastFence(postgres.database)) > before;
   };
   await expect.poll(rejoined, { timeout: 10_000 }).toBe(true);
-  // A request that is alone tells what of the block was never sent.
+  // A request without others in flight shows which part of the block was never sent.
   const check = await near.reserveAnyway(1);
   await check.client(shared).send(withKey);
   expect(await spend(far, shared)).toBe(1);
@@ -147,7 +147,7 @@ for (const [used, least] of [
       for (const keyAccount of cutOff) await spend(keyAccount, shared, 1, 8);
       const before = shared.used;
       shared.line.cut();
-      // Until the longest lease has ended, and the one that is there takes all that it is granted meanwhile.
+      // Until the longest lease has ended; the present member meanwhile takes every grant.
       const over = Date.now() + 2 * leaseMs;
       let sent = 0;
       while (Date.now() < over) {
@@ -175,7 +175,7 @@ sharedTest('who comes back in time returns what it has not spent', async ({ shar
   await spend(far, shared, 1, 6);
   shared.line.cut();
   expect(await spend(far, shared, 2)).toBe(2);
-  // Another booking takes the block for sent meanwhile.
+  // Another booking counts the block as sent meanwhile.
   await spend(near, shared, 1);
   expect((await near.status(Date.now()))?.remaining).toBeLessThan(limit - shared.used);
   shared.line.mend();
@@ -228,7 +228,7 @@ sharedTest('a lease is not given up while a grant of it is in hand', async ({ sh
   const granted = await far.ask(ask, greedy, Date.now());
   shared.line.loseAnswerTo('COMMIT');
   await expect(far.ask(ask, greedy, Date.now())).rejects.toBeInstanceOf(LedgerAway);
-  // Long enough for a new lease to be taken, if it were.
+  // Long enough for a new lease, if one were taken.
   await pause(4 * times.renewMs);
   if (granted.verdict !== 'run') throw new Error('nothing is granted');
   for (const _ of [1, 2]) await granted.reservation.client(shared).send(withKey);

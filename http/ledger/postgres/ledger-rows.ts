@@ -4,14 +4,14 @@ import type { PostgresLayout } from '../../../postgres/lay-out.ts';
 import type { PostgresQuery, PostgresRow } from '../../../postgres/postgres-database.ts';
 import type { BookingSubject, NumberedEvent } from '../ledger-store.ts';
 
-/** A block that a holder left behind, or took along out of contact. */
+/** A block of a holder that is silent or gone. */
 export type Block = { readonly id: number; readonly remaining: number; readonly fence: string };
 
-/** The parts of an account that one statement reads. */
+/** An account as one statement reads it. */
 export type ReadAccount = {
   /** Unix ms by the database's clock. */
   readonly now: number;
-  /** Is the lease of the fence still running? */
+  /** True while the lease of the fence is running. */
   readonly holds: boolean;
   readonly reserved: number;
   readonly blocked: number;
@@ -25,7 +25,7 @@ export type ReadAccount = {
   readonly gone: readonly string[];
 };
 
-/** Locks the account until the end of the transaction: no one else books in it meanwhile. */
+/** Locks an account until the end of the transaction, so that no other transaction books in it, and reads it. */
 export async function lockedLedger(query: PostgresQuery, account: string): Promise<Ledger> {
   const [row] = await query(lock, [account]);
   if (row) return ledgerOf(row);
@@ -37,7 +37,7 @@ export async function lockedLedger(query: PostgresQuery, account: string): Promi
   return made ? ledgerOf(made) : newLedger;
 }
 
-/** Reads an account with one reservation and one flight. */
+/** Reads an account's reservations and members, one reservation and one flight. */
 export async function readAccount(
   query: PostgresQuery,
   { account, reservation, flight }: BookingSubject,
@@ -58,7 +58,7 @@ export async function readAccount(
   };
 }
 
-/** Writes the events of an account, numbered in their order. */
+/** Writes the events of an account, in ascending numbers. */
 export async function insertEvents(
   query: PostgresQuery,
   account: string,
@@ -72,7 +72,7 @@ export async function insertEvents(
   if (events.length > 0) await query(forget, [account, mostEvents]);
 }
 
-/** Reads the events of an account after a number, oldest first. */
+/** Reads an account's events after a number, oldest first. */
 export async function eventsOf(
   query: PostgresQuery,
   account: string,
@@ -102,7 +102,7 @@ const forget = `
     SELECT serial FROM ledger_event WHERE account = $1 ORDER BY serial DESC OFFSET $2 LIMIT 1
   )`;
 
-/** A separate statement after the lock: one that waits for the lock would see what was before. */
+/** A separate statement after the lock, because a statement that waits for the lock would read older rows. */
 const read = {
   name: 'ledger-read',
   text: `
@@ -129,7 +129,7 @@ const read = {
         WHERE account = $1 AND is_silent IS NULL) AS gone`,
 };
 
-/** Whatever belongs to a fence that has no lease any more is left by a holder that is gone. */
+/** Rows whose fence no longer has a lease belong to a vanished holder. */
 export const ledgerLayout: PostgresLayout = {
   name: 'ledger',
   number: 1,

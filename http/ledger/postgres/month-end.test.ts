@@ -27,7 +27,7 @@ test('blocks of a month that is over keep no member from finding out what the ne
   const ask = (account: KeyAccount) =>
     account.ask({ purpose: 'monitor', cost: 1, pace: 4 / hour, credit: 1 }, shares, now);
   const accounts = members.map((member) => member.account('shared'));
-  // The first request finds the month out, and each of the next ones has a block of it.
+  // The first request shows the month; each of the next ones takes a block of it.
   for (const account of [accounts[0], ...accounts]) {
     const granted = account && (await ask(account));
     if (granted?.verdict !== 'run') throw new Error('nothing is granted');
@@ -39,7 +39,7 @@ test('blocks of a month that is over keep no member from finding out what the ne
   const [first, second] = accounts;
   const scout = first && (await ask(first));
   expect(scout?.verdict).toBe('run');
-  // One at a time, as ever.
+  // One at a time, as always.
   expect(second && (await ask(second))).toMatchObject({ verdict: 'skip', why: 'unknown' });
   for (const member of members) await member.close();
 });

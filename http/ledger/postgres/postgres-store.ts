@@ -23,25 +23,25 @@ import {
   readAccount,
 } from './ledger-rows.ts';
 
-/** Longest that a booking waits for others, in ms. */
+/** Longest wait of a booking for others, in ms. */
 const patienceMs = 5000;
 
 type PostgresStoreOptions = {
-  /** Names the holder of the leases, for readers of the tables. */
+  /** Names the holder of the leases to people who read the tables. */
   readonly holder: string;
   readonly times: LeaseTimes;
-  /** Unix ms; the database's clock where left out. */
+  /** Unix ms; the database's clock by default. */
   readonly now?: (() => number) | undefined;
 };
 
-/** The ledger of several machines, each booking one transaction under the lease of its holder. */
+/** The ledger of several machines; each booking is one transaction under the lease of its holder. */
 export class PostgresLedgerStore implements LedgerStore {
   readonly lease: Lease;
   readonly #address: PostgresAddress;
   readonly #options: PostgresStoreOptions;
   #database: Promise<PostgresDatabase> | undefined;
 
-  /** Reaches for nothing yet. */
+  /** Does not connect yet. */
   constructor(address: PostgresAddress, options: PostgresStoreOptions) {
     this.#address = address;
     this.#options = options;
@@ -76,7 +76,7 @@ export class PostgresLedgerStore implements LedgerStore {
     return this.#runOnDatabase(({ query }) => eventsOf(query, account, after));
   }
 
-  /** Ends the lease; the next booking of anybody settles what it leaves. */
+  /** Ends the lease; the next booking of any holder settles the flights left. */
   async close(): Promise<void> {
     try {
       await this.lease.end();
@@ -122,7 +122,7 @@ function open(address: PostgresAddress): Promise<PostgresDatabase> {
   return openLaidOut(address, ledgerLayout, options);
 }
 
-/** Books what silent holders took along, and what those that are gone had under way. */
+/** Books the blocks of silent holders as sent, and the flights of vanished holders as doubtful. */
 async function settle(
   query: PostgresQuery,
   account: string,

@@ -6,8 +6,8 @@ import type { Lease } from './lease.ts';
 import type { LeasedBlocks } from './leased-blocks.ts';
 
 /**
- * Keeps what a holder takes along and brings back: a block for each account, and a new lease after anything on which
- * the database may differ. The end of the old lease settles all of that.
+ * Takes a holder's blocks, one for each account, and returns them. After any booking with an unknown outcome it takes
+ * a new lease: the end of the old lease settles the doubt.
  */
 export class TakenAlong {
   readonly #inner: Bookings;
@@ -16,7 +16,7 @@ export class TakenAlong {
   readonly #leaseMs: number;
   readonly #leastCosts = new Map<string, number>();
   readonly #providing = new Set<string>();
-  /** Granted under the lease and not given back yet: it would be void with it. */
+  /** Reservations that would become void with the lease under which they were granted. */
   readonly #inHand = new Set<number>();
   #isDoubtful: boolean;
 
@@ -29,7 +29,7 @@ export class TakenAlong {
     lease.onRenewed = (wasSilent) => this.#renewLease(wasSilent);
   }
 
-  /** A booking whose answer never came was kept or not: no one else will ever end what it may have reserved. */
+  /** Notes a booking without an answer: if it was kept, only the end of the lease ends its reservation. */
   noteDoubt(error: unknown): void {
     this.#isDoubtful ||= error instanceof LedgerAway;
   }
@@ -42,7 +42,7 @@ export class TakenAlong {
     this.#inHand.delete(id);
   }
 
-  /** Takes a block for the time of a lease where the account has none of this month; one at a time. */
+  /** Takes a block for the duration of a lease if the account has none of this month; one at a time. */
   async provide(account: string, ask: SlotRequest, shares: Shares, now: number): Promise<void> {
     const least = Math.min(ask.cost, this.#leastCosts.get(account) ?? ask.cost);
     this.#leastCosts.set(account, least);
@@ -63,7 +63,7 @@ export class TakenAlong {
     }
   }
 
-  /** Returns all blocks once nothing is in use, and takes a new lease: what of the old one is left is doubtful. */
+  /** Returns all blocks and gives up the doubtful lease as soon as nothing of it is in use. */
   async rejoin(): Promise<void> {
     if (!this.#isDoubtful) return;
     for (const leasedBlock of this.#blocks.all) {
@@ -76,7 +76,7 @@ export class TakenAlong {
     this.#isDoubtful = false;
   }
 
-  /** Returns what it can; the next process returns the rest, or goes on with it. @throws LedgerUnavailable */
+  /** Returns all blocks to the database. @throws LedgerUnavailable at the first that it cannot return */
   async returnAll(): Promise<void> {
     for (const leasedBlock of this.#blocks.all) await this.#return(leasedBlock);
   }
@@ -87,7 +87,7 @@ export class TakenAlong {
     else this.#blocks.prolong();
   }
 
-  /** One whose lease has ended has been counted as spent already. */
+  /** Returns a block; if its lease has ended, it already counts as spent. */
   async #return(block: LeasedBlock): Promise<void> {
     const { account, size, used, fence } = block;
     this.#blocks.seal(account);
@@ -99,7 +99,7 @@ export class TakenAlong {
   }
 }
 
-/** A block whose lease has ended is no one's any more. */
+/** Ignores that a block's lease has ended; rethrows other errors. */
 function rethrowUnlessAway(error: unknown): void {
   if (!(error instanceof LedgerUnavailable) || error instanceof LedgerAway) throw error;
 }

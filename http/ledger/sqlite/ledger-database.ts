@@ -9,10 +9,10 @@ const patienceMs = 5000;
 
 const layout = 3;
 
-/** Works of one moment, each of which gives back how it ends once the transaction that they share has. */
+/** Functions that share a transaction; each returns a callback for the time after the commit. */
 type Moment = { readonly works: (() => () => void)[]; readonly failed: ((error: unknown) => void)[] };
 
-/** The pace that the probes of each holder want, in requests per ms. */
+/** The pace that each holder's probes need, in requests per ms. */
 const memberTable = `
   CREATE TABLE member (
     account TEXT NOT NULL, holder INTEGER NOT NULL, pace REAL NOT NULL, PRIMARY KEY (account, holder)
@@ -30,17 +30,17 @@ const tables = `
   CREATE TABLE event (serial INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, event TEXT NOT NULL) STRICT;
 `;
 
-/** From layout 1, in which requests of others had another name in an account, and from layout 2, which had no members. */
+/** From layout 1, which had another name for requests of others, and from layout 2, which had no members. */
 const upgrades = [`UPDATE account SET ledger = replace(ledger, '"told":', '"foreign":');`, memberTable];
 
-/** One SQLite file that several processes of a machine write in turns. Every trouble with it is LedgerUnavailable. */
+/** One SQLite file that several processes of a machine write in turn. Every error of it becomes LedgerUnavailable. */
 export class LedgerDatabase {
   readonly #file: string;
   readonly #database: DatabaseSync;
   readonly #turn: Readonly<Record<'begin' | 'commit', StatementSync>>;
   #moment: Moment | undefined;
 
-  /** Makes folder (0700) and file (0600) where they are missing. @throws LedgerUnavailable */
+  /** Makes the folder (0700) and the file (0600) if they are missing. @throws LedgerUnavailable */
   constructor(file: string) {
     this.#file = file;
     this.#database = this.#explainTrouble(() => openDatabase(file));
@@ -57,7 +57,7 @@ export class LedgerDatabase {
     return this.#explainTrouble(() => this.#database.prepare(sql));
   }
 
-  /** All that `work` writes is kept, or nothing; no other process writes meanwhile. @throws LedgerUnavailable */
+  /** Runs `work` in a transaction, during which no other process writes. @throws LedgerUnavailable */
   transaction<T>(work: () => T): T {
     return this.#explainTrouble(() => {
       this.#turn.begin.run();
@@ -66,14 +66,14 @@ export class LedgerDatabase {
         this.#turn.commit.run();
         return result;
       } catch (error) {
-        // A full disk has ended it already.
+        // A full disk has ended the transaction already.
         if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
         throw error;
       }
     });
   }
 
-  /** The same for all calls of one moment, as from many slots; a `work` that throws must not have written. */
+  /** Runs simultaneous calls in one transaction; a `work` that throws must not have written anything. */
   runTogether<T>(work: () => T): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     this.#moment ??= this.#nextMoment();
@@ -143,7 +143,7 @@ function isTrouble(error: unknown): error is Error {
   return /^(ERR_SQLITE_ERROR|ERR_INVALID_STATE|E[A-Z]+)$/.test(code);
 }
 
-/** A power cut may take the last requests booked with it; what it leaves is whole. */
+/** Opens the file so that a power cut may lose the last bookings, but leaves the rest consistent. */
 function openDatabase(file: string): DatabaseSync {
   makeFolder(dirname(file), 0o700);
   closeSync(openSync(file, 'a', 0o600));
@@ -158,7 +158,7 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** SQLite does not wait here: a second process that opens a new file at the same moment is refused at once. */
+/** Retries, because SQLite refuses this at once while another process opens the same new file. */
 function switchToLog(database: DatabaseSync): void {
   for (const end = performance.now() + patienceMs; ; ) {
     try {

@@ -1,20 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Names a process for as long as the machine is up, and tells whether another one named so still runs. */
+/** Names a process until the machine restarts, and finds out whether a named process still runs. */
 export type ProcessNames = {
   readonly self: string;
-  /** Undefined where it cannot be seen from here, as in another container. */
+  /** Undefined for a process that is not visible from here, as in another container. */
   readonly isAlive: (name: string) => boolean | undefined;
 };
 
 /**
- * Names a process: the place whose process numbers are comparable, its number, and its start, since numbers are
+ * A process's name: the place within which process numbers are unique, its number, and its start, because numbers are
  * reused.
  */
 type Name = { readonly place: string; readonly pid: number; readonly started: string };
 
-/** Returns the names that distinguish this process from others. */
+/** Returns this process's name, and a check of others. */
 export function lifeOfThisProcess(): ProcessNames {
   const { pid } = process;
   const self: Name = { place: placeOfProcesses(), pid, started: startOf(pid) ?? '' };
@@ -29,7 +29,7 @@ export function lifeOfThisProcess(): ProcessNames {
   };
 }
 
-/** One boot and one name space of processes; elsewhere than on Linux there is one for the machine. */
+/** Returns the boot and the process namespace on Linux; elsewhere, one place for the whole machine. */
 function placeOfProcesses(): string {
   if (process.platform !== 'linux') return process.platform;
   try {
@@ -45,12 +45,12 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Somebody else's process runs all the same.
+    // The process runs, but belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
-/** Empty where this platform does not tell it cheaply; undefined where no such process runs. */
+/** Returns a process's start; empty if this platform has no cheap way to read it, undefined if no such process runs. */
 function startOf(pid: number): string | undefined {
   if (process.platform === 'linux') return startOnLinux(pid);
   if (process.platform === 'win32') return '';
@@ -61,11 +61,11 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** In clock ticks since the boot. A process that has ended and was not yet waited for is none. */
+/** Returns a process's start in clock ticks since the boot; undefined for a zombie. */
 function startOnLinux(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name is in brackets and may contain anything.
+    // The process name is in brackets and may contain any character.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return /^[ZX]/.test(fields[0] ?? '') ? undefined : fields[19];
   } catch {

@@ -12,23 +12,23 @@ import type {
 import { LedgerDatabase } from './ledger-database.ts';
 import type { ProcessNames } from './life.ts';
 
-/** A process that cannot be seen from here counts as gone after so many ms without a request. */
+/** Ms without a request after which a process that is not visible from here counts as gone. */
 const longestSilence = 3_600_000;
 
-/** It says so often, in ms, that it is there. */
+/** Ms after which a holder records its presence again. */
 const sayEvery = 60_000;
 
 /** Most events that are kept for all accounts of a file. */
 const mostEvents = 10_000;
 
-/** The ledger of one machine: a file that its processes write in turns, each of them a holder. */
+/** The ledger of one machine: a file that its processes, each a holder, write in turn. */
 export class SqliteLedgerStore implements LedgerStore {
   readonly #database: LedgerDatabase;
   readonly #sql: Statements;
   readonly #life: ProcessNames;
   readonly #now: () => number;
   readonly #holder: number;
-  /** As it was last read or written, by account: the text tells whether another process has booked since. */
+  /** Last read or written state by account; a different text in the file shows a booking by another process. */
   readonly #known = new Map<string, { readonly text: string; readonly ledger: Ledger }>();
   #seen: number;
 
@@ -153,7 +153,7 @@ export class SqliteLedgerStore implements LedgerStore {
     return Number(this.#sql.run(sql, ...values).lastInsertRowid);
   }
 
-  /** Looks for them outside the transaction, since other processes wait for it; a dead process stays dead. */
+  /** Searches outside the transaction, for which other processes wait; this is safe, as a dead process stays dead. */
   #dropDeadHolders(): void {
     const holders = this.#database.read(() => this.#sql.all('SELECT id, process, seen FROM holder'));
     const latest = this.#now() - longestSilence;
@@ -166,7 +166,7 @@ export class SqliteLedgerStore implements LedgerStore {
     });
   }
 
-  /** Settles a holder's flights, and drops what it had reserved and needed. */
+  /** Marks a holder's flights doubtful, and deletes its reservations and needs. */
   #dropHolder(holder: number): void {
     const at = this.#now();
     const flights = this.#sql.all('SELECT id, account FROM flight WHERE holder = ?', holder);

@@ -9,16 +9,16 @@ import { placeOf, quotaInBody } from './quota-server.ts';
 type OpenOptions = {
   /** Unix ms. */
   readonly now?: () => number;
-  /** By which `kill` knows the holder. */
+  /** Names the holder for `kill`. */
   readonly name?: string;
 };
 
-/** Ends what the holder of a name held, or everybody. */
+/** Ends the leases of the holder of this name, or of all. */
 type End = (name?: string) => Promise<void>;
 
-/** A separate ledger, and who shares it. */
+/** A separate ledger, and the holders that share it. */
 export class TestLedger {
-  /** As another process has to be given it. */
+  /** The address to pass to another process. */
   readonly address: string;
   readonly #place: LedgerPlace;
   readonly #end: End;
@@ -31,7 +31,7 @@ export class TestLedger {
     this.#end = end;
   }
 
-  /** Another holder, closed after the test. */
+  /** Opens the ledger as another holder, which is closed after the test. */
   async open({ now = Date.now, name = 'a' }: OpenOptions = {}): Promise<Ledgers> {
     const life = { self: name, isAlive: (holder: string) => !this.#dead.has(holder) };
     const ledgers = await openLedgers(this.#place, { readQuota: quotaInBody, now, life });
@@ -39,17 +39,17 @@ export class TestLedger {
     return ledgers;
   }
 
-  /** This very process, as the processes that a test starts know themselves. */
+  /** Names this process as the processes that a test starts name themselves. */
   openHere(): Promise<Ledgers> {
     return openLedgers(this.#place, { readQuota: quotaInBody });
   }
 
-  /** Nobody has it open any more, or so it seems: a process that was killed is gone, and leases have ended. */
+  /** Makes it appear that no process has the ledger open: killed processes are gone, and leases have ended. */
   outlive(): Promise<void> {
     return this.#end();
   }
 
-  /** The holder of a name is gone, and has closed nothing. */
+  /** Makes the holder of a name disappear without closing anything. */
   async kill(name: string): Promise<void> {
     this.#dead.add(name);
     await this.#end(name);
@@ -60,7 +60,7 @@ export class TestLedger {
   }
 }
 
-/** Playwright's `test` with `place`, an empty ledger for each test, in a file. */
+/** Playwright's `test` with `place`, an empty ledger in a file for each test. */
 export const sqliteTest = base.extend<{ place: TestLedger; folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads a fixture's needs from its pattern
   folder: async ({}, use) => {
@@ -75,7 +75,7 @@ export const sqliteTest = base.extend<{ place: TestLedger; folder: string }>({
   },
 });
 
-/** The same in a database; left out where there is no PostgreSQL. */
+/** The same in a database; skipped if there is no PostgreSQL. */
 export const postgresTest = withPostgres.extend<{ place: TestLedger }>({
   place: async ({ postgres }, use) => {
     const place = new TestLedger(postgres.url, async (name) => {
@@ -91,7 +91,7 @@ export const postgresTest = withPostgres.extend<{ place: TestLedger }>({
 
 type LedgerTest = (title: string, body: (fixtures: { readonly place: TestLedger }) => Promise<void>) => void;
 
-/** The stores that the same tests run over. */
+/** The stores on which the same tests run. */
 export const everyStore: readonly (readonly ['SQLite' | 'PostgreSQL', LedgerTest])[] = [
   ['SQLite', sqliteTest],
   ['PostgreSQL', postgresTest],

@@ -1,6 +1,6 @@
 /**
  * A separate process that plays a month of slots: `node month-spender.ts PLACE ACCOUNT URL SLOTS`. At each slot it
- * requests to spend one to three requests, and sends what it is granted. Prints how many it has sent.
+ * applies for one to three requests, and sends those that are granted. Prints the number of requests sent.
  */
 import { openLedgers } from '../ledgers.ts';
 import { placeOf, quotaInBody, senderTo, withKey } from './quota-server.ts';
@@ -11,7 +11,7 @@ const reset = begin + 10 * 86_400_000;
 let now = begin;
 const ledgers = await openLedgers(placeOf(place), { readQuota: quotaInBody, now: () => now });
 const key = ledgers.account(account);
-/** Nothing but the reserve is kept back, so that the ledger alone protects it. */
+/** Shares that keep back only the reserve, so that the ledger alone protects it. */
 const greedy = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
 let [credit, sent] = [0, 0];
 for (let slot = 0; slot < Number(slots); slot++) {

@@ -7,7 +7,7 @@ import { isPostgresUrl, PostgresAddress } from '../../../postgres/address.ts';
 import type { LedgerPlace } from '../ledgers.ts';
 import type { Sender } from '../reservation.ts';
 
-/** A service that counts each request when it comes, and tells the count; `before` may hold an answer back. */
+/** A service that counts each request on arrival, and reports the count; `before` may delay the answer. */
 export class QuotaServer {
   readonly #server: Server;
   used = 0;
@@ -35,7 +35,7 @@ export class QuotaServer {
   }
 }
 
-/** Asks it; an exchange holds what the ledger reads, with the numbers as its body. */
+/** Returns a client of the service at `url`; its exchanges have the counters as their body. */
 export function senderTo(url: string): Sender {
   return { send: async () => exchangeWith(await (await fetch(url)).text()) };
 }
@@ -61,7 +61,7 @@ export function quotaInBody({ response }: Exchange): QuotaAnswer | undefined {
   return response?.body?.text ? JSON.parse(response.body?.text) : undefined;
 }
 
-/** A file, or the database of a URL. */
+/** Returns a file's path, or the database of a URL. */
 export function placeOf(address: string): LedgerPlace {
   return isPostgresUrl(address) ? new PostgresAddress(address) : address;
 }

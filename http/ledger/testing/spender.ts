@@ -1,6 +1,6 @@
 /**
  * A separate process that spends from an account: `node spender.ts PLACE ACCOUNT URL COUNT TOGETHER [LEASE]`. Prints
- * `done` when all are answered. LEASE: how long its lease lasts without a renewal, in ms.
+ * `done` when all are answered. LEASE: duration of its lease without a renewal, in ms.
  */
 import { openLedgers } from '../ledgers.ts';
 import { placeOf, quotaInBody, senderTo, withKey } from './quota-server.ts';

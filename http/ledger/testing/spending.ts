@@ -10,12 +10,12 @@ export const begin = Date.UTC(2026, 9, 1);
 export const reset = Date.UTC(2026, 10, 1) - 1;
 export const id = accountId('https://target.example', KEY);
 
-/** The key's account, as another holder at the month's begin sees it. */
+/** Opens the key's account as another holder at the start of the month. */
 export async function accountIn(place: TestLedger): Promise<KeyAccount> {
   return (await place.open({ now: () => begin })).account(id);
 }
 
-/** Answers that so many of a thousand requests are used. */
+/** Returns a client whose answers report these numbers of used requests, of a thousand. */
 export function answering(...used: number[]): Sender {
   const left = [...used];
   return {
@@ -27,7 +27,7 @@ export function answering(...used: number[]): Sender {
   };
 }
 
-/** Sends one after the other whatever the month leaves. */
+/** Sends one request after the other, even if the month does not leave enough. */
 export async function spend(account: KeyAccount, ...used: number[]): Promise<void> {
   const reservation = await account.reserveAnyway(used.length);
   const client = reservation.client(answering(...used));
