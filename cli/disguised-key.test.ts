@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { disguises, shownOf } from '../http/testing/disguises.ts';
+import { disguises, findShownPart } from '../http/testing/disguises.ts';
 import { QUOTA_HEADERS } from '../http/testing/hostile-targets.ts';
 import { test } from '../http/testing/targets.ts';
 import { candleproof } from '../testing/command.ts';
@@ -55,6 +55,6 @@ test('a key that comes back in any disguise, anywhere in an answer, is in no fil
   const kept = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);
   expect(kept.length).toBeGreaterThanOrEqual(7);
   for (const [name, text] of [...kept, ['stdout', stdout], ['stderr', stderr]] as const) {
-    expect([name, shownOf(key, text)]).toEqual([name, undefined]);
+    expect([name, findShownPart(key, text)]).toEqual([name, undefined]);
   }
 });

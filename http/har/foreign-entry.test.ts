@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import { type HarEntry, only } from '../testing/har-entries.ts';
+import { type HarEntry, readEntry } from '../testing/har-entries.ts';
 import { parseHar } from './har.ts';
 
 test('sizes on the wire are counted in too many ways to be taken over', () => {
-  const counted = only({ response: { status: 200, content: { size: 5, text: '[1,2]' }, bodySize: 7 } });
-  const bare = only({ response: { status: 200, content: { size: -1, text: '[1,2]' }, bodySize: -1 } });
+  const counted = readEntry({ response: { status: 200, content: { size: 5, text: '[1,2]' }, bodySize: 7 } });
+  const bare = readEntry({ response: { status: 200, content: { size: -1, text: '[1,2]' }, bodySize: -1 } });
   expect(counted.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8', decodedBytes: 5 });
   expect(bare.response?.body).toEqual({ text: '[1,2]', encoding: 'utf8' });
 });
@@ -41,7 +41,9 @@ for (const [name, content, headers = []] of UNRECORDED) {
 }
 
 test('an empty text is an empty body, and a file beside the recording is one', () => {
-  expect(only({ response: { status: 200, content: { size: 0, text: '' } } }).response?.body?.text).toBe('');
+  expect(readEntry({ response: { status: 200, content: { size: 0, text: '' } } }).response?.body?.text).toBe(
+    '',
+  );
   const response = { status: 200, content: { _file: '2aae6c35c94fcfb415db.json' } };
   const text = JSON.stringify({ log: { entries: [{ request: { url: 'https://host/' }, response }] } });
   const [read] = parseHar(text, 'browser.har', { attached: everything }).exchanges;
@@ -69,7 +71,7 @@ const FAILURES: [name: string, response: HarEntry, expected: Record<string, unkn
 
 for (const [name, response, expected] of FAILURES) {
   test(`${name} is read as a failure without response`, () => {
-    const exchange = only({ response });
+    const exchange = readEntry({ response });
     expect(exchange.failure).toMatchObject(expected);
     expect(exchange.response).toBeUndefined();
   });
@@ -114,7 +116,7 @@ for (const [name, entry, reason] of SKIPPED) {
 
 test('an answer that broke off keeps both its parts', () => {
   const response = { status: 200, content: { text: '[1,' }, _error: 'net::ERR_INCOMPLETE_CHUNKED_ENCODING' };
-  const exchange = only({ response });
+  const exchange = readEntry({ response });
   expect(exchange.failure).toMatchObject({ kind: 'truncated', phase: 'receive' });
   expect(exchange.response?.body?.text).toBe('[1,');
 });

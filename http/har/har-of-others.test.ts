@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type HarEntry, only, readEntries } from '../testing/har-entries.ts';
+import { type HarEntry, readEntries, readEntry } from '../testing/har-entries.ts';
 import { parseHar } from './har.ts';
 
 const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
@@ -108,12 +108,12 @@ test('a key of one entry is concealed in all others', () => {
 });
 
 test('a request without a key header leaves its credential unknown', () => {
-  expect(only({}).request.credential).toBe('unknown');
+  expect(readEntry({}).request.credential).toBe('unknown');
 });
 
 test('a marker in the key header tells its credential', () => {
   const headers = [{ name: 'X-Api-Key', value: '[redacted:trial:empty]' }];
-  const { request } = only({ request: { url: 'https://host/', headers } });
+  const { request } = readEntry({ request: { url: 'https://host/', headers } });
   expect(request).toMatchObject({
     credential: 'trial:empty',
     headers: [['X-Api-Key', '[redacted:trial:empty]']],
@@ -122,15 +122,15 @@ test('a marker in the key header tells its credential', () => {
 
 test('timings of -1 and 0 are absent and the total still stands', () => {
   const timings = { blocked: -1, dns: 0, connect: -1, ssl: -1, send: 0, wait: 30, receive: 5 };
-  expect(only({ timings }).timings).toEqual({ wait: 30, receive: 5, total: 35 });
+  expect(readEntry({ timings }).timings).toEqual({ wait: 30, receive: 5, total: 35 });
 });
 
 test('what a recorder left out or did itself is noted', () => {
   const headers = [{ name: 'date', value: 'Sun, 01 Feb 2026 10:00:00 GMT' }];
   const timed = { startedDateTime: '2026-02-01T10:00:00Z', time: 5, response: { status: 200, headers } };
   const place = 'log.entries[0]';
-  expect(only(timed).recorder).toEqual({ place });
-  expect(only({ ...timed, response: { status: 200, headers: [] } }).recorder).toEqual({
+  expect(readEntry(timed).recorder).toEqual({ place });
+  expect(readEntry({ ...timed, response: { status: 200, headers: [] } }).recorder).toEqual({
     place,
     headersLeftOut: true,
   });
@@ -140,14 +140,14 @@ test('what a recorder left out or did itself is noted', () => {
     { _fetchedViaServiceWorker: true },
     { response: { status: 304, headers } },
   ]) {
-    expect(only({ ...timed, ...cached }).recorder).toEqual({ place, fromCache: true });
+    expect(readEntry({ ...timed, ...cached }).recorder).toEqual({ place, fromCache: true });
   }
   for (const untimed of [
     { time: -1 },
     { startedDateTime: null },
     { pageref: 'page', timings: { wait: 5 } },
   ]) {
-    expect(only({ ...timed, ...untimed }).recorder).toEqual({ place, timesUnknown: true });
+    expect(readEntry({ ...timed, ...untimed }).recorder).toEqual({ place, timesUnknown: true });
   }
 });
 
@@ -167,8 +167,8 @@ test('a second key is another account', () => {
 
 test('a missing start is taken from the date of the answer', () => {
   const headers = [{ name: 'Date', value: 'Sun, 01 Feb 2026 10:00:00 GMT' }];
-  expect(only({ response: { status: 200, headers } }).startedAt).toBe('2026-02-01T10:00:00.000Z');
-  expect(only({ startedDateTime: 'yesterday' }).startedAt).toBe('1970-01-01T00:00:00.000Z');
+  expect(readEntry({ response: { status: 200, headers } }).startedAt).toBe('2026-02-01T10:00:00.000Z');
+  expect(readEntry({ startedDateTime: 'yesterday' }).startedAt).toBe('1970-01-01T00:00:00.000Z');
 });
 
 const TOKEN = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJl';
@@ -211,7 +211,8 @@ test('cookies, authorisations and keys in URLs of a recording are masked, and lo
 test('a secret in the path of a URL is masked by its look, ordinary names and numbers are not', () => {
   const [keyed, plain] = ['aB3dE5gH7jK9mN1pQ3sT5vW7', 'a-rather-long-name-of-2026'].map(
     (step) =>
-      only({ request: { url: `https://host/${step}/tokens?to=1700000000123&interval=FIVEMIN` } }).request.url,
+      readEntry({ request: { url: `https://host/${step}/tokens?to=1700000000123&interval=FIVEMIN` } }).request
+        .url,
   );
   expect(keyed).toBe('https://host/[redacted:parameter]/tokens?to=1700000000123&interval=FIVEMIN');
   expect(plain).toContain('/a-rather-long-name-of-2026/tokens?to=1700000000123&interval=FIVEMIN');
@@ -220,7 +221,7 @@ test('a secret in the path of a URL is masked by its look, ordinary names and nu
 test('a URL made to be slow to mask is masked in time', () => {
   const begun = performance.now();
   for (const filling of ['a', '=', '/', '://', '@', 'a=', '%41', '1', 'a1']) {
-    only({ request: { url: `https://host/${filling.repeat(300_000)}` } });
+    readEntry({ request: { url: `https://host/${filling.repeat(300_000)}` } });
   }
   expect(performance.now() - begun).toBeLessThan(10_000);
 });

@@ -7,7 +7,7 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/
 const SPACE = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Finds where a text stops being JSON, because JSON.parse quotes the text, and reports the place of some faults only. */
+/** Finds where a text stops being JSON. JSON.parse may quote the text, and reports the place of some faults only. */
 export function jsonFaultIn(text: string): TextPlace {
   const before = text.slice(0, new FaultScanner(text).fault());
   const line = before.split('\n').length;

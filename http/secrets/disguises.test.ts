@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { expect } from '../../testing/expect.ts';
-import { disguises, shownOf } from '../testing/disguises.ts';
+import { disguises, findShownPart } from '../testing/disguises.ts';
 import { redactorFor } from './redaction.ts';
 
 const signs = fc.constantFrom(...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789');
@@ -34,7 +34,7 @@ for (const [name, disguise] of Object.entries(disguises)) {
     fc.assert(
       fc.property(keys, around, (key, other) => {
         const text = `${other}${disguise(key)}${other}`;
-        expect(shownOf(key, text)).toBeDefined();
+        expect(findShownPart(key, text)).toBeDefined();
         const { response, failure } = redactorFor([{ credential: 'api-key', text: key }])(answering(text));
         const kept = [
           response?.statusText,
@@ -42,7 +42,7 @@ for (const [name, disguise] of Object.entries(disguises)) {
           response?.body?.text,
           failure?.message,
         ];
-        for (const text of kept) expect([text, shownOf(key, text ?? '')]).toEqual([text, undefined]);
+        for (const text of kept) expect([text, findShownPart(key, text ?? '')]).toEqual([text, undefined]);
       }),
       { numRuns: 8 },
     );

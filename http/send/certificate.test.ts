@@ -22,7 +22,7 @@ test('an expired certificate fails as certificate', async ({ authority, serveRaw
     phase: 'tls',
     message: expect.stringMatching(/expired/),
   });
-  expect(exchange.connection?.tls).toEqual({ version: 'TLSv1.3', certificateEnd: whole(notAfter) });
+  expect(exchange.connection?.tls).toEqual({ version: 'TLSv1.3', certificateEnd: wholeSecondOf(notAfter) });
 });
 
 test('an authority nobody trusts fails as certificate', async ({ serveRaw, connectTo }) => {
@@ -39,7 +39,7 @@ test('an authority nobody trusts fails as certificate', async ({ serveRaw, conne
 });
 
 /** Certificates count whole seconds. */
-function whole(date: Date): string {
+function wholeSecondOf(date: Date): string {
   return new Date(Math.floor(date.getTime() / 1000) * 1000).toISOString();
 }
 
@@ -59,7 +59,7 @@ test('a new connection tells of its handshake, and one that is kept does not aga
   for (const client of [connectTo(target), connectTo(target, { proxyEnv })]) {
     const reported = [];
     for (let sent = 0; sent < 2; sent++) reported.push(await client.send({ path: '/', credential: 'none' }));
-    const tls = { version: 'TLSv1.3', certificateEnd: whole(notAfter) };
+    const tls = { version: 'TLSv1.3', certificateEnd: wholeSecondOf(notAfter) };
     expect(reported.map(({ connection }) => [connection?.reused, connection?.tls])).toEqual([
       [false, tls],
       [true, undefined],

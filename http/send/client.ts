@@ -108,9 +108,9 @@ export class Client {
     return freezeDeep(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
-  /** Returns the Unix ms until which the target has asked us to wait; undefined if it does not. */
-  heldUntil(): number | undefined {
-    return this.#pace.heldUntil();
+  /** Returns the Unix ms until which the target requires us to wait; undefined if it does not. */
+  holdEnd(): number | undefined {
+    return this.#pace.holdEnd();
   }
 
   /** Ends all connections; requests under way or waiting reject with a ClientError. */

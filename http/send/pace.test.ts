@@ -31,11 +31,11 @@ test('a hold keeps waiting turns back and never grows past its bound', async () 
   pace.hold(Number.POSITIVE_INFINITY);
   const begun = performance.now();
   pace.hold(1);
-  expect(pace.heldUntil()).toBeGreaterThan(Date.now() + 100);
+  expect(pace.holdEnd()).toBeGreaterThan(Date.now() + 100);
   await pace.awaitTurn();
   expect(performance.now() - begun).toBeGreaterThan(190);
   expect(performance.now() - begun).toBeLessThan(2000);
-  expect(pace.heldUntil()).toBeUndefined();
+  expect(pace.holdEnd()).toBeUndefined();
 });
 
 test('an ended client rejects the turns that wait', async () => {
@@ -55,7 +55,7 @@ test('a 429 with Retry-After holds the next request', async ({ serve, connectTo 
   });
   const client = connectTo(target, { longestWaitMs: 300 });
   expect((await client.send({ path: '/', credential: 'none' })).response?.status).toBe(429);
-  expect(client.heldUntil()).toBeLessThan(Date.now() + 350);
+  expect(client.holdEnd()).toBeLessThan(Date.now() + 350);
   const begun = performance.now();
   expect((await client.send({ path: '/', credential: 'none' })).response?.status).toBe(200);
   expect(performance.now() - begun).toBeGreaterThan(250);

@@ -14,7 +14,7 @@ export type PaceOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Spaces the starts of requests evenly, and starts none while the target has asked us to wait. */
+/** Spaces the starts of requests evenly, and starts none while the target requires us to wait. */
 export class RequestPace {
   readonly #spacing: number;
   readonly #options: PaceOptions;
@@ -41,7 +41,7 @@ export class RequestPace {
   }
 
   /** Returns the Unix ms until which starts are held; undefined if they are not. */
-  heldUntil(): number | undefined {
+  holdEnd(): number | undefined {
     const left = this.#heldUntil - performance.now();
     return left > 0 ? Math.ceil(Date.now() + left) : undefined;
   }

@@ -66,7 +66,7 @@ export class Handshake {
   }
 
   /** Adds the facts to a connection; returns it unchanged if the handshake did not get that far. */
-  orReport(connection: Connection): Connection {
+  addTlsFacts(connection: Connection): Connection {
     const end = Date.parse(this.#certificateEnd);
     if (this.#version === null || Number.isNaN(end)) return connection;
     const certificateEnd = new Date(end).toISOString();

@@ -19,7 +19,7 @@ export type SendRequest = {
   readonly headers?: readonly HeaderLine[];
   /** True to open a new connection and close it after the answer. */
   readonly freshConnection?: boolean;
-  /** True to start at once despite the client's pace; a wait that the target asked for is still respected. */
+  /** True to start at once despite the client's pace; a wait that the target requires is still respected. */
   readonly unpaced?: boolean;
   /** True to use http: instead of https:, which is never done with a key. */
   readonly plainHttp?: boolean;

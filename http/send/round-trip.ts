@@ -183,7 +183,7 @@ class RoundTrip {
       ...(head && { head }),
       ...(body && { body }),
       ...(this.#failure && { failure: this.#failure }),
-      ...(this.#connection && { connection: this.#handshake.orReport(this.#connection) }),
+      ...(this.#connection && { connection: this.#handshake.addTlsFacts(this.#connection) }),
       timings: this.#clock.timings(),
       startedAt: this.#startedAt,
     });

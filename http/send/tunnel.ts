@@ -26,7 +26,7 @@ export class Tunnel extends HttpsProxyAgent<string> {
   override connect(request: ClientRequest, options: ConnectOptions): Promise<Socket> {
     request.once('proxyConnect', ({ statusCode }: { statusCode: number }) => {
       // The library would return the proxy's refusal as if the target had sent it.
-      if (statusCode !== 200) request.destroy(refusal(statusCode));
+      if (statusCode !== 200) request.destroy(refusalError(statusCode));
     });
     // Node does not inform an agent of a request that ends before it has a socket: the proxy's would stay open.
     const { givenUp } = options as TunnelledOptions;
@@ -36,12 +36,12 @@ export class Tunnel extends HttpsProxyAgent<string> {
       checkServerIdentity: this.#identify,
     } as ConnectOptions);
     return answer.catch((error) => {
-      throw OUT_OF_REACH.has(error?.code) ? this.#outOfReach(error) : error;
+      throw OUT_OF_REACH.has(error?.code) ? this.#unreachableError(error) : error;
     });
   }
 
   /** Names the proxy, without user and password, because otherwise the target would appear to refuse. */
-  #outOfReach({ code, message }: NodeJS.ErrnoException): Error {
+  #unreachableError({ code, message }: NodeJS.ErrnoException): Error {
     const line = `the proxy ${this.proxy.host} does not answer: ${message}: start it, or take it out of HTTPS_PROXY`;
     return Object.assign(new Error(line), { code });
   }
@@ -51,6 +51,6 @@ export class Tunnel extends HttpsProxyAgent<string> {
     checkServerIdentity(this.#targetHost, certificate);
 }
 
-function refusal(statusCode: number): TransferError {
+function refusalError(statusCode: number): TransferError {
   return new TransferError('unreachable', `the proxy answered ${statusCode} instead of opening a tunnel`);
 }

@@ -30,7 +30,7 @@ export async function createAuthority(): Promise<Authority> {
     name: 'CN=Throw-away authority',
     keys,
     signingAlgorithm: ALGORITHM,
-    ...around(new Date(Date.now() + HOUR_MS)),
+    ...validityAround(new Date(Date.now() + HOUR_MS)),
     extensions: [new BasicConstraintsExtension(true, 1, true)],
   });
   return { ca: root.toString('pem'), certify: (names) => certify(root, keys.privateKey, names) };
@@ -52,7 +52,7 @@ async function certify(
     publicKey: keys.publicKey,
     signingKey,
     signingAlgorithm: ALGORITHM,
-    ...around(notAfter),
+    ...validityAround(notAfter),
     extensions: [new SubjectAlternativeNameExtension(names)],
   });
   const pkcs8 = await crypto.subtle.exportKey('pkcs8', keys.privateKey);
@@ -63,7 +63,7 @@ function newKeys() {
   return crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
 }
 
-function around(notAfter: Date): { notBefore: Date; notAfter: Date; serialNumber: string } {
+function validityAround(notAfter: Date): { notBefore: Date; notAfter: Date; serialNumber: string } {
   const serialNumber = `01${Buffer.from(crypto.getRandomValues(new Uint8Array(8))).toString('hex')}`;
   return { notBefore: new Date(notAfter.getTime() - 2 * HOUR_MS), notAfter, serialNumber };
 }

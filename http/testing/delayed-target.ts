@@ -39,12 +39,12 @@ export async function startDelayed(identity: Identity, draw: Draw): Promise<Dela
   target.on('request', async (request: IncomingMessage, response: ServerResponse) => {
     const first = opening.get(request.socket) ?? {};
     opening.delete(request.socket);
-    truths.push({ ...first, ...(await answered(response, draw)) });
+    truths.push({ ...first, ...(await answer(response, draw)) });
   });
   const proxy = delayedProxy(draw, (ms) => {
     connected = { connect: ms };
   });
-  const [port, proxyPort] = [await listening(target), await listening(proxy)];
+  const [port, proxyPort] = [await listen(target), await listen(proxy)];
   return {
     baseUrl: `https://localhost:${port}`,
     proxyUrl: `http://127.0.0.1:${proxyPort}`,
@@ -68,7 +68,7 @@ function delayedServer(identity: Identity, draw: Draw): Server {
 }
 
 /** Sends headers and half of the body after one wait, the rest after another. */
-async function answered(response: ServerResponse, draw: Draw): Promise<Truth> {
+async function answer(response: ServerResponse, draw: Draw): Promise<Truth> {
   const came = performance.now();
   await pause(draw('wait'));
   response.setHeader('content-length', 2);
@@ -95,7 +95,7 @@ function delayedProxy(draw: Draw, tell: (ms: number) => void) {
   return proxy;
 }
 
-async function listening(server: NetServer): Promise<number> {
+async function listen(server: NetServer): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;

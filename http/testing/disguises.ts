@@ -23,8 +23,8 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
   'line breaks of JSON between': (key) => key.match(/.{5}|.+/g)?.join('\\n') ?? '',
   'quotes and commas between': (key) => JSON.stringify(key.match(/.{3}|.+/g)),
   'zero-width blanks between': (key) => [...key].join('\u200b'),
-  backwards,
-  'backwards with dots': (key) => [...backwards(key)].join('.'),
+  backwards: reverse,
+  'backwards with dots': (key) => [...reverse(key)].join('.'),
   Base64: (key) => Buffer.from(key).toString('base64'),
   'Base64 amid other data': (key) => Buffer.from(`{"k":"${key}"}`).toString('base64'),
   'Base64 in lines': (key) =>
@@ -32,7 +32,7 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
       .toString('base64')
       .match(/.{16}|.+/g)
       ?.join('\\r\\n') ?? '',
-  'Base64 backwards': (key) => Buffer.from(backwards(key)).toString('base64url'),
+  'Base64 backwards': (key) => Buffer.from(reverse(key)).toString('base64url'),
   'Base64 of UTF-16': (key) => Buffer.from(key, 'utf16le').toString('base64'),
   'Base64 of big-endian UTF-16': (key) => Buffer.from(`x${key}`, 'utf16le').swap16().toString('base64'),
   'UTF-16': (key) => Buffer.from(key, 'utf16le').toString('latin1'),
@@ -45,8 +45,8 @@ export const disguises: Readonly<Record<string, (key: string) => string>> = {
 };
 
 /** Finds twelve characters in a row of a key, forwards or backwards, in the usual decodings of a text. */
-export function shownOf(key: string, text: string): string | undefined {
-  const windows = [key, backwards(key)].flatMap((text) =>
+export function findShownPart(key: string, text: string): string | undefined {
+  const windows = [key, reverse(key)].flatMap((text) =>
     Array.from({ length: key.length - 11 }, (_, at) => text.slice(at, at + 12).toLowerCase()),
   );
   const views = [...decodings(text)].map((decoding) => decoding.replace(/[^0-9a-zA-Z]/g, '').toLowerCase());
@@ -54,7 +54,7 @@ export function shownOf(key: string, text: string): string | undefined {
 }
 
 function* decodings(text: string): Generator<string> {
-  const plain = undone(undone(undone(text)));
+  const plain = decodeEscapes(decodeEscapes(decodeEscapes(text)));
   yield plain;
   yield text.replace(/\\+[nr]/g, '');
   for (const [digits] of text.replace(/0x|[^0-9a-zA-Z]/g, '').matchAll(/(?:[0-9a-f]{2}){12,}/gi)) {
@@ -69,7 +69,7 @@ function* decodings(text: string): Generator<string> {
   }
 }
 
-function undone(text: string): string {
+function decodeEscapes(text: string): string {
   return text
     .replace(
       /\\+u\{([0-9a-f]+)\}|\\+u([0-9a-f]{4})|\\+x([0-9a-f]{2})|%([0-9a-f]{2})|&#x([0-9a-f]+);/gi,
@@ -96,6 +96,6 @@ function hex(character: string, digits: number): string {
   return character.charCodeAt(0).toString(16).padStart(digits, '0');
 }
 
-function backwards(text: string): string {
+function reverse(text: string): string {
   return [...text].reverse().join('');
 }

@@ -11,7 +11,7 @@ export function readEntries(...entries: HarEntry[]): readonly Exchange[] {
 }
 
 /** Returns the exchange of one entry, by default a plain request with a plain answer. */
-export function only(entry: HarEntry): Exchange {
+export function readEntry(entry: HarEntry): Exchange {
   const [exchange] = readEntries({
     request: { method: 'GET', url: 'https://host/tokens', headers: [] },
     response: { status: 200 },

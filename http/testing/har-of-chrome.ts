@@ -9,10 +9,10 @@ import {
   requestOf,
   responseOf,
   waitingTimings,
-  whole,
+  wholeBody,
 } from './har-parts.ts';
 
-/** Writes a HAR as Chrome does: HTTP/2, separate waits for a connection, Base64 bodies, and the page's other traffic. */
+/** Writes a HAR as Chrome does: HTTP/2, separate waits for a connection, Base64 bodies, and other traffic of a page. */
 export function chrome(recording: Recording, content: Content): HarObject {
   const version = 'http/2.0';
   const exchanges = exchangesOf(recording);
@@ -96,7 +96,7 @@ function fromMemory(exchange: Exchange, startedDateTime: string): HarObject {
     startedDateTime,
     time: 0.2,
     request: requestOf(exchange, 'http/2.0'),
-    response: responseOf(exchange, 'http/2.0', whole),
+    response: responseOf(exchange, 'http/2.0', wholeBody),
     timings: { blocked: 0.1, send: 0, wait: 0, receive: 0.1 },
   };
 }

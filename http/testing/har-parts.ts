@@ -74,7 +74,7 @@ export function responseOf(
 }
 
 /** Returns the whole body as HAR content. */
-export const whole: Content = ({ text, decodedBytes = 0 }) => ({ size: decodedBytes, text });
+export const wholeBody: Content = ({ text, decodedBytes = 0 }) => ({ size: decodedBytes, text });
 
 /** Returns the bytes of a body. */
 export function bytesOf({ text }: Body): Buffer {

@@ -10,7 +10,7 @@ import {
   requestOf,
   responseOf,
   waitingTimings,
-  whole,
+  wholeBody,
 } from './har-parts.ts';
 
 /** A HAR file as another tool writes it, made from our own recording. */
@@ -20,7 +20,7 @@ export type Shape = {
   readonly file: (recording: Recording) => HarObject;
 };
 
-const inBase64: Content = (body, { request }) => ({
+const base64Body: Content = (body, { request }) => ({
   size: body.decodedBytes ?? 0,
   ...(request.url.includes('/latest/')
     ? { text: bytesOf(body).toString('base64'), encoding: 'base64' }
@@ -28,8 +28,8 @@ const inBase64: Content = (body, { request }) => ({
 });
 
 /** Omits large bodies, which browsers drop from memory first. */
-const evicted: Content = (body) =>
-  body.text.length > 10_000 ? { size: 20 * body.text.length } : whole(body, noExchange);
+const bodyUnlessEvicted: Content = (body) =>
+  body.text.length > 10_000 ? { size: 20 * body.text.length } : wholeBody(body, noExchange);
 
 const noExchange = { request: { url: '' } } as Exchange;
 
@@ -57,7 +57,7 @@ function safari(recording: Recording): HarObject {
         startedDateTime: exchange.startedAt,
         time: exchange.timings.total,
         request: requestOf(exchange, 'HTTP/2'),
-        response: { ...responseOf(exchange, 'HTTP/2', whole), _transferSize: 500 },
+        response: { ...responseOf(exchange, 'HTTP/2', wholeBody), _transferSize: 500 },
         cache: {},
         timings: waitingTimings(exchange),
         _fetchType: 'Network Load',
@@ -80,7 +80,7 @@ function fiddler(recording: Recording): HarObject {
     startedDateTime: ticks(exchange.startedAt),
     time: Math.round(exchange.timings.total),
     request: requestOf(exchange, 'HTTP/1.1'),
-    response: { ...responseOf(exchange, 'HTTP/1.1', whole), bodySize: 7 },
+    response: { ...responseOf(exchange, 'HTTP/1.1', wholeBody), bodySize: 7 },
     cache: {},
     timings: {
       blocked: -1,
@@ -108,13 +108,13 @@ function fiddler(recording: Recording): HarObject {
  * The HAR files of these tools, according to their documentation; Playwright and mitmproxy are tested with real ones.
  */
 export const shapes: readonly Shape[] = [
-  { name: 'Chrome', keepsBodies: true, file: (recording) => chrome(recording, inBase64) },
+  { name: 'Chrome', keepsBodies: true, file: (recording) => chrome(recording, base64Body) },
   {
     name: 'Chrome that lost large bodies',
     keepsBodies: true,
-    file: (recording) => chrome(recording, evicted),
+    file: (recording) => chrome(recording, bodyUnlessEvicted),
   },
-  { name: 'Firefox', keepsBodies: true, file: (recording) => firefox(recording, whole) },
+  { name: 'Firefox', keepsBodies: true, file: (recording) => firefox(recording, wholeBody) },
   {
     name: 'Firefox without bodies',
     keepsBodies: false,
