@@ -12,7 +12,7 @@ export type Calendar = {
 };
 
 /**
- * Returns the calendar of an answer by one of its times in Unix seconds; undefined where days do not change with the zone,
+ * Returns the calendar of an answer by one of its times in Unix seconds; undefined if days do not change with the zone,
  * or begin at midnight in UTC although texts are written in the zone. `now` is in Unix seconds.
  */
 export function findCalendar(zone: Zone, length: number, time: number, now: number): Calendar | undefined {
@@ -43,7 +43,7 @@ export function moveRange<Of extends { readonly from?: number; readonly to?: num
 /** A candle by its place in time. */
 type Placed = { readonly start: number; readonly reading: { readonly calendar?: Calendar } };
 
-/** Returns the Unix seconds from which, and up to which, a candle lasts that is so many seconds long. */
+/** Returns the start and end in Unix seconds of a candle that is `length` seconds long. */
 export function realSpan({ start, reading }: Placed, length: number): { start: number; end: number } {
   const { calendar } = reading;
   if (!calendar) return { start, end: start + length };

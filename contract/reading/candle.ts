@@ -15,7 +15,7 @@ export type Candle = {
   readonly record: Readonly<Record<string, unknown>>;
   /** The way it was read; one object shared by all candles of an answer. */
   readonly reading: Reading;
-  /** Unix seconds; NaN where unreadable. Where the document gives only one of them, the interval's length gives the other. */
+  /** Unix seconds; NaN if unreadable. If the document gives only one of them, the interval's length gives the other. */
   readonly start: number;
   readonly end: number;
   readonly open: number;
@@ -29,7 +29,7 @@ export type Candle = {
   readonly liquidity: unknown;
   readonly 'volume-usd': unknown;
   readonly 'liquidity-usd': unknown;
-  /** The row says that its interval is settled, or that it still changes; undefined where it says neither. */
+  /** The row says that its interval is settled, or that it still changes; undefined if it says neither. */
   readonly closed?: boolean | undefined;
 };
 
@@ -37,7 +37,7 @@ export type Candle = {
 export type Reading = {
   readonly fields: FieldNames<CandleRole>;
   readonly forms: FieldForms;
-  /** The zone of times without an offset; UTC where absent. */
+  /** The zone of times without an offset; UTC by default. */
   readonly zone?: Zone;
   /** The axis on which the times of days in that zone lie. */
   readonly calendar?: Calendar;
@@ -63,12 +63,12 @@ function isAscending(candles: readonly Candle[]): boolean {
   return true;
 }
 
-/** Returns whether low and high enclose open and close. Where they do not, only the candle's rules may use it. */
+/** Returns whether low and high enclose open and close. If they do not, only the candle's rules may use it. */
 export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
   return low <= Math.min(open, close) && Math.max(open, close) <= high;
 }
 
-/** Returns whether the average lies within the candle, so that a bad one is one breach rather than one in every rule. */
+/** Returns whether the average lies within the candle, so that a bad one breaks one rule rather than every one. */
 export function hasSoundAverage(candle: Pick<Candle, 'low' | 'avg' | 'high'>): boolean {
   return isAverageWithin(candle, arithmetic);
 }
@@ -107,7 +107,7 @@ export function rawAmount(candle: Candle, amount: Amount): unknown {
   }
 }
 
-/** Returns the text of an amount; undefined where the answer gives none, or a number in place of a text too long for it. */
+/** Returns the text of an amount; undefined if the answer gives none, or a number too long to be exact for a text. */
 export function amountText(candle: Candle, amount: Amount): string | undefined {
   const value = rawAmount(candle, amount);
   if (typeof value === 'string') return value;
@@ -131,7 +131,7 @@ function formatPlainNumber(value: number): string {
   return all.padEnd(point, '0');
 }
 
-/** Returns the Unix seconds between which a time is plausible: those of milliseconds exclude numbers that are seconds. */
+/** Returns the bounds of a plausible time in Unix seconds: those of milliseconds exclude numbers that are seconds. */
 export function plausibleBounds(
   unit: TimeUnit,
   earliest: number,

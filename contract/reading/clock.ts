@@ -17,12 +17,12 @@ export function hasLocalClock({ exchange }: Answer): boolean {
 export type ClockedAnswers = {
   readonly answers: readonly Answer[];
   readonly wrongDates: readonly CandleAnswer[];
-  /** The local clock stands in for the server's in some successful answers, within a day. */
+  /** The local clock replaces the server's in some successful answers, within a day. */
   readonly isUnsure: boolean;
 };
 
 /**
- * Determines the server's time of all answers. One wrong Date disqualifies them all. Where there is no Date, the local
+ * Determines the server's time of all answers. One wrong Date disqualifies them all. If there is no Date, the local
  * clock bounds the server's time; the clock of a foreign recording bounds nothing.
  */
 export function applyClocks(all: readonly Answer[]): ClockedAnswers {
@@ -42,7 +42,7 @@ export function applyClocks(all: readonly Answer[]): ClockedAnswers {
   };
 }
 
-/** Returns the answers as read on the assumption that the server's clock equals the local one wherever no Date counts. */
+/** Returns the answers with the local clock as the server's in those without a Date that counts. */
 export function assumeLocalClock(answers: readonly Answer[]): readonly Answer[] {
   return answers.map((answer) =>
     answer.serverNow === undefined && answer.nowWithin
@@ -51,7 +51,7 @@ export function assumeLocalClock(answers: readonly Answer[]): readonly Answer[] 
   );
 }
 
-/** Returns the seconds, at most 0, by which the newest candle began after the local time: no service shows its future. */
+/** Returns the seconds, at most 0, from the local time to the newest candle's start: no service shows its future. */
 function newestBehind({ inTime, exchange }: Answer): number[] {
   const local = localNow(exchange);
   const newest = inTime.findLast(({ start }) => start <= local + dateLagSeconds);
@@ -68,8 +68,8 @@ function boundByLocalClock(answer: Answer, earliest: number, latest: number): An
 }
 
 /**
- * Returns answers whose candles fit the local clock but not their Date, so that the Date header is wrong rather than the
- * candles. A service whose whole clock is shifted shows candles that fit its Date.
+ * Returns answers whose candles fit the local clock but not their Date, so that the Date header is wrong rather than
+ * the candles. A service whose whole clock is shifted shows candles that fit its Date.
  */
 function findWrongDates(answers: readonly Answer[]): CandleAnswer[] {
   return answers.filter(isCandleAnswer).filter((answer) => {
@@ -89,8 +89,8 @@ function isCurrent({ candles: [candle], requested }: CandleAnswer, now: number):
 }
 
 /**
- * Returns whether the newest candle began more than a day after the Date, and not after the local time. One more interval is
- * allowed, since a candle labeled as the next one says nothing about the Date.
+ * Returns whether the newest candle began more than a day after the Date, and not after the local time. One more
+ * interval is allowed, since a candle labeled as the next one says nothing about the Date.
  */
 function isFarBehind({ inTime, exchange, requested }: CandleAnswer, serverNow: number): boolean {
   const newest = inTime.at(-1)?.start ?? Number.NEGATIVE_INFINITY;

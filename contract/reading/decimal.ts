@@ -58,15 +58,15 @@ const nought = 48;
 const maxSmallDigits = 15;
 
 /**
- * Sums decimal texts exactly. Whole numbers that a double holds are added as such, in units of the finest decimal so far;
- * longer ones, and sums that would exceed a double, are added as big integers.
+ * Sums decimal texts exactly. Whole numbers that a double holds are added as such, in units of the finest decimal so
+ * far; longer ones, and sums that would exceed a double, are added as big integers.
  */
 export class DecimalSum {
   #units = 0;
   #scale = 0;
   #rest: Decimal = zero;
 
-  /** Adds a text; returns false and adds nothing where it is not a plain decimal (§2.2). */
+  /** Adds a text; returns false and adds nothing unless it is a plain decimal (§2.2). */
   add(text: string): boolean {
     const { length } = text;
     let units = 0;

@@ -4,8 +4,8 @@ import type { KeyPlace, PoolsBySpace } from '../document/spec.ts';
 export type HeaderLine = readonly [name: string, value: string];
 
 /**
- * The credential of a request. A `trial:` key is one that we made up to see it refused, or a good one in the wrong place;
- * its name tells how it was made, never its text. `unknown` occurs only in foreign recordings, which may omit the header.
+ * The credential of a request. A `trial:` key is an invented one to be refused, or a good one in the wrong place;
+ * its name says how it was made, never its text. `unknown` occurs only in foreign recordings, which may omit it.
  */
 export type Credential = 'api-key' | 'none' | 'unknown' | `trial:${string}`;
 
@@ -21,7 +21,7 @@ export type Body = {
   /** The decoded content: text when it was valid UTF-8, else base64 of its bytes. */
   readonly text: string;
   readonly encoding: 'utf8' | 'base64';
-  /** Bytes after content decoding, and as counted on the wire; absent where a recording does not include them. */
+  /** Bytes after content decoding, and as counted on the wire; absent if a recording does not include them. */
   readonly decodedBytes?: number;
   readonly wireBytes?: number;
 };
@@ -31,7 +31,7 @@ export type ReceivedResponse = {
   readonly statusText: string;
   readonly httpVersion: string;
   readonly headers: readonly HeaderLine[];
-  /** Absent where a recording does not hold it whole; an empty body is one without text. */
+  /** Absent unless a recording holds it whole; an empty body is one without text. */
   readonly body?: Body;
 };
 
@@ -80,7 +80,7 @@ export type RecorderFacts = {
   readonly place: string;
   /** A cache had a hand in the answer, so that it says nothing about the moment. */
   readonly fromCache?: true;
-  /** Some response headers were left out: a header that is absent here may have been sent. */
+  /** Some response headers were not recorded: a header that is absent here may have been sent. */
   readonly headersLeftOut?: true;
   /** The times were not recorded: other requests may have run at the same time. */
   readonly timesUnknown?: true;

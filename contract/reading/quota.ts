@@ -1,7 +1,7 @@
 import { type QuotaHeaders, type QuotaRole, quotaRoles } from '../document/roles.ts';
 import { type Exchange, type HeaderLine, headerValues, type Recording } from './exchange.ts';
 
-/** The numbers of the quota headers; undefined where one is missing, repeated or not a number. */
+/** The numbers of the quota headers; undefined if missing, repeated or not a number. */
 export type Quota = { readonly [name in QuotaRole]?: number };
 
 /** All four numbers. */
@@ -28,7 +28,7 @@ export function isWholeQuota(quota: Quota): quota is WholeQuota {
 const lastInstant = 8.64e15;
 
 /**
- * Reads a success's quota headers; undefined where they are incomplete or not safe integers. The document leaves open
+ * Reads a success's quota headers; undefined if they are incomplete or not safe integers. The document leaves open
  * whether other answers count.
  */
 export function readSuccessQuota(names: QuotaHeaders, { response }: Exchange): WholeQuota | undefined {

@@ -10,7 +10,7 @@ import type { Requested } from './requested.ts';
 import { type Departure, describeDeparture, listDepartures, listErrors, validationContext } from './shape.ts';
 import type { parseStrictly } from './strict-json.ts';
 
-/** A departure from the schema at its place in the answer; the last one kept stands for all that follow. */
+/** A departure from the schema at its place in the answer; the last one kept represents all that follow. */
 export type Misshapen = Departure & {
   readonly pointer: string;
   readonly row?: number;
@@ -31,21 +31,21 @@ export type AnswerContent = {
   /** The refusal that a 200 is by its members. */
   readonly refusal?: BodyRefusal;
   readonly misshapen: readonly Misshapen[];
-  /** JSON pointer to the records: their list, or the single one; empty where that is the body itself. */
+  /** JSON pointer to the records: their list, or the single one; empty if that is the body itself. */
   readonly rowsAt: string;
   /** The records are a list. */
   readonly isList: boolean;
-  /** The answer's records: tokens or candles; one where the answer is a single record. */
+  /** The answer's records: tokens or candles; one if the answer is a single record. */
   readonly records: readonly unknown[];
   /** Empty for tokens. */
   readonly candles: readonly Candle[];
-  /** The candles sorted by start; those without a readable start are left out. */
+  /** The candles sorted by start; those without a readable start are omitted. */
   readonly inTime: readonly Candle[];
   /** Rows with an unreadable start or price; 0 for tokens. */
   readonly unreadable: number;
 };
 
-/** A refusal in the body of a 200, as it is reported, and the status that stands for it. */
+/** The text of a refusal in the body of a 200, and the status that it counts as. */
 export type BodyRefusal = { readonly status: number; readonly text: string };
 
 /** A refusal that names no status counts as a request that was read and refused. */
@@ -160,7 +160,7 @@ function takesFrom({ parameters, role }: Operation): boolean {
   return role !== 'history' || parameters.some((parameter) => parameter.role === 'from');
 }
 
-/** Drops rows from before the intended range, which come where idle intervals are left out: they are not judged. */
+/** Drops rows from before the intended range, which come if idle intervals are omitted: they are not judged. */
 function dropEarlierRows(candles: readonly Candle[], { from = 0 }: Requested): readonly Candle[] {
   return candles.filter((candle) => !(candle.start < from));
 }

@@ -9,7 +9,7 @@ const [start, end, open, high, low, close, avg, count] = [0, 1, 2, 3, 4, 5, 6, 7
 /** The candles of an answer, and the number of its rows with an unreadable start or price. */
 export type CandlesRead = { readonly candles: Candle[]; readonly unreadable: number };
 
-/** Reads an answer's rows as candles; a row that is not an object is left out and counts as unreadable. */
+/** Reads an answer's rows as candles; a row that is not an object is omitted and counts as unreadable. */
 export function readCandles(rows: readonly unknown[], reading: Reading): CandlesRead {
   const readNumbers = makeNumbersReader(reading);
   const numbers = new Float64Array(rows.length * count);
@@ -120,7 +120,7 @@ function makeNumbersReader(reading: Reading) {
     numbers[at + low] = lowest;
     numbers[at + close] = closes;
     numbers[at + avg] = readNumber(record[names.average]);
-    // NaN where any of them is NaN.
+    // The sum is NaN if any of them is NaN.
     return Number.isFinite(begins + opens + highest + lowest + closes);
   };
 }
@@ -145,14 +145,14 @@ function roundEnd(seconds: number): number {
   return next - seconds < 0.0015 ? next : seconds;
 }
 
-/** Makes a reader of an answer's starts or ends on its axis of time, which gives NaN for what is no plausible time. */
+/** Makes a reader of an answer's starts or ends on its axis of time, which gives NaN for an implausible time. */
 export function makeTimeReader(reading: Reading, role: 'start' | 'end'): (value: unknown) => number {
   const read = makeSecondsReader(reading, role);
   const { calendar } = reading;
   return calendar ? (value) => moveToCalendar(read(value), calendar) : read;
 }
 
-/** Returns the Unix seconds of a row's start, or of its end where it has no start; NaN for neither. */
+/** Returns the Unix seconds of a row's start, or of its end if it has no start; NaN for neither. */
 export function readAnyTime(reading: Reading, row: unknown): number {
   const role = reading.fields.start === undefined ? 'end' : 'start';
   return isRecord(row) ? makeSecondsReader(reading, role)(row[reading.fields[role] ?? '']) : Number.NaN;

@@ -17,21 +17,21 @@ export type Answer = AnswerContent & {
   readonly requested?: Requested;
   /** The answer arrived whole, so that its status counts; a recording may hold it without headers or body. */
   readonly complete: boolean;
-  /** The HTTP status; that of the refusal which a 200 is by its body, and 200 for one that says that there are no rows. */
+  /** The HTTP status; for a 200 with a refusal in its body, that of the refusal; 200 for one that reports no rows. */
   readonly status?: number;
-  /** Every header line that the target sent; undefined where a recording left some out, or where a cache answered. */
+  /** Every header line that the target sent; undefined if a recording omits some, or a cache answered. */
   readonly headers?: readonly HeaderLine[];
-  /** Undefined where no recording holds it whole. */
+  /** Undefined unless a recording holds it whole. */
   readonly body?: Body;
-  /** A cache had a hand in it: its counters are old, and it is not the latest. */
+  /** It came through a cache: its counters are old, and it is not the latest. */
   readonly fromCache: boolean;
-  /** A proper request for something that the target has, with a key where one is needed: a 200 is due (§4). */
+  /** A proper request for something that the target has, with a key if one is needed: a 200 is due (§4). */
   readonly entitled: boolean;
-  /** A complete 200 to an operation: its body, where there is one, is judged as a success (§4), with or without a key. */
+  /** A complete 200 to an operation: its body, if there is one, is judged as a success (§4), with or without a key. */
   readonly success: boolean;
-  /** The Date header in Unix seconds; absent where it is unreadable or contradicts the candles. */
+  /** The Date header in Unix seconds; absent if it is unreadable or contradicts the candles. */
   readonly serverNow?: number;
-  /** Bounds of the server's clock in Unix seconds; absent where no clock bounds it. */
+  /** Bounds of the server's clock in Unix seconds; absent if no clock bounds it. */
   readonly nowWithin?: { readonly from: number; readonly to: number };
   readonly quota: Quota;
 };
@@ -64,7 +64,7 @@ export function hasEveryStart({ candles, inTime }: Answer): boolean {
   return inTime.length === candles.length;
 }
 
-/** Lists a header's values in order of arrival; undefined where it is unknown whether the header was sent. */
+/** Lists a header's values in order of arrival; undefined if it is unknown whether the header was sent. */
 export function headersNamed({ headers }: Answer, name: string): readonly string[] | undefined {
   return headers && headerValues(headers, name);
 }

@@ -22,7 +22,7 @@ export type Requested = {
   readonly interval?: string;
   /** Seconds of that interval. */
   readonly length?: number;
-  /** The length that it stands for in rules. */
+  /** The length that it represents in rules. */
   readonly rung?: Rung;
   /** Unix seconds. For a request without `from`, the start of the `limit` rows before `to`. */
   readonly from?: number;
@@ -35,13 +35,13 @@ export type Requested = {
   readonly limit?: number;
   /** Leads to another page than the first. */
   readonly cursor?: unknown;
-  /** Undefined where the parameter was left out. */
+  /** Undefined if the parameter was omitted. */
   readonly inverted?: boolean;
 };
 
 /**
- * Reads the operation that a request meant; undefined for a URL of none (§4). `now` is the target's time in Unix seconds, for
- * ranges that end at the present.
+ * Reads the operation that a request meant; undefined for a URL of none (§4). `now` is the target's time in Unix
+ * seconds, for ranges that end at the present.
  */
 export function recognizeRequest(
   spec: Spec,
@@ -74,7 +74,7 @@ function readParameters(
     if (given.length === 0 && !parameter.required) continue;
     const value = readValue(parameter, given[0] ?? '');
     if (given.length !== 1 || value === undefined) proper = false;
-    // Nobody knows how another value changes the answer.
+    // The effect of another value on the answer is unknown.
     else if (parameter.role === undefined) proper &&= given[0] === parameter.fixed;
     else values[parameter.role === 'since' ? 'from' : parameter.role] = value;
   }
@@ -102,8 +102,8 @@ function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 
 }
 
 /**
- * Returns the range that an answer can be held to, as far as the request says it; undefined for one of more rows than an
- * answer may hold, since it is unknown which of them are left out.
+ * Returns the range that an answer must cover, as far as the request states it; undefined for one of more rows than an
+ * answer may hold, since it is unknown which of them are omitted.
  */
 function findRange(
   operation: Operation,
@@ -145,7 +145,7 @@ function isReasonable(
   });
 }
 
-/** Reads a parameter's text; undefined where its schema refuses it. */
+/** Reads a parameter's text; undefined if its schema refuses it. */
 function readValue(parameter: Parameter, text: string): unknown {
   const { accepts, role, unit = 's', zone } = parameter;
   const isTime = role === 'from' || role === 'to' || role === 'since';

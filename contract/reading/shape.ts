@@ -17,7 +17,7 @@ export function listDepartures(accepts: ValidateFunction, value: unknown): Depar
   return listErrors(accepts, value).map((error) => describeDeparture(error, value));
 }
 
-/** Lists the validator's raw errors, which cost less. Pass one `context` where the same schema judges many values. */
+/** Lists the validator's raw errors, which cost less. Pass one `context` if the same schema judges many values. */
 export function listErrors(
   accepts: ValidateFunction,
   value: unknown,

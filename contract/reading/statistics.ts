@@ -2,9 +2,9 @@
 const patience = 8;
 
 /**
- * Returns the middle value in sorted order, the upper one of two; NaN for no values, and any value where one is NaN. Every
- * round partitions the values around one of them and continues in the part that holds the middle (Hoare's selection), in
- * linear time.
+ * Returns the middle value in sorted order, the upper one of two; NaN for no values, and any value if one is NaN. Every
+ * round partitions the values around one of them and continues in the part that holds the middle (Hoare's selection),
+ * in linear time.
  */
 export function median(all: ArrayLike<number>): number {
   const values = new Float64Array(all);

@@ -26,8 +26,8 @@ function explain(error: unknown, text: string): string {
 }
 
 /**
- * Counts colons after a quote: the names, and strings that begin with a colon. A repeated name makes the count exceed the
- * members, so that equal numbers prove there is none; this is the faster of the two counts.
+ * Counts colons after a quote: the names, and strings that begin with a colon. A repeated name makes the count exceed
+ * the members, so that equal numbers prove there is none; this is the faster of the two counts.
  */
 function maxNames(text: string): number {
   const quote = 34;
@@ -64,7 +64,7 @@ function countNames(text: string): number {
   return names;
 }
 
-/** Counts all members. It is iterative, since a hostile body may nest deeper than the stack, and builds no list per object. */
+/** Counts all members by iteration, since a hostile body may nest deeper than the stack, without a list per object. */
 function countMembers(value: unknown): number {
   const open: object[] = isObject(value) ? [value] : [];
   let members = 0;

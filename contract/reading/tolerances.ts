@@ -8,13 +8,13 @@ export const settlingSeconds = 120;
 /** Seconds after its end in which late observations may still correct a closed candle. */
 export const lateSeconds = 600;
 
-/** Seconds of error in the Date header, which counts whole seconds and may be repeated from a cache of the front server. */
+/** Seconds of error in the Date header, which counts whole seconds and may come from a cache of the front server. */
 export const dateLagSeconds = 2;
 
-/** Seconds by which the local clock may be off where it stands in for a server's: no zone or drift makes a day. */
+/** Seconds by which the local clock may be off when it replaces a server's: no zone or drift makes a day. */
 export const localClockSeconds = 86_400;
 
-/** Seconds after an interval's end by which the next candle must show: it settles, and one minutely observation may fail. */
+/** Seconds after an interval's end until the next candle is due: it settles, and one minute's observation may fail. */
 export const newestSeconds = settlingSeconds + 120;
 
 /** Seconds around the month's roll-over in which counters of different replicas may disagree. */

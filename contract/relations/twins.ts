@@ -112,7 +112,7 @@ function findConstant(pairs: readonly Twins[]): TimeRange | undefined {
   return { from: middle * (1 - width), to: middle * (1 + width) };
 }
 
-/** Adds products after the first `count`; returns the new count. A plain loop, since there may be hundreds of thousands. */
+/** Adds products after the first `count`; returns the new count. A plain loop: there may be hundreds of thousands. */
 function addProducts(candles: readonly CandlePair[], products: Float64Array, count: number): number {
   let next = count;
   for (let at = 0; at < candles.length; at++) {

@@ -28,7 +28,7 @@ const usualOperations: Readonly<Record<string, OperationId>> = {
   latest: 'getLatestV1PoolCandle',
 };
 
-/** Returns the operation of the damaged request such as `latest HOUR`; for a whole run, the usual one of the group. */
+/** Returns the operation of a damaged request, named like `latest HOUR`; for a whole run, the group's usual one. */
 function damagedOperation(wanted: BreachCase): OperationId {
   if (!('at' in wanted)) return usualOperations[ruleGroup(wanted.rule)] ?? 'listV2PoolCandles';
   if (wanted.at.startsWith('latest')) return 'getLatestV1PoolCandle';
