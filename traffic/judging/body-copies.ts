@@ -1,7 +1,7 @@
 import type { BodyCopying, ReasonUnjudged } from '../onlooker.ts';
 import { mostBodyBytes } from './limits.ts';
 
-/** Room for copies of bodies, shared by all that pass at a time. */
+/** Memory for copies of bodies, shared by all concurrent exchanges. */
 export class CopyRoom {
   #left: number;
 
@@ -13,7 +13,7 @@ export class CopyRoom {
     return this.#left <= 0;
   }
 
-  /** False where there is not so much. */
+  /** Reserves bytes; returns false if there are not enough. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;
@@ -25,7 +25,7 @@ export class CopyRoom {
   }
 }
 
-/** The copy of one body; of one that is too large nothing is kept. */
+/** The copy of one body; nothing is kept of a body that is too large. */
 export class BodyCopy implements BodyCopying {
   readonly #room: CopyRoom;
   #chunks: Uint8Array[] = [];

@@ -6,11 +6,11 @@ import type { Entry } from './window.ts';
 
 type Place = { readonly counted: Set<number>; examples: number };
 
-/** Exchanges in which a finding was counted already: the window is judged again and again. */
+/** Exchanges in which a finding was already counted, because the window is judged repeatedly. */
 export class CountedPlaces {
   readonly #places = new Map<string, Place>();
 
-  /** Those of the exchanges that are new to the finding; undefined where there are too many findings to keep one more. */
+  /** Returns the exchanges that are new to the finding; undefined if there are too many findings to keep one more. */
   count(fingerprint: string, ordinals: Iterable<number>): number[] | undefined {
     const place = this.#placeOf(fingerprint);
     if (!place) return undefined;
@@ -19,7 +19,7 @@ export class CountedPlaces {
     return fresh;
   }
 
-  /** Returns whether examples of a finding are still wanted; an example is sent once. */
+  /** Returns whether a finding still needs examples; each example is sent once. */
   wantsExamples(fingerprint: string): boolean {
     const place = this.#placeOf(fingerprint);
     if (!place || place.examples >= mostExamples) return false;

@@ -9,14 +9,14 @@ import { Reader } from './reader.ts';
 import { RollingJudge } from './rolling-judge.ts';
 import type { Entry } from './window.ts';
 
-/** Milliseconds after which a window with few answers is judged, or so many times as long as judging it took. */
+/** Wait before a window with few answers is judged: these milliseconds, or this multiple of the last judging time. */
 const restMs = 1000;
 const restTimes = 20;
 
-/** Between two steps it rests so many times as long as the last one took: on few cores traffic needs them more. */
+/** Pause between two steps, as a multiple of the last step's time: with few cores, traffic needs them more. */
 const pauseTimes = 2;
 
-/** Between two checks of what is due by the clock, in ms. */
+/** Milliseconds between two checks of the clock. */
 const tickMs = 1000;
 
 const { specFile, overlays, target, only, edition = newest }: ThreadPlan = workerData;
@@ -40,7 +40,7 @@ const clock = setInterval(() => {
   hand();
   if (judge.tick(Date.now())) send({ kind: 'report', report: judge.report() });
 }, tickMs);
-// The port alone keeps the thread.
+// Only the port keeps the thread alive.
 clock.unref();
 
 async function work(): Promise<void> {
@@ -48,7 +48,7 @@ async function work(): Promise<void> {
   while (waiting.length > 0) {
     const began = performance.now();
     await step(waiting.splice(0, drainTogether()));
-    // Messages that came meanwhile are read before the next step.
+    // Messages that have come meanwhile are read before the next step.
     const rest = pauseTimes * (performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, Math.max(leastRestMs, rest)));
   }
@@ -57,7 +57,7 @@ async function work(): Promise<void> {
   resting = setTimeout(settle, Math.max(restMs, restTimes * tookMs));
 }
 
-/** Returns how many waiting exchanges are judged together: at least one, and no more than memory has room for. */
+/** Returns how many waiting exchanges are judged together: at least one, and no more than fit into memory. */
 function drainTogether(): number {
   let bytes = 0;
   const most = waiting.slice(0, mostTogether).findIndex((toThread) => {

@@ -4,25 +4,25 @@ import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
 
 export type JudgeWorkerOptions = {
   readonly plan: ThreadPlan;
-  /** Returns whether it has something to do: then it may not be silent for long. */
+  /** Returns whether the thread has work, so that a long silence means that it hangs. */
   readonly isBusy: () => boolean;
   readonly onMessage: (message: FromThread) => void;
-  /** It ended, and what it had not judged by now it never will; another one is started. */
+  /** Called when the thread has ended; its unjudged exchanges are lost, and another one is started. */
   readonly onLost: () => void;
 };
 
 const usualHeapMb = 1024;
 
-/** Room for the objects of one turn, which spares the collector a fifth of the time. */
+/** Memory for the objects of one turn, which saves a fifth of the time for garbage collection. */
 const youngMb = 48;
 
-/** Longest time in ms in which a thread with work to do may say nothing. */
+/** Longest time in ms in which a thread with work may send no message. */
 const mostSilenceMs = 60_000;
 
-/** Waits of a thread that died, in ms: one that cannot start is not started in a circle. */
+/** Milliseconds before a dead thread is restarted, so that one that cannot start does not restart in a tight loop. */
 const restartMs = 500;
 
-/** The judge's thread, started again whenever it ends; its failure does not affect the process. */
+/** The judge's thread, restarted whenever it ends; its failure does not affect the process. */
 export class JudgeWorker {
   readonly #options: JudgeWorkerOptions;
   #thread: Worker | undefined;
@@ -38,7 +38,7 @@ export class JudgeWorker {
     return this.#thread !== undefined;
   }
 
-  /** Lost where no thread is there. */
+  /** Posts a message, which is lost if there is no thread. */
   post(message: ToThread, transfer: ArrayBuffer[] = []): void {
     this.#thread?.postMessage(message, transfer);
     if (this.#watch === undefined) this.#watchOver();
@@ -55,7 +55,7 @@ export class JudgeWorker {
     try {
       this.#thread = this.#startWorker();
     } catch {
-      // The machine may have no room for a thread just now; traffic goes on.
+      // The machine may lack memory for a thread at the moment; traffic continues.
       this.#restart();
     }
   }
@@ -68,7 +68,7 @@ export class JudgeWorker {
         maxOldGenerationSizeMb: plan.mostHeapMb ?? usualHeapMb,
         maxYoungGenerationSizeMb: youngMb,
       },
-      // Its end is counted; the engine's message would land in the middle of a log.
+      // The thread's end is counted; the engine's message would end up in the middle of a log.
       stderr: true,
     });
     thread.unref();
@@ -76,7 +76,7 @@ export class JudgeWorker {
       this.#watchOver();
       onMessage(message);
     });
-    // Its end is counted; nothing that a target sends may end the process.
+    // The thread's end is counted; no input from a target may end the process.
     thread.on('error', () => undefined);
     thread.once('exit', () => this.#onExit());
     return thread;
@@ -94,7 +94,7 @@ export class JudgeWorker {
     setTimeout(() => this.#start(), restartMs).unref();
   }
 
-  /** A thread that hangs in one answer is ended. */
+  /** Ends a thread that hangs in one answer. */
   #watchOver(): void {
     clearTimeout(this.#watch);
     this.#watch = undefined;

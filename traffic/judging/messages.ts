@@ -10,23 +10,25 @@ export type ThreadPlan = {
   readonly specFile: string;
   readonly overlays?: readonly string[];
   readonly target: TargetFacts;
-  /** Ids or groups of rules; all of them where left out. */
+  /** Ids or groups of rules; all of them by default. */
   readonly only?: readonly string[];
   readonly edition?: number;
-  /** Memory of the thread beyond which it is started again, in MB: a hostile answer must not end the process. */
+  /** Memory of the thread in MB beyond which it is restarted: a hostile answer must not end the process. */
   readonly mostHeapMb?: number;
 };
 
 export type ToThread =
   | { readonly kind: 'passed'; readonly ordinal: number; readonly exchange: PassedExchange }
   | { readonly kind: 'missed'; readonly ordinal: number; readonly span: TimeSpan }
-  /** A request got no answer for an unknown cause; of many one is reported. */
+  /** A request got no answer for an unknown cause; only one of many is reported. */
   | { readonly kind: 'unanswered'; readonly span: TimeSpan }
-  /** Everything is to be judged by every rule, and answered when it was. The minute that runs ends where nothing more comes. */
+  /**
+   * Requests that everything be judged by every rule, with a reply afterward. With `isEnd`, the current minute ends.
+   */
   | { readonly kind: 'settle'; readonly request: number; readonly isEnd: boolean };
 
 export type FromThread =
-  /** Exchanges left the queue, some of them without a judgement. */
+  /** Exchanges left the queue, some of them unjudged. */
   | {
       readonly kind: 'done';
       readonly exchanges: number;
@@ -36,10 +38,10 @@ export type FromThread =
   | { readonly kind: 'report'; readonly report: TrafficReport }
   | { readonly kind: 'quotas'; readonly quotas: readonly PassedQuota[] }
   | { readonly kind: 'settled'; readonly request: number };
-/** The findings of one judging; `exchange` in it and its examples is the number of a passed exchange. */
+/** The findings of one evaluation; `exchange` in it and its examples is the number of a passed exchange. */
 export type Found = {
   readonly finding: Finding;
-  /** Breaches in exchanges that none was counted in before. */
+  /** Breaches in exchanges that were not counted before. */
   readonly count: number;
   /** When the first and the last of those exchanges were requested, ISO 8601 in UTC. */
   readonly first: string;
@@ -60,22 +62,22 @@ export type TrafficReport = {
   readonly found: readonly Found[];
   readonly tallies: readonly TrafficTally[];
   readonly observations: readonly Observation[];
-  /** Those that are over since the last report. */
+  /** Minutes that have ended since the last report. */
   readonly minutes: readonly TrafficMinute[];
 };
 
 /** A minute of judged traffic of an operation. */
 export type OperationMinute = {
   readonly operation: OperationId;
-  /** Answers that were judged. */
+  /** Number of judged answers. */
   readonly passed: number;
   /** The kinds of endings, each once. */
   readonly endings: readonly Ending[];
-  /** Rules that were seen broken, each once. */
+  /** Rules that were found broken, each once. */
   readonly broken: readonly BrokenRule[];
-  /** Drawn from those that passed, each with the same chance. */
+  /** Drawn from the judged answers with equal probability. */
   readonly samples: readonly PassedSample[];
-  /** Age of the newest candle in answers that ask for it, by the service's clock, in ms; the stalest. */
+  /** Greatest age in ms of the newest candle, by the service's clock, in answers to requests for it. */
   readonly age?: number;
 };
 
@@ -83,7 +85,7 @@ export type Ending = { readonly status?: number; readonly failure?: TransportFai
 
 export type BrokenRule = { readonly rule: string; readonly level: Level };
 
-/** Departure in Unix ms, and ms until the answer's end. */
+/** Start in Unix ms, and ms until the answer's end. */
 export type PassedSample = {
   readonly at: number;
   readonly totalMs: number;
@@ -91,9 +93,9 @@ export type PassedSample = {
   readonly status?: number;
 };
 
-/** A minute in which traffic was judged, or got no answer; it is over, and comes once. */
+/** A finished minute in which traffic was judged, or got no answer; sent once. */
 export type TrafficMinute = {
-  /** Unix ms: its answers ended in the minute that begins here. */
+  /** Unix ms: the start of the minute in which its answers ended. */
   readonly begin: number;
   readonly operations: readonly OperationMinute[];
   /** Some requests got no answer for an unknown cause. */

@@ -12,7 +12,7 @@ const minute = 60_000;
 const sound = '[]';
 const broken = '[{"id":"0.0.1","decimals":"8"}]';
 
-/** The first second of a minute that does not end while a test runs: time alone ends no minute of it. */
+/** The first second of a minute that does not end during a test, so that the clock ends no minute. */
 const later = 60 * minute - (Date.now() % minute) + 1000;
 
 function passed(text: string, at: number): PassedExchange {
@@ -32,7 +32,7 @@ function take(exchange: PassedExchange): Step {
   };
 }
 
-/** Returns the minutes for steps that followed each other, each judged before the next. */
+/** Returns the minutes of consecutive steps, each judged before the next. */
 async function minutesOf(steps: readonly Step[]) {
   const minutes: TrafficMinute[] = [];
   const quotas: PassedQuota[] = [];
@@ -85,7 +85,7 @@ test('each answer that passes has the same chance to be kept', async () => {
     counts.set(totalMs < 20 ? 0 : 1, (counts.get(totalMs < 20 ? 0 : 1) ?? 0) + 1);
   const [early = 0, late = 0] = [counts.get(0), counts.get(1)];
   expect(early + late).toBe(60 * mostSamples);
-  // Five deviations of a fair draw.
+  // Five standard deviations of a fair draw.
   expect(Math.abs(early - late)).toBeLessThan(5 * Math.sqrt(60 * mostSamples));
 });
 

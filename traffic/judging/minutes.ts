@@ -7,12 +7,12 @@ import type { Ending, OperationMinute, PassedSample, TrafficMinute } from './mes
 
 const minute = 60_000;
 
-/** Answers that ended just before may still be on their way to the judge, in ms. */
+/** Milliseconds in which answers of an ended minute may still be on their way to the judge. */
 const grace = 1000;
 
 /**
- * Counts judged traffic minute by minute. Minutes follow each other: a late exchange is part of the next one.
- * Requests of our monitors are no traffic of others.
+ * Counts judged traffic minute by minute, in order: a late exchange belongs to the next minute. Requests of our
+ * monitors do not count as traffic of others.
  */
 export class Minutes {
   #begin = Number.NEGATIVE_INFINITY;
@@ -21,17 +21,17 @@ export class Minutes {
   #isOver = true;
   #done: TrafficMinute[] = [];
 
-  /** Answers are about to be added that ended at an instant (Unix ms): whether the minute before has to end first. */
+  /** Returns whether the current minute must end before answers are added that ended at an instant (Unix ms). */
   isBehind(at: number): boolean {
     return !this.#isOver && at >= this.#begin + minute;
   }
 
-  /** Returns whether it is over by the clock. */
+  /** Returns whether the current minute is over by the clock. */
   isDue(now: number): boolean {
     return this.isBehind(now - grace);
   }
 
-  /** `endedAt` in Unix ms. */
+  /** Adds an answer that ended at `endedAt` (Unix ms). */
   add(answer: Answer, exchange: Exchange, endedAt: number): void {
     const { requested } = answer;
     if (!requested || isOurs(exchange)) return;
@@ -39,7 +39,7 @@ export class Minutes {
     this.#operation(requested.operation).add(answer, exchange);
   }
 
-  /** A rule that was seen broken, in answers of this minute or for the first time. */
+  /** Adds a broken rule: found in answers of this minute, or for the first time. */
   find({ operation, rule, level }: Pick<Finding, 'operation' | 'rule' | 'level'>, at: number): void {
     this.#open(at);
     this.#operation(operation).find(rule, level);
@@ -59,7 +59,7 @@ export class Minutes {
     this.#isOver = true;
   }
 
-  /** Those that are over. */
+  /** Returns and removes the minutes that are over. */
   take(): TrafficMinute[] {
     const done = this.#done;
     this.#done = [];
@@ -85,7 +85,7 @@ function isOurs({ request }: Exchange): boolean {
   );
 }
 
-/** An operation in the minute that runs; its size is bounded, however much passes. */
+/** An operation in the current minute; its size is bounded, whatever the traffic. */
 export class OpenOperation {
   readonly #endings = new Map<string, Ending>();
   readonly #broken = new Map<string, Level>();
@@ -96,7 +96,7 @@ export class OpenOperation {
   add(answer: Answer, exchange: Exchange): void {
     const { response, failure } = exchange;
     const ending = { ...(response && { status: response.status }), ...(failure && { failure }) };
-    // A failure's words may differ each time.
+    // The words of a failure may vary.
     this.#endings.set(failure ? `${failure.phase} ${failure.kind}` : String(response?.status), ending);
     this.#sample(answer, exchange);
     const age = ageIn(answer);
@@ -118,7 +118,7 @@ export class OpenOperation {
     };
   }
 
-  /** Keeps the first few; each later one takes the place of one of them with the chance that all have by then. */
+  /** Keeps a uniform sample: the first few, and later ones in the place of a random one. */
   #sample({ requested }: Answer, { startedAt, timings, response }: Exchange): void {
     this.#passed += 1;
     const place =
@@ -133,7 +133,7 @@ export class OpenOperation {
   }
 }
 
-/** Returns the age in ms of an answer up to now; older ranges were requested as such. */
+/** Returns the age in ms of an answer up to now; undefined for an older requested range. */
 function ageIn({ requested, candles, serverNow }: Answer): number | undefined {
   if (serverNow === undefined || candles.length === 0) return undefined;
   if (requested?.role !== 'latest' && (requested?.to ?? serverNow) < serverNow) return undefined;

@@ -13,7 +13,7 @@ export type OpenFinding = {
   readonly lastSeen: string;
 };
 
-/** All that was found since the beginning, one for each fingerprint, and the exchanges that show it. */
+/** All findings since the start, one for each fingerprint, and the exchanges that show them. */
 export class OpenFindings {
   readonly #findings = new Map<string, OpenFinding>();
   readonly #exchanges = new Map<number, Exchange>();
@@ -23,12 +23,12 @@ export class OpenFindings {
     return [...this.#findings.values()];
   }
 
-  /** By their number among all that passed. */
+  /** Returns the exchanges by their number among all that passed. */
   get exchanges(): ReadonlyMap<number, Exchange> {
     return this.#exchanges;
   }
 
-  /** The current finding, and its count before; undefined where there are too many to keep one more. */
+  /** Returns the current finding and its previous count; undefined if there are too many to keep one more. */
   add(found: Found): { readonly standing: OpenFinding; readonly before: number } | undefined {
     const { fingerprint } = found.finding;
     const known = this.#findings.get(fingerprint);

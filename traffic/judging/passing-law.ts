@@ -6,15 +6,15 @@ import type { Rule } from '../../contract/law/rule.ts';
 
 export type PassingLaw = {
   readonly whole: Catalogue;
-  /** Rules that judge one answer at a time: applied once, when it comes. */
+  /** Rules that judge one answer at a time: applied once, when it arrives. */
   readonly ofOne: Catalogue;
-  /** The others: judged over the window. */
+  /** Rules that judge several answers: applied to the window. */
   readonly ofSeveral: Catalogue;
-  /** The same, and all questions: they cost as much as the rules, and wait until somebody wants to know. */
+  /** These rules and all questions, which cost as much as the rules and wait until a caller needs the answers. */
   readonly ofAll: Catalogue;
 };
 
-/** The part of a catalogue that needs no special request: only a harness sends keys that it made up. */
+/** Returns the part of a catalogue that needs no special request: only a harness sends made-up keys. */
 export function passingLaw(spec: Spec, law: Catalogue = catalogue): PassingLaw {
   const applicable = applicableLaw(spec, law);
   const whole = { ...applicable, rules: applicable.rules.filter((rule) => !needsHarness(rule)) };

@@ -3,18 +3,18 @@ import { type Exchange, headerValues } from '../../contract/reading/exchange.ts'
 import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.ts';
 import { accountId } from '../../http/ledger/ledger-store.ts';
 
-/** The newest counters of a key that passed: the key by its account's name alone, and the service's time, Unix ms. */
+/** The newest counters of a passed key: `account` replaces the key, `at` is the service's time in Unix ms. */
 export type PassedQuota = { readonly account: string; readonly at?: number; readonly quota: WholeQuota };
 
-/** Least time in ms between two readings of a key that are handed on. */
+/** Least time in ms between two reported readings of a key. */
 const handOnEvery = 1000;
 
-/** Keys whose counters are followed: clients may have any number. */
+/** Most keys whose counters are followed: clients may have any number. */
 const mostKeys = 100;
 
 type Followed = { newest: PassedQuota | undefined; handedOn: number };
 
-/** Follows the counters of keys as answers pass. */
+/** Follows the counters of keys in passing answers. */
 export class PassingQuotas {
   readonly #names: QuotaHeaders;
   readonly #baseUrl: string;
@@ -25,7 +25,7 @@ export class PassingQuotas {
     this.#baseUrl = baseUrl;
   }
 
-  /** An answer that the target gave to a key. */
+  /** Reads the counters in an answer to a request with a key. */
   note(key: string, exchange: Exchange): void {
     const quota = readSuccessQuota(this.#names, exchange);
     if (!quota) return;
@@ -37,7 +37,7 @@ export class PassingQuotas {
     this.#accounts.set(account, { newest, handedOn: known?.handedOn ?? Number.NEGATIVE_INFINITY });
   }
 
-  /** Returns the new quotas, once a second for every key at most; all of them at the end. `now` in Unix ms. */
+  /** Returns the new quotas, at most once a second for each key; all of them at the end. `now` in Unix ms. */
   take(now: number, isEnd = false): PassedQuota[] {
     return [...this.#accounts.values()].flatMap((account) => {
       const { newest } = account;

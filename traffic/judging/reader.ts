@@ -19,7 +19,7 @@ import type { PassedExchange, ReasonUnjudged } from '../onlooker.ts';
 import { mostBodyBytes, windowAnswers } from './limits.ts';
 import { PassingQuotas } from './passing-quotas.ts';
 
-/** Makes exchanges, decoded and without secrets, of what stood on the wire. */
+/** Makes decoded exchanges without secrets from messages on the wire. */
 export class Reader {
   readonly #spec: Spec;
   readonly #baseUrl: string;
@@ -33,7 +33,7 @@ export class Reader {
     this.quotas = new PassingQuotas(spec.quota, baseUrl);
   }
 
-  /** Why it is not judged, where it is not. */
+  /** Returns the exchange, or the reason why it is not judged. */
   async read(passed: PassedExchange, ordinal: number): Promise<Exchange | ReasonUnjudged> {
     const { method, path, span, failure } = passed;
     const headers = pairHeaderLines(passed.requestLines);
@@ -41,7 +41,7 @@ export class Reader {
     const [key, ...further] = (this.#spec.keyPlaces ?? [ourKey]).map((place) =>
       findKey(place, { url: `${this.#baseUrl}${path}`, headers }),
     );
-    // A key elsewhere than in its header may be what the answer came for.
+    // A key in another place than its header may have determined the answer.
     const isElsewhere = key === undefined && headers.some(([name]) => /^(authorization|cookie)$/i.test(name));
     const credential = isElsewhere
       ? ('trial:elsewhere' as const)
@@ -61,7 +61,7 @@ export class Reader {
         headers: responseHeaders,
         body: {
           ...bodyText(body.bytes),
-          decodedBytes: body.decodedBytes, // A client of HTTP does not tell how many bytes there were on the wire.
+          decodedBytes: body.decodedBytes, // An HTTP client does not report the number of bytes on the wire.
           ...(!passed.isDecoded && { wireBytes: body.wireBytes }),
         },
       },
@@ -104,10 +104,13 @@ function failureOf({ error }: CollectedBody): Exchange['failure'] {
   };
 }
 
-/** With one of these a client makes conditions that the document does not speak of, and gets what it wanted. */
+/**
+ * Headers that make a request conditional in ways that the document does not describe, so that the client gets what it
+ * requested.
+ */
 const conditions = ['range', 'if-match', 'if-unmodified-since', 'if-modified-since', 'expect'];
 
-/** The request wants something else than the document's plain answer, so that the law does not say what it is owed. */
+/** Returns whether a request wants another answer than the document's plain one, about which the law states nothing. */
 export function isConditional(headers: readonly HeaderLine[]): boolean {
   return headers.some(([line, value]) => {
     const name = line.toLowerCase();
@@ -116,15 +119,15 @@ export function isConditional(headers: readonly HeaderLine[]): boolean {
 }
 
 /**
- * Returns whose counters an answer shows. The law concerns the first key that the target accepts, until it has not been
- * seen for a whole window; answers to other keys are judged one by one and compared with nothing.
+ * Determines the key whose counters an answer shows. The law applies to the first key that the target accepts, until it
+ * has been absent for a whole window; answers to other keys are judged singly and compared with nothing.
  */
 export class PassingKeys {
   readonly #patience: number;
   #ours: string | undefined;
   #lastSeen = 0;
 
-  /** @param patience exchanges after which a key that is no longer used makes place for another */
+  /** @param patience exchanges without a key until another one may replace it */
   constructor(patience: number) {
     this.#patience = patience;
   }

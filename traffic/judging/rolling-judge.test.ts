@@ -16,7 +16,7 @@ const spec = loadSpec('openapi.yaml');
 const law = passingLaw(spec);
 const facts = { name: 'traffic', pools: {}, keyless: false, soleUser: false };
 
-/** Exchanges of ordinary clients with a service that has these faults. */
+/** Returns exchanges of ordinary clients with a service that has these faults. */
 async function traffic(
   faults: readonly string[],
   seed: number,
@@ -37,7 +37,7 @@ async function traffic(
   return { target: { ...facts, baseUrl: url }, entries };
 }
 
-/** Fingerprints that are found by looking at a few at a time. */
+/** Returns the fingerprints that are found by judging a few answers at a time. */
 function foundRolling(target: TargetFacts, entries: readonly Entry[], answers: number): string[] {
   const rolling = new RollingJudge(spec, target, law, { answers, bytes: 1 << 24 });
   for (let at = 0; at < entries.length; at += 7) rolling.take(entries.slice(at, at + 7));
@@ -55,7 +55,7 @@ for (const faults of [[], ['F31'], ['F12'], ['F40'], ['F71']])
     const found = foundRolling(target, entries, 1024);
     expect(found).toEqual(whole.map((finding) => finding.fingerprint).toSorted());
     expect(found.length > 0).toBe(faults.length > 0);
-    // A small window sees less, and accuses no one for it.
+    // A small window shows less, and causes no false findings.
     if (faults.length === 0) expect(foundRolling(target, entries, 32)).toEqual([]);
   });
 
@@ -142,7 +142,7 @@ test('what a client made conditions for, or nobody can decode, is not judged', a
   expect(await why({ requestLines: ['Accept', 'text/html'] })).toBe('own conditions');
   expect(await why({ path: '/elsewhere' })).toBe('other path');
   expect(await why({ responseLines: ['content-encoding', 'zstd'] })).toBe('unknown coding');
-  // A coding that is broken is the target's fault, as it is in a check.
+  // An invalid coding is the target's fault, as it is in a check.
   expect(await why({ responseLines: ['content-encoding', 'gzip'] })).toMatchObject({
     failure: { kind: 'undecodable' },
   });

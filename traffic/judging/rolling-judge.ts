@@ -15,15 +15,15 @@ import type { PassingLaw } from './passing-law.ts';
 import { Tallies, tallyRule } from './tallies.ts';
 import { AnswerWindow, type Entry, gapOf, type WindowLimits } from './window.ts';
 
-/** Breaches of one rule in one evaluation that are kept one by one. */
+/** Breaches of one rule in one evaluation that are listed singly. */
 const mostBreaches = 1000;
 
 const usualWindow: WindowLimits = { answers: windowAnswers, bytes: windowBytes };
 
-/** The part of a window that is new when it is judged: the rest joins it to what came before. */
+/** The part of a window that is new when it is judged; the rest overlaps with the previous evaluation. */
 const share = 3 / 4;
 
-/** Judges answers as they come, and what they say of each other over a window. */
+/** Judges answers singly as they arrive, and together over a window. */
 export class RollingJudge {
   readonly #spec: Spec;
   readonly #law: PassingLaw;
@@ -36,10 +36,10 @@ export class RollingJudge {
   #target: TargetFacts;
   #found: Found[] = [];
   #observations: readonly Observation[] = [];
-  /** Entries since the window was judged, gaps included, and the newest exchange then. */
+  /** Entries since the last evaluation of the window, including gaps, and the newest exchange in it. */
   #fresh = { entries: 0, answers: 0, bytes: 0 };
   #judgedUpTo = 0;
-  /** The newest exchange of the minutes that are over, and when the newest of all ended, Unix ms. */
+  /** The newest exchange of the finished minutes, and when the newest of all ended, Unix ms. */
   #minutesUpTo = 0;
   #newest = 0;
 
@@ -51,7 +51,7 @@ export class RollingJudge {
     this.#window = new AnswerWindow(limits);
   }
 
-  /** Answers that the window was not judged with yet. */
+  /** Returns whether there are answers that the window was not judged with yet. */
   get hasFresh(): boolean {
     return this.#fresh.answers > 0;
   }
@@ -73,7 +73,7 @@ export class RollingJudge {
     }
   }
 
-  /** Whatever leaves the window was judged with those before it and those behind it. */
+  /** Adds an entry, and judges the window in time, so that each entry is judged with those before and after it. */
   #add(entry: Entry): void {
     this.#window.add(entry);
     this.#fresh.entries += 1;
@@ -81,7 +81,7 @@ export class RollingJudge {
     if (entries >= share * this.#limits.answers || bytes >= share * this.#limits.bytes) this.judgeWindow();
   }
 
-  /** Something passed that no one judges. */
+  /** Adds an exchange that is not judged. */
   miss(ordinal: number, span: TimeSpan): void {
     this.#add(gapOf(ordinal, span, this.#target.baseUrl));
   }
@@ -93,21 +93,21 @@ export class RollingJudge {
     this.#minutes.miss(ended);
   }
 
-  /** Ends the minute that runs, where it is over at `now` (Unix ms). */
+  /** Ends the current minute if it is over at `now` (Unix ms). */
   tick(now: number): boolean {
     const isDue = this.#minutes.isDue(now);
     if (isDue) this.#endMinute();
     return isDue;
   }
 
-  /** Whatever passed in it was judged with all that passed before. */
+  /** Ends the current minute after judging its answers with all earlier ones. */
   #endMinute(): void {
     if (this.hasFresh) this.judgeWindow();
     this.#minutes.end();
     this.#minutesUpTo = this.#judgedUpTo;
   }
 
-  /** Judges by the rules of several answers what came since the last time, together with what came before. */
+  /** Judges new answers together with earlier ones by the rules of several answers. */
   judgeWindow(law = this.#law.ofSeveral): void {
     this.#window.sort();
     const { entries } = this.#window;
@@ -119,13 +119,13 @@ export class RollingJudge {
     this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
   }
 
-  /** The same, and answers the questions that the document leaves open. @param isEnd nothing more will come */
+  /** Judges the window by all rules and answers the open questions. @param isEnd nothing more will come */
   conclude(isEnd: boolean): void {
     this.judgeWindow(this.#law.ofAll);
     if (isEnd) this.#endMinute();
   }
 
-  /** Returns what was found since the last report. */
+  /** Returns the findings since the last report. */
   report(): TrafficReport {
     const found = this.#found;
     this.#found = [];
@@ -153,7 +153,7 @@ export class RollingJudge {
     return judged;
   }
 
-  /** A pool that the target has candles of is one that it has: proper requests for it are owed an answer. */
+  /** Learns pools: one with candles exists, so that proper requests for it must be answered. */
   #learnConventions({ evidence: { candleAnswers } }: Examined): void {
     const pools = new Map(Object.entries(this.#target.pools).map(([space, ids]) => [space, new Set(ids)]));
     let isNews = false;
@@ -170,10 +170,10 @@ export class RollingJudge {
   }
 }
 
-/** Unix ms. */
+/** Returns the end of an answer in Unix ms. */
 function endOf({ exchange: { startedAt, timings } }: Entry): number {
   return Date.parse(startedAt) + timings.total;
 }
 
-/** Pools of one space that are remembered; a hostile target may have any number. */
+/** Pools of one space that are stored; a hostile target may have any number. */
 const mostPools = 1000;

@@ -16,7 +16,7 @@ const target = {
 
 const broken = '[{"id":"0.0.1","decimals":"8"}]';
 
-/** As a passage does. */
+/** Passes an exchange to an onlooker as a passage does. */
 function pass(onlooker: Onlooker, exchange: PassedExchange): void {
   const copy = onlooker.copy();
   if (typeof copy === 'object') copy.add(exchange.body);
@@ -73,7 +73,7 @@ test('counters that stand still are found where requests follow each other', asy
 test('what does not fit into the queue is counted and not judged', async () => {
   const judge = new StreamingJudge({ specFile: 'openapi.yaml', target });
   const all = mostWaiting + 500;
-  // Nothing else runs meanwhile: the judge has no chance to take any.
+  // Nothing else runs meanwhile, so the judge cannot take any.
   for (let at = 0; at < all; at++) pass(judge, passedTokens(broken, at));
   await judge.settled(30_000);
   const { counts, findings } = judge.seen;
@@ -119,7 +119,7 @@ test('requests pass while the judge is killed and started anew, and each of them
     statuses.push(...(await send({ seed: 11 + round, requests: 16, atOnce: 4 })));
   };
   const killed = threads[0]?.terminate();
-  // Another thread is started half a second later: much passes until then.
+  // Another thread starts half a second later; many exchanges pass until then.
   while (threads.length < 2) await passOn();
   await killed;
   process.off('worker', keep);
@@ -133,7 +133,7 @@ test('requests pass while the judge is killed and started anew, and each of them
   expect(counts).toMatchObject({ seen: statuses.length, waiting: 0, restarts: 1 });
   expect(counts.unjudged.get('judge ended')).toBeGreaterThan(0);
   expect(counts.judged + unjudged).toBe(statuses.length);
-  // The minute of its end, and of what passed until another one was there.
+  // The minute in which it ended, and those that passed until the next thread started.
   const minutes = (Date.now() - (began - (began % 60_000))) / 60_000;
   expect([counts.minutesLost, lost[0]]).toEqual([lost.length, expect.any(Number)]);
   expect(lost.length).toBeLessThanOrEqual(Math.ceil(minutes));

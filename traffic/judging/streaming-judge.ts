@@ -9,13 +9,13 @@ import type { PassedQuota } from './passing-quotas.ts';
 import { Tallies } from './tallies.ts';
 
 export type StreamingJudgeOptions = ThreadPlan & {
-  /** A finding that is new or was seen again, and its count before. */
+  /** Called with a finding that is new or was seen again, and its previous count. */
   readonly onFound?: (standing: OpenFinding, before: number) => void;
-  /** A minute of traffic that is over, each once, in their order. */
+  /** Called once with each finished minute of traffic, in order. */
   readonly onMinute?: (minute: TrafficMinute) => void;
-  /** A minute that the judge was not there for, or lost by its end: what is kept of it is not all that passed. Unix ms. */
+  /** Called with a minute (Unix ms) in which the judge was absent or ended: stored traffic is incomplete. */
   readonly onMinuteLost?: (begin: number) => void;
-  /** The newest counters of a key, once a second at most. */
+  /** Called with the newest counters of a key, at most once a second. */
   readonly onQuota?: (quota: PassedQuota) => void;
 };
 
@@ -26,7 +26,7 @@ export type TrafficCounts = {
   readonly unjudged: ReadonlyMap<ReasonUnjudged, number>;
   readonly waiting: number;
   readonly restarts: number;
-  /** Minutes in which the judge was not there, or lost what it had judged. */
+  /** Minutes in which the judge was absent, or lost what it had judged. */
   readonly minutesLost: number;
 };
 
@@ -37,15 +37,17 @@ export type SeenTraffic = {
   readonly observations: readonly Observation[];
 };
 
-/** Missed exchanges since the last posted one, as one span, and the number of the last of them. */
+/** Missed exchanges since the last posted one, as one span, and the number of the last one. */
 type Gap = { readonly ordinal: number; readonly span: TimeSpan };
 
 const minute = 60_000;
 
-/** Milliseconds between messages about requests without an answer: their presence is enough. */
+/** Milliseconds between messages about requests without an answer: it is enough to know that there were some. */
 const unansweredEvery = 1000;
 
-/** Judges copies of what passes in a separate thread, behind a bounded queue: what does not fit is counted, and not judged. */
+/**
+ * Judges copies of exchanges in a separate thread, behind a bounded queue: exchanges beyond it are counted, not judged.
+ */
 export class StreamingJudge implements Onlooker {
   readonly #options: StreamingJudgeOptions;
   readonly #worker: JudgeWorker;
@@ -76,7 +78,7 @@ export class StreamingJudge implements Onlooker {
     });
   }
 
-  /** Returns the traffic so far; `settled` waits until all of it was judged. */
+  /** Returns the traffic so far; `settled` waits until all of it has been judged. */
   get seen(): SeenTraffic {
     return {
       counts: { ...this.#counts, unjudged: new Map(this.#unjudged), waiting: this.#waiting },
@@ -112,7 +114,7 @@ export class StreamingJudge implements Onlooker {
     if (reason === 'no answer') this.#reportUnanswered(span);
   }
 
-  /** The same where nothing more will pass: the minute that runs is over. */
+  /** Settles when nothing more will pass, which ends the current minute. */
   finished(patienceMs: number): Promise<void> {
     return this.settled(patienceMs, true);
   }
@@ -123,7 +125,7 @@ export class StreamingJudge implements Onlooker {
     await this.#worker.close();
   }
 
-  /** Resolves when all that passed before was judged by every rule, or when `patienceMs` have passed. */
+  /** Resolves when everything so far has been judged by every rule, or after `patienceMs`. */
   async settled(patienceMs: number, isEnd = false): Promise<void> {
     if (!this.#worker.isThere) return;
     this.#closeGap();
@@ -203,7 +205,7 @@ export class StreamingJudge implements Onlooker {
   }
 }
 
-/** From the first start to the last end. */
+/** Returns the span from the first start to the last end. */
 function joinSpans(one: TimeSpan, other: TimeSpan): TimeSpan {
   const startedAt = Math.min(one.startedAt, other.startedAt);
   const end = Math.max(one.startedAt + one.totalMs, other.startedAt + other.totalMs);

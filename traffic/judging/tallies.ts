@@ -4,7 +4,7 @@ import type { TrafficTally } from './messages.ts';
 
 type Tally = { judged: number; operations: Set<string>; undecided?: string; crash?: string };
 
-/** Adds up the tallies of rules, in the thread until they are reported, and of all reports. */
+/** Adds up the tallies of rules: in the thread until they are reported, and over all reports. */
 export class Tallies {
   readonly #byRule = new Map<string, Tally>();
 
@@ -29,7 +29,7 @@ export class Tallies {
   }
 }
 
-/** Returns the tally of one evaluation of a rule; `isNew` tells whether no earlier one counted an answer. */
+/** Returns the tally of one evaluation of a rule; `isNew` returns whether an answer has not been counted before. */
 export function tallyRule(
   { rule, judged, undecided, crash }: AppliedRule,
   isNew: (answer: Answer) => boolean,

@@ -29,7 +29,7 @@ export class AnswerWindow {
     }
   }
 
-  /** Answers end in another order than they were requested in. */
+  /** Sorts by time of request, since answers end in another order. */
   sort(): void {
     this.#entries = this.#entries.toSorted(
       (one, other) =>
@@ -44,8 +44,8 @@ function bytesOf({ exchange: { response } }: Entry): number {
 }
 
 /**
- * Stands for what passed unjudged: a count sees that there was something, and nothing else. `trial:` belongs to
- * no key whose counters the law follows.
+ * Returns an entry for an unjudged exchange: rules that count see that there was one, and nothing else. The key
+ * `trial:` has no counters that the law follows.
  */
 export function gapOf(ordinal: number, { startedAt, totalMs }: TimeSpan, baseUrl: string): Entry {
   return {

@@ -6,14 +6,14 @@ import type { TrafficMinute } from '../judging/messages.ts';
 import type { PassedQuota } from '../judging/passing-quotas.ts';
 import type { Passing } from './traffic-store.ts';
 
-/** Messages that wait for a disk or a database; what is more is dropped. */
+/** Messages that wait for a disk or a database; more are dropped. */
 const mostWaiting = 1000;
 
 type OnLost = (part: KeptPart, reason: string) => void;
 
 /**
- * Keeps minutes of traffic and readings of keys, in a separate thread: disks and databases take their time, and traffic
- * does not wait for them. What cannot be written is dropped, with one notice until writing works again.
+ * Stores minutes of traffic and readings of keys in a separate thread, so that traffic does not wait for disks and
+ * databases. Drops messages that cannot be written, with one notice until writing works again.
  */
 export class Keeper {
   readonly #thread: Worker;
@@ -32,7 +32,7 @@ export class Keeper {
     this.#ended = new Promise((resolve) => thread.once('exit', () => resolve()));
   }
 
-  /** Throws a UsageError for what cannot be opened. */
+  /** Throws a UsageError for a store that cannot be opened. */
   static async open(plan: KeeperPlan, onLost: OnLost): Promise<Keeper> {
     const thread = new Worker(new URL(`./keeper-thread${extname(import.meta.url)}`, import.meta.url), {
       workerData: plan,
@@ -58,7 +58,7 @@ export class Keeper {
     this.#post({ kind: 'quota', quota });
   }
 
-  /** Waits at most so many ms for what is still to be kept. */
+  /** Waits at most `graceMs` for messages that are still to be stored. */
   async close(graceMs: number): Promise<void> {
     this.#thread.postMessage({ kind: 'close' } satisfies ToKeeper);
     const timer = setTimeout(() => void this.#thread.terminate(), graceMs);
@@ -98,7 +98,7 @@ export type ToKeeper =
   | { readonly kind: 'minute'; readonly minute: TrafficMinute }
   | { readonly kind: 'quota'; readonly quota: PassedQuota }
   | { readonly kind: 'close' };
-/** Each message is answered once; before the first, whether what is planned can be opened. */
+/** Each message is answered once; `opened` or its failure comes first. */
 export type FromKeeper =
   | { readonly kind: 'opened' }
   | { readonly kind: 'refused'; readonly part: KeptPart; readonly reason: string }

@@ -44,7 +44,7 @@ test('a broken must fails the minute by its rule, and a broken should makes it d
     outcome: 'degraded',
     degradedBy: ['a/should'],
   });
-  // Seen of answers before, while nothing passed.
+  // Found in earlier answers, while nothing passed.
   expect(slotOf([], { passed: 0, broken: [must] })).toMatchObject({ outcome: 'failed', passed: 0 });
 });
 

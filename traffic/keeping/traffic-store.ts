@@ -10,12 +10,18 @@ import type { ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import type { Ending, OperationMinute, TrafficMinute } from '../judging/messages.ts';
 
-/** A monitor takes slots over, and keeps them longer: as long as it may be away. Hours for five years, as elsewhere. */
+/**
+ * A monitor copies slots from here and keeps them longer, so they last as long as it may be away. Hours last five
+ * years, as elsewhere.
+ */
 const retention: Retention = { keepRawDays: 35, keepHoursDays: 5 * 366 };
 
 const tidyEvery = 3_600_000;
 
-/** Keeps minutes of traffic in a separate results store. A minute is written once, so a reader can continue from the last. */
+/**
+ * Stores minutes of traffic in a separate results store. A minute is written once, so a reader can continue from the
+ * last.
+ */
 export class TrafficStore {
   readonly #store: ResultsStore;
   readonly #passing: Passing;
@@ -38,7 +44,7 @@ export class TrafficStore {
     await this.#store.record({ states: { [trafficOriginName]: { ...origin } } });
   }
 
-  /** The rest of a minute that an earlier proxy has written is left out; `now` in Unix ms. */
+  /** Stores a minute, unless an earlier proxy has already written it; `now` in Unix ms. */
   async keep(minute: TrafficMinute, now: number): Promise<void> {
     if (minute.begin <= this.#last) return;
     await this.#store.record({ slots: makeSlots(minute, this.#passing) });
@@ -55,7 +61,10 @@ export class TrafficStore {
 
 export type Passing = Pick<ProbeSeries, 'target' | 'location'>;
 
-/** A minute of traffic as slots of a results store, one for each operation; one of all where requests got no answer. */
+/**
+ * Converts a minute of traffic to slots of a results store: one for each operation, and one for requests without an
+ * answer.
+ */
 export function makeSlots(
   { begin, operations, isUnanswered }: TrafficMinute,
   passing: Passing,
@@ -78,7 +87,7 @@ export function makeSlots(
   return isUnanswered ? [...slots, unanswered] : slots;
 }
 
-/** As a probe's slot is concluded; what the target refused to a client's mistake says nothing of it. */
+/** Concludes a minute as a probe's slot; an error of the client does not count against the target. */
 function concludeMinute({ endings, broken, samples, passed, age }: OperationMinute) {
   const standings = endings.flatMap((ending) => classifyEnding(ending) ?? []);
   const isMute = standings.length === 0 && endings.length > 0;
@@ -100,7 +109,7 @@ function concludeMinute({ endings, broken, samples, passed, age }: OperationMinu
   };
 }
 
-/** Undefined for the refusal of a request that was wrong. */
+/** Classifies an ending; undefined for the refusal of a wrong request. */
 function classifyEnding({ status = 0, failure }: Ending): 'answered' | 'limited' | ProbeFailure | undefined {
   if (failure) return classify({ failure });
   if (status === 304) return 'answered';

@@ -7,13 +7,13 @@ import { usualLimits } from './limits.ts';
 
 const get = (path: number | string): string => `GET /${path} HTTP/1.1\r\nHost: api\r\n\r\n`;
 
-/** Answers each of the requests that came together with its path. */
+/** Answers each of several simultaneous requests with its path. */
 const echo: RawScript = (socket, received) => {
   for (const [, path = ''] of received.matchAll(/GET \/(\S*) /g))
     socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${path.length}\r\n\r\n${path}`);
 };
 
-/** Answers nothing before it is let. */
+/** Answers only after `release`. */
 function held(): { readonly script: RawScript; readonly waiting: Socket[]; release(): void } {
   const waiting: Socket[] = [];
   const answer = 'HTTP/1.1 204 No Content\r\n\r\n';

@@ -5,13 +5,13 @@ import { ClientConnection, Readers } from './client-connection.ts';
 import type { OnNotPassed, ProxyLimits } from './limits.ts';
 import { UpstreamSlots } from './upstream-slots.ts';
 
-/** Up to so many times the limit clients beyond it get an answer that says so, then none. */
+/** Clients beyond the limit get an error response up to this multiple of it; beyond that, none. */
 const mostClientsTimes = 1.25;
 
-/** The same of requests; then their connection ends. */
+/** The same multiple for requests; beyond it, their connection ends. */
 const mostRequestsTimes = 1.5;
 
-/** Lets requests of clients pass within what each of them, and all together, may take. */
+/** Admits requests of clients within the limits of each of them and of all together. */
 export class Admission {
   readonly #limits: ProxyLimits;
   readonly #patienceMs: number;
@@ -30,17 +30,17 @@ export class Admission {
     this.#holdings = new Holdings(limits);
   }
 
-  /** Connections that clients have open, and their requests that are not answered yet. */
+  /** Returns the open connections of clients, and their unanswered requests. */
   get counts(): { readonly clients: number; readonly requests: number } {
     return this.#holdings.all;
   }
 
-  /** Undefined before its first request. */
+  /** Returns a socket's connection; undefined before its first request. */
   connectionOf(socket: Socket): ClientConnection | undefined {
     return this.#connections.get(socket);
   }
 
-  /** @param opened the event of a connection that can be read */
+  /** @param opened the event that reports a readable connection */
   guard(server: Server, opened: 'connection' | 'secureConnection'): void {
     server.on(opened, (socket: Socket) => this.#readers.add(socket));
     server.maxConnections = Math.ceil(this.#limits.clients * mostClientsTimes);
@@ -57,7 +57,7 @@ export class Admission {
     });
   }
 
-  /** Calls `begin` when it is this request's turn, and there is room for it at the upstream; `leave` gives that back. */
+  /** Calls `begin` when it is this request's turn and the upstream has a free place; `leave` returns the place. */
   admit(request: IncomingMessage, response: ServerResponse, begin: (leave: () => void) => void): void {
     const { socket } = request;
     if (socket.destroyed) return;
@@ -104,7 +104,7 @@ export class Admission {
     if (isWaiting) endWait = this.#wait(response, () => this.#slots.withdraw(address, start));
   }
 
-  /** Gives the wait up where it lasts too long or the client leaves. Returns what ends it otherwise. */
+  /** Ends the wait if it lasts too long or the client leaves. Returns a function that ends it otherwise. */
   #wait(response: ServerResponse, withdraw: () => void): () => void {
     const stay = (socket: Socket): void => void socket.setTimeout(this.#limits.idleMs);
     const end = (): void => {
@@ -139,7 +139,7 @@ export class Admission {
 
 type Held = { clients: number; requests: number };
 
-/** The part of everything that one address may hold: it shuts no other out. */
+/** The share of all places that one address may hold, so that it does not exclude others. */
 const ofOneAddress = 1 / 2;
 
 /** The connections and requests that clients hold, by their address and in all. */

@@ -4,18 +4,18 @@ import { TLSSocket } from 'node:tls';
 import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import { removeHopByHop } from './hop-by-hop.ts';
 
-/** An answer in the place of the upstream's. */
+/** An answer in place of the upstream's. */
 export type OurAnswer = {
   readonly status: 400 | 408 | 413 | 431 | 501 | 502 | 503 | 504;
   readonly detail: string;
-  /** The connection ends with it: where the next request begins is in doubt, or there are too many clients. */
+  /** The connection ends with it: the start of the next request is unclear, or there are too many clients. */
   readonly isLast?: boolean;
 };
 
-/** Seconds after which a client that found no room may try again. */
+/** Seconds after which a rejected client may try again. */
 const retrySeconds = 1;
 
-/** Says by `Via` and a problem body (RFC 9457) that it is ours and none of the upstream's. */
+/** Sends an answer that `Via` and a problem body (RFC 9457) mark as ours, not the upstream's. */
 export function answerOurselves(response: ServerResponse, answer: OurAnswer): void {
   const { lines, body } = formatAnswer(answer);
   response.sendDate = true;
@@ -23,7 +23,7 @@ export function answerOurselves(response: ServerResponse, answer: OurAnswer): vo
   response.end(body);
 }
 
-/** The same where there is no request to answer: what came cannot be read. Ends the connection. */
+/** Answers unreadable input, without a request. Ends the connection. */
 export function answerUnread(socket: Socket, answer: Omit<OurAnswer, 'isLast'>): void {
   const { lines, body } = formatAnswer({ ...answer, isLast: true });
   const head = lines.map((line, at) => (at % 2 === 0 ? `${line}: ` : `${line}\r\n`)).join('');
@@ -31,7 +31,7 @@ export function answerUnread(socket: Socket, answer: Omit<OurAnswer, 'isLast'>):
   socket.end(`HTTP/1.1 ${answer.status} ${STATUS_CODES[answer.status]}\r\n${head}\r\n${body}`, end);
 }
 
-/** Breaks an answer off, without TLS by a reset: a body without a length would seem to end there. */
+/** Aborts an answer; without TLS by a reset, since a body without a length would otherwise seem complete. */
 export function cutOff({ socket }: ServerResponse): void {
   if (socket === null || socket instanceof TLSSocket) socket?.destroy();
   else socket.resetAndDestroy();
@@ -50,13 +50,16 @@ function formatAnswer({ status, detail, isLast }: OurAnswer): { lines: string[];
   return { lines, body };
 }
 
-/** Interim answers (1xx) to one request that are passed on; more of them are dropped. */
+/** Interim responses (1xx) to one request that are passed on; more of them are dropped. */
 export const mostInterim = 16;
 
-/** With so many an upstream is not going to answer. */
+/** After this many interim responses, an upstream is considered never to answer. */
 export const endlessInterim = 1000;
 
-/** Passes an interim answer on as it stood. False where it is dropped: the client has not read what came before. */
+/**
+ * Passes an interim response on unchanged. Returns false if it is dropped because the client has not read earlier
+ * bytes.
+ */
 export function passInterim(
   response: ServerResponse,
   { statusCode, statusMessage, rawHeaders }: InformationEvent,

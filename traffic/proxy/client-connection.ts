@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * A client's connection. Its requests take turns: where several were sent at once (pipelined), the later ones wait, and
- * no more are read meanwhile.
+ * A client's connection. Its requests take turns: if several were sent at once (pipelined), the later ones wait, and no
+ * more are read meanwhile.
  */
 export class ClientConnection {
   readonly address: string;
@@ -13,7 +13,7 @@ export class ClientConnection {
   #isPaused = false;
   #newest: ServerResponse | undefined;
 
-  /** @param onClose what is still held when the connection ends */
+  /** @param onClose receives the number of requests held when the connection ends */
   constructor(socket: Socket, onClose: (held: number) => void) {
     this.#socket = socket;
     this.address = socket.remoteAddress ?? '';
@@ -25,22 +25,22 @@ export class ClientConnection {
     socket.on('resume', () => this.#rest());
   }
 
-  /** Returns whether the newest request has come to its end. */
+  /** Returns whether the newest request is complete. */
   get isWhole(): boolean {
     return this.#newest?.req.complete ?? true;
   }
 
-  /** Returns whether its one open request has got nothing of an answer yet. */
+  /** Returns whether there is one open request, and its answer has not begun. */
   get isUnanswered(): boolean {
     return this.#held === 1 && this.#newest?.headersSent === false;
   }
 
-  /** Returns whether the newest request has got all of its answer. */
+  /** Returns whether the newest request is fully answered. */
   get isAnswered(): boolean {
     return this.#newest?.writableEnded ?? false;
   }
 
-  /** Calls `begin` when all that was requested before is answered. */
+  /** Calls `begin` when all earlier requests are answered. */
   take(response: ServerResponse, begin: () => void): void {
     this.#newest = response;
     this.#held += 1;
@@ -50,13 +50,13 @@ export class ClientConnection {
     } else begin();
   }
 
-  /** Calls `act` when all that was requested is answered. */
+  /** Calls `act` when all requests are answered. */
   runWhenAnswered(act: () => void): void {
     if (this.#held > 0) this.#waiting.push(act);
     else act();
   }
 
-  /** The answer of the one whose turn it was has ended. False where the connection had ended before. */
+  /** Called when the current answer has ended. Returns false if the connection had ended before. */
   end(): boolean {
     if (this.#held === 0) return false;
     this.#held -= 1;
@@ -69,7 +69,7 @@ export class ClientConnection {
     return true;
   }
 
-  /** Node reads on after each request, and when it has called us: the pause has to come behind that. */
+  /** Pauses the socket after Node's callback, because Node resumes reading after each request. */
   #rest(): void {
     if (this.#waiting.length === 0) return;
     process.nextTick(() => {
@@ -81,8 +81,8 @@ export class ClientConnection {
 }
 
 /**
- * The clients' connections, of which those of a full address are not read: what one read brings is a thousand requests, and
- * all that can be read at a time would be more than there is room for.
+ * The connections of clients, without reading those of an address at its limit: one read may bring a thousand requests,
+ * and simultaneous reads more than there is room for.
  */
 export class Readers {
   readonly #all = new Map<Socket, string>();
@@ -100,13 +100,13 @@ export class Readers {
       this.#all.delete(socket);
       this.#resting.delete(socket);
     });
-    // Node is about to read from it, and would go on.
+    // Node is about to read from it, and would continue.
     process.nextTick(() => {
       if (this.#isFull(address)) this.#rest(socket, address);
     });
   }
 
-  /** @param isBetween whether nothing of a request's body is still to come on a connection */
+  /** @param isBetween returns whether a connection is between requests, with no part of a body to come */
   restWhereFull(isBetween: (socket: Socket) => boolean): void {
     for (const [socket, address] of this.#all) {
       if (!this.#resting.has(socket) && this.#isFull(address) && isBetween(socket))

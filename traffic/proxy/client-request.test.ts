@@ -4,7 +4,7 @@ import { expect, test } from '@playwright/test';
 import { proxied } from '../testing/proxied.ts';
 import { type RawScript, rawRequest } from '../testing/raw-sockets.ts';
 
-/** Keeps what the upstream received, byte by byte, and answers as soon as a piece ends so. */
+/** Records what the upstream receives, byte by byte, and answers as soon as a piece matches `end`. */
 function keeper(end: RegExp): { readonly script: RawScript; readonly received: string[] } {
   const received: string[] = [];
   const script: RawScript = (socket, head) => {
@@ -22,7 +22,7 @@ function keeper(end: RegExp): { readonly script: RawScript; readonly received: s
 const isAnswered = (text: string): boolean =>
   /HTTP\/1\.1 (204[\s\S]*\r\n\r\n|[45]\d\d[\s\S]*}\n)$/.test(text);
 
-/** Lines of the request as the upstream received it, without those of its connection. */
+/** Returns the lines of the request as the upstream received it, without those of its connection. */
 const linesOf = (text = ''): string[] =>
   text.split('\r\n').filter((line) => line !== '' && !/^connection: /i.test(line));
 

@@ -3,12 +3,14 @@ import { pairHeaderLines } from '../../contract/reading/exchange.ts';
 import type { OurAnswer } from './client-answer.ts';
 import { codingOf, lineOf, type RawLines, valuesOf } from './hop-by-hop.ts';
 
-/** A host and a port as RFC 3986 §3.2 writes them; empty where the service has no name. */
+/** A host and a port (RFC 3986 §3.2); empty if the service has no name. */
 const hostForm = /^(?:\[[\da-f:.]+\]|[\w\-.~!$&'()*+,;=%]*)(?::\d*)?$/i;
 
-/** Why a request is refused in place of being passed on (RFC 9112 §3.2, §6.1); others would read it in another way. */
+/**
+ * Returns why a request is refused instead of passed on (RFC 9112 §3.2, §6.1): others would interpret it differently.
+ */
 export function faultOf({ url, httpVersion, rawHeaders }: IncomingMessage): OurAnswer | undefined {
-  // An absolute address or `*` belongs to a forward proxy, or to a server as a whole.
+  // An absolute address or `*` is for a forward proxy, or for a whole server.
   if (!url?.startsWith('/')) return refusalAnswer('the request names no path of this service');
   const hosts = valuesOf(rawHeaders, 'host');
   if (hosts.length > 1) return refusalAnswer('the request has more than one Host');
@@ -30,15 +32,15 @@ export function hasBody(lines: RawLines): boolean {
 }
 
 /**
- * Passes the body on as it comes, trailers behind it. A client that expects 100 Continue sends it when that has come, or
- * when it has waited long enough (RFC 9110 §10.1.1): which of them is not for us to know.
+ * Passes the body on as it arrives, then its trailers. A client that expects 100 Continue sends the body after it, or
+ * after a wait (RFC 9110 §10.1.1); we cannot know which.
  */
 export function passBody(request: IncomingMessage, sent: ClientRequest): void {
   request.on('end', () => {
     try {
       if (request.rawTrailers.length > 0) sent.addTrailers(pairHeaderLines(request.rawTrailers));
     } catch {
-      // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
+      // Node cannot write this field; RFC 9110 §6.5.1 allows omitting it.
     }
     sent.end();
   });

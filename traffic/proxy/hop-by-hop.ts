@@ -1,17 +1,17 @@
 import { hasHeaderName, pairHeaderLines } from '../../contract/reading/exchange.ts';
 
-/** Lines that speak of one connection and not of the message (RFC 9110 §7.6.1). */
+/** Headers that concern one connection and not the message (RFC 9110 §7.6.1). */
 const ofConnection = new Set(['connection', 'proxy-connection', 'keep-alive', 'te', 'upgrade']);
 
-/** A Connection header that names one of these would take the message itself apart. */
+/** A Connection header that names one of these would break the message itself. */
 const ofMessage = ['host', 'content-length', 'transfer-encoding'];
 
-/** Names and values in turn, as they stood on the wire. */
+/** Names and values, alternating, as sent on the wire. */
 export type RawLines = readonly string[];
 
 /**
- * The same lines in their order and case, without those of the connection alone. Transfer codings stay where they stood:
- * the next connection carries the same framing.
+ * Returns the lines, in their order and case, without those for one connection. Transfer codings stay in place, since
+ * the next connection uses the same framing.
  */
 export function removeHopByHop(lines: RawLines): string[] {
   const dropped = listConnectionHeaders(lines);
@@ -25,33 +25,33 @@ export function removeHopByHop(lines: RawLines): string[] {
   return kept;
 }
 
-/** Lines without the framing by chunks, which HTTP/1.0 does not know. */
+/** Removes chunked framing, which HTTP/1.0 does not support. */
 export function withoutChunks(lines: RawLines): string[] {
   return pairHeaderLines(lines).flatMap(([name, value]) =>
     name.toLowerCase() === 'transfer-encoding' ? [] : [name, value],
   );
 }
 
-/** The same lines with this Host in the place of theirs; at the beginning where there is none. */
+/** Replaces the Host; adds it at the beginning if there is none. */
 export function withHost(lines: RawLines, host: string): string[] {
   const named = lines.map((line, at) => (at % 2 === 1 && hasHeaderName(lines[at - 1], 'host') ? host : line));
   return lineOf(lines, 'host') === undefined ? ['Host', host, ...named] : named;
 }
 
-/** The first value of a name in small letters. */
+/** Returns the first value of a lower-case name. */
 export function lineOf(lines: RawLines, wanted: string): string | undefined {
   const at = lines.findIndex((line, index) => index % 2 === 0 && hasHeaderName(line, wanted));
   return at < 0 ? undefined : lines[at + 1];
 }
 
-/** Every value of a name in small letters. */
+/** Returns every value of a lower-case name. */
 export function valuesOf(lines: RawLines, wanted: string): string[] {
   return lines.filter((_, at) => at % 2 === 1 && hasHeaderName(lines[at - 1], wanted));
 }
 
 /**
- * The transfer codings that a body is under: none, chunks alone, or others under them. `unclear` where chunks are not the
- * last of them, and its end can be read in two ways.
+ * Returns the transfer codings of a body: none, only chunks, or others below chunks. `unclear` if chunks are not the
+ * last coding, so that the end of the body is ambiguous.
  */
 export function codingOf(lines: RawLines): 'none' | 'chunked' | 'coded' | 'unclear' {
   const values = valuesOf(lines, 'transfer-encoding');

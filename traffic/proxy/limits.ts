@@ -1,16 +1,16 @@
-/** The limits of clients at the proxy, and through it at the upstream. */
+/** The limits of clients at the proxy, and of requests at the upstream. */
 export type ProxyLimits = {
-  /** Connections of clients at a time, half of them of one address. */
+  /** Simultaneous connections of clients, at most half of them from one address. */
   readonly clients: number;
-  /** Requests of one address that are at the upstream at a time; more of them wait. */
+  /** Simultaneous requests of one address at the upstream; more of them wait. */
   readonly clientRequests: number;
-  /** Requests that are under way, those that wait included; half of them of one address. */
+  /** Open requests, including waiting ones; at most half of them from one address. */
   readonly requests: number;
-  /** Connections to the upstream at a time, kept and reused. */
+  /** Simultaneous connections to the upstream, kept and reused. */
   readonly upstream: number;
-  /** Longest time in ms in which nothing moves on a connection. */
+  /** Longest time in ms without activity on a connection. */
   readonly idleMs: number;
-  /** Longest time in ms for a handshake, and for the head of a request. */
+  /** Longest time in ms for a handshake, and for the headers of a request. */
   readonly headerMs: number;
 };
 
@@ -23,7 +23,7 @@ export const usualLimits: ProxyLimits = {
   headerMs: 10_000,
 };
 
-/** Why something did not pass, each with its count. */
+/** Reasons why something was not passed on, each with a separate count. */
 export type ReasonNotPassed =
   | 'too many clients'
   | 'too many requests'

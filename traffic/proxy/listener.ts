@@ -16,10 +16,10 @@ export type ListenerPlan = {
   readonly onNotPassed: OnNotPassed;
 };
 
-/** Longest time in ms in which a request arrives whole. */
+/** Longest time in ms for a whole request. */
 const wholeRequestMs = 300_000;
 
-/** The clients' side: reads requests within the limits of time, and refuses what cannot be read. */
+/** Creates the server for clients: it reads requests within the time limits, and rejects unreadable ones. */
 export function createListener({ certificate, limits, admission, pass, onNotPassed }: ListenerPlan): Server {
   const { headerMs, idleMs } = limits;
   const options = {
@@ -28,7 +28,7 @@ export function createListener({ certificate, limits, admission, pass, onNotPass
     requestTimeout: Math.max(headerMs, wholeRequestMs),
     connectionsCheckingInterval: Math.min(headerMs, 1000),
     keepAliveTimeout: idleMs,
-    // It is checked with the other faults of a request.
+    // Checked with the other faults of a request.
     requireHostHeader: false,
   };
   const server = certificate
@@ -38,18 +38,18 @@ export function createListener({ certificate, limits, admission, pass, onNotPass
       )
     : createPlainServer(options, pass);
   server.timeout = idleMs;
-  // Size is what bounds headers; the count would drop lines silently.
+  // Headers are limited by size; a limit of their number would drop lines silently.
   server.maxHeadersCount = 0;
-  // Without it Node answers 100 itself, whatever the upstream makes of the request.
+  // Without these handlers Node would answer 100 itself, regardless of the upstream.
   server.on('checkContinue', pass);
   server.on('checkExpectation', pass);
   const refused = new WeakSet<Socket>();
   const refuse = (socket: Socket, answer: OurAnswer): void => {
-    // Whatever comes behind what cannot be read cannot be read either.
+    // Anything after unreadable input is unreadable too.
     if (refused.has(socket)) return;
     refused.add(socket);
     const connection = admission.connectionOf(socket);
-    // The rest of a body that no one waits for.
+    // The rest of a body that is no longer needed.
     if (connection?.isAnswered && !connection.isWhole) {
       connection.runWhenAnswered(() => socket.destroy());
       return;
@@ -75,7 +75,7 @@ export function createListener({ certificate, limits, admission, pass, onNotPass
 
 type ReadError = NodeJS.ErrnoException & { readonly rawPacket?: Buffer; readonly bytesParsed?: number };
 
-/** A request line that is sound but for a method that is unknown here. */
+/** A request line that is valid except for an unknown method. */
 const foreignMethod = /^[!#$%&'*+\-.^_`|~\w]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 function answerTo({ code, rawPacket, bytesParsed }: ReadError): OurAnswer {
@@ -85,7 +85,7 @@ function answerTo({ code, rawPacket, bytesParsed }: ReadError): OurAnswer {
     return { status: 413, detail: 'the chunk extensions are too long' };
   if (code === 'HPE_INVALID_METHOD') {
     const text = rawPacket?.toString('latin1') ?? '';
-    // Other requests may have come before it, together with it.
+    // Earlier requests may be in the same packet.
     const from = text.lastIndexOf('\r\n\r\n', bytesParsed);
     if (foreignMethod.test(text.slice(from < 0 ? 0 : from + 4)))
       return { status: 501, detail: 'the method is unknown here' };

@@ -17,16 +17,16 @@ export type PassagePlan = {
   readonly host: string;
   readonly onlooker: Onlooker;
   readonly end: () => TimeSpan;
-  /** Longest wait for the head of the answer, in ms. */
+  /** Longest wait for the headers of the answer, in ms. */
   readonly patienceMs: number;
-  /** Longest time in which nothing moves, in ms. */
+  /** Longest time without activity, in ms. */
   readonly idleMs: number;
   readonly onNotPassed: OnNotPassed;
-  /** Nothing of it is at the upstream any more. */
+  /** Called when no part of the request is at the upstream any longer. */
   readonly onLeft: () => void;
 };
 
-/** One request on its way to the upstream, and its answer on the way back; a copy goes to the onlooker. */
+/** One request to the upstream and its answer back; the onlooker gets a copy. */
 export class Passage {
   readonly #plan: PassagePlan;
   readonly #head: Head;
@@ -38,7 +38,7 @@ export class Passage {
   #isFlowing = false;
   #isLate = false;
 
-  /** @throws where Node cannot write the request */
+  /** @throws if Node cannot write the request */
   constructor(plan: PassagePlan) {
     const { request, response, host, patienceMs, onlooker, end } = plan;
     this.#plan = plan;
@@ -95,7 +95,7 @@ export class Passage {
     this.#answer = answer;
     if (!this.#passHead(answer)) return;
     setImmediate(() => {
-      // A body that takes its time must not hold the head back; most come with it.
+      // A slow body must not delay the headers; most bodies arrive with them.
       if (!this.#isFlowing && !response.writableEnded) response.flushHeaders();
     });
     this.#seen.begin(answer);
@@ -105,11 +105,13 @@ export class Passage {
     });
     answer.on('error', () => this.#onBreak('the upstream ended its answer early'));
     answer.on('end', () => this.#finish(answer));
-    // Bytes that the client does not read stay with the upstream.
+    // Backpressure: bytes that the client does not read stay with the upstream.
     answer.pipe(response, { end: false });
   }
 
-  /** False for a head that cannot be passed on, such as one with status 99: a client gets a whole refusal of ours. */
+  /**
+   * Passes the headers on. Returns false for invalid ones, such as status 99: then the client gets our error response.
+   */
   #passHead(answer: IncomingMessage): boolean {
     const { request, response } = this.#plan;
     const isOld = request.httpVersion === '1.0';
@@ -126,19 +128,19 @@ export class Passage {
     }
   }
 
-  /** The upstream has sent everything: the last bytes may still be in flight to the client. */
+  /** Ends the answer: the upstream has sent everything, the last bytes may still be in flight to the client. */
   #finish(answer: IncomingMessage): void {
     const { response } = this.#plan;
     try {
       if (answer.rawTrailers.length > 0) response.addTrailers(pairHeaderLines(answer.rawTrailers));
     } catch {
-      // A field that Node cannot write: RFC 9110 §6.5.1 lets it be left out.
+      // Node cannot write this field; RFC 9110 §6.5.1 allows omitting it.
     }
     response.end();
     this.#seen.take(answer);
   }
 
-  /** The answer broke off: the client sees it break off too. */
+  /** Aborts the answer to the client, since the upstream aborted it. */
   #onBreak(message: string): void {
     if (this.#answer) this.#seen.take(this.#answer, { phase: 'receive', kind: 'truncated', message });
     cutOff(this.#plan.response);
@@ -147,7 +149,8 @@ export class Passage {
   #onError(error: NodeJS.ErrnoException): void {
     if (this.#answer !== undefined) this.#onBreak('the upstream ended its answer early');
     if (this.#seen.isOver) return;
-    // It was closed while the request was on its way: no one has seen it, and nothing of it is lost.
+    // The connection was closed while the request was on its way: the upstream has not processed it, so it is sent
+    // again.
     if (this.#sent.reusedSocket && error.code === 'ECONNRESET' && this.#isRepeatable()) {
       this.#sent = this.#send();
       this.#sent.end();
@@ -173,7 +176,7 @@ export class Passage {
     this.#sent.destroy(new Error('late'));
   }
 
-  /** Nothing has moved on the client's connection: it does not read or send, or the upstream does not. */
+  /** Handles an idle client connection: either the client or the upstream is inactive. */
   #onIdle(socket: Socket): void {
     const { request, response, idleMs, onNotPassed } = this.#plan;
     const owesBody = !request.complete && !this.#sent.writableNeedDrain;
@@ -188,7 +191,7 @@ export class Passage {
 
   #onClientEnd(): void {
     clearTimeout(this.#timer);
-    // The upstream may have answered without waiting for the body: no one sends the rest of it now.
+    // The upstream may have answered without waiting for the body, whose rest is not sent any longer.
     if (this.#plan.response.writableFinished && this.#sent.writableEnded) return;
     this.#seen.miss('client left');
     this.#sent.destroy();

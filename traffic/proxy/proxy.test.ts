@@ -15,7 +15,7 @@ import { openProxy } from './proxy.ts';
 
 type Between = { readonly direct: RawAnswer; readonly proxied: RawAnswer; readonly seen: SeenPassing };
 
-/** The same request sent to a scripted upstream and through a proxy before it. */
+/** Sends the same request to a scripted upstream directly and through a proxy. */
 async function both(
   script: RawScript,
   request: string,
@@ -37,7 +37,7 @@ async function both(
 const plain = { host: '127.0.0.1', port: 0, patienceMs: 5000 };
 const get = 'GET /tokens?b=2&a=%7E HTTP/1.1\r\nHost: api\r\n\r\n';
 
-/** The answer without the lines of its connection. */
+/** Returns the answer without the headers of its connection. */
 function messageOf({ text }: RawAnswer): string {
   return text.replaceAll(/\r\n(connection|keep-alive): [^\r]*/gi, '');
 }
@@ -106,9 +106,9 @@ test('chunks of a streaming answer arrive when they were sent, trailers after th
   const timesOf = ({ pieces }: RawAnswer) =>
     ['one', 'two', 'three'].map((word) => pieces.find(({ text }) => text.includes(word))?.at ?? Number.NaN);
   const [first = 0, , third = 0] = timesOf(proxied);
-  // All at once would be no apart; 300 ms lie between them at the upstream.
+  // If all came at once, their distance would be 0; the upstream sends them 300 ms apart.
   expect(third - first).toBeGreaterThan(200);
-  // The head does not wait for the first of them.
+  // The headers do not wait for the first chunk.
   expect(proxied.pieces[0]?.text).not.toContain('one');
 });
 
@@ -302,7 +302,7 @@ test('headers and bodies without end fill no memory, and a slow client slows the
       { intervals: [200] },
     )
     .toBe(true);
-  // The sockets and their buffers hold this much of a gigabyte.
+  // The sockets and their buffers hold this part of a gigabyte.
   expect(settled).toBeLessThan(64e6);
   expect(process.memoryUsage.rss() - before).toBeLessThan(200e6);
   await reader?.cancel();

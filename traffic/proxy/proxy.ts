@@ -13,37 +13,37 @@ import { Upstream, type UpstreamOptions } from './upstream.ts';
 export type ProxyOptions = {
   readonly upstream: UpstreamOptions;
   readonly host: string;
-  /** 0 takes any that is free. */
+  /** 0 takes any free port. */
   readonly port: number;
-  /** PEM; plain HTTP where left out. */
+  /** PEM; plain HTTP by default. */
   readonly certificate?: Certificate | undefined;
   readonly onlooker: Onlooker;
-  /** Longest wait for the head of an answer, in ms. */
+  /** Longest wait for the headers of an answer, in ms. */
   readonly patienceMs: number;
-  /** Limits that differ from the usual ones. */
+  /** Limits that replace the default ones. */
   readonly limits?: Partial<ProxyLimits>;
-  /** Called for whatever is refused or dropped in place of being passed on, with its count so far. */
+  /** Called for everything that is rejected or dropped, with its count so far. */
   readonly onNotPassed?: (reason: ReasonNotPassed, count: number) => void;
 };
 
 export type ProxyCounts = {
-  /** Connections of clients that are open, and requests that are not answered yet. */
+  /** Open connections of clients, and unanswered requests. */
   readonly clients: number;
   readonly requests: number;
-  /** Connections to the upstream, idle ones included. */
+  /** Connections to the upstream, including idle ones. */
   readonly upstream: number;
-  /** Counts of what did not pass, by reason. */
+  /** Counts of rejected and dropped items, by reason. */
   readonly notPassed: ReadonlyMap<ReasonNotPassed, number>;
 };
 
 export type RunningProxy = {
   readonly url: string;
   readonly counts: ProxyCounts;
-  /** Lets answers that are under way end, for at most so many ms. */
+  /** Lets running answers finish, for at most `graceMs`. */
   close(graceMs: number): Promise<void>;
 };
 
-/** Traffic to one upstream and back, unchanged. Rejects where the port cannot be had. */
+/** Passes traffic to one upstream and back, unchanged. Rejects if the port is not available. */
 export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
   const { certificate, host, port, onlooker, patienceMs } = options;
   const limits = { ...usualLimits, ...options.limits };
@@ -84,7 +84,7 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
 }
 
-/** Answers in place of Node, which refuses to write some lines; nothing that a client sends ends the process. */
+/** Catches Node's refusal to write some lines, and returns our answer: no input of a client ends the process. */
 function troubleOf(send: () => void): OurAnswer | undefined {
   try {
     send();

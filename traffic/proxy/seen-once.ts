@@ -11,7 +11,7 @@ type SeenExchange = {
   readonly end: () => TimeSpan;
 };
 
-/** Shows one exchange to the onlooker, as taken or as missed, and only once. */
+/** Reports one exchange to the onlooker, as taken or as missed, and only once. */
 export class SeenOnce {
   readonly #exchange: SeenExchange;
   #copy: BodyCopying | ReasonUnjudged | undefined;
@@ -26,7 +26,7 @@ export class SeenOnce {
   }
 
   begin({ rawHeaders }: IncomingMessage): void {
-    // The law is one of content: other transfer codings than chunks are not undone.
+    // The law judges content: transfer codings other than chunks are not undone.
     this.#copy = codingOf(rawHeaders) === 'coded' ? 'unknown coding' : this.#exchange.onlooker.copy();
   }
 

@@ -2,7 +2,7 @@ import type { ProxyLimits } from './limits.ts';
 
 type Client = { under: number; readonly waiting: Set<() => void> };
 
-/** Places at the upstream. Clients that wait get them in turn, however many requests each of them has waiting. */
+/** Places at the upstream. Waiting clients get them in turn, however many requests each of them has waiting. */
 export class UpstreamSlots {
   readonly #clients = new Map<string, Client>();
   readonly #perClient: number;
@@ -13,7 +13,7 @@ export class UpstreamSlots {
     this.#perClient = clientRequests;
   }
 
-  /** Calls `begin` as soon as there is a place, which `leave` gives back. */
+  /** Calls `begin` as soon as there is a place, which `leave` returns. */
   enter(name: string, begin: () => void): void {
     const client = this.#clients.get(name) ?? { under: 0, waiting: new Set() };
     this.#clients.set(name, client);
@@ -56,7 +56,7 @@ export class UpstreamSlots {
     begin();
   }
 
-  /** The others come first next time. */
+  /** Puts a client behind the others. */
   #putLast(name: string, client: Client): void {
     this.#clients.delete(name);
     this.#clients.set(name, client);

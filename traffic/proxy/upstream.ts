@@ -9,7 +9,7 @@ import { lineOf, type RawLines } from './hop-by-hop.ts';
 export type UpstreamOptions = {
   /** https, or http on loopback; without a trailing slash. */
   readonly baseUrl: string;
-  /** PEM of an authority to trust besides those that Node trusts. */
+  /** PEM of an additional trusted authority. */
   readonly ca?: string | undefined;
   /** The environment with HTTPS_PROXY and NO_PROXY. */
   readonly proxyEnv?: ProxyEnvironment | undefined;
@@ -18,10 +18,10 @@ export type UpstreamOptions = {
 /** A request's first line and its headers. */
 export type Head = { readonly method: string; readonly path: string; readonly lines: RawLines };
 
-/** Longer header lines are refused in both directions, in bytes. */
+/** Longest header lines, in bytes, in both directions; longer ones are rejected. */
 export const mostHeaderBytes = 64 * 1024;
 
-/** The service behind the proxy, over a pool of kept connections. */
+/** The service behind the proxy, reached over a pool of kept connections. */
 export class Upstream {
   readonly base: BaseUrl;
   readonly #agents: Agents;
@@ -38,12 +38,14 @@ export class Upstream {
     this.#agents = new Agents({ target: this.base, ca, proxy: proxyEnv && proxyFor(this.base, proxyEnv) });
   }
 
-  /** Those that requests are on, and those that are kept for the next ones. */
+  /** Returns the number of active and idle connections. */
   get connections(): number {
     return this.#connections();
   }
 
-  /** Nothing is opened before a request needs it. What it returns throws for a request that Node cannot write. */
+  /**
+   * Returns a function that sends a request, and throws if Node cannot write it. Connections open on the first request.
+   */
   async ready(): Promise<(head: Head) => ClientRequest> {
     const agent = await this.#agents.pooledAgent();
     agent.maxSockets = this.#most;
@@ -69,7 +71,7 @@ export class Upstream {
         maxHeaderSize: mostHeaderBytes,
       });
       if (isUnframed) writeUnframed(request, head.lines);
-      // Size is what bounds headers; the count would drop lines silently.
+      // Headers are limited by size; a limit of their number would drop lines silently.
       request.maxHeadersCount = 0;
       return request;
     };
@@ -80,11 +82,11 @@ export class Upstream {
   }
 }
 
-/** Methods that Node sends without a body as they are; to others it would add a framing that no one sent. */
+/** Methods that Node sends without a body unchanged; to others it would add framing that the client did not send. */
 const knownBare = /^(GET|HEAD|DELETE|OPTIONS|TRACE)$/;
 const framing = ['content-length', 'transfer-encoding'];
 
-/** Lines of one name come together this way, in their order; nothing says of a framing. */
+/** Writes lines without framing; lines with the same name are grouped, in their order. */
 function writeUnframed(request: ClientRequest, lines: RawLines): void {
   for (const name of framing) request.removeHeader(name);
   for (const [name, value] of pairHeaderLines(lines)) request.appendHeader(name, value);

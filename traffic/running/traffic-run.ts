@@ -22,7 +22,10 @@ export type TrafficFacts = {
   readonly out: string;
 };
 
-/** Returns the results of traffic as a run that sent nothing; its recording holds the exchanges of the findings alone. */
+/**
+ * Returns the results of traffic as a run without sent requests; its recording holds only the exchanges of the
+ * findings.
+ */
 export function makeTrafficRun(
   { facts, spec, law, out }: TrafficFacts,
   seen: SeenTraffic,
@@ -53,12 +56,12 @@ export function makeTrafficRun(
   return { run, recording };
 }
 
-/** The judgement of traffic in the form of a run, and the exchanges that its findings show. */
+/** The judgement of traffic in the form of a run, and the exchanges that its findings refer to. */
 export type TrafficJudgement = { readonly judgement: Judgement; readonly exchanges: readonly Exchange[] };
 
 /**
- * Judges what was seen of traffic.
- * @param replay the command line that judges what was kept of a rule's findings again
+ * Judges the observed traffic.
+ * @param replay the command line that judges the kept exchanges of a rule's findings again
  */
 export function judgeTraffic(
   { findings, tallies, observations }: SeenTraffic,

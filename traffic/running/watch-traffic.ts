@@ -9,16 +9,16 @@ import { openProxy, type ProxyCounts, type ProxyOptions, type RunningProxy } fro
 import { trafficRoutes } from './traffic-metrics.ts';
 import { makeTrafficRun, type TrafficFacts } from './traffic-run.ts';
 
-/** Longest wait in ms at the end for answers that are under way, and for the judge of what passed. */
+/** Longest wait in ms at the end for running answers, and for the judge to finish. */
 const graceMs = 5000;
 
-/** A proxy with its judge, and where it listens. */
+/** A proxy with its judge, and its address. */
 export type WatchedTraffic = {
   readonly url: string;
   readonly metricsUrl?: string;
   seen(): SeenTraffic;
   counts(): ProxyCounts;
-  /** Waits until the judge has caught up. */
+  /** Waits until the judge has finished all exchanges. */
   settle(): Promise<unknown>;
   /** Returns everything that passed so far as a run. */
   outcome(): RunOutcome;
@@ -29,33 +29,33 @@ export type WatchedTraffic = {
 export type TrafficOptions = TrafficFacts &
   Pick<ProxyOptions, 'host' | 'port' | 'certificate' | 'patienceMs'> &
   Required<Pick<ProxyOptions, 'limits'>> & {
-    /** Ids or groups to judge by, where not all of them. */
+    /** Ids or groups of rules to judge by; all of them by default. */
     readonly only?: readonly string[];
     readonly edition?: number;
     /** PEM of an authority for the upstream. */
     readonly ca?: string | undefined;
     readonly proxyEnv: ProxyOptions['upstream']['proxyEnv'];
-    /** A second port for metrics, 0 for any that is free. */
+    /** A second port for metrics, 0 for any free one. */
     readonly metricsPort?: number;
     /** The stores that keep minutes and quotas beside the reports. */
     readonly keeping?: KeeperPlan;
   };
 
 export type TrafficEvents = Required<Pick<ProxyOptions, 'onNotPassed'>> & {
-  /** Called when a finding is new and when its count grows; `before` is the count before. */
+  /** Called for a new finding and when its count grows; `before` is the previous count. */
   readonly onFound: (finding: OpenFinding, before: number) => void;
   readonly onMinuteLost: (begin: number) => void;
   readonly onLost: (part: KeptPart, reason: string) => void;
 };
 
-/** The proxy cannot listen; the cause says why. */
+/** The proxy cannot listen; `cause` has the reason. */
 export class ProxyNotOpened extends Error {
   override readonly name = 'ProxyNotOpened';
 }
 
 /**
- * Passes traffic on to an upstream, judges a copy of it and keeps its minutes until it is closed.
- * @throws UsageError for a store or a metrics port that cannot be opened, ProxyNotOpened where it cannot listen
+ * Passes traffic to an upstream, judges a copy of it and stores its minutes until it is closed. Throws a UsageError for
+ * a store or a metrics port that cannot be opened, ProxyNotOpened if it cannot listen.
  */
 export async function watchTraffic(options: TrafficOptions, events: TrafficEvents): Promise<WatchedTraffic> {
   const { facts, keeping } = options;

@@ -3,13 +3,13 @@ import { connect, type Socket } from 'node:net';
 import { hostileTargets } from '../../http/testing/hostile-targets.ts';
 import { flood } from '../../http/testing/pressure.ts';
 
-/** Clients, or an upstream, that mean to exhaust the proxy. */
+/** Clients, or an upstream, that try to exhaust the proxy. */
 export type HostilePassing = {
   readonly name: string;
   readonly upstream: RequestListener;
-  /** Opens what it likes at the proxy's port, and goes on until it is stopped. */
+  /** Opens connections at the proxy's port until it is stopped. */
   attack(open: () => Socket): void;
-  /** Tried at every run, one of each kind: interim answers, requests, connections, bodies. */
+  /** Included in every test run, one of each kind: interim answers, requests, connections, bodies. */
   readonly everyRun?: true;
 };
 
@@ -19,7 +19,7 @@ const proper: RequestListener = (_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('[]');
 };
 
-/** Takes the body's beginning and no more. */
+/** Reads only the beginning of the body. */
 const deaf: RequestListener = () => undefined;
 
 const endless: RequestListener = (_request, response) => {
@@ -27,7 +27,7 @@ const endless: RequestListener = (_request, response) => {
   flood(response, `[${'1,'.repeat(30_000)}`);
 };
 
-/** Written past Node, which would not. */
+/** Writes raw bytes that Node would refuse. */
 function raw(head: string, again: string): RequestListener {
   return (_request, { socket }) => {
     socket?.write(head);
@@ -35,7 +35,7 @@ function raw(head: string, again: string): RequestListener {
   };
 }
 
-/** Opens many connections that send the same. */
+/** Opens many connections that send the same bytes. */
 function many(count: number, say: (socket: Socket) => void): HostilePassing['attack'] {
   return (open) => {
     for (let at = 0; at < count; at++) say(open());
@@ -44,7 +44,7 @@ function many(count: number, say: (socket: Socket) => void): HostilePassing['att
 
 const unread = (text: string) => (socket: Socket) => void socket.pause().write(text);
 
-/** Requests again and again on each of some connections, one after the other. */
+/** Sends requests one after the other on each of eight connections. */
 const busy = many(8, (socket) => {
   let had = '';
   const next = (): void => void (socket.destroyed || socket.write(get));
@@ -114,7 +114,7 @@ export const hostilePassing: readonly HostilePassing[] = [
     .map(({ name, answer }) => ({ name: `answers of ${name}`, upstream: answer, attack: busy })),
 ];
 
-/** The other client's request is answered as it should be, whatever the upstream does to the rest. */
+/** Answers the other client's request properly, whatever the upstream does to the rest. */
 export function besides(hostile: RequestListener): RequestListener {
   return (request, response) =>
     request.url === otherPath ? proper(request, response) : hostile(request, response);
@@ -122,7 +122,7 @@ export function besides(hostile: RequestListener): RequestListener {
 
 const otherPath = '/tokens?other';
 
-/** Milliseconds until a client of another address has its answer; undefined where it gets none that is good. */
+/** Returns the milliseconds until a client of another address has its answer; undefined without a good answer. */
 export function otherClient(port: number, patienceMs: number): Promise<number | undefined> {
   const began = performance.now();
   const { promise, resolve } = Promise.withResolvers<number | undefined>();

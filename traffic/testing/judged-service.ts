@@ -12,7 +12,7 @@ export type JudgedService = {
   close(): Promise<void>;
 };
 
-/** The reference service behind a proxy that judges what passes. */
+/** Starts the reference service behind a proxy that judges passing traffic. */
 export async function judgedService(
   faults: readonly string[],
   options: Pick<StreamingJudgeOptions, 'onFound' | 'onMinuteLost'> = {},

@@ -5,7 +5,7 @@ export type SeenPassing = Onlooker & {
   readonly missed: ReasonUnjudged[];
 };
 
-/** Keeps all that passes. */
+/** Returns an onlooker that keeps everything that passes. */
 export function openOnlooker(mostBytes = 1 << 20): SeenPassing {
   const taken: PassedExchange[] = [];
   const missed: ReasonUnjudged[] = [];

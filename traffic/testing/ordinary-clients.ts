@@ -8,11 +8,11 @@ export type ClientPlan = {
   readonly poolsV2: readonly number[];
   readonly seed: number;
   readonly requests: number;
-  /** Requests under way at a time. */
+  /** Simultaneous requests. */
   readonly atOnce?: number;
-  /** After each of its answers, each of them waits so long; recordings tell starts apart by whole milliseconds. */
+  /** Pause of each client after each answer: recordings distinguish starts only by whole milliseconds. */
   readonly pauseMs?: number;
-  /** Another one than Node's. */
+  /** Replaces Node's fetch. */
   readonly fetch?: typeof fetch;
 };
 
@@ -20,7 +20,7 @@ type Drawn = { readonly path: string; readonly init: RequestInit };
 
 const lengths = { FIVEMIN: 300, HOUR: 3600, DAY: 86_400, WEEK: 604_800 };
 
-/** Sends what programs of all sorts send: mostly proper requests, some odd, some wrong. */
+/** Sends typical client requests: mostly proper, some odd, some wrong. */
 export async function ordinaryTraffic(plan: ClientPlan): Promise<number[]> {
   const drawn = fc.sample(requestsOf(plan), { seed: plan.seed, numRuns: plan.requests });
   const { fetch: send = fetch } = plan;

@@ -2,7 +2,7 @@ import type { PassedExchange } from '../onlooker.ts';
 
 const now = Date.now();
 
-/** A list of tokens as it may have passed, `at` ms after the first of them. */
+/** Returns a passed list of tokens, `at` ms after the first one. */
 export function passedTokens(
   text: string,
   at: number,

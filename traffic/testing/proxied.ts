@@ -9,14 +9,14 @@ export type Proxied = {
   readonly upstream: RawUpstream;
   readonly port: number;
   readonly seen: SeenPassing;
-  /** Reasons for what did not pass, in order. */
+  /** Reasons why something was not passed on, in order. */
   readonly notPassed: ReasonNotPassed[];
-  /** A client's connection, from another address of loopback where one is given. */
+  /** Opens a client's connection, from another loopback address if one is given. */
   connect(localAddress?: string): Socket;
   close(): Promise<void>;
 };
 
-/** A proxy over plain HTTP before an upstream that answers as its script says. */
+/** Starts a plain HTTP proxy before an upstream that answers by its script. */
 export async function proxied(
   script: RawScript,
   options: Partial<Pick<ProxyOptions, 'limits' | 'patienceMs'>> = {},

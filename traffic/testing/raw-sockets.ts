@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Scripts a connection of an upstream that has received the head of the request. */
+/** Handles a connection of an upstream that has received the headers of the request. */
 export type RawScript = (socket: Socket, received: string) => void | Promise<void>;
 
 export type RawUpstream = { readonly baseUrl: string; readonly port: number; close(): void };
 
-/** An upstream that answers byte by byte as its script says; each request is one call. */
+/** Starts an upstream that answers byte by byte by its script; each request is one call. */
 export async function rawUpstream(script: RawScript): Promise<RawUpstream> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -36,14 +36,14 @@ export async function rawUpstream(script: RawScript): Promise<RawUpstream> {
   };
 }
 
-/** Bytes as they came, each piece with ms since the request was sent; `error` where the connection broke. */
+/** Received bytes, each piece with ms since the request was sent; `error` if the connection broke. */
 export type RawAnswer = {
   readonly text: string;
   readonly pieces: readonly { readonly text: string; readonly at: number }[];
   readonly error?: string;
 };
 
-/** Sends these bytes and reads until the answer stands as `isWhole` says, or the connection ends. */
+/** Sends these bytes and reads until `isWhole` accepts the answer, or the connection ends. */
 export async function rawRequest(
   port: number,
   bytes: string,
@@ -68,7 +68,7 @@ export async function rawRequest(
   return { text, pieces, ...(error !== undefined && { error }) };
 }
 
-/** The whole message by its framing of chunks. */
+/** Returns whether a chunked message is complete. */
 export function isChunkedWhole(text: string): boolean {
   return text.endsWith('0\r\n\r\n');
 }
