@@ -24,17 +24,17 @@ export type Slo = {
   /** A fraction such as 0.999. */
   readonly objective: number;
   readonly pairs: readonly Pair[];
-  /** Fewest failures in the long window: where probes are few, one alone says little. */
+  /** Fewest failures in the long window: if probes are rare, a single one shows little. */
   readonly fewestFailures: number;
-  /** A short window covers at least so many samples, and so many good ones in a row are needed to clear. */
+  /** Fewest samples in a short window, and fewest consecutive good ones to clear. */
   readonly fewestSlots: number;
-  /** Mean ms between two samples, where it is known: samples that a long window lacks count as good ones. */
+  /** Mean ms between two samples, if known: missing samples of a long window count as good. */
   readonly cadence?: number;
 };
 
 export const usualSlo = { pairs: usualPairs, fewestFailures: 2, fewestSlots: 3 } as const;
 
-/** One pair that fires: since when (Unix ms), and what its long window held then. */
+/** A firing pair: since when (Unix ms), and the content of its long window at that time. */
 export type Firing = {
   readonly pair: string;
   readonly since: number;
@@ -42,24 +42,24 @@ export type Firing = {
   readonly samples: number;
 };
 
-/** Plain JSON, to be kept over a restart. */
+/** Plain JSON, which survives a restart. */
 export type AlertState = { readonly firing: readonly Firing[] };
 
-/** Samples of a stretch, and how many of them were bad. */
+/** Samples of a period, and the number of bad ones. */
 export type Count = { readonly samples: number; readonly bad: number };
 
-/** The samples until an instant, as their keeper holds them. */
+/** The samples until an instant. */
 export type SampleWindow = {
-  /** Within the last so many ms. */
+  /** Counts the samples of the last `ms`. */
   within(ms: number): Count;
-  /** The last so many samples, the newest last. */
+  /** Returns the last `n` samples, newest last. */
   newest(n: number): readonly JudgedSample[];
 };
 
 /**
  * Returns the state at `now` (Unix ms). A pair fires when both windows burn; it clears when its short one burns at less
- * than half the factor and the last few samples since it fired were good. Otherwise, and without samples, it stays as it
- * is.
+ * than half the factor and the last few samples since it fired were good. Otherwise, and without samples, it is
+ * unchanged.
  */
 export function updateAlert(seen: SampleWindow, slo: Slo, state: AlertState, now: number): AlertState {
   return {
@@ -71,8 +71,7 @@ export function updateAlert(seen: SampleWindow, slo: Slo, state: AlertState, now
 }
 
 /**
- * Orders samples by time; bad ones of the same instant count as newer, so that their order of arrival changes
- * nothing.
+ * Orders samples by time; bad ones of the same instant count as newer, so that their order of arrival does not matter.
  */
 export function compareSamples(one: JudgedSample, other: JudgedSample): number {
   return one.at - other.at || Number(other.good) - Number(one.good);
@@ -92,7 +91,7 @@ function updatePair(
     const isCalm = since.length >= slo.fewestSlots && since.every(({ good }) => good);
     return isCalm && burnRate(short, slo) < pair.factor / 2 ? undefined : before;
   }
-  // A long window is long to count, and mostly the short one is calm.
+  // Counting a long window is slow, and usually the short one is calm.
   if (!isReached(burnRate(short, slo), pair.factor)) return undefined;
   const long = seen.within(pair.long);
   if (!isReached(burnRate(fillGaps(long, pair, slo), slo), pair.factor) || long.bad < slo.fewestFailures)
@@ -101,8 +100,8 @@ function updatePair(
 }
 
 /**
- * Fills a long window with good samples: after a cold start or an absence two failures would be all of it, and fewer
- * would fire than the plan says.
+ * Fills a long window with good samples: after a cold start or an absence it would hold only two failures, and fire too
+ * early.
  */
 function fillGaps(count: Count, { long }: Pair, { cadence }: Slo): Count {
   if (cadence === undefined) return count;
@@ -113,7 +112,7 @@ function expectedSamples(ms: number, cadence: number): number {
   return Math.ceil(ms / cadence);
 }
 
-/** Returns the short window. If slots are rare it may hold one or none: it then is the last few of the long window. */
+/** Returns the short window, or the last few samples of the long window if slots are so rare that these are more. */
 function shortWindow(pair: Pair, seen: SampleWindow, newest: readonly JudgedSample[], now: number): Count {
   const recent = seen.within(pair.short);
   const last = newest.filter(({ at }) => at > now - pair.long);
@@ -126,14 +125,14 @@ function burnRate({ samples, bad }: Count, { objective }: Slo): number {
   return bad === 0 ? 0 : bad / samples / (1 - objective);
 }
 
-/** 1 − 0.999 is not quite a thousandth. */
+/** 1 − 0.999 is slightly below a thousandth. */
 const rounding = 1e-9;
 
 function isReached(rate: number, factor: number): boolean {
   return rate >= factor * (1 - rounding);
 }
 
-/** The fewest failures in a row, after nothing but good samples, that fire a pair. */
+/** The fewest consecutive failures, after only good samples, that fire a pair. */
 export type Trigger = {
   readonly pair: string;
   /** Samples of a full long window and of its short one. */
@@ -141,11 +140,11 @@ export type Trigger = {
   readonly short: number;
   /** Undefined if the pair can never fire: its long window holds too few samples, or an outage burns too slowly. */
   readonly failures: number | undefined;
-  /** Failures that the budget alone asks for: at 1 only `fewestFailures` keeps a single one from firing. */
+  /** Failures that the budget alone requires: at 1, only `fewestFailures` prevents a single one from firing. */
   readonly byBudget: number;
 };
 
-/** Returns what fires each pair at a cadence in ms, to be reported before the first probe. */
+/** Returns the trigger of each pair at a cadence in ms, for a report before the first probe. */
 export function failuresToFire(cadence: number, slo: Slo): readonly Trigger[] {
   return slo.pairs.map((pair) => {
     const long = expectedSamples(pair.long, cadence);

@@ -8,7 +8,7 @@ import { evaluate, quiet } from './testing/evaluate.ts';
 const minute = 60_000;
 const begin = Date.UTC(2026, 9, 25, 1);
 
-/** Every state on the way, from the counts and from the samples themselves, evaluated at the instants given. */
+/** Returns every state at the given instants, from the counts and from the samples themselves. */
 function bothWays(samples: readonly JudgedSample[], instants: readonly number[], objective: number) {
   const slo = { ...usualSlo, objective };
   const window = new BurnWindow(slo);

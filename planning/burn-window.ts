@@ -3,13 +3,13 @@ import { type Count, compareSamples, type JudgedSample, type SampleWindow, type 
 const minute = 60_000;
 
 /**
- * The samples of an objective's longest window, counted by the minute, so that it takes the same memory however many
- * come: a window's edge is known to the minute, and exactly where no two samples fall into the same one. The last few
- * that an alert needs to clear are kept one by one, however old they are.
+ * The samples of an objective's longest window, counted by the minute, so that memory does not grow with their number:
+ * a window's edge is exact to the minute, and exact if no two samples share one. The last few, which an alert needs to
+ * clear, are stored singly, however old they are.
  */
 export class BurnWindow {
   readonly #kept: number;
-  /** A ring: the minute that a place stands for, the newest sample's ms within it, and its counts. */
+  /** A ring: the minute of each place, the ms of the newest sample within it, and its counts. */
   readonly #minutes: Uint32Array;
   readonly #offsets: Uint16Array;
   readonly #samples: Uint32Array;
@@ -25,7 +25,7 @@ export class BurnWindow {
     this.#bad = new Uint32Array(size);
   }
 
-  /** In any order; one that is older than the window is only kept as one of the last few. */
+  /** Adds a sample, in any order; one older than the window is only kept as one of the last few. */
   add(sample: JudgedSample): void {
     this.remember(sample);
     this.#count(sample.at, 1, sample.good ? 0 : 1);
@@ -42,7 +42,7 @@ export class BurnWindow {
     this.#bad[place] = (this.#bad[place] ?? 0) + bad;
   }
 
-  /** Keeps it as one of the last few alone: the window holds it already, or needs it no longer. */
+  /** Keeps a sample only as one of the last few: the window has counted it, or no longer needs it. */
   remember(sample: JudgedSample): void {
     const [oldest] = this.#newest;
     if (this.#newest.length >= this.#kept && oldest && compareSamples(sample, oldest) < 0) return;
@@ -51,7 +51,7 @@ export class BurnWindow {
     if (this.#newest.length > this.#kept) this.#newest.shift();
   }
 
-  /** The clock that dates the samples was set by so many ms. */
+  /** Shifts all instants by the ms that the samples' clock was set by. */
   shift(by: number): void {
     const moved = [...this.#minutes].flatMap((minutes, place) => {
       const samples = this.#samples[place] ?? 0;

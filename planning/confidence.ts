@@ -1,19 +1,19 @@
 export type ConfidenceInterval = { readonly low: number; readonly high: number };
 
-/** The share of such statements that have to be true, as a fraction. */
+/** The confidence of all such statements, as a fraction. */
 export const usualConfidence = 0.95;
 
 /**
- * Share of an objective's time that has to be looked at before it is called met or missed: of 30 days a whole week, so
- * that each hour of the day and each day of the week is among them. Traffic, releases and backups come by both.
+ * Share of an objective's time that must be watched before it is called met or missed: of 30 days a whole week, which
+ * includes each hour of the day and each day of the week, since traffic, releases and backups depend on both.
  */
 export const leastWatched = 0.25;
 
 /**
- * Returns how many slots say as much as one independent slot, if `runs` outages held the bad ones. Models slots as a
- * chain of two states: from a bad slot `runs / bad` of the ways lead to a good one, from a good slot `runs / good` to
- * a bad one; their correlation ρ is the rest of 1, and the factor is (1 + ρ) / (1 − ρ). It is 1 if failures come and
- * are independent or no run is known, and about twice the length of an outage if outages are rare.
+ * Returns how many slots carry as much information as one independent slot, if `runs` outages held the bad ones. Models
+ * slots as a chain of two states: a bad slot becomes good with probability `runs / bad`, a good one bad with `runs /
+ * good`; their correlation ρ is 1 less both, and the factor is (1 + ρ) / (1 − ρ). It is 1 if failures are independent
+ * or no run is known, and about twice the length of an outage if outages are rare.
  */
 export function designEffect(good: number, bad: number, runs: number): number {
   if (good === 0 || bad === 0 || runs === 0) return 1;
@@ -21,7 +21,7 @@ export function designEffect(good: number, bad: number, runs: number): number {
   return (1 + correlation) / (1 - correlation);
 }
 
-/** Wilson's interval for the true share of good probes, of which `good` among `total` were seen; all of [0, 1] for none. */
+/** Returns Wilson's interval for the true share of good probes, from `good` among `total`; [0, 1] without probes. */
 export function wilsonInterval(
   good: number,
   total: number,
@@ -38,15 +38,15 @@ export function wilsonInterval(
 }
 
 /**
- * Good probes in a row that prove an objective (a fraction such as 0.99): with fewer, a service that only just misses it
- * would still show none bad too often. 299 for 99 %. Infinity for 100 %, which no sample proves.
+ * Returns the consecutive good probes that prove an objective (a fraction such as 0.99): with fewer, a service that
+ * just misses it would too often show no bad one. 299 for 99 %. Infinity for 100 %, which no sample proves.
  */
 export function probesToProve(objective: number, confidence = usualConfidence): number {
   if (objective <= 0) return 0;
   return objective >= 1 ? Infinity : Math.ceil(Math.log(1 - confidence) / Math.log(objective));
 }
 
-/** The highest objective (a fraction) that `good` probes among `total` prove: the one-sided exact bound. */
+/** Returns the highest objective (a fraction) that `good` probes among `total` prove: the one-sided exact bound. */
 export function provenObjective(good: number, total: number, confidence = usualConfidence): number {
   if (good === 0) return 0;
   if (good === total) return (1 - confidence) ** (1 / total);
@@ -59,7 +59,7 @@ export function provenObjective(good: number, total: number, confidence = usualC
   return low;
 }
 
-/** Probabilities of a binomial count: `mass[i]` is that of `first + i`; what is left out is below 1e-20 each. */
+/** Probabilities of a binomial count: `mass[i]` is that of `first + i`; omitted ones are below 1e-20 each. */
 export type Binomial = { readonly first: number; readonly mass: readonly number[] };
 const negligible = 1e-20;
 
@@ -89,13 +89,13 @@ export function tailProbability({ first, mass }: Binomial, k: number): number {
 }
 
 /**
- * The value that a standard normal variable stays below with probability `p` (0 < p < 1): 1.96 for 0.975. Throws a
- * RangeError outside.
+ * Returns the value that a standard normal variable stays below with probability `p` (0 < p < 1): 1.96 for 0.975.
+ * Throws a RangeError for other values.
  */
 export function normalQuantile(p: number): number {
   if (!(p > 0 && p < 1)) throw new RangeError(`a probability lies between 0 and 1, not at ${p}`);
   if (p < 0.5) return -normalQuantile(1 - p);
-  // Newton's steps come from below and never pass the root, because the curve bends down there.
+  // Newton's method approaches from below and never passes the root, because the curve is concave there.
   let z = 0;
   for (let step = 1; step > 1e-14; z += step) step = (p - normalProbability(z)) / normalDensity(z);
   return z;
@@ -105,7 +105,7 @@ function normalDensity(z: number): number {
   return Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
 }
 
-/** The power series of the area, without cancellation: every term is positive. */
+/** Sums the power series of the area, without cancellation: every term is positive. */
 function normalProbability(z: number): number {
   let [sum, term] = [z, z];
   for (let odd = 3; term > sum * 1e-17; odd += 2) {

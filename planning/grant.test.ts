@@ -11,7 +11,7 @@ const day = 86_400_000;
 const reset = Date.UTC(2026, 10, 1) - 1;
 const begin = Date.UTC(2026, 9, 1);
 
-/** A key of which one answer is known. */
+/** Returns the ledger of a key with one known answer. */
 function known(used: number, limit = 10_000, at = begin): Ledger {
   const sent = book(newLedger, { kind: 'sent', id: 'a', at }).ledger;
   const quota = { limit, remaining: limit - used, additional: 0, reset };
@@ -110,7 +110,7 @@ test('whatever the order and number of calls, the key never goes below its reser
 
 const recheck: GrantRequest = { ...light, mayRecheck: true };
 
-/** Returns the grant of a slot of three requests after the last answer left so many. */
+/** Returns the grant of a slot of three requests, with `left` requests remaining after the last answer. */
 function rechecked(left: number, ask = recheck, after = day, more: Partial<Ledger> = {}) {
   return grant({ ...known(10_000 - left), ...more }, 0, usualShares, ask, begin + after);
 }
@@ -135,13 +135,13 @@ test('a key below the cost of a recheck, or whose reserve rechecks have spent, w
     verdict: 'skip',
     why: 'reserve',
   });
-  // Those of another month are not this month's.
+  // Rechecks of another month do not count.
   expect(rechecked(900, recheck, day, { rechecks: { ...spent, reset: begin - 1 } }).verdict).toBe('run');
   const unreserved = { ...usualShares, monitor: 70, reserve: 0 };
   expect(grant(known(9999), 0, unreserved, recheck, begin + day)).toMatchObject({ verdict: 'skip' });
 });
 
-/** Nothing but the reserve is kept back, so that the law alone protects it. */
+/** Keeps back only the reserve, so that the grants alone protect it. */
 const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
 
 type Step =
@@ -155,7 +155,7 @@ function weave(others: readonly Step[], ours: readonly Step[], order: readonly n
   return [...woven, ...left, ...right];
 }
 
-/** Sends only what was granted; the fewest requests that the service ever had left, by its count. */
+/** Sends only granted requests; returns the fewest that ever remained by the service's count. */
 function lowest(all: readonly Step[], limit: number, spent: number): number {
   let [ledger, reserved, least] = [newLedger, 0, limit];
   const service = new HonestService(
@@ -191,7 +191,7 @@ test('a month shared with a foreign user thins out evenly and lasts to its last 
   let [used, credit] = [0, 0];
   for (let now = begin; now < reset; now += quarter) {
     const date = Math.floor((now - begin) / day);
-    // Checks and load runs spend what is theirs; the foreign user comes on top, for four days.
+    // Checks and load runs spend their shares; for four days, another user spends more.
     used += date >= 10 && date < 14 ? 7 : 1;
     const need = 2 * Math.ceil((reset - now) / quarter);
     const granted = grant(known(used), 0, usualShares, { ...light, cost: 2, need, credit }, now);
