@@ -20,8 +20,8 @@ export type GrantRequest = {
 export type SkipReason = 'reserve' | 'pace' | 'unknown';
 
 /**
- * The decision about a slot, from the arithmetic here to the probe that runs; `Run` adds what a slot may run with.
- * `credit` goes with the request of the next slot.
+ * The decision about a slot, from the arithmetic here to the probe that runs; `Run` adds what the slot may use.
+ * `credit` belongs in the request of the next slot.
  */
 export type Grant<Run = unknown, Why = SkipReason> =
   | ({ readonly verdict: 'run'; readonly credit: number } & Run)
@@ -33,10 +33,10 @@ const day = 86_400_000;
 const scoutEvery = 3_600_000;
 
 /**
- * Decides at a slot (`now` in Unix ms); a `recheck` is paid by the reserve, and the caller keeps it in the ledger.
- * `reserved` are requests that were granted to anybody and have not left yet: add
- * the cost on `run`, take one off with each entry `sent`, and the rest off when the slot ends with less. Then no order
- * of slots and answers takes the key below its reserve, foreign use since the last answer and daily rechecks left out.
+ * Decides about a slot (`now` in Unix ms); the reserve pays for a `recheck`, which the caller stores in the ledger.
+ * `reserved` are granted requests that have not been sent: add the cost on `run`, subtract one with each entry `sent`,
+ * and the rest when the slot ends with fewer. Then no order of slots and answers takes the key below its reserve,
+ * except for foreign use since the last answer and daily rechecks.
  */
 export function grant(
   ledger: Ledger,
@@ -55,7 +55,8 @@ export function grant(
       : { verdict: 'skip', why: 'unknown', credit: ask.credit };
   }
   const left = spendable(account, shares, ask.purpose, now) / ledger.charge;
-  // Parts of a run add up, and what is over stays: two thirds of the slots run, evenly, and none is made up for.
+  // Parts of a run add up, and the excess is kept: two thirds of the slots run, evenly, and skipped ones are not made
+  // up for.
   const saved = ask.credit + (ask.need > 0 ? Math.min(1, left / ask.need) : 1);
   if (left < ask.cost) {
     const credit = Math.min(1, saved);
@@ -65,7 +66,7 @@ export function grant(
   return saved < 1 ? { verdict: 'skip', why: 'pace', credit: saved } : { verdict: 'run', credit: saved - 1 };
 }
 
-/** Returns the rechecks with one more; undefined unless a day passed without an answer and the reserve pays for it. */
+/** Returns the rechecks with one more; undefined unless a day has passed without an answer and the reserve can pay. */
 function nextRecheck(
   { base, charge, rechecks }: Ledger,
   { limit, remaining, reset }: MonthAccount,
@@ -80,7 +81,7 @@ function nextRecheck(
   return isPaid && now - last >= day ? { at: now, reset, requests } : undefined;
 }
 
-/** The month's account with all that may be spent already; undefined if no answer of this month is known. */
+/** Returns the month's account less everything that may be spent already; undefined without an answer of this month. */
 export function currentAccount(ledger: Ledger, reserved: number, now: number): MonthAccount | undefined {
   const { base, charge } = ledger;
   if (!base || now >= base.reset + rollOverTolerance) return undefined;

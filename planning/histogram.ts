@@ -28,8 +28,8 @@ export function mergeAll(histograms: Iterable<Histogram>): Histogram {
 }
 
 /**
- * No counts yet. One far index tells the engine to keep few numbers rather than an array with a place for every bucket
- * below the highest: thousands of hours fit into memory then.
+ * Creates an empty set of counts. One far index makes the engine store few numbers sparsely, not as an array with a
+ * place for every lower bucket: thousands of hours then fit into memory.
  */
 export function sparseCounts(): Record<number, number> {
   const counts: Record<number, number> = { 999999: 0 };
@@ -85,20 +85,23 @@ function bucketMiddle(bucket: number): number {
   return (bucket - 64 * doublings) * 2 ** doublings + (2 ** doublings - 1) / 2;
 }
 
-/** Ranks among samples in ascending order, the first is 1; undefined if the sample is too small to bound that side. */
+/** Ranks among samples in ascending order, from 1; undefined if there are too few samples to bound that side. */
 export type Ranks = { readonly lower: number | undefined; readonly upper: number | undefined };
 
-/** Products such as 0.07 × 100 exceed the whole number that they stand for. */
+/** Products such as 0.07 × 100 exceed the whole number that they should equal. */
 const rounding = 1e-9;
 
-/** Rank of a percentile (`p` a fraction, 0.99 for p99) of `n` samples: the smallest that at least p·n do not exceed. */
+/**
+ * Returns the rank of a percentile (`p` is a fraction, 0.99 for p99) of `n` samples: the smallest that covers p·n of
+ * them.
+ */
 export function percentileRank(p: number, n: number): number {
   return Math.min(n, Math.max(1, Math.ceil(p * n - rounding)));
 }
 
 /**
- * The ranks between which the true percentile lies, whatever the distribution: values at them are its confidence
- * interval. Independence of the samples is assumed.
+ * Returns the ranks between which the true percentile lies, for any distribution: the values at them are its confidence
+ * interval. Assumes independent samples.
  */
 export function rankInterval(p: number, n: number, confidence = usualConfidence): Ranks {
   const tail = (1 - confidence) / 2;
@@ -115,7 +118,7 @@ export function rankInterval(p: number, n: number, confidence = usualConfidence)
   return { lower: lower >= 1 ? lower : undefined, upper: upper <= n ? upper : undefined };
 }
 
-/** Returns the fewest samples of which one is expected beyond the percentile: with fewer it is just the extreme. */
+/** Returns the fewest samples of which one is expected beyond the percentile: with fewer it equals the extreme. */
 export function fewestSamples(p: number): number {
   return Math.ceil(1 / Math.min(p, 1 - p) - rounding);
 }

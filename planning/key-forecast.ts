@@ -8,11 +8,11 @@ export type KeyReading = MonthAccount & { readonly at: number; readonly addition
 
 /**
  * The forecast of a key for all its holders; instants in Unix ms. Assumes the greater of the planned use and that of
- * the last day: foreign use shows within a day, and a monitor that began yesterday spends on tomorrow.
+ * the last day: foreign use shows within a day, and a monitor that began yesterday continues.
  */
 export type KeyForecast = {
   readonly perDay: number;
-  /** Requests a day of the plans of all holders, and those that the counters showed in the last 24 hours. */
+  /** Requests a day in the plans of all holders, and requests that the counters showed in the last 24 hours. */
   readonly planned?: number | undefined;
   readonly lastDay?: number | undefined;
   /** Forecast of the requests that remain at the reset; never negative. */
@@ -22,7 +22,7 @@ export type KeyForecast = {
   readonly reserveAt?: number | undefined;
 };
 
-/** From the newest answer on, since nothing is known of the time after it; `readings` are of its month, oldest first. */
+/** Forecasts from the newest answer on, since later use is unknown; `readings` are of its month, oldest first. */
 export function forecastKey(
   newest: KeyReading,
   readings: readonly KeyReading[],
@@ -32,7 +32,7 @@ export function forecastKey(
   const lastDay = lastDayUse(newest, readings);
   if (planned === undefined && lastDay === undefined) return undefined;
   const { at, remaining, reset } = newest;
-  // An unused key lasts, unless it is spent already.
+  // An unused key never runs out, unless it is exhausted already.
   const perDay = Math.max(planned ?? 0, lastDay ?? 0, Number.MIN_VALUE);
   return {
     perDay,
@@ -62,13 +62,13 @@ function countUsed({ limit, remaining, additional }: KeyReading): number {
 export type QuotaMonth = {
   readonly begin: number;
   readonly end: number;
-  /** Minutes east of UTC where `end` is a month's first midnight; undefined if it is none anywhere. */
+  /** Minutes east of UTC of the zone in which `end` is a month's first midnight; undefined if there is none. */
   readonly offset: number | undefined;
 };
 
 /**
- * The month that a reset instant (Unix ms, the month's last moment or the next one's first) closes. Its zone's offset
- * is learnt from the instant; where it is no calendar month's end, the month began on the same day of the one before.
+ * Returns the month that a reset instant ends (Unix ms, the month's last moment or the next one's first). The instant
+ * determines the zone's offset; if it is no calendar month's end, the month began on the same day of the month before.
  */
 export function quotaMonth(reset: number): QuotaMonth {
   const end = boundary(reset);
@@ -77,13 +77,13 @@ export function quotaMonth(reset: number): QuotaMonth {
   return { begin: monthEarlier(end + shift) - shift, end, offset };
 }
 
-/** Zones lie on quarters of an hour; the last moment is written with or without its milliseconds. */
+/** Rounds to a quarter of an hour, as zones do; the last moment may be written with or without milliseconds. */
 function boundary(reset: number): number {
   const quarter = Math.round(reset / (15 * minute)) * 15 * minute;
   return quarter >= reset && quarter - reset <= 1000 ? quarter : reset;
 }
 
-/** From UTC-12 to UTC+14. */
+/** Finds an offset from UTC-12 to UTC+14. */
 function zoneOffset(end: number): number | undefined {
   const sinceMidnight = end - Math.floor(end / day) * day;
   if (sinceMidnight % (15 * minute) !== 0) return undefined;
@@ -110,7 +110,7 @@ export function pacePerDay({ limit, remaining, reset }: MonthAccount, now: numbe
 }
 
 /**
- * When (Unix ms) a key that goes on with so many requests a day has no more than `kept` left; undefined if the reset
+ * Returns when (Unix ms) a key used at `perDay` requests a day has no more than `kept` left; undefined if the reset
  * comes first.
  */
 export function exhaustionTime(

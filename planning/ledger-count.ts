@@ -20,16 +20,16 @@ import {
 type Balance = {
   /** Change of the counters. */
   readonly moved: number;
-  /** Counts beyond all our requests, and counts that our confirmed requests lack. */
+  /** Counts beyond all our requests, and our confirmed requests missing from the counts. */
   readonly beyond: number;
   readonly missing: number;
-  /** The rest of `beyond` once lost counts came back. */
+  /** The rest of `beyond` after lost counts have returned. */
   readonly foreign: number;
 };
 
 /**
- * Books an answer of the base's month. `flight` is how many requests were surely counted when this one left; null
- * for one that is older than the base.
+ * Books an answer of the base's month. `flight` is the number of requests surely counted when this one was sent; null
+ * for a request older than the base.
  */
 export function count(ledger: Ledger, base: Base, flight: number | null, entry: Answered): Booked {
   const balance = weigh(ledger, base, flight, entry);
@@ -67,7 +67,7 @@ function carryForward(
     ...ledger,
     base: {
       ...{ ...base, at, reset: quota.reset, usage: base.usage - missing },
-      // The next answer does not report it again.
+      // Prevents the next answer from reporting it again.
       foreign: base.foreign + beyond,
       sure: base.sure + (flight === null ? 0 : 1),
     },

@@ -7,16 +7,15 @@ export type QuotaAnswer = {
 };
 
 /**
- * One thing that happened to a request of ours, reported in the order in which we learnt it. `at` is in Unix ms, by the
- * service's clock where it is known. Doubtful is a request that ended without four readable numbers, or that may not
- * count: failed, aborted, refused. Whatever was in flight when a process died has to be reported as doubtful.
+ * An event of one of our requests, reported in the order in which we learned of it. `at` is in Unix ms, by the
+ * service's clock if known. Doubtful is a request that ended without four readable numbers, or that may not count:
+ * failed, aborted, refused. Requests in flight when a process died must be reported as doubtful.
  */
 export type LedgerEntry =
   | { readonly kind: 'sent'; readonly id: string; readonly at: number }
   | { readonly kind: 'doubtful'; readonly id: string; readonly at: number }
   /**
-   * Requests beside the flight `id`, which ends after them, not listed one by one; negative: they were not
-   * sent.
+   * Requests that are not listed singly, beside the flight `id`, which ends after them; negative if they were not sent.
    */
   | { readonly kind: 'bulk'; readonly id: string; readonly n: number; readonly at: number }
   | { readonly kind: 'answered'; readonly id: string; readonly at: number; readonly quota: QuotaAnswer };
@@ -24,7 +23,7 @@ export type LedgerEntry =
 /** A difference between the counters and our count; `n` in requests unless noted, `at` as in the entry. */
 export type LedgerEvent = { readonly at: number } & (
   | { readonly kind: 'foreign-use'; readonly n: number }
-  /** Every request costs `extra` more; so many requests were reported as foreign use and are taken back. */
+  /** Every request costs `extra` more; `takesBack` requests were wrongly reported as foreign use. */
   | { readonly kind: 'double-charge'; readonly extra: number; readonly takesBack: number }
   /** `usage`: requests of ours not counted; `month`: requests kept over the reset; `reset`: ms that it is overdue. */
   | { readonly kind: 'stuck'; readonly of: 'usage' | 'month' | 'reset'; readonly n: number }
@@ -37,14 +36,14 @@ export type LedgerEvent = { readonly at: number } & (
   | { readonly kind: 'roll-over'; readonly from: number; readonly to: number }
 );
 
-/** Requests of the month, those beyond the limit included. */
+/** Returns the requests of the month, including those beyond the limit. */
 export function countUsage({ limit, remaining, additional }: QuotaAnswer): number {
   return limit - remaining + additional;
 }
 
 export type Answered = Extract<LedgerEntry, { kind: 'answered' }>;
 
-/** An answer to a request of somebody else's with the key, as it passed by. */
+/** A passing answer to another user's request with the key. */
 export type SeenAnswer = { readonly kind: 'seen'; readonly at: number; readonly quota: QuotaAnswer };
 
 /** Returns the event of foreign use, if there was any. */

@@ -1,6 +1,6 @@
 import { type Answered, countUsage, type LedgerEvent, type SeenAnswer } from './ledger-entry.ts';
 
-/** Lonely requests in a row that each moved the counters by the same excess; gaps between them in ms. */
+/** Consecutive requests without overlap that each moved the counters by the same excess; gaps between them in ms. */
 export type ChargeRun = {
   readonly extra: number;
   readonly count: number;
@@ -10,7 +10,7 @@ export type ChargeRun = {
   readonly foreign: number;
 };
 
-/** Without infinity, which JSON cannot keep. */
+/** Uses no infinity, which JSON cannot represent. */
 export const noRun: ChargeRun = {
   extra: 0,
   count: 0,
@@ -19,7 +19,9 @@ export const noRun: ChargeRun = {
   foreign: 0,
 };
 
-/** One request alone between two answers: its excess over a charge of one, and the time since the one before it (ms). */
+/**
+ * A request without overlap between two answers: its excess over a charge of one, and ms since the answer before it.
+ */
 export type LonelyStep = { readonly extra: number; readonly gap: number; readonly foreign: number };
 
 /** Extends a run of equal charges by the next one. */
@@ -36,42 +38,42 @@ export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep)
 }
 
 /**
- * A foreign user spends by the clock: in a gap ten times as long there would be ten times as much. The same excess in
- * short gaps and long ones comes with our requests.
+ * Returns whether the service charges double. A foreign user spends by time: a gap ten times as long would show ten
+ * times as much. The same excess in short and long gaps comes from our requests.
  */
 export function isDoubleCharge({ count, shortest, longest }: ChargeRun): boolean {
   return count >= 5 && longest >= 10 * shortest;
 }
 
-/** An answer that later ones are compared with. Requests in flight beside it may be counted in it or not. */
+/** The answer that later ones are compared with. It may or may not include requests in flight at that time. */
 export type Base = {
   readonly at: number;
   readonly limit: number;
   readonly reset: number;
   readonly usage: number;
-  /** Requests of ours sent and answered since: counted for sure. */
+  /** Our requests sent and answered since: surely counted. */
   readonly sure: number;
-  /** Requests of ours that may be counted since: also those in flight, and doubtful ones. */
+  /** Our requests that may have been counted since, including those in flight and doubtful ones. */
   readonly possible: number;
-  /** Foreign requests reported since: an answer that was overtaken may be from before them. */
+  /** Foreign requests reported since: an overtaken answer may precede them. */
   readonly foreign: number;
 };
 
-/** Rechecks that were granted from the reserve of the month that ends with `reset`: the last one's time, and all requests. */
+/** Rechecks granted from the reserve of the month that ends with `reset`: the time of the last, and all requests. */
 export type Rechecks = { readonly at: number; readonly reset: number; readonly requests: number };
 
-/** The known state of one key's account: plain JSON, kept over a restart. */
+/** The known state of one key's account: plain JSON, which survives a restart. */
 export type Ledger = {
   readonly base?: Base;
-  /** Requests in flight, with how many were surely counted when they left; null for those older than the base. */
+  /** Requests in flight, with the number surely counted when they were sent; null for those older than the base. */
   readonly flights: Readonly<Record<string, number | null>>;
-  /** The last request left while no other was in flight, and none left since. */
+  /** The last request was sent while no other was in flight, and none has been sent since. */
   readonly alone: boolean;
-  /** Doubtful ones that ended beside a request that is still in flight: its answer may be from before they counted. */
+  /** Doubtful requests that ended beside one still in flight, whose answer may precede their count. */
   readonly doubts: number;
-  /** The cost of one request of ours, as the counters show it. */
+  /** The cost of one of our requests according to the counters. */
   readonly charge: number;
-  /** Requests of ours that the counters lost: when they come back they are no foreign use. */
+  /** Our requests that the counters lost: if they return, they are not foreign use. */
   readonly owed: number;
   /** The month's highest count beyond the limit. */
   readonly additional: number;
@@ -80,9 +82,9 @@ export type Ledger = {
   readonly rechecks?: Rechecks;
   /** The holder that reports the exhaustion of the key, and the time of its last report (Unix ms). */
   readonly reporter?: { readonly name: string; readonly at: number };
-  /** Foreign use that the answers to requests in flight may add to, in requests, and since when (Unix ms). */
+  /** Foreign use in requests that answers in flight may increase, and since when (Unix ms). */
   readonly doubted?: { readonly n: number; readonly since: number };
-  /** Foreign use that is not reported yet, in requests, and its start. */
+  /** Unreported foreign use, in requests, and its start. */
   readonly unreported?: { readonly n: number; readonly since: number };
 };
 
@@ -100,15 +102,15 @@ export const newLedger: Ledger = {
 /** The account after an entry, and what the entry shows. */
 export type Booked = { readonly ledger: Ledger; readonly events: readonly LedgerEvent[] };
 
-/** Around its reset the clocks of service and monitor, and of the service's replicas, may disagree by so many ms. */
+/** Ms by which the clocks of service, its replicas and monitor may disagree around a reset. */
 export const rollOverTolerance = 120_000;
 
-/** Most requests that the month may have counted by now, foreign ones since the last answer left out. */
+/** Returns the most requests that the month may have counted by now, except foreign ones since the last answer. */
 export function mostUsed({ base, owed, charge }: Ledger): number {
   return base ? base.usage + base.foreign + owed + base.possible * charge : 0;
 }
 
-/** Notes that a request leaves. */
+/** Notes that a request is sent. */
 export function send(ledger: Ledger, id: string): Ledger {
   const { base, flights } = ledger;
   const alone = Object.keys(flights).length === 0;
@@ -121,7 +123,7 @@ export function send(ledger: Ledger, id: string): Ledger {
   };
 }
 
-/** Notes that `n` requests leave, or have left, whose answers nobody will tell one by one. */
+/** Notes that `n` requests are or were sent whose answers will not be reported singly. */
 export function sendInBulk(ledger: Ledger, n: number): Ledger {
   const { base, doubts } = ledger;
   return {
@@ -132,7 +134,7 @@ export function sendInBulk(ledger: Ledger, n: number): Ledger {
   };
 }
 
-/** Compares from now on with this answer. */
+/** Makes this answer the base of later comparisons. */
 export function rebase(ledger: Ledger, { at, quota }: Answered | SeenAnswer): Ledger {
   const inFlight = Object.keys(ledger.flights);
   const { limit, reset, additional } = quota;

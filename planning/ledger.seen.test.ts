@@ -18,7 +18,7 @@ test('what passes is counted once, by any answer that shows it first', () => {
   const before = playEntries(soleEntries([quotaAfter(10)]));
   const passed = playEntries([seen(25, start + hour), seen(30, start + hour + minute)], before.ledger);
   expect([mostUsed(passed.ledger), passed.events]).toEqual([30, []]);
-  // Our next answer counts them and itself.
+  // Our next answer includes them and itself.
   const ours = playEntries(soleEntries([quotaAfter(31)], [], start + 2 * hour), passed.ledger);
   expect([mostUsed(ours.ledger), ours.events]).toEqual([31, []]);
 });

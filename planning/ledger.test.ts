@@ -32,13 +32,13 @@ test('use by others during requests in flight is one event, to the request', () 
     quota: quotaAfter(used),
   });
   const known = playEntries(soleEntries([quotaAfter(400)])).ledger;
-  // The service counted ten of others, then ours, one after the other.
+  // The service counted ten foreign requests, then ours, one after the other.
   const { events, ledger } = playEntries([sent('a'), sent('b'), answered('a', 411)], known);
   expect(events).toEqual([]);
   expect(playEntries([answered('b', 412)], ledger).events).toEqual([{ kind: 'foreign-use', n: 10 }]);
   const doubtful: LedgerEntry = { kind: 'doubtful', id: 'b', at: start + 2000 };
   expect(playEntries([doubtful], ledger).events).toEqual([{ kind: 'foreign-use', n: 9 }]);
-  // One that hangs holds nothing up for longer than a minute.
+  // A hanging request delays reports by at most a minute.
   const late = playEntries([sent('c'), answered('c', 412, start + 62_000)], ledger);
   expect(late.events).toEqual([{ kind: 'foreign-use', n: 9 }]);
 });

@@ -19,18 +19,18 @@ import {
   sendInBulk,
 } from './ledger-state.ts';
 
-/** Foreign use is reported after so many ms at the latest, whatever is in flight. */
+/** Longest ms until foreign use is reported, even with requests in flight. */
 const longestDoubt = 60_000;
 
-/** Books one entry of a key. Only what no order of the flights explains is an event. */
+/** Books one entry of a key. Reports only events that no order of the requests in flight can explain. */
 export function book(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
   const booked = bookEntry(ledger, entry);
   return entry.kind === 'seen' ? booked : settleForeignUse(booked, entry.at);
 }
 
 /**
- * Reports foreign use in one event once no request of ours is in flight: each of them may be counted already, so that
- * the first answers show too little of it.
+ * Reports foreign use as one event when none of our requests is in flight: any of them may already be counted, so that
+ * the first answers show too little foreign use.
  */
 function settleForeignUse({ ledger, events }: Booked, at: number): Booked {
   const { doubted, ...settled } = ledger;
@@ -65,7 +65,7 @@ function bookEntry(ledger: Ledger, entry: LedgerEntry | SeenAnswer): Booked {
   return count(landed, base, flight, entry);
 }
 
-/** One that was overtaken, or shows another limit, says nothing: an answer to ourselves will. */
+/** Notes a passing answer. Ignores an overtaken one, or one with another limit, until an answer to us shows it. */
 function noteAnswer(ledger: Ledger, entry: SeenAnswer): Booked {
   const { base } = ledger;
   if (!base) return { ledger: rebase(ledger, entry), events: [] };
@@ -75,7 +75,7 @@ function noteAnswer(ledger: Ledger, entry: SeenAnswer): Booked {
   return countSeen(ledger, base, entry);
 }
 
-/** A late answer of the old month says nothing; one that was requested in the new month does. */
+/** Reports an earlier reset, but not for a late answer of the old month. */
 function earlierReset({ reset }: Base, flight: number | null, { at, quota }: Answered): LedgerEvent[] {
   return flight === null ? [] : [{ kind: 'backward', of: 'reset', at, n: reset - quota.reset }];
 }
@@ -105,7 +105,7 @@ function rollOver(ledger: Ledger, base: Base, entry: Answered | SeenAnswer): Boo
 }
 
 function changeLimit(ledger: Ledger, base: Base, flight: number | null, entry: Answered): Booked {
-  // An answer that was overtaken may still show the limit of before.
+  // An overtaken answer may still show the old limit.
   if (flight === null) return { ledger, events: [] };
   return {
     ledger: rebase({ ...ledger, run: noRun }, entry),
@@ -117,12 +117,12 @@ function limitChange({ limit }: Base, { at, quota }: Answered | SeenAnswer): Led
   return quota.limit === limit ? [] : [{ kind: 'limit-changed', at, from: limit, to: quota.limit }];
 }
 
-/** Many answers pass: what they show is reported together, so often, in ms. */
+/** Ms between reports of passing answers, which are combined because there are many. */
 const reportEvery = 3_600_000;
 
 /**
- * Books what an answer to somebody else shows of the base's month: requests beyond all of ours are theirs. No answer
- * of ours shows them again. Less than is known already was overtaken, and says nothing.
+ * Books the use that an answer to another user shows in the base's month: requests beyond all of ours are foreign. None
+ * of our answers reports them again. Ignores an overtaken answer with lower counts.
  */
 function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {
   const { at, quota } = entry;

@@ -80,7 +80,7 @@ test('a dated window is read by its zone’s clocks', () => {
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
-/** Hours ahead of UTC, all year: the first and the last of all zones, and one between. */
+/** Hours ahead of UTC, all year: the first and the last of all zones, and one in between. */
 const fixed = { 'Pacific/Kiritimati': 14, 'Pacific/Pago_Pago': -11, 'Asia/Kathmandu': 5.75 } as const;
 
 /**
@@ -113,7 +113,7 @@ test('an instant is excluded by any window of the week, in the first zone and in
     to: times,
   });
   const windows = fc.array(drawn, { maxLength: 2 });
-  /** Its end comes two days of UTC after the day that it belongs to. */
+  /** Its end is two UTC days after its weekday. */
   const latest: DrawnWindow = { zone: 'Pacific/Pago_Pago', days: ['sunday'], from: '23:30', to: '23:30' };
   const begins = fc.integer({ min: Date.UTC(2026, 0) / hour, max: Date.UTC(2027, 0) / hour });
   fc.assert(

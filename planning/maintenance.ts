@@ -1,13 +1,13 @@
 const second = 1000;
 const day = 86_400_000;
 
-/** More than any clock is away from UTC, with a change on top. */
+/** More than any clock differs from UTC, including a clock change. */
 const furthest = 18 * 3_600_000;
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** Every week on some days from one time (HH:MM) to another; over midnight where it does not end later than it begins. */
+/** Weekly on some days from one time (HH:MM) to another; past midnight unless it ends later than it begins. */
 export type WeeklyWindow = {
   readonly zone: string;
   readonly days: readonly Weekday[];
@@ -24,10 +24,10 @@ export type MaintenanceWindow = WeeklyWindow | DatedWindow;
 /** [begin, end) in Unix ms. */
 type MaintenanceSpan = { readonly begin: number; readonly end: number };
 
-/** A mistake in a window; `field` is the part that holds it, where one part alone does. */
+/** A mistake in a window; `field` is the part that holds it, if it is in one part alone. */
 export type WindowMistake = { readonly field?: 'zone' | 'from' | 'to'; readonly message: string };
 
-/** Why a window cannot be meant; undefined for a proper one. What the other functions do with such a one is open. */
+/** Returns the mistake in a window; undefined for a valid one. The other functions require a valid window. */
 export function windowMistake(window: MaintenanceWindow): WindowMistake | undefined {
   if (openClock(window.zone) === undefined)
     return { field: 'zone', message: `there is no zone "${window.zone}": use one such as Europe/London` };
@@ -43,7 +43,7 @@ export function windowMistake(window: MaintenanceWindow): WindowMistake | undefi
     : { message: `the window ends at ${window.to}, not after it begins` };
 }
 
-/** Returns the latest end (Unix ms) of the windows that hold an instant; undefined if none does. */
+/** Returns the latest end (Unix ms) of the windows that contain an instant; undefined if none does. */
 export function maintenanceEnd(windows: readonly MaintenanceWindow[], instant: number): number | undefined {
   const ends = windows.flatMap((window) =>
     spansAround(window, instant).flatMap(({ begin, end }) =>
@@ -53,7 +53,7 @@ export function maintenanceEnd(windows: readonly MaintenanceWindow[], instant: n
   return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
-/** Every span of a window that holds an instant, and perhaps some around it. */
+/** Returns every span of a window that contains an instant, and perhaps adjacent ones. */
 function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpan[] {
   const clock = openClock(window.zone);
   if (clock === undefined) return [];
@@ -73,7 +73,7 @@ function spansAround(window: MaintenanceWindow, instant: number): MaintenanceSpa
   return spans;
 }
 
-/** Parses a local time as if it were UTC: Unix ms, or ms since midnight. NaN for a time that no clock shows. */
+/** Parses a local time as if it were UTC: Unix ms, or ms since midnight. NaN for an invalid time. */
 function parseLocal(window: MaintenanceWindow, text: string): number {
   const isTime = 'days' in window;
   const whole = isTime ? `1970-01-01T${text}` : text;
@@ -82,12 +82,12 @@ function parseLocal(window: MaintenanceWindow, text: string): number {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(`${whole}:`) ? ms : Number.NaN;
 }
 
-/** Returns the time that a zone's clocks show at a full second, both in Unix ms, as if it were UTC. */
+/** Returns the local time of a zone for a full second, both in Unix ms, as if it were UTC. */
 type Clock = (instant: number) => number;
 
 const clocks = new Map<string, Clock | undefined>();
 
-/** Opens a zone once, as that takes long; undefined for a name that is none. */
+/** Opens a zone once, since that is slow; undefined for an unknown name. */
 function openClock(zone: string): Clock | undefined {
   if (!clocks.has(zone)) clocks.set(zone, makeClock(zone));
   return clocks.get(zone);
@@ -102,19 +102,19 @@ function makeClock(timeZone: string): Clock | undefined {
   }
 }
 
-/** An hour that comes twice is covered both times: from the first beginning to the last end. */
+/** Covers a repeated hour both times: from the first beginning to the last end. */
 function makeSpan(clock: Clock, begin: number, end: number): MaintenanceSpan {
   return { begin: Math.min(...localInstants(clock, begin)), end: Math.max(...localInstants(clock, end)) };
 }
 
-/** The instants at which a zone's clocks show a local time: two in the hour that comes twice. */
+/** Returns the instants of a local time in a zone: two in a repeated hour. */
 function localInstants(clock: Clock, local: number): number[] {
   const candidates = [local - day, local + day].map((near) => local - (clock(near) - near));
   const shown = candidates.filter((instant) => clock(instant) === local);
   return shown.length > 0 ? shown : [clockChange(clock, Math.min(...candidates), Math.max(...candidates))];
 }
 
-/** When the clocks were put forward over a local time, full seconds all of them: it came at that moment. */
+/** Finds the instant, to the full second, at which the clocks skipped a local time. */
 function clockChange(clock: Clock, before: number, after: number): number {
   let [low, high] = [before, after];
   const offset = clock(high) - high;

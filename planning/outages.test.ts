@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
 import { designEffect, wilsonInterval } from './confidence.ts';
 
-/** Fractions from 0 to 1, the same from the same seed. */
+/** Returns fractions from 0 to 1, the same for the same seed. */
 function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {
@@ -16,7 +16,7 @@ function randomFrom(seed: number): () => number {
 
 type Service = {
   readonly slots: number;
-  /** True share of bad slots, and slots of a usual outage. */
+  /** True share of bad slots, and length of a usual outage in slots. */
   readonly bad: number;
   readonly length: number;
 };
@@ -38,7 +38,7 @@ function month({ slots, bad, length }: Service, random: () => number): { bad: nu
 
 const months = process.env.CANDLEPROOF_THOROUGH ? 3000 : 1000;
 
-/** Returns the share of the months whose interval holds the truth, and its mean width. */
+/** Returns the share of months whose interval includes the true share, and its mean width. */
 function trial(service: Service, isWidened: boolean): { holds: number; width: number } {
   const random = randomFrom(2026);
   const truth = 1 - service.bad;

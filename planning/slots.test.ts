@@ -21,7 +21,7 @@ const rhythms = fc.record({
   period: fc.integer({ min: 1, max: 90 * minute }),
 });
 
-/** Up to a few hundred periods after some instant. */
+/** Spans of up to a few hundred periods after some instant. */
 const spans = rhythms.chain((rhythm) =>
   fc.record({
     rhythm: fc.constant(rhythm),

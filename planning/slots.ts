@@ -5,7 +5,7 @@ export type SlotShare = { readonly index: number; readonly of: number };
 
 const whole: SlotShare = { index: 0, of: 1 };
 
-/** The share of a member that does not know the others yet: a missed slot is better than one that is sent twice. */
+/** The share of a member that does not yet know the others: a missed slot is better than a duplicate. */
 export const noShare: SlotShare = { index: 0, of: 0 };
 
 /** Returns the share of one member among all, in the order of their names. */
@@ -14,7 +14,7 @@ export function computeShare(names: readonly string[], name: string): SlotShare 
   return index < 0 ? noShare : { index, of: new Set(names).size };
 }
 
-/** Returns true if the slot with a number belongs to the share. */
+/** Returns whether the slot with a number belongs to the share. */
 export function includesSlot({ index, of }: SlotShare, number: number): boolean {
   return of > 0 && (((number - index) % of) + of) % of === 0;
 }
@@ -30,19 +30,19 @@ export function isSameShare(one: SlotShare, other: SlotShare): boolean {
   return one.index === other.index && one.of === other.of;
 }
 
-/** A probe that is requested again and again; `period` is a whole number of ms. */
+/** A repeated probe; `period` is a whole number of ms. */
 export type SlotRhythm = {
   readonly id: string;
-  /** Empty where several locations share one grid. */
+  /** Empty if several locations share one grid. */
   readonly location: string;
   readonly period: number;
-  /** All of the grid where left out. A slot is numbered by the periods since 1970. */
+  /** The whole grid by default. A slot's number counts the periods since 1970. */
   readonly share?: SlotShare;
 };
 
 /**
- * Returns the ms after each multiple of the period since 1970 (UTC) at which a probe's slots lie: the same after every
- * restart, different for every probe and location. Throws a RangeError for a period that is no whole number above 0.
+ * Returns the ms from each multiple of the period since 1970 (UTC) to a probe's slots: the same after every restart,
+ * different for every probe and location. Throws a RangeError unless the period is a whole number above 0.
  */
 export function slotOffset({ id, location, period }: SlotRhythm): number {
   if (!(Number.isSafeInteger(period) && period > 0)) {
@@ -77,7 +77,7 @@ function spacing({ period, share = whole }: SlotRhythm): number {
   return period * share.of;
 }
 
-/** Hashes a text by FNV-1a with a final mix, so that names that differ by one letter lie far apart. */
+/** Hashes a text with FNV-1a and a final mix, so that similar names get distant values. */
 function hash(text: string): number {
   let h = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) h = Math.imul(h ^ byte, 0x01000193);

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import type { LedgerEntry, QuotaAnswer } from '../ledger-entry.ts';
 
-/** One thing that happens between monitor and service; `pick` chooses among the requests that it can happen to. */
+/** An event between monitor and service; `pick` chooses among the requests that it may concern. */
 export type QuotaHappening =
   | { readonly kind: 'send' }
   | { readonly kind: 'charge' | 'answer' | 'lose'; readonly pick: number }
   | { readonly kind: 'foreign'; readonly n: number }
   | { readonly kind: 'pass'; readonly ms: number }
-  /** The clock moves to so many ms before the reset. */
+  /** The clock moves to `ms` before the reset. */
   | { readonly kind: 'eve'; readonly ms: number };
 
 const month = 30 * 86_400_000;
 
 type Options = { readonly foreign: boolean; readonly losses?: boolean; readonly monthEnds?: boolean };
 
-/** Returns an arbitrary of what happens to a key of an honest service. */
+/** Returns an arbitrary of events of a key at an honest service. */
 export function arbitraryHappenings({
   foreign,
   losses = true,
@@ -47,8 +47,8 @@ export function arbitraryHappenings({
 type Flight = { readonly id: string; readonly answer?: QuotaAnswer };
 
 /**
- * A service that counts every request on arrival, whatever order the answers come in, and starts anew after each
- * reset. It begins with one lonely request, and tells the monitor's side of it all.
+ * A service that counts every request on arrival, in whatever order it answers, and restarts its count after each
+ * reset. It begins with one request without overlap, and reports everything to the monitor's side.
  */
 export class HonestService {
   readonly #limit: number;
@@ -59,7 +59,7 @@ export class HonestService {
   #used: number;
   #sent = 0;
 
-  /** `spent` are requests that the month has counted before. */
+  /** `spent` is the number of requests that the month has already counted. */
   constructor(limit: number, tell: (entry: LedgerEntry) => void, spent = 0) {
     this.#limit = limit;
     this.#tell = tell;
@@ -84,7 +84,7 @@ export class HonestService {
     else this.#simulate(happening.kind, happening.pick);
   }
 
-  /** Answers all that is in flight, and then one request more that is alone. */
+  /** Answers everything in flight, then one more request without overlap. */
   finish(): void {
     for (const flight of listWaiting(this.#flights)) this.#charge(flight);
     for (const flight of charged(this.#flights)) this.#land(flight, false);
@@ -93,7 +93,7 @@ export class HonestService {
     this.#simulate('answer', 0);
   }
 
-  /** Those of these requests that are still in flight arrive now. */
+  /** Counts those of these requests that are still in flight. */
   arrive(ids: ReadonlySet<string>): void {
     for (const flight of listWaiting(this.#flights)) if (ids.has(flight.id)) this.#charge(flight);
   }
@@ -140,7 +140,7 @@ export class HonestService {
   }
 
   #pass(ms: number): void {
-    // An answer takes no longer than a minute or so: those on their way come first.
+    // An answer takes at most about a minute, so those on their way arrive first.
     if (ms > 10_000) for (const flight of charged(this.#flights)) this.#land(flight, false);
     this.#now += Math.max(0, ms);
   }

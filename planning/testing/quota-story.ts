@@ -6,7 +6,7 @@ export const reset = Date.UTC(2026, 10, 1) - 1;
 export const next = Date.UTC(2026, 11, 1) - 1;
 export const start = Date.UTC(2026, 9, 10);
 
-/** Returns the counters after so many requests of a month. */
+/** Returns the counters after `used` requests of a month. */
 export function quotaAfter(used: number, limit = 10_000, end = reset): QuotaAnswer {
   return {
     limit,
@@ -32,7 +32,7 @@ export function playEntries(
   return { ledger, events };
 }
 
-/** Requests one after the other, `gap` ms apart or as listed, with what each answer says. */
+/** Returns requests one after the other, `gap` ms apart or as listed, each with its answer. */
 export function soleEntries(
   answers: readonly QuotaAnswer[],
   gaps: readonly number[] = [],
