@@ -18,7 +18,7 @@ const breaches = ({ ranges }: Gated): GateRange[] => ranges.filter(({ certainty 
 
 type Planted = { readonly at: number; readonly kind: string; readonly rule: string };
 
-/** Ways of breaking the row at a place, and what says so. */
+/** Ways to break a row, and the expected rule and kind. */
 const damages: Readonly<
   Record<string, { rule: string; kind: string; plant: (row: SampleRow) => SampleRow[] }>
 > = {
@@ -59,7 +59,7 @@ const damages: Readonly<
 
 const names = Object.keys(damages);
 
-/** A year with one damage in every so many rows, and what was planted, by the line where it is to be found. */
+/** Returns a year with one damage in every `every` rows, and what was planted, by the line that reports it. */
 function damagedYear(every: number): { rows: SampleRow[]; planted: Planted[] } {
   const rows: SampleRow[] = [];
   const planted: Planted[] = [];
@@ -68,7 +68,7 @@ function damagedYear(every: number): { rows: SampleRow[]; planted: Planted[] } {
     if (damage === undefined || at % every !== every >> 1) rows.push(row);
     else {
       rows.push(...damage.plant(row));
-      // The second of two, or the row after one that is missing; the first line holds the names.
+      // The second of two, or the row after a missing one; the first line holds the names.
       const line = rows.length + (damage.kind === 'gap' ? 2 : 1);
       planted.push({ at: line, kind: damage.kind, rule: damage.rule });
     }

@@ -28,7 +28,7 @@ export function listUndecided(
   ];
 }
 
-/** Returns remarks on what was not judged, without effect on the verdict. */
+/** Returns remarks on unjudged parts, without effect on the verdict. */
 export function listRemarks(
   readings: readonly FileReading[],
   pairs: readonly OpenPair[],
@@ -51,7 +51,7 @@ export function listRemarks(
   });
 }
 
-/** Lists columns that some rows leave out. */
+/** Lists columns that are missing in some rows. */
 function listIncompleteColumns({ file, judge, form }: FileReading): string[] {
   const columns = ['average', 'volume'] as const;
   return columns.flatMap((column) => {

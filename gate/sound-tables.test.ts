@@ -15,7 +15,7 @@ import {
 const fiveMinutes = 300;
 const breaches = ({ ranges }: Gated): GateRange[] => ranges.filter(({ certainty }) => certainty === 'breach');
 
-/** Starts of markets that rest: hours without weekends, business days, months by their last day. */
+/** Starts in markets that rest: hours without weekends, business days, months by their last day. */
 const hours = listTimes(24 * 200, 3600).filter((time) => {
   const weekHour = ((time - begin) / 3600 + 24) % 168;
   return weekHour < 117 || weekHour >= 165;

@@ -12,7 +12,7 @@ import { hasPython, rehearseTestClient } from './testing/rehearsed.ts';
 
 const noPython = 'no python3 here, or not with the modules that it takes';
 
-/** Bounds that nothing comes near: each play ends once it has shown what it is about. */
+/** A limit that no play reaches: each ends once it has shown its point. */
 const forMs = 20_000;
 
 const bad: readonly (readonly [client: string, scenario: string, rule: string, noOverage?: true])[] = [
@@ -155,7 +155,7 @@ test('good clients of forty seeds break nothing @thorough', async () => {
   const clients = good.filter((client) => client.endsWith('.mjs'));
   for (let seed = 1; seed <= 40; seed += 1) {
     const client = clients[seed % clients.length] ?? '';
-    // ky takes the reset of the month for the time to wait, where there is no Retry-After.
+    // Without Retry-After, ky waits until the reset of the month.
     const troubles = [
       'rate-limited',
       'maintenance',
@@ -182,7 +182,7 @@ test('ky waits for the end of the month after a 503 without Retry-After @thoroug
   expect(rehearsal.scenarios[0]?.findings[0]?.rule).toBe('client/recovers');
 });
 
-/** Something was answered well after the trouble. */
+/** Returns whether a request was answered well after the trouble. */
 function hasRecovered({ exchanges, trouble }: Play): boolean {
   const over = trouble?.ended ?? Number.POSITIVE_INFINITY;
   return exchanges.some((exchange) => exchange.arrived >= over && isGood(exchange));
@@ -243,7 +243,7 @@ test('a client is ended when the rehearsal is killed', async () => {
   await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
 });
 
-/** One that has ended may stay in the process table until its parent waits for it. */
+/** Returns whether a process runs; an ended one may stay in the process table until its parent waits for it. */
 function isRunning(pid: number): boolean {
   const status = join('/proc', String(pid), 'status');
   return existsSync(status) && !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'));

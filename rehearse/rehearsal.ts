@@ -5,7 +5,7 @@ import type { ClientExchange } from './client-exchange.ts';
 /** The result of a rehearsal; rehearsal.json. Times are milliseconds since the client was started. */
 export type Rehearsal = {
   readonly verdict: Verdict;
-  /** One sentence. */
+  /** The verdict's reason, in one sentence. */
   readonly reason: string;
   /** Never contains the key. */
   readonly command: readonly string[];

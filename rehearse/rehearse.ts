@@ -27,7 +27,7 @@ export type RehearsalPlan = {
   readonly noOverage: boolean;
   readonly http: boolean;
   readonly seed: number;
-  /** Scenarios that are played at a time; all of them where left out. */
+  /** Scenarios that are played at a time; all of them by default. */
   readonly jobs?: number;
   readonly signal?: AbortSignal | undefined;
   /** Ends a scenario early when it returns true. */
@@ -103,7 +103,10 @@ async function playAll(
   return played;
 }
 
-/** Returns whether a client that ran on sent too few requests to meet the trouble: it is played from the first on. */
+/**
+ * Returns whether a client that ran to its limit sent too few requests to meet the trouble, so that it is played again
+ * with a trouble from the first request.
+ */
 function isTooLate({ scenario, play }: PlayedCommand): boolean {
   const { isUnmet, end, exchanges } = play;
   return scenario.kind === 'trouble' && isUnmet && end.how === 'cut' && exchanges.length > 0;

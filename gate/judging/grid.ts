@@ -46,8 +46,8 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
 }
 
 /**
- * Returns a step between days in whole days, as a change of clocks makes one an hour longer or shorter. A step from a Friday
- * over the weekend is one of a day. `start` is its earlier row, in Unix seconds.
+ * Rounds a step between days to whole days, as a clock change makes it an hour longer or shorter. A step from a Friday
+ * over the weekend counts as one day. `start` is its earlier row, in Unix seconds.
  */
 function wholeDays(step: number, start: number): number {
   const days = Math.round(step / day);

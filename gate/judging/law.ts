@@ -24,7 +24,7 @@ export type RowBreach = {
   readonly detail: string;
 };
 
-/** Rules of a single row. Those of averages and volumes apply where a row has them. */
+/** Rules of a single row. Those of averages and volumes apply if a row has them. */
 export const rowRules = [
   'candle/documented-types',
   'candle/high-is-highest',

@@ -55,7 +55,7 @@ function fileStem(file: string): string {
     .trim();
 }
 
-/** Two tables with their roll-up, and those that suppose that rows are labelled by their end. */
+/** Two tables with their roll-up, and roll-ups that assume that rows are labeled by their end. */
 export type OpenPair = TablePair & { readonly rollUp: RollUp; readonly shifts: Shift[] };
 
 /** A roll-up that moves the longer candles by some seconds. */

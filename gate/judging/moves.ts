@@ -8,19 +8,19 @@ import type { Ranges } from './ranges.ts';
 const size = 64;
 
 /**
- * Factors beyond which something is unusual: of a close far from both its neighbors against the usual move, of a high or
- * low away from the closes against the usual range, of a close that stays away against the usual move. In thirteen
- * years of days of five shares and five thousand hours of a currency, splits are jumps of 41 times the usual, and news at most 28.
+ * Unusual factors: of a close far from both its neighbors against the usual move, of a high or low far from the closes
+ * against the usual range, of a close that stays away against the usual move. In thirteen years of days of five shares
+ * and five thousand hours of a currency, splits are jumps of 41 times the usual move, and news at most 28.
  */
 const far = { spike: 20, wick: 10, jump: 30 };
 
-/** Least change that is suspected, and least jump: news moves a currency by 30 times the usual, but not by this. */
+/** Least suspected change, and least jump: news moves a currency by 30 times the usual, but by less than this. */
 const [least, leastJump] = [0.01, 0.05];
 
 /** A longer gap may hold a larger jump; nights, weekends and holidays move prices little. */
 const longGap = 5 * day;
 
-/** The usual move and range where no row moves. */
+/** The usual move and range if no row moves. */
 const unknown = { move: 0.03, range: 0.1 };
 
 type Usual = { readonly move: number; readonly range: number };
@@ -94,7 +94,7 @@ export class Moves {
     }
   }
 
-  /** Returns, without a division, whether all prices of a row are near the closes of it and the one before. */
+  /** Returns, without a division, whether all prices of a row are near its close and the previous one. */
   #isOrdinary(at: number): boolean {
     const { high, low, close } = this.#rows;
     const price = close[at] as number;
@@ -129,7 +129,7 @@ export class Moves {
       this.#judgeJump(at, back, usual);
   }
 
-  /** Suspects a high or a low that is far from the closes of its row and the one before. */
+  /** Suspects a high or a low that is far from its row's close and the previous one. */
   #hasWick(at: number, before: number, usual: Usual): boolean {
     const [high, low, close] = [this.#rows.high[at], this.#rows.low[at], this.#rows.close[at]] as [
       number,
@@ -172,7 +172,7 @@ function change(one: number, other: number): number {
   return one > other ? one / other - 1 : other / one - 1;
 }
 
-/** Returns how many times the usual a change is, by logarithms; 0 for one that is not worth a word. */
+/** Returns how many times the usual a change is, by logarithms; 0 for one that is too small to report. */
 function countTimes(changed: number, usual: number): number {
   return changed < least ? 0 : Math.log1p(changed) / usual;
 }

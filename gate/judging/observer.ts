@@ -12,7 +12,7 @@ const fewestFlat = 12;
 /** Maximum number of standstills that are weighed. */
 const mostLong = 10_000;
 
-/** Lengths of standstills that are counted apart; longer ones count as the longest. */
+/** Lengths of standstills that are counted separately; longer ones count as the longest. */
 const mostCounted = 4096;
 
 /** Finds copies, standstills and unusual moves in consecutive rows. Holds the last rows and the standstills so far. */
@@ -22,7 +22,7 @@ export class Observer {
   readonly #moves: Moves;
   readonly #before = emptyRow();
   readonly #still = { from: 0, to: 0, line: 0, rows: 0 };
-  /** Number of standstills by their rows; a row that moves is one of 1. */
+  /** Number of standstills by their rows; a row that moves counts as one of length 1. */
   readonly #stills = new Uint32Array(mostCounted + 1);
   readonly #long: (RowMark & { rows: number })[] = [];
 

@@ -3,7 +3,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { type GapMode, type GateRange, gravest, type RangeCertainty } from '../gated.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
 
-/** One place as found, of one row unless it says more. */
+/** One damaged place, of one row by default. */
 export type RowMark = Omit<GateRange, 'file' | 'interval' | 'fromIso' | 'toIso' | 'rows'> & {
   readonly rows?: number;
 };
@@ -81,7 +81,7 @@ type Gap = { readonly first: number; readonly last: number; readonly line: numbe
 /** Maximum number of gaps that a late row can still fill; older ones are settled. */
 const mostPending = 256;
 
-/** Gaps whose surroundings are kept: the first one may still be filled. */
+/** Number of gaps whose surrounding rows are kept: the first one may still be filled. */
 const mostOffered = 4;
 
 /** Collects missing intervals. Delays reporting them, because a row may come late, or the sessions are not yet known. */

@@ -3,25 +3,25 @@ import { day, hour, intervalPhase, week } from '../../contract/document/interval
 /** Missing intervals: first and last start, Unix seconds. */
 export type Hole = { readonly first: number; readonly last: number };
 
-/** The part of a hole that lies in the sessions, none of a rest, and whether nothing but damage explains it. */
+/** The part of a hole within the sessions and outside holidays, and whether only damage explains it. */
 export type RatedHole = Hole & { readonly rows: number; readonly isCertain: boolean };
 
-/** With the days on which intervals are missing, since 1970-01-01. */
+/** A hole with the days of its missing intervals, since 1970-01-01. */
 type InsideHole = RatedHole & { readonly days: readonly number[] };
 
-/** A longer hole says nothing of the sessions: no weekend lasts that long. */
+/** A longer hole does not show sessions, because no weekend lasts that long. */
 const longestRest = 4 * day;
 
-/** Days from which a table shows whether its market rests, and from which it shows when. */
+/** Days of a table that show whether its market rests, and days that show when. */
 const [fewestDays, fewestSessionDays] = [7, 28];
 
-/** Least share of its intervals that a part of the week has where the market is open, and where it never rests. */
+/** Least share of rows in a part of the week in which the market is open, and in one of a market that never rests. */
 const [openShare, restlessShare] = [0.9, 0.75];
 
-/** Most intervals and most holes, by rows, that are damage; a quiet market leaves out more. */
+/** Most intervals and most holes, as shares of the rows, that can be damage; a quiet market lacks more. */
 const [mostMissing, mostHoles, fewHoles] = [0.1, 0.01, 2];
 
-/** A Monday. */
+/** A Monday, in Unix seconds. */
 const monday = 345_600;
 
 /** Learns from a table when its market is open: always, or in which hours or days of the week. */
@@ -61,7 +61,7 @@ export class Sessions {
     }
   }
 
-  /** Returns the parts of the holes that lie in the sessions; none if the table does not show them. */
+  /** Returns the parts of the holes within the sessions; none if the table does not show sessions. */
   rate(holes: readonly Hole[]): Map<Hole, RatedHole> {
     if (this.isRestless)
       return new Map(holes.map((hole) => [hole, { ...hole, rows: this.#count(hole), isCertain: true }]));
@@ -74,14 +74,16 @@ export class Sessions {
     return new Map(rated.filter(([, { rows }]) => rows > 0).length > most ? [] : rated);
   }
 
-  /** Returns whether a holiday explains the hole, or a long weekend where too few years show the holidays. */
+  /**
+   * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
+   */
   #isRest(hole: Hole, { rows, days }: InsideHole, known: ReadonlySet<string>): boolean {
     if (days.every((day) => isHoliday(day, known))) return true;
     const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
     return isLongWeekend && this.#to - this.#from < 2 * 366 * day;
   }
 
-  /** Finds the missing intervals that lie in parts of the week that are open. */
+  /** Finds the missing intervals in open parts of the week. */
   #findInside(hole: Hole, isOpen: readonly boolean[]): InsideHole {
     const days: number[] = [];
     let [first, last, rows] = [hole.first, hole.last, 0];
@@ -110,7 +112,7 @@ export class Sessions {
     return Math.round((last - first) / this.#length) + 1;
   }
 
-  /** Returns whether rows come on all days and at all hours, but for a few holes. */
+  /** Returns whether rows cover all days and hours, except for a few holes. */
   get isRestless(): boolean {
     if (!(this.#to - this.#from >= fewestDays * day)) return false;
     if (this.#length >= week) return true;
@@ -123,7 +125,7 @@ export class Sessions {
     return [...days.values(), ...hours.values()].every((group) => this.#share(group) >= restlessShare);
   }
 
-  /** Returns the share of the intervals that have a row; 1 where the grid has none. */
+  /** Returns the share of the intervals that have a row; 1 if these parts have no interval. */
   #share(parts: readonly number[]): number {
     const count = (counts: Float64Array): number =>
       parts.reduce((sum, part) => sum + (counts[part] as number), 0);

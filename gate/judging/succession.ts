@@ -63,7 +63,7 @@ export class Succession {
   #step(row: TableRow, slot: number): void {
     const step = (slot - this.#last) * this.#grid.direction;
     if (step <= 0) this.#behind(row, slot);
-    // The very first row can be the misplaced one, too.
+    // The very first row may be misplaced, too.
     else if (Number.isNaN(step) || step > this.#grid.length) this.#pending = [{ ...row }];
     else this.#accept(row, slot);
   }

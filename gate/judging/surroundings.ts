@@ -5,7 +5,7 @@ import type { PlacedRow } from './law.ts';
 /** Rows that are kept before and after a place. */
 const around = 15;
 
-/** Rows that pass before a place is known: the order of rows is decided by the next two. */
+/** Rows that are read before a place is known, because the next two decide about the order. */
 const latest = 4;
 
 type RowWindow = { readonly line: number; readonly candles: GateCandle[]; left: number };
@@ -37,7 +37,7 @@ export class Surroundings {
     this.#open = this.#open.filter(({ left }) => left > 0);
   }
 
-  /** Keeps the rows around a line that was read lately. */
+  /** Keeps the rows around a recently read line. */
   keep(line: number): void {
     const { length } = this.#recent;
     const rows = this.#recent.map((_, at) => this.#recent[(this.#count + at) % length] as TableRow);
@@ -49,7 +49,7 @@ export class Surroundings {
     this.#open.push(window);
   }
 
-  /** Returns the candles around a line; undefined where they were not kept. */
+  /** Returns the candles around a line; undefined if they were not kept. */
   list(line: number): readonly GateCandle[] | undefined {
     return this.#windows.find((window) => window.line === line)?.candles;
   }

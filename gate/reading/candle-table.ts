@@ -59,7 +59,7 @@ export class CandleTable {
     if (this.#readAll(bytes, bytes.length) < bytes.length) throw unclosedQuoteError(this.#line);
   }
 
-  /** Reads the lines up to `end`. Returns the position of the first unread one, which has a cell that is not closed yet. */
+  /** Reads the lines up to `end`. Returns the position of the first unread one, whose cell is not closed yet. */
   #readAll(bytes: Uint8Array, end: number): number {
     if (end === 0) return end;
     this.#rows ??= this.#open(bytes, end);

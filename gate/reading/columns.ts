@@ -73,7 +73,7 @@ export function listMissing(places: Places<unknown>, choice?: ColumnChoice): str
   });
 }
 
-/** Names of columns whose cells distinguish the rows of several symbols. */
+/** Names of columns with the symbol of each row. */
 export const symbolName = /^(symbol|ticker|pair|instrument)$/i;
 
 /** Returns for each column whether it is read; all of them are if a role has no place by its name. */

@@ -40,7 +40,7 @@ export function readCsvForm(lines: readonly string[], choice: TableChoice): Tabl
   return row && { ...makeForm(head, rows, choice), firstRow: row.line };
 }
 
-/** Joins the lines that a quoted cell spans, and leaves empty ones in the place of all but the first. */
+/** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
 function joinCells(lines: readonly string[]): string[] {
   const joined = [...lines];
   for (let at = 0; at < lines.length; at++) {
@@ -161,7 +161,10 @@ function refuseMixture({ names, line }: Head, cells: readonly string[][], times:
   }
 }
 
-/** Returns whether commas are decimal points in these prices: one cannot separate thousands, or semicolons part the cells. */
+/**
+ * Returns whether commas are decimal points in these prices: if one cannot separate thousands, or semicolons separate
+ * the cells.
+ */
 function usesDecimalComma(prices: readonly string[], separator: string): boolean {
   const commas = prices.filter((price) => price.includes(','));
   if (commas.length === 0 || prices.some((price) => price.includes('.'))) return false;
@@ -198,7 +201,7 @@ function plainCell(line: string, at: number, separator: string): { cell: string;
   return { cell: line.slice(at, end), end };
 }
 
-/** Reads a quoted cell. Two consecutive quotation marks stand for one. */
+/** Reads a quoted cell. Two consecutive quotation marks mean one. */
 function quotedCell(line: string, at: number): { cell: string; end: number } {
   let end = line.indexOf('"', at + 1);
   while (end !== -1 && line[end + 1] === '"') end = line.indexOf('"', end + 2);

@@ -56,8 +56,8 @@ export class CsvRows {
   }
 
   /**
-   * Reads the line at `from` into the row, with the next ones while a cell goes on in them; `row.start` is NaN for an empty
-   * line. Returns the start of the next line; -1 if a cell is not closed in the bytes.
+   * Reads the line at `from` into the row, and the next ones if a cell continues in them; `row.start` is NaN for an
+   * empty line. Returns the start of the next line; -1 if a cell is not closed in the bytes.
    */
   read(bytes: Uint8Array, from: number, line: number): number {
     const row = this.#row;

@@ -73,7 +73,7 @@ export class JsonRows {
     if (Number.isNaN(row.start))
       throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);
     fillNumbers(row, places, (place) => formatCell(values[place]));
-    // A JSON number is a double, which its digits alone do not show.
+    // A JSON number is a double, even if its digits do not show it.
     if (typeof values[places.volume ?? ''] === 'number') row.volumeText = row.volume.toExponential();
   }
 }
@@ -95,10 +95,10 @@ function parseValues(text: string, line: number): Values {
   throw new UnreadableTable(line, `${quote(text)} is no line of JSON; fix the line or leave it out`);
 }
 
-/** Bytes from which the form of a document is determined: more than any answer has before its rows. */
+/** Bytes that determine the form of a document; no API response has more before its rows. */
 const headBytes = 4096;
 
-/** The begin of an array of rows, or of an empty one that ends the document. */
+/** The start of an array of rows, or an empty one at the end of the document. */
 const arrayOfRows = /\[\s*([[{]|\][\s}]*$)/;
 const newline = 10;
 const [space, quotationMark, comma] = [32, 34, 44];
@@ -144,7 +144,7 @@ export class ArrayLines {
   }
 }
 
-/** Splits the bytes of an array into lines; what follows the array is left out. */
+/** Splits the bytes of an array into lines; ignores anything after the array. */
 class ArraySplitter {
   #out = new Uint8Array(0);
   #depth = 0;

@@ -39,7 +39,7 @@ export function emptyRow(): TableRow {
   };
 }
 
-/** Returns whether all four prices are missing: the row stands for an interval without a trade. */
+/** Returns whether all four prices are missing, as in an interval without a trade. */
 export function isBlank({ open, high, low, close, unread }: TableRow): boolean {
   if (unread !== undefined) return false;
   return Number.isNaN(open) && Number.isNaN(high) && Number.isNaN(low) && Number.isNaN(close);
@@ -140,15 +140,15 @@ export function unclosedQuoteError(line: number): UnreadableTable {
   return new UnreadableTable(line, 'a quotation mark that is not closed; close it, or leave the line out');
 }
 
-/** The remedy for a file that holds something else than rows. */
+/** The remedy for a file without rows. */
 export const rowsOnly = 'give each row as a line of CSV or as an element of a JSON array';
 
-/** 1990 and 2200: times of candles lie between them as a rule. */
+/** 1990 and 2200: candles usually have times in between. */
 const [early, late] = [631_152_000, 7_258_118_400];
 
 /**
  * Chooses the unit of the times of a table by the first of them. `texts` are the first times.
- * @throws UnreadableTable for a time that cannot be read, or that another unit puts where candles are
+ * @throws UnreadableTable for an unreadable time, or for one that only another unit puts within the usual years
  */
 export function chooseUnit(texts: readonly string[], line: number, given: TableUnit | undefined): TableUnit {
   const [text = ''] = texts;

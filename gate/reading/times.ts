@@ -16,7 +16,7 @@ const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
 ];
 
 /**
- * Guesses the unit of a column from its first times: of numbers by their size, where eight digits such as 20190131 are a
+ * Guesses the unit of a column from its first times: of numbers by their size, but eight digits such as 20190131 are a
  * date. Returns undefined for dates such as 03/04/2019, whose day and month cannot be distinguished.
  */
 export function guessUnit(texts: readonly string[]): TableUnit | undefined {

@@ -43,7 +43,7 @@ export function makeWalk(times: readonly number[], seed: number, volatility: num
   };
   const drawMove = (at: number): number => {
     const normal = Math.sqrt(-2 * Math.log(draw())) * Math.cos(2 * Math.PI * draw());
-    // Student's t of four degrees.
+    // Student's t-distribution with four degrees of freedom.
     const spread = Math.sqrt((-Math.log(draw()) - Math.log(draw())) / 2);
     return (volatility * Math.exp(Math.sin(at / 700)) * normal) / spread;
   };

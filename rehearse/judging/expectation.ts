@@ -5,7 +5,7 @@ import type { JudgedExpectation } from '../rehearsal.ts';
 import type { ClientScenario } from '../scenarios/scenario.ts';
 
 export type Expectation = {
-  /** Id of the scenario; absent for all that it applies to. */
+  /** Id of the scenario; by default, every scenario that it can apply to. */
   readonly scenario?: string;
   readonly what:
     | { readonly exit: number }
@@ -78,7 +78,7 @@ function evaluateExit(code: number, { end }: Play): Evaluation {
   return { met: false, actual: 'it was still running' };
 }
 
-/** Counts requests sent after wrong data, or after the first answer in the trouble, was known; undefined without either. */
+/** Counts requests sent after the client knew wrong data or the trouble's first answer; undefined without either. */
 function requestsAfter({ exchanges, wrong, trouble }: Play): number | undefined {
   const first = wrong ?? exchanges.find((exchange) => trouble && exchange.arrived >= trouble.began);
   if (first?.ended === undefined) return undefined;

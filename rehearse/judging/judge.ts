@@ -130,7 +130,7 @@ function explainUnjudged(
   return { reason: `${first.id} stays open: ${first.reason}${mend}`, ...(isAllowed && { unasked: true }) };
 }
 
-/** Names the time that a client of its pace needs to meet a trouble and come back, where it was cut off sooner. */
+/** Words the time that a client of this pace needs to meet a trouble and recover, if it was cut off sooner. */
 function adviseTime({ pace, trouble, isUnmet, end, ended }: Play): string {
   if (!trouble && !isUnmet) return '';
   const pause = pace ?? ended;

@@ -21,7 +21,7 @@ export type CheckResult =
 type ClientArticle = {
   /** `client/what-holds`. */
   readonly id: string;
-  /** Consequence where it does not hold. */
+  /** Consequence if it is broken. */
   readonly why: string;
   /** The bound, its tolerances and its exceptions. */
   readonly exactly: string;

@@ -31,16 +31,16 @@ export class UnstartableCommand extends Error {
 /** Grace period (ms) after SIGTERM. */
 const graceMs = 2000;
 
-/** Number of first characters that are kept of each stream. */
+/** Number of initial characters that are kept of each stream. */
 export const mostKept = 65_536;
 
 /** Additional characters, so that a key that starts within the limit is found. */
 const overlap = 2048;
 
 /**
- * Runs a client in a separate process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On Linux and
- * other systems that show the environment of processes, also ends processes that left the group, and all of them if this
- * process is killed. Throws UnstartableCommand.
+ * Runs a client in a separate process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On
+ * systems that show the environment of processes, such as Linux, also ends processes that left the group, and all of
+ * them if this process is killed. Throws UnstartableCommand.
  */
 export async function runCommand({ command, env, forMs, signal }: ClientCommand): Promise<CommandRun> {
   const [file = '', ...args] = command;

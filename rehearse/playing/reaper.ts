@@ -18,7 +18,7 @@ export function clientMark(): Readonly<Record<string, string>> {
 
 /**
  * Waits for the end of its input, which also comes when our process is killed. Then kills the group, and all processes
- * with the mark where the system shows their environment: twice, to catch processes that were just starting.
+ * with the mark if the system shows their environment: twice, to catch processes that were just starting.
  */
 const script = `
 read -r _
@@ -33,7 +33,7 @@ done
 /** Longest wait (ms) for the reaper to finish. */
 const patienceMs = 5000;
 
-/** Starts a reaper for the process group of a client; undefined where there are no groups. */
+/** Starts a reaper for the process group of a client; undefined on systems without groups. */
 export function startReaper(
   group: number | undefined,
   client: Readonly<Record<string, string | undefined>>,

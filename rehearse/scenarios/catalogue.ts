@@ -176,7 +176,7 @@ export function repaintHistory(): Distortion {
   };
 }
 
-/** Returns whether an earlier answer for the same history, at any times, had other prices. */
+/** Returns whether an earlier answer for the same history, at any times, had different prices. */
 export function isRepainted(before: ClientExchange, { target, arrived, answer }: ClientExchange): boolean {
   const form = (text: string): string => text.replaceAll(/=\d+/g, '=');
   return (

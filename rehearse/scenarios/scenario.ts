@@ -6,11 +6,11 @@ import { withDelivery } from '../../service/faults/bending/bent-reply.ts';
 import type { ServiceOptions } from '../../service/start.ts';
 import type { WholeExchange } from '../client-exchange.ts';
 
-/** Start and end of a trouble, in milliseconds of the double's clock; without an end it lasts. */
+/** Start and end of a trouble, in milliseconds of the double's clock; without an end it continues. */
 export type TroubleSpan = {
   readonly began: number;
   readonly ended?: number;
-  /** True if the answers say how long to wait. */
+  /** True if the answers state how long to wait. */
   readonly isAnnounced: boolean;
 };
 
@@ -21,7 +21,9 @@ export type Trouble = {
   readonly span: () => TroubleSpan | undefined;
 };
 
-/** The usual first request of a trouble: the one before is answered well, so that a client can load what it needs. */
+/**
+ * The usual first request of a trouble; the one before it is answered well, so that a client can load what it needs.
+ */
 export const usualFirst = 2;
 
 /** The length of a trouble, its first request with a key, and whether answers announce it. */
@@ -140,7 +142,7 @@ function retryAfter(ms: number): { headers: Reply['headers'] } {
   return { headers: [['Retry-After', String(Math.max(1, Math.ceil(ms / 1000)))]] };
 }
 
-/** The control is undisturbed, a trouble passes, and wrong data needs an expectation. */
+/** A control is undisturbed, a trouble ends, and wrong data needs an expectation. */
 export type ScenarioKind = 'control' | 'trouble' | 'wrong data';
 
 /** The double's settings for one scenario, made again for every play. */
@@ -156,7 +158,7 @@ export type ClientScenario = {
   readonly id: string;
   readonly title: string;
   readonly kind: ScenarioKind;
-  /** Makes the settings; a trouble begins with the `first` request, the second where left out. */
+  /** Makes the settings; a trouble begins with the `first` request, by default the second. */
   readonly stage: (first?: number) => Staging;
   /** Time (ms) that the trouble lasts. */
   readonly lasts?: number;

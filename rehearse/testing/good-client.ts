@@ -81,7 +81,7 @@ function goOn(
   else task.next = heard + (isTrouble ? base * 2 ** (task.failures - 1) + jitter : gap);
 }
 
-/** The times at which all tasks must wait. A task knows of one only after its answer. */
+/** The times at which all tasks must wait. A task learns of one only from its answer. */
 class Gate {
   readonly #closed: { readonly from: number; readonly to: number }[] = [];
 

@@ -10,7 +10,7 @@ export const spec = loadSpec('openapi.yaml');
 /** 2026-03-11T12:00:00Z. */
 export const epoch = 1_773_230_400_000;
 
-/** The differences of an exchange from `GET /tokens` at 0 that is answered well after 5 ms. */
+/** The differences of an exchange from a `GET /tokens` at time 0 with a good answer after 5 ms. */
 export type MadeExchange = Partial<Omit<ClientExchange, 'number' | 'answer'>> & {
   readonly retryAfter?: number;
   readonly remaining?: number;
