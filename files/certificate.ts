@@ -9,7 +9,7 @@ type CertificatePair = { readonly certPem: string; readonly keyPem: string };
 
 const mostBytes = 1 << 20;
 
-/** Reads the certificate that --cert names, with the key of --key; nothing where they name none. Throws a UsageError. */
+/** Reads the certificate of --cert with the key of --key; empty if neither is given. Throws a UsageError. */
 export function readCertificatePair({ cert, key }: CertificateFlags): { certificate?: CertificatePair } {
   if (cert === undefined && key === undefined) return {};
   if (cert === undefined || key === undefined)
@@ -25,7 +25,7 @@ export function readCertificatePair({ cert, key }: CertificateFlags): { certific
   return { certificate: { certPem, keyPem } };
 }
 
-/** Returns the first certificate of a PEM file; `place` tells the flag and the file. */
+/** Returns the first certificate of a PEM file; `place` names the flag and the file in messages. */
 export function readCertificate(pem: string, place: string): X509Certificate {
   try {
     return new X509Certificate(pem);

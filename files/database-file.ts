@@ -7,7 +7,7 @@ import type {
   StatementSync,
 } from 'node:sqlite';
 
-/** Result codes of SQLite that speak of its file; those of writing, with their extended part, as a quota gives them. */
+/** SQLite result codes that concern its file; those of failed writes, such as at a disk quota, are extended codes. */
 const sqlite = { readOnly: 8, corrupt: 11, full: 13, cannotOpen: 14, notADatabase: 26 } as const;
 const notWritten = new Set([778, 4874]);
 
@@ -23,7 +23,7 @@ export function classifyDatabaseError(error: unknown): 'closed' | 'damaged' | 'f
   return code === sqlite.full || notWritten.has(errcode) ? 'full' : undefined;
 }
 
-/** The same in one line with the mend. */
+/** Explains such an error in one line with the remedy. */
 export function explainDatabaseError(
   path: string,
   trouble: NonNullable<ReturnType<typeof classifyDatabaseError>>,
@@ -33,7 +33,7 @@ export function explainDatabaseError(
   return `${path} is damaged or no store of ours: move it away or give another data folder.`;
 }
 
-/** Why a file must not be opened: SQLite takes an empty one for a new database, whatever it held before. */
+/** Returns why a file must not be opened: SQLite treats an empty one as a new database, whatever it held before. */
 export function emptyFile(path: string, patience = usualPatience): string | undefined {
   for (const end = performance.now() + patience; sizeOf(path) === 0; ) {
     if (performance.now() > end) {
@@ -44,7 +44,7 @@ export function emptyFile(path: string, patience = usualPatience): string | unde
   return undefined;
 }
 
-/** Opens a database or makes one; on a full disk no empty file is left of one that could not be made. */
+/** Opens or creates a database; if a full disk prevents its creation, removes the empty file. */
 export function openDatabaseFile<T>(path: string, open: () => T): T {
   const isNew = sizeOf(path) === undefined;
   try {

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { mayBeKey } from './read-file.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The package's OpenAPI document, found by the package's name: from the sources and from the build alike. */
+/** The package's OpenAPI document, found by the package's name both from the sources and from the build. */
 export const specFile = fileURLToPath(import.meta.resolve('candleproof/openapi.yaml'));
 
-/** The version of the package, as its package.json has it. */
+/** The version in the package's package.json. */
 export const version: string = JSON.parse(
   readFileSync(fileURLToPath(import.meta.resolve('candleproof/package.json')), 'utf8'),
 ).version;
@@ -19,13 +19,13 @@ export function isPublished(file: string): boolean {
   return file === specFile || file.startsWith(join(gallery, '/'));
 }
 
-/** Returns whether a text names a document of the gallery rather than a file in `folder`. */
+/** Returns whether a text names a document of the gallery and not a file in `folder`. */
 export function isGalleryName(text: string, folder = ''): boolean {
   return !isFile(resolve(folder, text)) && listGallery().includes(text);
 }
 
 /**
- * Returns the file of a document that is given by its name in the gallery, or by its file as seen from `folder`.
+ * Returns the file of a document, given by its name in the gallery or by its path relative to `folder`.
  * @throws UsageError for a text that is neither
  */
 export function findDocument(text: string, folder = ''): string {

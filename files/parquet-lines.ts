@@ -8,7 +8,7 @@ type Schema = ReturnType<Reader['parquetSchema']>['children'][number];
 /** Rows that are written at once. */
 const mostRows = 4096;
 
-/** Returns whether a named file begins as Parquet does; a pipe is left as it is. */
+/** Returns whether a named file begins like Parquet; does not read from a pipe. */
 export async function isParquet(file: string): Promise<boolean> {
   const opened = await open(file).catch(() => undefined);
   try {
@@ -21,9 +21,9 @@ export async function isParquet(file: string): Promise<boolean> {
 }
 
 /**
- * Reads a Parquet file as lines of CSV, one group of rows after the other. Times are ISO 8601; nested columns are left out.
- * `areRead` says of the names of the others which columns are read; the cells of the rest stay empty.
- * @throws UsageError with the flag, for a file that cannot be read or where hyparquet is not installed
+ * Reads a Parquet file as lines of CSV, one group of rows after the other. Times are ISO 8601; nested columns are
+ * omitted. `areRead` returns for the names of the others which columns are read; other cells stay empty.
+ * @throws UsageError with the flag, for a file that cannot be read or if hyparquet is not installed
  */
 export async function* readParquetLines(
   file: string,
@@ -38,7 +38,7 @@ export async function* readParquetLines(
     const buffer = await asyncBufferFromFile(file);
     const metadata = await parquetMetadataAsync(buffer);
     const schemas = parquetSchema(metadata).children.filter(({ children }) => children.length === 0);
-    // pandas stores an index without a name so.
+    // pandas stores an unnamed index under this name.
     const heads = schemas.map(({ element: { name } }) => (name === '__index_level_0__' ? 'time' : name));
     yield new TextEncoder().encode(`${heads.map(formatValue).join()}\n`);
     const isRead = areRead(heads);
@@ -93,7 +93,7 @@ class Column {
     this.#chunks.push(chunk);
   }
 
-  /** Formats the value of a row as a cell; rows are taken in order, and pieces dropped behind them. */
+  /** Formats the value of a row as a cell; rows must be in order, and earlier pieces are dropped. */
   cell(row: number): string {
     let [chunk] = this.#chunks;
     while (chunk && row >= chunk.rowStart + chunk.columnData.length) {
@@ -134,7 +134,7 @@ function formatValue(value: unknown): string {
     .replaceAll(/[\r\n]/g, ' ')}"`;
 }
 
-/** Loads an optional peer of the package, which is needed for Parquet alone. */
+/** Loads an optional peer dependency, which only Parquet needs. */
 async function loadReader(file: string, flag: string): Promise<Reader> {
   try {
     import.meta.resolve('hyparquet');

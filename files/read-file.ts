@@ -20,7 +20,7 @@ export function readNamedFile(file: string, flag: string, most: number): string 
   return readNamedBytes(file, flag, most).toString('utf8');
 }
 
-/** Reads the bytes of such a file; throws as `readNamedFile` does. */
+/** Reads the bytes of a named file; throws as `readNamedFile` does. */
 export function readNamedBytes(file: string, flag: string, most: number): Buffer {
   try {
     return readAtMost(file, most);
@@ -31,7 +31,7 @@ export function readNamedBytes(file: string, flag: string, most: number): Buffer
   }
 }
 
-/** Returns the UsageError for a file that a flag names and that could not be read. */
+/** Returns the UsageError for an unreadable file that a flag names. */
 export function explainUnreadable(file: string, flag: string, error: unknown): UsageError {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const reason = reasons[code] ?? (code || message);
@@ -62,15 +62,17 @@ function readAtMost(file: string, most: number): Buffer {
 
 const usualChunk = 1 << 16;
 
-/** Returns a size that takes a file in one piece, with a byte more to meet its end; a pipe does not report its size. */
+/**
+ * Returns a size that reads a file in one piece, with a byte more to detect its end; a pipe does not report its size.
+ */
 function firstChunk(size: number, most: number): number {
   return size > 0 && size <= most ? size + 1 : usualChunk;
 }
 
-/** Replaces a text that may be a key. */
+/** Replaces a text in messages that may be a key. */
 export const notRepeated = '(not repeated, for it may be a key)';
 
-/** Returns whether a text may be an API key: 32 characters (§5), fewer where one was cut, or another API's key. */
+/** Returns whether a text may be an API key: 32 characters (§5), fewer if it was cut, or another API's key. */
 export function mayBeKey(text: string): boolean {
   return /^[A-Za-z0-9_+=-]{24,}$/.test(text);
 }

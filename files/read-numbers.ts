@@ -1,6 +1,6 @@
 import { UsageError } from './usage-error.ts';
 
-/** A timer takes no more. */
+/** The longest delay of a timer. */
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
@@ -24,7 +24,7 @@ export function readWholeNumber(text: string, flag: string, least = 1): number {
   throw new UsageError(`${flag}: "${text}" is not a whole number of at least ${least}`);
 }
 
-/** Reads a whole number, 0 among them; throws a UsageError with the flag. */
+/** Reads a whole number of at least 0; throws a UsageError with the flag. */
 export function readCount(text: string, flag: string): number {
   return readWholeNumber(text, flag, 0);
 }
@@ -36,14 +36,14 @@ export function readPositive(text: string, flag: string): number {
   throw new UsageError(`${flag}: "${text}" is not a number above 0`);
 }
 
-/** Reads a port, 0 for any that is free; throws a UsageError with the flag. */
+/** Reads a port, 0 for any free one; throws a UsageError with the flag. */
 export function readPort(text: string, flag: string): number {
   const port = readCount(text, flag);
   if (port > 65_535) throw new UsageError(`${flag}: ${port} is no port: give 0 to 65535`);
   return port;
 }
 
-/** A time of day needs a zone: that of the machine must not decide. */
+/** A time of day needs a zone, so that the machine's zone has no effect. */
 const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** Reads a time in Unix seconds from a UTC day, an instant or Unix seconds; throws a UsageError with the flag. */

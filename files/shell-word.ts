@@ -1,4 +1,4 @@
-/** Returns a word of a command line as every POSIX shell takes it, quoted where necessary. */
+/** Formats a word for any POSIX shell, quoted if necessary. */
 export function quoteForShell(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

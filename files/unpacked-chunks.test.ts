@@ -6,7 +6,7 @@ import { unpackChunks } from './unpacked-chunks.ts';
 const text = Array.from({ length: 60_000 }, (_, at) => `${1e9 + at * 60},${at % 97},${at % 89}`).join('\n');
 const bytes = new TextEncoder().encode(text);
 
-/** Unpacks bytes that come in chunks of one size, of which each overwrites the one before. */
+/** Unpacks bytes that come in chunks of one size, each of which overwrites the one before. */
 async function unpack(packed: Uint8Array, size = 5000): Promise<string> {
   const chunks = async function* () {
     const buffer = new Uint8Array(size);

@@ -8,7 +8,7 @@ import { UsageError } from './usage-error.ts';
 
 type Chunks = AsyncIterable<Uint8Array>;
 
-/** Packed bytes that are taken at once: each may unpack to a thousand times as many. */
+/** Packed bytes that are unpacked at once: each may become a thousand times as many. */
 const packedBytes = 1 << 14;
 
 const entryMark = Buffer.from('PK\x01\x02', 'latin1');
@@ -18,7 +18,7 @@ const directoryBytes = 1 << 16;
 
 /**
  * Unpacks gzip, and a zip of one file, as a stream; other bytes pass unchanged. `place` begins its messages.
- * @throws UsageError for an archive that is damaged, cut off or holds several files
+ * @throws UsageError for an archive that is damaged, truncated or holds several files
  */
 export async function* unpackChunks(chunks: Chunks, place: string): AsyncGenerator<Uint8Array> {
   const packed = chunks[Symbol.asyncIterator]();
@@ -70,7 +70,7 @@ class ZippedFile {
   ready: Uint8Array[] = [];
   error: Error | null = null;
 
-  /** Unpacks a file that was found; folders and the notes of a Mac beside it do not count. */
+  /** Unpacks a file of the zip; folders and macOS metadata are skipped. */
   take(file: UnzipFile, place: string): void {
     if (/\/$|(^|\/)(__MACOSX\/|\.)/.test(file.name)) return;
     if (this.name !== '')
@@ -142,7 +142,7 @@ function damagedError(place: string, kind: string, reason: string): UsageError {
   return new UsageError(`${place}: the ${kind} is damaged: ${reason}; fetch it again`);
 }
 
-/** Bytes that are read at once: enough that reading costs next to nothing, few enough to hold one of each file. */
+/** Bytes per read: enough that reading costs almost nothing, few enough to hold one buffer for each file. */
 const chunkBytes = 1 << 17;
 
 /**
@@ -150,7 +150,7 @@ const chunkBytes = 1 << 17;
  * @throws UsageError with the flag for a file that cannot be read
  */
 export async function* readChunks(file: string, flag: string): AsyncGenerator<Uint8Array> {
-  // One buffer for the whole file: new ones would pile up until they are collected.
+  // One buffer for the whole file: new ones would pile up until garbage collection.
   const buffer = new Uint8Array(chunkBytes);
   const opening = open(file);
   try {

@@ -1,9 +1,9 @@
-/** Reports trouble of ours or of the caller in one line that names the place and the remedy; the command exits with 2. */
+/** Reports a mistake of ours or of the caller in one line with its place and remedy; the command exits with 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** A file or folder that cannot be written; the message is one line with its path, the reason and the mend. */
+/** A file or folder that cannot be written; the message is one line with its path, the reason and the remedy. */
 export class UnwritableFile extends Error {
   override readonly name = 'UnwritableFile';
 }
@@ -16,7 +16,7 @@ const known: Readonly<Record<string, { readonly why: string; readonly mend?: str
   ENOTDIR: { why: 'a file is in the way' },
 };
 
-/** Makes the error of a path that cannot be written, with its reason and its mend. */
+/** Makes the error for a path that cannot be written, with its reason and remedy. */
 export function unwritableError(path: string, error: unknown): UnwritableFile {
   const { code = '', message } = error as NodeJS.ErrnoException;
   const { why, mend = 'give one that can' } = known[code] ?? {};

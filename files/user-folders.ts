@@ -1,7 +1,9 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Returns the folder for what can be made again: CANDLEPROOF_CACHE, or the platform's cache folder of the user. */
+/**
+ * Returns the folder for data that can be recreated: CANDLEPROOF_CACHE, or the user's cache folder on this platform.
+ */
 export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   if (env.CANDLEPROOF_CACHE) return env.CANDLEPROOF_CACHE;
   if (process.platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'candleproof', 'cache');
@@ -9,7 +11,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'candleproof');
 }
 
-/** Returns the folder for what cannot be made again: CANDLEPROOF_STATE_DIR, or the platform's state folder of the user. */
+/** Returns the folder for other data: CANDLEPROOF_STATE_DIR, or the user's state folder on this platform. */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform = process.platform): string {
   if (env.CANDLEPROOF_STATE_DIR) return env.CANDLEPROOF_STATE_DIR;
   if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'candleproof', 'state');
@@ -22,7 +24,7 @@ export function ledgerFile(env: NodeJS.ProcessEnv = process.env): string {
   return ledgerFileBelow(stateFolder(env));
 }
 
-/** Returns the file of such accounts in a given folder. */
+/** Returns the file with these accounts in a given folder. */
 export function ledgerFileBelow(folder: string): string {
   return join(folder, 'ledger.db');
 }

@@ -22,9 +22,9 @@ import { pipeline } from 'node:stream/promises';
 import { UnwritableFile, UsageError, unwritableError } from './usage-error.ts';
 
 /**
- * Puts files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
- * that a reader never sees half of one and a failure leaves the old ones. Each has the given mode, less the umask,
- * whatever an old one had. Throws UnwritableFile.
+ * Writes files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
+ * that a reader never sees a partial file and a failure leaves the old ones. Each has the given mode, less the umask,
+ * regardless of the old file's. Throws UnwritableFile.
  */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>, mode = 0o666): void {
   const drafts = new Map<string, string>();
@@ -48,7 +48,7 @@ export function writeFiles(folder: string, files: Readonly<Record<string, string
   }
 }
 
-/** The same for one file whose text comes in parts; what the parts themselves throw passes through. */
+/** Writes one file in the same way from parts of its text; errors of the parts pass through. */
 export async function writeParts(target: string, parts: AsyncIterable<string>): Promise<void> {
   const draft = draftPath(dirname(target));
   try {
@@ -61,21 +61,23 @@ export async function writeParts(target: string, parts: AsyncIterable<string>): 
   }
 }
 
-/** Removes a draft; if even that fails, the earlier error explains more. */
+/** Removes a draft; if that fails too, the earlier error explains more. */
 function remove(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
-    // Its folder is none.
+    // Its folder is not a folder.
   }
 }
 
-/** Nobody can lay a link under a name that is not known before; opening it exclusively follows none either. */
+/**
+ * Returns a random name, under which no one can place a link in advance; opening it exclusively follows none either.
+ */
 function draftPath(folder: string): string {
   return join(folder, `.candleproof-${randomBytes(8).toString('hex')}.tmp`);
 }
 
-/** Makes a folder and what is missing above it, one by one: mkdir's recursion never ends on some file systems. */
+/** Makes a folder and its missing parents, one by one: mkdir's recursion never ends on some file systems. */
 export function makeFolder(folder: string, mode = 0o777): void {
   const path = resolve(folder);
   const found = statSync(path, { throwIfNoEntry: false });
@@ -90,12 +92,12 @@ export function makeFolder(folder: string, mode = 0o777): void {
   }
 }
 
-/** The mode of what holds a secret. */
+/** The mode of a file with a secret. */
 export const ownerOnly = 0o600;
 
 /**
- * Takes the right to a file that is there already from everybody but its owner; what a link leads to is not ours to
- * change. Throws UnwritableFile.
+ * Removes access to an existing file for all but its owner; leaves the target of a link unchanged. Throws
+ * UnwritableFile.
  */
 export function restrictToOwner(file: string): void {
   if (lstatSync(file).isSymbolicLink()) return;
@@ -108,14 +110,14 @@ export function restrictToOwner(file: string): void {
   }
 }
 
-/** A new file for its owner alone, open before there is what belongs into it; it is kept or dropped, once. */
+/** A new file that only its owner may read, opened before its content exists; it is kept or dropped, once. */
 export type NewFile = {
-  /** The text is on the disk when it returns. Throws UnwritableFile. */
+  /** Writes the text to the disk. Throws UnwritableFile. */
   keep(text: string): void;
   drop(): void;
 };
 
-/** Throws UnwritableFile, for a file or a link that is there already too. */
+/** Opens a new file. Throws UnwritableFile, also for an existing file or link. */
 export function openNewFile(file: string): NewFile {
   const descriptor = rethrowUnwritable(file, () => openSync(file, 'wx', ownerOnly));
   return {
@@ -140,7 +142,7 @@ function rethrowUnwritable<T>(file: string, work: () => T): T {
   }
 }
 
-/** Runs work that writes the files that a flag names; throws a UsageError with the flag for one that cannot be written. */
+/** Runs work that writes the files of a flag; throws a UsageError with the flag if one cannot be written. */
 export function writeNamed<T>(flag: string, work: () => T): T {
   try {
     return work();
@@ -149,12 +151,12 @@ export function writeNamed<T>(flag: string, work: () => T): T {
   }
 }
 
-/** Writes files into the folder that a flag names, as writeFiles does; throws a UsageError with the flag. */
+/** Writes files into the folder of a flag, as writeFiles does; throws a UsageError with the flag. */
 export function writeNamedFiles(flag: string, ...given: Parameters<typeof writeFiles>): void {
   writeNamed(flag, () => writeFiles(...given));
 }
 
-/** Writes the file that a flag names; throws a UsageError with the flag. */
+/** Writes the file of a flag; throws a UsageError with the flag. */
 export function writeNamedFile(flag: string, file: string, text: string, mode?: number): void {
   writeNamedFiles(flag, dirname(file), { [basename(file)]: text }, mode);
 }
@@ -164,7 +166,7 @@ export function nameFlag(flag: string, error: unknown): unknown {
   return error instanceof UnwritableFile ? new UsageError(`${flag}: ${error.message}`) : error;
 }
 
-/** Makes the folder that a flag names before anything is requested: a run whose result cannot be kept does not begin. */
+/** Makes the folder of a flag before any request: a run whose result cannot be stored does not begin. */
 export function makeOutputFolder(out: string, flag = '--out'): void {
   writeNamed(flag, () => {
     try {

@@ -29,7 +29,7 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** All that the documented client says when it runs as a separate process. */
+/** Returns the output of the documented client as a separate process. */
 async function runClient(key = double.apiKey): Promise<string> {
   const child = spawn(process.execPath, [join(folder, 'client.mjs')], {
     env: {

@@ -11,7 +11,7 @@ import { findSeed, openStage, type Stage } from './stage.ts';
 const spec = loadSpec('openapi.yaml');
 const isWhole = process.env.CANDLEPROOF_FAULTS === 'all';
 
-/** Tests that run side by side, each with a separate service. */
+/** Concurrent tests, each with a separate service. */
 const groups = 2;
 
 /** The faults that one check shows: one for every rule, or all on request. */

@@ -9,10 +9,10 @@ import { coveringChoices, listUncovered } from './testing/odd-services.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Thirty runs for each seed in a thorough run, each seed with other choices; thirty-four seeds make the full thousand. */
+/** Seeds, each with other choices and thirty runs when thorough; thirty-four seeds give the full thousand runs. */
 const seeds = Number(process.env.CANDLEPROOF_HEALTHY_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 4 : 1));
 
-/** Every fourth seed checks a test network: no key, and pools that are not observed all the time. */
+/** Every fourth seed checks a test network, which needs no key and has pools that are not always observed. */
 function profileFor(seed: number): Pick<ServiceOptions, 'profile'> & Pick<ServiceCheck, 'gaps' | 'keyless'> {
   return seed % 4 === 0 ? { profile: 'testnet', gaps: 'idle', keyless: true } : { profile: 'documented' };
 }
@@ -29,10 +29,10 @@ const boundaries = [
   '2026-04-01T00:00:00Z',
 ].map((time) => Date.parse(time));
 
-/** Milliseconds from a boundary at which a run begins; the shortest ones pass it on their way. */
+/** Milliseconds from a boundary at which a run begins; with the shortest, it passes the boundary. */
 const offsets = [-1_000, -150, -30, 0, 1_000];
 
-/** The runs around all boundaries: every second one of them in a plain run. */
+/** The runs around all boundaries; without CANDLEPROOF_THOROUGH, every second one. */
 const runs = boundaries.flatMap((boundary, place) =>
   offsets
     .map((offset, index) => ({ start: boundary + offset, index, reversePools: (place + index) % 2 === 1 }))

@@ -18,7 +18,7 @@ const proofs: readonly KeptProof[] = JSON.parse(readFileSync('reports/kill-matri
 const page = readFileSync('docs/kill-matrix.md', 'utf8');
 const again = 'run: npx candleproof faults, and copy kill-matrix.md to docs';
 
-/** The cells of a section's table, row by row. */
+/** Returns the cells of a section's table, row by row. */
 function rowsUnder(title: string): string[][] {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('| '));

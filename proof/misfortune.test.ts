@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service.close());
 
-/** Runs through a front that spoils some requests; how many were spoilt, to know that it did. */
+/** Runs checks through a front that spoils some requests; counts them, to know that it did. */
 async function expectConformant(misfortune: Omit<Misfortune, 'seed'>): Promise<void> {
   test.setTimeout(30_000 + runs * 15_000);
   let failures = 0;

@@ -8,7 +8,7 @@ import { withTemporaryFolder } from './testing/distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** In the middle of everything, and around the ends of five minutes, an hour, a day, a week and a month. */
+/** Instants amid all intervals, and around the ends of five minutes, an hour, a day, a week and a month. */
 const instants = [
   '2026-03-04T10:17:00Z',
   '2026-03-05T22:34:59.900Z',
@@ -19,7 +19,7 @@ const instants = [
   '2026-04-12T03:04:05Z',
 ].filter((_, index) => process.env.CANDLEPROOF_THOROUGH || index % 2 === 0);
 
-/** The testnet asks for no key, which these runs do not know of: what they see of refusals is chance. */
+/** The testnet requires no key, which these runs do not declare: what they observe about refusals is chance. */
 const services: [Profile, seed: number, reported: RegExp][] = [
   ['documented', 1, /^/],
   ['observed', 2, /^/],
@@ -52,7 +52,7 @@ test('two checks of one frozen state differ only in times and counts', async () 
   });
 });
 
-/** Answers are pinned as a baseline does: of what is reported in parts or left open, what is known grows. */
+/** Pins answers as a baseline does; an answer that is reported in parts or left open may grow. */
 async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Promise<void> {
   await withTemporaryFolder(async (dataDir) => {
     let now = Date.parse(instants[0] ?? '');

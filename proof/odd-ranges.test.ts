@@ -7,7 +7,7 @@ import { oddRanges, springDays, springEvening } from './testing/odd-ranges.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Two of the fourteen may be missed by a seed; of the third that a plain run draws, one. */
+/** The ranges to test: all fourteen, of which a seed may miss two, or a third of them, of which it may miss one. */
 const drawn = process.env.CANDLEPROOF_THOROUGH ? oddRanges : oddRanges.filter((_, index) => index % 3 === 0);
 const mostMissed = Math.ceil(drawn.length / 7);
 

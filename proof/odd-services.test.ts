@@ -10,7 +10,7 @@ import { ingestSparseMarket } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** A service without and with its quiet intervals declared. */
+/** Checks a service without and with its quiet intervals declared. */
 async function checked({ market, options, now }: OddService): Promise<readonly RunOutcome[]> {
   return withTemporaryFolder(async (dataDir) => {
     await ingestSparseMarket(dataDir, market);
@@ -45,7 +45,7 @@ async function listFindings(service: OddService): Promise<string[]> {
   ];
 }
 
-/** Seeds of those that every run tries, and of the others. */
+/** Seeds that every run tries, and the others. */
 const shares = [
   { first: 1, count: 4, tag: [] },
   { first: 5, count: 56, tag: ['@thorough'] },

@@ -11,7 +11,7 @@ const healthySeeds = Number(
   process.env.CANDLEPROOF_EXPLORED_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 6 : 2),
 );
 
-/** Rules that compare answers with each other: explorations have to bring evidence for them. */
+/** Rules that compare answers with each other: explorations must provide evidence for them. */
 const metamorphic = [
   'history/closed-candles-stay',
   'history/split-loses-nothing',
@@ -21,7 +21,7 @@ const metamorphic = [
   'rollup/volume-is-summed',
 ];
 
-/** Seconds that a request's range is long. */
+/** Returns the length of a request's range in seconds. */
 function rangeSeconds(request: string): number {
   const { searchParams } = new URL(request, 'https://target.invalid');
   return Number(searchParams.get('to')) - Number(searchParams.get('from'));
@@ -41,7 +41,7 @@ for (const { title, distortion, rules, requests, seconds, strict = false, seed =
       expect(run.requests.sent).toBeLessThanOrEqual(budget);
       const again = await exploreService(service, { spec, seed, strict, path: counterexample?.path ?? '' });
       expect(again.counterexample).toEqual(counterexample);
-      // One for the time, and one for the age of each pool.
+      // One request for the time, and one for the age of each pool.
       expect(again.run.requests.sent).toBe(1 + service.poolsV2.length + requests);
     });
   });

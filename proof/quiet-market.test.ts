@@ -12,7 +12,7 @@ const now = Date.parse('2026-03-11T15:32:20Z');
 
 type Quiet = Omit<SparseMarket, 'seed' | 'days' | 'now'>;
 
-/** Markets that no one observes all the time, and how their missing rows are classified. */
+/** Markets that are not always observed, and how their missing rows are classified. */
 const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: RegExp; isUsual?: true }>> = {
   'is observed when it trades': {
     quiet: { tradesOnly: true },
@@ -43,7 +43,7 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   },
 };
 
-/** The same market without and with the declaration, and with a fault in the service besides. */
+/** Checks the same market without and with the declaration, then with a fault in the service as well. */
 async function checked(quiet: Quiet, fault: string): Promise<readonly RunOutcome[]> {
   return withTemporaryFolder(async (dataDir) => {
     await ingestSparseMarket(dataDir, { seed: 2, days: 18, now: now / 1000 + 600, ...quiet });

@@ -6,17 +6,17 @@ import type { RunningService } from '../service/start.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
 import { expect } from '../testing/expect.ts';
 
-/** A month's allowance small enough to be passed in a few requests. */
+/** A monthly limit that is small enough to be exceeded in a few requests. */
 const limit = 4;
 
 const months = [2, 3, 4].map((month) => Date.UTC(2026, month, 11, 15, 32));
 
-/** The model of a key's counters, by §8 alone. */
+/** The model of a key's counters, according to §8 alone. */
 type Model = { used: number; month: number };
 
 type Real = {
   readonly client: Client;
-  /** Moves the service's clock on to a month of the list. */
+  /** Moves the service's clock forward to a month of the list. */
   readonly moveTo: (month: number) => void;
 };
 
@@ -24,7 +24,7 @@ type Counters = { remaining: number; additional: number; limit: number; reset: n
 
 const path = '/tokens';
 
-/** A request of the key, whatever its answer: it moves the counters by one. */
+/** A request with the key: whatever its answer, the counters move by one. */
 class Ask implements AsyncCommand<Model, Real> {
   readonly #path: string;
 
@@ -52,7 +52,7 @@ class Ask implements AsyncCommand<Model, Real> {
   }
 }
 
-/** Strangers are refused and cost the key nothing. */
+/** A request without the key: it is refused and costs the key nothing. */
 class AskAsStranger implements AsyncCommand<Model, Real> {
   check(): boolean {
     return true;
@@ -112,7 +112,7 @@ const commands = fc.commands(
 
 type Setting = { readonly hardCap: boolean; readonly faults: readonly string[]; readonly runs: number };
 
-/** The commands against a fresh key each time; resolves to what fast-check found. */
+/** Runs the commands against a fresh key each time; resolves to fast-check's result. */
 async function tried({ hardCap, faults, runs }: Setting) {
   let now = months[0] ?? 0;
   const service = await startBuilt({ seed: 3, historyDays: 2, now: () => now, faults });

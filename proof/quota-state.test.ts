@@ -40,7 +40,7 @@ for (const remaining of [0, 1, 5, 14, 20]) {
   });
 }
 
-/** Revokes the service's key from outside, and holds everything up until the service rereads its keys. */
+/** Revokes the service's key from outside, and blocks until the service rereads its keys. */
 function revokeDuring(dataDir: string): void {
   const operator = openStore(dataDir);
   operator.keys.revoke(1);
@@ -98,7 +98,7 @@ test('a refused second key breaks nothing', async () => {
   expect(findOutcome(outcome, 'quota/keys-are-counted-apart')).toBe('unexercised');
 });
 
-/** A clock that runs, and jumps ahead by so much once it was read so many times. */
+/** Returns a running clock that jumps ahead by `byMs` after `reads` readings. */
 function jumping(from: string, reads: number, byMs: number): () => number {
   const begun = performance.now();
   let read = 0;

@@ -11,7 +11,7 @@ const spec = loadSpec('openapi.yaml');
 const now = Date.parse('2026-03-11T15:32:20Z');
 const seeds = Number(process.env.CANDLEPROOF_SPARSE_SEEDS ?? 2);
 
-/** Tried at every run; the others are of the same kinds. */
+/** Losses that every run tries; the others are of the same kinds. */
 const usual = ['three minutes of ten', 'a fifth of all stretches of 47 minutes, in all pools at once'];
 
 /** Losses of an observer: single minutes, several minutes, hours, and more than a day. */
@@ -38,7 +38,7 @@ async function checked(seed: number, lost: Losses, faults: readonly string[] = [
   });
 }
 
-/** Why rows are missing, as findings say it of each example. */
+/** Lists the causes of missing rows, as findings report them for each example. */
 function listCauses({ run }: RunOutcome): string[] {
   const missing = run.findings.filter((finding) => finding.rule === 'history/complete');
   return missing.flatMap(({ examples }) => examples.map(({ actual }) => actual.split('; ')[1] ?? 'unknown'));

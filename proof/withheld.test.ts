@@ -16,12 +16,12 @@ const nonconformant = (words: RegExp): Verdict => ({ verdict: 'nonconformant', w
 
 const isHistory = ({ request }: RequestContext): boolean => request.target.startsWith('/v2/');
 
-/** Histories that are empty where the request is chosen. */
+/** Returns a distortion that empties the chosen histories. */
 function empty(isChosen: (requested: RequestContext) => boolean): () => Distortion[] {
   return () => [{ rows: (rows, requested) => (isChosen(requested) ? [] : rows) }];
 }
 
-/** Histories that are refused where the request, the n-th of its kind, is chosen. */
+/** Returns a distortion that refuses the chosen histories; `nth` counts them. */
 function refused(isChosen: (requested: RequestContext, nth: number) => boolean): () => Distortion[] {
   return () => {
     let nth = 0;
@@ -96,7 +96,7 @@ for (const [what, { distortions, verdict, words }] of Object.entries(cases)) {
   });
 }
 
-/** Seconds by which the latest candles are old, wherever in its five minutes the check begins. */
+/** Ages of the latest candles in seconds, wherever in its five minutes the check begins. */
 const ages = [600, 1800, 7200];
 
 test('latest candles that do not move are never conformant', async () => {

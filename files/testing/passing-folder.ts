@@ -5,8 +5,8 @@ import { join } from 'node:path';
 let home: string | undefined;
 
 /**
- * A new folder that goes away with this process: for what several tests share, and for files whose cases name it. Playwright
- * loads such a file in its main process too, where no test and no clean-up ever runs.
+ * Makes a folder that is removed with this process: for what several tests share, and for files whose test names depend
+ * on it. Playwright loads such a file in its main process too, which runs no test and no clean-up.
  */
 export function passingFolder(): string {
   home ??= homeOfProcess();

@@ -19,9 +19,9 @@ export type OddService = {
   readonly options: Pick<ServiceOptions, 'choices' | 'troubles' | 'quota'>;
   /** Unix milliseconds. */
   readonly now: number;
-  /** The kind of missing rows; undefined where every minute was observed. */
+  /** The kind of missing rows; empty if every minute was observed. */
   readonly kinds: readonly MissingKind[];
-  /** Silent for longer than the recent hours cover: nothing can be judged of such a pool. */
+  /** Silent for longer than the recent hours cover, so that nothing can be judged of such a pool. */
   readonly isOutOfView: boolean;
 };
 
@@ -51,7 +51,7 @@ const instants = [
   '2027-01-01T00:00:00Z',
 ].map((time) => Date.parse(time));
 
-/** Milliseconds before or after a boundary at which a check begins; it passes the boundary with the shortest. */
+/** Milliseconds before or after a boundary at which a check begins; with the shortest, it passes the boundary. */
 const offsets = [-30_000, -150, 0, 1_000, 150_000];
 
 /** Draws one odd service; every way of being quiet comes once in eight seeds. */
@@ -87,7 +87,7 @@ type DrawnQuiet = {
   readonly title: string;
   readonly quiet: Quiet;
   readonly kinds: readonly MissingKind[];
-  /** Days that the market must be old at least. */
+  /** Minimum age of the market in days. */
   readonly shortest: number;
 };
 
@@ -160,7 +160,7 @@ function delayReplies(wait: number): Distortion {
 /** Days after Thursday on which weeks can begin: Monday, Thursday, Sunday, Saturday. */
 const weekStarts = [4, 0, 3, 2];
 
-/** All options of a healthy service where the document leaves a choice. */
+/** All options of a healthy service for which the document leaves a choice. */
 const open: {
   readonly [name in Exclude<keyof Choices, 'keyRequired'>]: readonly Choices[name][];
 } = {
