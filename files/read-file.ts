@@ -69,7 +69,7 @@ function firstChunk(size: number, most: number): number {
   return size > 0 && size <= most ? size + 1 : usualChunk;
 }
 
-/** Replaces a text in messages that may be a key. */
+/** Text in messages in place of one that may be a key. */
 export const notRepeated = '(not repeated, for it may be a key)';
 
 /** Returns whether a text may be an API key: 32 characters (§5), fewer if it was cut, or another API's key. */

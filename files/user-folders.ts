@@ -11,7 +11,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'candleproof');
 }
 
-/** Returns the folder for other data: CANDLEPROOF_STATE_DIR, or the user's state folder on this platform. */
+/** Returns the folder for data that cannot be recreated: CANDLEPROOF_STATE_DIR, or the user's state folder. */
 export function stateFolder(env: NodeJS.ProcessEnv = process.env, platform = process.platform): string {
   if (env.CANDLEPROOF_STATE_DIR) return env.CANDLEPROOF_STATE_DIR;
   if (platform === 'win32' && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'candleproof', 'state');

@@ -5,7 +5,7 @@ import type { DamagedRange, Level, RowDamage } from '../contract/law/facts.ts';
 export const gapModes = ['none', 'idle', 'observe', 'sessions'] as const;
 export type GapMode = (typeof gapModes)[number];
 
-/** Damage to rows, and beside it flat, spike, jump: suspicions; future, open: not over yet. */
+/** Damage to rows; also suspicions (flat, spike, jump), and candles that are not over (future, open). */
 export type RangeKind =
   | Exclude<RowDamage, 'none' | 'changed'>
   | 'flat'
@@ -35,7 +35,7 @@ export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
   readonly rows: number;
   /** Line of the first affected row, from 1; for a gap, of the row after it. */
   readonly line: number;
-  /** Times the usual, of a suspicion. */
+  /** For a suspicion, the multiple of the usual. */
   readonly unusual?: number;
 };
 

@@ -10,8 +10,8 @@ export const usualShares: Shares = { check: 15, monitor: 60, load: 10, confirm: 
 export type MonthAccount = { readonly limit: number; readonly remaining: number; readonly reset: number };
 
 /**
- * Requests that one purpose may spend at `now` (Unix ms) without touching what the others need until the reset: what
- * remains, less the reserve, and less the others' shares of the time that is left. Never negative.
+ * Returns the requests that one purpose may spend at `now` (Unix ms) without touching what the others need until the
+ * reset: what remains, less the reserve, and less the others' shares of the remaining time. Never negative.
  */
 export function spendable(
   { limit, remaining, reset }: MonthAccount,

@@ -9,7 +9,7 @@ const day = 1440 * minute;
 const now = Date.UTC(2026, 9, 25, 1);
 const thousandth: Slo = { ...usualSlo, objective: 0.999 };
 
-/** Samples up to `now`, the newest last: `.` is good and `x` is bad. */
+/** Returns samples up to `now`, newest last: `.` is good and `x` is bad. */
 function series(marks: string, cadence: number): JudgedSample[] {
   return [...marks].map((mark, index) => ({
     at: now - (marks.length - 1 - index) * cadence,

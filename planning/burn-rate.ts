@@ -100,8 +100,8 @@ function updatePair(
 }
 
 /**
- * Fills a long window with good samples: after a cold start or an absence it would hold only two failures, and fire too
- * early.
+ * Fills a long window with good samples: else, after a cold start or an absence, fewer failures would fire than the
+ * plan states.
  */
 function fillGaps(count: Count, { long }: Pair, { cadence }: Slo): Count {
   if (cadence === undefined) return count;
@@ -125,7 +125,7 @@ function burnRate({ samples, bad }: Count, { objective }: Slo): number {
   return bad === 0 ? 0 : bad / samples / (1 - objective);
 }
 
-/** 1 − 0.999 is slightly below a thousandth. */
+/** 1 − 0.999 is not exactly a thousandth. */
 const rounding = 1e-9;
 
 function isReached(rate: number, factor: number): boolean {

@@ -4,7 +4,7 @@ const minute = 60_000;
 
 /**
  * The samples of an objective's longest window, counted by the minute, so that memory does not grow with their number:
- * a window's edge is exact to the minute, and exact if no two samples share one. The last few, which an alert needs to
+ * a window's edge is known to the minute, and exact if no two samples share one. The last few, which an alert needs to
  * clear, are stored singly, however old they are.
  */
 export class BurnWindow {

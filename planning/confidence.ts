@@ -12,7 +12,7 @@ export const leastWatched = 0.25;
 /**
  * Returns how many slots carry as much information as one independent slot, if `runs` outages held the bad ones. Models
  * slots as a chain of two states: a bad slot becomes good with probability `runs / bad`, a good one bad with `runs /
- * good`; their correlation ρ is 1 less both, and the factor is (1 + ρ) / (1 − ρ). It is 1 if failures are independent
+ * good`; their correlation ρ is 1 minus both, and the factor is (1 + ρ) / (1 − ρ). It is 1 if failures are independent
  * or no run is known, and about twice the length of an outage if outages are rare.
  */
 export function designEffect(good: number, bad: number, runs: number): number {

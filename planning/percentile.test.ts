@@ -34,7 +34,7 @@ test('the ranks hold the percentile as often as promised, and no closer ones do'
   );
 });
 
-/** Probability of `from` to `to` successes, term by term. */
+/** Returns the probability of `from` to `to` successes, term by term. */
 function sumOf(n: number, p: number, from: number, to: number): number {
   let [sum, choose] = [0, 1];
   for (let k = 0; k <= Math.min(n, to); k++) {

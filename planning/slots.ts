@@ -1,6 +1,4 @@
-/**
- * A part of a grid that several share: with `of` of them, the slots whose number modulo `of` is `index`; none with `of` 0.
- */
+/** The share of one member in a grid: the slots whose number modulo `of` is `index`; none if `of` is 0. */
 export type SlotShare = { readonly index: number; readonly of: number };
 
 const whole: SlotShare = { index: 0, of: 1 };

@@ -110,7 +110,7 @@ async function tryBudgets(
   return found;
 }
 
-/** Finds the smallest size that the rules a fault breaks can find. */
+/** Finds the smallest size of a fault that the rules it breaks detect. */
 async function findLimit(
   stage: Stage,
   { id }: Fault,

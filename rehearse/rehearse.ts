@@ -103,10 +103,7 @@ async function playAll(
   return played;
 }
 
-/**
- * Returns whether a client that ran to its limit sent too few requests to meet the trouble, so that it is played again
- * with a trouble from the first request.
- */
+/** Returns whether a client that was cut off sent too few requests to meet the trouble, which then begins at once. */
 function isTooLate({ scenario, play }: PlayedCommand): boolean {
   const { isUnmet, end, exchanges } = play;
   return scenario.kind === 'trouble' && isUnmet && end.how === 'cut' && exchanges.length > 0;

@@ -4,7 +4,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import type { TableRow } from '../reading/table.ts';
 import type { Ranges } from './ranges.ts';
 
-/** Rows of a block. What is usual is the median of three blocks: the row's block and its two neighbors. */
+/** Rows of a block. The usual is the median of three blocks: the row's and its two neighbors. */
 const size = 64;
 
 /**

@@ -11,7 +11,7 @@ const boldWidth = 6.2;
 
 /**
  * Draws candles as inline SVG that is readable in gray and by a screen reader. Prices far outside the others are drawn
- * at its edge with an arrow and their number. `id` must be unique in the page.
+ * at the edge with an arrow and their number. `id` must be unique in the page.
  */
 export function candlesSvg(candles: readonly DrawnCandle[], id: string): Markup {
   const frames = layOut(arrange(candles));

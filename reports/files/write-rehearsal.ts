@@ -3,9 +3,7 @@ import type { RehearsalOutcome } from '../../rehearse/rehearse.ts';
 import { rehearsalPage } from '../rehearse/rehearsal-page.ts';
 import { renderRehearsalJunit } from '../rehearse/rehearsal-text.ts';
 
-/**
- * Writes all files of a rehearsal into its folder; those with the client's output, without the key, are for its owner.
- */
+/** Writes all files of a rehearsal into its folder; the client's output among them is for its owner, and has no key. */
 export function writeRehearsal({ rehearsal, printed }: RehearsalOutcome, folder: string): void {
   const files: Record<string, string> = {
     'rehearsal.json': `${JSON.stringify(rehearsal, null, 2)}\n`,

@@ -33,7 +33,7 @@ export function availabilityBadge(facts: MonitorFacts, plan: ReportedPlan, targe
 
 /**
  * Returns the badge of correctness over 30 days. Green only if the sample proves the objective, gray if nothing was
- * judged, red while the newest deep run is.
+ * judged, red while the newest deep run is nonconformant.
  */
 export function conformanceBadge(facts: MonitorFacts, plan: ReportedPlan, target: string): Badge {
   return labelBadge(target, 'conformance', conformanceState(findWatch(facts, plan, target), facts.now));

@@ -15,7 +15,7 @@ import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wo
 
 /**
  * Renders the report of a run as one HTML file: no script, no external request, every text of the target escaped. The
- * element with the id `run` holds the run as JSON, without examples if the page has more findings than it shows in
+ * element with the id `run` holds the run as JSON, without examples if there are more findings than the page shows in
  * full. Shows the exchanges (by their index in the HAR) that findings name.
  */
 export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): string {

@@ -23,7 +23,7 @@ export type GoodShare = {
   readonly good: number;
   readonly total: number;
   readonly share: number;
-  /** The number of independent slots that say as much: fewer if the bad ones came in outages. */
+  /** The number of independent slots that carry as much information: fewer if the bad ones came in outages. */
   readonly independent: number;
   /** Wilson's 95 % interval for that number of slots. */
   readonly interval: ConfidenceInterval;

@@ -171,7 +171,7 @@ test('an hour that went well stands out from one without a look', async () => {
   }
 });
 
-/** Returns the contrast of two colours such as `rgb(1, 2, 3)`, by WCAG. */
+/** Returns the contrast of two colors such as `rgb(1, 2, 3)`, by WCAG. */
 function contrast(a: string, b: string): number {
   const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
   return (light + 0.05) / (dark + 0.05);

@@ -17,7 +17,7 @@ export function exchangeId(index: number): string {
   return `exchange-${index}`;
 }
 
-/** The number of first exchanges that show why nothing could be judged. */
+/** Number of leading exchanges that are shown if nothing could be judged. */
 const mostUnjudged = 3;
 
 /** An exchange on the page, and the rows of its body that findings link to. */

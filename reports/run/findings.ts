@@ -96,7 +96,7 @@ export function isWhole({ findings }: Run): boolean {
 }
 
 /**
- * Returns the run for programs that read a page; without the examples if it has more findings than the page shows in
+ * Returns the run for programs that read a page; without examples if there are more findings than the page shows in
  * full.
  */
 export function embeddedRun(run: Run): Run {

@@ -90,7 +90,7 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Returns the id of a content: the first 16 hexadecimal digits of its SHA-256. */
+/** Returns the id of some content: the first 16 hexadecimal digits of its SHA-256. */
 export function contentId(content: object): string {
   return digest(JSON.stringify(content)).slice(0, 16);
 }

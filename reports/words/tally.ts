@@ -92,8 +92,8 @@ export function formatExtent({ count, extent }: Pick<Finding, 'count' | 'extent'
 }
 
 /**
- * Formats the two shares with which every report counts the rules of a level: failed of judged, and unjudged of all. `1
- * of 59 judged musts failed, 3 of 62 not judged`
+ * `1 of 59 judged musts failed, 3 of 62 not judged`: the two shares with which every report counts the rules of a
+ * level.
  */
 export function formatJudged(rules: readonly RuleResult[], level: Extract<Level, 'must' | 'should'>): string {
   const { total, by } = tallyRules(rules, level);

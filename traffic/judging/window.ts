@@ -44,8 +44,8 @@ function bytesOf({ exchange: { response } }: Entry): number {
 }
 
 /**
- * Returns an entry for an unjudged exchange: rules that count see that there was one, and nothing else. The key
- * `trial:` has no counters that the law follows.
+ * Returns an entry for an unjudged exchange: rules that count see that there was one, and nothing else. A `trial:`
+ * credential has no counters that the law follows.
  */
 export function gapOf(ordinal: number, { startedAt, totalMs }: TimeSpan, baseUrl: string): Entry {
   return {

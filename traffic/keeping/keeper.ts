@@ -98,7 +98,7 @@ export type ToKeeper =
   | { readonly kind: 'minute'; readonly minute: TrafficMinute }
   | { readonly kind: 'quota'; readonly quota: PassedQuota }
   | { readonly kind: 'close' };
-/** Each message is answered once; `opened` or its failure comes first. */
+/** Each message is answered once; `opened` or `refused` comes first. */
 export type FromKeeper =
   | { readonly kind: 'opened' }
   | { readonly kind: 'refused'; readonly part: KeptPart; readonly reason: string }

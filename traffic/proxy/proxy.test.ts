@@ -106,7 +106,7 @@ test('chunks of a streaming answer arrive when they were sent, trailers after th
   const timesOf = ({ pieces }: RawAnswer) =>
     ['one', 'two', 'three'].map((word) => pieces.find(({ text }) => text.includes(word))?.at ?? Number.NaN);
   const [first = 0, , third = 0] = timesOf(proxied);
-  // If all came at once, their distance would be 0; the upstream sends them 300 ms apart.
+  // If all came at once, the times would be equal; the upstream sends them 300 ms apart.
   expect(third - first).toBeGreaterThan(200);
   // The headers do not wait for the first chunk.
   expect(proxied.pieces[0]?.text).not.toContain('one');

@@ -18,7 +18,7 @@ export type UpstreamOptions = {
 /** A request's first line and its headers. */
 export type Head = { readonly method: string; readonly path: string; readonly lines: RawLines };
 
-/** Longest header lines, in bytes, in both directions; longer ones are rejected. */
+/** Most bytes of header lines, in both directions; more are rejected. */
 export const mostHeaderBytes = 64 * 1024;
 
 /** The service behind the proxy, reached over a pool of kept connections. */

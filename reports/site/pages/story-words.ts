@@ -61,7 +61,7 @@ export function newsLine({ news, target, latest }: Story, root: string): Markup 
   return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>; ${looked}.`;
 }
 
-/** Words, beside an earlier verdict, that the newest run reached none. */
+/** Words that the newest run reached no verdict, beside the earlier one. */
 export function troubleLine({ latest, judged, target }: Story, root: string): Markup | undefined {
   if (latest.verdict !== 'inconclusive' || !judged) return undefined;
   return markup`The <a href="${root}${runPath(target.slug, latest.id)}">run of ${latest.startedAt.slice(0, 10)}</a> came to no verdict: ${clip(latest.reason ?? 'no reason was given', longestReason)}.`;

@@ -28,7 +28,7 @@ export class KeptTargets {
     const rules = site.has('api/rules.json') ? site.piece('rules', 'api/rules.json')?.rules : [];
     for (const rule of rules ?? []) this.#offer(rule);
     for (const slug of site.list('t')) {
-      // The texts of rules come from the runs: without rules.json all runs are read again.
+      // The texts of rules come from the runs: with a bad rules.json all runs are read again.
       const kept = rules && site.piece('target', `api/targets/${slug}.json`);
       const runs = new Map(kept?.runs.map((run) => [run.id, run]));
       const present = site.list(`t/${slug}/runs`).filter((id) => /^[0-9a-f]{16}$/.test(id));

@@ -120,7 +120,7 @@ test('no page asks for anything outside, or runs what a target said', async () =
 /** Pages of each site that are visited. */
 const most = 14;
 
-/** Reports everything that the page's policy refused to its console. */
+/** Reports on the page's console what its policy refused. */
 const tellViolations = `addEventListener('securitypolicyviolation', (event) => console.log('refused', event.blockedURI))`;
 
 /** Returns comparisons of the first two runs of each target, which the site's script draws. */
