@@ -7,6 +7,9 @@ process.env.TZ ??= 'Asia/Kathmandu';
 // Every worker reads this file too. A property that needs another number of cases says so itself.
 fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 40 });
 
+// Node takes the types off in place, so that traces need no source maps, which Playwright reads twice for each test.
+if (process.env.PW_DISABLE_TS_ESM) Reflect.deleteProperty(Error, 'prepareStackTrace');
+
 export default defineConfig({
   testDir: '.',
   // On two cores a third worker computes while others wait for sockets, clocks and browsers.
