@@ -18,7 +18,7 @@ const silent = /^(x-|(description|title|example|examples|default|\$comment|depre
 const moving = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'];
 
 /**
- * Throws Misplaced where checking a value against a schema could take unbounded time: the schema refers to itself, is too
+ * Throws Misplaced if checking a value against a schema could take unbounded time: the schema refers to itself, is too
  * large, or compares the items of a list with each other.
  */
 export function checkBounds(

@@ -16,10 +16,10 @@ const mostDepth = 100;
 const schemas = '/components/schemas';
 
 /**
- * Puts every part that a document takes from other files into the document itself: schemas among its components, others
- * where they are referred to.
+ * Puts every part that a document takes from other files into the document: schemas among its components, others in the
+ * place of the reference.
  * @returns the texts of the files
- * @throws Misplaced where a reference leads out of the document's folder, to no file or to nothing in it
+ * @throws Misplaced if a reference leads out of the document's folder, to no file or to nothing in it
  */
 export function inlineFiles(main: SpecFile, origins: Origins): string[] {
   const inliner = new Inliner(main, origins);
@@ -86,7 +86,7 @@ class Inliner {
     }
   }
 
-  /** Returns the name of the component that holds a schema of another file; adds it where there is none. */
+  /** Returns the name of the component that holds a schema of another file; adds it if there is none. */
   #component(part: Part, depth: number): string {
     const id = `${part.source.file}#${part.pointer}`;
     const known = this.#components.get(id);
@@ -172,7 +172,7 @@ function decodePath(path: string): string {
   }
 }
 
-/** Returns undefined where there is no such file. */
+/** Returns the path without symbolic links; undefined if there is no such file. */
 function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);

@@ -4,8 +4,8 @@ import { RE2JS } from 're2js';
 export type LinearPattern = { test(text: string): boolean };
 
 /**
- * Patterns that JavaScript's engine also matches in linear time, twenty times as fast: each begins with `^`, and after any
- * character at most one of its parts can take the next.
+ * Patterns that JavaScript's engine also matches in linear time, twenty times as fast: each begins with `^`, and after
+ * any character at most one of its parts can take the next.
  */
 const linearForAnyEngine: ReadonlySet<string> = new Set([
   '^(0|[1-9][0-9]*)$',
@@ -14,7 +14,7 @@ const linearForAnyEngine: ReadonlySet<string> = new Set([
   '^(?![\\x00-\\x20]*[A-Za-z][A-Za-z0-9+.\\t\\n\\r-]*:)(?![\\x00-\\x20]*[/\\\\][\\t\\n\\r]*[/\\\\])',
 ]);
 
-/** Limits the steps of a compiled pattern, each of which may cost time at every character; a hash of 64 digits takes 70. */
+/** The most steps of a compiled pattern: each may cost time at every character. A hash of 64 digits takes 70. */
 const mostSteps = 128;
 
 /** Returns why a pattern is refused, and what to write instead. */

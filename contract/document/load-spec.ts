@@ -29,7 +29,7 @@ import { withPlace } from './spec-file.ts';
 /** Options of the validator: it reports every departure together with the schema that it departs from. */
 export const validation = {
   strict: true,
-  // A tuple may be open at its end, a keyword may stand without its type, and a format is not a type.
+  // A tuple may be open at its end, a keyword may come without its type, and a format is not a type.
   strictTuples: false,
   strictTypes: false,
   allowUnionTypes: true,
@@ -125,8 +125,8 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
 }
 
 /**
- * Returns the Unix seconds before which no time is plausible: a year before the first row of any pool, since some requests begin
- * before it on purpose. It is 1970 where the document names no such day.
+ * Returns the Unix seconds before which no time is plausible: a year before the first row of any pool, since some
+ * requests begin before it on purpose; 1970 if the document names no such day.
  */
 function earliestTime(operations: readonly Operation[]): number {
   const first = Math.min(...operations.map(({ since = Number.POSITIVE_INFINITY }) => since));
@@ -141,7 +141,7 @@ function listGets(document: OpenAPIV3_1.Document): GetOperation[] {
   });
 }
 
-/** Returns whether an operation, or a parameter of it, has a role; other APIs have many operations that are none of ours. */
+/** Returns whether an operation, or a parameter of it, has a role; other APIs have many operations without one. */
 function isMeant({ get, place }: GetOperation, follow: Follow): boolean {
   const described = [get, ...listParameters(follow, get, place).map(({ parameter }) => parameter)];
   return described.some((operation) => operation['x-role'] !== undefined);

@@ -20,7 +20,7 @@ const silent = /^(x-.*|title|description|examples?|default|deprecated|externalDo
 /** Parts that are merged at most: a schema may be merged in another way wherever it is used. */
 const mostParts = 5000;
 
-/** Merges the parts of each `allOf` in the responses of operations with a role, in place. Throws Misplaced for a conflict. */
+/** Merges each `allOf` in the responses of operations with a role, in place. Throws Misplaced for a conflict. */
 export function mergeAllOf(document: unknown, origins: Origins): void {
   const merger = new Merger(document, origins);
   for (const [path, item] of Object.entries(readMember(document, 'paths') ?? {})) {
@@ -139,7 +139,7 @@ function linkSchemas(schema: Schema, place: string): Schema {
   return linked;
 }
 
-/** Adds a schema to a map of them, as a further part where it has one of this name. */
+/** Adds a schema to a map of schemas, as a further part if the name is taken. */
 function addSchema(to: Schema, name: string, added: unknown): void {
   const current = readMember(to, name);
   if (current === undefined) setMember(to, name, added);

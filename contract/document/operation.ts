@@ -10,27 +10,27 @@ export function firstOperation({ operations }: Spec, role: OperationRole): Opera
   return operations.find((operation) => operation.role === role);
 }
 
-/** Returns the first operation of a role. Throws a SpecError where the document has none. */
+/** Returns the first operation of a role. Throws a SpecError if the document has none. */
 export function requireOperation(spec: Spec, role: OperationRole): Operation {
   const found = firstOperation(spec, role);
   if (!found) throw new SpecError(`${spec.file}: no operation has x-role ${role}; add it to one`);
   return found;
 }
 
-/** Returns the operation with this id. Throws a SpecError where the document has none. */
+/** Returns the operation with this id. Throws a SpecError if the document has none. */
 export function operationById(spec: Spec, id: OperationId): Operation {
   const found = spec.operations.find((operation) => operation.id === id);
   if (!found) throw new SpecError(`${spec.file}: no operation is called ${id}; add its operationId`);
   return found;
 }
 
-/** Returns `idle` where every history of the document may lack rows of intervals that no one observed. */
+/** Returns `idle` if every history of the document may lack rows of unobserved intervals. */
 export function declaredGaps(spec: Spec): 'idle' | undefined {
   const histories = listOperations(spec, 'history');
   return histories.length > 0 && histories.every(({ gaps }) => gaps === 'idle') ? 'idle' : undefined;
 }
 
-/** Returns the address of the document's first server, its variables at their defaults; undefined where no one serves it. */
+/** Returns the address of the first server, with default variables; undefined for a relative or `.invalid` one. */
 export function firstServer({ document: { servers } }: Spec): string | undefined {
   const [server] = Array.isArray(servers) ? servers : [];
   const address = String(server?.url).replace(
@@ -40,13 +40,13 @@ export function firstServer({ document: { servers } }: Spec): string | undefined
   return URL.canParse(address) && !new URL(address).hostname.endsWith('.invalid') ? address : undefined;
 }
 
-/** An operation as reports call it. */
+/** Returns an operation's name in reports. */
 export function operationName(spec: Spec, id: OperationId): OperationName {
   const { title, path } = operationById(spec, id);
   return { title, request: `GET ${path}` };
 }
 
-/** Names a pool, with its space where the API has several, such as `V2 pool 7`. */
+/** Names a pool, with its space if the API has several, such as `V2 pool 7`. */
 export function poolName(
   spec: Spec,
   { operation, pool }: { readonly operation: OperationId; readonly pool?: PoolId },
@@ -55,7 +55,7 @@ export function poolName(
   return `${spacePrefix(spec, space)}pool ${pool}`;
 }
 
-/** Returns the prefix of a pool's name, such as `V2 `; empty where all pools share one space. */
+/** Returns the prefix of a pool's name, such as `V2 `; empty if all pools share one space. */
 export function spacePrefix(spec: Spec, space: string): string {
   return listSpaces(spec).length > 1 ? `${space.toUpperCase()} ` : '';
 }
@@ -67,8 +67,8 @@ export function listSpaces({ operations }: Spec): string[] {
 }
 
 /**
- * Returns the path of the cheapest proper request: the token list where there is one, else one closed candle of the first
- * pool. Undefined where no pool is known. `now` is in Unix seconds.
+ * Returns the path of the cheapest proper request: the token list if there is one, else one closed candle of the first
+ * pool. Undefined if no pool is known. `now` is in Unix seconds.
  */
 export function cheapestPath(spec: Spec, target: HasPools, now: number): string | undefined {
   const tokens = firstOperation(spec, 'tokens');
@@ -119,7 +119,7 @@ export function listOperations({ operations }: Spec, role: OperationRole): Opera
 /** Fields that distinguish a record from other objects. */
 const tellingFields = 3;
 
-/** Returns whether a value looks like a token or candle, or a good part of one. */
+/** Returns whether a value has enough fields of a token or candle to be one, or part of one. */
 export function isRecordLike({ operations }: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return operations.some(

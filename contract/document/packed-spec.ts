@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { Operation, Parameter, Spec } from './spec.ts';
 
-/** A spec as JSON, with its validators as the text of one CommonJS module: for a runtime without files and without ajv. */
+/** A spec as JSON, with its validators as the text of one CommonJS module, for a runtime without files and ajv. */
 export type PackedSpec = Omit<Spec, 'operations'> & {
   readonly code: string;
   readonly operations: readonly PackedOperation[];

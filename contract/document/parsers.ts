@@ -25,7 +25,7 @@ export class YamlPlaces {
     this.#lines = lines;
   }
 
-  /** Returns the line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
+  /** Returns the line of the key that a path ends in, or of the nearest node above it; 1 if there is none. */
   findLine(path: readonly string[]): number {
     const { isMap, isSeq } = yamlParser();
     let node: unknown = this.#document.contents;

@@ -48,7 +48,7 @@ export function splitPointer(pointer: string): string[] {
   return pointer.split('/').slice(1).map(unescapePointer);
 }
 
-/** Returns the pointer to a value: its own, or that of the place which it refers to. */
+/** Returns the pointer to a value; for a reference, that of its target. */
 export function resolvePlace(value: unknown, pointer: string): string {
   const reference = (value as { $ref?: unknown } | undefined)?.$ref;
   return typeof reference === 'string' ? reference.replace(/^#/, '') : pointer;
@@ -75,7 +75,7 @@ export function readMember(node: unknown, name: string): unknown {
 /** Longer chains of references are circles. */
 const mostHops = 20;
 
-/** Returns the value that a reference leads to, or the value itself. Throws Misplaced at `place` for a dangling reference. */
+/** Returns the value that a reference leads to, or the value itself. Throws Misplaced at `place` for a dangling one. */
 export function followReference(root: unknown, value: unknown, place: string): unknown {
   let found = value;
   for (let hop = 0; hop < mostHops; hop++) {

@@ -23,7 +23,7 @@ const needed: Readonly<Record<OperationRole, readonly ParameterRole[]>> = {
   latest: ['pool', 'interval'],
 };
 
-/** Reads an operation's role. Throws Misplaced where it has none. */
+/** Reads an operation's role. Throws Misplaced if it has none. */
 export function readOperationRole(operation: Annotated, place: string): OperationRole {
   const role = readChoice(operationRoles, operation, 'x-role', place);
   if (role === undefined) throw missingPart(place, `an x-role (${operationRoles.join(', ')})`);
@@ -67,12 +67,12 @@ export function readParameterRole(parameter: Annotated, place: string): Paramete
   return readChoice(parameterRoles, parameter, 'x-role', place);
 }
 
-/** Reads the unit of a time; seconds where none is given. */
+/** Reads the unit of a time; seconds by default. */
 export function readTimeUnit(described: Annotated, place: string): TimeUnit {
   return readChoice(timeUnits, described, 'x-unit', place) ?? 's';
 }
 
-/** Reads the zone of texts without an offset and of days, if the document names one. Throws Misplaced for an unknown one. */
+/** Reads the zone of texts without an offset and of days, if any. Throws Misplaced for an unknown one. */
 export function readTimeZone(
   described: Annotated,
   place: string,
@@ -86,8 +86,8 @@ export function readTimeZone(
 }
 
 /**
- * Reads the requests a minute that an operation may take by its `x-rate`, or that of the document, where each counts as many
- * as the operation's weight; Infinity where neither says so.
+ * Reads the requests a minute that an operation may take: those of its `x-rate` or the document's, divided by the
+ * operation's weight; Infinity by default.
  */
 export function readRate(operation: Annotated, place: string, document: Annotated): number {
   const [ofOperation, all] = [
@@ -109,8 +109,8 @@ export function readEdge(parameter: Annotated, place: string): { edge?: Edge } {
 }
 
 /**
- * Throws Misplaced where an operation lacks a parameter that its role needs. A history without an end holds the newest rows,
- * at most `most` of them, or those since a time.
+ * Throws Misplaced if an operation lacks a parameter that its role needs. A history without an end holds the newest
+ * rows, at most `most` of them, or those since a time.
  */
 export function checkParameters(
   role: OperationRole,
@@ -154,7 +154,7 @@ export function readIntervals(schema: Annotated, place: string): NamedInterval[]
     .sort((one, other) => one.seconds - other.seconds);
 }
 
-/** Reads an extension that takes one of a few values; undefined where it is absent. */
+/** Reads an extension that takes one of a few values; undefined if it is absent. */
 export function readChoice<T extends string>(
   values: readonly T[],
   described: Annotated,

@@ -54,7 +54,7 @@ export function readDocument({ file, overlays = [] }: DocumentFiles): WholeDocum
   return { value: main.value, sha256, findPlace };
 }
 
-/** Returns a value whose top is OpenAPI 3.1 or 3.2; the rest is checked where it is used. Throws a SpecError for any other. */
+/** Returns a value whose top is OpenAPI 3.1 or 3.2; the rest is checked when used. Throws a SpecError for any other. */
 export function requireOpenApi(value: unknown, file: string): OpenAPIV3_1.Document {
   const { openapi, info, paths } = { ...(isContainer(value) && value) } as Record<string, unknown>;
   if (!isMap(info) || !isMap(paths))
@@ -66,7 +66,7 @@ export function requireOpenApi(value: unknown, file: string): OpenAPIV3_1.Docume
   return value as OpenAPIV3_1.Document;
 }
 
-/** Throws Misplaced where a document refers to nothing or has a pattern that may not be matched. */
+/** Throws Misplaced if a document has a dangling reference or a pattern that may not be matched. */
 function checkParts(root: unknown): void {
   checkNodes(root, (name, value, place) => {
     if (name === '$ref') checkReference(root, value, place);
@@ -99,7 +99,7 @@ function checkReference(root: unknown, reference: unknown, place: string): void 
 
 type Schema = Record<string, unknown>;
 
-/** Rewrites a document in the terms of OpenAPI 3.1, in place: every operation has the parameters of its path, and no `allOf`. */
+/** Rewrites a document as OpenAPI 3.1, in place: every operation has the parameters of its path, and no `allOf`. */
 function normalizeDocument(document: unknown, origins: Origins): void {
   for (const path of Object.keys(readMember(document, 'paths') ?? {})) spreadPath(document, path, origins);
   if (/^3\.0\./.test(String(readMember(document, 'openapi')))) {
@@ -110,7 +110,7 @@ function normalizeDocument(document: unknown, origins: Origins): void {
   mergeAllOf(document, origins);
 }
 
-/** Gives a path's GET the parameters that are beside it, unless it has its own of the same name. */
+/** Gives a path's GET the parameters of the path, unless it defines them itself. */
 function spreadPath(document: unknown, path: string, origins: Origins): void {
   const paths = readMember(document, 'paths') as object;
   const place = `/paths/${escapePointer(path)}`;

@@ -24,7 +24,7 @@ import {
 } from './roles.ts';
 import type { KeyPlace } from './spec.ts';
 
-/** Reads a candle's fields by role, and their forms. Throws Misplaced where a required one is missing. */
+/** Reads a candle's fields by role, and their forms. Throws Misplaced if a required one is missing. */
 export function readCandleFields(
   properties: Readonly<Record<string, Annotated>>,
   place: string,
@@ -96,7 +96,7 @@ export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, p
 /** A GET of a document, with its path and its place. */
 export type GetOperation = { readonly path: string; readonly place: string; readonly get: Annotated };
 
-/** Returns the places of the keys, or undefined where the security requirement of every operation may be empty. */
+/** Returns the places of the keys, or undefined if the security requirement of every operation may be empty. */
 export function findKeyPlaces(
   document: OpenAPIV3_1.Document,
   gets: readonly GetOperation[],

@@ -9,7 +9,7 @@ export function hasNeedlessEscapes(url: string): boolean {
   return url.search(needlessEscapes) >= 0;
 }
 
-/** Returns the path parameters by name; undefined for another path. One slash more or less at the end makes no difference. */
+/** Returns the path parameters by name; undefined for another path. A slash at the end makes no difference. */
 export function matchPath(template: string, path: string): Map<string, string> | undefined {
   const wanted = template.replace(/\/$/, '').split('/');
   const given = path.replace(/\/$/, '').replace(needlessEscapes, decodeURIComponent).split('/');
@@ -44,8 +44,8 @@ function matchStep(step: string, text: string): string[] | undefined {
 export type RequestValues = Readonly<Record<string, unknown>>;
 
 /**
- * Builds the path and query of a request with these values, parameters in the document's order. A parameter without a role
- * is sent only where the document fixes its value, whatever it is called.
+ * Builds the path and query of a request with these values, parameters in the document's order. A parameter without a
+ * role is sent only if the document fixes its value.
  */
 export function buildPath(operation: Operation, values: RequestValues): string {
   const text = (parameter: Parameter): string => encodeURIComponent(formatValue(parameter, values));
@@ -68,8 +68,8 @@ function formatValue(parameter: Parameter, values: RequestValues): string {
 }
 
 /**
- * Returns the seconds by which a range begins after the time in its request: where the start is exclusive, one step of its
- * unit. Everywhere else a range begins with the row that starts at its `from`.
+ * Returns the seconds by which a range begins after the time in its request: one step of its unit if the start is
+ * exclusive. Everywhere else a range begins with the row that starts at its `from`.
  */
 export function excludedSeconds({ role, edge, unit }: Parameter): number {
   const isExcluded = role === 'since' ? edge !== 'inclusive' : role === 'from' && edge === 'exclusive';
@@ -87,7 +87,7 @@ export function dropKeys({ keyPlaces = [] }: Spec, url: URL): void {
   for (const { in: where, name } of keyPlaces) if (where === 'query') url.searchParams.delete(name);
 }
 
-/** Lists the values, decoded, of the parameters with a role in a URL that leads to an operation, under whatever base URL. */
+/** Lists the decoded values of the parameters with a role in an operation's URL, under any base URL. */
 export function listValues({ operations }: Spec, url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { pathname, searchParams } = new URL(url);

@@ -64,7 +64,7 @@ export type NamedInterval = { readonly name: string; readonly seconds: number };
 /** A record's field names, or positions in a tuple, by role. */
 export type FieldNames<Role extends string> = Readonly<Partial<Record<Role, string>>>;
 
-/** The forms of a candle's fields, where they are not JSON numbers or Unix seconds. */
+/** The forms of a candle's fields that are not JSON numbers or Unix seconds. */
 export type FieldForms = Readonly<Partial<Record<CandleRole, TimeUnit | 'text'>>>;
 
 /** Names of the quota headers in the document, lower case. */
@@ -84,13 +84,13 @@ export type Role =
   /** The document says how soon a pool has a new row. */
   | 'fresh';
 
-/** The interval lengths that rules need, shortest first; the document's intervals stand for them. */
+/** The interval lengths that rules need, shortest first; the document's intervals represent them. */
 export const rungNames = ['minutes', 'hour', 'day', 'week'] as const;
 export type Rung = (typeof rungNames)[number];
 
 export type Rungs = Readonly<Partial<Record<Rung, NamedInterval>>>;
 
-/** The ideal seconds of each length, and the bounds between which an interval may stand for it. */
+/** The ideal seconds of each length, and the bounds between which an interval may represent it. */
 const wanted: Readonly<
   Record<Rung, { readonly seconds: number; readonly from: number; readonly to: number }>
 > = {
@@ -117,7 +117,7 @@ function ratio(a: number, b: number): number {
   return Math.abs(Math.log(a / b));
 }
 
-/** Returns the seconds of the interval that stands for a length; the ideal length where none does. */
+/** Returns the seconds of the interval that represents a length; the ideal length if none does. */
 export function rungSeconds(rungs: Rungs, rung: Rung): number {
   return rungs[rung]?.seconds ?? wanted[rung].seconds;
 }

@@ -8,7 +8,7 @@ export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: u
 
 /** The place of the records in an operation's answer, and their schema. */
 export type RowPlace = {
-  /** Members of the body that lead to the records; empty where the body itself is the list or the record. */
+  /** Members of the body that lead to the records; empty if the body itself is the list or the record. */
   readonly at: readonly RowStep[];
   readonly isList: boolean;
   /** The schema of a record, which may be a reference. */
@@ -26,7 +26,7 @@ const roles = ['candles', 'candle', 'tokens'] as const;
 
 /**
  * Finds the records by `x-role` `candles`, `tokens` or `candle`; without one, the answer itself is the list or the
- * record. Throws Misplaced where a list is needed and none is marked.
+ * record. Throws Misplaced if a list is needed and none is marked.
  */
 export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): RowPlace {
   const found = findMarked(follow, schema, place, 0);
@@ -111,7 +111,7 @@ export function describedFields(
   return { fields: Object.fromEntries(fields), place };
 }
 
-/** Finds the members of an answer that tell of a refusal or of a next page. Throws Misplaced for one that needs an `x-ok`. */
+/** Finds the members that signal a refusal or a next page. Throws Misplaced for one that needs an `x-ok`. */
 export function findSigns(
   follow: Follow,
   shape: unknown,

@@ -90,7 +90,7 @@ function toPlainValue(document: Document, file: string): unknown {
 }
 
 /**
- * Throws Misplaced where a value has too many parts or levels.
+ * Throws Misplaced if a value has too many parts or levels.
  * @param visitPart is called with the name, value and place of every member
  */
 export function checkNodes(
@@ -137,7 +137,7 @@ export class Origins {
     for (const [name, child] of Object.entries(value)) this.#mark(child, source, [...path, name]);
   }
 
-  /** Returns a copy of a value that comes from where the value does. */
+  /** Copies a value with its origins. */
   copy<T>(value: T): T {
     if (!isContainer(value)) return value;
     const entries = Object.entries(value).map(([name, child]) => [name, this.copy(child)] as const);

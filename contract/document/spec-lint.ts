@@ -27,8 +27,8 @@ const lintRules = {
 } as const;
 
 /**
- * Returns the matters of taste in a document, one line each. It is slow, since it loads two linters: run it once for each
- * content. Throws a SpecError with file, line and mistake for a document that is not sound OpenAPI.
+ * Returns the matters of taste in a document, one line each. It is slow, since it loads two linters: run it once for
+ * each content. Throws a SpecError with file, line and mistake for a document that is not sound OpenAPI.
  */
 export async function lintSpec(files: DocumentFiles): Promise<string[]> {
   const { value: whole, findPlace } = readDocument(files);
@@ -57,7 +57,7 @@ function lineNumber(place: string): number {
   return Number(place.split(':').at(-1));
 }
 
-/** Lints without the slow patterns: the linter tries examples with an engine that some patterns could stall for years. */
+/** Lints without the slow patterns: the linter tries examples with an engine that some could stall for years. */
 async function findRuleMistakes(file: string, value: unknown): Promise<Mistake[]> {
   const config = await createConfig({ rules: lintRules });
   const source = JSON.stringify(value, dropSlowPatterns);

@@ -19,14 +19,14 @@ export type Parameter = {
   readonly name: string;
   /** The role, for parameters that the judge sends; undefined for others. */
   readonly role?: ParameterRole;
-  /** The unit of a time; Unix seconds where absent. */
+  /** The unit of a time; Unix seconds by default. */
   readonly unit?: TimeUnit;
-  /** The zone of times without an offset, where the document names one. */
+  /** The zone of times without an offset, if the document names one. */
   readonly zone?: Zone;
   readonly zoneName?: string;
-  /** Returns whether rows at this end of a range belong to it; absent where the document says nothing. */
+  /** Inclusive if rows at this end of a range belong to it; absent if the document says nothing. */
   readonly edge?: Edge;
-  /** The one value of a parameter without a role that the judge knows the meaning of; sent where it is required. */
+  /** The one value of a parameter without a role that the judge understands; sent if the parameter is required. */
   readonly fixed?: string;
   /** A limit's maximum, and its default. */
   readonly most?: number;
@@ -36,10 +36,10 @@ export type Parameter = {
   readonly accepts: ValidateFunction;
 };
 
-/** A member of an answer, by the members that lead to it, with its value where the request was served. */
+/** A member of an answer, by the members that lead to it, with its value in an answer to a served request. */
 export type StatusPlace = { readonly at: readonly string[]; readonly ok?: unknown };
 
-/** A member by its name, or the one whose key is data, such as the pool's name, beside those that the document names. */
+/** A member by its name, or the one whose key is data, such as the pool's name, beside named members. */
 export type RowStep = string | { readonly beside: readonly string[] };
 
 export type Operation = {
@@ -50,22 +50,22 @@ export type Operation = {
   /** The space that its pools are numbered in, such as `v1`. */
   readonly space: string;
   readonly gaps: Gaps;
-  /** Seconds within which a pool that never rests has a new row, where the document says so. */
+  /** Seconds within which a pool that never rests has a new row, if the document says so. */
   readonly fresh?: number;
-  /** Unix seconds before which no pool had a row, where the document says so. */
+  /** Unix seconds before which no pool had a row, if the document says so. */
   readonly since?: number;
   /** Unix seconds; no time before it is plausible. */
   readonly earliest: number;
-  /** The most rows that one answer may hold, where the document says so. */
+  /** The most rows that one answer may hold, if the document says so. */
   readonly maxRows?: number;
   /** Path template below the base URL, with `{name}` for path parameters. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** Members of the body that lead to its records; empty where the body is the list or the record itself. */
+  /** Members of the body that lead to its records; empty if the body is the list or the record itself. */
   readonly rowsAt: readonly RowStep[];
-  /** Places in a 200 that tell whether it is a refusal all the same. */
+  /** Places in a 200 whose values show whether it is a refusal. */
   readonly statuses: readonly StatusPlace[];
-  /** The place in an answer of what leads to its next page: rows after it may be left out. */
+  /** The place in an answer of what leads to its next page, which may hold further rows. */
   readonly nextPage?: readonly string[];
   /** The sign that there are no rows, other than an empty list: no list at all, or a refusal with this status. */
   readonly empty?: 'absent' | number;
@@ -79,7 +79,7 @@ export type Operation = {
   /** The same fields by role. */
   readonly fields: FieldNames<string>;
   readonly forms: FieldForms;
-  /** The zone of a record's times without an offset; UTC where absent. */
+  /** The zone of a record's times without an offset; UTC by default. */
   readonly zone?: Zone;
   readonly zoneName?: string;
   /** Names of the headers that every answer carries (§8), lower case. */
@@ -116,11 +116,11 @@ export type Spec = DocumentFiles & {
   /** The intervals that rules need. */
   readonly rungs: Rungs;
   readonly quota: QuotaHeaders;
-  /** Requests a minute that every operation may take, where the document says so. */
+  /** Requests a minute that every operation may take, if the document says so. */
   readonly ratePerMinute?: number;
-  /** The header that carries the key, lower case; absent where none is needed. */
+  /** The header that carries the key, lower case; absent if none is needed. */
   readonly keyHeader?: string;
-  /** The places of the keys that a request carries, that of the API key first; absent where none is needed. */
+  /** The places of the keys that a request carries, that of the API key first; absent if none is needed. */
   readonly keyPlaces?: readonly KeyPlace[];
   /** The rules' sections refer to this document, so all rules apply. */
   readonly isOurs: boolean;

@@ -9,7 +9,7 @@ const covered = { from: 0, to: 4_102_444_800, step: 14 * 86_400 };
 /** Zones change their offsets at quarters of an hour. */
 const quarter = 900;
 
-/** Reads a zone by its IANA name; undefined where there is none of that name. */
+/** Reads a zone by its IANA name; undefined if there is none of that name. */
 export function readZone(name: string): Zone | undefined {
   if (name === 'UTC') return [];
   let format: Intl.DateTimeFormat;
@@ -46,7 +46,7 @@ export function findOffset(zone: Zone, at: number): number {
   return zone[low]?.offset ?? 0;
 }
 
-/** Returns the other instant at which a zone's clocks show the time of this one, in the hour that they repeat; else NaN. */
+/** Returns the other instant with the same local time, in the hour that a zone's clocks repeat; else NaN. */
 export function repeatedTime(seconds: number, zone: Zone): number {
   const local = seconds + findOffset(zone, seconds);
   for (const near of [seconds - 2 * 3600, seconds + 2 * 3600]) {
@@ -84,7 +84,7 @@ export function readTime(value: unknown, unit: TimeUnit, zone: Zone = []): numbe
 }
 
 /**
- * Writes Unix seconds in the document's unit: ISO 8601 in the first form that the document accepts, in the zone where it
+ * Writes Unix seconds in the document's unit: ISO 8601 in the first form that the document accepts, in its zone if it
  * names one, else with a Z.
  */
 export function writeTime(
