@@ -50,7 +50,7 @@ export function updateBaseline(judgement: Judgement, old: Baseline, today: strin
   };
 }
 
-/** The day, as YYYY-MM-DD in UTC, so many days after another. */
+/** Returns the day, as YYYY-MM-DD in UTC, `count` days after another. */
 function daysAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }

@@ -25,8 +25,8 @@ export type Baseline = {
 type Entry = BaselineResult['known'][number];
 
 /**
- * The judgement of a target whose known failings are listed. `today` is YYYY-MM-DD in UTC: a known failing counts again
- * from the day after its last one. Nothing is left unjudged for being known.
+ * Returns the judgement of a target with a list of known failings. `today` is YYYY-MM-DD in UTC: a known failing counts
+ * again from the day after its last one. Known failings are still judged.
  */
 export function applyBaseline(judged: Judged, baseline: Baseline, today: string): Judged {
   const entries = listEntries(judged, baseline, today);
@@ -64,7 +64,7 @@ function listEntries(examined: Examined, baseline: Baseline, today: string): Ent
   return baseline.known.flatMap((knownFailing) => weigh(knownFailing, examined, today));
 }
 
-/** No entry for a rule that was left out on purpose. */
+/** Returns the entry of a known failing; none for a rule that was omitted on purpose. */
 function weigh(failing: KnownFailing, { findings, appliedRules }: Examined, today: string): Entry[] {
   const [id = '', operation] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
@@ -87,7 +87,7 @@ function accept(finding: Finding, entries: readonly Entry[]): Finding {
   return entry ? { ...finding, known: { reason: entry.reason, until: entry.until } } : finding;
 }
 
-/** A rule is known where the baseline accepts all that it found; one new place is enough to fail. */
+/** Applies the baseline to a rule's result: `known` if it accepts all findings; one new place is enough to fail. */
 function settle(result: RuleResult, findings: readonly Finding[], entries: readonly Entry[]): RuleResult {
   const ruleEntries = entries.filter((entry) => entry.fingerprint.startsWith(`${result.id} `));
   const reasons = new Set([
@@ -125,7 +125,7 @@ function isQuestion(id: string): boolean {
 
 /** Characters of an answer that a baseline keeps: enough for every answer of ours, little for a hostile one. */
 const longest = 1600;
-/** Returns the pinned answer where this one contradicts it; undefined where both can be true. */
+/** Returns the pinned answer if this one contradicts it; undefined if both can be true. */
 export function findContradicted(question: string, pinned: string, answer: string): string | undefined {
   const before = clip(pinned);
   const [then, now] = [ungrouped(before), ungrouped(clip(answer))];
@@ -134,7 +134,7 @@ export function findContradicted(question: string, pinned: string, answer: strin
   return [...parts].every(([name, part]) => (old.get(name) ?? part) === part) ? undefined : before;
 }
 
-/** Returns the answer to pin. Where a new answer leaves something open, the pinned one stays. */
+/** Returns the answer to pin. If a new answer leaves something open, the pinned one stays. */
 export function pinAfter(question: string, pinned: string | undefined, answer: string): string {
   const now = clip(answer);
   if (pinned === undefined) return now;
@@ -160,14 +160,14 @@ function sharedParts(a: string, b: string): string[] {
   return a.split(alternative).filter((choice) => others.has(choice));
 }
 
-/** `HOUR UTC, DAY UTC` and `closed: …, open: …` by their first words. */
+/** Splits `HOUR UTC, DAY UTC` and `closed: …, open: …` into parts by their first words. */
 function splitParts(answer: string): Map<string, string> {
   return new Map(answer.split(', ').map((part) => [part.split(' ', 1)[0] ?? part, part]));
 }
 
 /**
- * The text of a target may be cut in the middle of a character or hold half ones, which no file keeps. What is reported
- * in parts loses whole ones: half a part would contradict the whole one of the next run.
+ * Shortens a text of a target to what a file can hold, without half characters. An answer in parts loses whole parts:
+ * half a part would contradict the whole one of the next run.
  */
 function clip(text: string): string {
   if (text.length <= longest) return text.toWellFormed();

@@ -3,7 +3,7 @@ import type { Breach } from '../law/breach.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Extent } from './verdict.ts';
 
-/** The record that a breach lies in, by its position; undefined where it is of the answer as a whole. */
+/** Returns the position of the record that a breach lies in; undefined if it concerns the answer as a whole. */
 export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
   const { rowsAt, isList, records } = answer;
   if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
@@ -42,12 +42,12 @@ export function measureExtent(
   };
 }
 
-/** Further rows that breaches stand for. */
+/** Counts the further rows that breaches represent. */
 function countUnlisted(breaches: readonly Breach[]): number {
   return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
 }
 
-/** The row as `*`: `/12/avg` and `/13/avg` are the same place, `/12/1` and `/12/2` of a tuple are not. */
+/** Replaces the row by `*`: `/12/avg` and `/13/avg` are the same place, `/12/1` and `/12/2` of a tuple are not. */
 export function normalise(pointer: string): string {
   return pointer.startsWith('/') ? pointer.replace(/\/\d+(?=\/|$)/, '/*') : pointer;
 }

@@ -105,7 +105,7 @@ function toPicture({ other, ...picture }: NonNullable<Breach['picture']>, breach
   return { ...picture, other: { ...other, candles: candles.map((candle) => draw(candle, breach)) } };
 }
 
-/** Lists the rows of other answers that a breach names, one of each answer: first those without a partner in its own. */
+/** Lists the rows of other answers that a breach names, one of each answer: first those missing from its answer. */
 function listForeignRows(
   { answer, candles = [], picture }: Breach,
   { candleAnswers }: Evidence,
@@ -143,7 +143,7 @@ function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolea
   return [start, end, open, high, low, close, avg].every(Number.isFinite);
 }
 
-/** Among several candles the breach is at the one of its answer that its pointer names; a pointer at no row names none. */
+/** Draws a candle; it is offending if the breach names it among its candles and points at its row. */
 function draw(candle: Candle, breach: Breach): DrawnCandle {
   const { answer, candles = [] } = breach;
   const { start, end, open, high, low, close, avg } = candle;

@@ -14,12 +14,12 @@ const most = 0.5;
 /** The breaches of one rule, and the rows of each answer that they lie in. */
 type Found = AppliedRule & { readonly rows: () => ReadonlyMap<Answer, ReadonlySet<number>> };
 
-/** The rule behind which another one's evidence is lost; undefined where there is none. */
+/** Returns the rule whose breaches hide another one's evidence; undefined if there is none. */
 export type HiddenBy = (rule: Pick<Rule, 'id' | 'needs'>) => string | undefined;
 
 /**
- * Names the rule that all answers break that one of a rule's needs is met by, a must before a should: where it found
- * nothing to judge, that is why. Nothing is named where there are no such answers, or some of them are sound.
+ * Names the rule that all answers to one of a rule's needs break, a must before a should: the reason why the latter
+ * found nothing to judge. Names nothing if there are no such answers, or some of them are sound.
  */
 export function findHiding(answers: readonly Answer[], appliedRules: readonly AppliedRule[]): HiddenBy {
   const full = once(() => lastTries(answers).filter((answer) => !isEmpty(answer)));
@@ -53,8 +53,8 @@ function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
 }
 
 /**
- * Returns whether what a rule found leaves nothing of an answer to another one: it is broken as a whole or in most rows,
- * or in the header that its group reads. One wrong Date takes the clock from all answers; no body hides anything of heads.
+ * Returns whether a rule's breaches leave nothing of an answer to another rule: it is broken as a whole, in most rows
+ * or in the header that its group reads. One wrong Date takes the clock from all answers; bodies hide nothing of heads.
  */
 function spoiling({ rule, breaches, rows }: Found, hidden: string): (answer: Answer) => boolean {
   const isOfHeads = ruleFacts({ id: hidden })?.readsHeads === true;

@@ -16,7 +16,7 @@ import type { Judgement, Observation, Outcome, RuleResult, TransientFailure } fr
 import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {
-  /** The part of the catalogue to judge by; all of it when left out. */
+  /** The part of the catalogue to judge by; all of it by default. */
   readonly catalogue?: Catalogue;
   /** The command line that requests one rule's evidence again. */
   readonly replay: (rule: string) => string;
@@ -136,7 +136,7 @@ function answerQuestion({ id, question, answer }: Question, evidence: Evidence):
   return reported === undefined ? [] : [{ id, question, answer: reported, changed: false }];
 }
 
-/** Returns the result of a question: passed where one of the observations answers it. */
+/** Returns the result of a question: passed if one of the observations answers it. */
 export function questionResult(
   { id, section, why, question }: Question,
   observations: readonly Observation[],

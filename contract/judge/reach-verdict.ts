@@ -16,8 +16,8 @@ import type { Verdict } from './verdict.ts';
 import { countRead, describeEnd, withheldRows } from './withheld.ts';
 
 /**
- * The verdict over all that was seen, with its reason where it is not simply conformant. Rules whose failing is
- * `known` do not count. Where requests were drawn at random, silence is no reason.
+ * Returns the verdict on all evidence, with its reason unless it is conformant. Rules whose failing is `known` do not
+ * count. If requests were drawn at random, silence is no reason.
  */
 export function reachVerdict(
   evidence: Evidence,
@@ -86,13 +86,13 @@ function explainUndecided(
   return { code: 'nothing-judged', operations: unjudged, ends };
 }
 
-/** Recorders of others leave bodies out as they please; we do where a target sends more than a run can hold. */
+/** Explains bodies that we omitted: the target sent more than a run can hold. Foreign recorders omit some at will. */
 function explainUnkept(answers: readonly Answer[]): Reason | undefined {
   const unkept = answers.filter(({ success, body, exchange }) => success && !body && !exchange.recorder);
   return unkept.length === 0 ? undefined : { code: 'bodies-over-limit', answers: unkept.length };
 }
 
-/** Why musts were left unjudged by the target's doing, not by a choice of ours; undefined where none were. */
+/** Returns why the target, not a choice of ours, left musts unjudged; undefined if it left none. */
 function explainSilenced(
   evidence: Evidence,
   appliedRules: readonly AppliedRule[],
@@ -112,7 +112,7 @@ function silencedMusts(
   { answers, wrongDates }: Evidence,
   appliedRules: readonly AppliedRule[],
 ): SilencedMusts[] {
-  // A Date that is missing costs what `isUntimed` tells; a wrong one led the requests astray too.
+  // A missing Date only costs what `isUntimed` marks; a wrong one also misled the requests.
   const hiddenBy = findHiding(
     answers,
     appliedRules.filter(({ breaches }) => wrongDates.length > 0 || !breaches.some(isOfDate)),

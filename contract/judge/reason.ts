@@ -45,7 +45,7 @@ export type SilencedMusts = {
   readonly rules: readonly string[];
 };
 
-/** Returns the reason of a silence; undefined where nothing was silenced. */
+/** Returns the reason of a silence; undefined if nothing was silenced. */
 export function makeSilenceReason(silence: Silence): Reason | undefined {
   const { withheld, unreadable, musts } = silence;
   if (withheld.length === 0 && unreadable === 0 && musts.length === 0) return undefined;

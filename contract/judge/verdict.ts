@@ -21,7 +21,7 @@ export type FindingRequest = {
 export type Example = {
   /** Index of the exchange in the HAR. */
   readonly exchange: number;
-  /** Its place in the judged recording, such as `log.entries[17]`; absent where we sent the requests. */
+  /** Its place in the judged recording, such as `log.entries[17]`; absent if we sent the requests. */
   readonly place?: string;
   /** The request; absent in runs of an earlier version. */
   readonly request?: FindingRequest;
@@ -42,12 +42,12 @@ export type Acceptance = { readonly reason: string; readonly until: string };
 export type KnownFailing = Acceptance & { readonly fingerprint: string };
 
 /**
- * The state of a known failure in one run: still failing, failing beyond its last day, judged and not failing, or not to
- * be looked at, since the run judged no answer of its operation by its rule or no rule has its name.
+ * The state of a known failure in one run: still failing, failing beyond its last day, judged and not failing, or not
+ * judged, since the run judged no answer of its operation by its rule or no rule has its name.
  */
 export type KnownStatus = 'known' | 'expired' | 'surprised' | 'unexercised' | 'no such rule';
 
-/** The baseline that a judgement was measured by; entries of rules that were not to be judged are left out. */
+/** The baseline that a judgement was measured by, without entries of rules that were not to be judged. */
 export type BaselineResult = {
   readonly target: string;
   /** Edition of the rules that the baseline was written under. */
@@ -103,7 +103,7 @@ export type RuleResult = {
   readonly operations: readonly OperationId[];
   /** Why it is not simply passed or failed. */
   readonly reason?: string;
-  /** It had nothing to judge because the run's budget left out what it needs. */
+  /** It had nothing to judge because the run's budget did not cover its needs. */
   readonly beyondBudget?: true;
   /** The rule that every answer which it needs breaks. */
   readonly hiddenBy?: string;
@@ -115,7 +115,7 @@ export type Observation = {
   readonly answer: string;
   /** It differs from the one that the baseline pins. */
   readonly changed: boolean;
-  /** The pinned answer, where it differs. */
+  /** The pinned answer, if it differs. */
   readonly before?: string;
 };
 
@@ -154,7 +154,7 @@ export type Judgement = {
   readonly transient: readonly TransientFailure[];
   /** Absent in runs of before it was reported. */
   readonly read?: ReadFacts;
-  /** Absent where no baseline was given. */
+  /** Absent if no baseline was given. */
   readonly baseline?: BaselineResult;
 };
 
@@ -189,11 +189,11 @@ export type Run = Judgement & {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly requests: { readonly sent: number; readonly budget: number };
-  /** Only where recorded traffic was judged. */
+  /** Only if recorded traffic was judged. */
   readonly entries?: RecordedEntries;
-  /** The key's month (§8) as the last of its answers reported it; absent where none did. */
+  /** The key's month (§8) as the last of its answers reported it; absent if none did. */
   readonly quota?: { readonly limit: number; readonly remaining: number; readonly additional: number };
-  /** Musts of the edition that the run was to leave out; absent where there are none. */
+  /** Musts of the edition that were excluded from the run; absent if there are none. */
   readonly unchosen?: number;
   /** Names that its caller gave the run, to find it by: a text, and the commit of what was checked. */
   readonly label?: string;

@@ -57,8 +57,8 @@ function nameSide(answer: CandleAnswer, { spec }: Evidence): string {
 }
 
 /**
- * Returns whether some row must be there, however edges are read: a whole interval lies inside of the range, is over, and
- * belongs to the life of the pool as far as any answer shows it.
+ * Returns whether some row is due, however edges are read: a whole interval lies inside the range, is over, and belongs
+ * to the life of the pool as far as any answer shows it.
  */
 function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {
   const { requested, nowWithin } = answer;
