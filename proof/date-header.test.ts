@@ -49,7 +49,7 @@ const musts = async (service: Distorted, distortions: readonly Distortion[]) => 
   return { ...outcome.run, failed: [...new Set(failed)], reported: formatFindings(outcome) };
 };
 
-for (const [name, distort] of Object.entries(dates)) {
+for (const [place, [name, distort]] of Object.entries(dates).entries()) {
   const date: Distortion = { reply: (reply, { now }) => distort(reply, now) };
 
   test(`a Date that is ${name} hides no fault and breaks only rules about the Date`, async () => {
@@ -58,7 +58,10 @@ for (const [name, distort] of Object.entries(dates)) {
       expect(sound.failed, sound.reported.join()).toEqual([]);
       const shoulds = new Set(sound.findings.map(({ rule }) => rule));
       expect([...shoulds], sound.reported.join()).toEqual(['transport/date-is-the-time']);
-      for (const [what, fault] of Object.entries(faults)) {
+      const tried = Object.entries(faults).filter(
+        (_, index) => process.env.CANDLEPROOF_THOROUGH || place === 0 || index === place - 1,
+      );
+      for (const [what, fault] of tried) {
         const bent = await musts(service, [fault, date]);
         expect(bent.verdict, `${what}: ${bent.reason}`).toBe('nonconformant');
       }

@@ -8,7 +8,7 @@ import { hiddenFaults, lossInLongRanges } from './testing/hidden-faults.ts';
 const spec = loadSpec('openapi.yaml');
 const budget = 400;
 const healthySeeds = Number(
-  process.env.CANDLEPROOF_EXPLORED_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 6 : 2),
+  process.env.CANDLEPROOF_EXPLORED_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 6 : 1),
 );
 
 /** Rules that compare answers with each other: explorations must provide evidence for them. */
@@ -47,7 +47,7 @@ for (const { title, distortion, rules, requests, seconds, strict = false, seed =
   });
 }
 
-test(`${healthySeeds} explorations of the healthy service find nothing`, async () => {
+test('explorations of the healthy service find nothing', async () => {
   test.setTimeout(30_000 + healthySeeds * 5_000);
   await withDistortedService(async (service) => {
     const judged = new Set<string>();

@@ -7,7 +7,7 @@ import { startBuilt } from '../service/testing/built-market.ts';
 import { expect } from '../testing/expect.ts';
 
 /** A monthly limit that is small enough to be exceeded in a few requests. */
-const limit = 4;
+const limit = 2;
 
 const months = [2, 3, 4].map((month) => Date.UTC(2026, month, 11, 15, 32));
 
@@ -107,7 +107,7 @@ const commands = fc.commands(
     fc.constant(new AskAsStranger()),
     fc.constant(new NextMonth()),
   ],
-  { maxCommands: 16, size: 'max' },
+  { maxCommands: 10, size: 'max' },
 );
 
 type Setting = { readonly hardCap: boolean; readonly faults: readonly string[]; readonly runs: number };

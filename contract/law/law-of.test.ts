@@ -174,7 +174,8 @@ const parts: readonly (readonly OperationRole[])[] = [
 ];
 
 test('a rule that is not called has nothing to judge in the answers', async () => {
-  const cases = await sampleBreaches();
+  const samples = await sampleBreaches();
+  const cases = samples.filter((_, index) => process.env.CANDLEPROOF_THOROUGH || index % 3 === 0);
   const recordings = cases.map((testCase) => stage(testCase).recording);
   const seen = recordings.flatMap((recording) =>
     parts.flatMap((roles) => {

@@ -67,9 +67,12 @@ for (const [zone, instants] of Object.entries(changes)) {
       }
     }));
 
+  // The same on the machine in UTC by definition; further years bring no further kind of change.
+  if (zone === 'UTC') continue;
+  const tried = process.env.CANDLEPROOF_THOROUGH ? instants : instants.slice(0, 2);
   test(`every kind of schedule has the same instants on a machine in ${zone} as anywhere`, async () => {
     const planned = (): unknown =>
-      instants
+      tried
         .map((instant) => Date.parse(instant))
         .map((change) => {
           const probes = rhythms.map((rhythm, n) => tokensProbe('mainnet', { name: `p${n}`, rhythm }));

@@ -64,7 +64,7 @@ const entries: Readonly<Record<string, Entry>> = {
   twelvedata: { venue: twelvedata },
 };
 
-for (const [name, entry] of Object.entries(entries)) {
+for (const [place, [name, entry]] of Object.entries(entries).entries()) {
   for (const [at, world] of [...worlds, ...(entry.worlds ?? [])].entries()) {
     const zone = zones[at % zones.length] ?? '';
     const tags = at < 2 ? {} : { tag: '@thorough' };
@@ -96,20 +96,25 @@ for (const [name, entry] of Object.entries(entries)) {
   });
 
   test(`${name} shows the faults that the gallery's page says`, async () => {
-    const missed: string[] = [];
-    for (const fault of galleryFaults) {
+    const row = pageRow(name, '\\d+ of 10');
+    const isMissed = (fault: DoubleFault) => row.includes(`${fault.name}: `);
+    expect(row).toContain(`| ${galleryFaults.filter((fault) => !isMissed(fault)).length} of 10 |`);
+    for (const fault of galleryFaults.filter((each, index) => isMissed(each) || isTried(place, index))) {
       const rules = await findBroken(name, entry, fault);
-      if (rules.length === 0) missed.push(fault.name);
-      else if (fault.rule) expect(rules, fault.name).toContain(fault.rule);
+      expect(rules.length === 0, fault.name).toBe(isMissed(fault));
+      if (fault.rule && !isMissed(fault)) expect(rules, fault.name).toContain(fault.rule);
     }
-    const row = pageRow(name, `${galleryFaults.length - missed.length} of 10`);
-    for (const fault of missed) expect(row).toContain(`${fault}: `);
   });
 
   for (const fault of entry.furtherFaults ?? [])
     test(`${name} with ${fault.name} breaks ${fault.rule}`, async () => {
       expect(await findBroken(name, entry, fault)).toContain(fault.rule);
     });
+}
+
+/** Returns whether an entry tries a fault: three in ten of the plain run, so that three entries try each fault. */
+function isTried(place: number, fault: number): boolean {
+  return process.env.CANDLEPROOF_THOROUGH !== undefined || (fault + 3 * place) % 10 < 3;
 }
 
 /** Returns the row of the gallery's page that begins with an entry's name and a cell of this pattern. */

@@ -55,13 +55,12 @@ test('a site goes on without any piece of it that is bad, and says which', async
     'api/rules.json',
   ];
   expect(new Set(pieces.map((piece) => piece.split('/')[0])).size).toBe(5);
-  for (const content of [
-    '{}',
-    '{"kind": 7',
-    '[null]',
-    JSON.stringify({ slug: '../../out', month: '2026-11' }),
-  ]) {
-    for (const piece of pieces) {
+  const contents = ['{}', '{"kind": 7', '[null]', JSON.stringify({ slug: '../../out', month: '2026-11' })];
+  for (const [at, piece] of pieces.entries()) {
+    const tried = contents.filter(
+      (_, index) => process.env.CANDLEPROOF_THOROUGH || index === at % contents.length,
+    );
+    for (const content of tried) {
       const whole = readFileSync(join(site, piece), 'utf8');
       writeFileSync(join(site, piece), content);
       // Drawing the pages again reads the runs again.
