@@ -10,6 +10,11 @@ fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 40 });
 // Node takes the types off in place, so that traces need no source maps, which Playwright reads twice for each test.
 if (process.env.PW_DISABLE_TS_ESM) Reflect.deleteProperty(Error, 'prepareStackTrace');
 
+/** Tests of seconds in which little is computed. */
+const waiting = ['full-disk', 'hostile-proxy', 'monitor', 'rehearse', 'stopped-monitor'].map(
+  (name) => `**/cli/${name}.test.ts`,
+);
+
 export default defineConfig({
   testDir: '.',
   // On two cores a third worker computes while others wait for sockets, clocks and browsers.
@@ -22,7 +27,9 @@ export default defineConfig({
   // Further cases of what other cases show already.
   ...(!process.env.CANDLEPROOF_THOROUGH && { grepInvert: /@thorough\b/ }),
   projects: [
-    { name: 'unit', testMatch: '**/*.test.ts', testIgnore: '**/*.browser.test.ts' },
+    // One after the other, so that the other workers keep the processors busy meanwhile.
+    { name: 'waiting', testMatch: waiting, workers: 1 },
+    { name: 'unit', testMatch: '**/*.test.ts', testIgnore: ['**/*.browser.test.ts', ...waiting] },
     { name: 'browser', testMatch: '**/*.browser.test.ts' },
     { name: 'evidence', testMatch: 'tests/support/*.setup.ts' },
     // Takes npm and minutes: `npm run package`.

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Document } from 'yaml';
 import { schemaCompiler, YamlPlaces, yamlParser } from '../../contract/document/parsers.ts';
 import { splitPointer } from '../../contract/document/place.ts';
@@ -61,7 +61,12 @@ function readContent(document: Document, refusal: (message: string) => UsageErro
   }
 }
 
-function formMistakes(content: unknown, schemaFile: string): Mistake[] {
+/** By the file of the schema: compiling takes longer than everything else that is done to a form. */
+const compiled = new Map<string, ValidateFunction>();
+
+function compileForm(schemaFile: string): ValidateFunction {
+  const known = compiled.get(schemaFile);
+  if (known) return known;
   const ajv = new (schemaCompiler())({
     allErrors: true,
     verbose: true,
@@ -69,6 +74,12 @@ function formMistakes(content: unknown, schemaFile: string): Mistake[] {
     formats: { date: isDay },
   });
   const accepts = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')));
+  compiled.set(schemaFile, accepts);
+  return accepts;
+}
+
+function formMistakes(content: unknown, schemaFile: string): Mistake[] {
+  const accepts = compileForm(schemaFile);
   if (accepts(content)) return [];
   return (accepts.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(toMistake);
 }

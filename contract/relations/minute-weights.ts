@@ -54,10 +54,10 @@ function variance({ avg: partAvg, fewest, most }: WeightedPart, avg: number): nu
 function sumWeights(parts: readonly WeightedPart[], avg: number, base: number): Float64Array {
   let sums = new Float64Array([base]);
   for (const { avg: partAvg, fewest, most } of parts) {
-    const choices = most - fewest + 1;
-    const longer = new Float64Array(sums.length * choices);
-    for (let at = 0; at < longer.length; at++)
-      longer[at] = (sums[Math.floor(at / choices)] ?? 0) + (fewest + (at % choices)) * (partAvg - avg);
+    const longer = new Float64Array(sums.length * (most - fewest + 1));
+    let at = 0;
+    for (const sum of sums)
+      for (let count = fewest; count <= most; count++) longer[at++] = sum + count * (partAvg - avg);
     sums = longer;
   }
   return sums.sort();

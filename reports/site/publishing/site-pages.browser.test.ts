@@ -11,32 +11,20 @@ import {
 } from './testing/sample-site.ts';
 import { placeOfRun, serveSample } from './testing/served-site.ts';
 
-test.describe.configure({ mode: 'default' });
+// These tests come last: side by side they end in half the time.
+test.describe.configure({ mode: 'parallel' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
 
 const average = 'candle/average-is-within-range';
 let site: ServedPages;
 const link = 'javascript:document.title="owned"//';
-let evil: ServedPages;
 
 test.beforeAll(async ({ browserName: _ }, info) => {
   info.setTimeout(180_000);
   site = await serveSample(await writeSample(info.outputPath('in')), info.outputPath('site'));
-  const run = broken(sampleRunOn('main', 2), average);
-  const inputs = [
-    writeRun(info.outputPath('evil-in'), poisoned(run), poisoned(sampleEntries)),
-    writeRun(
-      info.outputPath('link-in'),
-      ...([poisoned(run, link, 1), poisoned(sampleEntries, link, 1)] as const),
-    ),
-  ];
-  evil = await serveSample(inputs, info.outputPath('evil'));
 });
 
-test.afterAll(async () => {
-  await site?.close();
-  await evil?.close();
-});
+test.afterAll(() => site?.close());
 
 /** Returns one page of each kind. */
 async function kindsOfPage(page: Page): Promise<string[]> {
@@ -90,6 +78,7 @@ for (const [colorScheme, width] of [
 
 test('no page asks for anything outside, or runs what a target said', async () => {
   test.setTimeout(180_000);
+  const evil = await serveEvil();
   for (const [{ origin, open }, bypassCSP] of [
     [site, false],
     [evil, false],
@@ -115,7 +104,22 @@ test('no page asks for anything outside, or runs what a target said', async () =
     expect(left.length).toBeGreaterThan(20);
     await page.close();
   }
+  await evil.close();
 });
+
+/** Serves a site of runs whose every field holds hostile text, or a link that runs code. */
+function serveEvil(): Promise<ServedPages> {
+  const info = test.info();
+  const run = broken(sampleRunOn('main', 2), average);
+  const inputs = [
+    writeRun(info.outputPath('evil-in'), poisoned(run), poisoned(sampleEntries)),
+    writeRun(
+      info.outputPath('link-in'),
+      ...([poisoned(run, link, 1), poisoned(sampleEntries, link, 1)] as const),
+    ),
+  ];
+  return serveSample(inputs, info.outputPath('evil'));
+}
 
 /** Pages of each site that are visited. */
 const most = 14;
