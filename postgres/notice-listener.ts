@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { explainedTrouble } from './trouble.ts';
+import { explainTrouble } from './trouble.ts';
 
 /** A connection that hears the notices of one channel. */
 export type NoticeListener = {
@@ -27,7 +27,7 @@ export async function listening(
   try {
     await listener.begin();
   } catch (error) {
-    throw explainedTrouble(error, place);
+    throw explainTrouble(error, place);
   }
   return listener;
 }

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { PostgresAddress } from './address.ts';
 import { CopyIn } from './copy-in.ts';
 import { listening, type NoticeListener } from './notice-listener.ts';
-import { explainedTrouble, PostgresTrouble } from './trouble.ts';
+import { explainTrouble, PostgresTrouble } from './trouble.ts';
 import { valueTypes } from './value-types.ts';
 
 /** The value of a column: int8 is bigint and numeric is text, so that nothing is rounded. */
@@ -92,19 +92,19 @@ export class PostgresDatabase {
     try {
       return (await this.#pool.query(configOf(statement, values))).rows;
     } catch (error) {
-      throw explainedTrouble(error, this.place);
+      throw explainTrouble(error, this.place);
     }
   };
 
   /** Runs `work` so that all of its writes are kept, or none. Throws what `work` does, or the database. */
   transaction<T>(work: (query: PostgresQuery, copy: PostgresCopy) => Promise<T>): Promise<T> {
-    const transacted = async (query: PostgresQuery, copy: PostgresCopy): Promise<T> => {
+    const runTransaction = async (query: PostgresQuery, copy: PostgresCopy): Promise<T> => {
       await query('BEGIN');
       const result = await work(query, copy);
       await query('COMMIT');
       return result;
     };
-    return this.session(transacted, (query) => query('ROLLBACK'));
+    return this.session(runTransaction, (query) => query('ROLLBACK'));
   }
 
   /**
@@ -116,11 +116,11 @@ export class PostgresDatabase {
     recover?: (query: PostgresQuery) => Promise<unknown>,
   ): Promise<T> {
     const client = await this.#connect();
-    const explained = <T>(work: Promise<T>): Promise<T> =>
-      work.catch((error) => Promise.reject(explainedTrouble(error, this.place)));
+    const explain = <T>(work: Promise<T>): Promise<T> =>
+      work.catch((error) => Promise.reject(explainTrouble(error, this.place)));
     const query: PostgresQuery = async (statement, values = []) =>
-      (await explained(client.query(configOf(statement, values)))).rows;
-    const copy: PostgresCopy = (table, rows) => explained(client.query(new CopyIn(table, rows)).done);
+      (await explain(client.query(configOf(statement, values)))).rows;
+    const copy: PostgresCopy = (table, rows) => explain(client.query(new CopyIn(table, rows)).done);
     let broken = false;
     // A connection may be lost between two statements: the next one, or the pool, meets it.
     const lost = (): void => {
@@ -161,7 +161,7 @@ export class PostgresDatabase {
     try {
       return await this.#pool.connect();
     } catch (error) {
-      throw explainedTrouble(error, this.place);
+      throw explainTrouble(error, this.place);
     }
   }
 

@@ -22,18 +22,18 @@ const passing = /^(08|53|57P0|57014|55P03|25P03|40001|40P01|58)/;
 const refusing = /^(28|3D|3F|42501|25006|0A)/;
 
 /** pg's messages without a code for a connection that is lost or comes too late. */
-const lost =
+const lostConnection =
   /^(timeout e|Connection terminated|Query read timeout|Client (has encountered|was closed)|Cannot use a pool)/;
 
 /** pg's messages without a code for a refused login. */
-const notLetIn = /^(SASL|The server does not support SSL|There was an error establishing an SSL)/;
+const refusedLogin = /^(SASL|The server does not support SSL|There was an error establishing an SSL)/;
 
 /** An error of pg as PostgresTrouble where it speaks of the database; any other as it is. */
-export function explainedTrouble(error: unknown, place: string): unknown {
+export function explainTrouble(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof PostgresTrouble) return error;
-  const kind = kindOf(error);
+  const kind = classifyError(error);
   if (kind === undefined) return error;
-  const said = reasonOf(error);
+  const said = firstLine(error);
   const mend = kind === 'unreachable' ? '' : ': check user, password, database and rights';
   return new PostgresTrouble(
     kind,
@@ -41,11 +41,11 @@ export function explainedTrouble(error: unknown, place: string): unknown {
   );
 }
 
-function kindOf(error: Error): PostgresTroubleKind | undefined {
+function classifyError(error: Error): PostgresTroubleKind | undefined {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined) {
-    if (notLetIn.test(error.message)) return 'refused';
-    return lost.test(error.message) ? 'unreachable' : undefined;
+    if (refusedLogin.test(error.message)) return 'refused';
+    return lostConnection.test(error.message) ? 'unreachable' : undefined;
   }
   if (syscall !== undefined || error instanceof AggregateError) return 'unreachable';
   if (/^(ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_)/.test(code)) return 'refused';
@@ -57,7 +57,7 @@ function kindOf(error: Error): PostgresTroubleKind | undefined {
 }
 
 /** The first line; several addresses of one host are reported without a separate message. */
-function reasonOf(error: Error): string {
+function firstLine(error: Error): string {
   const [line = ''] = error.message.split('\n');
   return line || ((error as NodeJS.ErrnoException).code ?? error.name);
 }

@@ -31,7 +31,7 @@ const roles = ['candles', 'candle', 'tokens'] as const;
 export function findRows(follow: Follow, schema: unknown, place: string, role: OperationRole): RowPlace {
   const found = findMarked(follow, schema, place, 0);
   if (found) return found;
-  const [root, resolved] = wholeSchema(follow, schema, place);
+  const [root, resolved] = resolveSchema(follow, schema, place);
   if (root.items !== undefined) return listPlace(root, resolved);
   if (role === 'latest') return recordPlace(schema, root, resolved);
   const words = `an array with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`;
@@ -43,7 +43,7 @@ const deepest = 20;
 
 function findMarked(follow: Follow, schema: unknown, place: string, depth: number): Found | undefined {
   if (depth > deepest || typeof schema !== 'object' || schema === null) return undefined;
-  const [node, resolved] = wholeSchema(follow, schema, place);
+  const [node, resolved] = resolveSchema(follow, schema, place);
   if (depth > 0 && isField(node)) return undefined;
   const role = readChoice(roles, node, 'x-role', resolved);
   if (role === 'candle') return recordPlace(schema, node, resolved);
@@ -73,7 +73,7 @@ function isField({ 'x-role': role }: Annotated): boolean {
 }
 
 /** Returns a schema with the keywords beside its reference, and its place. */
-function wholeSchema(follow: Follow, given: unknown, from: string): [Schema, place: string] {
+function resolveSchema(follow: Follow, given: unknown, from: string): [Schema, place: string] {
   const place = resolvePlace(given, from);
   const { $ref: _, ...siblings } = requireMap(given, place);
   return [{ ...requireMap(follow(given, place), place), ...siblings } as Schema, place];
@@ -106,7 +106,7 @@ export function describedFields(
     ? { ...requireList(record.prefixItems, place) }
     : requireMap(record.properties ?? {}, place);
   const fields = Object.entries(properties).map(([name, property]) => {
-    return [name, wholeSchema(follow, property, `${place}/${escapePointer(name)}`)[0]];
+    return [name, resolveSchema(follow, property, `${place}/${escapePointer(name)}`)[0]];
   });
   return { fields: Object.fromEntries(fields), place };
 }
@@ -131,10 +131,10 @@ export function findSigns(
 type Member = { readonly at: readonly string[]; readonly property: Annotated; readonly place: string };
 
 function findMembers(follow: Follow, shape: unknown, place: string, role: string, depth = 0): Member[] {
-  const [{ properties = {} }, resolved] = wholeSchema(follow, shape, place);
+  const [{ properties = {} }, resolved] = resolveSchema(follow, shape, place);
   return Object.entries(requireMap(properties, `${resolved}/properties`)).flatMap(([name, given]) => {
     const at = `${resolved}/properties/${escapePointer(name)}`;
-    const [property] = wholeSchema(follow, given, at);
+    const [property] = resolveSchema(follow, given, at);
     if (property['x-role'] === role) return [{ at: [name], property, place: at }];
     const inner = depth < deepest ? findMembers(follow, given, at, role, depth + 1) : [];
     return inner.map((member) => ({ ...member, at: [name, ...member.at] }));

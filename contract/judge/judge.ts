@@ -2,7 +2,7 @@ import { operationName } from '../document/operation.ts';
 import type { OperationId, Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
 import { levelRank } from '../law/facts.ts';
-import { applicableLaw, notOfApi, rulesReaching } from '../law/law-of.ts';
+import { applicableLaw, listInapplicable, rulesReaching } from '../law/law-of.ts';
 import type { Question } from '../law/rule.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer, Readings } from '../reading/reading.ts';
@@ -54,7 +54,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
     observations,
     read: countRead(evidence),
     ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
-      notOfApi: notOfApi(spec, whole),
+      notOfApi: listInapplicable(spec, whole),
     }),
     transient: transientFailures(evidence),
     ...examined,

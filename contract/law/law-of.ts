@@ -40,7 +40,7 @@ function sectionOf({ operations }: Spec, { section, needs }: Rule | Question): s
 }
 
 /** Lists the ids of rules and questions that do not apply to another API; those for others alone are none of ours. */
-export function notOfApi(spec: Spec, { rules, questions }: Catalogue): string[] {
+export function listInapplicable(spec: Spec, { rules, questions }: Catalogue): string[] {
   if (spec.isOurs) return [];
   return [...rules, ...questions].flatMap((entry) => (applies(spec, entry) ? [] : [entry.id]));
 }

@@ -87,7 +87,7 @@ export function rawField({ record, reading }: Candle, role: CandleRole): unknown
 }
 
 /** Returns the pool that a candle names, if it names one. */
-export function namedPool({ pool }: Candle): PoolId | undefined {
+export function reportedPool({ pool }: Candle): PoolId | undefined {
   return typeof pool === 'number' || typeof pool === 'string' ? pool : undefined;
 }
 

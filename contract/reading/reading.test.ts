@@ -3,7 +3,7 @@ import { spec } from '../worlds/breach-case.ts';
 import { type Distort, failure, header, rows, status, text } from '../worlds/damage.ts';
 import { baseUrl, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
-import { namedPool } from './candle.ts';
+import { reportedPool } from './candle.ts';
 import type { ReceivedResponse } from './exchange.ts';
 import { readExchange } from './reading.ts';
 
@@ -143,7 +143,7 @@ test('members named like methods are plain members', () => {
     'week DAY',
     text((body) => body.replace('{"poolId":', reported)),
   );
-  expect(candles[0] && namedPool(candles[0])).toBe(1);
+  expect(candles[0] && reportedPool(candles[0])).toBe(1);
   expect(candles[0]?.open).toBeGreaterThan(0);
   expect(candles[0]?.open).not.toBe(7);
 });

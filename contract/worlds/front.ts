@@ -27,7 +27,7 @@ export type WorldVisit = {
 /** Answers a request: checks the key, then the quota, then the parameters. */
 export function serve(world: World, market: WorldMarket, counters: Counters, visit: WorldVisit): Given {
   const { request, path, now, foreign } = visit;
-  if (request.plainHttp) return plainAnswer(path);
+  if (request.plainHttp) return makePlainAnswer(path);
   if (isRefused(world, request)) {
     if (world.refusalsCount) counters.ours.count(now);
     return { ...world.refusal, quota: emptyCounters(counters) };
@@ -95,7 +95,7 @@ function isFaulty(path: string): boolean {
   return !isRanged || !isOrdered || !isNamed || /inverted=TRUE|\/-1\?|999999937/.test(path);
 }
 
-function plainAnswer(path: string): Given {
+function makePlainAnswer(path: string): Given {
   const location = `https://target.invalid/api${path}`;
   return { status: 301, mediaType: 'text/html', body: '', quota: [], headers: [['location', location]] };
 }

@@ -39,28 +39,30 @@ const odd: Arbitrary<unknown> = fc.oneof(
 );
 
 /** Changes the records of a list, or a single record. */
-function inRecords(change: (records: unknown[]) => unknown): Distort {
+function changeRecords(change: (records: unknown[]) => unknown): Distort {
   return value((list) => (Array.isArray(list) ? change(list) : (change([list]) as unknown[])[0]));
 }
 
 const place = fc.integer({ min: 0, max: 400 });
 
-const inFields: Arbitrary<Distort> = fc
+const fieldDamage: Arbitrary<Distort> = fc
   .tuple(place, fc.constantFrom(...names), odd)
   .map(([at, name, reported]) =>
-    inRecords((records) =>
+    changeRecords((records) =>
       records.map((record, row) => (row === at % records.length ? put(record, name, reported) : record)),
     ),
   );
 
-const inEveryRow: Arbitrary<Distort> = fc
+const columnDamage: Arbitrary<Distort> = fc
   .tuple(fc.constantFrom(...names), odd)
-  .map(([name, reported]) => inRecords((records) => records.map((record) => put(record, name, reported))));
+  .map(([name, reported]) =>
+    changeRecords((records) => records.map((record) => put(record, name, reported))),
+  );
 
-const inRows: Arbitrary<Distort> = fc
+const rowDamage: Arbitrary<Distort> = fc
   .tuple(fc.constantFrom('drop', 'repeat', 'swap', 'reverse', 'replace'), place, place, odd)
   .map(([kind, from, to, reported]) =>
-    inRecords((records) => {
+    changeRecords((records) => {
       const [one, other] = [from % (records.length || 1), to % (records.length || 1)];
       if (kind === 'drop') return records.toSpliced(one, other);
       if (kind === 'repeat') return [...records, ...records.slice(one)];
@@ -72,14 +74,14 @@ const inRows: Arbitrary<Distort> = fc
     }),
   );
 
-const inHeaders: Arbitrary<Distort> = fc
+const headerDamage: Arbitrary<Distort> = fc
   .tuple(
     fc.constantFrom(...headerNames),
     fc.option(fc.array(fc.oneof(fc.string({ maxLength: 20 }), fc.nat().map(String)), { maxLength: 3 })),
   )
   .map(([name, reported]) => header(name, reported ?? undefined));
 
-const inWhole: Arbitrary<Distort> = fc.oneof(
+const bodyDamage: Arbitrary<Distort> = fc.oneof(
   odd.map((other) => value(() => other)),
   fc.string({ unit: 'binary', maxLength: 50 }).map((body) => text(body)),
   fc.nat(600).map((cut) => text((body) => body.slice(0, cut))),
@@ -88,11 +90,11 @@ const inWhole: Arbitrary<Distort> = fc.oneof(
 
 /** Any damage that a broken server may do to an answer. */
 export const damages: Arbitrary<Distort> = fc
-  .oneof(inFields, inEveryRow, inRows, inHeaders, inWhole)
-  .map(unlessBroken);
+  .oneof(fieldDamage, columnDamage, rowDamage, headerDamage, bodyDamage)
+  .map(skipBrokenJson);
 
 /** Skips damage to JSON that an earlier damage has broken. */
-function unlessBroken(damage: Distort): Distort {
+function skipBrokenJson(damage: Distort): Distort {
   return (exchange) => {
     try {
       return damage(exchange);

@@ -25,7 +25,7 @@ const shiftTimes = (seconds: number) => (record: Fields) => ({
   timestampSeconds: Number(record.timestampSeconds) + seconds,
 });
 
-const inMilliseconds = ({ startTimestampSeconds, timestampSeconds }: Fields) => ({
+const stampInMilliseconds = ({ startTimestampSeconds, timestampSeconds }: Fields) => ({
   startTimestampSeconds: Number(startTimestampSeconds) * 1000,
   timestampSeconds: Number(timestampSeconds) * 1000,
 });
@@ -69,7 +69,7 @@ export const candleTimeBreaches: readonly BreachCase[] = [
     ...inHistory,
     rule: 'candle/times-are-seconds',
     what: 'a candle in milliseconds',
-    damage: fields(open, inMilliseconds),
+    damage: fields(open, stampInMilliseconds),
     expected: 'Unix seconds of this century',
     pointer: '/*/startTimestampSeconds',
     actual: '1773828000000',

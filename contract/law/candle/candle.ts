@@ -1,4 +1,4 @@
-import { type Candle, namedPool } from '../../reading/candle.ts';
+import { type Candle, reportedPool } from '../../reading/candle.ts';
 import { describe } from '../../reading/describe.ts';
 import type { Misshapen } from '../../reading/read-body.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
@@ -73,7 +73,7 @@ export const candleRules: readonly Rule[] = [
     exactly: 'pool = the one in the path.',
     restsOn: ['pool'],
     check: candleCheck('pool', (candle, { requested }) => {
-      const pool = namedPool(candle);
+      const pool = reportedPool(candle);
       return typeof pool === typeof requested.pool && pool !== requested.pool
         ? String(requested.pool)
         : undefined;

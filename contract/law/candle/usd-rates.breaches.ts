@@ -4,14 +4,14 @@ import { everyRow, type Fields, fields } from '../../worlds/damage.ts';
 const rule = 'candle/amounts-keep-their-unit';
 
 /** A volume in whole coins beside one in tinybars. */
-const inCoins = ({ volume }: Fields): Fields => ({ volume: String(Math.floor(Number(volume) / 1e8)) });
+const countInCoins = ({ volume }: Fields): Fields => ({ volume: String(Math.floor(Number(volume) / 1e8)) });
 
 export const usdRateBreaches: readonly BreachCase[] = [
   {
     rule,
     what: 'the volume of one old week in whole coins',
     at: 'recent WEEK',
-    damage: fields(0, inCoins),
+    damage: fields(0, countInCoins),
     pointer: '/*/volume',
     expected: /^a volume worth about (0\.9\d*|1|1\.0\d*) times as much as its liquidity, unit for unit/,
     actual: /^\d+000000 times \(\d+ for [\d.]+ USD\)$/,
@@ -21,7 +21,7 @@ export const usdRateBreaches: readonly BreachCase[] = [
     rule,
     what: 'the volume of the latest week in whole coins',
     at: 'latest WEEK',
-    damage: fields(0, inCoins),
+    damage: fields(0, countInCoins),
     pointer: '/volume',
     expected: /^a volume worth about/,
     actual: /000000 times/,

@@ -83,7 +83,7 @@ function findMissing(
       ...(words === undefined ? [] : [words]),
       ...capWords(answer, missing, evidence),
     ].join('; '),
-    candles: aroundGap(answer, missing[0] ?? wanted.first),
+    candles: candlesAroundGap(answer, missing[0] ?? wanted.first),
     picture: { missing: listGaps(answer, missing) },
     kind,
     sentence: lackInWords(
@@ -192,7 +192,7 @@ export function listGaps(answer: HistoryAnswer, starts: readonly number[]): Miss
 const shownAround = 8;
 
 /** Returns the candles on both sides of a gap. */
-export function aroundGap(answer: HistoryAnswer, gap: number): Candle[] {
+export function candlesAroundGap(answer: HistoryAnswer, gap: number): Candle[] {
   const candles = answer.inTime;
   const after = candles.findIndex((candle) => candle.start > gap);
   const at = after < 0 ? candles.length : after;

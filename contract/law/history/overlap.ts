@@ -24,7 +24,7 @@ import {
   weekInTwoSpellings,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { aroundGap, listGaps, listMissing } from './completeness.ts';
+import { candlesAroundGap, listGaps, listMissing } from './completeness.ts';
 
 function* checkStay({ overlaps }: Evidence): Generator<CheckOutcome> {
   for (const answer of overlaps().compared) yield { judged: answer };
@@ -73,10 +73,12 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
     pointer: '',
     expected: `the candles that the answer for ${shower ? formatRange(shower) : 'another range'} holds`,
     actual: listMissing(starts),
-    candles: aroundGap(answer, starts[0] ?? 0),
+    candles: candlesAroundGap(answer, starts[0] ?? 0),
     picture: {
       missing: listGaps(answer, starts),
-      ...(shower && { other: { name: 'other', own: 'this', candles: aroundGap(shower, starts[0] ?? 0) } }),
+      ...(shower && {
+        other: { name: 'other', own: 'this', candles: candlesAroundGap(shower, starts[0] ?? 0) },
+      }),
     },
   };
 }

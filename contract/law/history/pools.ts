@@ -1,7 +1,7 @@
 import { stamp } from '../../document/interval.ts';
 import { poolName } from '../../document/operation.ts';
 import type { Spec } from '../../document/spec.ts';
-import { amountText, type Candle, namedPool } from '../../reading/candle.ts';
+import { amountText, type Candle, reportedPool } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
@@ -53,7 +53,7 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<C
   for (let at = 0; at < line.candles.length && differ === 0; at++) {
     const candle = line.candles[at] as Candle;
     const other = known.candles[firstIndexFrom(known.candles, candle.start)];
-    if (other?.start !== candle.start || !isTelling(candle) || namedPool(other) === namedPool(candle))
+    if (other?.start !== candle.start || !isTelling(candle) || reportedPool(other) === reportedPool(candle))
       continue;
     first ??= [other, candle];
     if (isEqual(other, candle)) equal++;
@@ -78,7 +78,7 @@ function* compareNewest(spec: Spec, known: CandleAnswer, answer: CandleAnswer): 
   const [one, other] = [known.inTime.at(-1), answer.inTime.at(-1)];
   if (!one || !other || !isTelling(other)) return;
   if (![known, answer].some((candleAnswer) => candleAnswer.requested.role === 'latest')) return;
-  if (namedPool(one) !== known.requested.pool || namedPool(other) !== answer.requested.pool) return;
+  if (reportedPool(one) !== known.requested.pool || reportedPool(other) !== answer.requested.pool) return;
   yield { judged: answer };
   if (isEqual(one, other)) yield samePool(spec, answer, [one, other], known, 'the newest candle');
 }

@@ -8,7 +8,7 @@ import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/ti
 import type { Breach } from '../breach.ts';
 import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { aroundGap, listMissing } from './completeness.ts';
+import { candlesAroundGap, listMissing } from './completeness.ts';
 
 /** Two answers of one series, the second beginning at the boundary where the first ends. */
 type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };
@@ -96,7 +96,7 @@ function findLost({ before, after }: Seam, lost: readonly number[]): Breach {
     pointer: '',
     expected,
     actual: listMissing(lost),
-    candles: aroundGap(answer, lost[0] ?? seam),
+    candles: candlesAroundGap(answer, lost[0] ?? seam),
   };
 }
 

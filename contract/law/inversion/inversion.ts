@@ -6,7 +6,7 @@ import { intervalLength } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { aroundGap, listGaps } from '../history/completeness.ts';
+import { candlesAroundGap, listGaps } from '../history/completeness.ts';
 import { invertedHistory, invertedLatest, type Need } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
@@ -40,10 +40,10 @@ function drawLosses({ plain, inverted }: HistoryTwins, until: number): Pick<Brea
   const [first] = missing;
   if (first === undefined) return {};
   return {
-    candles: aroundGap(inverted, first),
+    candles: candlesAroundGap(inverted, first),
     picture: {
       missing: listGaps(inverted, missing),
-      other: { name: 'plain', own: 'inverted', candles: aroundGap(plain, first) },
+      other: { name: 'plain', own: 'inverted', candles: candlesAroundGap(plain, first) },
     },
   };
 }

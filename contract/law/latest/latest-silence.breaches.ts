@@ -40,7 +40,7 @@ const isOfTwo = (name: string): boolean => name.endsWith('of 2');
 const ofOne = ['FIVEMIN', 'HOUR', 'DAY', 'WEEK', 'HOUR inverted', 'HOUR spelt', 'FIVEMIN again'];
 
 /** Requests from V1 only a second pool that fell silent three hours ago. */
-function onlySilent(recorded: NamedRecording): NamedRecording {
+function keepSilent(recorded: NamedRecording): NamedRecording {
   const others = ofOne.map((interval) => `latest ${interval}`);
   return withoutRequests(makeStale(3 * 3600, isOfTwo)(recorded), ...others);
 }
@@ -142,7 +142,7 @@ export const silenceNearMisses: readonly NearMiss[] = [
   {
     rule: 'latest/is-the-newest',
     what: 'a silent pool and no other',
-    whole: onlySilent,
+    whole: keepSilent,
     outcome: 'inconclusive',
     reason:
       'pool 2 has shown nothing since 2026-03-18T07:37:00Z; no latest candle is of the present: the newest was observed at 2026-03-18T07:37:00Z',

@@ -46,10 +46,10 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<CheckOut
       if (!candle || Number.isNaN(candle.start) || !hasClock(answer)) continue;
       const end = candle.start + intervalLength(answer);
       const isKnown = answers.some(
-        (candleAnswer) => sign(candleAnswer) >= end && wasThere(sign(candleAnswer), candleAnswer, answer),
+        (candleAnswer) => sign(candleAnswer) >= end && wasAvailable(sign(candleAnswer), candleAnswer, answer),
       );
       if (!isOutdated(candle.start, answer)) yield { judged: answer };
-      else if (isKnown || isOld(end, answer)) yield { breach: outdated(answer, candle) };
+      else if (isKnown || isOld(end, answer)) yield { breach: outdatedBreach(answer, candle) };
       else {
         const why = `pool ${answer.requested.pool} has shown nothing since ${stamp(stops[at] ?? Number.NaN)}`;
         yield { undecided: why, dead: true };
@@ -79,11 +79,11 @@ function showsNoPresent(newest: number, { latest, target, spec }: Evidence): boo
 }
 
 /** Returns whether data in one answer were available to the other: reported before it, or old enough to have arrived. */
-function wasThere(sign: number, shown: CandleAnswer, { index, nowWithin }: CandleAnswer): boolean {
+function wasAvailable(sign: number, shown: CandleAnswer, { index, nowWithin }: CandleAnswer): boolean {
   return shown.index < index || (nowWithin !== undefined && sign <= nowWithin.from - minute);
 }
 
-function outdated(answer: CandleAnswer, candle: Candle): Breach {
+function outdatedBreach(answer: CandleAnswer, candle: Candle): Breach {
   const now = answer.nowWithin?.from ?? 0;
   const values = {
     expected: `the ${answer.requested.interval} interval that holds ${stamp(now)}`,

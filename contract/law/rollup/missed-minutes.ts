@@ -28,7 +28,7 @@ export function missedShare({ parent, children }: Family): number {
 }
 
 /** Names the candles whose every minute was observed, by averages that are exact means of equal parts. */
-export function wholeCandles(families: readonly Family[]): ReadonlySet<string> {
+export function findWholeCandles(families: readonly Family[]): ReadonlySet<string> {
   const whole = new Set<string>();
   for (const family of families.toSorted((a, b) => a.partLength - b.partLength)) {
     const { partLength, parent, children } = family;
@@ -76,7 +76,7 @@ export function lacksMinutes(pool: string, evidence: Evidence): boolean {
   const families = evidence.families().filter(({ answer }) => poolKey(answer) === pool);
   const off = families.filter((family) => isTelling(family) && missedShare(family) > meanOff.undecided);
   if (off.length === 0 || findFormula(off, meanOff.undecided) !== undefined) return false;
-  const whole = wholeCandles(families);
+  const whole = findWholeCandles(families);
   return off
     .filter((family) => matchesPrices(family.parent, family.children) && expectedVolume(family) === undefined)
     .slice(0, mostWeighed)

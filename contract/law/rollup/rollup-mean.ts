@@ -8,12 +8,12 @@ import { type Breach, candleBreach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
 import {
   findFormula,
+  findWholeCandles,
   fitOfMinutes,
   isOfWholeParts,
   meanAverage,
   missedShare,
   mostWeighed,
-  wholeCandles,
 } from './missed-minutes.ts';
 
 /** Families of one answer that suffice for a meaningful median. */
@@ -78,7 +78,7 @@ function makeBreach({ answer, parent, children }: Family, formula: string | unde
 
 /** Judges whether averages are means over the observed minutes of their parts; `open` where the evidence is balanced. */
 function fitOfMost(far: readonly { readonly family: Family }[], evidence: Evidence): Fit {
-  const whole = wholeCandles(evidence.families());
+  const whole = findWholeCandles(evidence.families());
   const fits = far.slice(0, mostWeighed).map(({ family }) => fitOfMinutes(family, whole, evidence));
   const [fitting, missing] = (['fits', 'misses'] as const).map((wanted) =>
     fits.filter((fit) => fit === wanted),
@@ -90,7 +90,7 @@ function fitOfMost(far: readonly { readonly family: Family }[], evidence: Eviden
 /** Judges candles too few for a median: one family without a missing minute is enough. */
 export function* checkEveryMean(evidence: Evidence): Generator<CheckOutcome> {
   yield* checkMeans(evidence);
-  const whole = wholeCandles(evidence.families());
+  const whole = findWholeCandles(evidence.families());
   for (const [answer, families] of Map.groupBy(evidence.families(), (family) => family.answer)) {
     const wide = keepWide(families);
     if (wide.length >= enough) continue;

@@ -8,13 +8,13 @@ const rule = 'rollup/parents-and-parts';
 /** A pool that is born in the middle of the fifth day of its closed week. */
 const young = { poolsV2: [1], ages: [5 * 86_400] };
 
-const afterTheFirstDay = (list: readonly Fields[]): Fields[] =>
+const dropFirstDay = (list: readonly Fields[]): Fields[] =>
   list.filter((row) => Number(row.startTimestampSeconds) >= Date.parse('2026-03-14T00:00:00Z') / 1000);
 
 /** The same pool, born half an hour before its first day ends: at 23:30 on 13 March. */
 const lateBorn = { poolsV2: [1], ages: [4 * 86_400 + 11 * 3600 + 7 * 60 + 25] };
 
-const firstDayLeftOut = days(rows((list) => list.slice(1)));
+const withoutFirstDay = days(rows((list) => list.slice(1)));
 
 const hoursFrom = (start: string) =>
   rows((list) => list.filter((row) => Number(row.startTimestampSeconds) >= Date.parse(start) / 1000));
@@ -36,7 +36,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     rule,
     what: 'the first hours of a pool without their day',
     world: young,
-    whole: firstDayLeftOut,
+    whole: withoutFirstDay,
     expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
     actual: '1 missing: 2026-03-13T00:00:00Z',
     drawn: 2,
@@ -48,7 +48,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     whole: (recorded) =>
       recorded.names
         .filter((name) => name.startsWith('week HOUR'))
-        .reduce((changed, name) => damageExchange(changed, name, rows(afterTheFirstDay)), recorded),
+        .reduce((changed, name) => damageExchange(changed, name, rows(dropFirstDay)), recorded),
     count: 3,
     expected: 'candles from 2026-03-13T00:00:00Z on, where a DAY has one',
     actual: 'none before 2026-03-14T00:00:00Z',
@@ -58,7 +58,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     rule,
     what: 'the first hours of a pool without their day, whatever an empty answer tells',
     world: young,
-    whole: (recorded) => firstDayLeftOut(emptyHours(recorded)),
+    whole: (recorded) => withoutFirstDay(emptyHours(recorded)),
     expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
     actual: '1 missing: 2026-03-13T00:00:00Z',
   },
@@ -92,7 +92,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     whole: (recorded) => {
       const earlier = (url: string): string =>
         url.replace(/from=(\d+)/, (_, from) => `from=${Number(from) - 1}`);
-      return firstDayLeftOut(replaceRequest(recorded, 'week DAY', 'week DAY', earlier));
+      return withoutFirstDay(replaceRequest(recorded, 'week DAY', 'week DAY', earlier));
     },
     expected: 'a candle for each of 6 DAY intervals',
     actual: '1 missing: 2026-03-09T00:00:00Z; HOUR has rows from 2026-03-09T00:00:00Z: rows were lost',
@@ -113,5 +113,5 @@ export const presenceNearMisses: readonly NearMiss[] = [
     what: 'a pool whose first hour begins its first day',
     world: { poolsV2: [1], ages: [5 * 86_400 + 10 * 3600 + 27 * 60 + 25] },
   },
-  { rule, what: 'no day where the range begins, though its hours are reported', whole: firstDayLeftOut },
+  { rule, what: 'no day where the range begins, though its hours are reported', whole: withoutFirstDay },
 ];

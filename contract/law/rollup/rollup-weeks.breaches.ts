@@ -6,7 +6,7 @@ const rule = 'rollup/average-is-the-mean';
 /** Five-minute candles of the whole week, which prove that none of its minutes is missing. */
 const inFull = { scope: { weeks: 3, fineDays: 7 } } as const;
 
-const ofFourPrices = ({ open, high, low, close }: Fields): Fields => ({
+const averageFourPrices = ({ open, high, low, close }: Fields): Fields => ({
   avg: (Number(open) + Number(high) + Number(low) + Number(close)) / 4,
 });
 
@@ -16,7 +16,7 @@ export const weekMeanBreaches: readonly BreachCase[] = [
     what: 'a closed week whose average is that of four prices',
     world: inFull,
     at: 'recent WEEK',
-    damage: fields(-2, ofFourPrices),
+    damage: fields(-2, averageFourPrices),
     pointer: '/*/avg',
     expected: /, the mean of its 7 parts$/,
     actual: /, which is \(open \+ high \+ low \+ close\) \/ 4$/,

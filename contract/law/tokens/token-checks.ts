@@ -12,21 +12,21 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 type Token = Readonly<Record<string, unknown>>;
 
 /** Fields whose form has a separate rule; every other departure is one of type. */
-const formed = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
+const formKeywords = { id: 'pattern', icon: 'pattern', price: 'pattern', decimals: 'minimum' } as const;
 
 /** Returns the role of a field whose departure is one of form. */
-export function formedRole(
+export function findFormRole(
   { field, keyword }: Misshapen,
   { fields }: Operation,
-): keyof typeof formed | undefined {
-  return formedRoles.find((role) => fields[role] === field && formed[role] === keyword);
+): keyof typeof formKeywords | undefined {
+  return rolesWithForm.find((role) => fields[role] === field && formKeywords[role] === keyword);
 }
 
-const formedRoles = Object.keys(formed) as (keyof typeof formed)[];
+const rolesWithForm = Object.keys(formKeywords) as (keyof typeof formKeywords)[];
 
 /** Makes a check of the form of one field of every token. */
-export const checkForm = (role: keyof typeof formed): Rule['check'] =>
-  checkDepartures(['tokens'], (misshapen, operation) => formedRole(misshapen, operation) === role);
+export const checkForm = (role: keyof typeof formKeywords): Rule['check'] =>
+  checkDepartures(['tokens'], (misshapen, operation) => findFormRole(misshapen, operation) === role);
 
 /** Makes a check that tests every token; `test` returns the expectation that a token breaks. */
 export function tokenCheck(role: TokenRole, test: (value: unknown) => string | undefined): Rule['check'] {

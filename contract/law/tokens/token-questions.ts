@@ -77,14 +77,14 @@ function nameForm(record: Record<string, unknown>, field: string): string {
 function countAnswer({ tokenLists }: Evidence): string | undefined {
   const counts = tokenLists.filter(({ isList }) => isList).map(({ records }) => records.length);
   if (counts.length === 0) return undefined;
-  const [least, most] = [roughly(Math.min(...counts)), roughly(Math.max(...counts))];
+  const [least, most] = [roughCounts(Math.min(...counts)), roughCounts(Math.max(...counts))];
   const both = least.filter((field) => most.includes(field));
   const reported = both.length > 0 ? both : least.flatMap((low) => most.map((high) => `${low} to ${high}`));
   return reported.join(alternative);
 }
 
 /** Lists the powers of 1.1 near a count, so that small changes share one. */
-function roughly(count: number): string[] {
+function roughCounts(count: number): string[] {
   if (count === 0) return ['none'];
   const near = Math.round(Math.log(count) / Math.log(1.1));
   const steps = [-2, -1, 0, 1, 2].map((step) => 1.1 ** (near + step));

@@ -6,7 +6,7 @@ import {
   checkForm,
   checkPresence,
   checkUnique,
-  formedRole,
+  findFormRole,
   isInvisible,
   tokenCheck,
 } from './token-checks.ts';
@@ -43,7 +43,7 @@ export const tokenRules: readonly Rule[] = [
     restsOn: ['token'],
     check: checkDepartures(
       ['tokens'],
-      (misshapen, operation) => !concernsWhole(misshapen) && formedRole(misshapen, operation) === undefined,
+      (misshapen, operation) => !concernsWhole(misshapen) && findFormRole(misshapen, operation) === undefined,
     ),
   },
   {
