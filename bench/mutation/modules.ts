@@ -3,7 +3,7 @@ import { registerHooks, stripTypeScriptTypes } from 'node:module';
 
 type Resolved = ReturnType<Parameters<typeof registerHooks>[0]['resolve'] & object>;
 
-/** Replacements of imports: importer, module, replacement. A star stands for every importer but the replacement. */
+/** Replacements of imports: importer, module, replacement. A star means every importer except the replacement. */
 const standIns: readonly (readonly [from: string, to: string, instead: string])[] = [
   ['*', 'contract/worlds/recorded.ts', 'bench/mutation/remembered.ts'],
   ['contract/worlds/testing/expectations.ts', 'contract/worlds/breach-case.ts', 'bench/mutation/staged.ts'],

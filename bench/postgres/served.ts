@@ -9,8 +9,8 @@ const [requests, warmUp, connections] = [20_000, 500, 64];
 type Figures = { readonly requests: number; readonly aSecond: number; readonly p99: number };
 
 /**
- * 20,000 requests with one key from 64 connections to `candleproof serve`: how many a second, and the slowest hundredth
- * in ms. Throws where a number is missing or comes twice.
+ * Measures 20,000 requests with one key from 64 connections to `candleproof serve`: requests per second, and the
+ * slowest hundredth in ms. Throws if a number is missing or comes twice.
  */
 export async function requestsServed(...flags: string[]): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-served-'));

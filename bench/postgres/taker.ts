@@ -1,6 +1,6 @@
 /**
- * One process that counts requests in a store for so many seconds, so many of them waiting at a time, and sends back
- * how many it counted and the slowest hundredth (ms).
+ * A process that counts requests in a store for `seconds`, with `atOnce` of them waiting at a time, and sends back the
+ * number that it counted and the slowest hundredth (ms).
  */
 
 import { PostgresAddress } from '../../postgres/address.ts';

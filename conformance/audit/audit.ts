@@ -98,7 +98,7 @@ function findRowMarks(
   return [...listBreaches(judged), ...findGaps(leaves, judged.evidence, range, now)];
 }
 
-/** Clips a mark that stands for a whole answer to the range; single rows keep their interval. */
+/** Clips a mark of a whole answer to the range; single rows keep their interval. */
 function clipMark(mark: Mark, { from, to }: AuditRange): Mark {
   if (mark.kind !== 'unreadable') return mark;
   return { ...mark, from: Math.max(mark.from, from), to: Math.min(mark.to, to) };
@@ -141,7 +141,7 @@ export type AuditPlan = { readonly pools: readonly PoolId[]; readonly budget: nu
 
 /**
  * Plans an audit of the given pools, or of all that have a history.
- * @throws UsageError where there is none
+ * @throws UsageError if there is none
  */
 export function planAudit(
   { facts, spec }: Target,

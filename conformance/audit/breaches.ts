@@ -9,7 +9,7 @@ import type { Mark } from './damage.ts';
 import { classifyBreach } from './damage.ts';
 import { isHistory } from './leaves.ts';
 
-/** Breaches of the law at the intervals that they concern, those of roll-ups left out. */
+/** Lists breaches of the law, except those of roll-ups, at the intervals that they concern. */
 export function listBreaches({ appliedRules }: Judged): Mark[] {
   return appliedRules.flatMap(({ rule, breaches }) => {
     const kind = classifyBreach(rule);

@@ -28,7 +28,7 @@ type Missing = ReadonlyMap<AuditPart['interval'], ReadonlySet<number>>;
 /** A part and the candle starts that no answer contains; undefined if those starts cannot be known. */
 type Absent = { readonly leaf: Leaf; readonly starts: readonly number[] | undefined };
 
-/** Finds intervals without a row during the pool's life: missing where they were requested, else unread. */
+/** Finds intervals without a row during the pool's life: missing if they were requested, else unread. */
 export function findGaps(
   leaves: readonly Leaf[],
   evidence: Evidence,

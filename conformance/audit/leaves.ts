@@ -36,7 +36,7 @@ export function listLeaves(part: AuditPart, known: SweepState, cutAt?: number): 
   return halves.length === 0 ? [leaf] : halves.flatMap((auditPart) => listLeaves(auditPart, known, cutAt));
 }
 
-/** The next part to ask for: of the widest that are left, the first one, so that every pool is requested before halves are. */
+/** Returns the next part to request: the first of the widest that remain, so that every pool comes before halves. */
 export function nextPart(wholes: readonly AuditPart[], known: SweepState): AuditPart | undefined {
   const open = wholes
     .flatMap((whole) => listLeaves(whole, known))

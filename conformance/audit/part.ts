@@ -15,7 +15,7 @@ export type AuditPart = AuditRange & {
   readonly depth: number;
 };
 
-/** The longest first: where a pool's life begins is then known before its many short candles are requested. */
+/** The longest first: the beginning of a pool's life is then known before its many short candles are requested. */
 export const auditedIntervals = ['week', 'day', 'hour'] as const satisfies readonly Rung[];
 
 /** Intervals that a part has to hold for a half of it to be worth a request. */
@@ -42,7 +42,7 @@ export function wholeParts(
   );
 }
 
-/** Both halves of a part; they share two intervals, so that each candle lies inside of one. None where it is too short. */
+/** Returns both halves of a part, sharing two intervals so that each candle lies in one; none if it is too short. */
 export function halve({ rungs }: Pick<Spec, 'rungs'>, part: AuditPart): AuditPart[] {
   const length = rungSeconds(rungs, part.interval);
   if (part.to - part.from < fewestToHalve * length) return [];

@@ -74,7 +74,7 @@ function judgeBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): 
   });
 }
 
-/** Compares hours with their five-minute rows, where those were requested. */
+/** Compares hours with their five-minute rows, if those were requested. */
 function compareHours({ evidence }: Judged, known: ReadonlySet<string>) {
   const fine = new Set(
     evidence

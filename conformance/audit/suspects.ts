@@ -23,8 +23,8 @@ const deviations = 6;
 const normal = 1.4826;
 
 /**
- * Candles in the order of time that stand out by price or by volume, and do not stay so: a new level is no spike. The
- * first and the last ones have neighbours on one side alone, which do not tell.
+ * Finds candles that stand out by price or volume and do not stay so: a new level is no spike. `candles` are in the
+ * order of time. The first and the last have neighbors on one side only, which prove nothing.
  */
 export function findSpikes(candles: readonly Candle[]): Suspect[] {
   const places = new Map(candles.map((candle, at) => [candle, at]));
@@ -82,7 +82,7 @@ const tellingWorth = 1000;
 /**
  * Finds candles in runs in which nothing at all moves: prices, amounts and, most of all, the worth in USD. A pool
  * without trades is no such run, since its worth in USD moves with the exchange rate; nor is a pool too small to show it.
- * A price that stands still where no liquidity is left is one: nobody could have traded at it.
+ * A price that does not move while no liquidity is left is one: no trade was possible at it.
  */
 export function findFlatLines(candles: readonly Candle[], interval: Rung, length: number): Suspect[] {
   const least = fewest[interval] ?? fewestLonger;

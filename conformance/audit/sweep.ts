@@ -82,7 +82,7 @@ class Sender {
     return { target: this.#options.target, seed: 0, exchanges: [...this.#exchanges] };
   }
 
-  /** Twice where the first attempt fails on the way. Tells what makes every further request futile. */
+  /** Requests a part, again if the first attempt fails on the way. Returns why further requests are futile, if so. */
   async ask(part: AuditPart): Promise<string | undefined> {
     const { pauseMs, stop } = this.#options;
     let exchange = await this.#send(part, false);

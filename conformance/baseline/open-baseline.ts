@@ -58,8 +58,8 @@ export function writeBaseline({ known, today, file, document }: OpenBaseline, ru
 }
 
 /**
- * Refuses the baseline of another target. A host name is nobody's choice, and the baseline of a named target may well be
- * meant for it: that is only a warning.
+ * Refuses the baseline of another target. An unnamed target is called by its host name, and the baseline of a named one
+ * may well be meant for it: that is only a warning.
  */
 function requireSameTarget(
   { target }: Baseline,

@@ -15,7 +15,7 @@ const read = new Map<string, Spec>();
 
 const ours: DocumentFiles = { file: specFile };
 
-/** Returns a document, compiled once; ours where none is given. Throws a SpecError. */
+/** Returns a document, compiled once; ours if none is given. Throws a SpecError. */
 export function readSpec({ file, overlays = [] }: DocumentFiles = ours): Spec {
   // Read twice, for the words in which a file that cannot be read is refused.
   if (!isPublished(file)) readNamedFile(file, '--spec', mostBytes);
@@ -27,7 +27,7 @@ export function readSpec({ file, overlays = [] }: DocumentFiles = ours): Spec {
 }
 
 /**
- * Returns a compiled document. Where the linters, optional peers of the package, are installed, they have to accept it;
+ * Returns a compiled document. If the linters, optional peers of the package, are installed, they have to accept it;
  * content that was accepted once is not linted again.
  * @throws SpecError for an unsound one
  */
@@ -50,7 +50,7 @@ function markFolder(): string {
   return join(cacheFolder(), 'sound-specs');
 }
 
-/** Marks a content as accepted; where no cache can be kept, as with a HOME that is not writable, the next command lints again. */
+/** Marks a content as accepted; without a cache, such as in a read-only HOME, the next command lints again. */
 function remember(mark: string): void {
   try {
     writeFiles(markFolder(), { [mark]: '' });

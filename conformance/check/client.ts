@@ -9,15 +9,15 @@ import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
 import { splitBudget } from '../plan/plan.ts';
 import { quotaReader, type Target } from './target.ts';
 
-/** Requests per second that trouble nobody. */
+/** Requests per second that no service minds. */
 const politeRate = 5;
 
-/** Returns the requests per second away from loopback when nobody says otherwise: a polite rate that the document allows. */
+/** Returns the default requests per second away from loopback: a polite rate that the document allows. */
 function defaultRate({ ratePerMinute = Number.POSITIVE_INFINITY }: Pick<Spec, 'ratePerMinute'>): number {
   return Math.min(politeRate, ratePerMinute / 60);
 }
 
-/** Returns the seconds that so many requests to a target take at the usual rate, at least one for each. */
+/** Returns the seconds that `requests` to a target take at the usual rate, at least one second for each. */
 export function estimateSeconds(requests: number, spec: Pick<Spec, 'ratePerMinute'>): number {
   return Math.ceil(requests * Math.max(1, 1 / defaultRate(spec)));
 }
@@ -29,9 +29,9 @@ export type SendingOptions = {
   readonly timeout: number;
   /** Most MB of one body. */
   readonly maxBody?: number;
-  /** Most bodies of that size to keep together; no limit where left out, for clients that live long. */
+  /** Most bodies of that size to keep at a time; no limit by default, for clients that live long. */
   readonly mostBodies?: number;
-  /** The context made of the target's authority, where several clients share it. */
+  /** The context made of the target's authority, if several clients share it. */
   readonly trust?: SecureContext | undefined;
   /** The secrets that several clients of the target hide. */
   readonly redaction?: Redaction;
@@ -75,17 +75,17 @@ type Sender = Pick<Client, 'send'>;
 
 /** A client whose ledger knows who else uses the key. */
 type BookedSender = Sender & {
-  /** Returns whether anybody else used the key so far, as far as the ledger was read. */
+  /** Returns whether others have used the key so far, as far as the ledger was read. */
   hasCompany(): Promise<boolean>;
 };
 
-/** Requests between two questions to the ledger whether anybody else uses the key. */
+/** Requests between two reads of the ledger that show whether others use the key. */
 const requestsBetween = 8;
 
 export type Booking = {
-  /** The ledger of the key's account; nothing is booked where it is left out. */
+  /** The ledger of the key's account; without it, nothing is booked. */
   readonly ledger?: LedgerPlace | undefined;
-  /** Called once where the ledger cannot be kept: the run goes on without it. */
+  /** Called once if the ledger cannot be kept: the run goes on without it. */
   readonly onUnbooked?: (error: LedgerUnavailable) => void;
 };
 

@@ -6,8 +6,8 @@ import type { TargetDescription } from './target-words.ts';
 type NamedPools = Pick<TargetDescription, 'spec' | 'pools' | 'poolsV1' | 'poolsV2'>;
 
 /**
- * Returns the named pools by their spaces in the document; where none are named, the samples of a document that is.
- * Throws a UsageError for a space or an id that it does not have.
+ * Returns the named pools by their spaces in the document; if none are named, the samples of a named document.
+ * Throws a UsageError for a space or an id that the document does not have.
  */
 export function readPoolsBySpace(given: NamedPools, spec: Spec): PoolsBySpace {
   const { poolsV1, poolsV2 } = given;

@@ -29,7 +29,7 @@ export function planCheck(target: CheckedTarget, choices: PlannedChoices = {}): 
   return makePlan(target.spec, readLaw(target, choices), target.facts, planned, readScope(choices));
 }
 
-/** Lists the rules and questions that a check judges by; all that apply where it judges a recording. */
+/** Lists the rules and questions that a check judges by; all that apply if it judges a recording. */
 export function listArticles(
   target: CheckedTarget,
   choices: PlannedChoices,

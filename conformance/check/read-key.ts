@@ -45,7 +45,7 @@ export function keyVariable(scheme: string): string {
   return `CANDLEPROOF_API_KEY_${scheme.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }
 
-/** Reads a key from the file that a flag names; throws a UsageError where it holds none. */
+/** Reads a key from the file that a flag names; throws a UsageError if it holds none. */
 export function readKeyFile(file: string, flag: string): string {
   return readKeyText(readNamedFile(file, flag, mostBytes), `${flag}: ${file}`);
 }

@@ -16,7 +16,7 @@ export type ReplayChoices = Pick<SendingOptions, 'timeout' | 'maxBody'> &
   Pick<ReplayOptions, 'budget' | 'stop' | 'onPlan'>;
 
 /**
- * Requests the evidence of a recorded finding again and tells whether it is fixed.
+ * Requests the evidence of a recorded finding again and reports whether it is fixed.
  * @throws UsageError for a rule that no longer exists
  */
 export function replayFinding(
@@ -48,7 +48,7 @@ export type RecordedFinding = {
 };
 
 /**
- * Reads a finding from a run's folder by its number, from 1, or its fingerprint; all of them where none is named.
+ * Reads a finding from a run's folder by its number, from 1, or its fingerprint; reads all of them if none is named.
  * @throws UsageError that lists the findings
  */
 export function readRecordedFindings(run: string, wanted?: string): RecordedFinding[] {

@@ -15,7 +15,7 @@ export type TargetDescription = {
   /** Ids, or a space and its ids as `v2=1,2`; one entry for each flag. */
   readonly pools?: readonly string[];
   readonly keyless?: boolean;
-  /** Intervals that nobody observed may be missing. */
+  /** `idle` if intervals that were not observed may be missing. */
   readonly gaps?: 'none' | 'idle';
   readonly sharedKey?: boolean;
 };
@@ -27,7 +27,7 @@ export function formatPools(pools: PoolsBySpace): string[] {
   );
 }
 
-/** Formats a target as the command-line words that name it again; the key stays where it was found. */
+/** Formats a target as the command-line words that name it again; its key is not among them. */
 export function formatTarget(name: string | undefined, flags: TargetDescription): string {
   const given: [flag: string, value: string | undefined][] = [
     ['--config', flags.config],

@@ -21,9 +21,9 @@ export type Target = {
   readonly isLoopback: boolean;
   /** The command-line words that name the target again. */
   readonly words: string;
-  /** The agreed terms of its key, where somebody declared them. */
+  /** The agreed terms of its key, if they were declared. */
   readonly terms?: KeyTerms;
-  /** The network that somebody declared; the careful choice takes an undeclared one for mainnet. */
+  /** The declared network; the careful choice takes an undeclared one for mainnet. */
   readonly network?: 'mainnet' | 'testnet';
 };
 
@@ -81,12 +81,12 @@ export function describeTarget(
   };
 }
 
-/** Returns the document that a description names: ours where it names none. */
+/** Returns the document that a description names: ours if it names none. */
 export function readDescribedSpec({ spec, overlay }: TargetDescription): Spec {
   return readSpec(documentFiles(spec, overlay));
 }
 
-/** Returns the files of a document that is named as `--spec` and `--overlay` do; ours where nothing is named. */
+/** Returns the files of a document that is named as by `--spec` and `--overlay`; ours if nothing is named. */
 export function documentFiles(spec: string | undefined, overlays: readonly string[] = []): DocumentFiles {
   return { file: spec === undefined ? specFile : findDocument(spec), overlays };
 }

@@ -11,9 +11,9 @@ import { settledDay, type Times } from './times.ts';
 const mostRows = 3000;
 
 /**
- * Paths and queries of a batch in the order of asking. Of a history each
- * stands once; a latest candle is requested again at the end, since only equal answers at both ends prove that what came
- * between them is of one state of the market.
+ * Lists the paths and queries of a batch in the order of sending. Each one of a history occurs once; a latest candle is
+ * requested again at the end, since only equal answers at both ends prove that those between are of one state of the
+ * market.
  */
 export function listPaths(spec: Spec, batch: RequestBatch, times: Times): string[] {
   const paths = batch.asks.map((ask) => makePath(spec, batch, ask, times));

@@ -7,7 +7,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { listMisses, type Miss } from './parameter-values.ts';
 import { listPlaces, pastSeconds, type Times } from './times.ts';
 
-/** A part of the frame that a request asks for; those that follow the first overlap with it. */
+/** The parts of the frame that a request may cover; those that follow the first overlap with it. */
 const portions = ['whole', 'first part', 'last part', 'wider', 'instant', 'to the present'] as const;
 
 export type Portion = (typeof portions)[number];
@@ -98,7 +98,7 @@ function drawBatches(
 /** The same in several spellings of `inverted`. */
 const sides = fc.shuffledSubarray([undefined, true, false], { minLength: 2, maxLength: 3 });
 
-/** Most requests ask for the whole frame: one interval in two spellings is compared over one range alone. */
+/** Most requests cover the whole frame: one interval in two spellings is only compared over the same range. */
 const usual: readonly Portion[] = new Array(4).fill('whole');
 
 function drawRequests(
@@ -161,7 +161,7 @@ function countRows(max: number): { arbitrary: Arbitrary<number>; weight: number 
   return { arbitrary: fc.nat({ max }), weight: 2 };
 }
 
-/** Draws mostly boundaries and instants close to them, where most faults appear. */
+/** Draws mostly boundaries and instants close to them, at which most faults appear. */
 const lateness: Arbitrary<number> = fc.oneof(
   { arbitrary: fc.constant(0), weight: 4 },
   { arbitrary: fc.constantFrom(1, day - 1, minute, 11 * minute, hour / 2), weight: 2 },

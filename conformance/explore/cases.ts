@@ -13,7 +13,7 @@ export type CasesOptions = BatchLaw & {
   readonly seed: number;
   readonly budget: number;
   readonly known?: readonly Counterexample[];
-  /** As an exploration reported it: asks for this one batch alone. */
+  /** The path that an exploration reported: requests only this one batch. */
   readonly path?: string;
 };
 
@@ -25,7 +25,7 @@ const untilMiss = 4;
 
 const mostPasses = 5;
 
-/** Tells fast-check that a batch failed, apart from whatever else may be thrown. */
+/** Reports to fast-check that a batch failed, distinct from other errors. */
 class BrokenRules extends Error {
   override readonly name = 'BrokenRules';
 }
@@ -107,8 +107,8 @@ export class Cases {
   }
 
   /**
-   * Makes a batch that fails smaller for as long as that goes on: each pass begins where the last one ended, since what
-   * one member could not lose may be gone once another is small.
+   * Shrinks a failing batch as long as passes succeed: each continues from the last one, since a member may only lose
+   * something once another one is small.
    */
   async #simplify(path: string): Promise<void> {
     const { seed } = this.#options;

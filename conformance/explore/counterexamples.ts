@@ -14,7 +14,7 @@ const mostBytes = 1 << 20;
 
 const schemaFile = fileURLToPath(new URL('./counterexamples.schema.json', import.meta.url));
 
-/** Reads the counterexamples of a file; none where there is no such file yet. Throws a UsageError. */
+/** Reads the counterexamples of a file; none if there is no such file yet. Throws a UsageError. */
 export function readCounterexamples(file: string): readonly Counterexample[] {
   if (!existsSync(file)) return [];
   const text = readNamedFile(file, '--counterexamples', mostBytes);
@@ -53,8 +53,8 @@ export function rulesBroken(
 }
 
 /**
- * The fewest exchanges of a recording that break one of the rules that all of it breaks; asks for nothing. Undefined
- * where none is broken, or only by what lies between the exchanges, as with counters.
+ * Returns the fewest exchanges of a recording that break one of the rules that all of it breaks; sends nothing.
+ * Undefined if none is broken, or only by something between the exchanges, as with counters.
  */
 export function findSmallest(recording: Recording, law: BatchLaw): Counterexample | undefined {
   const shared = { ...recording, target: { ...recording.target, soleUser: false } };
@@ -93,7 +93,7 @@ export type Counterexample = {
   /** Paths and queries below the base URL, in the order of asking. */
   readonly requests: readonly string[];
   readonly rules: readonly string[];
-  /** The fast-check path that generated it; left out for a known one. */
+  /** The seed and the fast-check path that generated it; absent for a known one. */
   readonly seed?: number;
   readonly path?: string;
 };

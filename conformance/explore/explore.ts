@@ -25,7 +25,7 @@ export type ExploreOptions = RequesterOptions & {
   readonly catalogue?: Catalogue;
   /** A should that fails is a counterexample too. */
   readonly strict?: boolean;
-  /** The command line that asks for the same again; with the path where a counterexample has one. */
+  /** Returns the command line that repeats the exploration, or only the counterexample at a path. */
   readonly replay: (path?: string) => string;
   readonly version: string;
   /** The caller named an authority to trust. */
@@ -37,7 +37,7 @@ export type Explored = RunOutcome & {
   readonly counterexample?: Counterexample;
   /** Batches that were judged, those on the way to the smallest included. */
   readonly cases: number;
-  /** Kinds of request that were sent, and those that there are; left out where nothing was drawn. */
+  /** Numbers of kinds of requests that were sent, and of those that exist; absent if nothing was drawn. */
   readonly covered?: Covered;
 };
 

@@ -63,7 +63,7 @@ export function readTimes(spec: Spec, recording: Recording, now: number): Times 
 /** Days that are tried of the past, apart from those of the calendar. */
 const pastDays = 6;
 
-/** Seconds of the past that are searched for calendar marks where a pool's age is unknown. */
+/** Seconds of the past that are searched for calendar marks if no pool's age is known. */
 const usualPast = 40 * day;
 
 /** Seconds between the first row that any pool is known to have and the newest settled day. */

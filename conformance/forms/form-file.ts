@@ -8,24 +8,24 @@ import { UsageError } from '../../files/usage-error.ts';
 /** Something wrong at one place of a file, in words that say the mend. */
 export type Mistake = { readonly path: readonly string[]; readonly message: string };
 
-/** Returns the mistake at a path; none where there is no message. */
+/** Returns the mistake at a path; none if there is no message. */
 export function toMistakes(path: readonly string[], message: string | false | undefined): Mistake[] {
   return message === undefined || message === false ? [] : [{ path, message }];
 }
 
-/** A file that people write by a schema; the document keeps its comments for anyone who writes it again. */
+/** A file that people write by a schema; the document keeps its comments for code that writes it again. */
 export type FormFile = {
   readonly content: unknown;
   readonly document: Document;
-  /** Line of the key that a path ends in, or of the nearest node above it; 1 where there is none. */
+  /** Returns the line of the key that a path ends in, or of the nearest node above it; 1 if there is none. */
   pathLine(path: readonly string[]): number;
   /** Throws the UsageError that names the first of some mistakes with its line. */
   refuse(mistakes: readonly Mistake[]): void;
 };
 
 /**
- * Reads YAML or JSON by a JSON Schema, whose descriptions say what belongs where. Throws a UsageError with `flag`, file,
- * line and mend for a file that does not hold that.
+ * Reads YAML or JSON by a JSON Schema, whose descriptions say what belongs in each place. Throws a UsageError with
+ * `flag`, file, line and remedy for a file that violates it.
  */
 export function readForm(text: string, file: string, flag: string, schemaFile: string): FormFile {
   const { LineCounter, parseDocument } = yamlParser();

@@ -35,7 +35,7 @@ export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
   return joinRecordings(spec, read, given);
 }
 
-/** Returns how a document tells what is no secret in a recorded request, and what is a key. */
+/** Returns the texts in a recorded request that a document describes: values that are no secret, and keys. */
 export function knownTexts(spec: Spec): KnownTexts {
   return {
     listPlain: (url) => listValues(spec, url),
@@ -113,7 +113,7 @@ function withoutRepeated(exchanges: readonly Exchange[]): readonly Exchange[] {
 /** The most connections that one client numbers. */
 const mostConnections = 1e6;
 
-/** Names the file of an entry where there are several, and keeps its connection apart from those of other files. */
+/** Names the file of an entry if there are several, and keeps its connection distinct from those of other files. */
 function placeExchange(
   exchange: Exchange,
   index: number,
@@ -145,7 +145,7 @@ function countReasons(reasons: readonly string[]): RecordedEntries['skipped'] {
   }));
 }
 
-/** Judges a recording as it is, measured by a baseline where one is given; `today` is YYYY-MM-DD, UTC. */
+/** Judges a recording as it is, measured by a baseline if one is given; `today` is YYYY-MM-DD, UTC. */
 export function judgeRecording(
   spec: Spec,
   { recording, entries }: ReadFiles,

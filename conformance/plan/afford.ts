@@ -12,8 +12,8 @@ type Priced = Unit & { readonly keys: ReadonlySet<string>; price: number };
 const less = { refusal: 2, further: 3 };
 
 /**
- * Needs that fit a budget, the most telling first: again and again the rule is taken that the fewest further
- * requests complete, a must before a should before a question. `keysOf` names the requests that a need stands for.
+ * Chooses needs that fit a budget, the most telling first: repeatedly takes the rule that the fewest further requests
+ * complete, a must before a should before a question. `keysOf` names the requests that a need requires.
  */
 export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly string[], most: number): Need[] {
   const known = new Map<Need, readonly string[]>();

@@ -6,7 +6,7 @@ import { type ErrorCase, unissuedTag } from '../../contract/law/error-cases.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 
-/** A proper request for hours of the closed week, and where it goes. */
+/** A proper request for hours of the closed week, and its target. */
 export type ProperRequest = {
   readonly spec: Spec;
   readonly target: TargetFacts;

@@ -16,10 +16,10 @@ export type Moment = {
   readonly now: number;
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
-  /** The oldest row of the recent weeks; the newest closed week where left out. */
+  /** Returns the oldest row of the recent weeks; default: the newest closed week. */
   readonly firstRow?: () => FirstRow;
   readonly seed: number;
-  /** Hours in a recent range of hours, where it is requested often: eight days by default. */
+  /** Number of hours in a recent range, for one that is requested often; eight days by default. */
   readonly hours?: number;
 };
 
@@ -116,7 +116,7 @@ export function serverTime({ exchanges }: Recording): number {
 /** The weeks that a target shows as it cuts them: start of the newest that no longer changes, and the oldest row. */
 export type ShownWeeks = { readonly newestClosed: number; readonly firstRow: FirstRow };
 
-/** Reads the weeks of a recording's answers; where there are none, whole days of UTC stand for the newest. */
+/** Reads the weeks of a recording's answers; if there are none, the last seven whole days of UTC replace the newest. */
 export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
   const weeks = gatherEvidence(spec, recording).histories.filter(
     (history) => history.requested.rung === 'week',

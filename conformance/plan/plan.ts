@@ -106,7 +106,7 @@ function takeTurn(spec: Spec, need: Need, { seed }: Scope): Need {
   return interval === undefined ? need : { ...need, interval };
 }
 
-/** Returns the need, moved to the token list where the target has no pool of the operation that tries a key. */
+/** Returns the need, moved to the token list if the target has no pool of the operation that tries a key. */
 function moveToTokens(spec: Spec, need: Need, target: TargetFacts): Need {
   const isOutOfReach = need.trial !== undefined && listTargets(spec, need, target).length === 0;
   return isOutOfReach ? trialNeed(need.trial) : need;

@@ -9,7 +9,7 @@ export type PlannedRequest = {
   /** By its name in the document. */
   readonly operation: string;
   readonly pool?: PoolId;
-  /** In place of the need's, where a document's interval is meant. */
+  /** Replaces the need's interval if a document's interval is meant. */
   readonly interval?: NamedInterval;
   /** It is of the first pool of its operation: most is requested from that one. */
   readonly isFirst?: true | undefined;
@@ -54,11 +54,11 @@ export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
 }
 
 /**
- * The order of sending. One pool's latest candles stand together, shorter intervals first and the first of them
- * again at the end, so that they bracket one state of the market. An operation that is requested once never comes
- * first: its count could not be seen. Recent candles come from the shortest to the weeks, so that a longer one is
- * never older than its parts, and before the closed week, which the weeks anchor. Refusals come last, since nobody
- * knows whether they count; an answer that does count stands amid them and tells.
+ * Ranks a request in the order of sending. One pool's latest candles are together, shorter intervals first and the
+ * first of them again at the end, so that they bracket one state of the market. An operation that is requested once
+ * never comes first: its count could not be seen. Recent candles come from the shortest to the weeks, so that a longer
+ * one is never older than its parts, and before the closed week, which the weeks anchor. Refusals come last, since it
+ * is unknown whether they count; an answer in their midst that does count shows it.
  */
 export function rank(request: PlannedRequest): number {
   const { need, credential } = request;

@@ -9,7 +9,7 @@ const spec = loadSpec('openapi.yaml');
 const token =
   '{"id":"0.0.1","icon":"/a.svg","symbol":"A","decimals":8,"price":"1","priceUsd":1,"dueDiligenceComplete":true,"isFeeOnTransferToken":false}';
 
-/** A month's counters after so many requests. */
+/** Returns a month's counters after `used` requests. */
 function quota(used: number, limit = 1000): [string, string][] {
   return [
     ['x-ratelimit-limit', String(limit)],

@@ -29,7 +29,7 @@ const drawnAtMost = 4;
 /** Wrong keys and detours that a run draws on our machine; elsewhere it is one of them. */
 const doorsAtMost = 6;
 
-/** The needs of rules that this run asks for. */
+/** Returns a test for the needs that this run requests. */
 export function scopeTest(target: TargetFacts, scope: Scope): (need: Need) => boolean {
   const why = scopeReasons(target, scope);
   return (need) => why(need) === undefined;

@@ -15,7 +15,7 @@ const places: Partial<Record<Trial, TrialPlace>> = {
   'header-in-capitals': 'capitals',
 };
 
-/** The key of a trial and where it stands; undefined if it cannot be made, or would be the good key itself. */
+/** Returns the key of a trial and its place; undefined if it cannot be made, or would be the good key itself. */
 export function makeTrial(
   trial: Trial,
   { apiKey, otherKey }: Keys,

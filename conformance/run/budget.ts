@@ -25,8 +25,8 @@ export type SettledPlan = {
 };
 
 /**
- * Sends the first request of a plan to learn what the key's month has free, and plans anew where that is less. An
- * answer that does not tell it changes nothing.
+ * Sends the first request of a plan to learn what the key's month has free, and plans anew if that is less. An answer
+ * that does not show it changes nothing.
  */
 export async function settle(
   names: QuotaHeaders,
@@ -78,7 +78,7 @@ export type RunCoverage = {
   readonly isCurbed: boolean;
 };
 
-/** The judgement with the reason at each rule that had no evidence because the run did not ask for it. */
+/** Returns the judgement with the reason at each rule that had no evidence because the run did not request it. */
 export function withUnsent(judged: Judged, asking: RunCoverage): Judged {
   const needs = new Map(asking.law.rules.map((rule) => [rule.id, rule.needs]));
   const rules = judged.rules.map((result) => {

@@ -167,7 +167,7 @@ export class Fetcher {
     return false;
   }
 
-  /** Returns whether the target asks for a longer wait than we allow. */
+  /** Returns whether the target requests a longer wait than we allow. */
   #isPutOff({ response }: Exchange): boolean {
     const wait = response && retryAfterMs(response.status, response.headers, Date.now());
     return wait !== undefined && wait > this.#options.patienceMs;

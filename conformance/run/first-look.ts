@@ -46,7 +46,7 @@ export const mostLooks = 6;
 
 type Options = Pick<SendTerms, 'spec' | 'target' | 'client' | 'hasKey' | 'stop'>;
 
-/** Asks for the tokens and, where that is answered, for one candle answer of each pool as far as six requests go. */
+/** Requests the tokens and, if they are answered, one candle answer of each pool within six requests in all. */
 export async function takeFirstLook(options: Options): Promise<FirstLook> {
   const { spec, client, hasKey, stop } = options;
   const credential = hasKey ? 'api-key' : 'none';

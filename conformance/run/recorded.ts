@@ -5,14 +5,14 @@ import { type Exchange, headerValues, type TargetFacts } from '../../contract/re
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 
 /**
- * Reads a target from the exchanges of others: its base URL, and the pools requested. Nobody knows who else used
- * the key. Undefined if no request asks for any of the three operations.
+ * Reads a target from the exchanges of others: its base URL, and the pools requested. Others may have used the key too.
+ * Undefined if no request is for any of the three operations.
  *
- * Whatever stands before an operation's path may be the API's base URL: a page whose address ends in `/tokens` is one
- * such candidate. That one is chosen which has the most requests with a key or answers with quota headers; among equals
- * the one with the most requests for candles, whose paths are nobody else's; then with the most answers in JSON; then
- * with the most requests; then the first in the alphabet.
- * @param given the base URL, where the caller knows it
+ * The text before an operation's path may be the API's base URL: a page whose address ends in `/tokens` gives one such
+ * candidate. The chosen one has the most requests with a key or answers with quota headers; among equals, the most
+ * requests for candles, whose paths no other site uses; then the most answers in JSON; then the most requests; then it
+ * is the first in the alphabet.
+ * @param given the base URL, if the caller knows it
  */
 export function inferTarget(
   spec: Spec,

@@ -30,8 +30,8 @@ export type ReplayOptions = Omit<SendTerms, 'pauseMs' | 'onProgress'> & {
 const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
 
 /**
- * Sends the requests of a finding's evidence again, after one that proves that the key is accepted: first the fewest whose
- * recorded answers break the rule, and where these no longer do, all of its evidence, in its order.
+ * Sends the requests of a finding's evidence again, after one that proves that the key is accepted: first the fewest
+ * whose recorded answers break the rule, and if these no longer do, all of its evidence, in its order.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
   const { spec, recording, law, client, hasKey, budget, stop, fingerprint } = options;
@@ -97,8 +97,8 @@ function selectEvidence({ appliedRules, evidence }: Judged, smallest: ReadonlySe
 }
 
 /**
- * Returns the fewest exchanges of a recording that hold the finding, in their order; none where only what lies between
- * the exchanges holds it, as with counters.
+ * Returns the fewest exchanges of a recording that hold the finding, in their order; an empty set if only something
+ * between the exchanges holds it, as with counters.
  */
 function findSmallest(recording: Recording, holds: (given: Recording) => boolean): ReadonlySet<Exchange> {
   const shared = { ...recording, target: { ...recording.target, soleUser: false } };

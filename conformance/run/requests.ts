@@ -70,7 +70,7 @@ function isAlone({ need, together }: PlannedRequest): boolean {
   return !together && (need.range === 'first half' || need.range === 'instant');
 }
 
-/** Rows to ask for where a limit can be given: all that the range may hold. */
+/** Returns the rows to request if a limit can be given: all that the range may hold. */
 function countRows({ from, to }: { from: number; to: number }, length: number, operation: Operation): number {
   const { maxRows } = operation;
   if (maxRows !== undefined && endsNow(operation)) return maxRows;

@@ -18,13 +18,13 @@ import { Fetcher, type FetchOptions } from './fetch.ts';
 import { explainStop, isMeantToFail } from './sending.ts';
 
 export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
-  /** Returns whether anybody else used the key so far: the counters may then move by more than our requests. */
+  /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
   readonly hasCompany?: () => Promise<boolean>;
   /** Every trial of keys and many requests at once, away from loopback too. */
   readonly thorough?: boolean;
   /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
   readonly exposeKey?: boolean;
-  /** Most requests in all, or what the key's month has free; what the plan needs and some to ask again, when left out. */
+  /** Most requests in all, or what the key's month has free; default: what the plan needs, and some repeats. */
   readonly budget?: number | FreeOf;
   /** The part of the law to judge by. */
   readonly catalogue?: Catalogue;

@@ -51,7 +51,7 @@ export function formatStop(stop: AbortSignal | undefined, sent: number): string 
 }
 
 async function waitUnlessStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<T | undefined> {
-  // Closing the client rejects what is still under way, when nobody waits for it any more.
+  // Closing the client rejects what is still under way, which then has no other handler.
   awaited.catch(() => undefined);
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const end = (): void => resolve(undefined);
@@ -93,7 +93,7 @@ export function isUnconnected({ failure }: Exchange): boolean {
   return failure !== undefined && ['dns', 'connect', 'tls'].includes(failure.phase);
 }
 
-/** Requests that are sent together stand together in the plan; every other one is a separate group. */
+/** Groups requests that are sent together, which are adjacent in the plan; every other one is a separate group. */
 export function groupRequests(requests: readonly PlannedRequest[]): PlannedRequest[][] {
   const groups: PlannedRequest[][] = [];
   for (const request of requests) {

@@ -5,7 +5,7 @@ import { type Audited, type AuditOptions, runAudit } from '../audit.ts';
 
 export const day = 86_400;
 
-/** A Wednesday afternoon, at which the service of a test stands still. */
+/** A Wednesday afternoon, at which a test service's clock is stopped. */
 export const noon = Date.parse('2026-03-11T15:32:20Z') / 1000;
 
 const spec = loadSpec('openapi.yaml');
@@ -21,7 +21,7 @@ type Served = {
 
 type Changes = Partial<Pick<AuditOptions, 'range' | 'budget'>> & {
   readonly pools?: readonly number[];
-  /** Stands between the service and the audit. */
+  /** Sits between the service and the audit. */
   readonly bend?: (exchange: Exchange) => Exchange;
 };
 
