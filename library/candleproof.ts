@@ -47,7 +47,7 @@ export type Recorded = Law & Omit<JudgedFiles, 'files'>;
 export type TargetOptions = {
   /** https, without user, query and fragment. */
   readonly baseUrl: string;
-  /** Sent to the base URL's origin alone, and in no report; left out only for a keyless target. */
+  /** Sent to the base URL's origin alone, and in no report; omitted only for a keyless target. */
   readonly apiKey?: string;
   /** Keys of the document's further security schemes, by their names. */
   readonly furtherKeys?: Readonly<Record<string, string>>;
@@ -55,11 +55,11 @@ export type TargetOptions = {
   readonly ca?: string;
   readonly poolsV1?: readonly number[];
   readonly poolsV2?: readonly number[];
-  /** By their spaces in the document, where it is another one: see `spec`. */
+  /** By their spaces in the document, if it is another one: see `spec`. */
   readonly pools?: PoolsBySpace;
   /** The target needs no key. */
   readonly keyless?: boolean;
-  /** `idle` where intervals that nobody observed may be missing. */
+  /** `idle` if intervals that were not observed may be missing. */
   readonly gaps?: 'none' | 'idle';
   /** Others use the key too: its counters may move by more than our requests. */
   readonly sharedKey?: boolean;
@@ -79,7 +79,7 @@ export type CheckOptions = TargetOptions &
 
 /**
  * Reads the document at `file`, or the package's, and applies OpenAPI Overlays to it. Linters that are optional peers
- * have to accept it where they are installed.
+ * have to accept it if they are installed.
  * @throws SpecError naming file and line for one that is unsound
  */
 export function loadSpec(file: string = specFile, overlays: readonly string[] = []): Promise<Spec> {
@@ -88,7 +88,7 @@ export function loadSpec(file: string = specFile, overlays: readonly string[] = 
 
 /**
  * Judges recordings (HAR 1.2, or a zip of one with its bodies) as `candleproof judge` does; sends nothing.
- * @throws HarError, or UsageError where no request in them asks for any operation of the document
+ * @throws HarError, or UsageError if no request in them is for any operation of the document
  */
 export async function judgeFiles(files: readonly string[], how: Recorded = {}): Promise<RunOutcome> {
   const { spec, law, given } = await readOptions(files, how);
@@ -97,8 +97,8 @@ export async function judgeFiles(files: readonly string[], how: Recorded = {}): 
 
 /**
  * Judges one recording in memory, as text or parsed; sends nothing.
- * @param name stands for the recording in messages and commands
- * @throws HarError, or UsageError where no request in it asks for any operation of the document
+ * @param name names the recording in messages and commands
+ * @throws HarError, or UsageError if no request in it is for any operation of the document
  */
 export async function judgeHar(
   har: string | object,

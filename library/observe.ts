@@ -38,9 +38,9 @@ export type ObservedFetch = Fetch & {
 };
 
 /**
- * A fetch that does what the given one does, and has a copy of each answer below `baseUrl` judged in a thread of its
- * own. It neither throws, waits nor changes anything itself; it keeps no keys.
- * @throws UsageError for rules that there are not
+ * Returns a fetch that does what the given one does, and has a copy of each answer below `baseUrl` judged in a separate
+ * thread. It neither throws, waits nor changes anything itself; it keeps no keys.
+ * @throws UsageError for rules that do not exist
  */
 export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   const { only, edition, spec, onFinding } = options;

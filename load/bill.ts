@@ -64,8 +64,8 @@ function roundRate(perMinute: number): number {
 }
 
 /**
- * Returns the seconds after the start of a load at which request `index` (from 0) is due: where the integral of the rate
- * reaches it. Infinity for a request beyond the bill.
+ * Returns the seconds after the start of a load at which request `index` (from 0) is due: the time when the integral of
+ * the rate reaches it. Infinity for a request beyond the bill.
  */
 export function intendedStart(load: Load, index: number): number {
   let left = index + 1;

@@ -59,7 +59,7 @@ export type LoadPart = {
   readonly own?: Readonly<Record<string, number>>;
   /** Highest share of all cores that k6 used over two seconds; absent if not measured. */
   readonly cpu?: number;
-  /** MiB of memory at which k6 was ended, where the answers took too much. */
+  /** MiB of memory at which k6 was ended, if the answers took too much. */
   readonly endedAtMemory?: number;
   readonly startedAt: string;
   readonly finishedAt: string;

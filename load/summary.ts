@@ -25,8 +25,8 @@ export type K6Summary = {
 };
 
 /**
- * The run of one k6 process, as far as it can tell itself; `rules` are the ids of those that it judged by, in their
- * order, `now` in ms.
+ * Returns the run of one k6 process, as far as it can know it; `rules` are the ids of those that it judged by, in their
+ * order, `now` is in ms.
  */
 export function makeRun(
   trial: LoadTrial,

@@ -7,7 +7,7 @@ export type PostgresLayout = {
   readonly name: string;
   readonly number: number;
   readonly tables: string;
-  /** Returns the statements that make the layout of a number from the one before it; absent where there is no earlier one. */
+  /** Returns the statements that make the layout of a number from the one before; absent if there is no earlier one. */
   readonly upgradeTo?: (number: number) => string;
 };
 
@@ -15,8 +15,8 @@ export type PostgresLayout = {
 const lock = 7_231_990_113;
 
 /**
- * Creates the tables of a layout where they are missing, and upgrades those of an earlier number; once, although several
- * processes begin together. Throws PostgresTrouble for a number that cannot be upgraded.
+ * Creates the tables of a layout if they are missing, and upgrades those of an earlier number; only once, even if
+ * several processes begin together. Throws PostgresTrouble for a number that cannot be upgraded.
  */
 export async function createLayout(database: PostgresDatabase, layout: PostgresLayout): Promise<void> {
   await database.transaction(async (query) => {

@@ -28,7 +28,7 @@ const lostConnection =
 /** pg's messages without a code for a refused login. */
 const refusedLogin = /^(SASL|The server does not support SSL|There was an error establishing an SSL)/;
 
-/** An error of pg as PostgresTrouble where it speaks of the database; any other as it is. */
+/** Returns an error of pg that concerns the database as PostgresTrouble; any other as it is. */
 export function explainTrouble(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof PostgresTrouble) return error;
   const kind = classifyError(error);

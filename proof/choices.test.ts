@@ -12,7 +12,7 @@ const spec = loadSpec('openapi.yaml');
 const thursday = 0;
 const sunday = 3 * 86_400;
 
-/** Other choices where the document leaves one, one at a time and all at once. */
+/** Alternatives to the choices that the document leaves open, one at a time and all at once. */
 const others: Record<string, Partial<Choices>> = {
   'a missing key answered 403': { missingKeyStatus: 403 },
   'errors as a bare message': { errorBody: 'message' },

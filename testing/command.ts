@@ -18,8 +18,8 @@ export function start(args: readonly string[], changes: Record<string, string>):
 const needsProcess: readonly (string | undefined)[] = ['serve', 'proxy', 'load', 'open'];
 
 /**
- * Runs the command and waits for its end: in this process where it can, since loading it again costs
- * more than most calls. What Node itself is to do differently takes a process too.
+ * Runs the command and waits for its end: in this process if possible, since loading it again costs more than most
+ * calls. Changes to Node's options need a separate process too.
  */
 export async function candleproof(
   args: readonly string[],

@@ -12,7 +12,7 @@ export type HostileProxy = {
   readonly code: number | null;
   /** MiB of memory at its peak. */
   readonly mib: number;
-  /** Longest wait in ms of a client of another address; undefined where one got no good answer. */
+  /** Longest wait in ms of a client of another address; undefined if a request of it got no good answer. */
   readonly otherMs: number | undefined;
   /** Seconds from the signal to its end. */
   readonly endSeconds: number;
@@ -24,7 +24,7 @@ const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
 /** Longest wait of the other client, in ms. */
 const patienceMs = 20_000;
 
-/** Starts the command that users run before a hostile upstream, and lets clients attack it for so many seconds. */
+/** Starts the command that users run before a hostile upstream, and lets clients attack it for `seconds`. */
 export async function proxyHostile(
   { upstream, attack }: HostilePassing,
   folder: string,

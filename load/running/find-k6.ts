@@ -11,7 +11,7 @@ const module = 'go.k6.io/k6/v2@v2.2.0';
 
 const howToGet = `install it (grafana.com/docs/k6/latest/set-up/install-k6, a package manager, or go install ${module}), or name its file in K6_BIN`;
 
-/** Returns k6 where it is named, on the path, or where Go installs it; undefined if there is none. */
+/** Finds k6 by K6_BIN, on the path or in Go's bin folders; undefined if there is none. */
 export function findK6(env: NodeJS.ProcessEnv = process.env): K6 | undefined {
   const named = env.K6_BIN;
   const folders = [

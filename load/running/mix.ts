@@ -8,7 +8,7 @@ import type { Need } from '../../contract/law/needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { MixedRequest } from '../load-run.ts';
 
-/** Pools of each space that are requested: more of them tell little, and lengthen the round. */
+/** Pools of each space that are requested: more of them show little, and lengthen the round. */
 const mostPools = 3;
 
 /**
@@ -68,7 +68,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
   );
 }
 
-/** A closed week of minutes is thousands of candles, which no client asks for again and again. */
+/** Lists ranges by interval. A closed week of minutes is thousands of candles, which no client requests repeatedly. */
 function listRanges(rungs: readonly Rung[]) {
   return rungs.flatMap((interval) =>
     (['recent', 'closed week'] as const)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Shorter windows tell of the sampling more than of the process. */
+/** Shorter windows would show the sampling more than the process. */
 const windowMs = 2000;
 const sampleEveryMs = 250;
 

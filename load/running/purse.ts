@@ -29,7 +29,7 @@ const nothing: Bulk = { end: async () => undefined };
 
 /**
  * Opens the purse of a target: its key's account in the ledger. Without a ledger, and for the embedded service, whose
- * key is nobody else's, it keeps no books. A ledger that cannot be kept is an error: nobody loads a service unbooked.
+ * key has no other user, it keeps no books. A ledger that cannot be kept is an error: no load goes unbooked.
  */
 export async function openPurse(target: Target, { isEmbedded, scale, ledger }: LoadedBy): Promise<Purse> {
   const shares = target.terms?.shares ?? usualShares;

@@ -25,12 +25,12 @@ export type K6Run = {
 export type Segment = { readonly index: number; readonly of: number };
 
 export type K6Ended = {
-  /** As the script tells it; absent if k6 died before it could. */
+  /** As the script reports it; absent if k6 died before it could. */
   readonly run?: LoadRun;
   /** The highest share of all cores over two seconds, and seconds of one core in all. */
   readonly cpu?: number;
   readonly cpuSeconds?: number;
-  /** MiB of memory at which it was ended, where its target's answers took too much. */
+  /** MiB of memory at which it was ended, if its target's answers took too much. */
   readonly memory?: number;
   readonly code: number | null;
   /** The complaints of k6, one line each. */
@@ -136,7 +136,7 @@ function formatSegment(segment: Segment | undefined): string[] {
   return ['--execution-segment', `${cut(index - 1)}:${cut(index)}`, '--execution-segment-sequence', cuts];
 }
 
-/** k6's variables could replace the scenario, and the guard with it: only where its figures go is left to the user. */
+/** k6's variables could replace the scenario, and the guard with it: users may only choose outputs of its figures. */
 const harmless = /^K6_(OUT|WEB_DASHBOARD|OTEL|PROMETHEUS|INFLUXDB)/;
 
 function environment(folder: string, planFile: string, { apiKey, ca }: K6Run): NodeJS.ProcessEnv {

@@ -20,9 +20,9 @@ export type LoadOptions = {
   readonly target: Target;
   readonly trial: Omit<LoadTrial, 'mix'>;
   readonly choices: LoadChoices;
-  /** The service is embedded, and nobody else uses its key. */
+  /** The service is embedded, and its key has no other user. */
   readonly isEmbedded: boolean;
-  /** The ledger of the key; no books are kept where it is left out. */
+  /** The ledger of the key; without it, no books are kept. */
   readonly ledger?: LedgerPlace | undefined;
   readonly stop: AbortSignal;
   /** Called with the key's month before anything of the bill is sent. */
@@ -37,7 +37,7 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable';
 }
 
-/** k6 ends so where it refuses the script or its options: nothing was sent. */
+/** Exit codes of k6 if it refuses the script or its options: nothing was sent. */
 const neverBegan = new Set([104, 107]);
 
 /**
@@ -89,7 +89,7 @@ async function withGrant<T>(
 type Sent = {
   readonly outcome: FinishedLoad;
   readonly quota: LoadFigures['quota'] | undefined;
-  /** Undefined if nobody knows: all of the bill may have been sent. */
+  /** Undefined if unknown: all of the bill may have been sent. */
   readonly sent: number | undefined;
 };
 

@@ -23,27 +23,27 @@ const usualShare = 0.1;
 /** Every virtual user is an engine of at least three megabytes. */
 const mostUsers = 300;
 
-/** Slower than this is slow where no objective says otherwise. */
+/** Milliseconds above which an answer is slow, unless an objective says otherwise. */
 const usualSlowMs = 1000;
 
-/** The choices of a load that somebody made; what is left out is as the scenario has it. */
+/** The choices made for a load; those that are omitted are as in the scenario. */
 export type LoadChoices = Changes & {
   /** Share of the answers to judge, from 0 to 1. */
   readonly judge?: number;
-  /** Ends the load where so few requests of the month remain. */
+  /** Ends the load if only this number of the month's requests remains. */
   readonly floor?: number;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
   /** Sends one part of the load; the whole bill is booked. */
   readonly segment?: Segment;
-  /** The id of the grant where another part booked the bill. */
+  /** The id of the grant if another part booked the bill. */
   readonly granted?: string;
   /** The file for the plan of a load that is sent elsewhere. */
   readonly plan?: string;
   readonly allowMainnet?: boolean;
   /** Faults that are switched on in the embedded service. */
   readonly fault?: readonly string[];
-  /** The objectives of the target, where a config declares them. */
+  /** The objectives of the target, if a config declares them. */
   readonly thresholds?: Thresholds;
 };
 
@@ -93,7 +93,7 @@ export function makeLoadPlan(
   const mix = makeMix(spec, target.facts, moment);
   return {
     trial: { ...trial, mix: measureShares(mix), ...(month && floor !== undefined && { floor }) },
-    // Others' requests stand between any two that are judged: counters are compared with nothing.
+    // Others' requests come between any two that are judged: counters are compared with nothing.
     target: { ...target.facts, soleUser: false },
     cap: trial.bill,
     quota: spec.quota,

@@ -5,7 +5,7 @@ import { expect } from '../../testing/expect.ts';
 import { AlertWatch } from './alert-watch.ts';
 import { makeSlot, midnight, minute } from './testing/slots.ts';
 
-/** Counts the failures in a row, after so many good slots, that raise the alert; judged a moment after each slot. */
+/** Counts the failures in a row, after `before` good slots, that raise the alert; judged a moment after each slot. */
 function failuresUntilFired(objective: number, cadence: number, before: number): number {
   const watch = new AlertWatch('mainnet', { indicator: 'availability', objective }, 'sydney');
   watch.setCadence(cadence);

@@ -75,7 +75,7 @@ test('a command that takes too long is killed with its children', async () => {
 
 function isAlive(pid: number): boolean {
   try {
-    // One that was killed and that nobody has buried yet counts as dead.
+    // A killed process that its parent has not reaped yet counts as dead.
     return process.kill(pid, 0) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

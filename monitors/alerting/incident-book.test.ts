@@ -18,7 +18,7 @@ const plan = slotPlan({ ...tokens, rhythm: { every: period } }, { location: 'syd
 /** Planned instants from the first one after midnight on. */
 const planned = (n: number): number => plan.next(midnight) + n * period;
 
-/** The incidents of one probe: `.` good, `x` failed, ` ` nobody was there, `-` reported nothing of the service. */
+/** Returns the incidents of one probe: `.` good, `x` failed, ` ` missed, `-` reported nothing about the service. */
 function incidentsOf(marks: string, before: readonly IncidentRecord[] = []): readonly IncidentRecord[] {
   const book = new IncidentBook(before, 3 * day, () => plan);
   const all = new Map(before.map((incidentRecord) => [incidentRecord.id, incidentRecord]));
@@ -35,7 +35,7 @@ function slotOf(mark: string, at: number): SlotRecord {
 }
 
 test('a time in which the monitor was dead is no downtime', () => {
-  // 14 s down, 45 s healthy while nobody was there, 13 s down.
+  // 14 s down, 45 s healthy while the monitor was dead, 13 s down.
   const incidents = incidentsOf(`.....${'x'.repeat(7)}${' '.repeat(22)}${'x'.repeat(7)}.....`);
   const now = planned(100);
   const { least, most, unwatched } = measureDowntime(listOutages(incidents, now), midnight, now);
@@ -84,7 +84,7 @@ test('the greatest downtime never exceeds the slots around the bad ones', () => 
       const now = planned(text.length);
       const { least, most } = measureDowntime(listOutages(incidentsOf(text), now), midnight, now);
       const bad = [...text].filter((character) => character === 'x').length;
-      // Around each bad slot lies at most one that nobody judged, and the time until the next good probe run.
+      // Around each bad slot lies at most one that was not judged, and the time until the next good probe run.
       expect(most).toBeLessThanOrEqual(bad * 4 * period);
       expect(least).toBeLessThanOrEqual(most);
     }),

@@ -13,7 +13,7 @@ export type NoticeCondition = {
   readonly holds: boolean | undefined;
   readonly severity: Severity;
   readonly words: string;
-  /** When it began, where that was before it could be seen; Unix ms. */
+  /** When it began, if that was before it could be seen; Unix ms. */
   readonly began?: number;
 };
 
@@ -41,7 +41,7 @@ export type OpenNotice = {
   readonly more?: number;
   /** The number of occurrences since the notice began, as a page counts it. */
   readonly inAll?: number;
-  /** When it began, where that was before it was reported. */
+  /** When it began, if that was before it was reported. */
   readonly began?: number;
   /** Ms by which the clock was set since it was reported. */
   readonly moved?: number;

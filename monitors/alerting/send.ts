@@ -36,7 +36,7 @@ export async function sendTest(
   return reasons.every((reason) => reason === undefined);
 }
 
-/** Sends a message to a webhook or a command, with the link to the monitors' page where the sink has one. */
+/** Sends a message to a webhook or a command, with the link to the monitors' page if the sink has one. */
 export const send: Send = (sink, message, { now, ...options }) => {
   const linked = sink.page === undefined ? message : { ...message, link: sink.page };
   return sink.kind === 'webhook' ? post(sink, linked, now, options) : run(sink, linked, options);

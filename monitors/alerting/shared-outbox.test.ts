@@ -136,7 +136,7 @@ test('a monitor that is cut off sends its new messages, and no other monitor sen
     }),
   ));
 
-/** Tried again where a busy machine makes the database unreachable for a moment. */
+/** Claims a delivery; tries again if a busy machine makes the database unreachable for a moment. */
 async function claimed(store: ResultsStore): Promise<DeliveryRecord | undefined> {
   let taken: DeliveryRecord | undefined;
   const claim = async (): Promise<boolean> => {

@@ -13,8 +13,8 @@ export type Webhook = Extract<Sink, { kind: 'webhook' }>;
 const patienceMs = 10_000;
 
 /**
- * Posts a message, signed where the sink has a secret. Resolves to undefined once it was taken (2xx), else to why not,
- * in words that hold nothing of the address: it may be secret itself. Never follows a redirect, never rejects.
+ * Posts a message, signed if the sink has a secret. Resolves to undefined once it was taken (2xx), else to the reason,
+ * without any part of the address, which may itself be secret. Never follows a redirect, never rejects.
  * @param now Unix ms; reported in the header, in seconds
  */
 export async function post(

@@ -3,7 +3,7 @@ import type { Labels, MetricsFamily } from './metrics-family.ts';
 /** Text format 0.0.4, as Prometheus reads it. */
 export const metricsType = 'text/plain; version=0.0.4; charset=utf-8';
 
-/** The exposition of families in their order; one without points is left out. */
+/** Formats the exposition of families in their order; skips those without points. */
 export function formatFamily(families: readonly MetricsFamily[]): string {
   return families
     .filter(({ points }) => points.length > 0)

@@ -5,7 +5,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Weekdays fall on the same dates again after 28 years, and a leap year may be left out once. */
+/** Weekdays fall on the same dates again after 28 years, or up to 40 if a leap year is skipped. */
 const farthest = 40 * 366 * day;
 
 /** A leap year, so that every date of the calendar comes up in it. */

@@ -33,7 +33,7 @@ export type DeepProbe = Scheduled & { readonly kind: 'deep'; readonly budget: nu
 
 export type Probe = LightProbe | DeepProbe;
 
-/** Most requests that one slot of a probe takes, confirmations left out. */
+/** Returns the most requests that one slot of a probe takes, without confirmations. */
 export function probeCost(probe: Probe): number {
   return probe.kind === 'deep' ? probe.budget : Math.max(1, probe.pools.length);
 }
@@ -73,7 +73,7 @@ export type Alerting = {
 /** The definition of a monitor. */
 export type Definition = {
   readonly location: string;
-  /** `shared` where all locations of one results database have one grid of slots; separate grids where left out. */
+  /** `shared` if all locations of one results database have one grid of slots; by default, each has a separate grid. */
   readonly slots?: 'shared';
   /** host:port that has to be reachable before a target is blamed for not being so. */
   readonly control?: string;
@@ -82,7 +82,7 @@ export type Definition = {
   readonly maintenance: readonly { readonly target: string; readonly window: MaintenanceWindow }[];
   /** Requests a month that targets without a key take, by their names; Infinity if nothing counts them. */
   readonly limits?: Readonly<Record<string, number>>;
-  /** Requests a month that the document allows by their rate, where it counts none in a month; Infinity without a rate. */
+  /** Requests a month that the document's rate allows, if it counts none by the month; Infinity without a rate. */
   readonly uncounted?: number;
   readonly alerting: Alerting;
 };

@@ -39,7 +39,7 @@ export type PlannedProbe = {
   readonly plan: SlotPlan;
   /** Milliseconds between two slots of all who share them; of a cron expression the usual distance. */
   readonly period: number;
-  /** Most slots of a month, and the requests that they take, of all who share them; confirmations left out. */
+  /** Most slots of a month, and the requests that they take without confirmations, of all that share them. */
   readonly slots: number;
   readonly requests: number;
 };
@@ -64,7 +64,7 @@ export type KeyPlan = KnownLimit & {
   readonly over?: Overspent;
   /** Taken from the reserve while the probes are stopped; absent without a key or a light probe. */
   readonly recheck?: DailyRecheck;
-  /** The running month, where an answer stated it. */
+  /** The running month, if an answer stated it. */
   readonly running?: Running;
 };
 

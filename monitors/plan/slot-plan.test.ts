@@ -72,7 +72,7 @@ test('the shares of a grid are the whole of it, whatever the rhythm, and no slot
           const instants = plan.list(from, to);
           expect(plan.count(from, to)).toBe(instants.length);
           expect(plan.next(from - 1)).toBe(instants[0] ?? plan.next(to - 1));
-          // In turn, so that nobody is left with a rest.
+          // In turn, so that no share is off by a whole slot.
           expect(Math.abs(instants.length - grid.count(from, to) / of)).toBeLessThan(1);
         }
       },

@@ -47,7 +47,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
   return {
     ...emptyRun,
     ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
-    // The text names why nothing was judged, then where the run lies.
+    // The reason states why nothing was judged, else the folder of the run.
     ...(kept !== undefined && ours === undefined && row.outcome !== 'limited' && { reason: kept }),
     samples: timedSamples(exchanges.map((exchange) => ({ exchange, kind: { confirming: false } }))),
     quotas: exchanges

@@ -2,8 +2,8 @@ import type { Answer } from '../../contract/reading/reading.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
 
 /**
- * Age in ms of the newest candle that each answer shows, by the service's clock; of several answers the stalest.
- * A candle that is stamped by its planned end lies in the future and tells no age.
+ * Returns the age in ms of the newest candle of an answer, by the service's clock; of several answers the stalest.
+ * A candle that is stamped with its planned end lies in the future and shows no age.
  */
 export function oldestAge({ answers }: Evidence): number | undefined {
   const ages = answers.flatMap((answer) => newestAge(answer) ?? []);

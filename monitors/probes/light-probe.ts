@@ -79,7 +79,7 @@ type WeighedAnswers = Conclusion & {
   readonly slow?: boolean;
   readonly stale?: boolean;
   readonly age?: number;
-  /** An explanation where a rule's id is not enough. */
+  /** An explanation if a rule's id is not enough. */
   readonly reason?: string;
   /** The reason why the answers could not be judged. */
   readonly undecided?: string;

@@ -77,8 +77,8 @@ export function explainUndecided({ answers }: Pick<Evidence, 'answers'>): string
 const day = 86400000;
 
 /**
- * Why a 429 refused us, by the counters: the quota is spent only where they say so. Those of the answer itself count,
- * else the newest that the key's answers reported; undefined if nothing was refused so.
+ * Returns why a 429 refused us, by the counters: the quota is spent only if they say so. Reads those of the answer
+ * itself, else the newest that the key's answers reported; undefined if there are none, or no 429.
  */
 export async function limitReason(
   exchanges: readonly Exchange[],

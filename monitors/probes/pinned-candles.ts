@@ -17,7 +17,7 @@ export type Comparison = {
   readonly changes: readonly Restated[];
   /** The events of the changes, one each. */
   readonly events: readonly EventRecord[];
-  /** As the answers have it, those left out that are known to have been so a moment ago. */
+  /** As the answers have them, except those that are known to have been the same a moment ago. */
   readonly pins: readonly PinRecord[];
   /** Pinned candles of the ranges that were requested, those that are gone included. */
   readonly compared: number;

@@ -5,7 +5,7 @@ import { makeDefinition, noon, tokensProbe, Watching } from '../testing/watching
 
 test('that we began late and stood still is no time since the planned instant, the answers before are', async () => {
   const clock = movedClock(noon);
-  // The whole process stands still while the first answer is on its way back.
+  // The whole process stalls while the first answer is on its way back.
   const answer = (count: number) => {
     if (count === 1) clock.set(clock.now() + 7000);
     return { status: 200, body: '[]', took: 1 };

@@ -20,7 +20,7 @@ export function makeSamples(tries: readonly Attempt[]): ProbeSample[] {
   );
 }
 
-/** Returns samples whose times include the wait for the answers before them, without our own delays and pauses. */
+/** Returns samples whose times include the wait for the answers before them, without our delays and pauses. */
 export function timedSamples(
   looked: readonly { readonly exchange: Exchange; readonly kind: Kind }[],
 ): ProbeSample[] {

@@ -17,7 +17,7 @@ export type SelfCheckOptions = {
   readonly clock: Clock;
   /** host:port that answers whenever our network does. */
   readonly control?: string;
-  /** Longest that the event loop may stand still, in ms. */
+  /** Longest that the event loop may stall, in ms. */
   readonly mostStall?: number;
 };
 

@@ -68,7 +68,7 @@ test('a time that two targets agree on is not held against either', async () => 
   expect(slots.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok', 'ok']);
 });
 
-/** The answer of a server whose clock is so many ms ahead. */
+/** Returns the answer of a server whose clock is `ms` ahead. */
 function ahead(exchange: Exchange, ms: number): Exchange {
   const { response } = exchange;
   if (!response) return exchange;

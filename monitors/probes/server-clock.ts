@@ -1,6 +1,6 @@
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
 
-/** So far apart or further, in ms, one of two clocks is wrong. */
+/** Least difference in ms that shows that one of two clocks is wrong. */
 const mostApart = 30_000;
 
 /** Milliseconds for which another target's clock is evidence about ours. */
@@ -32,7 +32,7 @@ export class ServerClocks {
       this.#noted.set(target, { ahead: ahead - by, at: at + by });
   }
 
-  /** Unix seconds by a target's clock, or by ours where that one is wrong. */
+  /** Returns the Unix seconds by a target's clock, or by ours if that one is wrong. */
   serverSeconds(target: string, now: number): number {
     const isTheirs = this.targetProblem(target, now)?.whose === 'theirs';
     const ahead = isTheirs ? 0 : (this.#noted.get(target)?.ahead ?? 0);

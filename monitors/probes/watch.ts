@@ -20,7 +20,7 @@ export type Watch = {
   readonly clock: Clock;
   readonly selfCheck: SelfCheck;
   readonly serverClocks: ServerClocks;
-  /** Keeps a deep probe's run; the result names where it lies. */
+  /** Keeps a deep probe's run and returns its folder. */
   readonly keepRun?: (probe: DeepProbe, slot: number, outcome: RunOutcome) => string;
 };
 
@@ -47,7 +47,7 @@ export function plannedWorkEnd(
   );
 }
 
-/** The command lines that ask a target again for one rule's evidence. */
+/** Returns the command lines that request one rule's evidence from a target again. */
 export function replayCommand({ words }: WatchedTarget): (rule: string) => string {
   return (rule) => `npx candleproof check ${words} --only ${rule}`;
 }

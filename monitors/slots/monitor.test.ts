@@ -41,7 +41,7 @@ type KeyedOptions = {
   readonly law?: Catalogue;
 } & Pick<Script, 'answer'>;
 
-/** A target that counts, requested with a key of which so many requests are used at noon. */
+/** Opens a target that counts, requested with a key of which `used` requests are spent at noon. */
 function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): Promise<T> {
   const { used, limit = 10_000, probes = [quarterly], keyShares = shares, answer, law } = options;
   return useFolder(async (folder) => {

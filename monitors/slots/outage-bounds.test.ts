@@ -10,7 +10,7 @@ import { movedClock } from '../testing/watched-service.ts';
 import { always, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
 
 const second = 1000;
-/** After so many ms a client gives an answer up. */
+/** Ms after which a client gives up on an answer. */
 const patience = 10 * second;
 
 type Trouble = {
@@ -23,7 +23,7 @@ type Trouble = {
 
 type Waiting = { readonly until: number; readonly end: () => void };
 
-/** The outages that a probe of a period (s) tells of a service with one time of trouble, simulated second by second. */
+/** Returns the outages that a probe of a period (s) reports of a service with one trouble, simulated by the second. */
 async function reported({ begin, length, kind }: Trouble, period: number) {
   const clock = movedClock(noon);
   const [from, to] = [noon + begin, noon + begin + length];

@@ -28,8 +28,8 @@ const patienceMs = 10_000;
 const headersMs = 3000;
 
 /**
- * Plain HTTP for anyone who reads figures: GET and HEAD alone, nothing kept by caches. On loopback it only answers to
- * loopback names, so that no web page can read it by another name. Rejects where the port cannot be had.
+ * Serves figures to their readers over plain HTTP: only GET and HEAD, uncached. On loopback it only answers to
+ * loopback names, so that no web page can read it by another name. Rejects if the port cannot be opened.
  */
 export async function openPort({ host = '127.0.0.1', port, routes }: PortOptions): Promise<MonitorPort> {
   const server = createServer(

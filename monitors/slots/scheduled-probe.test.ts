@@ -202,7 +202,7 @@ test('a restart continues after the last settled slot', async () => {
   expect(target.sent).toHaveLength(reported.filter((outcome) => outcome === 'ok').length);
 });
 
-/** A store that a killed process leaves behind: so many of its batches and no more. */
+/** Returns a store that a killed process leaves behind: it holds only its first `count` batches. */
 async function storeAfter(batches: readonly RecordBatch[], count: number): Promise<ResultsStore> {
   const store = memoryStore();
   for (const batch of batches.slice(0, count)) await store.record(batch);

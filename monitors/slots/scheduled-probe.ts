@@ -93,8 +93,8 @@ export class ScheduledProbe {
   }
 
   /**
-   * Continues after the clock was set from one instant (Unix ms) to another: settles due slots, skips instants that the
-   * clock left out, and gives no instant a second row.
+   * Continues after the clock was set from one instant (Unix ms) to another: settles due slots, ignores instants that
+   * the clock skipped, and gives no instant a second row.
    */
   async resetClock(from: number, to: number, isStopping: boolean): Promise<void> {
     await this.tick(from, isStopping);

@@ -107,7 +107,7 @@ async function foreignUseIsBookedOnce(
   ]);
 }
 
-/** The quota is so short that the monitors foresee its end now and then: those notices are left out. */
+/** The quota is so short that the monitors sometimes foresee its end: those notices are not compared. */
 function alertsAreTheScripts({ pages }: Pager, { partition, outage }: SharedScript): void {
   expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
   const during = (span: { readonly from: number }, kind: string, what: string): string[] =>

@@ -48,7 +48,7 @@ const long: readonly Episode[] = [
   { kind: 'maintain', from: '02:02', to: '02:08', begin: 10_020, length: 360 },
 ];
 
-/** Compares all that two monitors tell of a time with what the front wrote down. */
+/** Compares everything that two monitors report of a time with the front's records. */
 async function compare(episodes: readonly Episode[], after = 180): Promise<void> {
   const last = Math.max(...episodes.map(({ begin, length }) => begin + length));
   await useFolder(async (folder) => {

@@ -14,7 +14,7 @@ export type TestDatabase = {
 };
 
 type ForEachTest = {
-  /** An empty database of the worker's server; where there is no PostgreSQL, the test is left out. */
+  /** An empty database of the worker's server; if there is no PostgreSQL, the test is skipped. */
   readonly postgres: TestDatabase;
   /** The worker's server itself, for tests that kill it and start it again. */
   readonly cluster: TestCluster;

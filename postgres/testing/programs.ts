@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 /** The place of PostgreSQL's programs, and the user that may run them: never root. */
 export type PostgresPrograms = {
   readonly folder: string;
-  /** Left out where they run as the user who runs the tests. */
+  /** Absent if they run as the user who runs the tests. */
   readonly user?: { readonly uid: number; readonly gid: number };
 };
 

@@ -173,7 +173,7 @@ function toDescriptor({ id, level, section, statement, why }: RuleResult) {
   };
 }
 
-/** The base id of Candleproof's own folder, whose path the results cannot know. */
+/** The base id of Candleproof's folder, whose path the results cannot know. */
 const home = 'CANDLEPROOF';
 
 /** Returns the place that GitHub shows, which needs a file and a line, and the logical place: operation and pointer. */

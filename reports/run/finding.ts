@@ -118,7 +118,7 @@ function placeLine(finding: Finding, first: Example | undefined): Markup {
   return markup`${title} <code>${request}</code>, ${extentLine(finding, first)}.${again}`;
 }
 
-/** Words how often and where a finding was seen; an empty pointer means the whole body. */
+/** Formats how often and where a finding was seen; an empty pointer means the whole body. */
 function extentLine(finding: Finding, first: Example | undefined): Markup {
   const { count, pointer } = finding;
   const reported = formatExtent(finding);

@@ -4,7 +4,7 @@ import { Alerts } from '../alerts.ts';
 import { Outbox } from '../deliver.ts';
 import { makeDefinition, makeSlot, midnight, minute } from './slots.ts';
 
-// Writes one slot after the other from where the last process ended, and delivers what follows from each.
+// Writes one slot after the other, starting after the last process's, and delivers the messages that follow from each.
 const [folder = '', url = '', marks = ''] = process.argv.slice(2);
 
 const sink: Sink = { name: 'hook', kind: 'webhook', form: 'plain', url };

@@ -39,7 +39,7 @@ const places: Readonly<Record<keyof SitePieces, readonly [schema: keyof typeof s
 const ajv = new Ajv2020({ allowUnionTypes: true });
 const compiled = new Map<keyof SitePieces, ValidateFunction>();
 
-/** Parses a piece, or describes the place where it violates its schema. */
+/** Parses a piece, or describes the place at which it violates its schema. */
 export function readPiece<Kind extends keyof SitePieces>(
   kind: Kind,
   text: string,
