@@ -18,7 +18,7 @@ export type SampleBuckets = Readonly<Record<number, number>>;
 
 /**
  * Timings of the requests over new connections, or over kept ones: of those that were answered, in slots that were good
- * for availability. Confirming requests are left out.
+ * for availability. Confirming requests are excluded.
  */
 export type PhaseBuckets = Readonly<Partial<Record<Phase | 'total', SampleBuckets>>>;
 

@@ -16,7 +16,7 @@ export type Kill = {
   readonly breaks: readonly Witness[];
   /** The rules that found it, the strictest first; empty if it survived. */
   readonly foundBy: readonly Witness[];
-  /** Seed of a check that draws the faulty request which shows it; left out where any check asks enough. */
+  /** Seed of a check that draws the faulty request which shows it; absent if any check requests enough. */
   readonly seed?: number;
   readonly requests: number;
   readonly milliseconds: number;
@@ -39,7 +39,7 @@ export type Limit = {
 /** A fault that no run can reveal, and the reason. */
 export type BlindSpot = {
   readonly id: string;
-  /** Its number in the catalogue, where it has one; another form of it may be shown. */
+  /** Its number in the catalogue, if it has one; another form of it may be shown. */
   readonly number?: string;
   readonly title: string;
   readonly reason: string;
@@ -69,7 +69,7 @@ export type KillMatrix = {
   readonly versions: { readonly candleproof: string; readonly catalogue: number };
   readonly kills: readonly Kill[];
   readonly unbuilt: readonly BlindSpot[];
-  /** Every rule of must and should; left out where not all faults were played. */
+  /** Every rule of must and should; absent if not all faults were played. */
   readonly rules?: readonly MatrixRule[];
   /** In the same scenes. */
   readonly healthy: HealthyRuns;

@@ -29,7 +29,7 @@ export type ResultsSource =
 /** A report over years, or an import, may take its time. */
 const patient: PostgresOptions = { name: 'candleproof results', most: 4, statementMs: 120_000 };
 
-/** Opens the store of a database for one of its writers, laid out where it is missing. Throws PostgresTrouble. */
+/** Opens the store of a database for one of its writers, and creates missing tables. Throws PostgresTrouble. */
 export async function openPostgresResults(
   address: PostgresAddress,
   retention: Partial<Retention> = {},

@@ -8,7 +8,7 @@ export type Source = 'active' | 'passive';
 export type ProbeSeries = {
   readonly target: string;
   readonly probe: string;
-  /** `all` for a probe that asks every operation. */
+  /** `all` for a probe that requests every operation. */
   readonly operation: OperationId | 'all';
   readonly location: string;
   readonly source: Source;
@@ -55,13 +55,13 @@ export type ProbeSample = {
   readonly status?: number;
   /** Milliseconds; a phase that did not happen is absent. */
   readonly timings: Timings;
-  /** Milliseconds from the planned instant to the answer's end, what we ourselves were late left out. */
+  /** Milliseconds from the planned instant to the answer's end, without our delays. */
   readonly sincePlanned: number;
 };
 
 /**
- * One planned slot of a probe; times in Unix ms. Without an outcome where it did not run; an overlap has that of the run
- * that it came into, where this one failed.
+ * One planned slot of a probe; times in Unix ms. It has no outcome if it did not run; an overlap has that of the run
+ * that it came into, if that run failed.
  */
 export type SlotRecord = {
   readonly series: ProbeSeries;
@@ -96,7 +96,7 @@ export type SlotRecord = {
   readonly samples: readonly ProbeSample[];
 };
 
-/** The probe that traffic stands under: a slot is a minute in which some was judged. */
+/** The probe name of traffic: a slot is a minute in which some was judged. */
 export const trafficProbe = 'traffic';
 
 /** The indicators that objectives are set for. */

@@ -78,7 +78,7 @@ export type DeliveryRecord = {
   readonly dueAt: number;
   readonly attempts: number;
   readonly message: Json;
-  /** Number of the claim that it is sent by, where several locations share the store. */
+  /** Number of the claim under which it is sent, if several locations share the store. */
   readonly claim?: number;
 };
 

@@ -16,7 +16,7 @@ const bytesOf = { slot: 35, request: 51, hour: 80, requestInHour: 15, day: 160, 
 
 const month = 365.25 / 12;
 
-/** The forecast at `now` (Unix ms) for slots that are kept whole so many days. */
+/** Returns the forecast at `now` (Unix ms) for slots that are kept whole for `keepRawDays`. */
 export function forecastSize(size: StoreSize, keepRawDays: number, now: number): SizeForecast {
   const perDay = bytesPerDay(size);
   const bytesPerMonth = (perDay.slots + perDay.rollUps) * month;

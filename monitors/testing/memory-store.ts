@@ -14,7 +14,7 @@ type Held = {
   states: Map<string, string>;
 };
 
-/** A results store for tests; `outbox` tells what no sink has taken yet, due or not. */
+/** A results store for tests; `outbox` lists the messages that no sink has taken yet, due or not. */
 export type MemoryStore = ResultsStore & { readonly outbox: () => readonly string[] };
 
 /** Returns a store that keeps everything in memory. */

@@ -27,7 +27,7 @@ export class ScriptedKey {
     );
   }
 
-  /** As anyone who composes a monitor tells it. */
+  /** Returns the facts of the key as a composer of a monitor states them. */
   async facts(now: number, targets: readonly string[]): Promise<KeyFacts[]> {
     const { shares, account } = this.key;
     const month = await account?.month(now);

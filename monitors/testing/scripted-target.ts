@@ -5,20 +5,20 @@ import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 
 export type TargetReply =
-  /** `took`: ms that it reports as its duration; measured when left out. */
+  /** `took`: ms that it reports as its duration; measured by default. */
   | { readonly status: number; readonly body?: string; readonly took?: number }
   | { readonly failure: FailureKind; readonly phase: Phase };
 
-/** The month of a key as the made-up service counts it; anyone who holds it may use it too. */
+/** The month of a key as the fictional service counts it; other holders of the key may use it too. */
 export type ScriptedMonth = { limit: number; used: number; reset: number };
 
 export type Script = {
   readonly name: string;
   readonly clock: Clock;
-  /** By the number of the request, from 1; a token list where left out. */
+  /** Answers by the number of the request, from 1; default: a token list. */
   readonly answer?: (count: number, request: SendRequest) => TargetReply | Promise<TargetReply>;
   readonly key?: WatchedTarget['key'];
-  /** By its clock, Unix ms; left out, that is ours. */
+  /** Returns Unix ms by its clock; default: ours. */
   readonly date?: () => number;
   readonly month?: ScriptedMonth;
 };

@@ -64,8 +64,8 @@ export class TickingStation {
   }
 
   /**
-   * Lets so many seconds pass, one by one. Each tick and probe run ends within its second unless it is settled otherwise;
-   * a second that begins while a tick goes on has none.
+   * Lets `seconds` pass, one by one. Each tick and probe run ends within its second unless `settle` does otherwise; a
+   * second that begins while a tick goes on has none.
    */
   async pass(seconds: number, settle?: (ticked: Promise<void>) => Promise<unknown>): Promise<void> {
     for (let second = 0; second < seconds; second++) {

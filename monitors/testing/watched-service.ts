@@ -7,8 +7,8 @@ import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 
 /**
- * A clock that stands still until time passes: months do so in seconds. `set` lets time pass until it shows an instant;
- * `step` sets the wall clock alone, by so many ms, as a person or a server of time does.
+ * A clock that only moves when a test lets time pass: months pass in seconds. `set` lets time pass until it shows an
+ * instant; `step` shifts only the wall clock, by `ms`, as a person or a time server does.
  */
 export type MovedClock = Clock & { set(now: number): void; step(ms: number): void };
 

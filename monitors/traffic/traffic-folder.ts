@@ -28,7 +28,7 @@ export class TrafficFolder implements TrafficSource {
     }
   }
 
-  /** None of a folder that keeps something else. Throws as the store does where it cannot be read. */
+  /** Returns the slots in a span; none if the folder keeps something else. Throws the store's error if unreadable. */
   async slots(span: Span): Promise<readonly SlotRecord[]> {
     return this.#reading(
       async (store) => ((await this.#mistakeIn(store)) === undefined ? store.slots(span, ofTraffic) : []),

@@ -44,7 +44,7 @@ export type MonitorJob = {
   readonly carrying?: Pick<LocationOptions, 'onCutOff' | 'onCaughtUp'>;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
-  /** Waits for room on a full disk; left out, a full disk ends the monitor. */
+  /** Waits for room on a full disk; without it, a full disk ends the monitor. */
   readonly patience?: Omit<Patience, 'clock'>;
   /** Throws for a plan that takes more than the keys' shares, in the words of its configuration. */
   readonly refusePlan?: (plan: MonitorPlan) => void;

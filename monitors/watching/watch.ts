@@ -162,7 +162,7 @@ function refuse(log: WatchLog, error: unknown): void {
 const second = 1000;
 /**
  * Calls the work at every whole second of Unix time, which knows no zones; a second that begins while the work of one
- * before is still going is left out. `onSecond` is called at each of them all the same. The result ends it, and resolves
+ * before is still going is skipped. `onSecond` is called at each of them all the same. The result ends it, and resolves
  * when no work is under way.
  */
 export function repeatEverySecond(

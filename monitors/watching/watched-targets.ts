@@ -15,7 +15,7 @@ import { TrafficFolder } from '../traffic/traffic-folder.ts';
 /** A target to watch. */
 export type MonitoredTarget = Target & {
   readonly baseline?: Baseline;
-  /** The results folder of a proxy before it; `place` is where that was configured, for messages. */
+  /** The results folder of a proxy before it; `place` names its entry in the configuration, for messages. */
   readonly traffic?: { readonly folder: string; readonly place: string };
 };
 
@@ -32,7 +32,7 @@ type TargetOptions = {
   readonly ledger: LedgerPlace;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
-  /** Keeps reserved blocks while the ledger is unreachable; nothing is kept where it is left out. */
+  /** Keeps reserved blocks while the ledger is unreachable; without it, nothing is kept. */
   readonly blockFile?: string | undefined;
 };
 
@@ -59,7 +59,7 @@ export async function openTargets(
   };
 }
 
-/** Closes the ledgers; where one cannot be written now, the next process gives back what this one held. */
+/** Closes the ledgers; if one cannot be written now, the next process gives back what this one held. */
 async function closeLedgers(ledgers: Ledgers): Promise<void> {
   try {
     await ledgers.close();
@@ -110,7 +110,7 @@ async function refuseOtherTraffic({ traffic, facts }: MonitoredTarget): Promise<
   throw new UsageError(`${place}: traffic: ${mistake}`);
 }
 
-/** Names an account by its key, and by its target too where the key is used at several addresses, which count apart. */
+/** Names an account by its key, and by its target too if the key is used at several addresses, counted separately. */
 function accountName({ facts, terms }: MonitoredTarget, targets: readonly MonitoredTarget[]): string {
   const key = terms?.name;
   if (key === undefined) return facts.name;

@@ -44,8 +44,8 @@ export class Carrier {
   }
 
   /**
-   * Begins; a database that is unreachable is waited for. Throws StoreInUse if the location has a live monitor,
-   * PostgresTrouble where the database wants a mend.
+   * Begins; waits for a database that is unreachable. Throws StoreInUse if the location has a live monitor,
+   * PostgresTrouble if the database needs a fix.
    */
   static async open(local: QueuedResults, options: CarrierOptions): Promise<Carrier> {
     const carrier = new Carrier(local, options);

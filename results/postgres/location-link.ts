@@ -55,7 +55,7 @@ export class LocationLink {
     return this.#sharers;
   }
 
-  /** Takes the lease, on the tables that this lays out where they are missing. */
+  /** Takes the lease, after creating missing tables. */
   async connect(): Promise<PostgresResults> {
     const { address, location, sharesSlots } = this.#options;
     const options = { name: `candleproof ${location}`, most: 4, statementMs };

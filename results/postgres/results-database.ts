@@ -27,11 +27,11 @@ const lock = 7_231_990_116;
 export type PostgresResults = Database & {
   /** `host:port/database`. */
   readonly place: string;
-  /** Creates further tables where they are missing. */
+  /** Creates further tables if they are missing. */
   readonly layOut: (layout: PostgresLayout) => Promise<void>;
 };
 
-/** Opens a database for writing; makes its tables where they are missing, and brings earlier ones up. */
+/** Opens a database for writing; creates its tables if they are missing, and upgrades earlier ones. */
 export async function openResultsDatabase(
   address: PostgresAddress,
   options: PostgresOptions,

@@ -49,7 +49,7 @@ function createLayout(database: DatabaseSync): void {
 
 /**
  * Opens the database of a data folder without ever writing to it; a monitor may write meanwhile. Throws MissingStore
- * where there is none, UnreadableStore for another layout.
+ * if there is none, UnreadableStore for another layout.
  */
 export function openToRead(dataDir: string): DatabaseSync {
   const path = join(dataDir, fileName);

@@ -12,7 +12,7 @@ import { type QueuedResults, withQueue } from './queue.ts';
 import { readableDatabase, writableDatabase } from './results-database.ts';
 
 /**
- * Opens the store of a data folder, made where it is missing, for its one writer. Throws StoreInUse if there is one
+ * Opens the store of a data folder for its one writer; creates a missing folder. Throws StoreInUse if there is a writer
  * already, UnreadableStore for a file of another layout.
  */
 export async function openResults(

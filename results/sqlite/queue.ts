@@ -51,7 +51,7 @@ export async function withQueue(store: ResultsStore, database: Database): Promis
   };
 }
 
-/** Creates the tables where they are missing, and returns the name of the queue. */
+/** Creates the tables if they are missing, and returns the name of the queue. */
 async function nameQueue({ query }: DatabaseConnection): Promise<string> {
   for (const table of tables) await query(table);
   await query('INSERT INTO queue_name SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM queue_name)', [randomUUID()]);

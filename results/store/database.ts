@@ -5,7 +5,7 @@ export type SqlParameter = StoredCell | readonly (number | string)[];
 
 /** Sends statements, which are written as PostgreSQL reads them, and reads numbers as numbers. */
 export type DatabaseConnection = {
-  /** Spelled out where the databases name things differently. */
+  /** The words that differ between the databases. */
   readonly words: DialectWords;
   readonly query: (sql: string, parameters?: readonly SqlParameter[]) => Promise<StoredRow[]>;
   /** Returns rows that are read as they are taken, before the next statement is sent. */

@@ -21,7 +21,7 @@ export async function readRollUps(
   return sortRecords([...(await readKept(connection, table, span, numbered)), ...made], numbered);
 }
 
-/** Makes hours of slots, which are read a day at a time; days of hours, which are made where they have to. */
+/** Makes hours from slots, which are read a day at a time, and days from hours, which are made if necessary. */
 export async function makeRollUps(
   connection: DatabaseConnection,
   table: RollUpLength,

@@ -12,7 +12,7 @@ import {
 /** The counts of an hour's record; the rest of it has separate columns. */
 export type HourFigures = Omit<HourRecord, 'series' | 'begin' | 'certificateEnd' | 'rules' | 'degradedBy'>;
 
-/** An hour in some 100 bytes; in JSON it would be 1,000. Each list of counts tells its length, so that it may grow. */
+/** Packs an hour into some 100 bytes, not JSON's 1,000. Each list of counts holds its length, so that it may grow. */
 export function packFigures(figures: HourFigures): Uint8Array {
   const bytes = new ByteWriter();
   writeCounts(bytes, slotStates, figures.states);
@@ -124,7 +124,7 @@ function readPhases(bytes: ByteReader): PhaseBuckets {
   return all;
 }
 
-/** The way from the bucket before, doubled, with one added where a count follows: most hold a single sample. */
+/** Writes the distance from the bucket before, doubled, plus one if a count follows: most hold a single sample. */
 function writeBuckets(bytes: ByteWriter, buckets: SampleBuckets): void {
   const entries = Object.entries(buckets);
   bytes.number(entries.length);

@@ -84,7 +84,7 @@ export function json<T>(): Kind<T> {
   };
 }
 
-/** A name, stored as its place in a list; `unknown` stands for a place that a later edition added. */
+/** Returns the kind of a name, stored as its place in a list; `unknown` replaces a place that a later edition added. */
 export function enumKind<Name extends string>(names: readonly Name[], unknown: Name): Kind<Name> {
   return {
     ...{ type: 'int2', schema: { enum: names } },
@@ -93,7 +93,7 @@ export function enumKind<Name extends string>(names: readonly Name[], unknown: N
   };
 }
 
-/** Returns a column that holds a field; NULL where the record lacks it. */
+/** Returns a column that holds a field; NULL if the record lacks it. */
 export function optional<R, Name extends keyof R & string>(
   name: string,
   field: Name,

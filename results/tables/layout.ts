@@ -33,7 +33,7 @@ export const layoutNumber = Math.max(
   ...tables.flatMap(({ columns }) => columns.map(({ since = 1 }) => since)),
 );
 
-/** Names of the columns that hold JSON where a database has no column for numbers and texts. */
+/** Names of the columns that hold JSON if a database has no type for both numbers and texts. */
 export const jsonColumns: ReadonlySet<string> = new Set(
   tables.flatMap(({ columns }) => columns.filter(({ type }) => type === 'any').map(({ name }) => name)),
 );
@@ -49,7 +49,7 @@ export function upgradeTo(layout: number, database: DatabaseKind): string {
   return columns + (steps[layout]?.(database) ?? '');
 }
 
-/** Takes what new columns do not: what a roll-up lacks is rolled again from its slots, where they are kept. */
+/** Further statements besides new columns: what a roll-up lacks is rolled again from its slots, if they are kept. */
 const steps: Readonly<Record<number, (database: DatabaseKind) => string>> = {
   2: () => `
 INSERT INTO results.changed_hours SELECT begin, series FROM results.hours WHERE EXISTS

@@ -23,7 +23,7 @@ type RollUpFields = Omit<HourRecord, keyof HourFigures>;
 const begin: StoredColumn = { name: 'begin', type: 'int8' };
 const series: StoredColumn = { name: 'series', type: 'int8' };
 
-/** Counts by name, as JSON; NULL where there are none. */
+/** Returns a column of counts by name, as JSON; NULL if there are none. */
 function counts(name: string, field: 'rules' | 'degradedBy', since?: number): RecordColumn<RollUpFields> {
   return {
     ...{ name, type: 'text', isOptional: true, fields: {}, ...(since !== undefined && { since }) },

@@ -11,7 +11,7 @@ export type PutOptions = {
   readonly where?: string;
 };
 
-/** The databases that hold results; where the two differ, both texts are given. */
+/** The databases that hold results; if the two differ, both texts are given. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
 const sqlTypes = {

@@ -34,7 +34,7 @@ const time = fc.nat(5_000_000).map((value) => value / 1000);
 export const maybe = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined });
 
-/** A way to make each field of a record, the ones that may be absent included: none that is new can be left out. */
+/** An arbitrary for each field of a record, optional ones included: no new field can be forgotten. */
 export type EachField<T> = { readonly [Name in keyof Required<T>]: fc.Arbitrary<T[Name]> };
 
 /** Without the fields that are undefined. */

@@ -5,7 +5,7 @@ import { openLocationResults } from '../location-store.ts';
 import { goodSlot, sample, series } from './slot.ts';
 
 /**
- * Records so many slots of one location as a monitor does, each with an event, and says the number of every one that was
+ * Records `count` slots of one location as a monitor does, each with an event, and prints the number of each that was
  * confirmed. Tidies up now and then.
  */
 const [dataDir = '', url = '', location = '', count = '0'] = process.argv.slice(2);

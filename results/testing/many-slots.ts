@@ -85,7 +85,7 @@ const troubles: readonly (readonly [Trouble, number])[] = [
   ['limited', 2],
 ];
 
-/** Each lasts an hour; so many thousandths of all hours have it. */
+/** Draws the trouble of an hour, by the thousandths of all hours that have each kind. */
 function drawTrouble(target: string, at: number): Trouble {
   const drawn = randomFrom(roundToBegin(at, hour) / hour + target.length * 7919)() * 1000;
   let least = 0;

@@ -5,7 +5,7 @@ export const series: ProbeSeries = {
   ...{ location: 'fra-1', source: 'active' },
 };
 
-/** A good slot with one request, changed where it has to be. */
+/** Returns a good slot with one request, and with the given changes. */
 export function goodSlot(scheduledAt: number, changes: Partial<SlotRecord> = {}): SlotRecord {
   return {
     ...{ series, scheduledAt, state: 'run', startedAt: scheduledAt + 3, finishedAt: scheduledAt + 54 },

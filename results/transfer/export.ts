@@ -5,7 +5,7 @@ import type { TransferLine } from './line.ts';
 
 type Cell = string | number | boolean | undefined;
 
-/** A column of the file: its name, what it holds, and where that is from. */
+/** A column of the file: its name, its meaning, and the source of its cells. */
 export type CsvColumn = {
   readonly name: string;
   readonly meaning: string;

@@ -109,7 +109,7 @@ function add(batch: GrowingBatch, line: TransferLine): void {
   if (type === 'quota') batch.quotas.push(record as QuotaRecord);
 }
 
-/** A line that is not blank: its number, from 1, and its text; no text where the line was too long to be kept. */
+/** A line that is not blank: its number, from 1, and its text; no text if the line was too long to be kept. */
 export type TextLine = { readonly number: number; readonly text: string | undefined };
 
 /** Characters that a line may have: an incident with its evidence has some thousands. */

@@ -4,7 +4,7 @@ import { evaluate, quiet } from '../../../planning/testing/evaluate.ts';
 import { type Indicator, rateIndicator, type SlotRecord } from '../../../results/probe-record.ts';
 import { begin, crashDefinition, location } from './definition.ts';
 
-/** Each target has three probes, each every quarter of an hour: so many ms between two slots, on average. */
+/** Average ms between two slots of a target: it has three probes, each every quarter of an hour. */
 const cadence = 300_000;
 
 /** Every planned slot as `instant target/probe`, reckoned from the definition alone. */

@@ -130,7 +130,7 @@ function makeOrder({ folder, services, webhook, seed }: CrashStage, life: number
   };
 }
 
-/** The store has to open, be whole, and know at most one run of each probe that nobody finished. */
+/** Lists what is wrong with a store: it has to open, be whole, and hold at most one unfinished run of each probe. */
 async function findDamage(dataDir: string, now: number): Promise<string[]> {
   const store = await openResults(dataDir);
   const slots = await store.slots({ from: now - 86_400_000, to: now + 1 });

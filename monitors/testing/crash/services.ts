@@ -39,7 +39,7 @@ export class CrashServices {
     for (const runningService of this.#running.values()) runningService.switchFaults(faults);
   }
 
-  /** As anybody might who has the key; resolves to how many requests that were. */
+  /** Sends requests as any holder of the key might; resolves to their number. */
   async useMainnet(times: number): Promise<number> {
     this.switchFaults([]);
     for (let turn = 0; turn < times; turn++) await this.ask('mainnet');

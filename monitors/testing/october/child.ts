@@ -13,7 +13,7 @@ export class MonitorChild {
   readonly #process: ChildProcess;
   /** Unix ms of its next slot. */
   next: number;
-  /** Number of locations that share the slots, as it knows; 0 where the slots are not shared. */
+  /** Number of locations that share the slots, as it knows; 0 if the slots are not shared. */
   sharers = 0;
 
   private constructor(child: ChildProcess, next: number) {

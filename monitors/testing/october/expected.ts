@@ -97,7 +97,7 @@ type ComputedDowntime = {
   readonly unwatched: readonly ScriptedSpan[];
 };
 
-/** Time without answers, for sure and at most, and for which nobody looked beside it, from the slots around each outage. */
+/** Sums the least and the most downtime, and the unwatched time beside it, from the slots around each outage. */
 export function sumDowntime(slots: readonly ExpectedSlot[]): {
   least: number;
   most: number;

@@ -9,23 +9,23 @@ export const month = {
 
 export type ScriptedSpan = { readonly from: number; readonly to: number };
 
-/** mainnet answers 503 to everything; between the last two nobody is there, and it is well. */
+/** mainnet answers 503 to everything; between the last two the monitor is absent, and mainnet is well. */
 export const outages: readonly ScriptedSpan[] = [
   { from: parseTime('10-06T10:00'), to: parseTime('10-06T10:40') },
   { from: parseTime('10-23T10:00'), to: parseTime('10-23T10:40') },
   { from: parseTime('10-23T13:30'), to: parseTime('10-23T14:10') },
 ];
 
-/** testnet's latest candle stands still, in the middle of a bucket. */
+/** testnet's latest candle stops changing, in the middle of a bucket. */
 export const stale: ScriptedSpan = { from: parseTime('10-13T06:02'), to: parseTime('10-13T12:02') };
 
 /** The first answer of mainnet's history after this is wrong: its extremes are swapped. */
 export const wrongAfter = parseTime('10-20T08:00');
 
-/** An hour of mainnet's is given another average, so long after it ended. */
+/** An hour of mainnet's is given another average, long after it ended. */
 export const restated = { at: parseTime('10-22T15:00'), hour: parseTime('10-22T09:00') / 1000 };
 
-/** Every closed hour of mainnet's has twice its volume, until it is repaired; its history is looked at twice in it. */
+/** Every closed hour of mainnet's has twice its volume until it is repaired; its history is probed twice meanwhile. */
 export const corrupted: ScriptedSpan = { from: parseTime('10-24T05:00'), to: parseTime('10-24T10:30') };
 
 /** mainnet refuses our key: four slots of three probes, and no objective is missed. */
@@ -42,7 +42,7 @@ export const absences: readonly ScriptedSpan[] = [
   { from: parseTime('10-27T11:00:30'), to: parseTime('10-27T13:00:30') },
 ];
 
-/** In the first slot after `after` the monitor is killed in the middle of its request; until `to` nobody is there. */
+/** In the first slot after `after` the monitor is killed in the middle of its request; it is absent until `to`. */
 export const kill = { after: parseTime('10-11T07:10:30'), to: parseTime('10-11T08:50:30') };
 
 /** Returns whether an instant lies in a span. */

@@ -48,7 +48,7 @@ export class OctoberServices {
     this.#clock.now = now;
   }
 
-  /** Asks with mainnet's key as anybody might who has it; the requests left, as each answer tells. */
+  /** Sends requests as any holder of mainnet's key might; resolves to the requests left, as the last answer reports. */
   async useKey(times: number): Promise<number> {
     let remaining = Number.NaN;
     for (let turn = 0; turn < times; turn++) remaining = await this.#ask();
@@ -69,7 +69,7 @@ export class OctoberServices {
     if (changes !== 1) throw new Error(`no candle begins at ${start}`);
   }
 
-  /** Doubles the volume of every closed hour of the pool, or gives each of them its own again. */
+  /** Doubles the volume of every closed hour of the pool, or restores it. */
   doubleVolumes(
     pool: { readonly generation: string; readonly id: number },
     until: number,
@@ -85,7 +85,7 @@ export class OctoberServices {
     database.close();
   }
 
-  /** From now on nobody knows mainnet's key, or everybody again. */
+  /** Revokes mainnet's key from now on, or restores it. */
   refuseKey(isRefused: boolean): void {
     const database = this.#mainnet('keys.db');
     database.prepare('UPDATE keys SET revoked = ?').run(isRefused ? this.#clock.now : null);

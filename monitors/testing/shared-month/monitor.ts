@@ -45,7 +45,7 @@ const { station, close } = await openChildStation({
 
 followParent({
   ...{ station, close, clock },
-  // The lease is renewed with what is carried: nobody has to wait for the next time.
+  // The lease is renewed with the carried batches: the next renewal need not be awaited.
   settle: (now) => store.record({ states: { clock: now } }),
   facts: () => ({ sharers: store.sharers()?.length ?? 0 }),
 });

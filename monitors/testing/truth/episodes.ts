@@ -4,7 +4,7 @@ export const locations = ['fra', 'nyc'] as const;
 /** The begin of the play, Unix ms: 105 minutes before the clocks of London are set back. */
 export const begin = Date.UTC(2026, 9, 24, 23, 15);
 
-/** Happens from a second of the true time on, for so many seconds. */
+/** An event that begins at a second of the true time and lasts for `length` seconds. */
 export type Episode = {
   readonly begin: number;
   readonly length: number;
@@ -13,7 +13,7 @@ export type Episode = {
       readonly kind: 'refuse' | 'hang' | 'lose' | 'flap' | 'limit' | 'wrong';
       readonly target: string;
     }
-  /** The processes stand still, or are started anew, or their disks are full. */
+  /** The processes are paused or restarted, or their disks are full. */
   | { readonly kind: 'stop' | 'restart' | 'full' }
   /** The wall clock is set by so many ms, and set back at the end. */
   | { readonly kind: 'clock'; readonly by: number }

@@ -16,7 +16,7 @@ import { servedCandles } from './served-candles.ts';
 /** The answer to a request, as the front knows it. */
 export type FrontAnswer = 'ok' | 'failed' | 'limited' | 'wrong';
 
-/** After so many ms a client gives an answer up. */
+/** Ms after which a client gives up on an answer. */
 const patience = 10_000;
 
 /** Plays the episodes to monitors, and writes down the truth: each answer, in its order, by watch. */

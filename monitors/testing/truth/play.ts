@@ -128,7 +128,7 @@ export type PlayedTruth = {
   readonly shown: ReadonlySet<number>;
 };
 
-/** Plays episodes for so many seconds to two locations that share a key, whose ledger lies in `folder`. */
+/** Plays episodes for `seconds` to two locations that share a key, whose ledger lies in `folder`. */
 export async function playTruth(
   folder: string,
   episodes: readonly Episode[],
