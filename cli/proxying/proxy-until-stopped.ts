@@ -40,7 +40,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   };
   try {
     return await watchTraffic(options, {
-      onFound: (standing, before) => log.find(standing, before),
+      onFound: (openFinding, before) => log.find(openFinding, before),
       onMinuteLost: (minute) => log.loseMinute(minute),
       onLost: (part, reason) => log.lose(part, reason),
       onNotPassed: (reason, count) => log.refuse(reason, count),

@@ -39,10 +39,10 @@ export function printJson({ json }: PrintFlags, result: unknown): void {
 }
 
 /** Returns the style of the words: in a pipe and in a file nothing is folded, and nothing is ever cut. */
-export function terminalStyle(flags?: PrintFlags): { colour: boolean; width: number } {
+export function terminalStyle(flags?: PrintFlags): { color: boolean; width: number } {
   const stream = wordStream(flags);
   // Heeds NO_COLOR and FORCE_COLOR.
-  return { colour: styleText('bold', '.', { stream }) !== '.', width: stream.columns || Infinity };
+  return { color: styleText('bold', '.', { stream }) !== '.', width: stream.columns || Infinity };
 }
 
 /** Warns that a run goes on although its requests cannot be booked. */

@@ -3,7 +3,7 @@ import { hourly, joinDay, withOffender } from '../testing/candles.ts';
 import { inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { drawCandles, renderTerminal } from './terminal.ts';
 
-const plain = { colour: false, width: 80 };
+const plain = { color: false, width: 80 };
 const paintCodes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
 
 test('the first line gives verdict, target and address', () => {
@@ -13,14 +13,14 @@ test('the first line gives verdict, target and address', () => {
 });
 
 test('no control character of a target reaches the terminal', () => {
-  const coloured = renderTerminal(sampleRun, { colour: true, width: 80, most: 99 });
-  expect(coloured.replace(paintCodes, '')).not.toMatch(/[^\P{Cc}\n]/u);
-  expect(coloured.replace(paintCodes, '')).toBe(renderTerminal(sampleRun, { ...plain, most: 99 }));
+  const colored = renderTerminal(sampleRun, { color: true, width: 80, most: 99 });
+  expect(colored.replace(paintCodes, '')).not.toMatch(/[^\P{Cc}\n]/u);
+  expect(colored.replace(paintCodes, '')).toBe(renderTerminal(sampleRun, { ...plain, most: 99 }));
 });
 
 test('no line is wider than the terminal', () => {
   for (const width of [60, 72, 80, 120]) {
-    const lines = renderTerminal(sampleRun, { colour: false, width, most: 99 }).split('\n');
+    const lines = renderTerminal(sampleRun, { color: false, width, most: 99 }).split('\n');
     expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(width);
   }
 });
@@ -29,10 +29,10 @@ test('nothing is cut, however narrow the terminal, and a pipe has no lines folde
   const long = { name: 'main', baseUrl: `https://${'a-long-label.'.repeat(9)}example/api` };
   const run = { ...sampleRun, target: { ...sampleRun.target, ...long } };
   const letters = (width: number): string =>
-    renderTerminal(run, { colour: false, width, most: 99 }).replace(/\s/g, '');
+    renderTerminal(run, { color: false, width, most: 99 }).replace(/\s/g, '');
   expect(letters(60)).toBe(letters(Infinity));
   const [finding] = sampleRun.findings;
-  const piped = renderTerminal(run, { colour: false, width: Infinity, most: 99 });
+  const piped = renderTerminal(run, { color: false, width: Infinity, most: 99 });
   expect(piped).toContain(`${long.name}  ${long.baseUrl}\n`);
   expect(piped).toContain(`  expected  ${finding?.expected}\n`);
 });
@@ -48,7 +48,7 @@ test('requests are reported as a share of the month', () => {
 });
 
 test('candles are drawn with the one in question beneath its mark', () => {
-  const lines = drawCandles(withOffender(hourly(7), 3, { avg: 118.56 }), { colour: false, height: 9 }).split(
+  const lines = drawCandles(withOffender(hourly(7), 3, { avg: 118.56 }), { color: false, height: 9 }).split(
     '\n',
   );
   expect(lines[0]).toBe('avg 118.56 ↑ off the scale');
@@ -58,14 +58,14 @@ test('candles are drawn with the one in question beneath its mark', () => {
 
 test('a day and its hours fit into eighty columns', () => {
   const hours = hourly(24);
-  const rows = drawCandles([joinDay(hours), ...hours], { colour: false, width: 80 })
+  const rows = drawCandles([joinDay(hours), ...hours], { color: false, width: 80 })
     .split('\n')
     .slice(0, -1);
   expect(Math.max(...rows.map((row) => row.length))).toBeLessThanOrEqual(80);
 });
 
 test('no candles draw nothing', () => {
-  expect(drawCandles([], { colour: true })).toBe('');
+  expect(drawCandles([], { color: true })).toBe('');
 });
 
 test('a rule that was not judged is named with its reason, several of one reason are counted', () => {

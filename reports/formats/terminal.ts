@@ -17,7 +17,7 @@ import {
 import { createPaint, foldLine, type Paint, type Tone } from '../words/terminal-text.ts';
 
 export type TerminalStyle = {
-  readonly colour: boolean;
+  readonly color: boolean;
   /** Columns to fold lines to, without cutting anything; Infinity if the output is no terminal. */
   readonly width: number;
   /** Findings to print, by default 5; the rest are counted. */
@@ -33,8 +33,8 @@ const verdictTones: Readonly<Record<Verdict, Tone>> = {
 const signs: Readonly<Record<Verdict, string>> = { conformant: '✓', nonconformant: '✗', inconclusive: '?' };
 
 /** Renders a run in a few lines for a terminal; no text of the target can control it. */
-export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalStyle): string {
-  const paint = createPaint(colour);
+export function renderTerminal(run: Run, { color, width, most = 5 }: TerminalStyle): string {
+  const paint = createPaint(color);
   const findings = sortFindings(run);
   const rest = findings.length - most;
   const lines = [
@@ -50,11 +50,11 @@ export function renderTerminal(run: Run, { colour, width, most = 5 }: TerminalSt
 /** Draws candles as text, to be shown below a finding: `height` rows of prices, at most `width` columns. */
 export function drawCandles(
   candles: readonly DrawnCandle[],
-  options: { readonly colour: boolean; readonly height?: number; readonly width?: number },
+  options: { readonly color: boolean; readonly height?: number; readonly width?: number },
 ): string {
-  const { colour, height = 8, width = 100 } = options;
+  const { color, height = 8, width = 100 } = options;
   if (candles.length === 0) return '';
-  return drawCandleText(candles, { height: Math.max(2, height), width, paint: createPaint(colour) });
+  return drawCandleText(candles, { height: Math.max(2, height), width, paint: createPaint(color) });
 }
 
 function head(run: Run, width: number, paint: Paint): string[] {

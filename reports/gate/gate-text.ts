@@ -63,10 +63,10 @@ const mostColumns = 80;
 /** Renders the result as lines of at most 80 columns; no text of a file can control the terminal. */
 export function renderGateTerminal(
   result: Gated,
-  { colour, width }: { colour: boolean; width: number },
+  { color, width }: { color: boolean; width: number },
 ): string {
   const gated = withBaseNames(result);
-  const paint = createPaint(colour);
+  const paint = createPaint(color);
   const most = width > 0 ? Math.min(width, mostColumns) : mostColumns;
   const line = (text: string): string => foldLine(makeVisible(text), most).join('\n');
   const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };

@@ -44,7 +44,7 @@ test('the head leads to the fault that was not found', async () => {
   await page.close();
 });
 
-test('paper shows everything in light colours, even in dark mode', async () => {
+test('paper shows everything in light colors, even in dark mode', async () => {
   const page = await pages.open('matrix', { width: 690, colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');

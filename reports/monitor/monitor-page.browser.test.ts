@@ -148,7 +148,7 @@ test('a day with failures or degraded answers is named under a pointer', async (
   await page.close();
 });
 
-test('colours that the system forces leave every bar of the days and every mark', async () => {
+test('colors that the system forces leave every bar of the days and every mark', async () => {
   const page = await open('/sample');
   await page.emulateMedia({ forcedColors: 'active' });
   const [ground, ...bars] = await page.evaluate<string[]>(
@@ -177,8 +177,8 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-function luminance(colour: string): number {
-  const parts = [...colour.matchAll(/\d+/g)].map(([part]) => Number(part) / 255);
+function luminance(color: string): number {
+  const parts = [...color.matchAll(/\d+/g)].map(([part]) => Number(part) / 255);
   const [red = 0, green = 0, blue = 0] = parts.map((part) =>
     part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
   );

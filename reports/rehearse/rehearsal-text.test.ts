@@ -9,7 +9,7 @@ test('the stderr of a client stands once, for the scenarios in which it differs 
     ...{ ...steady, id, client: { how: 'exited', code: 1, at: 9, stderr } as const },
   });
   const scenarios = [silent('a', 'no 1\n\tat x'), silent('b', 'no 23\n\tat x'), silent('c', 'other')];
-  const text = renderRehearsalTerminal({ ...sampleRehearsal, scenarios }, { colour: false, width: 200 });
+  const text = renderRehearsalTerminal({ ...sampleRehearsal, scenarios }, { color: false, width: 200 });
   expect(text.split('\n').filter((line) => line.includes('stderr'))).toEqual([
     ...['    stderr: no 1', '    stderr:   at x', '    stderr: as in a', '    stderr: other'],
   ]);

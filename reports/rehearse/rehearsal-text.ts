@@ -39,9 +39,9 @@ const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as 
 /** Renders the result as lines of text, none longer than `width`; no text of the client can control the terminal. */
 export function renderRehearsalTerminal(
   { verdict, reason, scenarios }: Rehearsal,
-  { colour, width }: { colour: boolean; width: number },
+  { color, width }: { color: boolean; width: number },
 ): string {
-  const paint = createPaint(colour);
+  const paint = createPaint(color);
   const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   return [
     ...scenarios.flatMap((scenario, at) => [

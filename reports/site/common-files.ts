@@ -52,10 +52,10 @@ function targetBadge(story: Story): Badge {
   const decided = `${countDecided(judged, story)}, ${runDay(judged)}, edition ${judged.versions.catalogue}`;
   const message =
     verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
-  return { schemaVersion: 1, label, message, color: colours[verdict] };
+  return { schemaVersion: 1, label, message, color: colors[verdict] };
 }
 
-const colours = { conformant: 'brightgreen', nonconformant: 'red', inconclusive: 'lightgrey' } as const;
+const colors = { conformant: 'brightgreen', nonconformant: 'red', inconclusive: 'lightgrey' } as const;
 function countDecided(judged: RunRecord, { outcomes }: Story): string {
   const musts = [...(outcomes.get(judged.id)?.values() ?? [])].filter(({ level }) => level === 'must');
   const failed = musts.filter(({ outcome }) => outcome === 'failed').length;

@@ -25,7 +25,7 @@ function inWords(marks: readonly Mark[], width = 160): string {
     damage: mergeMarks('t', marks, rungs),
     divided: [],
   };
-  return renderAudit(audit, { colour: false, width });
+  return renderAudit(audit, { color: false, width });
 }
 
 test('lengths that disagree are both named, as suspects, where nothing decides', () => {

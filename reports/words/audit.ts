@@ -18,8 +18,8 @@ const tones: Readonly<Record<Damage['certainty'], Tone>> = {
 /**
  * Renders an audit as lines of text, none longer than `width` columns; no text of a target can control the terminal.
  */
-export function renderAudit(audit: Audit, { colour, width }: { colour: boolean; width: number }): string {
-  const paint = createPaint(colour);
+export function renderAudit(audit: Audit, { color, width }: { color: boolean; width: number }): string {
+  const paint = createPaint(color);
   const { damage } = audit;
   const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
   const rest = damage.length - mostListed;

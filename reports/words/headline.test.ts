@@ -69,7 +69,7 @@ test('every format is headed by the same words', () => {
   const page = renderHtml(run);
   expect(page).toContain(`<title>${words}: local`);
   expect(page).toContain('<b class="verdict">Conformant</b> · 1 should fails: transport/length-agrees · ');
-  expect(renderTerminal(run, { colour: false, width: 100 })).toMatch(
+  expect(renderTerminal(run, { color: false, width: 100 })).toMatch(
     new RegExp(`^✓ ${words}  local  https://127\\.0\\.0\\.1:8443\\n`),
   );
   expect(renderSummary(run).split('\n')[0]).toBe(`## ✅ ${words}: \`local\``);
@@ -78,7 +78,7 @@ test('every format is headed by the same words', () => {
   expect(renderSarif(run)).toContain(`"headline": "${words}. ${remark}"`);
   const short = [
     page,
-    renderTerminal(run, { colour: false, width: 100 }),
+    renderTerminal(run, { color: false, width: 100 }),
     renderSummary(run),
     renderJunit(run),
   ];
@@ -87,7 +87,7 @@ test('every format is headed by the same words', () => {
 
 test('a headline longer than the terminal is wide is broken between words', () => {
   const run = withRules({ outcome: 'failed' }, ...shoulds.slice(0, 3));
-  const lines = renderTerminal(run, { colour: false, width: 60 }).split('\n');
+  const lines = renderTerminal(run, { color: false, width: 60 }).split('\n');
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(60);
   const at = lines.indexOf('  local  https://127.0.0.1:8443');
   expect(lines.slice(0, at).join(' ')).toBe(`✓ ${headline(run)}`);

@@ -17,7 +17,7 @@ test('a terminal that reports no width gets every line whole', () => {
 });
 
 test('a run and its candles are printed to a terminal of 0 columns', () => {
-  const style = { colour: false, width: 0 };
+  const style = { color: false, width: 0 };
   expect(renderTerminal(sampleRun, style)).toContain('Nonconformant');
   const candles = sampleRun.findings.flatMap(({ examples }) =>
     examples.flatMap((example) => example.candles ?? []),

@@ -65,8 +65,6 @@ const styles = {
 } as const;
 
 /** Returns a painter with the colors of a terminal, or one that leaves text unchanged. */
-export function createPaint(colour: boolean): Paint {
-  return colour
-    ? (tone, text) => styleText(styles[tone], text, { validateStream: false })
-    : (_, text) => text;
+export function createPaint(color: boolean): Paint {
+  return color ? (tone, text) => styleText(styles[tone], text, { validateStream: false }) : (_, text) => text;
 }

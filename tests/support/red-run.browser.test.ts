@@ -32,6 +32,9 @@ function runSuite(target: Ready, folder: string): Promise<number | string | null
   const env = {
     PATH: process.env.PATH,
     HOME: process.env.HOME,
+    // As this run itself: Playwright needs ten seconds to take the types off every source.
+    PW_DISABLE_TS_ESM: process.env.PW_DISABLE_TS_ESM,
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     CANDLEPROOF_OUT: `${folder}/run`,
     CANDLEPROOF_BASE_URL: target.url,
     CANDLEPROOF_API_KEY_FILE: target.apiKeyFile,

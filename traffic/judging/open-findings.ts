@@ -29,17 +29,17 @@ export class OpenFindings {
   }
 
   /** Returns the current finding and its previous count; undefined if there are too many to keep one more. */
-  add(found: Found): { readonly standing: OpenFinding; readonly before: number } | undefined {
+  add(found: Found): { readonly openFinding: OpenFinding; readonly before: number } | undefined {
     const { fingerprint } = found.finding;
     const known = this.#findings.get(fingerprint);
     if (!known && this.#findings.size >= mostFindings) return undefined;
-    const standing = known ? mergeFinding(known, found) : newFinding(found);
-    this.#findings.set(fingerprint, standing);
-    const shown = new Set(standing.finding.examples.map((example) => example.exchange));
+    const openFinding = known ? mergeFinding(known, found) : newFinding(found);
+    this.#findings.set(fingerprint, openFinding);
+    const shown = new Set(openFinding.finding.examples.map((example) => example.exchange));
     for (const { ordinal, exchange } of found.entries)
       if (shown.has(ordinal) && !this.#exchanges.has(ordinal))
         this.#exchanges.set(ordinal, this.#bodies.keep(exchange));
-    return { standing, before: known?.count ?? 0 };
+    return { openFinding, before: known?.count ?? 0 };
   }
 }
 

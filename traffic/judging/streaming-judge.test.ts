@@ -100,9 +100,9 @@ test('what passed unjudged before a finding is not taken for its beginning', asy
   judge.miss('too large', passedTokens('', 0).span);
   pass(judge, shown);
   await judge.settled(20_000);
-  const [standing] = judge.seen.findings.all;
+  const [openFinding] = judge.seen.findings.all;
   await judge.close();
-  expect(standing?.firstSeen).toBe(new Date(shown.span.startedAt).toISOString());
+  expect(openFinding?.firstSeen).toBe(new Date(shown.span.startedAt).toISOString());
 });
 
 test('requests pass while the judge is killed and started anew, and each of them is counted', async () => {

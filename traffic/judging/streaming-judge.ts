@@ -10,7 +10,7 @@ import { Tallies } from './tallies.ts';
 
 export type StreamingJudgeOptions = ThreadPlan & {
   /** Called with a finding that is new or was seen again, and its previous count. */
-  readonly onFound?: (standing: OpenFinding, before: number) => void;
+  readonly onFound?: (openFinding: OpenFinding, before: number) => void;
   /** Called once with each finished minute of traffic, in order. */
   readonly onMinute?: (minute: TrafficMinute) => void;
   /** Called with a minute (Unix ms) in which the judge was absent or ended: stored traffic is incomplete. */
@@ -169,7 +169,7 @@ export class StreamingJudge implements Onlooker {
     for (const tally of tallies) this.#tallies.add(tally);
     for (const finding of found) {
       const added = this.#findings.add(finding);
-      if (added) this.#options.onFound?.(added.standing, added.before);
+      if (added) this.#options.onFound?.(added.openFinding, added.before);
     }
     for (const minute of minutes) this.#options.onMinute?.(minute);
   }

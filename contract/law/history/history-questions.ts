@@ -58,12 +58,12 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
 function instantAnswer({ histories }: Evidence): string | undefined {
   const seen = histories
     .filter(({ requested }) => requested.from === requested.to && !requested.openRange)
-    .filter((answer) => hasNeighbours(answer, histories))
+    .filter((answer) => hasNeighbors(answer, histories))
     .map(({ candles }) => (candles.length === 0 ? 'nothing' : candles.length === 1 ? 'one candle' : 'more'));
   return joinValues(new Set(seen));
 }
 
-function hasNeighbours({ requested }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
+function hasNeighbors({ requested }: HistoryAnswer, histories: readonly HistoryAnswer[]): boolean {
   const beside = [requested.from - requested.length, requested.from];
   return histories
     .filter(

@@ -17,7 +17,7 @@ import { isOutdated } from './latest.ts';
 import { isLess } from './latest-growth.ts';
 
 /** Answers of one state of the market with neighboring lengths among the requested ones. */
-export type Neighbours = {
+export type NeighborPair = {
   readonly longer: Candle;
   readonly shorter: Candle;
   readonly answer: CandleAnswer;
@@ -25,7 +25,7 @@ export type Neighbours = {
 };
 
 /** Checks that in one state of the market the longer candle contains the shorter one. */
-function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
+function* neighborPairs(latest: readonly CandleAnswer[]): Generator<NeighborPair> {
   for (const snapshot of snapshots(latest)) {
     const plain = snapshot.filter((candleAnswer) => !isInverted(candleAnswer));
     const ordered = plain.sort((a, b) => intervalLength(a) - intervalLength(b));
@@ -40,10 +40,10 @@ function* neighbours(latest: readonly CandleAnswer[]): Generator<Neighbours> {
 }
 
 /** Makes a check of neighboring lengths; it stays open where the market moved between the first and the last answer. */
-export function pairCheck(test: (pair: Neighbours, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
+export function pairCheck(test: (pair: NeighborPair, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
   return function* check(evidence) {
     const { latest } = evidence;
-    for (const pair of neighbours(latest)) {
+    for (const pair of neighborPairs(latest)) {
       yield { judged: pair.answer };
       for (const breach of test(pair, evidence)) {
         yield { breach: { ...breach, candles: [pair.shorter, pair.longer] } };
@@ -56,7 +56,7 @@ export function pairCheck(test: (pair: Neighbours, evidence: Evidence) => Iterab
   };
 }
 
-function* disagreements(pair: Neighbours, { conventions }: Evidence): Generator<Breach> {
+function* disagreements(pair: NeighborPair, { conventions }: Evidence): Generator<Breach> {
   const { longer, shorter, answer, below } = pair;
   const breach: Described = (field, expected) => candleBreach(answer, longer, field, expected);
   const shared = (['close', 'liquidity', 'liquidity-usd'] as const).filter((name) =>
@@ -85,7 +85,7 @@ function isOff(a: number, b: number): boolean {
 
 /** Returns the first difference between intervals that began together and so hold the same observations. */
 function* differingValues(
-  { longer, shorter, answer, below }: Neighbours,
+  { longer, shorter, answer, below }: NeighborPair,
   { averages }: Conventions,
   breach: Described,
 ): Generator<Breach> {
@@ -107,7 +107,7 @@ function* differingValues(
 type Described = (field: CandleRole, expected: string) => Breach;
 
 /** Returns the part of the shorter candle that the longer one lacks, where it began no later. */
-function* exceededValues({ longer, shorter }: Neighbours, breach: Described): Generator<Breach> {
+function* exceededValues({ longer, shorter }: NeighborPair, breach: Described): Generator<Breach> {
   if (![longer, shorter].every(hasSoundExtremes)) return;
   if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);
   if (longer.low > shorter.low) yield breach('low', `at most ${shorter.low}, the shorter interval's`);
@@ -123,7 +123,7 @@ function isComparable(a: Candle, b: Candle, field: CandleRole): boolean {
 
 /** Skips candles of the future and intervals that do not nest, which other rules report. */
 function* lateStarts(
-  { longer, shorter, answer, below }: Neighbours,
+  { longer, shorter, answer, below }: NeighborPair,
   { conventions }: Evidence,
 ): Generator<Breach> {
   const isFuture = longer.start > (answer.nowWithin?.to ?? Number.POSITIVE_INFINITY) + dateLagSeconds;

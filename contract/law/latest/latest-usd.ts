@@ -3,7 +3,7 @@ import { add, compare, type Decimal, formatDecimal, parseDecimal } from '../../r
 import { type Breach, candleBreach } from '../breach.ts';
 import { latestInEachInterval } from '../needs.ts';
 import type { Rule } from '../rule.ts';
-import { type Neighbours, pairCheck } from './latest-intervals.ts';
+import { type NeighborPair, pairCheck } from './latest-intervals.ts';
 
 function readWorth(candle: Candle): Decimal | undefined {
   return parseDecimal(amountText(candle, 'volume-usd') ?? '');
@@ -14,7 +14,7 @@ function lastUnit(one: Decimal, other: Decimal): Decimal {
   return { units: 1n, scale: Math.max(one.scale, other.scale) };
 }
 
-function* differingRates({ longer, shorter, answer }: Neighbours): Generator<Breach> {
+function* differingRates({ longer, shorter, answer }: NeighborPair): Generator<Breach> {
   const [whole, part] = [readWorth(longer), readWorth(shorter)];
   if (!whole || !part || !(longer.start <= shorter.start)) return;
   const unit = lastUnit(whole, part);

@@ -18,7 +18,7 @@ export class LeasedBookings implements Books {
   readonly #lease: Lease;
   readonly #blocks: LeasedBlocks;
   readonly #along: TakenAlong;
-  readonly #looks = new Map<string, AccountView>();
+  readonly #views = new Map<string, AccountView>();
 
   private constructor(inner: Bookings, lease: Lease, blocks: LeasedBlocks, leaseMs: number) {
     this.#inner = inner;
@@ -132,12 +132,12 @@ export class LeasedBookings implements Books {
   /** Resolves to the last known view while the database is unreachable. */
   async readView(account: string): Promise<AccountView> {
     try {
-      const looked = await this.#inner.readView(account);
-      this.#looks.set(account, looked);
-      return looked;
+      const view = await this.#inner.readView(account);
+      this.#views.set(account, view);
+      return view;
     } catch (error) {
       if (!(error instanceof LedgerAway)) throw error;
-      return this.#looks.get(account) ?? { ledger: newLedger, reserved: 0, others: 0, othersPace: 0 };
+      return this.#views.get(account) ?? { ledger: newLedger, reserved: 0, others: 0, othersPace: 0 };
     }
   }
 

@@ -55,7 +55,7 @@ test('all targets share one axis of days, and a day without a run is dashed', as
   await page.close();
 });
 
-test('colours that the system forces leave the bars of the days', async () => {
+test('colors that the system forces leave the bars of the days', async () => {
   const page = await site.open('');
   await page.emulateMedia({ forcedColors: 'active' });
   const fill = (selector: string): Promise<string> =>

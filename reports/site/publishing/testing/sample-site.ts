@@ -124,9 +124,9 @@ const evil = Object.values(hostile).join(' ');
 
 /**
  * Returns the value with hostile text in every free-text field, repeated `times` times in the first field of each
- * name: a megabyte of the usual text.
+ * name: 100 kB of the usual text.
  */
-export function poisoned<Value>(value: Value, text = evil, times = 2800): Value {
+export function poisoned<Value>(value: Value, text = evil, times = 280): Value {
   const large = new Set<string>();
   const poison = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') {
