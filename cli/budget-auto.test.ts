@@ -5,7 +5,7 @@ import type { Run } from '../contract/judge/verdict.ts';
 import { candleproof, flagsFor } from '../testing/command.ts';
 import { startTarget } from './testing/target.ts';
 
-/** A check that takes what the month leaves, with so many of 1,000 requests remaining on the month's 16th day. */
+/** Runs a check with `--budget auto` on the month's 16th day, with `remaining` of 1,000 requests left. */
 async function checkWith(remaining: number): Promise<{ code: number | null; run: Run }> {
   const folder = test.info().outputPath(`with-${remaining}`);
   const quota = { limit: 1000, remaining };

@@ -16,7 +16,7 @@ import { findConfigFile } from './config/find-config.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 
-/** Runs one command line and returns its exit code: 2 with one line on stderr where the command could not run. */
+/** Runs one command line and returns its exit code: 2, with one line on stderr, if the command could not run. */
 export async function main(args: readonly string[]): Promise<number> {
   // A reader that closes the pipe early, such as head, is no error.
   process.stdout.on('error', () => {});
@@ -75,7 +75,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   open: async () => (await import('./commands/open.ts')).registerOpen,
 };
 
-/** The named command, or all of them where none is; `exit` takes the exit code of the one that is run. */
+/** Builds the named command, or all of them if none is named; `exit` receives the exit code of the one that is run. */
 export async function buildProgram(args: readonly string[], exit: SetExitCode): Promise<Command> {
   const program = new Command('candleproof')
     .description('Checks a market-data API against its document, watches it, and serves it as a test double.')
@@ -128,7 +128,7 @@ function explain(error: unknown): string {
     : `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
 }
 
-/** Printed where the command has no arguments: what it is, and the three commands that matter. */
+/** Printed if the command has no arguments: its purpose, and the three commands that matter. */
 const firstWords = `Candleproof checks a market-data API against its document, and is one itself.
 
   npx candleproof check local             judge the reference service: what a run looks like, no key, no network

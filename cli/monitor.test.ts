@@ -180,7 +180,7 @@ test('SIGHUP takes a new config, refuses a wrong one in one line, and ends nothi
   monitor.hangUp();
   const { reason } = await monitor.line(refusal);
   expect(reason).toMatch(/^--config: .*desk\.yaml:1: every 1s is too often/);
-  // Nobody can listen there, which only opening it shows.
+  // No process can listen there, which only opening it shows.
   const { listen: _, ...unheard } = config.monitor;
   writeFileSync(file, JSON.stringify({ ...config, monitor: { ...unheard, listen: '192.0.2.1:9464' } }));
   monitor.hangUp();

@@ -48,7 +48,7 @@ test('the command starts without the parts of Node that it never uses', async ()
   expect(stderr).not.toMatch(/undici/);
 });
 
-/** Makes a folder with the set-up and a lock file, where npm is the given script. */
+/** Makes a folder with the setup and a lock file, in which npm is the given script. */
 function bareFolder(packages: object, npmScript: string): { setup: string; env: NodeJS.ProcessEnv } {
   const folder = test.info().outputPath('bare');
   cpSync('cli/setup.js', join(folder, 'cli', 'setup.js'));

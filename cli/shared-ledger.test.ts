@@ -13,7 +13,7 @@ import { candleproof, flagsFor, type Ready } from '../testing/command.ts';
 import { startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
-/** Nobody listens on this port. */
+/** An address with a port on which nothing listens. */
 const nowhere = 'postgres://nobody@127.0.0.1:9/ledger';
 
 function keyOf({ apiKeyFile }: Ready): string {

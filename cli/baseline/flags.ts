@@ -22,7 +22,7 @@ export function addConfiguredBaseline(
   return { ...(configured?.baseline !== undefined && { baseline: configured.baseline }), ...flags };
 }
 
-/** Prints the warnings of a baseline after a run and, where that is wanted, writes it. */
+/** Prints the warnings of a baseline after a run, or writes the baseline and prints its changes. */
 export function closeBaseline(baseline: OpenBaseline | undefined, run: Run): void {
   if (!baseline) return;
   const lines = baseline.isWritten

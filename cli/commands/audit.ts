@@ -71,7 +71,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   return publish(audited, flags);
 }
 
-/** Writes the files, prints the result and tells the exit code: a breach 1; else 3 where not all was read. */
+/** Writes the files, prints the result and returns the exit code: 1 for a breach, else 3 if not all was read. */
 function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags): number {
   const folder = out ?? join('reports', 'out', `${toFolderName(found.target.name)}-audit`);
   makeOutputFolder(folder);

@@ -133,7 +133,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   return exitCode(outcome.run, flags.strict === true);
 }
 
-/** Reports the recording alone, and the embedded service, in a folder inside, where it fails the same rules. */
+/** Reports the recording alone; if the embedded service fails the same rules, reports it too, in a subfolder. */
 async function checkFromRecording(target: RemoteTarget, flags: RunFlags & RunNames): Promise<number> {
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const { embedded, recorded } = await checkOffline(target, flags);

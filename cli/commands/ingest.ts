@@ -101,7 +101,7 @@ export function readMonth(text: string, _before?: unknown, now = Date.now()): nu
   );
 }
 
-/** Drops the observations of before an instant (Unix seconds), or tells what would go; in words. Throws a UsageError. */
+/** Drops the observations before an instant (Unix seconds), or only counts them; returns text. Throws a UsageError. */
 export async function dropMonths(store: Store, instant: number, isTrial: boolean): Promise<string> {
   const { months, isDone } = await dropBefore(store, instant, isTrial).catch(throwUsageError);
   const sum = months.reduce((total, { samples }) => total + samples, 0);

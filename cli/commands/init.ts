@@ -142,7 +142,7 @@ function quietInWords({ missing, of, age }: QuietPool): string {
   return `${rows}, its newest observation ${thousands(minutes)} min old`;
 }
 
-/** Advises where rows are missing or old: a check would call that a breach of the document. */
+/** Returns advice if rows are missing or old: a check would call that a breach of the document. */
 function quietAdvice({ pools }: FirstLook): string[] {
   const quiet = pools.filter(isQuiet);
   if (quiet.length === 0) return [];

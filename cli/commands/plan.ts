@@ -56,7 +56,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
   );
 }
 
-/** The requests of a target's check; absent where it sends nothing. */
+/** The planned check of a target; `plan` is absent if it sends nothing. */
 type PlannedCheck = {
   readonly target: string;
   readonly month: KnownMonth | undefined;
@@ -154,7 +154,7 @@ async function readWatch(config: Config, name: string | undefined, lastAccount: 
   };
 }
 
-/** Returns what `monitor` runs where no config says more. */
+/** Returns what `monitor` runs by default, without a config. */
 function planWatch([target = local]: readonly NamedTarget[], account: MonthAccount | undefined): Watch {
   const { facts, spec } = describeChecked(target);
   const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };

@@ -59,7 +59,7 @@ export function registerRehearse(program: Command, exit: (code: number) => void)
 
 const exits: Readonly<Record<Verdict, number>> = { conformant: 0, nonconformant: 1, inconclusive: 3 };
 
-/** Nobody waits for a rehearsal of a day. */
+/** A day is longer than any useful rehearsal. */
 const longestSeconds = 86_400;
 
 async function rehearse(command: readonly string[], flags: RehearseFlags): Promise<number> {

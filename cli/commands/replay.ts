@@ -88,8 +88,8 @@ async function replayEach(
 }
 
 /**
- * The host is the caller's word: a folder may come from anybody, and must not choose where a key goes. The pools,
- * whether others use the key, and what was declared of gaps, are as they were recorded where the caller does not say.
+ * Takes the host from the caller alone: a folder may come from elsewhere, and must not choose where a key goes. Takes
+ * the pools, the declared gaps, and whether others use the key, from the recording unless the caller states them.
  */
 function chooseTarget(
   { recording: { target } }: RecordedFinding,

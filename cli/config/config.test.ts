@@ -146,7 +146,7 @@ test('a config with very many unknown keys is refused as fast as one with a few'
     /"targets" is missing.* \(and 20000 more\)$/,
   );
   const { user, system } = process.cpuUsage(before);
-  // Milliseconds; where each key is looked for among all others it takes half a minute.
+  // Milliseconds; comparing each key with all others would take half a minute.
   expect((user + system) / 1000).toBeLessThan(4000);
 });
 

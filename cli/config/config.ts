@@ -22,7 +22,7 @@ type ConfiguredKeyPlace = { readonly env?: string; readonly file?: string };
 export type ConfiguredKey = ConfiguredKeyPlace & {
   /** The keys that the document requires besides this one, by their security schemes. */
   readonly further?: Readonly<Record<string, ConfiguredKeyPlace>>;
-  /** Requests a month, where the config knows. */
+  /** Requests per month, if configured. */
   readonly limit?: number;
   readonly shared?: boolean;
   readonly shares: Shares;
@@ -32,16 +32,16 @@ export type ConfiguredTarget = {
   readonly baseUrl: string;
   readonly key?: string;
   readonly keyless?: boolean;
-  /** Requests a month that it takes without a key; `none` where nothing counts them. */
+  /** Requests per month without a key; `none` if nothing counts them. */
   readonly limit?: number | 'none';
-  /** `idle` where intervals that no one observed may be missing. */
+  /** `idle` if unobserved intervals may be missing. */
   readonly gaps?: 'none' | 'idle';
-  /** Undeclared, it counts as mainnet wherever that is the careful choice. */
+  /** If undeclared, it counts as mainnet whenever that is the careful choice. */
   readonly network?: 'mainnet' | 'testnet';
   readonly caFile?: string;
   readonly pools: PoolsBySpace;
   readonly baseline?: string;
-  /** Recorded traffic to judge where nothing may be requested. */
+  /** Recorded traffic to judge if nothing may be requested. */
   readonly recording?: string;
   /** The results folder of a proxy before it, on this machine: what passes there spares light probes their requests. */
   readonly traffic?: string;
@@ -79,12 +79,12 @@ type Content = MonitoringForm &
 
 export const configSchema = fileURLToPath(new URL('./candleproof.schema.json', import.meta.url));
 
-/** A hundred times what anybody writes; reading YAML of a megabyte takes seconds. */
+/** A hundred times the size of a real config; reading a megabyte of YAML takes seconds. */
 const mostBytes = 1 << 18;
 
 /**
- * Returns the config in the named file, else the one that is found; undefined where there is none. Throws a UsageError
- * with file, line and mend for one that does not hold what it should.
+ * Returns the config in the named file, else the one that is found; undefined if there is none. Throws a UsageError
+ * with file, line and remedy for an invalid one.
  */
 export function openConfig(named: string | undefined): Config | undefined {
   if (named === '-')

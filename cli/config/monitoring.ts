@@ -16,8 +16,8 @@ import { readAlerting } from './sinks.ts';
 import { defaultProbes, usualKeep, usualReminder, usualSlos } from './usual-monitoring.ts';
 
 /**
- * Reads the monitors of a config, at all its targets or those named. Secrets are read only where an environment is
- * given: without it there are no sinks. Throws a UsageError for a target or a secret that is not there.
+ * Reads the monitors of a config, at all its targets or those named. Secrets are read only if an environment is
+ * given: without it there are no sinks. Throws a UsageError for a missing target or secret.
  */
 export function readDefinition(
   config: Config,
@@ -93,7 +93,7 @@ export function readSettings(config: Config | undefined): MonitorSettings {
   };
 }
 
-/** The keys of a config with their targets; `lastAccount` knows a key's month by its name, where an answer reported it. */
+/** Reads the keys of a config with their targets; `lastAccount` returns a key's month, if an answer reported it. */
 export async function readKeyFacts(
   config: Config,
   lastAccount: (key: string) => Promise<MonthAccount | undefined>,

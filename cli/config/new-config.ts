@@ -31,7 +31,7 @@ export function isTargetName(text: string): boolean {
   return new RegExp($defs.name.pattern).test(text) && !taken.includes(text);
 }
 
-/** Returns the text of a first candleproof.yaml; `folder` is where it will be. */
+/** Returns the text of a first candleproof.yaml; `folder` is its future folder. */
 export function newConfigText(target: NewTarget, folder: string): string {
   const { name, spec, overlays, key } = target;
   const content = {

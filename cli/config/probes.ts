@@ -25,7 +25,7 @@ export type PooledTargets = Readonly<Record<string, Pooled>>;
 /** Milliseconds: more frequent requests are a load test. */
 const shortestPeriod = 10_000;
 
-/** Makes the probes of one target, leaving out those without a pool to request. */
+/** Makes the probes of one target, except those without a pool to request. */
 export function makeProbes(
   spec: Spec,
   target: string,
@@ -52,7 +52,7 @@ export function makeProbes(
   });
 }
 
-/** The candles that a probe requests: short ones where only the latest counts. */
+/** Returns the interval of the candles that a probe requests: short if only the latest counts. */
 function defaultInterval({ rungs, intervals }: Spec, { role }: Operation): string {
   const wanted = role === 'latest' ? rungs.minutes : rungs.hour;
   return (wanted ?? intervals[0])?.name ?? '';

@@ -6,7 +6,7 @@ import type { ConfiguredProbe } from './probes.ts';
 
 /**
  * Returns the probes of a target for which none are configured: every operation as often as the quota pays, under the
- * name of its role where that is unique, and a conformance run once a week.
+ * name of its role if that is unique, and a conformance run once a week.
  */
 export function defaultProbes(spec: Spec): Readonly<Record<string, ConfiguredProbe>> {
   const isOnly = (role: OperationRole): boolean => listOperations(spec, role).length === 1;
@@ -18,7 +18,7 @@ export function defaultProbes(spec: Spec): Readonly<Record<string, ConfiguredPro
   };
 }
 
-/** The objectives where none are configured: the slots of a shared month of 10,000 requests can still prove them. */
+/** The default objectives: the slots of a shared month of 10,000 requests can still prove them. */
 export const usualSlos: NonNullable<MonitoringForm['slos']> = {
   availability: { objective: 99.5 },
   latency: { objective: 95, under: '1s' },

@@ -18,7 +18,7 @@ export const databaseFlag = [
 ] as const;
 
 /**
- * The PostgreSQL database that the flag or the environment names; undefined where neither does, and SQLite keeps all.
+ * Returns the PostgreSQL database that the flag or the environment names; undefined for SQLite, if neither names one.
  * Throws a UsageError, which repeats no password.
  */
 export function readDatabase(flag: string | undefined, env: Environment): PostgresAddress | undefined {
@@ -54,7 +54,7 @@ export type ConfiguredDatabase = { readonly text: string; readonly file: string;
 
 /** Returns the mistake in a configured database without repeating its text; does not read a file that it names. */
 export function databaseMistake(name: DatabaseName, text: string): string | undefined {
-  // No file's name looks like this, and any URL may contain a password.
+  // No file name contains this, and any URL may contain a password.
   if (!text.includes('://')) return undefined;
   try {
     if (!new PostgresAddress(text).holdsPassword) return undefined;

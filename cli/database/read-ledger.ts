@@ -12,7 +12,7 @@ export function readLedger(configured: ConfiguredDatabase | undefined, env: Envi
   return readConfigured('ledger', configured, env) ?? readLedgerPlace(env);
 }
 
-/** Returns the ledger that books a target's requests; undefined where nothing is booked. Throws as `readLedger` does. */
+/** Returns the ledger that books a target's requests; undefined if nothing is booked. Throws as `readLedger` does. */
 export function findLedger(
   target: Pick<RemoteTarget, 'apiKey' | 'isLoopback' | 'configured'> | undefined,
   env: Environment,

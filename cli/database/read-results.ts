@@ -28,7 +28,7 @@ export function readSource(
   return address ? { kind: 'database', address } : { kind: 'folder', folder: defaultDataDir };
 }
 
-/** The database that a monitor shares with others; undefined where its folder is all. Throws as readSource does. */
+/** Returns the database that a monitor shares; undefined if it uses its folder alone. Throws as readSource does. */
 export function readResults(
   flag: string | undefined,
   env: Environment,

@@ -18,7 +18,7 @@ import { startEmbedded } from '../../service/embedded.ts';
 
 const spec = loadSpec('openapi.yaml');
 
-/** Every request without what only a plan of ours would ask. */
+/** Records a check of the embedded service with these faults. */
 async function recorded(faults: readonly string[]): Promise<Recording> {
   const service = await startEmbedded({ faults });
   const options = { timeout: 10_000, seed: 1, law: catalogue, faults };

@@ -52,7 +52,7 @@ function printLoad(run: LoadRun, folder: string, { json }: LoadFlags): number {
   return codes[run.verdict];
 }
 
-/** Prints the second run against the first, and writes its page where `--out` names a folder. */
+/** Prints the second run compared with the first, and writes a page if `--out` names a folder. */
 export function compareLoads(files: readonly string[], { json, out }: LoadFlags): number {
   const [before, after, ...more] = files.map((file) => readLoadRun(file, '--compare'));
   if (!before || !after || more.length > 0)

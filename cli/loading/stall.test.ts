@@ -17,7 +17,7 @@ async function portOf(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** In ms: from when requests were due, and k6's own. */
+/** Returns a percentile in ms: from the instants at which requests were due, and as k6 reports it. */
 function timesAt(p: 0.5 | 0.99, { figures, parts }: LoadRun): { corrected: number; own: number } {
   const k6Time = parts[0]?.own?.[p === 0.5 ? 'med' : 'p(99)'];
   return {
@@ -41,7 +41,7 @@ async function measuredStall(): Promise<{ corrected: number; logged: number; own
   const server = createServer(stalling);
   const baseUrl = `http://127.0.0.1:${await portOf(server)}`;
   const load = steady(30, everyMs / 1000);
-  // The last request is due at the very end, where k6 may be gone already.
+  // The last request is due at the very end, when k6 may have exited already.
   const sent = computeBill(load) - 1;
   const mix = Array.from({ length: sent }, (_, index) => ({
     ...({ operation: 'listTokens', kind: 'all' } as const),

@@ -22,8 +22,8 @@ import { describeMethod } from './method.ts';
 export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
 
 /**
- * Reads the job of a monitor: targets of the config, all of them where none is named, or the one that flags describe;
- * `local` where nothing is given, as for `check`. Throws a UsageError.
+ * Reads the job of a monitor: targets of the config, all of them if none is named, or the one that flags describe;
+ * `local` if nothing is given, as for `check`. Throws a UsageError.
  */
 export function readJob(names: readonly string[], given: JobFlags, env: Environment): MonitorSetup | 'local' {
   const chosen = [...new Set(names)];

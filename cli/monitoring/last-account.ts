@@ -11,8 +11,8 @@ import { readLedger } from '../database/read-ledger.ts';
 import { type NamedTarget, readTarget } from '../target/target-flags.ts';
 
 /**
- * A key's running month as the last answer in the ledger reported it, by the key's name. Undefined where none did, or
- * where the key is not at hand: a plan can be made without it.
+ * Returns a reader of a key's current month, by the key's name, as the last answer in the ledger reported it. Undefined
+ * without such an answer or without the key: a plan can be made without it.
  */
 export function lastAccounts(
   config: Config,
@@ -50,7 +50,7 @@ export async function readLastAccount(
   return readAccount(place, () => readTarget(name, flags, env));
 }
 
-/** Nobody makes a file by asking what is in it. */
+/** Returns whether the ledger's file exists, since reading must not create it; true for a database. */
 function isThere(place: LedgerPlace): boolean {
   return typeof place !== 'string' || existsSync(place);
 }

@@ -79,7 +79,7 @@ function instant(at: number): string {
 }
 
 export type LogFacts = Readonly<Record<string, unknown>>;
-/** One line of a log for people: the time in UTC, what happened, where, and what else is known of it. `at` in Unix ms. */
+/** Returns one log line for people: time in UTC, event, target and probe, and further facts. `at` is in Unix ms. */
 export function logLine(at: number, level: string, message: string, facts: LogFacts): string {
   const { target, probe, slot: _planned, ...rest } = facts;
   const where = [target, probe].filter((part) => part !== undefined).join('/');

@@ -20,7 +20,7 @@ export function drawPages({ watch, plan, shares }: OpenMonitor): PortRoute[] {
 
 type ReadFacts = () => Promise<MonitorFacts>;
 
-/** Returns a reader of the store's facts, which reads again where the last ones are too old. */
+/** Returns a reader of the store's facts, which reads them again if the last ones are too old. */
 function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
   let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
   return () => {

@@ -71,7 +71,7 @@ export type ProxyJob = {
   readonly host: string;
   /** PEM of an authority for the upstream. */
   readonly ca?: string | undefined;
-  /** `caPem` is there where we made it ourselves; plain HTTP where left out. */
+  /** Absent for plain HTTP; has `caPem` if Candleproof made the certificate. */
   readonly certificate?: { readonly certPem: string; readonly keyPem: string; readonly caPem?: string };
   readonly proxyEnv: Environment;
   /** Beside the reports. */
@@ -133,7 +133,7 @@ async function readListenCertificate(
 export type KeepingFlags = {
   readonly results?: string;
   readonly location?: string;
-  /** True where no place is named: then as the other commands have it. */
+  /** True if no place is named: the ledger is then that of the other commands. */
   readonly ledger?: string | true;
 };
 

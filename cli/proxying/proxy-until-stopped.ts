@@ -50,7 +50,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   }
 }
 
-/** On stdout, and in a ready file where one is wanted; paths are absolute. */
+/** Announces the proxy on stdout, and in a ready file if requested; paths are absolute. */
 function announce({ certificate, facts, flags, out }: ProxyJob, url: string, metricsUrl?: string): void {
   const caFile = certificate?.caPem === undefined ? undefined : join(out, 'ca.pem');
   if (certificate?.caPem !== undefined) writeNamedFiles('--out', out, { 'ca.pem': certificate.caPem });
@@ -68,7 +68,7 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }
 
-/** Handled before anybody learns that it listens, and until the process ends: a second signal cuts no report short. */
+/** Resolves on a signal; called before the announcement. Its handlers stay: a second signal cuts no report short. */
 function waitForSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => resolve());

@@ -41,7 +41,7 @@ export class TrafficLog {
     this.#log.warn(`${part} not kept`, { target: this.#target, reason });
   }
 
-  /** Warns where reports cannot be written now: they may be at the end, and traffic goes on. */
+  /** Warns if reports cannot be written now: a later attempt may succeed, and traffic continues. */
   guard(work: () => void): void {
     try {
       work();

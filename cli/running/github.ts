@@ -22,7 +22,7 @@ export function addGithubFlags(command: Command): Command {
     .option('--no-step-summary', "in GitHub Actions: nothing on the job's page");
 }
 
-/** Annotates the findings and writes the job's summary where the run takes place in GitHub Actions. */
+/** Annotates the findings and writes the job's summary if the run takes place in GitHub Actions. */
 export function reportToGithub(
   run: Run,
   flags: GithubFlags & PrintFlags,

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { readTimeout, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 
-/** Makes an option whose value is read with the name of its flag; `usual` is the value where the flag is not given. */
+/** Makes an option whose value is read with the name of its flag; `usual` is the default value. */
 export function option<Value>(
   flags: string,
   means: string,

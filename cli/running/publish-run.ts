@@ -7,7 +7,7 @@ import { renderTerminal } from '../../reports/formats/terminal.ts';
 import { type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
 import { type GithubFlags, placeFromRoot, reportToGithub } from './github.ts';
 
-/** Writes the reports and prints the result, below a separate line where one is given. */
+/** Writes the reports and prints the result, below a heading if one is given. */
 export function publishRun(
   outcome: RunOutcome,
   flags: PrintFlags & GithubFlags & { readonly out?: string },

@@ -9,7 +9,7 @@ import { start, waitForEnd } from '../../testing/command.ts';
 import type { Ended } from '../../testing/environment.ts';
 import { defaultDeadline } from './stopping.ts';
 
-/** Answers so many requests, and leaves the next ones waiting. */
+/** Answers `count` requests, and leaves later ones waiting. */
 function silentAfter(count: number): { answer: RequestListener; waiting: Promise<void> } {
   const { promise: waiting, resolve } = Promise.withResolvers<void>();
   let requested = 0;

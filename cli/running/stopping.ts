@@ -8,7 +8,7 @@ export type Stopping = { readonly signal: AbortSignal; dispose(): void };
 
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** A terminal and the process that handed over to us both pass the same signal on. */
+/** A terminal and our parent process both pass on the same signal. */
 const sameSignalMs = 500;
 
 /** As a shell reports a command that was interrupted. */
@@ -17,9 +17,9 @@ const interrupted = 130;
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * The usual `--deadline` of a run, in seconds: half a minute, and a second for each request that it may send, or more where
- * the document allows fewer. A longer wait for an answer does not lengthen it: a target that is slow on purpose would buy
- * itself time.
+ * Returns the default `--deadline` of a run, in seconds: half a minute, plus a second for each request it may send,
+ * or more if the document's rate limit is lower. Waiting longer for answers does not lengthen it: otherwise a target
+ * that is slow on purpose would gain time.
  */
 export function defaultDeadline(
   budget: number | 'auto' | undefined,

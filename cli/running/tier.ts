@@ -10,7 +10,7 @@ import { openLocal } from '../target/local-service.ts';
 import type { RemoteTarget } from '../target/target-flags.ts';
 import type { RunFlags } from './run-flags.ts';
 
-/** Most requests of the tier smoke, asking again included. */
+/** Most requests of the tier smoke, including repeated ones. */
 const smokeBudget = 12;
 
 /** The flags with the budget of their tier. */
@@ -25,8 +25,8 @@ export function withTier<Flags extends RunFlags>(flags: Flags): Flags {
 export type Offline = { readonly outcome: RunOutcome; readonly baseline?: OpenBaseline };
 
 /**
- * Judges a target without sending it anything: its recorded traffic by the rules and the baseline of today, beside the
- * embedded service, which must be conformant wherever these rules are sound. Throws a UsageError where there is no
+ * Judges a target without sending it anything: its recorded traffic by today's rules and baseline, together with the
+ * embedded service, which must be conformant if these rules are sound. Throws a UsageError if there is no
  * recording of the target: the embedded service is never judged in its place.
  */
 export async function checkOffline(

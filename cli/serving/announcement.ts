@@ -13,7 +13,7 @@ type Ready = Pick<
   readonly pid: number;
 };
 
-/** Prints where a service listens: on stdout, and in a ready file where one is wanted. Throws a UsageError. */
+/** Announces a listening service on stdout, and in a ready file if requested. Throws a UsageError. */
 export function announce(
   service: Omit<ServingService, 'apiKey' | 'close'>,
   data: string,

@@ -6,7 +6,7 @@ import { openPostgresStore } from '../../service/store/postgres/postgres-store.t
 import { openStore } from '../../service/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../service/store/store.ts';
 
-/** The reference service's store: in PostgreSQL where an address is given, else in a folder. Throws a UsageError. */
+/** Opens the reference service's store: in PostgreSQL if an address is given, else in a folder. Throws a UsageError. */
 export async function openServiceStore(data: string, address: PostgresAddress | undefined): Promise<Store> {
   if (!address) {
     makeOutputFolder(data, '--data');

@@ -12,7 +12,7 @@ import { openConfig } from '../config/config.ts';
 import { type Configured, describeConfigured } from '../config/described.ts';
 import { option, repeatable } from '../running/options.ts';
 
-/** A target away from this process, with what candleproof.yaml adds to it where it is described there. */
+/** A target outside this process, with its settings from candleproof.yaml if it is described there. */
 export type RemoteTarget = Target & { readonly kind: 'remote'; readonly configured?: Configured };
 
 /** A target as a command line names it; `local` is the embedded service, which is not started yet. */
@@ -163,7 +163,7 @@ export function onlyConfigured(flags: TargetDescription): string | undefined {
 
 /**
  * Returns flags that name a document alone with the address of its first server.
- * @throws UsageError where a key of the environment would go where a document from elsewhere says
+ * @throws UsageError if a document from elsewhere would choose where a key of the environment goes
  */
 export function withServer<Flags extends TargetDescription>(name: string | undefined, flags: Flags): Flags {
   if (name !== undefined || flags.baseUrl !== undefined || flags.spec === undefined) return flags;

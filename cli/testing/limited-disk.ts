@@ -11,7 +11,7 @@ export type LimitedDisk = {
   close(): void;
 };
 
-/** A separate small disk where this machine lets us mount one, else a limit on what the process may write. */
+/** Mounts a separate small disk if this machine allows it, else limits what the process may write. */
 export function limitedDisk(): LimitedDisk {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-disk-'));
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder]).status === 0;

@@ -10,7 +10,7 @@ export type RunningTarget = { readonly ready: Ready; stop(): Promise<void> };
 
 let certificate: Promise<ServerCertificate> | undefined;
 
-/** Starts a target with nine days of history, and its store in `folder`, without a process of its own. */
+/** Starts a target in this process, with nine days of history and its store in `folder`. */
 export async function startTarget(folder: string, options: ServiceOptions = {}): Promise<RunningTarget> {
   certificate ??= createCertificate();
   const dataDir = join(folder, 'store');

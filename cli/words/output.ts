@@ -22,7 +22,7 @@ export function progressLine({ quiet }: PrintFlags = {}): { show(text: string): 
   };
 }
 
-/** Returns the stream for words: stderr where the result takes stdout. */
+/** Returns the stream for words: stderr if the result takes stdout. */
 export function wordStream({ json }: PrintFlags = {}): NodeJS.WriteStream {
   return json ? process.stderr : process.stdout;
 }
@@ -33,7 +33,7 @@ export function printText(text: string, flags?: PrintFlags): void {
   stream.write(foldText(text, stream.columns || Infinity));
 }
 
-/** Prints a result for programs where `--json` wants it. */
+/** Prints a result for programs if `--json` is given. */
 export function printJson({ json }: PrintFlags, result: unknown): void {
   if (json) process.stdout.write(`${formatVisibleJson(result)}\n`);
 }

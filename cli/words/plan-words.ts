@@ -6,7 +6,7 @@ import { requestShare, type Shares } from '../../planning/allowance.ts';
 
 /** A key's month as far as it is known before anything is requested. */
 export type KnownMonth = {
-  /** Requests; the documented example (§8) where it is unknown. */
+  /** Requests; the documented example (§8) if the limit is unknown. */
   readonly limit: number;
   readonly isKnown: boolean;
   readonly shares?: Shares;

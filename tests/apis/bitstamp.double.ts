@@ -24,7 +24,7 @@ export const bitstamp: Venue = {
     const [start, end] = [readWhole(query, 'start'), readWhole(query, 'end')];
     if (Number.isNaN(start) || Number.isNaN(end)) refuse('Invalid time');
     const wanted = { pool, length: step * 1000, limit };
-    // The end counts where both ends are given.
+    // Only the end counts if both ends are given.
     if (end !== undefined) return { ...wanted, to: end * 1000 };
     return start === undefined ? wanted : { ...wanted, from: start * 1000, keepsOldest: true };
   },

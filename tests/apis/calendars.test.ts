@@ -14,7 +14,7 @@ const newYork = text.replace(
   '$1x-unit: ms\n          x-zone: America/New_York\n',
 );
 
-/** Returns the start of a day that begins so many milliseconds after midnight in UTC, or of the week from its Monday. */
+/** Makes a function that returns the start of a day, or of a week from Monday, `phase` ms after midnight UTC. */
 function makeIntervalStart(phase: number): NonNullable<Venue['intervalStart']> {
   return (time, length) => {
     const origin = length < dayMs ? 0 : phase + (length > dayMs ? 4 * dayMs : 0);

@@ -5,9 +5,9 @@ import type { Forms, RequestedRows } from './venue.ts';
 export type DoubleFault = {
   /** Name of the fault, as docs/gallery.md has it. */
   readonly name: string;
-  /** The rule that must find it, where it is the same at every venue. */
+  /** The rule that must find it, if it is the same at every venue. */
   readonly rule?: string;
-  /** Level of that rule; must where left out. */
+  /** Level of that rule; default: must. */
   readonly level?: 'should';
   /** Misreads the request. */
   readonly misread?: (wanted: RequestedRows) => RequestedRows;

@@ -49,7 +49,7 @@ export class TradedMarket {
     this.#trades = [...makeTrades(options)];
   }
 
-  /** The trades from one instant up to another; undefined where there is none. */
+  /** Returns the bar of the trades from one instant up to another; undefined if there are none. */
   bar(start: number, end: number, until = end): Bar | undefined {
     const traded = this.#trades.slice(this.#firstFrom(start), this.#firstFrom(Math.min(end, until)));
     const [first] = traded;

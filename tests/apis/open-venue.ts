@@ -132,8 +132,8 @@ function utcStart(time: number, length: number): number {
 }
 
 /**
- * Makes a row with the price before where nothing was traded. Rows of a minute make up the longer ones, so that an
- * interval whose first minute is idle opens there; unless trades alone do.
+ * Makes a row with the previous price if nothing was traded. Rows of a minute make up the longer ones, so an interval
+ * whose first minute is idle opens at that price, unless trades alone count.
  */
 function flatRow(
   market: TradedMarket,

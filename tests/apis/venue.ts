@@ -44,7 +44,7 @@ export type RequestedRows = {
   readonly limit: number;
 };
 
-/** Rows of a pool. A range that holds more than the limit loses its oldest rows, or its newest where `keepsOldest`. */
+/** Rows of a pool. A range that holds more than the limit loses its oldest rows, or its newest if `keepsOldest`. */
 export type Wanted = RequestedRows & { readonly pool: string; readonly keepsOldest?: boolean };
 
 /** A venue as its double plays it: what it reads from a request, and what it writes. */
@@ -54,12 +54,12 @@ export type Venue = {
   /** Its key, which an authorization header holds after a prefix, and the refusal of any other. */
   readonly key?: { readonly value: string; readonly prefix: string; readonly refusal: DoubleReply };
   readonly forms: Forms;
-  /** Decimals that all numbers are written with; those of their scale where left out. */
+  /** Decimals of all numbers; default: those of their scale. */
   readonly places?: number;
   /** An interval without trades has a flat row, or none. */
   readonly idle: 'flat' | 'absent';
   readonly order: 'oldest first' | 'newest first';
-  /** Start of the interval that an instant lies in; by UTC, and Monday for weeks, where left out. */
+  /** Returns the start of the interval that contains an instant; default: in UTC, with weeks from Monday. */
   readonly intervalStart?: (time: number, length: number) => number;
   /** Milliseconds for which a cache answers with the same rows. */
   readonly cachedMs?: number;
@@ -79,7 +79,7 @@ export class Refused extends Error {
   }
 }
 
-/** Reads a parameter that is a whole number; undefined where it is absent, NaN where it is something else. */
+/** Reads a parameter that is a whole number; undefined if it is absent, NaN if it is something else. */
 export function readWhole(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   return text === null ? undefined : /^\d{1,20}$/.test(text) ? Number(text) : Number.NaN;

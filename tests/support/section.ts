@@ -37,7 +37,7 @@ async function attachFindings(findings: readonly Finding[], run: Run): Promise<v
   }
 }
 
-/** A must breaks the build; a should is reported, and breaks it only where CANDLEPROOF_STRICT says so. */
+/** A must breaks the build; a should is reported, and breaks it only if CANDLEPROOF_STRICT is set. */
 function fail({ level }: RuleResult, findings: readonly Finding[]): void {
   const text = findings.map(describe).join('\n\n');
   if (level === 'must' || process.env.CANDLEPROOF_STRICT) throw breach(text);

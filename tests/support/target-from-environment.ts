@@ -14,7 +14,7 @@ const switches: readonly (readonly [variable: string, flag: string])[] = [
   ['CANDLEPROOF_SHARED_KEY', '--shared-key'],
 ];
 
-/** Returns the suite's target as arguments of `candleproof check`: the flags that variables stand for. */
+/** Returns the suite's target as arguments of `candleproof check`: the flags that variables replace. */
 export function targetArguments(env: Environment): string[] {
   const { CANDLEPROOF_TARGET: name } = env;
   return [
