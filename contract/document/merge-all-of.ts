@@ -17,7 +17,7 @@ const exclusive =
 /** Keywords that constrain nothing: those of the schema itself come first, then those of its first part. */
 const silent = /^(x-.*|title|description|examples?|default|deprecated|externalDocs|format|\$comment)$/;
 
-/** Parts that are merged at most: a schema may be merged in another way wherever it is used. */
+/** Most parts that are merged: each use of a schema may merge it in another way. */
 const mostParts = 5000;
 
 /** Merges each `allOf` in the responses of operations with a role, in place. Throws Misplaced for a conflict. */

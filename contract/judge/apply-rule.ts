@@ -121,7 +121,7 @@ export type AppliedRule = {
   readonly undecided: readonly string[];
   /** Some of what was left undecided could have been judged: it is not all of something that has ceased. */
   readonly open: boolean;
-  /** Evidence moved while it was fetched: asking again may decide. */
+  /** Evidence moved while it was fetched: another request may decide. */
   readonly race: boolean;
   /** Only an answer with a Date header that can be used would have shown it something to judge. */
   readonly isUntimed?: true;

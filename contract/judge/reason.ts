@@ -59,7 +59,7 @@ function chooseCode({ withheld, unreadable, musts }: Silence): SilenceCode {
   return musts[0]?.cause === 'answers-broken' ? 'answers-broken' : 'musts-silenced';
 }
 
-/** Words a reason, the same wherever it is shown. */
+/** Returns a reason in words, the same everywhere. */
 export function formatReason(reason: Reason): string {
   switch (reason.code) {
     case 'musts-failed':

@@ -45,19 +45,19 @@ export type Breach = {
   readonly picture?: Omit<Picture, 'other'> & {
     readonly other?: { readonly name: string; readonly own: string; readonly candles: readonly Candle[] };
   };
-  /** Rows of the same answer that it stands for, including its own; one where absent. */
+  /** Number of rows of the same answer that it represents, including its own; default: 1. */
   readonly times?: number;
-  /** The kind of breach, where a rule distinguishes several, and a sentence for it. */
+  /** The kind of breach, if a rule distinguishes several, and a sentence for it. */
   readonly kind?: MissingKind;
   readonly sentence?: string;
 };
 
-/** The expected value, and the actual one where it is not simply the field that the rule is about. */
+/** The expected value, and the actual one unless it is simply the field that the rule is about. */
 export type FoundValues =
   | string
   | { readonly expected: string; readonly actual?: string; readonly field?: CandleRole };
 
-/** Makes a breach at one field of one candle; a report draws `candles`, this one alone where they are left out. */
+/** Makes a breach at one field of one candle; a report draws `candles`, by default this one alone. */
 export function candleBreach(
   answer: Answer,
   candle: Candle,

@@ -104,7 +104,7 @@ export const questions: readonly Question[] = [
 export const edition = Math.max(...[...allRules, ...questions].map(({ since = 1 }) => since));
 
 export type Catalogue = {
-  /** Absent where the catalogue was assembled in another way. */
+  /** Absent if the catalogue was assembled in another way. */
   readonly edition?: number;
   readonly rules: readonly Rule[];
   readonly questions: readonly Question[];

@@ -8,7 +8,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import { type Breach, candleBreach, type FoundValues } from './breach.ts';
 import type { Rule } from './rule.ts';
 
-/** A test's verdict on an answer: the rule holds, is broken, or stays open for a reason; undefined where it does not apply. */
+/** A test's verdict on an answer: the rule holds, is broken or stays open for a reason; undefined if inapplicable. */
 export type AnswerVerdict =
   | 'holds'
   | Pick<Breach, 'expected' | 'actual' | 'picture'>
@@ -31,7 +31,7 @@ export function answerCheck<Of extends Answer>(
   };
 }
 
-/** Returns the expectation that a candle breaks; undefined where the rule holds. */
+/** Returns the expectation that a candle breaks; undefined if the rule holds. */
 export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
   candle: Candle,
   answer: Of,

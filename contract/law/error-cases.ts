@@ -34,7 +34,7 @@ export const drawnCases = [
 /** A tag that was never issued. */
 export const unissuedTag = '"never-issued"';
 
-/** Cases that are drawn only where a request to change something can do no harm. */
+/** Cases that are drawn only if a request to change something can do no harm. */
 export const changingCases = ['method-put', 'method-patch', 'method-delete'] as const;
 
 /** Requests without a key by routes that might bypass the check of the key. */

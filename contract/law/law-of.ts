@@ -11,7 +11,7 @@ const partsFor = oncePer((spec: Spec) => oncePer((law: Catalogue) => partOf(spec
 
 /**
  * Returns the part of a catalogue that applies to a document's API: it has what the rules and questions are about. For a
- * document other than ours, its operations replace our sections, and rules that rest on our document alone are left out.
+ * document other than ours, its operations replace our sections, and rules that rest only on ours are excluded.
  * The result is cached, since a monitor needs it for every answer.
  */
 export function applicableLaw(spec: Spec, law: Catalogue): Catalogue {
@@ -52,7 +52,7 @@ function applies(spec: Spec, entry: Rule | Question): boolean {
 /** A role that a document lacks, or a length of interval. */
 export type Lack = Role | Rung;
 
-/** Returns the features that a document lacks for a rule or question; empty where it applies. */
+/** Returns the features that a document lacks for a rule or question; an empty list if it applies. */
 export function findLacks(
   spec: Pick<Spec, 'roles' | 'rungs'>,
   { uses = [], needs }: Rule | Question,
@@ -98,7 +98,7 @@ export function rulesReaching(law: Catalogue, { answers }: Evidence): ReadonlySe
   return reaching;
 }
 
-/** Lists the operations whose bodies a rule reads: those it needs, or all where it needs none. */
+/** Returns whether a rule reads answers of one of these roles: those that it needs, or any if it needs none. */
 function reaches(rule: Rule, roles: ReadonlySet<OperationRole>): boolean {
   const { needs, alsoReads = [] } = rule;
   if (needs.length === 0 || ruleFacts(rule)?.readsHeads) return true;

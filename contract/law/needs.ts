@@ -1,12 +1,12 @@
 import { type OperationRole, type Rung, rungNames } from '../document/roles.ts';
 import type { ErrorCase, Trial } from './error-cases.ts';
 
-/** Evidence that rules share; each need stands for one request. */
+/** Evidence that rules share; each need represents one request. */
 export const tokenList: Need = { role: 'tokens' };
 
 export const latestOfEachPool: Need = { role: 'latest', interval: 'hour', everyPool: true };
 
-/** Hours up to now: closed candles, and the open one where the target includes it. */
+/** Hours up to now: closed candles, and the open one if the target includes it. */
 export const recentHoursOfEachPool: Need = {
   role: 'history',
   interval: 'hour',
@@ -102,7 +102,7 @@ export const emptyRanges: readonly Need[] = [
  * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
  * by three hours in the middle, off every boundary. `one candle` ends where that week begins, and `instant` lies inside
  * it: from a boundary of days to the next, and to itself. `before the first row`: the interval before the oldest row of
- * the recent range, which is empty where that row holds the pool's birth. The last two contain no candle on any honest
+ * the recent range, which is empty if that row holds the pool's birth. The last two contain no candle on any honest
  * target.
  */
 export type Range =
@@ -127,7 +127,7 @@ export type Need = {
   /** Lengths from which a run draws one in place of `interval` by its seed: several runs cover all of them. */
   readonly turns?: readonly Rung[];
   readonly range?: Range;
-  /** Left out of the request where undefined. */
+  /** Omitted from the request if undefined. */
   readonly inverted?: boolean;
   /** The same request in another spelling: parameters in reverse order, a value percent-encoded. */
   readonly speltOtherwise?: true;
@@ -140,7 +140,7 @@ export type Need = {
   readonly trial?: Trial;
   /** Faulty on purpose; a run draws the cases by its seed. */
   readonly errorCase?: ErrorCase;
-  /** GET where absent. */
+  /** Default: GET. */
   readonly method?: 'POST';
   /** Over plain HTTP, and therefore without a key. */
   readonly plainHttp?: true;

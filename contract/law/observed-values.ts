@@ -2,7 +2,7 @@ import type { Candle } from '../reading/candle.ts';
 import type { CandleAnswer } from '../reading/reading.ts';
 import { isClosed } from '../relations/series.ts';
 
-/** Separates the possibilities that an answer leaves open; a baseline sees no change where one of them is shared. */
+/** Separates the possibilities that an answer leaves open; a baseline sees no change if one of them is shared. */
 export const alternative = '; or ';
 
 /** A class of sizes with its upper bound; the last class has none. */

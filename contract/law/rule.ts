@@ -6,8 +6,8 @@ import type { Consequence, Level, RowDamage } from './facts.ts';
 import type { Need } from './needs.ts';
 
 /**
- * One result of a check: an answer that it judged, a breach in one, or evidence that left it open. `dead` where there is
- * nothing to judge: the fault has ceased, or did not come about. `silent` where the target withholds the evidence that
+ * One result of a check: an answer that it judged, a breach in one, or evidence that left it open. `dead` if there is
+ * nothing to judge: the fault has ceased, or did not come about. `silent` if the target withholds the evidence that
  * would decide, so that a run which judges nothing else by the rule is inconclusive.
  */
 export type CheckOutcome =
@@ -24,9 +24,9 @@ type Article = {
   readonly id: string;
   /** Section of the API's document; empty for good practice beyond it. */
   readonly section: string;
-  /** The loss to a user of the API where a rule is broken, or the use of a question's answer. */
+  /** The loss to a user of the API if a rule is broken, or the use of a question's answer. */
   readonly why: string;
-  /** The formula, its tolerances and exceptions, where the statement is not exact. */
+  /** The formula, its tolerances and exceptions, if the statement is not exact. */
   readonly exactly?: string;
   readonly restsOn?: readonly Ground[];
   readonly needs: readonly Need[];
@@ -49,7 +49,7 @@ export type Rule = Article & {
   readonly consequence?: Consequence;
   readonly damage?: RowDamage;
   readonly readsOneAnswer?: boolean;
-  /** A breach stands for all closed rows of its answer, of which it shows one. */
+  /** A breach represents all closed rows of its answer, of which it shows one. */
   readonly isOfWholeAnswers?: true;
   /** A breach says that the row is made up, or that its prices are: nothing else in it needs another reason. */
   readonly explains?: 'row' | 'values';
@@ -64,7 +64,7 @@ export type Rule = Article & {
 /** A question that the document leaves open: answered by every run, never failed. */
 export type Question = Article & {
   readonly question: string;
-  /** Undefined where the evidence does not show it. */
+  /** Returns undefined if the evidence does not show the answer. */
   readonly answer: (evidence: Evidence) => string | undefined;
   /** The answer lists several parts, `name …, name …`; a smaller run may see fewer of them. */
   readonly hasParts?: true;

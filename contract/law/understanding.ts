@@ -18,7 +18,7 @@ export type UnderstoodOperation = {
   readonly maxRows?: number;
   /** Members of the answer that lead to the rows; `{pool}` for the one that is named after the pool. */
   readonly rowsAt: readonly string[];
-  /** Members of a 200 that tell that it is a refusal all the same. */
+  /** Members that mark a 200 as a refusal. */
   readonly refusals: readonly string[];
   readonly parameters: readonly UnderstoodPart[];
   readonly fields: readonly UnderstoodPart[];

@@ -34,7 +34,7 @@ export type Evidence = {
   /** Answers whose Date header contradicts their candle. */
   readonly wrongDates: readonly CandleAnswer[];
   /**
-   * Present where no Date bounds the server's time and our clock does so within a day: the same evidence as if
+   * Present if no Date bounds the server's time and our clock does so within a day: the same evidence as if
    * that clock were exact, which shows what is unjudged for this reason alone.
    */
   readonly ifClocked?: () => Evidence;

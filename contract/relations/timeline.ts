@@ -10,7 +10,7 @@ export type Timeline = {
   readonly length: number;
   /** Each interval once, as the first answer reports it. */
   readonly candles: readonly Candle[];
-  /** In the order of asking. */
+  /** In the order of the requests. */
   readonly answers: readonly HistoryAnswer[];
 };
 

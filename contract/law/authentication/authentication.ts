@@ -35,7 +35,7 @@ const checkRequired = answerCheck(unkeyedAnswers, 'status', (answer) => {
   return { expected: 'a refusal', actual: `status ${status}${nameConnection(answer)}` };
 });
 
-/** Names the connection: one that carried the key before may stand in for the key. */
+/** Describes the connection: one that carried the key before may be accepted in its place. */
 function nameConnection({ exchange: { connection } }: Answer): string {
   if (!connection) return '';
   return connection.reused ? ', over a connection that had carried the key' : ', over a new connection';

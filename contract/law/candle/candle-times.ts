@@ -31,7 +31,7 @@ function seconds(count: number): string {
   return `${Math.round(count * 1000) / 1000} s`;
 }
 
-/** Lists the durations that a closed candle may have on this target: the observed one where it showed one, else any. */
+/** Lists the durations that a closed candle may have on this target: only the observed one if it is known. */
 function listAllowedSpans(answer: CandleAnswer, endsEarly: number | undefined): number[] {
   return (endsEarly === undefined ? [...earlyEnds] : [endsEarly]).map(
     (early) => intervalLength(answer) - early,

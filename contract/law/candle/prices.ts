@@ -6,14 +6,14 @@ import { arithmetic } from '../../reading/tolerances.ts';
 /** A candle's prices, whatever their source. NaN compares false. */
 export type Prices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
 
-/** Returns the minimum that the high must have, where it is lower; `share` is the price's rounding. */
+/** Returns the least allowed high if the high is lower; `share` is the price's rounding. */
 export function expectedHigh(prices: Prices, share = 0): string | undefined {
   const { open, high, low, close } = prices;
   const highest = Math.max(open, low, close);
   return isAbove(highest, high, share) ? `at least ${highest}` : undefined;
 }
 
-/** Returns the maximum that the low may have, where it is higher. */
+/** Returns the greatest allowed low if the low is higher. */
 export function expectedLow(prices: Prices, share = 0): string | undefined {
   const { open, high, low, close } = prices;
   const lowest = Math.min(open, high, close);

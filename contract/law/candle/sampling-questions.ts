@@ -40,7 +40,7 @@ const shared = 'its five minutes and the first of the next';
 const decisive = 100;
 
 /**
- * Open, high, low and close of five minutes are four observations where all four differ: a mean of five leaves one more, a
+ * Open, high, low and close of five minutes are four observations if all four differ: a mean of five leaves one more, a
  * mean of six leaves two, between low and high. A missed observation only makes that easier.
  */
 function averageAnswer({ histories }: Evidence): string | undefined {

@@ -23,7 +23,7 @@ function isNegative(value: unknown): boolean {
   return typeof value === 'string' && value.charCodeAt(0) === 45 && Number(value) < 0;
 }
 
-/** Returns a candle's volume-weighted mean price; NaN where it has none or saw no trade. */
+/** Returns a candle's volume-weighted mean price; NaN if it has none or saw no trade. */
 export function readVwap(candle: Candle): number {
   const vwap = readNumber(rawField(candle, 'vwap'));
   return isOfNothing(candle, 0) ? Number.NaN : vwap;
@@ -39,7 +39,7 @@ const extremePrecision = oncePer(({ candles }: CandleAnswer) =>
   measurePrecision(candles.flatMap(({ low, high }) => [low, high]).filter((price) => Number.isFinite(price))),
 );
 
-/** Words the range that a mean price leaves; undefined where it is within, by its reported digits. */
+/** Returns the expected range of a mean price, in words; undefined if the price is within, by its reported digits. */
 function expectedRange(candle: Candle, answer: CandleAnswer): string | undefined {
   const { low, high } = candle;
   const prices = { low, high, avg: readVwap(candle) };

@@ -12,7 +12,7 @@ const narrow = { open: 5, high: 5.01, low: 4.99, close: 5.005 };
 
 const inside = 'a sum that was never divided';
 
-/** Has so many digits that rounding explains nothing. */
+/** Has too many digits for rounding to explain anything. */
 const high = 7.123456789012345;
 
 export const undividedBreaches: readonly BreachCase[] = [

@@ -16,7 +16,7 @@ const farApart = 1000;
 /** Fewer candles have no usual rate. */
 const fewest = 5;
 
-/** Returns the USD price of a hundred million tinybars by one candle's amounts; undefined where they are too small. */
+/** Returns the USD price of a hundred million tinybars by one candle's amounts; undefined if they are too small. */
 export function amountRate(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
   const tinybars = parseAmount(amountText(candle, flow));
   const usd = parseAmount(amountText(candle, `${flow}-usd`));

@@ -8,7 +8,7 @@ import { faultyNeed } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
 import { triggeredAnswers } from '../trigger.ts';
 
-/** Names a body's media type and form, never its text; undefined where a recording left out either. */
+/** Returns a body's media type and form, never its text; undefined if a recording omitted the body or the headers. */
 function nameForm(answer: Answer): string | undefined {
   const { body, headers } = answer;
   if (!body || !headers) return undefined;

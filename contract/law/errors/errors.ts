@@ -50,7 +50,7 @@ function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Ru
   });
 }
 
-/** Lists answers to faulty requests with the run's key, and to requests without a valid key where one is needed. */
+/** Lists answers to faulty requests with the run's key, and to requests without a valid key if one is needed. */
 function answersToFaults(evidence: Evidence): readonly Answer[] {
   const { answers, target } = evidence;
   const faulty = new Set(faultyAnswers(evidence).map(({ answer }) => answer));

@@ -22,7 +22,7 @@ const mostIntervals = 200_000;
 /** Puts the worst kind first, since a finding shows the first one. */
 const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];
 
-/** Reports missing rows; where quiet intervals are declared, only those that other candles contradict. */
+/** Reports missing rows; if quiet intervals are declared, only those that other candles contradict. */
 export function* checkComplete(evidence: Evidence): Generator<CheckOutcome> {
   const breaches: Breach[] = [];
   for (const { answer, breach } of incomplete(evidence)) {
@@ -39,7 +39,7 @@ function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): 
   return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
 }
 
-/** A judged answer and the breach found in it; neither where its starts are unreadable. */
+/** A judged answer and the breach found in it; neither if its starts are unreadable. */
 type JudgedHistory =
   | { readonly answer: HistoryAnswer; readonly breach?: Breach }
   | { readonly answer?: undefined; readonly breach?: undefined };
@@ -95,7 +95,7 @@ function findMissing(
   };
 }
 
-/** Names a round number of rows at which an answer ends, where the document declares no limit. */
+/** Names a round number of rows at which an answer ends, if the document declares no limit. */
 function capWords(
   { records, candles, requested }: HistoryAnswer,
   missing: readonly number[],
@@ -125,7 +125,7 @@ export function quietGapsAnswer(evidence: Evidence): string | undefined {
   ]);
 }
 
-/** Returns whether none of its candles begins where all others do, which the rule of alignment reports. */
+/** Returns whether none of its candles begins on the common grid, which the rule of alignment reports. */
 function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts): boolean {
   return inTime.length > 0 && inTime.every(({ start }) => intervalPhase(start - first, length) !== 0);
 }
@@ -139,7 +139,7 @@ export function listMissing(starts: readonly number[]): string {
 /** Lists the required starts: from the first to the last, one length apart. */
 export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
 
-/** Undefined where the evidence does not show it, or where no interval lies wholly inside. */
+/** Returns the required starts; undefined if the evidence does not show them, or if no interval is wholly inside. */
 export function wantedStarts(
   answer: HistoryAnswer,
   { conventions }: Pick<Evidence, 'conventions'>,

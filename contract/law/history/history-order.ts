@@ -28,7 +28,7 @@ export function* checkOrder({ histories }: Evidence): Generator<CheckOutcome> {
   }
 }
 
-/** Returns 1 for ascending and -1 for descending by an answer's first step; 0 where it has none. */
+/** Returns 1 for ascending and -1 for descending by an answer's first step; 0 if it has none. */
 function findDirection({ candles }: HistoryAnswer): number {
   for (let at = 1; at < candles.length; at++) {
     const step = Math.sign((candles[at] as Candle).start - (candles[at - 1] as Candle).start);

@@ -39,8 +39,8 @@ function openAnswer(evidence: Evidence): string | undefined {
 }
 
 /**
- * Undefined where there may be none yet: the interval has just begun, or the pool is no longer observed. A candle that ends
- * within the range, or is stamped so, says nothing either, since it may belong there by its end.
+ * Returns whether an answer has the open candle; undefined if there may be none: its interval just began, or the pool
+ * is not observed. One that ends or is stamped within the range proves nothing: it may belong there by its end.
  */
 function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | undefined {
   const { requested, serverNow, inTime } = answer;
@@ -54,7 +54,7 @@ function showsOpen(answer: HistoryAnswer, { conventions }: Evidence): boolean | 
   return age > newestSeconds && isObserved ? false : undefined;
 }
 
-/** Answers only where another answer has the candles on both sides of the instant, so that there is one to return. */
+/** Answers only if another answer has the candles on both sides of the instant, so that there is one to return. */
 function instantAnswer({ histories }: Evidence): string | undefined {
   const seen = histories
     .filter(({ requested }) => requested.from === requested.to && !requested.openRange)
@@ -98,7 +98,7 @@ function mostRowsAnswer({ answers, histories }: Evidence): string | undefined {
   return fitting.map(({ name }) => name).join(alternative);
 }
 
-/** Only reports observations: from outside, a quiet interval looks like a missed one. */
+/** Reports only what was observed: from outside, a quiet interval looks like a missed one. */
 function quietAnswer({ histories }: Evidence): string | undefined {
   const isQuiet = histories.some((answer) =>
     answer.candles.some((candle) => amountText(candle, 'volume') === '0' && isClosed(candle, answer)),

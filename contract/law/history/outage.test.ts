@@ -46,7 +46,7 @@ function weighed(parts: readonly Fields[], minutes: readonly number[]): number {
   return sum / minutes.reduce((total, minute) => total + minute, 0);
 }
 
-/** Returns the completeness rule's finding where hours are missing and their day differs. */
+/** Returns the completeness rule's finding when hours are missing and their day differs. */
 function missing(change: (day: Fields) => Fields, ...gone: readonly number[]): string[] {
   return lacking(without(noon, ...gone), change);
 }

@@ -199,8 +199,8 @@ export function holds(torn: Torn, pool: string, evidence: Evidence): Holds {
 }
 
 /**
- * Returns whether the average is a mean of the remaining rows by the minutes that each may have: where all are incomplete, of
- * any number; else of those beside a gap, where an outage begins and ends, unless minutes are missing elsewhere.
+ * Returns whether the average is a mean of the remaining rows, weighted by the minutes that each may have: any number
+ * if all are incomplete, else only beside a gap, where an outage begins or ends, unless minutes are missing elsewhere.
  */
 function explainedByAverage(
   { parent, length, partLength, left }: Torn,

@@ -30,7 +30,7 @@ type Candles = HistoryAnswer['inTime'];
 
 /**
  * Finds candles whose close is far from the median of four neighbors, and by more than eight times the median deviation, so
- * that a price which always leaps does not stand out.
+ * that a price which always jumps is not reported.
  */
 export function farCloses(candles: Candles): Candle[] {
   if (candles.length < fewest || !hasLeap(candles)) return [];
@@ -68,7 +68,7 @@ export function largeVolumes(candles: Candles): Candle[] {
   return candles.filter((_, at) => isTelling(volumes[at] ?? 0) && (volumes[at] ?? 0) > most);
 }
 
-/** Returns a candle's volume in USD; NaN where unreadable. */
+/** Returns a candle's volume in USD; NaN if unreadable. */
 export function readDollars(candle: Candle): number {
   return Number(amountText(candle, 'volume-usd'));
 }

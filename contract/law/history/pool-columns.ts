@@ -13,7 +13,7 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 /** The number of different values that two series must share, and that newest candles must. */
 const enough = { inSeries: 5, atOneMoment: 2 };
 
-/** Columns that belong together in a record, and their text where no other pool shares it by chance. */
+/** A column of a record; `read` returns its text if no other pool shares it by chance. */
 type Column = {
   readonly name: string;
   readonly field: CandleRole;

@@ -67,7 +67,7 @@ function* compareLines(spec: Spec, known: Timeline, line: Timeline): Generator<C
   if (differ === 0) yield samePool(spec, answer, first, known.answers[0] ?? answer, `${equal} candles`);
 }
 
-/** Names the interval, side and times of the newest candle: where these are equal, both report one moment. */
+/** Returns the interval, side and times of the newest candle: if these are equal, both answers report one moment. */
 function nameMoment(answer: CandleAnswer): string {
   const { start, end } = answer.inTime.at(-1) ?? {};
   return `${intervalLength(answer)} ${isInverted(answer)} ${start} ${end}`;

@@ -48,7 +48,7 @@ function hasOldHistory(answer: HistoryAnswer, histories: readonly HistoryAnswer[
   return others.some((other) => (other.inTime[0]?.start ?? Number.POSITIVE_INFINITY) <= end);
 }
 
-/** Checks how old the newest row of the present is, where the document says how soon a pool has a new one. */
+/** Checks the age of the newest row in ranges up to now, if the document says how soon a pool has a new one. */
 function* checkFresh({ histories, latest, spec, target }: Evidence): Generator<CheckOutcome> {
   for (const answer of [...histories, ...latest]) {
     const { fresh, gaps, role } = operationById(spec, answer.requested.operation);
@@ -145,7 +145,7 @@ export function membershipAnswer({ histories, conventions }: Evidence): string |
 
 /**
  * Returns the outermost candles, and the absent intervals just outside although the pool existed and the interval is over.
- * Where candles are missing inside, one may be missing at the edge for the same reason.
+ * If candles are missing inside, one may be missing at the edge for the same reason.
  */
 function edges(
   answer: HistoryAnswer,

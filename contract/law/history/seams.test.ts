@@ -7,7 +7,7 @@ import { record } from '../../worlds/recorded.ts';
 import { usualWorld } from '../../worlds/world.ts';
 import { seamRules } from './seams.ts';
 
-/** A run against a target whose every range leaves out the rows that start at its ends. */
+/** A run against a target whose ranges all exclude the rows that start at their ends. */
 const exclusive = withExchanges(record({ ...usualWorld, membership: 'meets [from, to]' }), (all) =>
   all.map((exchange) => {
     const { searchParams } = new URL(exchange.request.url);

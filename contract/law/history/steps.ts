@@ -51,7 +51,7 @@ export function movesAlike(one: Prices, other: Prices): boolean {
 /** Digits of a volume that two intervals do not share by chance. */
 const tellingDigits = 6;
 
-/** Returns whether a volume has so many digits that two intervals do not share it by chance. */
+/** Returns whether a volume has too many digits for two intervals to share it by chance. */
 export function isTellingVolume(text: string | undefined): boolean {
   return text !== undefined && text.length >= tellingDigits;
 }

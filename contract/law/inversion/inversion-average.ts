@@ -38,7 +38,7 @@ function countObservations({ plain }: Twins): number {
 
 /**
  * avg × avg′ lies between K (Jensen) and K × (1 + spread) (Kantorovich), whatever the prices in between were. Rounding is
- * computed only where the bare bounds do not hold, which few candles need.
+ * computed only if the bare bounds do not hold, which few candles need.
  */
 export const meansWithinBounds = twinCheck((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);
@@ -61,8 +61,8 @@ export const meansWithinBounds = twinCheck((pair, evidence) => {
 });
 
 /**
- * The mean of inverted prices exceeds the inverse of their mean wherever prices differ, at least by the share of the two
- * extremes among n observations (Cauchy–Schwarz). Decided only where that exceeds the rounding.
+ * The mean of inverted prices exceeds the inverse of their mean if prices differ, at least by the share of the two
+ * extremes among n observations (Cauchy–Schwarz). Decided only if that exceeds the rounding.
  */
 export const meanIsOfInverses = twinCheck((pair, evidence) => {
   const constant = evidence.constants().get(pair.pool);

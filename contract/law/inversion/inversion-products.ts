@@ -55,7 +55,7 @@ function findMiddle({ from, to }: TimeRange): string {
   return String(Number(((from + to) / 2).toPrecision(9)));
 }
 
-/** The expectation that an inverted candle breaks, and the actual value where it is not simply its field. */
+/** The expectation that an inverted candle breaks, and the actual value unless it is simply its field. */
 type FoundInTwin = { readonly field: CandleRole; readonly expected: string; readonly actual?: string };
 
 export type TwinTest = (plain: Candle, inverted: Candle) => FoundInTwin | undefined;

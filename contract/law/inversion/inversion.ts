@@ -48,7 +48,7 @@ function drawLosses({ plain, inverted }: HistoryTwins, until: number): Pick<Brea
   };
 }
 
-/** Returns whether times differ; false where one is unreadable, since NaN compares false. */
+/** Returns whether times differ; false if one is unreadable, since NaN compares false. */
 function endApart({ plain, inverted }: CandlePair): boolean {
   return Math.abs(inverted.end - plain.end) > 0;
 }

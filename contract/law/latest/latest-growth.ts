@@ -69,7 +69,7 @@ function amountTest(amount: Amount) {
   };
 }
 
-/** Returns whether one amount is less than the other; false where one of them is unreadable. */
+/** Returns whether one amount is less than the other; false if one of them is unreadable. */
 export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
   const one = parseDecimal(amountText(a, amount) ?? '');
   const other = parseDecimal(amountText(b, amount) ?? '');

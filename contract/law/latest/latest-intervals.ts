@@ -39,7 +39,7 @@ function* neighborPairs(latest: readonly CandleAnswer[]): Generator<NeighborPair
   }
 }
 
-/** Makes a check of neighboring lengths; it stays open where the market moved between the first and the last answer. */
+/** Makes a check of neighboring lengths; it stays open if the market moved between the first and the last answer. */
 export function pairCheck(test: (pair: NeighborPair, evidence: Evidence) => Iterable<Breach>): Rule['check'] {
   return function* check(evidence) {
     const { latest } = evidence;
@@ -106,7 +106,7 @@ function* differingValues(
 
 type Described = (field: CandleRole, expected: string) => Breach;
 
-/** Returns the part of the shorter candle that the longer one lacks, where it began no later. */
+/** Reports values of the shorter candle that the longer one, which began earlier, should include. */
 function* exceededValues({ longer, shorter }: NeighborPair, breach: Described): Generator<Breach> {
   if (![longer, shorter].every(hasSoundExtremes)) return;
   if (longer.high < shorter.high) yield breach('high', `at least ${shorter.high}, the shorter interval's`);

@@ -9,8 +9,8 @@ import { latestInEachInterval, latestOfEachPool, recentHoursOfEachPool } from '.
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /**
- * One pool may be silent; that all of them fall silent in one minute while histories continue is an interruption of their
- * source. An end shows the last observation only where open candles end there.
+ * One pool may be silent; if all of them fall silent in one minute while histories continue, their source failed.
+ * An end shows the last observation only if open candles end there.
  */
 function* checkObserved({ latest, histories, conventions }: Evidence): Generator<CheckOutcome> {
   const pools = [...Map.groupBy(latest, poolKey).values()].filter((answers) => answers.some(isReadable));

@@ -21,7 +21,7 @@ export function isOutdated(start: number, answer: CandleAnswer): boolean {
 }
 
 /**
- * A pool that is not observed for a while has no newer candle: a late one is a breach only where newer data are known, of
+ * A pool that is not observed for a while has no newer candle: a late one is a breach only if newer data are known, of
  * the pool itself, or of the exchange when all pools stop in one minute.
  */
 function* checkNewest(evidence: Evidence): Generator<CheckOutcome> {

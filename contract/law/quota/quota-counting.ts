@@ -15,7 +15,7 @@ export const quotaShould = {
   uses: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
 } as const;
 
-/** The same of what our own document alone demands. */
+/** The same for the rules that rest only on our document. */
 export const quotaMust = { ...quotaShould, level: 'must', restsOnOurs: true } as const;
 
 /** A complete answer to the run's key with all four numbers. */

@@ -8,7 +8,7 @@ import { type Counted, counted, quotaBreach, quotaMust, quotaShould } from './qu
 
 const day = 86_400_000;
 
-/** A month has 28 to 31 days, and an hour more or less where clocks change in it. */
+/** A month has 28 to 31 days, and an hour more or less if clocks change in it. */
 const monthMs = { least: 28 * day - 3_600_000, most: 31 * day + 3_600_000 };
 
 type RollOver = {

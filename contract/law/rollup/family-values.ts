@@ -16,17 +16,17 @@ import { arithmetic } from '../../reading/tolerances.ts';
 import type { FamilyCandles } from '../../relations/families.ts';
 import type { FoundValues } from '../breach.ts';
 
-/** Returns the text of an amount; empty, which is not a number, where there is none. */
+/** Returns the text of an amount; empty, which is not a number, if there is none. */
 function readText(candle: Candle, amount: Amount): string {
   return amountText(candle, amount) ?? '';
 }
 
-/** Returns an amount of a candle; undefined where it is unreadable. */
+/** Returns an amount of a candle; undefined if it is unreadable. */
 export function readAmount(candle: Candle, amount: Amount): Decimal | undefined {
   return parseDecimal(readText(candle, amount));
 }
 
-/** Returns the exact sum of one amount over several candles; undefined where one is unreadable. */
+/** Returns the exact sum of one amount over several candles; undefined if one is unreadable. */
 export function sumAmounts(candles: readonly Candle[], amount: Amount): Decimal | undefined {
   return added(candles, amount)?.total();
 }
@@ -64,12 +64,12 @@ function doubleRounding({ units, scale }: Decimal): Decimal {
   return { units: units + 1n, scale: scale + 9 };
 }
 
-/** Returns the volume that the parts add up to; undefined where the candle agrees. */
+/** Returns the volume that the parts add up to; undefined if the candle agrees. */
 export function expectedVolume(family: FamilyCandles): string | undefined {
   return expectedSum(family, 'volume');
 }
 
-/** Returns the amount that the parts add up to; undefined where the candle agrees. */
+/** Returns the amount that the parts add up to; undefined if the candle agrees. */
 export function expectedSum({ parent, children }: FamilyCandles, amount: Amount): string | undefined {
   const sum = added(children, amount);
   const text = readText(parent, amount);
@@ -98,7 +98,7 @@ export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundVal
   };
 }
 
-/** Returns the whole volume at the final rate, which the liquidity shows, instead of every trade at its own. */
+/** Returns whether the whole volume is valued at the final rate, which the liquidity shows, not trade by trade. */
 function isRepriced(candle: Candle): boolean {
   const [volume, volumeWorth, liquidity, liquidityWorth] = (
     ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'] as const
@@ -108,7 +108,7 @@ function isRepriced(candle: Candle): boolean {
   return Math.abs((volume * liquidityWorth) / liquidity / volumeWorth - 1) <= cents + arithmetic;
 }
 
-/** Liquidity at the end stamp: comparable where parent and last part end together. */
+/** Returns the liquidity at the end stamp, which is comparable if parent and last part end together. */
 export function expectedLiquidity({ parent, children }: FamilyCandles): FoundValues | undefined {
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
@@ -122,7 +122,7 @@ export function expectedLiquidity({ parent, children }: FamilyCandles): FoundVal
   );
 }
 
-/** Returns the amount where both candles report it with different values. */
+/** Returns the amount if both candles report it with different values. */
 function findDifference<Of extends Amount>(one: Candle, other: Candle, amount: Of): Of | undefined {
   if (rawAmount(one, amount) === rawAmount(other, amount)) return undefined;
   const [a, b] = [readAmount(one, amount), readAmount(other, amount)];
@@ -132,7 +132,7 @@ function findDifference<Of extends Amount>(one: Candle, other: Candle, amount: O
 function isSamePrice(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-12 * Math.abs(b) || !Number.isFinite(a + b);
 }
-/** The expected price; undefined where no part has one. */
+/** Returns the expected price; undefined if the price agrees or no part has one. */
 function samePrice(words: string, parent: number, child = Number.NaN): string | undefined {
   return isSamePrice(parent, child) ? undefined : `${child}, ${words}`;
 }
@@ -156,7 +156,7 @@ export function expectedHighest(family: FamilyCandles): string | undefined {
 export function expectedLowest(family: FamilyCandles): string | undefined {
   return extreme(family, 'low', (parts) => minBy(parts, ({ low }) => low), 'the lowest of its parts');
 }
-/** Returns the price of all parts, or of those with trades alone where they differ. */
+/** Returns the extreme of all parts; undefined if the parent matches it, or the extreme of the parts with trades. */
 function extreme(
   { parent, children, traded, hasSoundExtremes }: FamilyCandles,
   name: 'high' | 'low',

@@ -36,7 +36,7 @@ function formulaShare(wide: readonly Family[]): number {
 
 /**
  * Equal parts make a plain mean, but parts with missing minutes weigh less: single candles prove nothing, the median over
- * several does, measured as a share of the candle's range. Where it is far off, either the averages are those of a known
+ * several does, measured as a share of the candle's range. If it is far off, either the averages are those of a known
  * formula, or no missing minutes explain them, or nothing is proven.
  */
 export function* checkMeans(evidence: Evidence): Generator<CheckOutcome> {
@@ -76,7 +76,7 @@ function makeBreach({ answer, parent, children }: Family, formula: string | unde
   return candleBreach(answer, parent, 'average', found, [parent, ...children.slice(0, 24)]);
 }
 
-/** Judges whether averages are means over the observed minutes of their parts; `open` where the evidence is balanced. */
+/** Judges whether averages are means over the observed minutes of their parts; `open` if the evidence is balanced. */
 function fitOfMost(far: readonly { readonly family: Family }[], evidence: Evidence): Fit {
   const whole = findWholeCandles(evidence.families());
   const fits = far.slice(0, mostWeighed).map(({ family }) => fitOfMinutes(family, whole, evidence));

@@ -39,7 +39,7 @@ function own(recorded: NamedRecording): { outcome: string | undefined; findings:
 /** At most seventeen minutes since 23:46:40, beside five-minute candles from 20:00 to 23:45 and the hours before. */
 const carriedAtMost = 17 / (17 + 45 + 44);
 
-/** Flattens these rows of the first run, as where no one observed them. */
+/** Flattens these rows of the first run, as if they had not been observed. */
 function flat(
   name: string,
   isFlat: (start: string) => boolean,

@@ -45,7 +45,7 @@ function listOpen(answer: HistoryAnswer): OpenCandle | undefined {
   return candle && now !== undefined && isOpen(candle, answer) ? { answer, candle, now } : undefined;
 }
 
-/** Undefined where no shorter candle, requested before the first report, proves an observation from well before it. */
+/** Returns undefined if no shorter candle, requested before the first report, proves an observation well before it. */
 function weigh(
   { answer, candle, now }: OpenCandle,
   later: OpenCandle,

@@ -130,8 +130,8 @@ function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): 
 }
 
 /**
- * Returns whether both close at one price and one liquidity, and end at one observation where open candles do: any new
- * observation in between would have changed one of these.
+ * Returns whether close, liquidity and end are equal, if open candles end at the last observation: any new observation
+ * in between would have changed one of these.
  */
 function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): boolean {
   const isSame = (field: CandleRole): boolean => rawField(parent, field) === rawField(last, field);

@@ -10,9 +10,9 @@ import { listMissing, wantedStarts } from '../history/completeness.ts';
 import type { CheckOutcome } from '../rule.ts';
 
 /**
- * A longer interval has its candle exactly where a shorter one inside it has. Completeness covers every candle from the end
- * of the pool's first one on; this covers its first interval, where one length proves that the other had something to
- * show.
+ * A longer interval has a candle exactly if a shorter one inside it has. Completeness covers every candle from the end
+ * of the pool's first one on; this covers its first interval, in which one length proves that the other had
+ * something to show.
  */
 export function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
   const lines = evidence.timelines();

@@ -20,7 +20,7 @@ function readPart(candle: Candle): Part {
   return { volume, scale: amount?.scale ?? 0, vwap: volume === 0 ? 0 : readVwap(candle) };
 }
 
-/** Returns the mean that the parts give, weighted by volumes in the base asset; undefined where the candle agrees. */
+/** Returns the mean that the parts give, weighted by volumes in the base asset; undefined if the candle agrees. */
 function expectedVwap({ parent, children, answer }: Family): string | undefined {
   const whole = readVwap(parent);
   const parts = children.map(readPart).filter(({ volume }) => volume !== 0);

@@ -73,7 +73,7 @@ function nameForm(record: Record<string, unknown>, field: string): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-/** Names the counts that fit all lists: those of the shortest and the longest where no single one does. */
+/** Returns the counts that fit all lists; if no single one does, those of the shortest and the longest. */
 function countAnswer({ tokenLists }: Evidence): string | undefined {
   const counts = tokenLists.filter(({ isList }) => isList).map(({ records }) => records.length);
   if (counts.length === 0) return undefined;

@@ -15,7 +15,7 @@ type OwedAnswer = Answer & { readonly requested: Requested };
 
 /**
  * A failure may pass: it counts when every attempt failed, often enough, while the target answered others. A refused range
- * counts where another answer rules every limit out; up to edition 2 none did.
+ * counts if another answer rules out every limit; up to edition 2 none counted.
  */
 export function* checkAnswered(evidence: Evidence): Generator<CheckOutcome> {
   yield* judgeOwed(evidence, true);

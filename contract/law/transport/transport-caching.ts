@@ -8,12 +8,12 @@ import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
 import { findTrigger, isIntermediary } from '../trigger.ts';
 
-/** Returns a header's value; undefined where it is unknown whether it was sent, empty where it was not. */
+/** Returns a header's value; undefined if it is unknown whether it was sent, empty if it was not. */
 function readHeader(answer: Answer, name: string): string | undefined {
   return headersNamed(answer, name)?.join(', ');
 }
 
-/** Returns a header's value; empty where it is absent or unknown. */
+/** Returns a header's value; empty if it is absent or unknown. */
 function headerText(answer: Answer, name: string): string {
   return readHeader(answer, name) ?? '';
 }
@@ -74,7 +74,7 @@ const checkRevalidation = answerCheck(
   },
 );
 
-/** Directives with which any cache may keep an answer for anyone. */
+/** Directives with which any cache may keep an answer for all clients. */
 const isOffered = /(^|[\s,])(public|s-maxage\s*=)/i;
 
 /** Directives with which a cache may keep an answer unless it is marked private: an API key does not count as Authorization. */
