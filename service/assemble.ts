@@ -29,7 +29,7 @@ export type Parts = {
   readonly logger?: Logger;
 };
 
-/** Thrown where a reset is requested of a network that is not simulated. */
+/** Thrown if a reset is requested for a network that is not simulated. */
 export class NotSimulated extends Error {
   override readonly name = 'NotSimulated';
 }

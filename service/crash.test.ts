@@ -49,7 +49,7 @@ function ask({ url, apiKey }: Served, agent: Agent): Promise<Answered> {
   });
 }
 
-/** Asks on four connections until the service is gone, and keeps what was answered by then. */
+/** Sends requests on four connections until the service is gone, and keeps the answers received by then. */
 async function load(served: Served, answers: Answered[]): Promise<void> {
   const agent = new Agent({ ca: served.caPem, keepAlive: true, maxSockets: 4 });
   const requester = async (): Promise<void> => {

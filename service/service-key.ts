@@ -15,7 +15,7 @@ export type WantedQuota = {
   readonly burst?: number;
 };
 
-/** Thrown where more requests are to be left than the monthly limit. */
+/** Thrown if more requests are to remain than the monthly limit allows. */
 export class QuotaBeyondLimit extends Error {
   override readonly name = 'QuotaBeyondLimit';
 

@@ -15,10 +15,10 @@ type WorkerRole = {
 
 const variable = 'CANDLEPROOF_WORKER';
 
-/** A worker that ends is followed by another, after so many ms. */
+/** Milliseconds until a worker that ended is replaced. */
 const againMs = 100;
 
-/** The role of this process; undefined where it is the command itself. */
+/** Returns the role of this process; undefined for the command itself. */
 export function workerRole(env: NodeJS.ProcessEnv): WorkerRole | undefined {
   const text = env[variable];
   return cluster.isWorker && text !== undefined ? JSON.parse(text) : undefined;
@@ -42,7 +42,7 @@ export class Workers {
     this.#onReady = onReady;
   }
 
-  /** Starts so many; false when one of them ended before it listened. */
+  /** Starts `count` workers; resolves to false if one of them ends before it listens. */
   async start(count: number): Promise<boolean> {
     // The first one fills an empty database; the others find it filled.
     const first = await this.#waitUntilStarted(true);

@@ -17,8 +17,8 @@ const PLAIN_NAME = /^[\w-][\w.-]{0,200}$/;
 
 /**
  * Reads the body of an answer as other tools write it. Undefined if they omitted all or part of it: a missing text is
- * not an empty body, and a size above the text's own means that the recorder cut it. Sizes on the wire are ignored,
- * because each tool counts them in another way.
+ * not an empty body, and a size above the text's means that the recorder cut it. Sizes on the wire are ignored,
+ * because each tool counts them differently.
  */
 export function foreignBody(
   response: HarNode,

@@ -123,7 +123,7 @@ function instantOf(entry: HarNode): Date | undefined {
   return dateFrom(entry.member('startedDateTime').value);
 }
 
-/** Returns the answer's own date, in whole seconds; the time of the request is unknown. */
+/** Returns the answer's Date, in whole seconds; the time of the request is unknown. */
 function dateOf(response: ReceivedResponse | undefined): Date | undefined {
   return dateFrom(headerValues(response?.headers ?? [], 'date')[0]);
 }

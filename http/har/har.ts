@@ -34,7 +34,7 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
 
 /**
  * Reads our own recording unchanged, or one by another tool, in the order of its entries. Keys, cookies and other
- * secrets in the latter are replaced by markers wherever they occur.
+ * secrets in the latter are replaced by markers everywhere.
  * @param fileName for error messages
  * @param options.attached bodies that the recording keeps in separate files
  * @param options texts of the document that are not secrets, such as a pool, and texts that are keys

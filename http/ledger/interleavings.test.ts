@@ -167,7 +167,7 @@ class Household {
     const dying = this.#open.get(number);
     if (!dying) return;
     this.#dead.add(dying.name);
-    // Sent requests are counted first: one that is counted after a later request of others looks like foreign use.
+    // Sent requests are counted first: one that is counted after a later request of others seems to be foreign use.
     const sent = [...this.#answers].flatMap(([id, { of }]) => (of === dying.name ? [id] : []));
     this.#service.arrive(new Set(sent));
     this.#open.delete(number);
@@ -206,7 +206,7 @@ async function live(
   return { least, kinds, remaining: remaining - Math.max(0, limit - household.used) };
 }
 
-/** Fewer runs in a database, where a booking takes longer. */
+/** Fewer runs in PostgreSQL, since a booking takes longer there. */
 const runsOf = { SQLite: 150, PostgreSQL: 20 };
 
 for (const [store, test] of everyStore) {

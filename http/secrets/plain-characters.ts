@@ -15,7 +15,7 @@ const NUMBER_SIGN = 35;
 const SEMICOLON = 59;
 for (const code of [BACKSLASH, PERCENT, AMPERSAND]) VALUES[code] = ESCAPE;
 
-/** Stands for every character beyond ASCII. */
+/** Represents every character beyond ASCII. */
 const OTHER = 128;
 
 /** Most characters of an escape; honest texts have no longer ones. */

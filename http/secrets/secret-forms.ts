@@ -22,7 +22,7 @@ const TELLING = 12;
 type Spelling = {
   readonly spell: (text: string) => readonly string[];
   readonly perCharacter: number;
-  /** Characters that are lost where a part of the secret begins or ends within an encoded character. */
+  /** Characters that are lost if a part of the secret begins or ends within an encoded character. */
   readonly cutOff?: number;
 };
 

@@ -12,7 +12,7 @@ const HIGHEST = BASE ** (LOOKED_UP - 1);
 /** A piece that occurs in more places of the secrets reveals none of them. */
 const MOST_PLACES = 64;
 
-/** Bits of the sieve that rules out most of a text before any look-up; it fits into a processor's cache. */
+/** Bits of the sieve that rules out most of a text before any lookup; it fits into a processor's cache. */
 const SIEVE_BITS = 17;
 
 /** Reused for the values of texts that fit, which most do: header lines and bodies of some thousand characters. */
@@ -44,7 +44,7 @@ type Row = {
 export class SecretSearch {
   readonly #places = new Map<number, Place[]>();
   readonly #sieve = new Uint32Array(2 ** (SIEVE_BITS - 5));
-  /** Distance between look-ups, small enough that even the shortest revealing row contains one. */
+  /** Distance between lookups, small enough that even the shortest revealing row contains one. */
   #step = Number.POSITIVE_INFINITY;
   #secrets = 0;
 

@@ -64,7 +64,7 @@ export class RequestPace {
 const HTTP_DATE = /^[A-Z][a-z]{2,8}, .* GMT$/;
 
 /**
- * Returns the ms for which a 429 or 503 asks us to wait; undefined if it does not. A date is measured from the answer's
+ * Returns the wait in ms that a 429 or 503 requests; undefined if it names none. A date is measured from the answer's
  * Date if it has one, so that a wrong clock does not matter.
  * @param now our clock, Unix milliseconds
  */

@@ -6,7 +6,7 @@ import { isTimeZone } from './admission/quota.ts';
  * OUR_CHOICES to show that no rule depends on one.
  */
 export type Choices = {
-  /** Requests need an issued key. Where they do not, a known key is still counted. */
+  /** Requests need an issued key. If they do not, a known key is still counted. */
   readonly keyRequired: boolean;
   /** Status of the answer to a request without a valid key. */
   readonly missingKeyStatus: 401 | 403;

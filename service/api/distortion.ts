@@ -13,9 +13,9 @@ export type Seams = {
   request: ApiRequest;
   /** The month in which the request is counted. */
   month: CalendarMonth;
-  /** True where a request over plain HTTP is answered like one over HTTPS. */
+  /** True if a request over plain HTTP is answered like one over HTTPS. */
   plainHttp: boolean;
-  /** True where the request is admitted. */
+  /** True if the request is admitted. */
   admitted: boolean;
   /** Number of requests that this one is counted as. */
   charge: number;

@@ -6,7 +6,7 @@ import type { Reply, ReplyHeader } from './message.ts';
 /** One mistake in a request. Never repeats what was sent. */
 export type Complaint = { readonly in: 'query' | 'path'; readonly name: string; readonly reason: string };
 
-/** Thrown where a request is refused; `problemReply` turns it into a reply. */
+/** Thrown if a request is refused; `problemReply` turns it into a reply. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

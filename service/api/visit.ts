@@ -24,7 +24,7 @@ export type Visit = {
   used: number;
 };
 
-/** Looks up the key of a request and counts the request, whatever the outcome. */
+/** Finds the key of a request and counts the request, regardless of the outcome. */
 export function receiveRequest(service: Service, request: ApiRequest): Soon<Visit> {
   const { apiKey } = request;
   if (apiKey === undefined) return makeVisit(service, request, undefined);
@@ -59,7 +59,7 @@ function countUse(service: Service, visit: Visit): Soon<number> {
   return usage.count(key.key, month.name, requestCharge(service, visit));
 }
 
-/** Limits bursts per key, or per client address where many clients share the key. */
+/** Limits bursts per key, or per client address if many clients share the key. */
 function burstEarliness(
   bursts: Pacing,
   { key, burst, shared }: KnownKey,

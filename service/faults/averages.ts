@@ -68,7 +68,7 @@ function sumPrices({ close, timestampSeconds, startTimestampSeconds }: CandleRec
   return close * (timestampSeconds - startTimestampSeconds);
 }
 
-/** The candle with the weighted mean of its parts' means; as it is where nothing has weight. */
+/** Returns the candle with the weighted mean of its parts' means; unchanged if all weights are zero. */
 function weighted(
   candle: DatedCandle,
   parts: readonly DatedCandle[],

@@ -39,7 +39,7 @@ type Answer = { readonly status: number; readonly raw: readonly string[]; readon
 
 type Approach = { readonly method?: string; readonly plain?: boolean; readonly stranger?: boolean };
 
-/** Rejects where the answer breaks off. */
+/** Sends a request; rejects if the answer breaks off. */
 function ask(path: string, options: Approach = {}): Promise<Answer> {
   const { method = 'GET', plain = false, stranger = false } = options;
   const headers = stranger ? {} : { 'x-api-key': rig.key };

@@ -147,7 +147,7 @@ export const transportFaults = declareFaults('transport', [
   },
 ]);
 
-/** True at every turn of so many. */
+/** Makes a test that returns true at every `turns`-th call. */
 function makeTurnTest(turns: number): () => boolean {
   let turn = 0;
   return () => {

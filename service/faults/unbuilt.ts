@@ -1,6 +1,6 @@
 /** Faults of such an API that are not built here, with the reasons. */
 export type UnbuiltFault = {
-  /** Number in the catalogue, where it has one. */
+  /** Number in the catalogue, if it has one. */
   readonly number?: `F${number}`;
   readonly id: string;
   readonly title: string;

@@ -99,7 +99,7 @@ const PULL = 1e-5;
 
 /**
  * Returns the walk one minute later. Volatility decays slowly, so that calm and volatile hours cluster.
- * Uses the draws 0 to 3. The level is unchanged where the walk does not move.
+ * Uses the draws 0 to 3. The level is unchanged if the walk does not move.
  */
 export function stepWalk(walk: Walk, shape: WalkShape, draws: Draws, moves: boolean): Walk {
   const nervousness = CALM_DOWN * walk.nervousness + UNREST * draws.normal(0);

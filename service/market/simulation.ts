@@ -17,7 +17,7 @@ import type { PoolProfile } from './pools.ts';
 import { MAINNET, type Market } from './pools.ts';
 import { SIMULATED_TOKENS, tokenPrice } from './token-list.ts';
 
-/** Thrown where the store has the pools of another market. */
+/** Thrown if the store has the pools of another market. */
 export class MarketMismatch extends Error {
   override readonly name = 'MarketMismatch';
 }
@@ -32,7 +32,7 @@ export type SimulationOptions = {
   readonly market?: Market;
 };
 
-/** Thrown where the store has the market of another seed. */
+/** Thrown if the store has the market of another seed. */
 export class SeedMismatch extends Error {
   override readonly name = 'SeedMismatch';
 }

@@ -27,7 +27,7 @@ export type Store = {
   listMonthsBefore(instant: number): Soon<HeldMonth[]>;
   /** Runs `work` under a lock that all processes share. */
   runExclusively<Result>(work: () => Soon<Result>): Soon<Result>;
-  /** Switches for all processes, where several can share the store. */
+  /** Switches for all processes, if several can share the store. */
   readonly switches?: Switches;
   /** Returns the reason why the store cannot answer, or undefined. */
   unreadyReason(): string | undefined;

@@ -96,7 +96,7 @@ export const UNBORN = 1e11;
 /** A token of the list; `price` is in tinybars per whole token at the requested time. */
 export type StoredToken = TokenProfile & {
   readonly position: number;
-  /** Ingested price in USD; undefined where it follows from the HBAR price. */
+  /** Ingested price in USD; undefined if it follows from the HBAR price. */
   readonly priceUsd?: number;
 };
 

@@ -20,7 +20,7 @@ export class Pacing {
     const step = SECOND / perSecond;
     const free = atOnce * step;
     const paced = this.#nextTimes.get(who) ?? 0;
-    // Nobody can get this far ahead: the clock was set back.
+    // No client can get this far ahead: the clock was set back.
     const isSetBack = paced > now + free + mostMs + step;
     const next = (isSetBack ? now : Math.max(paced, now)) + step;
     const early = next - free - now;
@@ -84,7 +84,7 @@ export function peerAddress(socket: Socket): string {
   return peer;
 }
 
-/** Returns an IP address without port, brackets, zone or IPv4-mapping prefix; undefined where the text is not an address. */
+/** Returns an IP address without port, brackets, zone or IPv4-mapping prefix; undefined for other text. */
 export function normalizeAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1];

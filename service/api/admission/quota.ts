@@ -54,7 +54,7 @@ export class QuotaCalendar {
     return { name: local.toISOString().slice(0, 'yyyy-MM'.length), begin, reset: next - 1 };
   }
 
-  /** Returns the instant at which the clocks show a full second; the later one where they are put forward over it. */
+  /** Returns the instant at which the clocks show a full second; the later one if they are set forward over it. */
   #instant(local: number): number {
     const offset = (instant: number): number => this.#clock(instant) - instant;
     const before = offset(local - offset(local));

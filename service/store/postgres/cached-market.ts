@@ -22,7 +22,7 @@ export class CachedMarket {
     this.#tables = tables;
   }
 
-  /** Runs `work` on the market as of `version`: at once where everything is cached, or else once it is loaded. */
+  /** Runs `work` on the market as of `version`: at once if everything is cached, otherwise when it is loaded. */
   read<Result>(version: number, work: (market: MarketView) => Result): Result | Promise<Result> {
     const view = this.#createView(version);
     try {

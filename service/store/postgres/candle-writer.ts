@@ -161,7 +161,7 @@ function groupByPool<Value>(
   return new Map([...grouped].map(([pool, all]) => [pool, all.map(toValue)]));
 }
 
-/** Increments the revision of pools where a sample changes that is not the newest. */
+/** Increments the revision of pools in which a sample other than the newest changes. */
 async function revisePools({ query }: PostgresTransaction, changes: readonly PoolChange[]): Promise<void> {
   await query(
     `UPDATE service.pools SET revision = revision + 1 FROM unnest($1::int[], $2::int8[]) AS first (number, t)

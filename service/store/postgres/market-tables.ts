@@ -46,7 +46,7 @@ export type OpenParts = {
   readonly fives: readonly FoldedCandle[];
   /** Closed candles of the hours of the open day. */
   readonly hours: readonly FoldedCandle[];
-  /** Also where the samples were dropped. */
+  /** Present even if the samples were dropped. */
   readonly newest: number | undefined;
 };
 

@@ -26,7 +26,7 @@ export async function makePartitions(query: PostgresQuery, instants: readonly nu
 
 /**
  * Drops the partitions of the months before a time, the start of a month. Must run in the transaction of the only writer.
- * Throws PostgresTrouble where readers take too long.
+ * Throws PostgresTrouble if readers take too long.
  */
 export async function dropPartitions(query: PostgresQuery, instant: number): Promise<void> {
   const kept = partitionName(formatMonth(instant));

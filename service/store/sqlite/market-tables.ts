@@ -37,7 +37,7 @@ type CandleRow = [
 ];
 
 /**
- * Takes the time from the candles where samples were dropped. Parameters are not numbered: Node 22 binds
+ * Takes the time from the candles if samples were dropped. Parameters are not numbered: Node 22 binds
  * a numbered one as a named one.
  */
 const NEWEST = `
