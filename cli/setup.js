@@ -17,15 +17,11 @@ const lint = [
   tool('dependency-cruiser/bin/dependency-cruiser.mjs', '--config', '.dependency-cruiser.json', '.'),
 ];
 
-const [job = '', ...rest] = process.argv.slice(2);
-process.chdir(root);
-
 /** @type {Record<string, string[][]>} */
 const jobs = {
   start: [['--disable-warning=ExperimentalWarning', join(root, 'cli', 'start.ts')]],
   test: [test],
   lint,
-  check: job === 'check' ? [...lint, ...testChangedFolders()] : [],
   build: [[join(root, 'packaging', 'build.ts')]],
   audit: [[join(root, 'packaging', 'audit.ts')]],
   package: [[...test, '--project=package']],
@@ -38,24 +34,30 @@ const jobs = {
 /** Milliseconds between two words of npm's work. */
 const beatMs = 5000;
 
+const [job = '', ...rest] = process.argv.slice(2);
+const isTesting = job === 'test' || job === 'check';
+process.chdir(root);
 // Our tests are about the embedded service, in a pipeline too, unless a target is named.
 if (!process.env.CANDLEPROOF_BASE_URL) process.env.CANDLEPROOF_TARGET ??= 'local';
 // Node takes the types off itself: Playwright would do so again, and a fresh clone would wait for it.
-if (job === 'test' || job === 'check') process.env.PW_DISABLE_TS_ESM ??= '1';
+if (isTesting) process.env.PW_DISABLE_TS_ESM ??= '1';
 // Each worker loads the same sources: the first one compiles them, where the command keeps what it has compiled too.
-if (job === 'test' || job === 'check')
-  process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
+if (isTesting) process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'node-compile-cache');
 if (job === 'package') process.env.CANDLEPROOF_PACKAGE = '1';
 // `npm start` needs no browser and no linter: `npm test` installs them.
 const omitsDev = job === 'start' && !hasDevPackages();
-process.exitCode = (await setUp()) || (await run(jobs[job] ?? []));
+process.exitCode =
+  (await setUp()) || (await run(job === 'check' ? [...lint, ...testChangedFolders()] : (jobs[job] ?? [])));
 
 /** Returns whether packages for development were installed before, which a lighter set-up would remove. */
 function hasDevPackages() {
   return existsSync(join(root, 'node_modules', '@playwright', 'test'));
 }
 
-/** Tests the folders of files that differ from the last commit: all that reach such a file may be all there are. */
+/**
+ * Returns the test of the folders whose files differ from the last commit; none if no such folder has tests. The tests
+ * that reach a changed file are often all of them.
+ */
 function testChangedFolders() {
   const git = (/** @type {string[]} */ ...args) =>
     execFileSync('git', args, { encoding: 'utf8' }).split('\n');

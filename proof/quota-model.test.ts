@@ -107,7 +107,7 @@ const commands = fc.commands(
     fc.constant(new AskAsStranger()),
     fc.constant(new NextMonth()),
   ],
-  { maxCommands: 10, size: 'max' },
+  { maxCommands: process.env.CANDLEPROOF_THOROUGH ? 16 : 10, size: 'max' },
 );
 
 type Setting = { readonly hardCap: boolean; readonly faults: readonly string[]; readonly runs: number };

@@ -99,7 +99,7 @@ for (const [place, [name, entry]] of Object.entries(entries).entries()) {
     const row = pageRow(name, '\\d+ of 10');
     const isMissed = (fault: DoubleFault) => row.includes(`${fault.name}: `);
     expect(row).toContain(`| ${galleryFaults.filter((fault) => !isMissed(fault)).length} of 10 |`);
-    for (const fault of galleryFaults.filter((each, index) => isMissed(each) || isTried(place, index))) {
+    for (const fault of galleryFaults.filter((known, index) => isMissed(known) || isTried(place, index))) {
       const rules = await findBroken(name, entry, fault);
       expect(rules.length === 0, fault.name).toBe(isMissed(fault));
       if (fault.rule && !isMissed(fault)) expect(rules, fault.name).toContain(fault.rule);
@@ -114,7 +114,7 @@ for (const [place, [name, entry]] of Object.entries(entries).entries()) {
 
 /** Returns whether an entry tries a fault: three in ten of the plain run, so that three entries try each fault. */
 function isTried(place: number, fault: number): boolean {
-  return process.env.CANDLEPROOF_THOROUGH !== undefined || (fault + 3 * place) % 10 < 3;
+  return Boolean(process.env.CANDLEPROOF_THOROUGH) || (fault + 3 * place) % 10 < 3;
 }
 
 /** Returns the row of the gallery's page that begins with an entry's name and a cell of this pattern. */

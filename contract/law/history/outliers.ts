@@ -35,7 +35,7 @@ type Candles = HistoryAnswer['inTime'];
 export function farCloses(candles: Candles): Candle[] {
   if (candles.length < fewest || !hasLeap(candles)) return [];
   const moves = candles.map(({ close }, at) =>
-    Math.abs(Math.log(close / median(neighborsAt(candles, at).map((neighbour) => neighbour.close)))),
+    Math.abs(Math.log(close / median(listNeighbors(candles, at).map((neighbor) => neighbor.close)))),
   );
   const usual = median(moves.filter((move) => !Number.isNaN(move)));
   return candles.filter((_, at) => {
@@ -55,7 +55,7 @@ function hasLeap(candles: Candles): boolean {
   return false;
 }
 
-function neighborsAt(candles: Candles, at: number): readonly Candle[] {
+function listNeighbors(candles: Candles, at: number): readonly Candle[] {
   return [...candles.slice(Math.max(0, at - 2), at), ...candles.slice(at + 1, at + 3)];
 }
 

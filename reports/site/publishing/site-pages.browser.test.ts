@@ -17,6 +17,7 @@ test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brin
 
 const average = 'candle/average-is-within-range';
 let site: ServedPages;
+let evil: ServedPages | undefined;
 const link = 'javascript:document.title="owned"//';
 
 test.beforeAll(async ({ browserName: _ }, info) => {
@@ -24,7 +25,10 @@ test.beforeAll(async ({ browserName: _ }, info) => {
   site = await serveSample(await writeSample(info.outputPath('in')), info.outputPath('site'));
 });
 
-test.afterAll(() => site?.close());
+test.afterAll(async () => {
+  await site?.close();
+  await evil?.close();
+});
 
 /** Returns one page of each kind. */
 async function kindsOfPage(page: Page): Promise<string[]> {
@@ -78,11 +82,12 @@ for (const [colorScheme, width] of [
 
 test('no page asks for anything outside, or runs what a target said', async () => {
   test.setTimeout(180_000);
-  const evil = await serveEvil();
+  const hostile = await serveEvil();
+  evil = hostile;
   for (const [{ origin, open }, bypassCSP] of [
     [site, false],
-    [evil, false],
-    [evil, true],
+    [hostile, false],
+    [hostile, true],
   ] as const) {
     const page = await open('method/', { bypassCSP });
     const left: string[] = [];
@@ -104,7 +109,6 @@ test('no page asks for anything outside, or runs what a target said', async () =
     expect(left.length).toBeGreaterThan(20);
     await page.close();
   }
-  await evil.close();
 });
 
 /** Serves a site of runs whose every field holds hostile text, or a link that runs code. */

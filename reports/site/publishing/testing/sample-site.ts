@@ -124,9 +124,13 @@ const evil = Object.values(hostile).join(' ');
 
 /**
  * Returns the value with hostile text in every free-text field, repeated `times` times in the first field of each
- * name: 100 kB of the usual text.
+ * name: 100 kB of the usual text, or a megabyte in a thorough run.
  */
-export function poisoned<Value>(value: Value, text = evil, times = 280): Value {
+export function poisoned<Value>(
+  value: Value,
+  text = evil,
+  times = process.env.CANDLEPROOF_THOROUGH ? 2800 : 280,
+): Value {
   const large = new Set<string>();
   const poison = (value: unknown, name: string): unknown => {
     if (typeof value === 'string') {
