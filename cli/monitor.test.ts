@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { MonitorNumbers } from '../reports/monitor/numbers.ts';
-import { openResults } from '../results/sqlite/open.ts';
-import { called } from '../testing/called.ts';
 import { candleproof, flagsFor } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
 import { type RunningTarget, startTarget } from './testing/target.ts';
@@ -196,23 +194,4 @@ test('SIGHUP takes a new config, refuses a wrong one in one line, and ends nothi
     targets: { shop: { lastJudged: expect.any(String), blindSince: null } },
   });
   expect(await monitor.stop()).toBe(0);
-});
-
-test('a target whose traffic folder keeps something else is refused with its line', async () => {
-  const info = test.info();
-  mkdirSync(info.outputDir, { recursive: true });
-  const file = watchConfig(info.outputDir, served.ready, 'desk');
-  const traffic = info.outputPath('other');
-  await (await openResults(traffic)).close();
-  const config = JSON.parse(readFileSync(file, 'utf8'));
-  for (const target of Object.values<Record<string, unknown>>(config.targets)) target.traffic = 'other';
-  writeFileSync(file, JSON.stringify(config));
-  const data = ['--data', info.outputPath('data')];
-  const { code, stderr } = await called(['monitor', '--config', file, ...data], state());
-  expect([code, stderr]).toEqual([
-    2,
-    expect.stringMatching(
-      /^candleproof: --config: .*:1: traffic: .*other keeps no traffic: name the folder of proxy --results\n$/,
-    ),
-  ]);
 });

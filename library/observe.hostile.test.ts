@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { observe } from './observe.ts';
 
@@ -90,8 +88,7 @@ test('a body that is no bytes, or was read before, is counted and takes no room'
   await observed.close();
 });
 
-test('a key in any part of a request or answer is in no result, and in no file that is kept', async () => {
-  const folder = test.info().outputPath('results');
+test('a key in any part of a request or answer is in no result', async () => {
   const answer = async (): Promise<Response> =>
     Response.json(
       [{ id: apiKey, decimals: apiKey, nested: { [apiKey]: Buffer.from(apiKey).toString('base64') } }],
@@ -103,7 +100,7 @@ test('a key in any part of a request or answer is in no result, and in no file t
         },
       },
     );
-  const observed = observe(answer, { baseUrl, results: { folder } });
+  const observed = observe(answer, { baseUrl });
   const headers = { 'x-api-key': apiKey, authorization: `Bearer ${apiKey}`, cookie: `session=${apiKey}` };
   for (const path of ['/tokens', `/tokens?api_key=${apiKey}`, `/tokens?q=${apiKey}`])
     await (await observed(`${baseUrl}${path}`, { headers })).text();
@@ -111,10 +108,4 @@ test('a key in any part of a request or answer is in no result, and in no file t
   expect(run.findings.length).toBeGreaterThan(0);
   expect(JSON.stringify({ run, recording })).not.toContain(apiKey);
   await observed.close();
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((dirent) =>
-    dirent.isFile(),
-  );
-  expect(files.length).toBeGreaterThan(0);
-  for (const { parentPath, name } of files)
-    expect(readFileSync(join(parentPath, name)).includes(apiKey), name).toBe(false);
 });

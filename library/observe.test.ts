@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
-import { openResultsForReading } from '../results/sqlite/open.ts';
 import { startBuilt } from '../service/testing/built-market.ts';
 import { openProxy } from '../traffic/proxy/proxy.ts';
 import { openOnlooker } from '../traffic/testing/open-onlooker.ts';
@@ -98,31 +96,4 @@ test('an answer that came compressed is judged as the caller sees it', async () 
   expect(rules).not.toContain('transport/length-agrees');
   await observed.close();
   server.close();
-});
-
-test('what a fetch was answered is kept for monitors, and a folder that cannot be is said once', async () => {
-  const folder = test.info().outputPath('results');
-  const baseUrl = 'https://target.invalid';
-  const answer = async (): Promise<Response> => Response.json([]);
-  const kept = observe(answer, { baseUrl, only: ['transport'], results: { folder } });
-  for (let n = 0; n < 3; n++) await (await kept(`${baseUrl}/tokens`)).text();
-  await kept.close();
-  const store = await openResultsForReading(folder);
-  const slots = await store.slots({ from: 0, to: 9e15 });
-  await store.close();
-  expect(slots.map(({ series }) => [series.operation, series.source])).toContainEqual([
-    'listTokens',
-    'passive',
-  ]);
-  expect(slots.reduce((sum, { passed = 0 }) => sum + passed, 0)).toBe(3);
-  const lost: string[] = [];
-  const file = join(folder, 'results.db');
-  const other = observe(answer, {
-    baseUrl,
-    results: { folder: file },
-    onLost: (reason) => lost.push(reason),
-  });
-  expect(await (await other(`${baseUrl}/tokens`)).json()).toEqual([]);
-  await other.close();
-  expect(lost).toEqual([expect.stringContaining('results.db is no folder')]);
 });

@@ -3,9 +3,7 @@ import { chooseLaw } from '../conformance/judging/choose-law.ts';
 import type { RunOutcome } from '../conformance/run/run.ts';
 import type { Finding } from '../contract/judge/verdict.ts';
 import { specFile } from '../files/package-files.ts';
-import { usualLocation } from '../monitors/plan/definition.ts';
 import { StreamingJudge } from '../traffic/judging/streaming-judge.ts';
-import { Keeper } from '../traffic/keeping/keeper.ts';
 import { SpanClock } from '../traffic/onlooker.ts';
 import { makeTrafficRun, type TrafficFacts } from '../traffic/running/traffic-run.ts';
 import type { Law, TargetOptions } from './candleproof.ts';
@@ -20,10 +18,6 @@ export type ObserveOptions = Pick<TargetOptions, 'baseUrl' | 'poolsV1' | 'poolsV
   Law & {
     /** Called for each new finding; errors that it throws are ignored. */
     readonly onFinding?: (finding: Finding) => void;
-    /** A folder that keeps what passes minute by minute, for monitors and reports; `location` is `here` by default. */
-    readonly results?: { readonly folder: string; readonly location?: string };
-    /** Called with the reason when the folder cannot be written; called again only after a write has succeeded. */
-    readonly onLost?: (reason: string) => void;
   };
 
 type Fetch = typeof globalThis.fetch;
@@ -33,7 +27,7 @@ type Init = Parameters<Fetch>[1];
 export type ObservedFetch = Fetch & {
   /** The judged run so far; its recording holds only the exchanges behind findings. */
   result(): Promise<RunOutcome>;
-  /** Ends the judge and stores its results; the fetch continues unobserved. */
+  /** Ends the judge; the fetch continues unobserved. */
   close(): Promise<void>;
 };
 
@@ -46,7 +40,6 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
   const { only, edition, spec, onFinding } = options;
   const law = chooseLaw(only, edition);
   const facts = readFacts(options);
-  const keeper = openKeeper(options, facts);
   const judge = new StreamingJudge({
     specFile: spec?.file ?? specFile,
     ...(spec?.overlays && { overlays: spec.overlays }),
@@ -56,7 +49,6 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     onFound: ({ finding }, before) => {
       if (before === 0) ignoreErrors(() => onFinding?.(finding));
     },
-    onMinute: (minute) => void keeper?.then((opened) => opened?.take(minute)),
   });
   const observing = {
     baseUrl: facts.baseUrl,
@@ -93,10 +85,7 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     },
     close: async () => {
       isOpen = false;
-      await finishCopies();
-      if (keeper) await judge.finished(settlingMs);
       await judge.close();
-      await (await keeper)?.close(settlingMs);
     },
   });
 }
@@ -108,29 +97,6 @@ function finishCopies(): Promise<void> {
 
 /** Longest wait for the judge, in ms. */
 const settlingMs = 30_000;
-
-/** Opens the keeper; undefined if nothing is kept or the folder cannot be opened. */
-function openKeeper(
-  { results, onLost }: ObserveOptions,
-  { name: target, baseUrl: upstream }: TrafficFacts['facts'],
-): Promise<Keeper | undefined> | undefined {
-  if (!results) return undefined;
-  const { folder, location = usualLocation } = results;
-  const reportLoss = (reason: string): void => void ignoreErrors(() => onLost?.(reason));
-  const opened = Keeper.open({ results: { folder, passing: { target, location } } }, (_, reason) =>
-    reportLoss(reason),
-  );
-  return opened.then(
-    (keeper) => {
-      keeper.begin({ upstream });
-      return keeper;
-    },
-    (error) => {
-      reportLoss(error instanceof Error ? error.message : String(error));
-      return undefined;
-    },
-  );
-}
 
 function readFacts({ baseUrl, poolsV1, poolsV2, pools, keyless }: ObserveOptions): TrafficFacts['facts'] {
   return {

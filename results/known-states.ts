@@ -31,20 +31,6 @@ export function keyPaceName(key: string): string {
   return `pace ${key}`;
 }
 
-/** The origin of a store's traffic: the base URL of the upstream, and that of the proxy before it, if there is one. */
-export type TrafficOrigin = { readonly upstream: string; readonly url?: string };
-
-/** The name under which a traffic store keeps its origin. */
-export const trafficOriginName = 'traffic';
-
-/** Undefined if a store keeps no traffic. */
-export function readTrafficOrigin(state: Json | undefined): TrafficOrigin | undefined {
-  if (state === null || typeof state !== 'object' || !('upstream' in state)) return undefined;
-  const { upstream, url } = state;
-  if (typeof upstream !== 'string') return undefined;
-  return { upstream, ...(typeof url === 'string' && { url }) };
-}
-
 /** The name under which a store keeps how it was measured, for reports. */
 export const methodName = 'method';
 

@@ -1,33 +1,21 @@
 import type { OperationId, PoolId } from '../contract/document/spec.ts';
 import type { Phase, Timings } from '../contract/reading/exchange.ts';
 
-/** Sent by a monitor of ours, or reported by traffic that somebody else sent. */
-export type Source = 'active' | 'passive';
-
-/** The series of a slot. Samples of two locations or sources never make one figure. */
+/** The series of a slot. Samples of two locations never make one figure. */
 export type ProbeSeries = {
   readonly target: string;
   readonly probe: string;
   /** `all` for a probe that requests every operation. */
   readonly operation: OperationId | 'all';
   readonly location: string;
-  readonly source: Source;
 };
 
 /**
  * The state of a planned instant: it ran, the run before was still going, nothing was running, the quota was kept,
- * the monitor was stopping, passing traffic had just shown what a run would have, or the key's quota was not known yet.
+ * the monitor was stopping, or the key's quota was not known yet.
  * Stores keep them by their order: new ones come last.
  */
-export const slotStates = [
-  'run',
-  'overlap',
-  'missed',
-  'quota-skipped',
-  'shutdown',
-  'covered',
-  'quota-unknown',
-] as const;
+export const slotStates = ['run', 'overlap', 'missed', 'quota-skipped', 'shutdown', 'quota-unknown'] as const;
 export type SlotState = (typeof slotStates)[number];
 
 /**
@@ -91,13 +79,8 @@ export type SlotRecord = {
   readonly certificateEnd?: number;
   /** Optional text: why it is unknown, why it was skipped. */
   readonly reason?: string;
-  /** Answers of traffic that passed and were judged; the samples are drawn from them. */
-  readonly passed?: number;
   readonly samples: readonly ProbeSample[];
 };
-
-/** The probe name of traffic: a slot is a minute in which some was judged. */
-export const trafficProbe = 'traffic';
 
 /** The indicators that objectives are set for. */
 export const indicators = ['availability', 'latency', 'freshness', 'correctness'] as const;
@@ -122,8 +105,7 @@ export function rateIndicator(slot: SlotRecord, indicator: Indicator): 'good' | 
 export const confirmedIndicators = ['availability', 'correctness'] as const satisfies readonly Indicator[];
 
 /**
- * The slot by its first attempt alone. Where the monitor itself failed, that shows nothing either. Rows that hold no
- * `rawFailure` are of an edition that kept the confirmed one alone; a failure that was gone had been no answer at all.
+ * The slot by its first attempt alone. Where the monitor itself failed, that shows nothing either.
  */
 export function unconfirmed({ rawOutcome, rawFailure, failure, ...slot }: SlotRecord): SlotRecord {
   const outcome = slot.outcome === 'unknown' ? 'unknown' : (rawOutcome ?? slot.outcome);

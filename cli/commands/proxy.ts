@@ -29,8 +29,6 @@ export function registerProxy(program: Command): void {
     )
     .addOption(option('--every <minutes>', 'write the reports so often, beside at the end', readWholeNumber))
     .option(...outFlag)
-    .option('--results <dir>', 'keep every minute of traffic in a results store, for monitors and reports')
-    .option('--location <name>', 'where it stands, in that store (here)')
     .option('--ledger [place]', 'book the counters that pass; without a folder or URL where check books')
     .option('--ready-file <file>', 'written once it listens: url, caFile, upstream, metricsUrl, pid')
     .action(async (flags: ProxyFlags) => proxyUntilStopped(await readProxyJob(flags, process.env)));

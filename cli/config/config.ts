@@ -44,7 +44,6 @@ export type ConfiguredTarget = {
   /** Recorded traffic to judge if nothing may be requested. */
   readonly recording?: string;
   /** The results folder of a proxy before it, on this machine: what passes there spares light probes their requests. */
-  readonly traffic?: string;
 };
 
 /** candleproof.yaml as it was read; file names in it are seen from its folder. */

@@ -16,7 +16,6 @@ export type Configured = {
   readonly ledger?: ConfiguredDatabase;
   readonly baseline?: string;
   readonly recording?: string;
-  readonly traffic?: { readonly folder: string; readonly line: number };
 };
 
 /** A configured target in the words of the flags, and the key that is in force for it. */
@@ -58,7 +57,7 @@ export function describeConfigured(
       [`${keyVariable(scheme)}_FILE`, fromFolder(file)],
     ],
   );
-  const { keyless = false, pools, caFile, baseline, recording, traffic, network, gaps } = target;
+  const { keyless = false, pools, caFile, baseline, recording, network, gaps } = target;
   return {
     flags: {
       baseUrl: readBaseUrl(target, env, config, name),
@@ -78,9 +77,6 @@ export function describeConfigured(
       place: { file: config.file, line: config.targetLine(name) },
       ...compact({ edition: config.edition, ledger: config.ledger }),
       ...compact({ baseline: fromFolder(baseline), recording: fromFolder(recording) }),
-      ...(traffic !== undefined && {
-        traffic: { folder: fromFolder(traffic), line: config.pathLine(['targets', name, 'traffic']) },
-      }),
     },
     ...compact({ apiKey, network }),
     ...(key && target.key !== undefined && { terms: readTerms(target.key, key) }),

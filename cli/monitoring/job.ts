@@ -97,19 +97,11 @@ function makeSetup(
   };
 }
 
-/** Adds the baseline and the traffic that the config names for a target. */
+/** Adds the baseline that the config names for a target. */
 function readMonitored(remote: RemoteTarget): MonitorJob['targets'][number] {
   const { configured, facts } = remote;
   const baseline = openBaseline(addConfiguredBaseline(configured, {}), facts);
-  const { traffic, place } = configured ?? {};
-  return {
-    ...remote,
-    ...(baseline && { baseline: baseline.known }),
-    ...(traffic &&
-      place && {
-        traffic: { folder: traffic.folder, place: `--config: ${place.file}:${traffic.line}` },
-      }),
-  };
+  return { ...remote, ...(baseline && { baseline: baseline.known }) };
 }
 
 const day = 86_400_000;

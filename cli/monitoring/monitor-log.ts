@@ -51,7 +51,7 @@ export class MonitorLog {
     const [first, last] = [alike[0], alike.at(-1)];
     if (!first || !last) return;
     const more = first === last ? {} : { slots: alike.length, until: instant(last.scheduledAt) };
-    this.#write(first.state === 'covered' ? 'debug' : 'warn', first.state, { ...slotFacts(first), ...more });
+    this.#write('warn', first.state, { ...slotFacts(first), ...more });
   }
 }
 

@@ -12,11 +12,10 @@ import { UsageError } from '../../files/usage-error.ts';
 import { type Environment, ledgerFileBelow } from '../../files/user-folders.ts';
 import { makeFolder, makeOutputFolder } from '../../files/write-files.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
-import { usualLocation } from '../../monitors/plan/definition.ts';
 import { isPostgresUrl } from '../../postgres/address.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { userCertificate } from '../../service/embedded.ts';
-import type { KeeperPlan } from '../../traffic/keeping/keeper.ts';
+import type { LedgerPlan } from '../../traffic/keeping/keeper.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
@@ -26,28 +25,29 @@ import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 export type ProxyFlags = Pick<
   TargetDescription,
   'caFile' | 'spec' | 'overlay' | 'pools' | 'poolsV1' | 'poolsV2' | 'keyless'
-> &
-  KeepingFlags & {
-    readonly upstream: string;
-    readonly port: number;
-    readonly host?: string;
-    readonly cert?: string;
-    readonly key?: string;
-    readonly http?: boolean;
-    readonly only?: readonly string[];
-    readonly edition?: number;
-    readonly timeout: number;
-    readonly maxClients: number;
-    readonly maxClientRequests: number;
-    readonly maxRequests: number;
-    readonly maxUpstream: number;
-    readonly idleTimeout: number;
-    readonly headerTimeout: number;
-    readonly metricsPort?: number;
-    readonly every?: number;
-    readonly out?: string;
-    readonly readyFile?: string;
-  };
+> & {
+  readonly upstream: string;
+  readonly port: number;
+  readonly host?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly http?: boolean;
+  readonly only?: readonly string[];
+  readonly edition?: number;
+  readonly timeout: number;
+  readonly maxClients: number;
+  readonly maxClientRequests: number;
+  readonly maxRequests: number;
+  readonly maxUpstream: number;
+  readonly idleTimeout: number;
+  readonly headerTimeout: number;
+  readonly metricsPort?: number;
+  readonly every?: number;
+  readonly out?: string;
+  readonly readyFile?: string;
+  /** True if no place is named: the ledger is then that of the other commands. */
+  readonly ledger?: string | true;
+};
 
 /** Reads the limits of a proxy from its flags. */
 export function readLimits(flags: ProxyFlags): ProxyLimits {
@@ -74,8 +74,8 @@ export type ProxyJob = {
   /** Absent for plain HTTP; has `caPem` if Candleproof made the certificate. */
   readonly certificate?: { readonly certPem: string; readonly keyPem: string; readonly caPem?: string };
   readonly proxyEnv: Environment;
-  /** Beside the reports. */
-  readonly keeping?: KeeperPlan;
+  /** Books the counters of keys. */
+  readonly ledger?: LedgerPlan;
 };
 
 /** Throws a UsageError for flags that cannot work. */
@@ -87,10 +87,10 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
   const certificate = await readListenCertificate(flags, host);
   const folder = out ?? join('reports', 'out', toFolderName(`proxy-${facts.name}`));
   makeOutputFolder(folder);
-  const keeping = readKeeperPlan(flags, facts.name, env);
+  const ledger = flags.ledger === undefined ? undefined : readLedgerPlan(flags.ledger, env);
   return {
     ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },
-    ...compact({ certificate, keeping }),
+    ...compact({ certificate, ledger }),
   };
 }
 
@@ -130,42 +130,8 @@ async function readListenCertificate(
   return userCertificate();
 }
 
-export type KeepingFlags = {
-  readonly results?: string;
-  readonly location?: string;
-  /** True if no place is named: the ledger is then that of the other commands. */
-  readonly ledger?: string | true;
-};
-
-/** Reads the stores that a proxy keeps beside its reports; undefined for none. Throws a UsageError. */
-export function readKeeperPlan(
-  flags: KeepingFlags,
-  target: string,
-  env: Environment,
-): KeeperPlan | undefined {
-  const { ledger } = flags;
-  const results = readResultsPlan(flags, target);
-  if (!results && ledger === undefined) return undefined;
-  return {
-    ...(results && { results }),
-    ...(ledger !== undefined && { ledger: readLedgerPlan(ledger, env) }),
-  };
-}
-
-function readResultsPlan({ results, location = usualLocation }: KeepingFlags, target: string) {
-  if (results === undefined) {
-    if (location !== usualLocation) throw new UsageError('--location: only beside --results');
-    return undefined;
-  }
-  if (results.includes('://'))
-    throw new UsageError('--results: give a folder: a monitor takes what it holds over into a database');
-  if (!/^[A-Za-z0-9][A-Za-z0-9.-]{0,39}$/.test(location))
-    throw new UsageError(`--location: "${location}" is no name of letters, digits, dots and dashes`);
-  makeOutputFolder(results, '--results');
-  return { folder: results, passing: { target, location } };
-}
-
-function readLedgerPlan(named: string | true, env: Environment): NonNullable<KeeperPlan['ledger']> {
+/** Throws a UsageError. */
+function readLedgerPlan(named: string | true, env: Environment): LedgerPlan {
   if (named === true) {
     const place = readLedger(undefined, env);
     return typeof place === 'string' ? { file: place } : { url: place.secretUrl };

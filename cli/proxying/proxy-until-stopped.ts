@@ -42,7 +42,7 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
     return await watchTraffic(options, {
       onFound: (openFinding, before) => log.find(openFinding, before),
       onMinuteLost: (minute) => log.loseMinute(minute),
-      onLost: (part, reason) => log.lose(part, reason),
+      onLost: (reason) => log.lose(reason),
       onNotPassed: (reason, count) => log.refuse(reason, count),
     });
   } catch (error) {

@@ -36,9 +36,9 @@ export class TrafficLog {
     this.#log.warn('minute not judged', { target: this.#target, minute: new Date(begin).toISOString() });
   }
 
-  /** Warns that traffic is no longer kept in a store; the traffic itself goes on. */
-  lose(part: string, reason: string): void {
-    this.#log.warn(`${part} not kept`, { target: this.#target, reason });
+  /** Warns that counters are no longer booked; traffic goes on. */
+  lose(reason: string): void {
+    this.#log.warn('ledger not kept', { target: this.#target, reason });
   }
 
   /** Warns if reports cannot be written now: a later attempt may succeed, and traffic continues. */

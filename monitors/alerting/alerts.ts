@@ -103,15 +103,6 @@ export class Alerts {
     return this.#book.open;
   }
 
-  /** Returns whether something is bad at a target, or one of its alerts is open. */
-  isTroubled(name: string): boolean {
-    const { location: here } = this.#definition;
-    return (
-      this.#book.open.some(({ target, location }) => target === name && location === here) ||
-      this.#watches.some(({ target, alert: standing }) => target === name && standing !== undefined)
-    );
-  }
-
   /** Takes finished slots with their records, each once and those of one probe in order; `now` in Unix ms. */
   take(
     slots: readonly SlotRecord[],
@@ -173,7 +164,7 @@ export class Alerts {
   }
 
   #isOfThisLocation({ series }: SlotRecord): boolean {
-    return series.location === this.#definition.location && series.source === 'active';
+    return series.location === this.#definition.location;
   }
 
   /** Threads a message to the open incident of its target. */

@@ -115,9 +115,8 @@ export function formatMinute(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** By us, or by a proxy that judges passing traffic. */
-function isJudged({ outcome, state }: SlotRecord): boolean {
-  return state === 'covered' || outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
+function isJudged({ outcome }: SlotRecord): boolean {
+  return outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
 }
 
 function unjudgedReason({ outcome, reason, samples, state }: SlotRecord): string {

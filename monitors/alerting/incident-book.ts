@@ -56,7 +56,6 @@ export class IncidentBook {
 
   /** Remembers only when a probe was looked with, and was good: for slots whose incidents are known. */
   restore(slot: SlotRecord): void {
-    if (slot.state === 'covered') this.#noteWatched(slot);
     if (!isCheck(slot)) return;
     const { scheduledAt, finishedAt = scheduledAt } = slot;
     const { checkedAt = 0 } = this.#known.get(probeKey(slot)) ?? {};
@@ -69,13 +68,6 @@ export class IncidentBook {
       checkedAt: Math.max(checkedAt, finishedAt),
       lastGood,
     });
-  }
-
-  /** Traffic was looked at in the probe's place: no time without a check, and no run of the probe either. */
-  #noteWatched(slot: SlotRecord): void {
-    const known = this.#findRecent(probeKey(slot), slot);
-    if (known)
-      this.#known.set(probeKey(slot), { ...known, checkedAt: Math.max(known.checkedAt, slot.scheduledAt) });
   }
 
   /** Those at this place whose probes are not requested any more. */

@@ -21,7 +21,7 @@ export async function recentSlots(
   const begin = Math.floor((now - memoryMs) / minute) * minute;
   for (let from = begin; from <= now; from += hour) {
     const span = { from, to: Math.min(from + hour, now + 1) };
-    for (const slot of await store.slots(span, { location, source: 'active' })) take(slot);
+    for (const slot of await store.slots(span, { location })) take(slot);
   }
   return begin;
 }

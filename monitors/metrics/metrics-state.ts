@@ -34,7 +34,7 @@ export type SeriesFigures = {
   readonly series: ProbeSeries;
   readonly states: ReadonlyMap<SlotState, number>;
   readonly outcomes: ReadonlyMap<ProbeOutcome, number>;
-  /** Planned instant of the newest slot in which the service, or the traffic to it, was looked at. */
+  /** Planned instant of the newest slot in which the service was looked at. */
   readonly lastRunAt?: number;
   readonly reported?: LastVerdict;
   readonly age?: number;
@@ -120,8 +120,8 @@ export class MetricsState {
     setValue(this.#sent, key, (this.#sent.get(key) ?? 0) + requests);
   }
 
-  #isOfThisLocation({ location, source }: ProbeSeries): boolean {
-    return location === this.#location && source === 'active';
+  #isOfThisLocation({ location }: ProbeSeries): boolean {
+    return location === this.#location;
   }
 
   #set(
@@ -172,7 +172,7 @@ export function withoutUnseen(
 }
 
 function isCheck(slot: SlotRecord): boolean {
-  return slot.state === 'covered' || verdictFrom(slot) !== undefined;
+  return verdictFrom(slot) !== undefined;
 }
 
 function verdictFrom({

@@ -91,7 +91,6 @@ test('slots without evidence about the service are counted and do not change pro
     makeSlot(midnight + minute, 'limited'),
     makeSlot(midnight + 2 * minute, 'ok', { state: 'missed', outcome: undefined, startedAt: undefined }),
     makeSlot(midnight + 3 * minute, 'ok', { outcome: undefined }),
-    makeSlot(midnight, 'ok', { series: { source: 'passive' } }),
     makeSlot(midnight, 'ok', { series: { location: 'oslo' } }),
   ]);
   const reported = read(snapshotOf(state));
@@ -125,11 +124,6 @@ test('a series without a run for two periods has no success, but the instant of 
   expect(unseen).not.toHaveProperty('probe_success');
   expect(unseen).not.toHaveProperty('probe_duration_seconds');
   expect(unseen).toMatchObject({ candleproof_last_slot_timestamp_seconds: midnight / 1000 });
-  state.take([makeSlot(midnight + 5 * minute, 'ok', { ...missed, state: 'covered' })]);
-  expect(readAt(midnight + 6 * minute)).toMatchObject({
-    probe_success: 1,
-    candleproof_last_slot_timestamp_seconds: (midnight + 5 * minute) / 1000,
-  });
 });
 
 test('current planned work has its end, and other targets have none', () => {

@@ -60,7 +60,7 @@ function seriesFamilies({ series, findings, degradedBy, lateness }: MetricsSnaps
     ),
     gaugeFamily(
       'last_slot_timestamp_seconds',
-      'Planned instant of the newest slot in which the service was looked at, by the probe or in the traffic of others',
+      'Planned instant of the newest slot in which the service was looked at',
       series.flatMap((figures) => points(seriesLabels(figures), seconds(figures.lastRunAt))),
     ),
     gaugeFamily(

@@ -3,7 +3,6 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { KeyAccount } from '../../http/ledger/account.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { Shares } from '../../planning/allowance.ts';
-import type { TrafficSource } from '../traffic/traffic-folder.ts';
 
 /** A target with all that its probes need. */
 export type WatchedTarget = {
@@ -27,8 +26,6 @@ export type WatchedTarget = {
   readonly ownAuthority?: boolean;
   /** True if its network may be reset and then have another history, as test networks are. */
   readonly mayReset: boolean;
-  /** Other clients' traffic to the target, if it is kept. */
-  readonly traffic?: TrafficSource;
   /** A separate client for each probe: between slots its connection closes, so that each slot begins cold. */
   connect(): Pick<Client, 'send' | 'close'>;
   /** Before the same is requested again, in ms. */

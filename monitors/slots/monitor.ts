@@ -7,7 +7,6 @@ import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Conditions, type Exhaustion } from '../probes/conditions.ts';
 import type { Watch } from '../probes/watch.ts';
-import { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
 import { ScheduledProbe } from './scheduled-probe.ts';
 import type { SlotDivision } from './slot-division.ts';
@@ -29,7 +28,6 @@ export type MonitorOptions = {
     /** Called when the monitor runs again: slots missed before `now` (Unix ms) do not count against a target. */
     resume(now: number): void;
     replan(plan: MonitorPlan): void;
-    isTroubled(target: string): boolean;
   };
   readonly disk?: DiskAlarm | undefined;
   readonly onSettled?: (settled: SettledSlots) => void;
@@ -43,9 +41,6 @@ export type MonitorOptions = {
 const followEvery = 30_000;
 const tidyEvery = 3_600_000;
 
-/** Between two checks of the traffic of others, in ms. */
-const trafficEvery = 20_000;
-
 /** Runs all probes of a definition slot by slot; its owner calls `tick` every second. */
 export class Monitor {
   readonly #options: MonitorOptions;
@@ -56,14 +51,11 @@ export class Monitor {
   readonly #conditions: Conditions;
   #plan: MonitorPlan;
   #probes: readonly ScheduledProbe[] = [];
-  #traffic: ReadonlyMap<string, PassedTraffic> = new Map();
   #isStopping = false;
   #upkeep: Promise<void> = Promise.resolve();
-  #passing: Promise<unknown> = Promise.resolve();
   readonly #absences = new Absences();
   /** By the steady clock. */
   #followed = Number.NEGATIVE_INFINITY;
-  #passed = Number.NEGATIVE_INFINITY;
   #tidied: number;
 
   private constructor(options: MonitorOptions, conditions: Conditions) {
@@ -90,13 +82,10 @@ export class Monitor {
       planned: () => monitor.#plan.probes,
       taken: await readTakenEvents(watch),
     });
-    if (!isUnplanned) monitor.#traffic = await openTraffic(watch, recorder);
     const probes: ScheduledProbe[] = [];
     for (const planned of monitor.#plan.probes) {
       const target = targets.get(planned.probe.target);
       if (!target) throw new RangeError(`no target is called "${planned.probe.target}"`);
-      const passed = monitor.#traffic.get(planned.probe.target);
-      const isTroubled = (): boolean => options.follower.isTroubled(planned.probe.target);
       const explainMissed = (slot: number): string =>
         options.disk?.explainMiss(slot) ?? monitor.#absences.explainMiss(slot);
       const shared = {
@@ -105,10 +94,9 @@ export class Monitor {
         recorder,
         onTrouble,
         isUnplanned,
-        isTroubled,
         explainMissed,
       };
-      probes.push(await ScheduledProbe.open({ planned, target, ...shared, ...(passed && { passed }) }));
+      probes.push(await ScheduledProbe.open({ planned, target, ...shared }));
     }
     monitor.#probes = probes;
     const now = watch.clock.now();
@@ -150,10 +138,6 @@ export class Monitor {
     if (steady - this.#followed >= followEvery) {
       this.#followed = steady;
       await this.#updateAlerts(now);
-    }
-    if (steady - this.#passed >= trafficEvery) {
-      this.#passed = steady;
-      this.#takeTraffic(now);
     }
     if (steady - this.#tidied >= tidyEvery) {
       this.#tidied = steady;
@@ -197,7 +181,7 @@ export class Monitor {
   /** Resolves when no probe is running. */
   async idle(): Promise<void> {
     await Promise.all(this.#probes.map((probe) => probe.idle()));
-    await Promise.all([this.#upkeep, this.#passing]);
+    await this.#upkeep;
   }
 
   /** Starts no more probes, and aborts running ones after `graceMs` of real time. */
@@ -216,7 +200,7 @@ export class Monitor {
       events: [{ at: now, kind: 'monitor-stopped', detail: { location } }],
       states: { ...this.#options.division?.state(now, true) },
     }));
-    await Promise.all([this.#upkeep, this.#passing]);
+    await this.#upkeep;
   }
 
   async #updateAlerts(now: number): Promise<void> {
@@ -249,29 +233,10 @@ export class Monitor {
     for (const [index, { plan }] of this.#plan.probes.entries()) this.#probes[index]?.replan(plan, now);
   }
 
-  #takeTraffic(now: number): void {
-    const taken = [...this.#traffic.values()].map((passedTraffic) => passedTraffic.take(now));
-    this.#passing = Promise.all(taken).catch(this.#options.onTrouble);
-  }
-
   #tidy(now: number): void {
     const { watch, onTrouble } = this.#options;
     this.#upkeep = watch.store.tidy(now).catch(onTrouble);
   }
-}
-
-async function openTraffic(
-  { targets, definition, store, clock }: Watch,
-  recorder: Recorder,
-): Promise<Map<string, PassedTraffic>> {
-  const { location } = definition;
-  const write = (batch: RecordBatch): Promise<void> => recorder.write(() => batch);
-  const passed = new Map<string, PassedTraffic>();
-  for (const [target, { traffic: source }] of targets) {
-    const options = { target, location, store, write };
-    if (source) passed.set(target, await PassedTraffic.open({ ...options, source }, clock.now()));
-  }
-  return passed;
 }
 
 function keyLimits({ keys }: MonitorPlan): Map<string, number> {

@@ -9,8 +9,6 @@ import { runLightProbe } from '../probes/light-probe.ts';
 import { emptyRun, type ProbeRun } from '../probes/probe-run.ts';
 import { isPlannedWork, type Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import { countCoveringAnswers, mostCovered } from '../traffic/covered.ts';
-import type { PassedTraffic } from '../traffic/passed-traffic.ts';
 import { OverlappedSlots } from './overlapped-slots.ts';
 import type { Recorder } from './recorder.ts';
 import {
@@ -36,10 +34,6 @@ export type ScheduledOptions = {
   readonly recorder: Recorder;
   readonly allowance: ProbeAllowance;
   readonly isUnplanned: boolean;
-  /** Other clients' traffic to the target, if it is kept. */
-  readonly passed?: PassedTraffic;
-  /** Returns whether something is known to be bad at the target: then the probe sends its requests. */
-  readonly isTroubled: () => boolean;
   /** Returns why a slot (Unix ms) was missed. */
   readonly explainMissed: (slot: number) => string;
   /** Reported when a slot cannot be written: nothing that follows would be true. */
@@ -78,7 +72,7 @@ export class ScheduledProbe {
     const { location } = watch.definition;
     const now = watch.clock.now();
     const { running, ...progress } = await readProgress(watch.store, planned.plan.id, location, now);
-    const probe = new ScheduledProbe(options, running ? withoutCovered(progress) : progress);
+    const probe = new ScheduledProbe(options, progress);
     await probe.#resumeAfter(Math.min(progress.until, now));
     if (running)
       await recorder.settle([unfinishedSlot(probe.series, running)], now, { states: probe.state() });
@@ -124,7 +118,6 @@ export class ScheduledProbe {
     const last = due.at(-1);
     const isTimely = last !== undefined && now - last <= Math.min(mostLate, this.#plan.period / 2);
     const isRun = isTimely && !isStopping && this.#running === undefined;
-    if (!isRun || due.length > 1) this.#progress = withoutCovered(this.#progress);
     const skipped = (isTimely ? due.slice(0, -1) : due).map((slot) =>
       this.#row(slot, { state: 'missed', reason: this.#options.explainMissed(slot) }),
     );
@@ -180,12 +173,9 @@ export class ScheduledProbe {
     const [startedAt, begun] = [watch.clock.now(), watch.clock.steady()];
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart) return this.#finish(slot, startedAt, { ...emptyRun, outcome: 'excluded' });
-    const answers = await this.#countCoveringAnswers(slot, startedAt);
-    if (answers !== undefined) return this.#cover(slot, answers);
     const granted = await allowance.grant(planned, this.#progress.credit, startedAt);
     this.#progress = { ...this.#progress, credit: granted.credit };
     if (granted.verdict === 'skip') {
-      this.#progress = withoutCovered(this.#progress);
       const skipped = this.#row(slot, granted.why);
       await this.#settle([skipped, ...this.#overlaps.end(skipped)], startedAt);
       return skipped;
@@ -199,29 +189,9 @@ export class ScheduledProbe {
 
   /** Misses a slot whose announcement waited so long for the disk that a run would come too late. */
   async #miss(slot: number): Promise<SlotRecord> {
-    const { running: _, ...progress } = withoutCovered(this.#progress);
+    const { running: _, ...progress } = this.#progress;
     this.#progress = progress;
     const row = this.#row(slot, { state: 'missed', reason: this.#options.explainMissed(slot) });
-    await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
-    return row;
-  }
-
-  /** Counts the passed answers that replace the slot's requests; undefined if they have to be sent. */
-  async #countCoveringAnswers(slot: number, now: number): Promise<number | undefined> {
-    const { watch, planned, passed, isTroubled } = this.#options;
-    const { probe } = planned;
-    const { covered } = this.#progress;
-    if (!passed || probe.kind !== 'light' || covered === undefined || covered >= mostCovered)
-      return undefined;
-    await passed.take(now);
-    if (isTroubled()) return undefined;
-    return countCoveringAnswers({ probe, slot, period: this.#plan.period }, watch);
-  }
-
-  async #cover(slot: number, answers: number): Promise<SlotRecord> {
-    const reason = `${answers} answers that passed since the slot before were ok`;
-    const row = this.#row(slot, { state: 'covered', reason });
-    this.#progress = { ...this.#progress, covered: (this.#progress.covered ?? 0) + 1 };
     await this.#settle([row, ...this.#overlaps.end(row)], this.#options.watch.clock.now());
     return row;
   }
@@ -252,8 +222,8 @@ export class ScheduledProbe {
     const { quotas, events, pins, isReset, states, evidence, ...seen } = result;
     const now = watch.clock.now();
     const record = { ...this.#row(slot, { state: 'run', startedAt, finishedAt: now }), ...seen };
-    const { running: _done, ...progress } = withoutCovered(this.#progress);
-    this.#progress = { ...progress, ...(result.outcome === 'ok' && { covered: 0 }) };
+    const { running: _done, ...progress } = this.#progress;
+    this.#progress = progress;
     const reported = await allowance.readEvents(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,
@@ -280,9 +250,4 @@ export class ScheduledProbe {
     if (isUnplanned) return {};
     return progressState(planned.plan.id, watch.definition.location, { ...this.#progress, ...other });
   }
-}
-
-/** After a slot that was not ok, no traffic covers a slot until a probe run was ok. */
-function withoutCovered({ covered: _, ...progress }: SlotProgress): SlotProgress {
-  return progress;
 }

@@ -8,8 +8,6 @@ export type SlotProgress = {
   readonly until: number;
   /** The part of a run that skipped slots have saved. */
   readonly credit: number;
-  /** Slots that traffic covered since the last probe run, which was ok; absent if it was not, or came to nothing. */
-  readonly covered?: number;
   /** The slot under way. */
   readonly running?: { readonly slot: number; readonly startedAt: number };
 };
@@ -20,7 +18,7 @@ const longestAbsence = 35 * 86_400_000;
 /** Returns the series of a probe's slots. */
 export function probeSeries(probe: Probe, location: string): ProbeSeries {
   const operation = probe.kind === 'light' ? probe.operation : 'all';
-  return { target: probe.target, probe: probe.name, operation, location, source: 'active' };
+  return { target: probe.target, probe: probe.name, operation, location };
 }
 
 /** Returns the name of the state that keeps a probe's progress. */

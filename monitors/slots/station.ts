@@ -26,7 +26,6 @@ const nobody: MonitorOptions['follower'] = {
   shift: () => ({}),
   resume: () => undefined,
   replan: () => undefined,
-  isTroubled: () => false,
 };
 
 async function makePlan({ watch, keys, division }: StationOptions, now: number): Promise<MonitorPlan> {

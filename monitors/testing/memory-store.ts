@@ -140,8 +140,8 @@ function matches(series: ProbeSeries, of: Partial<ProbeSeries>): boolean {
   return Object.entries(of).every(([name, value]) => series[name as keyof ProbeSeries] === value);
 }
 
-function seriesKey({ target, probe, operation, location, source }: ProbeSeries): string {
-  return [target, probe, operation, location, source].join('/');
+function seriesKey({ target, probe, operation, location }: ProbeSeries): string {
+  return [target, probe, operation, location].join('/');
 }
 
 function copy<T>(value: T): T {

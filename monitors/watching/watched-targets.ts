@@ -1,7 +1,6 @@
 import { createTargetClient, retryPause } from '../../conformance/check/client.ts';
 import { quotaReader, type Target } from '../../conformance/check/target.ts';
 import type { Baseline } from '../../contract/judge/baseline.ts';
-import { UsageError } from '../../files/usage-error.ts';
 import { monthOf } from '../../http/ledger/account.ts';
 import { accountId, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
@@ -10,13 +9,10 @@ import { contextTrusting } from '../../http/send/agents.ts';
 import { usualShares } from '../../planning/allowance.ts';
 import type { KeyFacts } from '../plan/plan.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
-import { TrafficFolder } from '../traffic/traffic-folder.ts';
 
 /** A target to watch. */
 export type MonitoredTarget = Target & {
   readonly baseline?: Baseline;
-  /** The results folder of a proxy before it; `place` names its entry in the configuration, for messages. */
-  readonly traffic?: { readonly folder: string; readonly place: string };
 };
 
 export type OpenedTargets = {
@@ -38,13 +34,12 @@ type TargetOptions = {
 
 /**
  * Opens the ledger and returns the targets for probes, with their keys' accounts.
- * @throws LedgerUnavailable, and UsageError for a traffic folder of another target
+ * @throws LedgerUnavailable
  */
 export async function openTargets(
   targets: readonly MonitoredTarget[],
   options: TargetOptions,
 ): Promise<OpenedTargets> {
-  for (const target of targets) await refuseOtherTraffic(target);
   const [first] = targets;
   const readQuota = first ? quotaReader(first) : () => undefined;
   const { ledger, blockFile } = options;
@@ -74,7 +69,7 @@ function openTarget(
   ledgers: Ledgers,
   options: TargetOptions,
 ): WatchedTarget {
-  const { facts, apiKey, ca, terms, words, traffic, baseline } = target;
+  const { facts, apiKey, ca, terms, words, baseline } = target;
   // Made once: reading all roots and learning a key costs time and memory, and a client for each probe needs the same.
   const trust = ca === undefined ? undefined : contextTrusting(ca);
   const redaction = new Redaction();
@@ -94,20 +89,10 @@ function openTarget(
     words,
     ownAuthority: ca !== undefined,
     mayReset: (target.network ?? (target.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
-    ...(traffic && { traffic: new TrafficFolder(traffic.folder, facts.baseUrl) }),
     connect: () => createTargetClient(target, { timeout: options.timeout, trust, redaction }),
     pauseMs: retryPause(target),
     patienceMs: options.timeout,
   };
-}
-
-/** Refuses a traffic folder of another target; a folder that does not exist yet is allowed. */
-async function refuseOtherTraffic({ traffic, facts }: MonitoredTarget): Promise<void> {
-  if (!traffic) return;
-  const { folder, place } = traffic;
-  const mistake = await new TrafficFolder(folder, facts.baseUrl).mistake();
-  if (mistake === undefined) return;
-  throw new UsageError(`${place}: traffic: ${mistake}`);
 }
 
 /** Names an account by its key, and by its target too if the key is used at several addresses, counted separately. */

@@ -47,7 +47,7 @@ function labelBadge(target: string, what: string, standing: BadgeState): Badge {
 
 function findWatch(facts: MonitorFacts, plan: ReportedPlan, target: string): WatchView | undefined {
   return monitorView(facts, plan).watches.find(
-    ({ watch }) => watch.target === target && watch.location === plan.location && watch.source === 'active',
+    ({ watch }) => watch.target === target && watch.location === plan.location,
   );
 }
 

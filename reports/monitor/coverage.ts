@@ -13,16 +13,14 @@ import { plural } from '../words/tally.ts';
 export type Coverage = {
   readonly planned: number;
   readonly run: number;
-  /** Slots that did not run because judged traffic had just shown the same. */
-  readonly covered: number;
   /** Slots that did not run, by cause. */
   readonly lost: readonly { readonly why: LostState; readonly slots: number }[];
-  /** Share of slots that ran or were covered, of the watched time; `share` is of all the requested time. */
+  /** Share of slots that ran, of the watched time; `share` is of all the requested time. */
   readonly whileWatched: number;
   readonly share: number;
 };
 
-export type LostState = Exclude<SlotState, 'run' | 'covered'>;
+export type LostState = Exclude<SlotState, 'run'>;
 
 export const lostWords: Readonly<Record<LostState, string>> = {
   overlap: 'the run before was still going',
@@ -32,25 +30,21 @@ export const lostWords: Readonly<Record<LostState, string>> = {
   shutdown: 'the monitor was stopping',
 };
 
-/**
- * Returns the coverage; `watched` is a share of the requested time. Undefined if nothing was planned, as for traffic of
- * others.
- */
+/** Returns the coverage; `watched` is a share of the requested time. Undefined if nothing was planned. */
 export function measureCoverage({ states }: Pick<Totals, 'states'>, watched = 1): Coverage | undefined {
   const planned = sum(states);
   if (planned === 0) return undefined;
-  const { run = 0, covered = 0 } = states;
+  const { run = 0 } = states;
   const lost = slotStates
-    .flatMap((why) => (why === 'run' || why === 'covered' ? [] : { why, slots: states[why] ?? 0 }))
+    .flatMap((why) => (why === 'run' ? [] : { why, slots: states[why] ?? 0 }))
     .filter(({ slots }) => slots > 0);
-  const whileWatched = (run + covered) / planned;
-  return { planned, run, covered, lost, whileWatched, share: whileWatched * watched };
+  const whileWatched = run / planned;
+  return { planned, run, lost, whileWatched, share: whileWatched * watched };
 }
 
-/** `6 of 12 slots ran, 4 were covered by traffic`. */
-export function slotsInWords({ planned, run, covered }: Coverage): string {
-  const ran = `${thousands(run)} of ${plural(planned, 'planned slot')} ran`;
-  return covered > 0 ? `${ran}, ${thousands(covered)} were covered by traffic` : ran;
+/** `6 of 12 planned slots ran`. */
+export function slotsInWords({ planned, run }: Coverage): string {
+  return `${thousands(run)} of ${plural(planned, 'planned slot')} ran`;
 }
 
 /** Conditions of a period, worst first; `silent`: nothing was learned about the service. */
@@ -62,8 +56,6 @@ export type WatchStretch = {
   readonly condition: StretchCondition;
   readonly planned: number;
   readonly run: number;
-  /** Slots that traffic of others covered. */
-  readonly covered: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
 };
 type StretchCounts = Pick<HourRecord, 'begin' | 'states' | 'outcomes'>;
@@ -79,17 +71,14 @@ export function countStretches(records: readonly StretchCounts[], begins: readon
 function stretch(begin: number, records: readonly StretchCounts[]): WatchStretch {
   const outcomes: WatchStretch['outcomes'] = addUp(records.map((record) => record.outcomes));
   const coverage = measureCoverage({ states: addUp(records.map((record) => record.states)) });
-  const { planned = 0, run = 0, covered = 0 } = coverage ?? {};
-  return { begin, condition: stretchCondition(outcomes, covered), planned, run, covered, outcomes };
+  const { planned = 0, run = 0 } = coverage ?? {};
+  return { begin, condition: stretchCondition(outcomes), planned, run, outcomes };
 }
 
-function stretchCondition(
-  { failed, degraded, ok }: WatchStretch['outcomes'],
-  covered: number,
-): StretchCondition {
+function stretchCondition({ failed, degraded, ok }: WatchStretch['outcomes']): StretchCondition {
   if (failed) return 'failed';
   if (degraded) return 'degraded';
-  return ok || covered > 0 ? 'ok' : 'silent';
+  return ok ? 'ok' : 'silent';
 }
 
 type Tallies = { readonly [name: string]: number | undefined };

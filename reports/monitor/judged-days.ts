@@ -9,7 +9,7 @@ import type { MustsJudged } from './newest-runs.ts';
 import { countOutages, measureDowntime, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { day, dayStart, daysJudged } from './spans.ts';
-import { measureWatched, type WatchId } from './watches.ts';
+import { measureWatched } from './watches.ts';
 
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'newestRuns'> & {
   readonly musts?: MustsJudged;
@@ -18,21 +18,18 @@ export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents
 };
 
 /**
- * Returns the figures of one watch over the judged days; `outages` are those of the watch in the days shown. Coverage
- * and downtime count only our probes.
+ * Returns the figures of one watch over the judged days; `outages` are those of the watch in the days shown.
  */
 export function judgedDays(
-  watch: WatchId,
   { days, extents, incidents }: WatchFacts,
   outages: readonly Outage[],
   { objectives }: ReportedPlan,
   now: number,
 ) {
   const from = dayStart(now) - (daysJudged - 1) * day;
-  const isOurs = watch.source === 'active';
   const records = days.filter(({ begin }) => begin >= from);
   const runs = countOutages(incidents, { from, to: now });
-  const judging = { window: { from, to: now }, extents, outages: runs.availability, isOurs };
+  const judging = { window: { from, to: now }, extents, outages: runs.availability };
   const figures = measure(records, judging);
   const { indicators } = figures.totals;
   const looked = figures.coverage?.share ?? figures.watched?.share ?? 0;
@@ -44,7 +41,7 @@ export function judgedDays(
     }),
     correctness: estimateShare(indicators.correctness, runs.correctness),
     operations: listOperations(records, judging),
-    downtime: isOurs ? measureDowntime(outages, from, now) : undefined,
+    downtime: measureDowntime(outages, from, now),
     incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,
   };
 }
@@ -54,17 +51,16 @@ type Judging = {
   readonly window: Span;
   readonly extents: readonly SeriesExtent[];
   readonly outages: number;
-  readonly isOurs: boolean;
 };
 
-function measure(records: readonly HourRecord[], { window, extents, outages, isOurs }: Judging) {
+function measure(records: readonly HourRecord[], { window, extents, outages }: Judging) {
   const totals = addTotals(records);
   const watched = measureWatched(window, extents, records);
   return {
     totals,
     watched,
     ...countAvailability(totals, outages),
-    coverage: isOurs ? measureCoverage(totals, watched?.share) : undefined,
+    coverage: measureCoverage(totals, watched?.share),
     freshness: measureFreshness(records),
   };
 }

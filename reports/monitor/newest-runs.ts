@@ -6,7 +6,7 @@ import type { ResultsReader, SeriesExtent, Span } from '../../results/results-st
 import { day, hour } from './spans.ts';
 import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 
-/** The newest slot of a series in which a probe ran, or which traffic covered. */
+/** The newest slot of a series in which a probe ran. */
 export type NewestRun = Pick<
   SlotRecord,
   'series' | 'scheduledAt' | 'outcome' | 'failure' | 'rules' | 'reason'
@@ -60,7 +60,7 @@ export async function readMusts(
   store: Pick<ResultsReader, 'state'>,
   extents: readonly SeriesExtent[],
 ): Promise<MustsJudged[]> {
-  const light = extents.filter(({ series }) => series.source === 'active' && series.operation !== 'all');
+  const light = extents.filter(({ series }) => series.operation !== 'all');
   const watches = Map.groupBy(light, ({ series }) => watchId(series));
   const all = [...watches.values()].map(async (watchExtents): Promise<MustsJudged[]> => {
     const probes = watchExtents.map(({ series }) => series);
@@ -94,18 +94,17 @@ export function newestInstant(runs: readonly NewestRun[]): number | undefined {
 /** Milliseconds without an observation after which unplanned traffic does not describe the present. */
 const unplannedPatience = 2 * hour;
 
-function countsRun({ outcomes, states }: Hour): boolean {
+function countsRun({ outcomes }: Hour): boolean {
   const { ok = 0, degraded = 0, failed = 0 } = outcomes;
-  return ok + degraded + failed + (states.covered ?? 0) > 0;
+  return ok + degraded + failed > 0;
 }
 
 function isProbeRun(slot: SlotRecord): boolean {
-  return slot.state === 'covered' || rateIndicator(slot, 'availability') !== undefined;
+  return rateIndicator(slot, 'availability') !== undefined;
 }
 
 /** Measures the period over the last day, or over all slots if that day has at most one. */
 function probePeriod({ series, from, to }: SeriesExtent, hours: readonly Hour[]): number {
-  if (series.source === 'passive') return 0;
   const extent = { series, from, to };
   const hourStart = (at: number): number => Math.floor(at / hour) * hour;
   const last: Span = { from: hourStart(to + hour - day), to: to + 1 };

@@ -1,4 +1,3 @@
-import type { Coverage } from './coverage.ts';
 import type { Freshness, GoodShare, ObjectiveResult, Percentiles } from './estimates.ts';
 import type { OperationFigures } from './judged-days.ts';
 import { verdictOfRun } from './newest-runs.ts';
@@ -23,10 +22,10 @@ export function monitorNumbers({ now, plan, watches, keys }: MonitorView) {
 
 function targetNumbers(view: WatchView) {
   const { watch, availability, raw, correctness, coverage, freshness, certificate, musts, deepRun } = view;
-  const { target, location, source } = watch;
+  const { target, location } = watch;
   const { lastLook, unseenSince } = view.present;
   return {
-    ...{ target, location, source },
+    ...{ target, location },
     ...shareNumbers(availability),
     availabilityRaw: raw?.share ?? null,
     correctness: correctness?.share ?? null,
@@ -38,7 +37,6 @@ function targetNumbers(view: WatchView) {
     lastLook: isoOrNull(lastLook),
     isUnseen: lastLook === undefined || unseenSince !== undefined,
     coverage: coverage?.share ?? null,
-    covered: coveredShare(coverage),
     watched: watchedNumbers(view),
     freshness: freshnessNumbers(freshness),
     certificateEnd: certificate ? iso(certificate.end) : null,
@@ -55,10 +53,6 @@ function watchedNumbers({ watched, coverage }: WatchView) {
   return { from: iso(from), to: iso(to), share, coverage: coverage?.whileWatched ?? null };
 }
 
-function coveredShare(coverage: Coverage | undefined): number | null {
-  return coverage ? coverage.covered / coverage.planned : null;
-}
-
 function operationNumbers(figures: OperationFigures) {
   const { operation, availability, raw, coverage, cold, warm, sincePlanned, freshness } = figures;
   return {
@@ -66,7 +60,6 @@ function operationNumbers(figures: OperationFigures) {
     ...shareNumbers(availability),
     availabilityRaw: raw?.share ?? null,
     coverage: coverage?.share ?? null,
-    covered: coveredShare(coverage),
     latency: {
       ...sampleNumbers(cold, 1000),
       warm: sampleNumbers(warm, 1000),

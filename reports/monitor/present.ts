@@ -49,13 +49,13 @@ type Seen = {
 
 /** Returns the present condition of a watch: planned work hides silence, silence hides earlier observations. */
 export function presentCondition(
-  { target, source }: WatchId,
+  { target }: WatchId,
   { newestRuns, outages, deepRun, isProven }: Seen,
   { maintenance }: ReportedPlan,
   now: number,
 ): Present {
   const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
-  const until = source === 'active' ? maintenanceEnd(windows, now) : undefined;
+  const until = maintenanceEnd(windows, now);
   const [lastLook, unseen] = [newestInstant(newestRuns), silentSince(newestRuns, now)];
   const troubles = listTroubles(outages, deepRun);
   const isSeen = lastLook !== undefined && unseen === undefined;

@@ -37,9 +37,8 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
   const [extents, newestRuns] = [groupByWatch(facts.extents), groupByWatch(facts.newestRuns)];
   return listWatches([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
     const id = watchId(watch);
-    // Musts and incidents belong to our probes.
     const isOwn = ({ target, location }: Pick<WatchId, 'target' | 'location'>): boolean =>
-      watch.source === 'active' && target === watch.target && location === watch.location;
+      target === watch.target && location === watch.location;
     const musts = facts.musts.find(isOwn);
     const ours = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
@@ -71,7 +70,7 @@ function watchView(
   const deepRun = newestRuns
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
-  const judged = judgedDays(watch, watchFacts, outages, plan, now);
+  const judged = judgedDays(watchFacts, outages, plan, now);
   const { ok = 0, degraded = 0 } = judged.totals.outcomes;
   const open = outages.filter(({ isOpen }) => isOpen);
   const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0 };
@@ -87,8 +86,7 @@ function watchView(
 }
 
 /** `the 21 of 62 musts that these probes judge`: breaches of other musts go unnoticed. */
-export function mustsJudgedText({ watch, musts }: Pick<WatchView, 'watch' | 'musts'>): string {
-  if (watch.source === 'passive') return 'the musts that passing answers show';
+export function mustsJudgedText({ musts }: Pick<WatchView, 'musts'>): string {
   if (!musts) return 'the few musts that these probes judge';
   return `the ${musts.musts} of ${musts.of} musts that these probes judge`;
 }

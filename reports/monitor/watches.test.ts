@@ -5,7 +5,6 @@ import { measureWatched } from './watches.ts';
 
 const series: ProbeSeries = {
   ...{ target: 'mainnet', probe: 'candles', operation: 'listV2PoolCandles', location: 'fra1' },
-  source: 'active',
 };
 const now = Date.UTC(2026, 10, 20, 9);
 const window = { from: now - 30 * day, to: now };

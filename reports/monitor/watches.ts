@@ -1,25 +1,25 @@
 import type { HourRecord } from '../../results/hour-record.ts';
-import type { ProbeSeries, Source } from '../../results/probe-record.ts';
+import type { ProbeSeries } from '../../results/probe-record.ts';
 import type { SeriesExtent, Span } from '../../results/results-store.ts';
 import { sum } from './coverage.ts';
 
-/** One target as seen from one location, by our probes or in traffic of others: figures never combine two watches. */
-export type WatchId = { readonly target: string; readonly location: string; readonly source: Source };
+/** One target as seen from one location: figures never combine two watches. */
+export type WatchId = { readonly target: string; readonly location: string };
 
-/** Lists the watches that records belong to, by name; probes before the traffic of others. */
+/** Lists the watches that records belong to, by name. */
 export function listWatches(records: Iterable<{ readonly series: ProbeSeries }>): WatchId[] {
   const found = new Map<string, WatchId>();
   for (const { series } of records) {
-    const { target, location, source } = series;
+    const { target, location } = series;
     const id = watchId(series);
-    if (!found.has(id)) found.set(id, { target, location, source });
+    if (!found.has(id)) found.set(id, { target, location });
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, watch]) => watch);
 }
 
 /** Returns the id of a watch; ids sort as names do. */
-export function watchId({ target, location, source }: WatchId): string {
-  return JSON.stringify([target, location, source]);
+export function watchId({ target, location }: WatchId): string {
+  return JSON.stringify([target, location]);
 }
 
 /** Groups the records of each watch under its id. */
@@ -29,9 +29,9 @@ export function groupByWatch<Item extends { readonly series: ProbeSeries }>(
   return Map.groupBy(records, (record) => watchId(record.series));
 }
 
-/** `mainnet from fra1`, with the source if it was not our probes. */
-export function watchName({ target, location, source }: WatchId): string {
-  return `${target} from ${location}${source === 'passive' ? ', traffic of others' : ''}`;
+/** `mainnet from fra1`. */
+export function watchName({ target, location }: WatchId): string {
+  return `${target} from ${location}`;
 }
 
 /** From the first slot to the end of the last within the requested time. */
@@ -73,6 +73,6 @@ export function slotDistance(
 }
 
 /** Returns the name of a series, unique among all. */
-export function seriesName({ target, probe, operation, location, source }: ProbeSeries): string {
-  return JSON.stringify([target, probe, operation, location, source]);
+export function seriesName({ target, probe, operation, location }: ProbeSeries): string {
+  return JSON.stringify([target, probe, operation, location]);
 }

@@ -18,8 +18,6 @@ export type DayRecord = {
   /** Slots that were due, and those of them that ran. */
   readonly due: number;
   readonly ran: number;
-  /** Slots that traffic of others covered; absent if there were none. */
-  readonly covered?: number;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
   /** Availability by first attempts alone; absent if they were not counted. */
@@ -79,7 +77,7 @@ export async function* readMonths(
   for (let from = monthStart(extent.from); from < last; from = monthStart(from, 1)) {
     const end = monthStart(from, 1);
     const span = { from, to: Math.min(end, last) };
-    const days = (await store.days(span)).filter(({ series }) => series.source === 'active');
+    const days = await store.days(span);
     const incidents = await store.incidents(span);
     for (const [, watchDays] of Map.groupBy(days, ({ series: { target, location } }) =>
       JSON.stringify([target, location]),
@@ -116,13 +114,12 @@ function listDays(records: readonly HourRecord[]): DayRecord[] {
     .sort(([a], [b]) => a - b)
     .map(([begin, ofDay]) => {
       const states = addUp(ofDay.map((record) => record.states));
-      const { run = 0, covered = 0 } = states;
+      const { run = 0 } = states;
       const outcomes = ofDay.map((record) => Object.fromEntries(Object.entries(record.outcomes).sort()));
       return {
         day: new Date(begin).toISOString().slice(0, 10),
         due: sum(states),
         ran: run,
-        ...(covered > 0 && { covered }),
         outcomes: addUp(outcomes),
         indicators: addIndicators(
           indicators,
@@ -155,7 +152,7 @@ async function readLooks(
   store: ResultsReader,
 ): Promise<Looks | undefined> {
   const span: Span = { from: begin, to: begin + 1 };
-  const slots = await store.slots(span, { target, location, source: 'active' });
+  const slots = await store.slots(span, { target, location });
   const slot = slots.find(({ outcome, failure }) => outcome === 'failed' || failure) ?? slots[0];
   if (!slot) return undefined;
   const first = slot.rawFailure ?? slot.failure;

@@ -9,17 +9,14 @@ import { type MadeSeries, madeHours } from './sample-monitor-hours.ts';
 
 export const sampleNow = Date.UTC(2026, 10, 20, 9, 40);
 
-const active = { source: 'active' } as const;
-
 /** Two targets from one location, the first also from another. */
 export const sampleSeries: readonly MadeSeries[] = [
   {
-    series: { ...active, target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'fra1' },
+    series: { target: 'mainnet', probe: 'tokens', operation: 'listTokens', location: 'fra1' },
     ...{ period: 30 * minute, pools: 1, base: 45 },
   },
   {
     series: {
-      ...active,
       target: 'mainnet',
       probe: 'candles',
       operation: 'listV2PoolCandles',
@@ -29,7 +26,6 @@ export const sampleSeries: readonly MadeSeries[] = [
   },
   {
     series: {
-      ...active,
       target: 'mainnet',
       probe: 'latest',
       operation: 'getLatestV1PoolCandle',
@@ -38,12 +34,11 @@ export const sampleSeries: readonly MadeSeries[] = [
     ...{ period: 15 * minute, pools: 1, base: 50 },
   },
   {
-    series: { ...active, target: 'mainnet', probe: 'deep', operation: 'all', location: 'fra1' },
+    series: { target: 'mainnet', probe: 'deep', operation: 'all', location: 'fra1' },
     ...{ period: 6 * hour, pools: 12, base: 70 },
   },
   {
     series: {
-      ...active,
       target: 'testnet',
       probe: 'candles',
       operation: 'listV2PoolCandles',
@@ -53,7 +48,6 @@ export const sampleSeries: readonly MadeSeries[] = [
   },
   {
     series: {
-      ...active,
       target: 'testnet',
       probe: 'latest',
       operation: 'getLatestV1PoolCandle',
@@ -63,7 +57,6 @@ export const sampleSeries: readonly MadeSeries[] = [
   },
   {
     series: {
-      ...active,
       target: 'mainnet',
       probe: 'candles',
       operation: 'listV2PoolCandles',
@@ -120,9 +113,7 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
       ...{ series, period, outcome: 'ok', rules: [] },
       ...{ scheduledAt: sampleNow - 4 * minute, plannedTo: sampleNow - 4 * minute },
     })),
-    musts: listWatches(all)
-      .filter(({ source }) => source === 'active')
-      .map(({ target, location }) => ({ target, location, musts: 21, of: 62 })),
+    musts: listWatches(all).map(({ target, location }) => ({ target, location, musts: 21, of: 62 })),
     events: sampleEvents,
     incidents: sampleIncidents,
     pastIncidents: [],

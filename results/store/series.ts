@@ -3,7 +3,7 @@ import type { SeriesExtent, Span } from '../results-store.ts';
 import type { StoredRow } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
 
-const columns = 'target, probe, operation, location, source';
+const columns = 'target, probe, operation, location';
 
 /** Returns the series that agree with `of`, by the numbers that they have in the other tables. */
 export async function readSeriesNumbers(
@@ -35,7 +35,7 @@ export async function readExtents({ query }: DatabaseConnection): Promise<Series
 }
 
 const extend = `
-  INSERT INTO results.series (${columns}, first, last) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  INSERT INTO results.series (${columns}, first, last) VALUES ($1, $2, $3, $4, $5, $6)
   ON CONFLICT (${columns}) DO UPDATE SET
     first = CASE WHEN excluded.first < series.first THEN excluded.first ELSE series.first END,
     last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END
@@ -43,14 +43,14 @@ const extend = `
 
 /** Notes from when to when slots of a series are planned, and returns its number. */
 export async function extendSeries({ query }: DatabaseConnection, slots: SeriesSlots): Promise<number> {
-  const { target, probe, operation, location, source } = slots.series;
-  const [row] = await query(extend, [target, probe, operation, location, source, slots.first, slots.last]);
+  const { target, probe, operation, location } = slots.series;
+  const [row] = await query(extend, [target, probe, operation, location, slots.first, slots.last]);
   return Number(row?.[0]);
 }
 
 function readSeries(cells: StoredRow): ProbeSeries {
-  const [target, probe, operation, location, source] = cells as string[];
-  return { target, probe, operation, location, source } as ProbeSeries;
+  const [target, probe, operation, location] = cells as string[];
+  return { target, probe, operation, location } as ProbeSeries;
 }
 
 /** The slots of one series, and their first and last planned instants. */
@@ -63,8 +63,8 @@ export type SeriesSlots = {
 
 /** Slots by their series, in the order in which those come. */
 export function groupBySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
-  const groups = Map.groupBy(slots, ({ series: { target, probe, operation, location, source } }) =>
-    JSON.stringify([target, probe, operation, location, source]),
+  const groups = Map.groupBy(slots, ({ series: { target, probe, operation, location } }) =>
+    JSON.stringify([target, probe, operation, location]),
   );
   return [...groups.values()].flatMap((records) => {
     const [some] = records;

@@ -8,7 +8,7 @@ const anyText = { ...text, schema: { type: 'string' } };
 export const seriesTable: StoredTable = {
   ...{ name: 'series', key: ['series'], rows: 'numbered' },
   columns: [
-    ...['target', 'probe', 'operation', 'location', 'source'].map((name) => ({
+    ...['target', 'probe', 'operation', 'location'].map((name) => ({
       name,
       type: 'text' as const,
     })),
@@ -16,8 +16,8 @@ export const seriesTable: StoredTable = {
     { name: 'last', type: 'int8' },
   ],
   lines: {
-    sqlite: ['UNIQUE (target, probe, operation, location, source)'],
-    postgres: ['UNIQUE (target, probe, operation, location, source)'],
+    sqlite: ['UNIQUE (target, probe, operation, location)'],
+    postgres: ['UNIQUE (target, probe, operation, location)'],
   },
 };
 

@@ -32,7 +32,6 @@ const rare = {
   rules: names,
   degradedBy: names,
   reason: { type: 'string' },
-  passed: reference('count'),
 } as const satisfies { readonly [Name in keyof SlotRecord]?: FieldSchema };
 
 type RareFields = { -readonly [Name in keyof typeof rare]?: SlotRecord[Name] };

@@ -13,10 +13,10 @@ export const firstDay = Date.UTC(2026, 9, 24);
 export const afterLastDay = firstDay + 3 * day;
 
 export const someSeries: readonly ProbeSeries[] = [
-  { target: 'main', probe: 'a', operation: 'listTokens', location: 'fra-1', source: 'active' },
-  { target: 'main', probe: 'a', operation: 'listTokens', location: 'nyc-1', source: 'active' },
-  { target: 'main', probe: 'a', operation: 'listTokens', location: 'fra-1', source: 'passive' },
-  { target: 'test', probe: 'b', operation: 'all', location: 'fra-1', source: 'active' },
+  { target: 'main', probe: 'a', operation: 'listTokens', location: 'fra-1' },
+  { target: 'main', probe: 'a', operation: 'listTokens', location: 'nyc-1' },
+  { target: 'main', probe: 'c', operation: 'listTokens', location: 'fra-1' },
+  { target: 'test', probe: 'b', operation: 'all', location: 'fra-1' },
 ];
 
 /** Near the ends of hours and days more often than elsewhere. */
@@ -88,7 +88,6 @@ function slotFields(scheduledAt: number): EachField<SlotRecord> {
     age: maybe(fc.integer({ min: -5000, max: 900_000 })),
     certificateEnd: maybe(fc.nat(9).map((days) => afterLastDay + days * day)),
     reason: maybe(fc.string({ maxLength: 12 })),
-    passed: maybe(fc.nat(100_000)),
     samples: arbitrarySamples(scheduledAt),
   };
 }

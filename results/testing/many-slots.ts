@@ -68,9 +68,7 @@ function emptyBatch(): GrowingBatch {
 }
 
 function allSeries(): ProbeSeries[] {
-  return targets.flatMap((target) =>
-    probes.map((probe) => ({ target, ...probe, location: 'fra-1', source: 'active' as const })),
-  );
+  return targets.flatMap((target) => probes.map((probe) => ({ target, ...probe, location: 'fra-1' })));
 }
 
 type Trouble = 'none' | 'outage' | 'slow' | 'stale' | 'wrong' | 'maintenance' | 'missed' | 'limited';

@@ -2,7 +2,7 @@ import type { ProbeSample, ProbeSeries, SlotRecord } from '../probe-record.ts';
 
 export const series: ProbeSeries = {
   ...{ target: 'main', probe: 'latest', operation: 'getLatestV1PoolCandle' },
-  ...{ location: 'fra-1', source: 'active' },
+  ...{ location: 'fra-1' },
 };
 
 /** Returns a good slot with one request, and with the given changes. */

@@ -50,22 +50,6 @@ test('every request has a row under the documented header', async () => {
   expect(second).toMatchObject({ request: '2', cold: 'true', sent_at: '2026-11-01T00:00:00.060Z' });
 });
 
-test('a slot that traffic covered has a separate row, without a request', async () => {
-  const covered = { series, scheduledAt: begin, state: 'covered', rules: [], samples: [] } as const;
-  const passing = goodSlot(begin + 1, { series: { ...series, source: 'passive' }, passed: 77 });
-  const [slot, traffic, ...more] = recordsOf(await csvOf([covered, passing]));
-  expect(more).toEqual([]);
-  expect(slot).toMatchObject({
-    state: 'covered',
-    outcome: '',
-    request: '',
-    sent_at: '',
-    cold: '',
-    status: '',
-  });
-  expect(traffic).toMatchObject({ state: 'run', source: 'passive', passed: '77', request: '1' });
-});
-
 test('hostile text stays one cell and is never a formula', async () => {
   const hostile = [
     '=1+1',

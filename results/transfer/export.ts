@@ -18,7 +18,6 @@ export const csvColumns: readonly CsvColumn[] = [
   column('probe', 'name of the probe', ({ series }) => series.probe),
   column('operation', 'operation of the API, or all', ({ series }) => series.operation),
   column('location', 'where the monitor ran', ({ series }) => series.location),
-  column('source', 'active: sent by us; passive: seen', ({ series }) => series.source),
   column('scheduled_at', 'the planned instant', ({ scheduledAt }) => formatInstant(scheduledAt)),
   column('outcome', 'what the slot came to, as confirmed', ({ outcome }) => outcome),
   column('raw_outcome', 'before it was confirmed', ({ outcome, rawOutcome = outcome }) => rawOutcome),
@@ -53,14 +52,9 @@ export const csvColumns: readonly CsvColumn[] = [
   column('degraded_by', 'rules at should and objectives that it missed', ({ degradedBy }) =>
     degradedBy?.join(' '),
   ),
-  column('state', 'run, or covered by traffic without a request', ({ state }) => state),
-  column('passed', 'of traffic: answers judged, of which the requests are drawn', ({ passed }) => passed),
 ];
 
-/**
- * One row for each request of a span, or of all, and for each slot that traffic covered, as RFC 4180 has it; other slots
- * without a request are in NDJSON alone.
- */
+/** One row for each request of a span, or of all, as RFC 4180 has it; slots without a request are in NDJSON alone. */
 export async function* exportCsv(store: ResultsReader, span?: Span): AsyncGenerator<string> {
   yield formatRow(csvColumns.map(({ name }) => name));
   for await (const piece of splitIntoDays(store, span)) {
@@ -70,7 +64,6 @@ export async function* exportCsv(store: ResultsReader, span?: Span): AsyncGenera
 }
 
 function formatSlot(slot: SlotRecord): string[] {
-  if (slot.state === 'covered') return [formatRow(csvColumns.map(({ cell }) => cell(slot)))];
   return slot.samples.map((sample, index) =>
     formatRow(csvColumns.map(({ cell }) => cell(slot, sample, index + 1))),
   );

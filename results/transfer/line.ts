@@ -21,7 +21,6 @@ const [name, key] = [reference('name'), reference('key')];
 
 const seriesFields: Fields = {
   ...{ target: key, probe: key, operation: key, location: key },
-  source: { enum: ['active', 'passive'] },
 };
 
 const eventFields: Fields = {

@@ -36,9 +36,7 @@ parentPort?.on('message', (message: ToThread) => {
 });
 
 const clock = setInterval(() => {
-  if (isWorking) return;
-  hand();
-  if (judge.tick(Date.now())) send({ kind: 'report', report: judge.report() });
+  if (!isWorking) hand();
 }, tickMs);
 // Only the port keeps the thread alive.
 clock.unref();
@@ -74,7 +72,6 @@ async function step(messages: readonly ToThread[]): Promise<void> {
   let bytes = 0;
   for (const message of messages) {
     if (message.kind === 'missed') judge.miss(message.ordinal, message.span);
-    if (message.kind === 'unanswered') judge.countUnanswered(message.span);
     if (message.kind !== 'passed') continue;
     exchanges += 1;
     bytes += message.exchange.body.byteLength;
@@ -92,7 +89,7 @@ async function step(messages: readonly ToThread[]): Promise<void> {
   for (const message of messages) {
     if (message.kind !== 'settle') continue;
     hand(message.isEnd);
-    judge.conclude(message.isEnd);
+    judge.conclude();
     send({ kind: 'report', report: judge.report() });
     send({ kind: 'settled', request: message.request });
   }

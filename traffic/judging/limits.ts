@@ -26,6 +26,3 @@ export const mostFindings = 500;
 /** Exchanges that are kept for a finding, and bytes of the bodies of all of them. */
 export const mostExamples = 3;
 export const mostKeptBytes = 32 << 20;
-
-/** Exchanges that are kept for a minute of an operation: a percentile over an hour has some hundred. */
-export const mostSamples = 8;

@@ -1,7 +1,6 @@
-import type { OperationId, PoolId } from '../../contract/document/spec.ts';
+import type { OperationId } from '../../contract/document/spec.ts';
 import type { Finding, Observation } from '../../contract/judge/verdict.ts';
-import type { Level } from '../../contract/law/facts.ts';
-import type { TargetFacts, TransportFailure } from '../../contract/reading/exchange.ts';
+import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { PassedExchange, ReasonUnjudged, TimeSpan } from '../onlooker.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import type { Entry } from './window.ts';
@@ -20,11 +19,7 @@ export type ThreadPlan = {
 export type ToThread =
   | { readonly kind: 'passed'; readonly ordinal: number; readonly exchange: PassedExchange }
   | { readonly kind: 'missed'; readonly ordinal: number; readonly span: TimeSpan }
-  /** A request got no answer for an unknown cause; only one of many is reported. */
-  | { readonly kind: 'unanswered'; readonly span: TimeSpan }
-  /**
-   * Requests that everything be judged by every rule, with a reply afterward. With `isEnd`, the current minute ends.
-   */
+  /** Requests that everything be judged by every rule, with a reply afterward. With `isEnd`, nothing more will pass. */
   | { readonly kind: 'settle'; readonly request: number; readonly isEnd: boolean };
 
 export type FromThread =
@@ -62,42 +57,4 @@ export type TrafficReport = {
   readonly found: readonly Found[];
   readonly tallies: readonly TrafficTally[];
   readonly observations: readonly Observation[];
-  /** Minutes that have ended since the last report. */
-  readonly minutes: readonly TrafficMinute[];
-};
-
-/** A minute of judged traffic of an operation. */
-export type OperationMinute = {
-  readonly operation: OperationId;
-  /** Number of judged answers. */
-  readonly passed: number;
-  /** The kinds of endings, each once. */
-  readonly endings: readonly Ending[];
-  /** Rules that were found broken, each once. */
-  readonly broken: readonly BrokenRule[];
-  /** Drawn from the judged answers with equal probability. */
-  readonly samples: readonly PassedSample[];
-  /** Greatest age in ms of the newest candle, by the service's clock, in answers to requests for it. */
-  readonly age?: number;
-};
-
-export type Ending = { readonly status?: number; readonly failure?: TransportFailure };
-
-export type BrokenRule = { readonly rule: string; readonly level: Level };
-
-/** Start in Unix ms, and ms until the answer's end. */
-export type PassedSample = {
-  readonly at: number;
-  readonly totalMs: number;
-  readonly pool?: PoolId;
-  readonly status?: number;
-};
-
-/** A finished minute in which traffic was judged, or got no answer; sent once. */
-export type TrafficMinute = {
-  /** Unix ms: the start of the minute in which its answers ended. */
-  readonly begin: number;
-  readonly operations: readonly OperationMinute[];
-  /** Some requests got no answer for an unknown cause. */
-  readonly isUnanswered: boolean;
 };

@@ -10,7 +10,6 @@ import type { TimeSpan } from '../onlooker.ts';
 import { CountedPlaces, foundIn } from './counted-places.ts';
 import { windowAnswers, windowBytes } from './limits.ts';
 import type { Found, TrafficReport } from './messages.ts';
-import { Minutes } from './minutes.ts';
 import type { PassingLaw } from './passing-law.ts';
 import { Tallies, tallyRule } from './tallies.ts';
 import { AnswerWindow, type Entry, gapOf, type WindowLimits } from './window.ts';
@@ -32,16 +31,12 @@ export class RollingJudge {
   readonly #readings = new Readings();
   readonly #places = new CountedPlaces();
   readonly #tallies = new Tallies();
-  readonly #minutes = new Minutes();
   #target: TargetFacts;
   #found: Found[] = [];
   #observations: readonly Observation[] = [];
   /** Entries since the last evaluation of the window, including gaps, and the newest exchange in it. */
   #fresh = { entries: 0, answers: 0, bytes: 0 };
   #judgedUpTo = 0;
-  /** The newest exchange of the finished minutes, and when the newest of all ended, Unix ms. */
-  #minutesUpTo = 0;
-  #newest = 0;
 
   constructor(spec: Spec, target: TargetFacts, law: PassingLaw, limits = usualWindow) {
     this.#spec = spec;
@@ -57,15 +52,7 @@ export class RollingJudge {
   }
 
   take(entries: readonly Entry[]): void {
-    const ended = Math.max(...entries.map(endOf));
-    if (this.#minutes.isBehind(ended)) this.#endMinute();
-    this.#newest = ended;
-    const judged = this.#examine(entries, this.#law.ofOne, () => true);
-    for (const answer of judged.evidence.answers) {
-      const entry = entries[answer.index];
-      if (entry) this.#minutes.add(answer, entry.exchange, ended);
-    }
-    this.#learnConventions(judged);
+    this.#learnConventions(this.#examine(entries, this.#law.ofOne, () => true));
     for (const entry of entries) {
       this.#fresh.answers += 1;
       this.#fresh.bytes += entry.exchange.response?.body?.text.length ?? 0;
@@ -86,27 +73,6 @@ export class RollingJudge {
     this.#add(gapOf(ordinal, span, this.#target.baseUrl));
   }
 
-  /** Counts a request without an answer whose cause is unknown. */
-  countUnanswered({ startedAt, totalMs }: TimeSpan): void {
-    const ended = startedAt + totalMs;
-    if (this.#minutes.isBehind(ended)) this.#endMinute();
-    this.#minutes.miss(ended);
-  }
-
-  /** Ends the current minute if it is over at `now` (Unix ms). */
-  tick(now: number): boolean {
-    const isDue = this.#minutes.isDue(now);
-    if (isDue) this.#endMinute();
-    return isDue;
-  }
-
-  /** Ends the current minute after judging its answers with all earlier ones. */
-  #endMinute(): void {
-    if (this.hasFresh) this.judgeWindow();
-    this.#minutes.end();
-    this.#minutesUpTo = this.#judgedUpTo;
-  }
-
   /** Judges new answers together with earlier ones by the rules of several answers. */
   judgeWindow(law = this.#law.ofSeveral): void {
     this.#window.sort();
@@ -119,18 +85,16 @@ export class RollingJudge {
     this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));
   }
 
-  /** Judges the window by all rules and answers the open questions. @param isEnd nothing more will come */
-  conclude(isEnd: boolean): void {
+  /** Judges the window by all rules and answers the open questions. */
+  conclude(): void {
     this.judgeWindow(this.#law.ofAll);
-    if (isEnd) this.#endMinute();
   }
 
   /** Returns the findings since the last report. */
   report(): TrafficReport {
     const found = this.#found;
     this.#found = [];
-    const minutes = this.#minutes.take();
-    return { found, tallies: this.#tallies.take(), observations: this.#observations, minutes };
+    return { found, tallies: this.#tallies.take(), observations: this.#observations };
   }
 
   #examine(entries: readonly Entry[], catalogue: Catalogue, isNew: (ordinal: number) => boolean): Examined {
@@ -146,8 +110,6 @@ export class RollingJudge {
         const finding = judged.findings.find((finding) => finding.fingerprint === fingerprint);
         const found = finding && foundIn(finding, breaches, entries, this.#places);
         if (found) this.#found.push(found);
-        const isOfMinute = breaches.some(({ answer }) => ordinalOf(answer) > this.#minutesUpTo);
-        if (finding && (found || isOfMinute)) this.#minutes.find(finding, this.#newest);
       }
     }
     return judged;
@@ -168,11 +130,6 @@ export class RollingJudge {
     const newest = [...pools].map(([space, ids]) => [space, [...ids].slice(-mostPools)]);
     this.#target = { ...this.#target, pools: Object.fromEntries(newest) };
   }
-}
-
-/** Returns the end of an answer in Unix ms. */
-function endOf({ exchange: { startedAt, timings } }: Entry): number {
-  return Date.parse(startedAt) + timings.total;
 }
 
 /** Pools of one space that are stored; a hostile target may have any number. */

@@ -3,7 +3,7 @@ import type { BodyCopying, Onlooker, PassedExchange, ReasonUnjudged, TimeSpan } 
 import { BodyCopy, CopyRoom } from './body-copies.ts';
 import { JudgeWorker } from './judge-worker.ts';
 import { mostWaiting, mostWaitingBytes } from './limits.ts';
-import type { FromThread, ThreadPlan, TrafficMinute, TrafficReport } from './messages.ts';
+import type { FromThread, ThreadPlan, TrafficReport } from './messages.ts';
 import { type OpenFinding, OpenFindings } from './open-findings.ts';
 import type { PassedQuota } from './passing-quotas.ts';
 import { Tallies } from './tallies.ts';
@@ -11,9 +11,7 @@ import { Tallies } from './tallies.ts';
 export type StreamingJudgeOptions = ThreadPlan & {
   /** Called with a finding that is new or was seen again, and its previous count. */
   readonly onFound?: (openFinding: OpenFinding, before: number) => void;
-  /** Called once with each finished minute of traffic, in order. */
-  readonly onMinute?: (minute: TrafficMinute) => void;
-  /** Called with a minute (Unix ms) in which the judge was absent or ended: stored traffic is incomplete. */
+  /** Called with a minute (Unix ms) in which the judge was absent or ended. */
   readonly onMinuteLost?: (begin: number) => void;
   /** Called with the newest counters of a key, at most once a second. */
   readonly onQuota?: (quota: PassedQuota) => void;
@@ -42,9 +40,6 @@ type Gap = { readonly ordinal: number; readonly span: TimeSpan };
 
 const minute = 60_000;
 
-/** Milliseconds between messages about requests without an answer: it is enough to know that there were some. */
-const unansweredEvery = 1000;
-
 /**
  * Judges copies of exchanges in a separate thread, behind a bounded queue: exchanges beyond it are counted, not judged.
  */
@@ -63,12 +58,11 @@ export class StreamingJudge implements Onlooker {
   #waiting = 0;
   #waitingBytes = 0;
   #gap: Gap | undefined;
-  #unanswered = Number.NEGATIVE_INFINITY;
   #newestLost = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
   constructor(options: StreamingJudgeOptions) {
-    const { onFound: _, onMinute: __, onQuota: ___, onMinuteLost: ____, ...plan } = options;
+    const { onFound: _, onQuota: __, onMinuteLost: ___, ...plan } = options;
     this.#options = options;
     this.#worker = new JudgeWorker({
       plan,
@@ -111,10 +105,9 @@ export class StreamingJudge implements Onlooker {
     this.#counts.seen += 1;
     this.#ordinal += 1;
     this.#recordUnjudged(reason, span);
-    if (reason === 'no answer') this.#reportUnanswered(span);
   }
 
-  /** Settles when nothing more will pass, which ends the current minute. */
+  /** Settles when nothing more will pass, and hands on the newest counters of each key. */
   finished(patienceMs: number): Promise<void> {
     return this.settled(patienceMs, true);
   }
@@ -164,14 +157,13 @@ export class StreamingJudge implements Onlooker {
     }
   }
 
-  #add({ found, tallies, observations, minutes }: TrafficReport): void {
+  #add({ found, tallies, observations }: TrafficReport): void {
     this.#observations = observations;
     for (const tally of tallies) this.#tallies.add(tally);
     for (const finding of found) {
       const added = this.#findings.add(finding);
       if (added) this.#options.onFound?.(added.openFinding, added.before);
     }
-    for (const minute of minutes) this.#options.onMinute?.(minute);
   }
 
   #recordUnjudged(reason: ReasonUnjudged, span: TimeSpan): void {
@@ -195,13 +187,6 @@ export class StreamingJudge implements Onlooker {
   #closeGap(): void {
     if (this.#gap) this.#worker.post({ kind: 'missed', ...this.#gap });
     this.#gap = undefined;
-  }
-
-  #reportUnanswered(span: TimeSpan): void {
-    const now = performance.now();
-    if (now - this.#unanswered < unansweredEvery) return;
-    this.#unanswered = now;
-    this.#worker.post({ kind: 'unanswered', span });
   }
 }
 

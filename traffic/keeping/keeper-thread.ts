@@ -1,11 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import { PostgresAddress } from '../../postgres/address.ts';
-import type { FromKeeper, KeeperPlan, KeptPart, ToKeeper } from './keeper.ts';
-import { TrafficStore } from './traffic-store.ts';
+import type { FromKeeper, LedgerPlan, ToKeeper } from './keeper.ts';
 
-const { results, ledger }: KeeperPlan = workerData;
-let store: TrafficStore | undefined;
+const plan: LedgerPlan = workerData;
 let ledgers: Ledgers | undefined;
 let work: Promise<unknown> = open();
 
@@ -14,45 +12,26 @@ parentPort?.on('message', (message: ToKeeper) => {
 });
 
 async function open(): Promise<void> {
-  const isOpen =
-    (await tryOpening('results', async () => {
-      if (results) store = await TrafficStore.open(results.folder, results.passing);
-    })) &&
-    (await tryOpening('ledger', async () => {
-      const place = ledger && ('file' in ledger ? ledger.file : new PostgresAddress(ledger.url));
-      if (place) ledgers = await openLedgers(place, { readQuota: () => undefined });
-    }));
-  if (isOpen) send({ kind: 'opened' });
-}
-
-async function tryOpening(part: KeptPart, opening: () => Promise<void>): Promise<boolean> {
   try {
-    await opening();
-    return true;
+    const place = 'file' in plan ? plan.file : new PostgresAddress(plan.url);
+    ledgers = await openLedgers(place, { readQuota: () => undefined });
+    send({ kind: 'opened' });
   } catch (error) {
-    send({ kind: 'refused', part, reason: errorMessage(error) });
-    return false;
+    send({ kind: 'refused', reason: errorMessage(error) });
   }
 }
 
-async function answer(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<void> {
-  const part = message.kind === 'quota' ? 'ledger' : 'results';
+async function answer({ quota }: Exclude<ToKeeper, { kind: 'close' }>): Promise<void> {
   try {
-    await keep(message);
-    send({ kind: 'kept', part });
+    await ledgers?.account(quota.account).noteAnswer(quota);
+    send({ kind: 'kept' });
   } catch (error) {
-    send({ kind: 'lost', part, reason: errorMessage(error) });
+    send({ kind: 'lost', reason: errorMessage(error) });
   }
-}
-
-async function keep(message: Exclude<ToKeeper, { kind: 'close' }>): Promise<void> {
-  if (message.kind === 'origin') await store?.begin(message.origin);
-  else if (message.kind === 'minute') await store?.keep(message.minute, Date.now());
-  else await ledgers?.account(message.quota.account).noteAnswer(message.quota);
 }
 
 async function close(): Promise<void> {
-  for (const resource of [store, ledgers]) await resource?.close().catch(() => undefined);
+  await ledgers?.close().catch(() => undefined);
   parentPort?.close();
 }
 

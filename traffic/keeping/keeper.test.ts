@@ -1,62 +1,36 @@
-import { join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from '@playwright/test';
-import { openResultsForReading } from '../../results/sqlite/open.ts';
-import type { TrafficMinute } from '../judging/messages.ts';
+import { openLedgers } from '../../http/ledger/ledgers.ts';
 import { Keeper } from './keeper.ts';
-import { TrafficStore } from './traffic-store.ts';
 
-const begin = Date.UTC(2026, 10, 1, 12);
-const passing = { target: 'mainnet', location: 'here' };
+const account = 'a'.repeat(64);
+const reset = Date.UTC(2031, 0, 1);
 
-function minuteAt(number: number, passed = 1): TrafficMinute {
-  const operation = { operation: 'listTokens', passed, endings: [{ status: 200 }], broken: [], samples: [] };
-  return { begin: begin + number * 60_000, operations: [operation], isUnanswered: false };
-}
-
-async function keptIn(folder: string): Promise<(readonly [minute: number, passed: number | undefined])[]> {
-  const store = await openResultsForReading(folder);
-  const slots = await store.slots({ from: 0, to: 9e15 });
-  await store.close();
-  return slots.map(({ scheduledAt, passed }) => [(scheduledAt - begin) / 60_000, passed] as const);
-}
-
-test('what cannot be written is dropped and said once, until it can be written again', async () => {
-  const folder = test.info().outputPath('traffic');
+test('counters that cannot be booked are dropped and said once, until they can be booked again', async () => {
+  mkdirSync(test.info().outputDir, { recursive: true });
+  const file = test.info().outputPath('ledger.db');
   const lost: string[] = [];
-  const keeper = await Keeper.open({ results: { folder, passing } }, (part, reason) =>
-    lost.push(`${part}: ${reason}`),
-  );
-  const database = new DatabaseSync(join(folder, 'results.db'), { timeout: 5000 });
-  const minutes = async (): Promise<number[]> => (await keptIn(folder)).map(([number]) => number);
-  keeper.take(minuteAt(0));
-  await expect.poll(minutes).toEqual([0]);
-  database.exec('ALTER TABLE slots RENAME TO away');
-  keeper.take(minuteAt(1));
-  keeper.take(minuteAt(2));
-  await expect.poll(() => lost).toEqual([expect.stringMatching(/^results: .*no such table/)]);
-  database.exec('ALTER TABLE away RENAME TO slots');
-  keeper.take(minuteAt(3));
-  await expect.poll(minutes).toContain(3);
-  database.exec('ALTER TABLE slots RENAME TO away');
-  keeper.take(minuteAt(4));
+  const keeper = await Keeper.open({ file }, (reason) => lost.push(reason));
+  const see = (remaining: number): void =>
+    keeper.see({ account, at: Date.now(), quota: { limit: 10_000, remaining, additional: 0, reset } });
+  const ledgers = await openLedgers(file, { readQuota: () => undefined });
+  const remaining = async () => (await ledgers.account(account).status(Date.now()))?.remaining;
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  see(9000);
+  await expect.poll(remaining).toBe(9000);
+  database.exec('ALTER TABLE account RENAME TO away');
+  see(8999);
+  see(8998);
+  await expect.poll(() => lost).toEqual([expect.stringMatching(/account/)]);
+  database.exec('ALTER TABLE away RENAME TO account');
+  see(8997);
+  await expect.poll(remaining).toBe(8997);
+  database.exec('ALTER TABLE account RENAME TO away');
+  see(8996);
   await expect.poll(() => lost).toHaveLength(2);
-  database.exec('ALTER TABLE away RENAME TO slots');
+  database.exec('ALTER TABLE away RENAME TO account');
   database.close();
   await keeper.close(5000);
-  expect((await minutes()).filter((minute) => minute !== 2)).toEqual([0, 3]);
-});
-
-test('a proxy that is started anew in the same minute does not write over what the one before saw', async () => {
-  const folder = test.info().outputPath('traffic');
-  for (const passed of [5, 1]) {
-    const store = await TrafficStore.open(folder, passing);
-    await store.keep(minuteAt(0, passed), begin);
-    await store.keep(minuteAt(passed, passed), begin);
-    await store.close();
-  }
-  expect(await keptIn(folder)).toEqual([
-    [0, 5],
-    [5, 5],
-  ]);
+  await ledgers.close();
 });

@@ -3,8 +3,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { type MonitorPort, openPort } from '../../monitors/slots/port.ts';
 import type { OpenFinding } from '../judging/open-findings.ts';
 import { type SeenTraffic, StreamingJudge } from '../judging/streaming-judge.ts';
-import type { KeeperPlan, KeptPart } from '../keeping/keeper.ts';
-import { Keeper } from '../keeping/keeper.ts';
+import { Keeper, type LedgerPlan } from '../keeping/keeper.ts';
 import { openProxy, type ProxyCounts, type ProxyOptions, type RunningProxy } from '../proxy/proxy.ts';
 import { trafficRoutes } from './traffic-metrics.ts';
 import { makeTrafficRun, type TrafficFacts } from './traffic-run.ts';
@@ -37,15 +36,15 @@ export type TrafficOptions = TrafficFacts &
     readonly proxyEnv: ProxyOptions['upstream']['proxyEnv'];
     /** A second port for metrics, 0 for any free one. */
     readonly metricsPort?: number;
-    /** The stores that keep minutes and quotas beside the reports. */
-    readonly keeping?: KeeperPlan;
+    /** The ledger that books the counters of keys. */
+    readonly ledger?: LedgerPlan;
   };
 
 export type TrafficEvents = Required<Pick<ProxyOptions, 'onNotPassed'>> & {
   /** Called for a new finding and when its count grows; `before` is the previous count. */
   readonly onFound: (finding: OpenFinding, before: number) => void;
   readonly onMinuteLost: (begin: number) => void;
-  readonly onLost: (part: KeptPart, reason: string) => void;
+  readonly onLost: (reason: string) => void;
 };
 
 /** The proxy cannot listen; `cause` has the reason. */
@@ -54,12 +53,12 @@ export class ProxyNotOpened extends Error {
 }
 
 /**
- * Passes traffic to an upstream, judges a copy of it and stores its minutes until it is closed. Throws a UsageError for
- * a store or a metrics port that cannot be opened, ProxyNotOpened if it cannot listen.
+ * Passes traffic to an upstream, judges a copy of it and books the counters of keys until it is closed. Throws a
+ * UsageError for a ledger or a metrics port that cannot be opened, ProxyNotOpened if it cannot listen.
  */
 export async function watchTraffic(options: TrafficOptions, events: TrafficEvents): Promise<WatchedTraffic> {
-  const { facts, keeping } = options;
-  const keeper = keeping && (await Keeper.open(keeping, events.onLost));
+  const { ledger } = options;
+  const keeper = ledger && (await Keeper.open(ledger, events.onLost));
   const judge = openJudge(options, events, keeper);
   const startedAt = new Date().toISOString();
   let proxy: RunningProxy | undefined;
@@ -75,7 +74,6 @@ export async function watchTraffic(options: TrafficOptions, events: TrafficEvent
     metrics = await openMetrics(options.metricsPort, judge, () => proxy?.counts);
     const opened = await listen(options, events, judge);
     proxy = opened;
-    keeper?.begin({ upstream: facts.baseUrl, url: opened.url });
     return {
       url: opened.url,
       ...(metrics && { metricsUrl: metrics.url }),
@@ -103,7 +101,6 @@ function openJudge(
     ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
     ...(edition !== undefined && { edition }),
     ...{ onFound, onMinuteLost },
-    onMinute: (minute) => keeper?.take(minute),
     onQuota: (quota) => keeper?.see(quota),
   });
 }

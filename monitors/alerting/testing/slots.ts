@@ -11,7 +11,6 @@ const usual: ProbeSeries = {
   probe: 'tokens',
   operation: 'listTokens',
   location: 'sydney',
-  source: 'active',
 };
 
 /** Undefined takes away what a slot that ran has. */

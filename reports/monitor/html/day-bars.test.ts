@@ -8,11 +8,7 @@ type Look = 'ok' | 'degraded' | 'failed' | 'silent';
 function readHeights(
   day: Pick<WatchStretch, 'condition' | 'run' | 'outcomes'>,
 ): Partial<Record<Look, number>> {
-  const { source } = dayBars(
-    [{ begin: Date.UTC(2026, 10, 3), planned: 100, covered: 0, ...day }],
-    'Days',
-    'days',
-  );
+  const { source } = dayBars([{ begin: Date.UTC(2026, 10, 3), planned: 100, ...day }], 'Days', 'days');
   const pieces = [...source.matchAll(/class="(ok|degraded|failed|silent)" d="M[\d. ]+(?:h6\.4)?v-([\d.]+)/g)];
   return Object.fromEntries(pieces.map(([, look, size]) => [look, Number(size)]));
 }

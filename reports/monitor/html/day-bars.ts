@@ -119,13 +119,12 @@ export function daysInWords(days: readonly WatchStretch[]): string {
 }
 
 /** `2026-11-03: 3 failed, 93 ok, 96 of 96 slots ran`. */
-export function stretchInWords({ outcomes, run, covered, planned }: WatchStretch, name: string): string {
+export function stretchInWords({ outcomes, run, planned }: WatchStretch, name: string): string {
   const reported = Object.entries(outcomes)
     .filter(([, count]) => count)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([outcome, count]) => `${count} ${outcome}`);
-  const apart = covered > 0 ? [`${covered} covered by traffic`] : [];
-  return `${name}: ${[...reported, `${run} of ${planned} slots ran`, ...apart].join(', ')}`;
+  return `${name}: ${[...reported, `${run} of ${planned} slots ran`].join(', ')}`;
 }
 
 export type DayAxis = { readonly left: number; readonly pitch: number; readonly y: number };

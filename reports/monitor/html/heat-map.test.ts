@@ -9,7 +9,7 @@ const stretch = (
   outcomes: WatchStretch['outcomes'],
 ): WatchStretch => ({
   ...{ begin: index * hour, condition, outcomes },
-  ...{ planned: 20, run: condition === 'silent' ? 0 : 20, covered: 0 },
+  ...{ planned: 20, run: condition === 'silent' ? 0 : 20 },
 });
 
 function countCells(look: string, ...hours: readonly WatchStretch[]): number {

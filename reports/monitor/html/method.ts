@@ -29,8 +29,8 @@ ${plan.probes.length > 0 && probesTable(view)}
 <li>A percentile's interval are the samples at the ranks between which the true one lies, at 95 %, whatever the distribution. A percentile in brackets has no sample expected beyond it: p99 below 100.</li>
 <li>Slots of one outage are no witnesses of each other: intervals of shares are those of as many independent probes as the sample is worth, (1 − ρ) / (1 + ρ) of its slots, with ρ = 1 − r/bad − r/good for r incidents. Percentiles are taken of independent requests.</li>
 <li>Timings are kept in buckets and read back to within 0.8 %.</li>
-<li>Locations and sources are never added up. Operations of one location are, for the verdict, slot by slot.</li>
-<li>Coverage is of all ${daysJudged} d: the part of them that was watched times the part of its planned slots that ran, or that traffic which passed had just shown to be ok; these are no sample of any share, and at most three follow each other.</li>
+<li>Locations are never added up. Operations of one location are, for the verdict, slot by slot.</li>
+<li>Coverage is of all ${daysJudged} d: the part of them that was watched times the part of its planned slots that ran.</li>
 <li>Days are of UTC. Figures and verdicts are of the last ${daysJudged} days, charts, incidents and findings of the last ${daysShown}, both with the running day.</li>
 </ul>
 <p>The figures are in this page as JSON, in the element <code>#monitor</code>: what <code>candleproof report --json</code> prints.</p>`,

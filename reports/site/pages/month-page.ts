@@ -82,12 +82,12 @@ ${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots ru
 <p><a href="${slugify(location)}.json">This month as JSON</a></p></section>`;
 }
 
-function dayRow({ day, due, ran, covered, indicators, firstLook }: DayRecord): Cell[] {
+function dayRow({ day, due, ran, indicators, firstLook }: DayRecord): Cell[] {
   const of = (counts: DayRecord['firstLook']): Cell =>
     numberCell(counts ? `${thousands(counts.good)} of ${thousands(counts.good + counts.bad)}` : '–');
   return [
     nameCell(day),
-    numberCell(`${thousands(ran)} of ${thousands(due)}${covered ? `, ${thousands(covered)} covered` : ''}`),
+    numberCell(`${thousands(ran)} of ${thousands(due)}`),
     of(indicators.availability),
     of(firstLook),
     ...[indicators.correctness, indicators.latency, indicators.freshness].map(of),
