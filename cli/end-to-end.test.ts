@@ -30,7 +30,6 @@ test('a check of the embedded service is conformant within 48 requests', async (
   expect(run.requests.sent).toBeLessThanOrEqual(48);
   expect(readdirSync(out).toSorted()).toEqual([
     'codequality.json',
-    'ctrf.json',
     'exchanges.har',
     'index.html',
     'junit.xml',

@@ -20,7 +20,7 @@ export const flagGroups = headGroups({
     --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
   'How it is judged:': `--only, --edition, --strict, --baseline, --write-baseline, --judge, --expect, --no-overage`,
   'What is written:': `--out, --every, --json, --quiet, --no-annotations, --no-step-summary, --plan, --merge, --timings,
-    --label, --commit, proxy --results, proxy --location, proxy --ledger`,
+    --label, --commit, proxy --ledger`,
   'Where it listens:': '--port, --host, --cert, --key, --http, --trust-proxy, --metrics-port',
   'What clients may take:':
     '--max-clients, --max-client-requests, --max-requests, --max-upstream, --idle-timeout, --header-timeout',

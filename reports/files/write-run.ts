@@ -5,7 +5,6 @@ import { version } from '../../files/package-files.ts';
 import { writeNamedFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { type FilePlace, renderCodeQuality } from '../formats/annotations.ts';
-import { renderCtrf } from '../formats/ctrf.ts';
 import { renderHtml } from '../formats/html.ts';
 import { renderJunit } from '../formats/junit.ts';
 import { renderSarif } from '../formats/sarif.ts';
@@ -25,7 +24,6 @@ export function writeReports(
     'run.json': `${JSON.stringify(run, null, 2)}\n`,
     'index.html': renderHtml(run, recording.exchanges),
     'junit.xml': renderJunit(run),
-    'ctrf.json': renderCtrf(run),
     'results.sarif': renderSarif(run, place),
     'codequality.json': renderCodeQuality(run, place),
     'summary.md': renderSummary(run),

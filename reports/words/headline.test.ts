@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { formatReason, type Reason } from '../../contract/judge/reason.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { renderCtrf } from '../formats/ctrf.ts';
 import { renderHtml } from '../formats/html.ts';
 import { renderJunit } from '../formats/junit.ts';
 import { renderSarif } from '../formats/sarif.ts';
@@ -74,7 +73,6 @@ test('every format is headed by the same words', () => {
   );
   expect(renderSummary(run).split('\n')[0]).toBe(`## ✅ ${words}: \`local\``);
   expect(renderJunit(run)).toContain(`<property name="headline" value="${words}"/>`);
-  expect(JSON.parse(renderCtrf(run)).results.extra).toMatchObject({ headline: words, remarks: [remark] });
   expect(renderSarif(run)).toContain(`"headline": "${words}. ${remark}"`);
   const short = [
     page,
