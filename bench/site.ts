@@ -1,5 +1,5 @@
 /**
- * Measures a site: a year of three targets, 400 runs, with temporary faults, another edition and another document. Makes
+ * Measures a site: a year of three targets, 400 runs, with temporary faults and another document. Makes
  * seven real checks of the reference service, and copies them with other dates, targets and document hashes, each with
  * its recording. Reports wall time, CPU time and peak memory for all runs at once, for one more and for none, the size on
  * disk and of the first page, and whether a second site, built in another order, has the same bytes.
@@ -30,10 +30,8 @@ const runs = 400;
 const day = 86_400_000;
 const newest = Date.UTC(2026, 10, 20, 3, 17);
 
-/** Runs a check with these faults and rules. */
+/** Runs a check with these faults and flags. */
 const kinds = {
-  old: { faults: [], flags: ['--edition', '1'] },
-  oldAverage: { faults: ['F31'], flags: ['--edition', '1'] },
   sound: { faults: [], flags: [] },
   average: { faults: ['F31'], flags: [] },
   late: { faults: ['F60:900', 'F25'], flags: [] },
@@ -45,7 +43,7 @@ type Kind = keyof typeof kinds;
 /** Returns the kind of one of the year's 134 rounds; faults move from one target to the next. */
 function roundKind(round: number, target: number): Kind {
   const phase = (round + 11 * target) % 67;
-  if (round < 60) return phase > 20 && phase < 27 ? 'oldAverage' : 'old';
+  if (round < 60) return phase > 20 && phase < 27 ? 'average' : 'sound';
   if (phase === 40) return 'refused';
   if (phase > 60) return 'many';
   if (phase > 44 && phase < 52) return 'late';

@@ -36,8 +36,6 @@ export type Law = {
   readonly spec?: Spec;
   /** Ids or groups of rules, such as `candle` or `rollup/volume-is-summed`; all of them by default. */
   readonly only?: readonly string[];
-  /** An earlier edition of the rules, from 1; the present one by default. */
-  readonly edition?: number;
 };
 
 /** The choices for traffic that others recorded. */
@@ -148,9 +146,9 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     furtherKey: (scheme) => furtherKeys[scheme] ?? readFurtherKey(scheme, process.env),
     ca: () => options.ca,
   });
-  const { only, edition, signal } = options;
+  const { only, signal } = options;
   const numbers = readNumbers(options);
-  const law = chooseLaw(only, edition);
+  const law = chooseLaw(only);
   if (!only) requirePools(target, 'check');
   const { checkTarget } = await import('../conformance/check/check-target.ts');
   await acceptSpec(target.spec);
@@ -176,7 +174,7 @@ function readNumbers({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
   };
 }
 
-async function readOptions(files: readonly string[], { spec, only, edition, ...recorded }: Recorded) {
+async function readOptions(files: readonly string[], { spec, only, ...recorded }: Recorded) {
   const given: JudgedFiles = { files, ...recorded };
-  return { spec: spec ?? (await loadSpec()), law: chooseLaw(only, edition), given };
+  return { spec: spec ?? (await loadSpec()), law: chooseLaw(only), given };
 }

@@ -37,15 +37,14 @@ export type ObservedFetch = Fetch & {
  * @throws UsageError for rules that do not exist
  */
 export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
-  const { only, edition, spec, onFinding } = options;
-  const law = chooseLaw(only, edition);
+  const { only, spec, onFinding } = options;
+  const law = chooseLaw(only);
   const facts = readFacts(options);
   const judge = new StreamingJudge({
     specFile: spec?.file ?? specFile,
     ...(spec?.overlays && { overlays: spec.overlays }),
     target: facts,
     ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
-    ...(edition !== undefined && { edition }),
     onFound: ({ finding }, before) => {
       if (before === 0) ignoreErrors(() => onFinding?.(finding));
     },
@@ -74,7 +73,6 @@ export function observe(fetch: Fetch, options: ObserveOptions): ObservedFetch {
     result: async () => {
       await finishCopies();
       await judge.settled(settlingMs);
-      const law = chooseLaw(only, edition);
       const traffic: TrafficFacts = {
         facts,
         law,

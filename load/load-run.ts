@@ -91,7 +91,7 @@ export type LoadTrial = {
   readonly command: string;
   readonly versions: {
     readonly candleproof: string;
-    readonly catalogue: number;
+    readonly catalogue: string;
     readonly specSha256: string;
   };
 };

@@ -7,25 +7,20 @@ export type PostgresLayout = {
   readonly name: string;
   readonly number: number;
   readonly tables: string;
-  /** Returns the statements that make the layout of a number from the one before; absent if there is no earlier one. */
-  readonly upgradeTo?: (number: number) => string;
 };
 
 /** Any number that no other program is likely to lock. */
 const lock = 7_231_990_113;
 
 /**
- * Creates the tables of a layout if they are missing, and upgrades those of an earlier number; only once, even if
- * several processes begin together. Throws PostgresTrouble for a number that cannot be upgraded.
+ * Creates the tables of a layout if they are missing, only once, even if several processes begin together. Throws
+ * PostgresTrouble for another number.
  */
 export async function createLayout(database: PostgresDatabase, layout: PostgresLayout): Promise<void> {
   await database.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lock]);
     const found = await readLayoutNumber(query, layout.name);
     if (found === layout.number) return;
-    if (found !== undefined && found < layout.number && layout.upgradeTo) {
-      return upgrade(query, layout, found, layout.upgradeTo);
-    }
     if (found !== undefined) {
       throw new PostgresTrouble(
         'refused',
@@ -51,16 +46,6 @@ export async function openLaidOut(
     await database.close();
     throw error;
   }
-}
-
-async function upgrade(
-  query: PostgresQuery,
-  { name, number }: PostgresLayout,
-  found: number,
-  upgradeTo: (number: number) => string,
-): Promise<void> {
-  for (let next = found + 1; next <= number; next++) await query(upgradeTo(next));
-  await query('UPDATE candleproof_layouts SET number = $2 WHERE name = $1', [name, number]);
 }
 
 async function readLayoutNumber(query: PostgresQuery, name: string): Promise<number | undefined> {

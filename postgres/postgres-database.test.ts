@@ -94,18 +94,6 @@ test('tables are laid out once, although several begin together', async ({ postg
   );
 });
 
-test('tables of an earlier layout are upgraded step by step, those of a later one refused', async ({
-  postgres: { database },
-}) => {
-  await createLayout(database, layout);
-  await database.query('INSERT INTO sums VALUES (1)');
-  const upgradeTo = (number: number): string => `ALTER TABLE sums ADD COLUMN c${number} int8`;
-  const newer = { ...layout, number: 5, upgradeTo };
-  await Promise.all([1, 2, 3].map(() => createLayout(database, newer)));
-  expect(await database.query('SELECT * FROM sums')).toEqual([{ n: 1n, c4: null, c5: null }]);
-  await expect(createLayout(database, { ...newer, number: 4 })).rejects.toThrow('has layout 5 of its sums');
-});
-
 test('a statement that takes too long ends, and so does the wait for a connection', async ({ postgres }) => {
   const database = await PostgresDatabase.open(postgres.address, {
     most: 1,

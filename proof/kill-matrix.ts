@@ -1,5 +1,6 @@
 import type { Spec } from '../contract/document/spec.ts';
-import { catalogue, edition } from '../contract/law/catalogue.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
+import { catalogueVersion } from '../contract/law/catalogue-version.ts';
 import { provenObjective } from '../planning/confidence.ts';
 import {
   type BlindSpot,
@@ -50,7 +51,7 @@ export async function makeKillMatrix(options: MatrixOptions): Promise<KillMatrix
   return {
     startedAt,
     finishedAt: new Date().toISOString(),
-    versions: { candleproof: options.version, catalogue: edition },
+    versions: { candleproof: options.version, catalogue: catalogueVersion },
     kills: kills.sort((a, b) => a.number.localeCompare(b.number, 'en', { numeric: true })),
     unbuilt: [
       ...UNBUILT,

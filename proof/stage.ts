@@ -4,7 +4,7 @@ import type { Spec } from '../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../contract/judge/baseline.ts';
 import { updateBaseline } from '../contract/judge/baseline-update.ts';
 import { type Judged, judge } from '../contract/judge/judge.ts';
-import { catalogue, edition } from '../contract/law/catalogue.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
 import type { TargetFacts } from '../contract/reading/exchange.ts';
 import type { Scene, Witness } from '../results/kill-matrix.ts';
 import { type RunningService, startService } from '../service/start.ts';
@@ -108,7 +108,7 @@ export async function openStage(
   };
 }
 
-const nothingKnown: Baseline = { target: 'local', catalogue: edition, known: [], observations: {} };
+const nothingKnown: Baseline = { target: 'local', known: [], observations: {} };
 
 function makeOptions(
   service: RunningService,

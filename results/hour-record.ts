@@ -33,8 +33,8 @@ export type HourRecord = {
   readonly states: Readonly<Partial<Record<SlotState, number>>>;
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Partial<Record<Indicator, GoodBad>>>;
-  /** The same by first attempts alone; absent if an edition without such a count rolled it up. */
-  readonly firstLook?: Readonly<Partial<Record<(typeof confirmedIndicators)[number], GoodBad>>>;
+  /** The same by first attempts alone. */
+  readonly firstLook: Readonly<Partial<Record<(typeof confirmedIndicators)[number], GoodBad>>>;
   readonly requests: number;
   readonly cold: PhaseBuckets;
   readonly warm: PhaseBuckets;
@@ -85,7 +85,6 @@ export function rollUpSlots(series: ProbeSeries, begin: number, slots: readonly 
 export function addHours(begin: number, hours: readonly HourRecord[]): HourRecord {
   const [first] = hours;
   if (!first) throw new RangeError('no hours make no record');
-  const firstLooks = hours.flatMap(({ firstLook }) => firstLook ?? []);
   const ends = hours.flatMap(({ certificateEnd }) => certificateEnd ?? []);
   return {
     series: first.series,
@@ -96,7 +95,10 @@ export function addHours(begin: number, hours: readonly HourRecord[]): HourRecor
       indicators,
       hours.map((hour) => hour.indicators),
     ),
-    ...(firstLooks.length === hours.length && { firstLook: addIndicators(confirmedIndicators, firstLooks) }),
+    firstLook: addIndicators(
+      confirmedIndicators,
+      hours.map(({ firstLook }) => firstLook),
+    ),
     requests: hours.reduce((count, { requests }) => count + requests, 0),
     cold: addPhases(hours.map((hour) => hour.cold)),
     warm: addPhases(hours.map((hour) => hour.warm)),

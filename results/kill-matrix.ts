@@ -66,7 +66,7 @@ export type KillMatrix = {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly finishedAt: string;
-  readonly versions: { readonly candleproof: string; readonly catalogue: number };
+  readonly versions: { readonly candleproof: string; readonly catalogue: string };
   readonly kills: readonly Kill[];
   readonly unbuilt: readonly BlindSpot[];
   /** Every rule of must and should; absent if not all faults were played. */

@@ -105,10 +105,7 @@ test('a written baseline is refused until each failing has its reason, and serve
 test('an answer other than the expected one is red with --strict alone', async () => {
   const info = test.info();
   const [file, out] = [info.outputPath('b.yaml'), info.outputPath('out')];
-  writeFileSync(
-    file,
-    'version: 1\ntarget: published.invalid\ncatalogue: 1\nobservations:\n  transport/protocol: HTTP/3\n',
-  );
+  writeFileSync(file, 'version: 1\ntarget: published.invalid\nobservations:\n  transport/protocol: HTTP/3\n');
   const judge = ['judge', 'tests/fixtures/published-answers.har', '--only', 'transport', '--out', out];
   const [plain, strict] = [
     await candleproof([...judge, '--baseline', file]),
@@ -124,7 +121,7 @@ test('an answer other than the expected one is red with --strict alone', async (
 test('a link to a baseline stays a link when it is written', async () => {
   const [folder, link] = [test.info().outputPath('real'), test.info().outputPath('link.yaml')];
   mkdirSync(folder);
-  writeFileSync(join(folder, 'b.yaml'), 'version: 1\ntarget: published.invalid\ncatalogue: 1\n');
+  writeFileSync(join(folder, 'b.yaml'), 'version: 1\ntarget: published.invalid\n');
   symlinkSync(join(folder, 'b.yaml'), link);
   await candleproof([
     ...['judge', 'tests/fixtures/published-answers.har', '--out', test.info().outputPath('out')],

@@ -4,7 +4,7 @@ import type { Audited } from '../../conformance/audit/audit.ts';
 import { auditTarget, planAudit } from '../../conformance/audit/audit.ts';
 import type { AuditRange } from '../../conformance/audit/part.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
-import { chooseEdition } from '../../conformance/judging/choose-law.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
 import { version } from '../../files/package-files.ts';
 import { readTime, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -63,7 +63,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
       auditTarget(found, plan, {
         ...flags,
         ...{ range, now, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
-        law: chooseEdition(remote?.configured?.edition),
+        law: catalogue,
         onProgress: (sent) => show(`${sent} of at most ${plan.budget} requests`),
       }),
     );

@@ -96,7 +96,7 @@ function nameRun<Outcome extends { readonly run: Run }>(
 
 async function check(target: NamedTarget, flags: TargetDescription & RunFlags & RunNames): Promise<number> {
   const { configured, spec } = target;
-  const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
+  const law = chooseLaw(flags.only);
   if (!flags.only && target.kind === 'remote') requirePools(target, 'check');
   warnOfKey(target);
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);

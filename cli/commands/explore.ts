@@ -4,7 +4,7 @@ import type { TargetDescription } from '../../conformance/check/target-words.ts'
 import { keepCounterexample, readCounterexamples } from '../../conformance/explore/counterexamples.ts';
 import type { Covered } from '../../conformance/explore/draw.ts';
 import type { Explored } from '../../conformance/explore/explore.ts';
-import { chooseEdition } from '../../conformance/judging/choose-law.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
 import { readCount, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeOutputFolder } from '../../files/write-files.ts';
@@ -68,7 +68,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
         ...flags,
         ...(!remote && { seed: flags.seed ?? 1 }),
         ...{ known, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },
-        law: chooseEdition(remote?.configured?.edition),
+        law: catalogue,
         onProgress: (sent) => show(`${sent} of at most ${flags.budget} requests`),
       }),
     ),

@@ -45,7 +45,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option(...strictFlag)
     .option(...jsonFlag)
     .action(async (files: string[], flags: JudgeFlags) => {
-      const law = chooseLaw(flags.only, flags.edition);
+      const law = chooseLaw(flags.only);
       const spec = await acceptSpec(documentFiles(flags.spec, flags.overlay));
       const { baseUrl, headersNotRecorded, spec: _, ...pools } = flags;
       const judged: JudgedFiles = {

@@ -99,7 +99,6 @@ export function describeChecked(target: NamedTarget): CheckedTarget {
   return {
     spec: target.spec ?? readSpec(),
     facts: target.facts ?? localFacts(),
-    edition: target.configured?.edition,
   };
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
-import { edition } from '../../contract/law/catalogue.ts';
+import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
 import { version } from '../../files/package-files.ts';
 import { makeOutputFolder, writeNamedFiles } from '../../files/write-files.ts';
 import { readFacts } from '../../reports/monitor/facts.ts';
@@ -70,6 +70,6 @@ function describeUnknown(config: Config | undefined): ReportedPlan {
     probes: [],
     maintenance: [],
     shares: {},
-    versions: { candleproof: version, catalogue: edition },
+    versions: { candleproof: version, catalogue: catalogueVersion },
   };
 }

@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
-import { chooseEdition } from '../../conformance/judging/choose-law.ts';
-import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
-import { readWholeNumber } from '../../files/read-numbers.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
+import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeNamedFile } from '../../files/write-files.ts';
 import { type RuleEntry, renderRuleList, renderRules, rulesJson } from '../../reports/rules/document.ts';
-import { option } from '../running/options.ts';
 import { printText } from '../words/output.ts';
 
-type RulesFlags = { readonly json?: boolean; readonly markdown?: string; readonly edition: number };
+type RulesFlags = { readonly json?: boolean; readonly markdown?: string };
 
 /** Adds the command `rules` to the program. */
 export function registerRules(program: Command): void {
@@ -18,22 +16,18 @@ export function registerRules(program: Command): void {
     .description('the catalogue of rules, a group of them, or one explained')
     .option('--json', 'for programs: everything of each rule')
     .option('--markdown <file>', 'write all of it to this file, as docs/rules.md has it')
-    .addOption(option('--edition <n>', 'rules of an earlier edition', readWholeNumber, edition))
     .action((id: string | undefined, flags: RulesFlags) => {
-      const law = chooseEdition(flags.edition);
-      if (flags.markdown !== undefined) return write(flags.markdown, id, law);
-      const chosen = id === undefined ? listEntries(law) : find(id, listEntries(law));
-      if (flags.json) process.stdout.write(rulesJson(chosen, flags.edition));
-      else printText(renderRuleList(id, chosen, flags.edition));
+      if (flags.markdown !== undefined) return write(flags.markdown, id);
+      const chosen = id === undefined ? entries : find(id);
+      if (flags.json) process.stdout.write(rulesJson(chosen, catalogueVersion));
+      else printText(renderRuleList(id, chosen));
     });
 }
 
-function listEntries({ rules, questions }: Catalogue): RuleEntry[] {
-  return [...rules, ...questions];
-}
+const entries: readonly RuleEntry[] = [...catalogue.rules, ...catalogue.questions];
 
 /** The entry of this id, or all of a group. */
-function find(id: string, entries: readonly RuleEntry[]): RuleEntry[] {
+function find(id: string): RuleEntry[] {
   const found = entries.filter((entry) => entry.id === id || entry.id.startsWith(`${id}/`));
   if (found.length > 0) return found;
   const [, name = id] = id.split('/');
@@ -42,7 +36,7 @@ function find(id: string, entries: readonly RuleEntry[]): RuleEntry[] {
   throw new UsageError(`no rule is called "${id}"${hint}; candleproof rules lists all`);
 }
 
-function write(file: string, id: string | undefined, law: Catalogue): void {
+function write(file: string, id: string | undefined): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
-  writeNamedFile('--markdown', file, renderRules(law, readSpec().document));
+  writeNamedFile('--markdown', file, renderRules(catalogue, readSpec().document));
 }

@@ -8,7 +8,7 @@ import { describeConfigured } from './described.ts';
 import { newConfigText } from './new-config.ts';
 
 const good = `version: 1
-edition: 1
+overlays: []
 keys:
   main:
     env: \${MAIN_KEY}
@@ -66,9 +66,9 @@ test('a further key comes from its variable or file, and not from the environmen
 const mistakes: [what: string, from: string | RegExp, to: string, says: RegExp][] = [
   [
     'an unknown field',
-    'edition: 1',
-    'editoin: 1',
-    /:2: "editoin" is unknown here: use version, spec, overlays, edition/,
+    'overlays: []',
+    'overlaps: []',
+    /:2: "overlaps" is unknown here: use version, spec, overlays/,
   ],
   [
     'a key in the open',

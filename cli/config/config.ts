@@ -43,14 +43,11 @@ export type ConfiguredTarget = {
   readonly baseline?: string;
   /** Recorded traffic to judge if nothing may be requested. */
   readonly recording?: string;
-  /** The results folder of a proxy before it, on this machine: what passes there spares light probes their requests. */
 };
 
 /** candleproof.yaml as it was read; file names in it are seen from its folder. */
 export type Config = {
   readonly file: string;
-  /** Edition of the rules to judge by. */
-  readonly edition?: number;
   /** The document that its targets are held to. */
   readonly document: DocumentFiles;
   readonly keys: Readonly<Record<string, ConfiguredKey>>;
@@ -69,7 +66,7 @@ export type Config = {
 };
 
 type Content = MonitoringForm &
-  Pick<Config, 'edition' | 'targets'> &
+  Pick<Config, 'targets'> &
   Readonly<Partial<Record<DatabaseName, string>>> & {
     readonly spec?: string;
     readonly overlays?: readonly string[];
@@ -100,7 +97,6 @@ export function parseConfig(text: string, file: string): Config {
   const {
     keys = {},
     targets,
-    edition,
     ledger,
     spec,
     overlays = [],
@@ -129,7 +125,7 @@ export function parseConfig(text: string, file: string): Config {
   return {
     file,
     document,
-    ...compact({ edition, ledger: configured('ledger', ledger), results: configured('results', results) }),
+    ...compact({ ledger: configured('ledger', ledger), results: configured('results', results) }),
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
     ),

@@ -12,7 +12,6 @@ import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarge
 export type Configured = {
   /** The place of the target in the config, for reports that point there. */
   readonly place: { readonly file: string; readonly line: number };
-  readonly edition?: number;
   readonly ledger?: ConfiguredDatabase;
   readonly baseline?: string;
   readonly recording?: string;
@@ -75,7 +74,7 @@ export function describeConfigured(
     furtherKeys: Object.fromEntries(further),
     configured: {
       place: { file: config.file, line: config.targetLine(name) },
-      ...compact({ edition: config.edition, ledger: config.ledger }),
+      ...compact({ ledger: config.ledger }),
       ...compact({ baseline: fromFolder(baseline), recording: fromFolder(recording) }),
     },
     ...compact({ apiKey, network }),

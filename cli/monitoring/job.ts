@@ -1,7 +1,7 @@
 import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
-import { chooseEdition } from '../../conformance/judging/choose-law.ts';
+import { catalogue } from '../../contract/law/catalogue.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
@@ -86,7 +86,7 @@ function makeSetup(
   return {
     ...{ definition, dataDir, timeout },
     targets: remotes.map(readMonitored),
-    law: chooseEdition(config?.edition),
+    law: catalogue,
     ledger: readLedger(remotes[0]?.configured?.ledger, process.env),
     retention: { keepRawDays: keep.raw / day, keepHoursDays: keep.hours / day },
     environment: alertEnvironment(process.env, config),

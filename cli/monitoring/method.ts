@@ -1,4 +1,5 @@
-import { edition, editionCatalogue } from '../../contract/law/catalogue.ts';
+import { rules } from '../../contract/law/catalogue.ts';
+import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
 import { version } from '../../files/package-files.ts';
 import { type Definition, probeCost } from '../../monitors/plan/definition.ts';
 import type { MonitorPlan as Planned } from '../../monitors/plan/plan.ts';
@@ -29,7 +30,7 @@ export function describeMethod(
     })),
     shares,
     perDay: Object.fromEntries(keys.flatMap(({ key, perDay }) => (key === undefined ? [] : [[key, perDay]]))),
-    versions: { candleproof: version, catalogue: edition },
+    versions: { candleproof: version, catalogue: catalogueVersion },
   };
 }
 
@@ -42,7 +43,5 @@ function windowInWords(window: MaintenanceWindow): string {
 
 /** Returns the statements of the rules by id, for pages that explain the rules they name. */
 export function listStatements(): NonNullable<ReportedPlan['rules']> {
-  return Object.fromEntries(
-    editionCatalogue(edition).rules.map(({ id, statement, section }) => [id, { statement, section }]),
-  );
+  return Object.fromEntries(rules.map(({ id, statement, section }) => [id, { statement, section }]));
 }

@@ -33,7 +33,6 @@ export type ProxyFlags = Pick<
   readonly key?: string;
   readonly http?: boolean;
   readonly only?: readonly string[];
-  readonly edition?: number;
   readonly timeout: number;
   readonly maxClients: number;
   readonly maxClientRequests: number;
@@ -80,9 +79,9 @@ export type ProxyJob = {
 
 /** Throws a UsageError for flags that cannot work. */
 export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise<ProxyJob> {
-  const { out, only, edition, host = '127.0.0.1' } = flags;
+  const { out, only, host = '127.0.0.1' } = flags;
   const { facts, ca, spec: read } = readUpstream(flags, env);
-  const law = chooseLaw(only, edition);
+  const law = chooseLaw(only);
   const spec = await acceptSpec(read);
   const certificate = await readListenCertificate(flags, host);
   const folder = out ?? join('reports', 'out', toFolderName(`proxy-${facts.name}`));

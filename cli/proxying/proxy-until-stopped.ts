@@ -33,10 +33,10 @@ export async function proxyUntilStopped(job: ProxyJob): Promise<void> {
 
 async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   const { flags, host } = job;
-  const { port, timeout: patienceMs, metricsPort, only, edition } = flags;
+  const { port, timeout: patienceMs, metricsPort, only } = flags;
   const options = {
     ...{ ...job, port, patienceMs, certificate: job.certificate, limits: readLimits(flags) },
-    ...compact({ metricsPort, only, edition }),
+    ...compact({ metricsPort, only }),
   };
   try {
     return await watchTraffic(options, {

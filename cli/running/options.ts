@@ -45,19 +45,11 @@ export const strictFlag = [
 ] as const;
 
 /** Flags that choose the rules to judge by. */
-export type LawFlags = { readonly only?: readonly string[]; readonly edition?: number };
+export type LawFlags = { readonly only?: readonly string[] };
 
 /** Adds the flags that choose the rules to judge by. */
 export function addLawFlags(command: Command): Command {
-  return command
-    .option('--only <names...>', 'rules or groups of rules to judge by')
-    .addOption(
-      option(
-        '--edition <n>',
-        'judge by the rules of an earlier edition, as a config may pin it',
-        readWholeNumber,
-      ),
-    );
+  return command.option('--only <names...>', 'rules or groups of rules to judge by');
 }
 
 /** Flags that bound the requests of a run; `timeout` in milliseconds, `maxBody` in MB, `deadline` in seconds. */

@@ -34,7 +34,7 @@ export async function checkOffline(
   flags: RunFlags,
 ): Promise<{ readonly embedded: RunOutcome; readonly recorded: Offline }> {
   const { configured, facts } = target;
-  const law = chooseLaw(flags.only, flags.edition ?? configured?.edition);
+  const law = chooseLaw(flags.only);
   const files = [findRecording(target)];
   const spec = await acceptSpec(target.spec);
   const given = { files };

@@ -4,7 +4,7 @@ import type { Baseline } from '../../contract/judge/baseline.ts';
 import { expect } from '../../testing/expect.ts';
 import { formatUpdatedBaseline, newBaselineText, parseBaseline } from './baseline-file.ts';
 
-const head = 'version: 1\ntarget: mainnet\ncatalogue: 1\n';
+const head = 'version: 1\ntarget: mainnet\n# reviewed\n';
 const entry = `  - fingerprint: candle/pool-is-as-asked listV2PoolCandles /*/poolId
     reason: They mend it. # said on the phone
     until: 2026-12-31
@@ -14,7 +14,7 @@ const refusals: [what: string, text: string, names: RegExp][] = [
   ['text that is no YAML', `${head}known: [`, /b\.yaml:\d: /],
   ['an empty file', '', /b\.yaml:1: the file does not hold what belongs here/],
   ['a list', '- a', /b\.yaml:1: the file/],
-  ['a missing target', 'version: 1\ncatalogue: 1\n', /:1: "target" is missing: add the target's name/],
+  ['a missing target', 'version: 1\nknown: []\n', /:1: "target" is missing: add the target's name/],
   ['another version', head.replace('1', '2'), /:1: "version" .*the version of this format, 1/],
   ['a misspelt key', `${head}know: []\n`, /:4: "know" is unknown here: use version, target, .*known/],
   ['a key given twice', `${head}target: testnet\n`, /:4: "target" stands here twice/],
@@ -64,21 +64,19 @@ for (const [what, text, names] of refusals) {
 test('a file that holds no more than it must is an empty baseline', () => {
   expect(parseBaseline(head, 'b.yaml').baseline).toEqual({
     target: 'mainnet',
-    catalogue: 1,
     known: [],
     observations: {},
   });
 });
 
 test('JSON is read as well', () => {
-  const content = { target: 't', catalogue: 1, known: [], observations: { 'a/b': 'c' } };
+  const content = { target: 't', known: [], observations: { 'a/b': 'c' } };
   expect(parseBaseline(JSON.stringify({ version: 1, ...content }), 'b.json').baseline).toEqual(content);
 });
 
 const texts = fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.toWellFormed());
 const baselines: fc.Arbitrary<Baseline> = fc.record({
   target: fc.string({ minLength: 1, maxLength: 20 }),
-  catalogue: fc.integer({ min: 1, max: 99 }),
   known: fc.uniqueArray(
     fc.record({
       fingerprint: texts.map((text) => `a/b listTokens /${text}|`),

@@ -7,16 +7,16 @@ import { type FormFile, type Mistake, readForm } from '../forms/form-file.ts';
 /** A parsed baseline file; the document keeps the comments for rewriting. */
 export type BaselineFile = { readonly baseline: Baseline; readonly document: Document };
 
-type Content = Pick<Baseline, 'target' | 'catalogue'> & Partial<Pick<Baseline, 'known' | 'observations'>>;
+type Content = Pick<Baseline, 'target'> & Partial<Pick<Baseline, 'known' | 'observations'>>;
 
 export const baselineSchema = fileURLToPath(new URL('../../contract/baseline.schema.json', import.meta.url));
 
 /** Reads a baseline, YAML or JSON; throws a UsageError with file, line and remedy if it is invalid. */
 export function parseBaseline(text: string, file: string): BaselineFile {
   const form = readForm(text, file, '--baseline', baselineSchema);
-  const { known = [], observations = {}, target, catalogue } = form.content as Content;
+  const { known = [], observations = {}, target } = form.content as Content;
   form.refuse(findRepeats(known, form));
-  return { baseline: { target, catalogue, known, observations }, document: form.document };
+  return { baseline: { target, known, observations }, document: form.document };
 }
 
 /** Two entries for one failing could contradict each other. */
@@ -47,9 +47,8 @@ export function newBaselineText(baseline: Baseline, schema: string): string {
 }
 
 /** The text of an old baseline brought up to date; comments and the way in which people wrote entries stay. */
-export function formatUpdatedBaseline(old: Document, { catalogue, known, observations }: Baseline): string {
+export function formatUpdatedBaseline(old: Document, { known, observations }: Baseline): string {
   const document = old.clone();
-  document.set('catalogue', catalogue);
   const list = sequence(document);
   const nodes = new Map(list.items.map((item) => [readFingerprint(item), item]));
   list.items = known.map(

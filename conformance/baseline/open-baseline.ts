@@ -4,7 +4,6 @@ import type { Document } from 'yaml';
 import type { Baseline } from '../../contract/judge/baseline.ts';
 import { type BaselineUpdate, updateBaseline } from '../../contract/judge/baseline-update.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
-import { edition } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError, unwritableError } from '../../files/usage-error.ts';
@@ -38,7 +37,7 @@ export function openBaseline(
   if (isWritten) requireWritable(file);
   const today = new Date().toISOString().slice(0, 10);
   if (isWritten && !existsSync(file)) {
-    const known = { target: target.name, catalogue: edition, known: [], observations: {} };
+    const known = { target: target.name, known: [], observations: {} };
     return { known, today, file, isWritten };
   }
   const { baseline, document } = parseBaseline(readNamedFile(file, '--baseline', mostBytes), file);

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { cheapestPath } from '../../contract/document/operation.ts';
-import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
@@ -98,7 +98,7 @@ function limitBudget(given: number | 'auto', shares: Shares = usualShares): numb
 function replayCommand(
   { words, facts }: Target,
   seed: number,
-  { law, faults, otherKeyFile, thorough, exposeKey }: CheckChoices,
+  { faults, otherKeyFile, thorough, exposeKey }: CheckChoices,
 ): (rule: string) => string {
   // The embedded service is made anew for each run, without a fault but in the kill matrix.
   if (facts.name === 'local' && faults && faults.length > 0) {
@@ -108,7 +108,6 @@ function replayCommand(
     [
       `npx candleproof check ${words} --only ${rule} --seed ${seed}`,
       ...(otherKeyFile === undefined ? [] : [`--other-key-file ${quoteForShell(otherKeyFile)}`]),
-      ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
       ...(thorough ? ['--thorough'] : []),
       ...(exposeKey ? ['--expose-key'] : []),
     ].join(' ');

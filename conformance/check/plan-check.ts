@@ -1,5 +1,4 @@
 import type { Spec } from '../../contract/document/spec.ts';
-import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Level } from '../../contract/law/facts.ts';
 import { applicableLaw } from '../../contract/law/law-of.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
@@ -8,25 +7,24 @@ import { listRequestKeys, makePlan, type Plan, requestKey, splitBudget } from '.
 import type { Scope } from '../plan/scope.ts';
 import type { CheckChoices } from './check-target.ts';
 
-/** A target that a check is planned for; `edition` is the one that it is pinned to. */
+/** A target that a check is planned for. */
 export type CheckedTarget = {
   readonly spec: Spec;
   readonly facts: TargetFacts;
-  readonly edition?: number | undefined;
 };
 
 /** The choices of a check that decide what it sends and what it judges. */
 export type PlannedChoices = Pick<
   CheckChoices,
   'budget' | 'seed' | 'thorough' | 'exposeKey' | 'otherKeyFile'
-> & { readonly only?: readonly string[]; readonly edition?: number };
+> & { readonly only?: readonly string[] };
 
 export type ListedArticle = { readonly id: string; readonly level: Level; readonly section: string };
 
 /** Plans the requests of a check. */
 export function planCheck(target: CheckedTarget, choices: PlannedChoices = {}): Plan {
   const { planned } = splitBudget(choices.budget === 'auto' ? undefined : choices.budget);
-  return makePlan(target.spec, readLaw(target, choices), target.facts, planned, readScope(choices));
+  return makePlan(target.spec, chooseLaw(choices.only), target.facts, planned, readScope(choices));
 }
 
 /** Lists the rules and questions that a check judges by; all that apply if it judges a recording. */
@@ -36,7 +34,7 @@ export function listArticles(
   isRecorded: boolean,
 ): ListedArticle[] {
   const { spec, facts } = target;
-  const { rules, questions } = applicableLaw(spec, readLaw(target, choices));
+  const { rules, questions } = applicableLaw(spec, chooseLaw(choices.only));
   const all = [...rules, ...questions.map((question) => ({ ...question, level: 'observe' as const }))];
   const sent = new Set(planCheck(target, choices).requests.map(requestKey));
   const scope = readScope(choices);
@@ -48,10 +46,6 @@ export function listArticles(
         listRequestKeys(spec, needs, facts, scope).some((key) => sent.has(key)),
     )
     .map(({ id, level, section }) => ({ id, level, section }));
-}
-
-function readLaw({ edition }: CheckedTarget, choices: PlannedChoices): Catalogue {
-  return chooseLaw(choices.only, choices.edition ?? edition);
 }
 
 function readScope({ seed = 1, thorough, exposeKey, otherKeyFile }: PlannedChoices): Scope {

@@ -4,7 +4,7 @@ import type { PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import type { RecordedEntries } from '../../contract/judge/verdict.ts';
-import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { type Exchange, findKey, type Recording, type TargetFacts } from '../../contract/reading/exchange.ts';
 import { specFile, version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
@@ -161,7 +161,7 @@ export function judgeRecording(
 ): RunOutcome {
   const judged = judge(spec, recording, {
     catalogue: law,
-    replay: (rule) => formatCommand(spec, given, law, rule),
+    replay: (rule) => formatCommand(spec, given, rule),
   });
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const times = recording.exchanges.map((exchange) => exchange.startedAt).sort();
@@ -177,7 +177,6 @@ export function judgeRecording(
 function formatCommand(
   { file, overlays = [] }: Spec,
   { files, baseUrl, headersNotRecorded, pools = {} }: JudgedFiles,
-  law: Catalogue,
   rule: string,
 ): string {
   return [
@@ -187,7 +186,6 @@ function formatCommand(
     ...(file === specFile ? [] : [`--spec ${quoteForShell(file)}`]),
     ...overlays.map((overlay) => `--overlay ${quoteForShell(overlay)}`),
     ...formatPools(pools).map((formatPool) => `--pools ${quoteForShell(formatPool)}`),
-    ...(law.edition === undefined || law.edition === edition ? [] : [`--edition ${law.edition}`]),
     `--only ${rule}`,
   ].join(' ');
 }

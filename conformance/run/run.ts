@@ -4,7 +4,8 @@ import { type Judged, judge } from '../../contract/judge/judge.ts';
 import { withReason } from '../../contract/judge/reach-verdict.ts';
 import type { Reason } from '../../contract/judge/reason.ts';
 import type { Judgement, Run } from '../../contract/judge/verdict.ts';
-import { type Catalogue, catalogue, edition, editionCatalogue } from '../../contract/law/catalogue.ts';
+import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
+import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/reading.ts';
@@ -174,7 +175,7 @@ export function toRun(
   const further = (spec.keyPlaces ?? [])
     .slice(1)
     .map(({ scheme, ...place }) => ({ ...place, variable: keyVariable(scheme) }));
-  const unchosen = countMusts(editionCatalogue(law?.edition ?? edition)) - countMusts(law ?? catalogue);
+  const unchosen = countMusts(catalogue) - countMusts(law ?? catalogue);
   return {
     verdict,
     ...(reason !== undefined && { reason }),
@@ -192,7 +193,7 @@ export function toRun(
     ...facts,
     ...(quota && { quota: { limit: quota.limit, remaining: quota.remaining, additional: quota.additional } }),
     ...(unchosen > 0 && { unchosen }),
-    versions: { candleproof: version, catalogue: law?.edition ?? edition, specSha256: spec.sha256 },
+    versions: { candleproof: version, catalogue: catalogueVersion, specSha256: spec.sha256 },
     rules,
     ...(notOfApi && { notOfApi }),
     findings,

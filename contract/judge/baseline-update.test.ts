@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test';
-import { edition } from '../law/catalogue.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
 import { damageExchange, failure, fields, withExchanges } from '../worlds/damage.ts';
 import { record } from '../worlds/recorded.ts';
@@ -17,7 +16,7 @@ function updated(judged: Judged, old: Baseline): BaselineUpdate {
   return updateBaseline(applyBaseline(judged, old, today), old, today);
 }
 
-const empty: Baseline = { target: 't', catalogue: edition, known: [], observations: {} };
+const empty: Baseline = { target: 't', known: [], observations: {} };
 const listed: Baseline = { ...empty, known: [{ fingerprint, reason: 'Requested.', until: '2026-01-31' }] };
 
 test('a new finding is accepted for ninety days without a reason', () => {

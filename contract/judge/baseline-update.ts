@@ -1,4 +1,3 @@
-import { edition } from '../law/catalogue.ts';
 import { type Baseline, isSameFailing, pinAfter } from './baseline.ts';
 import type { Judgement, KnownFailing } from './verdict.ts';
 
@@ -39,7 +38,6 @@ export function updateBaseline(judgement: Judgement, old: Baseline, today: strin
   return {
     baseline: {
       target: old.target,
-      catalogue: edition,
       known: known.sort(compareFingerprints),
       observations: Object.fromEntries([...pins].sort(([a], [b]) => compare(a, b))),
     },

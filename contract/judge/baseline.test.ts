@@ -24,7 +24,7 @@ function entry(fingerprint: string, until = today): KnownFailing {
 }
 
 function baseline(known: readonly KnownFailing[], observations: Baseline['observations'] = {}): Baseline {
-  return { target: 't', catalogue: 1, known, observations };
+  return { target: 't', known, observations };
 }
 
 function applied(known: readonly KnownFailing[], of: Judged = judged): Judged {

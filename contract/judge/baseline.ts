@@ -15,8 +15,6 @@ import type {
 /** The baseline of one target: failures that are accepted for a time, and expected answers. */
 export type Baseline = {
   readonly target: string;
-  /** Edition of the rules that it was written under. */
-  readonly catalogue: number;
   readonly known: readonly KnownFailing[];
   /** Answers by the id of their question. */
   readonly observations: Readonly<Record<string, string>>;
@@ -42,7 +40,6 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
     observations: judged.observations.map((observation) => compare(observation, baseline)),
     baseline: {
       target: baseline.target,
-      catalogue: baseline.catalogue,
       known: entries,
       strayPins: Object.keys(baseline.observations).filter((id) => !isQuestion(id)),
     },

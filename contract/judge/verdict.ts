@@ -50,8 +50,6 @@ export type KnownStatus = 'known' | 'expired' | 'surprised' | 'unexercised' | 'n
 /** The baseline that a judgement was measured by, without entries of rules that were not to be judged. */
 export type BaselineResult = {
   readonly target: string;
-  /** Edition of the rules that the baseline was written under. */
-  readonly catalogue: number;
   readonly known: readonly (KnownFailing & { readonly status: KnownStatus })[];
   /** Pins that belong to no question. */
   readonly strayPins: readonly string[];
@@ -193,14 +191,15 @@ export type Run = Judgement & {
   readonly entries?: RecordedEntries;
   /** The key's month (§8) as the last of its answers reported it; absent if none did. */
   readonly quota?: { readonly limit: number; readonly remaining: number; readonly additional: number };
-  /** Musts of the edition that were excluded from the run; absent if there are none. */
+  /** Musts that were excluded from the run; absent if there are none. */
   readonly unchosen?: number;
   /** Names that its caller gave the run, to find it by: a text, and the commit of what was checked. */
   readonly label?: string;
   readonly commit?: string;
   readonly versions: {
     readonly candleproof: string;
-    readonly catalogue: number;
+    /** A digest of the rules and questions. */
+    readonly catalogue: string;
     readonly specSha256: string;
   };
 };

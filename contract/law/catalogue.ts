@@ -44,8 +44,8 @@ import { transportRules } from './transport/transport.ts';
 import { cachingRules } from './transport/transport-caching.ts';
 import { transportQuestions } from './transport/transport-questions.ts';
 
-/** Every rule of every edition, in the order of a report: rules for all answers, for each resource, and across answers. */
-const allRules: readonly Rule[] = [
+/** Every rule, in the order of a report: rules for all answers, for each resource, and across answers. */
+export const rules: readonly Rule[] = [
   ...transportRules,
   ...cachingRules,
   ...plainHttpRules,
@@ -97,55 +97,20 @@ export const questions: readonly Question[] = [
   ...errorQuestions,
 ];
 
-/**
- * The newest edition that a rule or question came with; a verdict names it. A rule that is new or stricter
- * has the next number as `since`, and a replaced one the number before as `until`.
- */
-export const edition = Math.max(...[...allRules, ...questions].map(({ since = 1 }) => since));
-
 export type Catalogue = {
-  /** Absent if the catalogue was assembled in another way. */
-  readonly edition?: number;
   readonly rules: readonly Rule[];
   readonly questions: readonly Question[];
 };
 
-/** Reports an edition that does not exist. */
-export class UnknownEdition extends Error {
-  override readonly name = 'UnknownEdition';
-}
+/** All rules and questions. */
+export const catalogue: Catalogue = { rules, questions };
 
-const everything: Catalogue = { rules: allRules, questions };
-
-/** Returns the rules and questions of one edition. Throws UnknownEdition unless it is between 1 and the current one. */
-export function editionCatalogue(
-  wanted: number,
-  all: Catalogue = everything,
-  newest: number = edition,
-): Catalogue {
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > newest) {
-    throw new UnknownEdition(`there is no edition ${wanted} of the rules: the editions are 1 to ${newest}`);
-  }
-  const isIn = ({ since = 1, until = newest }: Rule | Question): boolean =>
-    since <= wanted && wanted <= until;
-  return { edition: wanted, rules: all.rules.filter(isIn), questions: all.questions.filter(isIn) };
-}
-
-/** The rules and questions of the current edition. */
-export const catalogue: Catalogue = editionCatalogue(edition);
-
-export const { rules } = catalogue;
-
-/** Returns the part of a catalogue that ids or groups name, and any unknown name for the caller to refuse. */
-export function choose(
-  names: readonly string[],
-  law: Catalogue = catalogue,
-): { chosen: Catalogue; unknown: string[] } {
+/** Returns the part of the catalogue that ids or groups name, and any unknown name for the caller to refuse. */
+export function choose(names: readonly string[]): { chosen: Catalogue; unknown: string[] } {
   const isNamed = (id: string): boolean => names.some((name) => id === name || id.startsWith(`${name}/`));
   const chosen = {
-    ...law,
-    rules: law.rules.filter((rule) => isNamed(rule.id)),
-    questions: law.questions.filter((question) => isNamed(question.id)),
+    rules: rules.filter((rule) => isNamed(rule.id)),
+    questions: questions.filter((question) => isNamed(question.id)),
   };
   const ids = [...chosen.rules, ...chosen.questions].map((entry) => entry.id);
   const unknown = names.filter((name) => !ids.some((id) => id === name || id.startsWith(`${name}/`)));

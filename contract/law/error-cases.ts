@@ -62,8 +62,6 @@ export const nearMisses = [
   'wildcards',
   'in-a-list',
 ] as const;
-/** The invalid keys that runs of the first two editions tried. */
-export const firstNearMisses: readonly AuthNearMiss[] = nearMisses.slice(0, 7);
 /** Places where a valid key does not count: the document names the header alone (§5). */
 export const otherPlaces = ['in-query', 'in-cookie', 'as-bearer'] as const;
 

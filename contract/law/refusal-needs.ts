@@ -1,4 +1,4 @@
-import { type ErrorCase, firstNearMisses, nearMisses, otherPlaces, type Trial } from './error-cases.ts';
+import { type ErrorCase, nearMisses, otherPlaces, type Trial } from './error-cases.ts';
 import type { Need } from './needs.ts';
 
 /** Requests that are meant to be refused, one need per request. */
@@ -32,9 +32,6 @@ export const withWrongKeys: readonly Need[] = nearMisses.map((trial, at) => ({
   ...(operations[at % operations.length] ?? operations[0]),
   trial,
 }));
-
-/** The wrong keys that runs of the first two editions sent. */
-export const withFirstWrongKeys: readonly Need[] = withWrongKeys.slice(0, firstNearMisses.length);
 
 /** The valid key in other places. */
 export const withKeyElsewhere: readonly Need[] = otherPlaces.map(trialNeed);

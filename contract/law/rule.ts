@@ -32,9 +32,6 @@ type Article = {
   readonly needs: readonly Need[];
   /** Roles that a document must have for the rule to apply, beyond those of its needs. */
   readonly uses?: readonly Role[];
-  /** The first and last edition that contain it; a stricter rule takes over the id in the next edition. */
-  readonly since?: number;
-  readonly until?: number;
 };
 
 /** One rule of the catalogue. */
@@ -69,14 +66,3 @@ export type Question = Article & {
   /** The answer lists several parts, `name …, name …`; a smaller run may see fewer of them. */
   readonly hasParts?: true;
 };
-
-/**
- * Returns both versions of a rule that became stricter under one id: the earlier one, up to `until`, for users who pin an
- * edition, and the current one. `then` holds the differences of the earlier one.
- */
-export function splitEditions(rule: Rule, until: number, then: Partial<Rule>): readonly Rule[] {
-  return [
-    { ...rule, ...then, until },
-    { ...rule, since: until + 1 },
-  ];
-}

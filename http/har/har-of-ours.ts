@@ -1,4 +1,4 @@
-import type { PoolId, PoolsBySpace } from '../../contract/document/spec.ts';
+import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import type {
   Body,
   Connection,
@@ -68,12 +68,12 @@ export function readTargetFacts(node: HarNode): TargetFacts {
   };
 }
 
-/** Reads the pools by space; an earlier version wrote the two spaces that it knew as separate members. */
+/** Reads the pools by space. */
 function readPools(node: HarNode): PoolsBySpace {
-  const ids = (list: HarNode): PoolId[] => list.elements().map((id) => id.textOrNumber());
-  const spaces = node.member('pools').optional((pools) => pools.members());
-  if (spaces) return Object.fromEntries(spaces.map(([space, list]) => [space, ids(list)]));
-  return { v1: ids(node.member('poolsV1')), v2: ids(node.member('poolsV2')) };
+  const spaces = node.member('pools').members();
+  return Object.fromEntries(
+    spaces.map(([space, list]) => [space, list.elements().map((id) => id.textOrNumber())]),
+  );
 }
 
 /** Reads header lines in their order. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Target } from '../../conformance/check/target.ts';
 import { newestClosedWeek, serverTime } from '../../conformance/plan/moment.ts';
 import { packSpec } from '../../contract/document/pack-spec.ts';
-import { edition } from '../../contract/law/catalogue.ts';
+import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
@@ -74,7 +74,7 @@ export function makeTrial(
     slowMs: thresholds.latency?.underMs ?? usualSlowMs,
     thresholds,
     command: loadCommand(scenario, target, choices),
-    versions: { candleproof: version, catalogue: edition, specSha256: target.spec.sha256 },
+    versions: { candleproof: version, catalogue: catalogueVersion, specSha256: target.spec.sha256 },
   };
 }
 

@@ -15,7 +15,7 @@ export const sampleTrial: LoadTrial = {
   slowMs: 1000,
   thresholds: {},
   command: 'npx candleproof load smoke local',
-  versions: { candleproof: '0.0.0', catalogue: 1, specSha256: '0' },
+  versions: { candleproof: '0.0.0', catalogue: '000000000001', specSha256: '0' },
 };
 
 export const samplePart: LoadPart = {

@@ -13,12 +13,12 @@ export function serializeAlerts(kept: readonly StoredAlert[]): Json {
   return kept.map(toJson);
 }
 
-/** @throws Error if the state was written by another edition */
+/** @throws Error if the state has another form */
 export function parseAlerts(state: Json | undefined): readonly StoredAlert[] {
   if (state === undefined) return [];
   if (Array.isArray(state) && state.every(isStoredAlert)) return state as unknown as readonly StoredAlert[];
   throw new Error(
-    `the results store's state "${alertsState}" cannot be read: another edition wrote it; start on a new data folder`,
+    `the results store's state "${alertsState}" cannot be read: another version wrote it; start on a new data folder`,
   );
 }
 

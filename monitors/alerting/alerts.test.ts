@@ -119,10 +119,10 @@ test('an alert clears although good slots are rarer than the longest window is l
   expect(reported).toEqual(['alert-cleared']);
 });
 
-test('a state that another edition wrote is refused instead of forgotten', async () => {
+test('a state of another form is refused instead of forgotten', async () => {
   const store = memoryStore();
   await store.record({ states: { alerts: [{ id: 1 }] } });
-  await expect(Alerts.open(store, makeDefinition(), midnight)).rejects.toThrow('another edition wrote it');
+  await expect(Alerts.open(store, makeDefinition(), midnight)).rejects.toThrow('another version wrote it');
 });
 
 type Step = {

@@ -53,7 +53,7 @@ export class Alerts {
   /**
    * Continues after an earlier process: reads its stored state, and the slots of the longest window.
    * @param shared accounts that others use as well, by their names
-   * @throws Error if another edition wrote the state
+   * @throws Error if the state has another form
    */
   static async open(
     store: ResultsStore,

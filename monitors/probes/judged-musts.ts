@@ -18,7 +18,6 @@ export async function notedMusts(
   const name = judgedMustsName({ location: definition.location, target, probe });
   const kept = (await store.state(name)) as JudgedMusts | undefined;
   const ids = new Set(musts.map(({ rule }) => rule.id));
-  // Another edition has other rules.
   const known = kept?.of === ids.size ? kept.musts.filter((id) => ids.has(id)) : [];
   if (kept?.of === ids.size && judged.every((id) => known.includes(id))) return {};
   return { [name]: { of: ids.size, musts: [...new Set([...known, ...judged])].toSorted() } };

@@ -317,7 +317,7 @@ const method = {
   probes: [],
   maintenance: [],
   shares: { mainnet: shares, testnet: shares },
-  versions: { candleproof: 'test', catalogue: 1 },
+  versions: { candleproof: 'test', catalogue: '000000000001' },
 };
 
 function killedTarget(): string | undefined {

@@ -26,7 +26,7 @@ test('a report says all that an operator needs to look', () => {
     '- **When:** 2025-11-12 13:05:07 UTC to 2025-11-12 13:05:19 UTC',
     '- **Base URL:** `https://api.testnet.example/dex`',
     '- **Rule:** `candle/average-is-within-range` (must, §2.2 Candlestick record)',
-    `- **Judged by:** Candleproof 0.1.0, catalogue edition 1, spec SHA-256 \`${'9f2c'.repeat(16)}\``,
+    `- **Judged by:** Candleproof 0.1.0, rules 000000000001, spec SHA-256 \`${'9f2c'.repeat(16)}\``,
     '- **Ask again:** `curl --globoff --include -H "x-api-key: $CANDLEPROOF_API_KEY" \'https://api.testnet.example/dex/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR\'`',
     '- **Ask again:** `curl --globoff --include -H "x-api-key: $CANDLEPROOF_API_KEY" \'https://api.testnet.example/dex/pools/conversionRates/latest/1?interval=HOUR\'`',
     '',

@@ -34,7 +34,7 @@ export function bugReport(finding: Finding, run: Run): string {
     ['Rule', `${markdownCode(rule, longestValue)} (${level}, ${sectionName(section)})`],
     [
       'Judged by',
-      `Candleproof ${markdownText(candleproof, 40)}, catalogue edition ${catalogue}, spec SHA-256 ${markdownCode(specSha256, 64)}`,
+      `Candleproof ${markdownText(candleproof, 40)}, rules ${catalogue}, spec SHA-256 ${markdownCode(specSha256, 64)}`,
     ],
     ...curlLines(finding, run).map((curlLine): [string, string] => [
       'Ask again',

@@ -66,7 +66,7 @@ function listFacts(run: Run) {
     ['Failed on the way', passed],
     ['Seed', markup`<code>${seed}</code>`],
     ['Candleproof', versions.candleproof],
-    ['Catalogue', `edition ${versions.catalogue}`],
+    ['Catalogue', versions.catalogue],
     ['Spec (SHA-256)', markup`<code>${versions.specSha256}</code>`],
   ];
   return all.filter(([, value]) => value !== undefined && value !== false);

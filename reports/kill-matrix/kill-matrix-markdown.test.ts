@@ -9,7 +9,7 @@ const kill = { class: 'OHLC', scene: 'one check', requests: 49, milliseconds: 31
 const matrix: KillMatrix = {
   startedAt: '2026-11-21T00:00:00.000Z',
   finishedAt: '2026-11-21T00:03:00.000Z',
-  versions: { candleproof: '1.2.3', catalogue: 4 },
+  versions: { candleproof: '1.2.3', catalogue: '000000000004' },
   kills: [
     {
       ...kill,
@@ -52,7 +52,7 @@ test('a fault that lives or that only others find is reported as it is', () => {
 });
 
 test('the figures are shares of what was shown', () => {
-  expect(lines).toContain('- 2 of 3 (67 %) found, version 1.2.3, rules of edition 4');
+  expect(lines).toContain('- 2 of 3 (67 %) found, version 1.2.3, rules 000000000004');
   expect(lines).toContain('- with 24 requests: 1 of 1 (100 %) of those that one check can show');
   expect(lines).toContain('- 0 of 12 healthy runs accused: at most 22 % at 95 % confidence');
 });

@@ -38,7 +38,7 @@ function summary(matrix: KillMatrix): string {
     '',
     `- **of ${kills.length} faults, ${markdownText(describeEffects(kills))}**, each where the least shows it`,
     `- ${markdownText(describeScenes(kills))}`,
-    `- ${formatShare(countFound(kills))} found, version ${versions.candleproof}, rules of edition ${versions.catalogue}`,
+    `- ${formatShare(countFound(kills))} found, version ${versions.candleproof}, rules ${versions.catalogue}`,
     ...(seeds === undefined ? [] : [`- ${seeds}; any other seed of a check may miss them`]),
     ...killCurve(kills).map(
       ({ budget, share }) =>

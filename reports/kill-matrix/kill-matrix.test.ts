@@ -15,7 +15,7 @@ const found = { foundBy: [{ id: 'x/y', level: 'must' }], requests: 48, milliseco
 const matrix: KillMatrix = {
   startedAt: '2026-11-21T00:00:00.000Z',
   finishedAt: '2026-11-21T00:03:00.000Z',
-  versions: { candleproof: '1.2.3', catalogue: 1 },
+  versions: { candleproof: '1.2.3', catalogue: '000000000001' },
   kills: [
     {
       ...kill,

@@ -47,7 +47,7 @@ function verdict(matrix: KillMatrix): Markup {
   const lines = markup`<p class="sentence">Each is shown where the least shows it: ${describeScenes(kills)}. ${describeHealthyRuns(healthy)}.</p>
 ${[describeSeeds(kills), describeProvenRules(matrix)].map((sentence) => sentence && markup`<p class="sentence">${sentence}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
-<p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules of edition <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>`;
+<p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>`;
   const title = `${found} of ${plural(all, 'known fault')} found: ${describeEffects(kills)}`;
   const isGood = isSound && found === all;
   return markup`<header>${banner(isGood ? 'conformant' : 'nonconformant', 'Candleproof · kill matrix', title, lines)}</header>`;

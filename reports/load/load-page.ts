@@ -151,7 +151,7 @@ function method({ trial, parts, figures }: LoadRun): Markup {
 <li>An open model: requests leave when they are due, whatever became of those before. ${formatPercent(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
 ${parts.map((part) => markup`<li>${part.segment === undefined ? 'The whole' : `Segment ${part.segment}`}: k6${part.k6 !== undefined && ` ${part.k6}`}${part.protocol !== undefined && `, ${part.protocol}`}, ${part.cpu === undefined ? 'processor time not measured' : `${formatPercent(part.cpu)} of all cores at most over two seconds`}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
-<li>Candleproof ${trial.versions.candleproof}, edition ${trial.versions.catalogue} of the rules</li></ul>
+<li>Candleproof ${trial.versions.candleproof}, rules ${trial.versions.catalogue}</li></ul>
 ${wideTable({ caption: 'The mix', heads: ['Request', 'Share'], numbersFrom: 1, rows: mix })}</section>`;
 }
 

@@ -91,8 +91,8 @@ export type Totals = {
   readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
   readonly indicators: Readonly<Record<Indicator, GoodBad>>;
   readonly requests: number;
-  /** Availability by first attempts alone; absent if some hour has no such count. */
-  readonly firstLook?: GoodBad | undefined;
+  /** Availability by first attempts alone. */
+  readonly firstLook: GoodBad;
   /** Slots in which a rule was broken. */
   readonly rules: Readonly<Record<string, number>>;
   /** Slots that a broken should or a missed objective made degraded. */
@@ -101,15 +101,16 @@ export type Totals = {
 
 /** Adds up the counts of hours or days. */
 export function addTotals(records: readonly Counted[]): Totals {
-  const firstLooks = records.flatMap(({ firstLook }) => firstLook ?? []);
   return {
     states: addUp(records.map((record) => record.states)),
     outcomes: addUp(records.map((record) => record.outcomes)),
     indicators: addIndicators(records),
     requests: records.reduce((sum, record) => sum + record.requests, 0),
-    ...(firstLooks.length === records.length && {
-      firstLook: addRatings(['availability'], firstLooks).availability ?? none,
-    }),
+    firstLook:
+      addRatings(
+        ['availability'],
+        records.map(({ firstLook }) => firstLook),
+      ).availability ?? none,
     rules: addUp(records.map((record) => record.rules)),
     degradedBy: addUp(records.map((record) => record.degradedBy)),
   };

@@ -69,10 +69,10 @@ function measure(records: readonly HourRecord[], { window, extents, outages }: J
  * Counts availability as confirmed, and by first attempts alone, whose extra failures were over at the confirmation.
  */
 function countAvailability({ indicators: { availability }, firstLook }: Totals, outages: number) {
-  const blips = Math.max(0, (firstLook?.bad ?? 0) - availability.bad);
+  const blips = Math.max(0, firstLook.bad - availability.bad);
   return {
     availability: estimateShare(availability, outages),
-    raw: firstLook && estimateShare(firstLook, outages + blips),
+    raw: estimateShare(firstLook, outages + blips),
   };
 }
 

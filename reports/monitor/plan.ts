@@ -31,7 +31,7 @@ export type ReportedPlan = {
   readonly shares: Readonly<Record<string, Shares>>;
   /** Requests a day of the probes of each key. */
   readonly perDay?: Readonly<Record<string, number>> | undefined;
-  readonly versions: { readonly candleproof: string; readonly catalogue: number };
+  readonly versions: { readonly candleproof: string; readonly catalogue: string };
   /** The catalogue's statements by rule id, for broken rules. */
   readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;
   /** The address of docs/rules.md as a page, with an anchor for every rule. */

@@ -27,10 +27,7 @@ answers it, nothing fails by it, and a baseline can pin the answer.
 - Fields have the names of their roles there: *volume-usd* is a candle's volume in USD.
 
 This page is written by \`npx candleproof rules --markdown docs/rules.md\`, from the rules themselves. [The kill
-matrix](kill-matrix.md) has the faults that prove each of them.
-
-The catalogue has an **edition**. A new or a stricter rule comes only with a new one, so that nobody's green turns red
-without a decision: \`--edition 1\` judges by the first.`;
+matrix](kill-matrix.md) has the faults that prove each of them.`;
 
 /** Renders docs/rules.md: the whole catalogue, each entry with the places of the document that it is based on. */
 export function renderRules({ rules, questions }: Catalogue, document: OpenAPIV3_1.Document): string {
@@ -44,11 +41,11 @@ export function renderRules({ rules, questions }: Catalogue, document: OpenAPIV3
 }
 
 function ruleLines(entry: RuleEntry, places: ReturnType<typeof findPlaces>): string[] {
-  const { since = 1, section, why, exactly, restsOn = [], needs } = entry;
+  const { section, why, exactly, restsOn = [], needs } = entry;
   const place = section === '' ? 'not in the document' : `§${section}`;
   const pointers = new Set(restsOn.flatMap((ground) => places.get(ground) ?? []));
   return [
-    `- **${ruleLevel(entry)}**, ${place}${since > 1 ? `, since edition ${since}` : ''}: ${ruleText(entry)}`,
+    `- **${ruleLevel(entry)}**, ${place}: ${ruleText(entry)}`,
     `- Why: ${why}`,
     `- Evidence: ${formatEvidence(needs)}`,
     ...(exactly === undefined ? [] : [`- Exactly: ${exactly}`]),
@@ -106,16 +103,12 @@ function remedy(entry: RuleEntry): string[] {
 }
 
 /** Formats chosen entries for a terminal: one entry explained, the entries of a group, or all with their number. */
-export function renderRuleList(
-  id: string | undefined,
-  chosen: readonly RuleEntry[],
-  edition: number,
-): string {
+export function renderRuleList(id: string | undefined, chosen: readonly RuleEntry[]): string {
   const [only] = chosen;
   if (only && only.id === id) return explainRule(only);
   if (id !== undefined) return list(chosen);
   const rules = chosen.filter((ruleEntry) => 'level' in ruleEntry).length;
-  return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions, edition ${edition}\n`;
+  return `${list(chosen)}\n${rules} rules, ${chosen.length - rules} questions\n`;
 }
 
 function list(some: readonly RuleEntry[]): string {
@@ -128,7 +121,7 @@ function list(some: readonly RuleEntry[]): string {
 }
 
 /** Formats chosen entries, complete, as JSON. */
-export function rulesJson(chosen: readonly RuleEntry[], edition: number): string {
+export function rulesJson(chosen: readonly RuleEntry[], catalogue: string): string {
   const rules = chosen.map((ruleEntry) => ({
     id: ruleEntry.id,
     level: ruleLevel(ruleEntry),
@@ -136,11 +129,10 @@ export function rulesJson(chosen: readonly RuleEntry[], edition: number): string
     statement: ruleText(ruleEntry),
     why: ruleEntry.why,
     ...(ruleEntry.exactly !== undefined && { exactly: ruleEntry.exactly }),
-    since: ruleEntry.since ?? 1,
     requests: countRequests(ruleEntry.needs),
     needs: ruleEntry.needs,
   }));
-  return `${JSON.stringify({ edition, rules }, undefined, 2)}\n`;
+  return `${JSON.stringify({ catalogue, rules }, undefined, 2)}\n`;
 }
 
 /** Finds the places of a document that rules are based on, as JSON pointers: a role may have several. */

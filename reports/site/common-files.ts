@@ -49,7 +49,7 @@ function targetBadge(story: Story): Badge {
   const label = `${clip(makeVisible(target.name), 40)} conformance`;
   if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
   const verdict = verdictNow(story);
-  const decided = `${countDecided(judged, story)}, ${runDay(judged)}, edition ${judged.versions.catalogue}`;
+  const decided = `${countDecided(judged, story)}, ${runDay(judged)}`;
   const message =
     verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
   return { schemaVersion: 1, label, message, color: colors[verdict] };

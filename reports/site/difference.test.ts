@@ -27,7 +27,7 @@ test('a failing that a baseline accepts is still one', () => {
   });
 });
 
-test('a rule that is new in an edition, or was not judged before, fails newly', () => {
+test('a rule that is new, or was not judged before, fails newly', () => {
   const { failing } = compareRuns(judged({ b: 'unexercised' }), judged({ a: 'failed', b: 'failed' }));
   expect(failing).toEqual([
     { id: 'a', level: 'must', after: 'failed' },
@@ -55,15 +55,15 @@ test('questions change by their answers, where both sides have one', () => {
   expect(failing).toEqual([]);
 });
 
-test('edition, spec, plan and version are reported where they differ', () => {
+test('rules, spec, plan and version are reported where they differ', () => {
   const other = {
-    versions: { ...cleanRun.versions, catalogue: 2, candleproof: '9.9.9' },
+    versions: { ...cleanRun.versions, catalogue: '000000000002', candleproof: '9.9.9' },
     requests: { sent: 7, budget: 12 },
     unchosen: 3,
   };
   expect(compareMaking(cleanRun, cleanRun)).toEqual([]);
   expect(compareMaking(cleanRun, other)).toEqual([
-    { what: 'edition of the rules', before: '1', after: '2' },
+    { what: 'rules', before: '000000000001', after: '000000000002' },
     { what: 'plan', before: 'at most 48 requests', after: 'at most 12 requests, 3 musts left out' },
     { what: 'version of Candleproof', before: '0.1.0', after: '9.9.9' },
   ]);

@@ -88,7 +88,7 @@ export type Making = {
 /** Lists the conditions in which two runs differ. */
 export function compareMaking(a: Making, b: Making): Unlike[] {
   const sides: Unlike[] = [
-    { what: 'edition of the rules', before: `${a.versions.catalogue}`, after: `${b.versions.catalogue}` },
+    { what: 'rules', before: `${a.versions.catalogue}`, after: `${b.versions.catalogue}` },
     { what: 'spec', before: a.versions.specSha256.slice(0, 12), after: b.versions.specSha256.slice(0, 12) },
     { what: 'plan', before: planText(a), after: planText(b) },
     { what: 'version of Candleproof', before: a.versions.candleproof, after: b.versions.candleproof },

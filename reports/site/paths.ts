@@ -21,9 +21,9 @@ export function exchangePath(target: string, run: string, exchange: number): str
   return `${runPath(target, run)}exchanges/${exchange}/`;
 }
 
-/** Returns the path of the proof of an edition of the rules. */
-export function faultsPath(edition: number): string {
-  return `faults/${edition}/`;
+/** Returns the path of the proof of a catalogue. */
+export function faultsPath(catalogue: string): string {
+  return `faults/${catalogue}/`;
 }
 
 /** Returns the anchor of a rule in the page of a run. */

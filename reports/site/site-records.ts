@@ -52,11 +52,11 @@ export type SiteRecords = {
 /** A file of the site: its path below the root and its text. */
 export type SiteFile = readonly [path: string, text: string];
 
-/** Returns the proof of an edition: its newest matrix that played all faults, else its newest. */
+/** Returns the proof of a catalogue: its newest matrix that played all faults, else its newest. */
 export function findProof(
   { matrices }: Pick<SiteRecords, 'matrices'>,
-  edition: number,
+  catalogue: string,
 ): PublishedMatrix | undefined {
-  const sameEdition = matrices.filter(({ matrix }) => matrix.versions.catalogue === edition);
-  return sameEdition.find(({ matrix }) => matrix.rules !== undefined) ?? sameEdition[0];
+  const ofCatalogue = matrices.filter(({ matrix }) => matrix.versions.catalogue === catalogue);
+  return ofCatalogue.find(({ matrix }) => matrix.rules !== undefined) ?? ofCatalogue[0];
 }

@@ -67,7 +67,7 @@ test('a newest run that decided nothing leaves a target neither green on its pag
   expect(verdictNow(story)).toBe('inconclusive');
   expect(nowInWords(story)).toBe('Inconclusive; conformant from 2026-03-01 to 2026-03-02');
   expect(badge(story)).toMatchObject({
-    message: 'inconclusive, 2026-03-03; before: conformant, 2026-03-02, edition 1',
+    message: 'inconclusive, 2026-03-03; before: conformant, 2026-03-02',
     color: 'lightgrey',
   });
   expect([verdictNow(storyWith('pf-')), badge(storyWith('pf-')).color]).toEqual(['nonconformant', 'red']);

@@ -34,7 +34,7 @@ export function sampleMatrix(faults: number): KillMatrix {
   return {
     startedAt: '2026-11-21T00:00:00.000Z',
     finishedAt: '2026-11-21T00:03:00.000Z',
-    versions: { candleproof: '1.2.3', catalogue: 1 },
+    versions: { candleproof: '1.2.3', catalogue: '000000000001' },
     kills: Array.from({ length: faults }, (_, index) => kill(index, special[index])),
     unbuilt: [{ id: 'one-factor', title: 'all candles are off by one factor', reason: 'They agree.' }],
     rules: [

@@ -85,7 +85,7 @@ export const samplePlan: ReportedPlan = {
   perDay: { main: 268 },
   rules: { 'candle/high-is-highest': { statement: 'high ≥ open, low and close.', section: '2.2' } },
   rulesPage: 'https://candleproof.example/docs/rules.md',
-  versions: { candleproof: '0.1.0', catalogue: 1 },
+  versions: { candleproof: '0.1.0', catalogue: '000000000001' },
 };
 
 /** Returns facts of `count` days with an outage, a stale feed, unwatched days, a restated hour and foreign use. */

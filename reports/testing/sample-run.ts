@@ -27,7 +27,6 @@ const observations: readonly Observation[] = [
 
 const baseline: BaselineResult = {
   target: 'testnet',
-  catalogue: 1,
   known: [
     {
       fingerprint: 'authentication/key-is-required getLatestV1PoolCandle status',
@@ -60,7 +59,7 @@ export const sampleRun: Run = {
   startedAt: '2025-11-12T13:05:07.120Z',
   finishedAt: '2025-11-12T13:05:19.845Z',
   requests: { sent: 21, budget: 48 },
-  versions: { candleproof: '0.1.0', catalogue: 1, specSha256: '9f2c'.repeat(16) },
+  versions: { candleproof: '0.1.0', catalogue: '000000000001', specSha256: '9f2c'.repeat(16) },
   rules: sampleRules,
   findings: sampleFindings,
   observations,

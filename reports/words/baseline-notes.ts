@@ -1,6 +1,5 @@
 import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
 import type { BaselineResult, KnownStatus, Run } from '../../contract/judge/verdict.ts';
-import { edition } from '../../contract/law/catalogue.ts';
 import { clip, makeVisible } from './escape.ts';
 import { plural } from './tally.ts';
 
@@ -15,7 +14,8 @@ export function listBaselineWarnings({ baseline, target, observations }: Run, fi
     .filter((observation) => observation.changed)
     .map((observation) => observation.id);
   const warnings = [
-    ...listUnknownNames(baseline, target.name),
+    baseline.target !== target.name &&
+      `it belongs to the target "${baseline.target}", and this one is only known as "${target.name}"`,
     ...entryWarnings(baseline),
     changed.length > 0 && `${plural(changed.length, 'expected answer')} changed: ${list(changed)}`,
     baseline.strayPins.length > 0 &&
@@ -36,13 +36,6 @@ function entryWarnings({ known }: BaselineResult) {
     const names = some.map((acceptance) => acceptance.fingerprint);
     return some.length > 0 && `${plural(some.length, 'known failing')} ${what}: ${list(names)}: ${mend}`;
   });
-}
-
-function listUnknownNames({ target, catalogue }: BaselineResult, name: string) {
-  return [
-    target !== name && `it belongs to the target "${target}", and this one is only known as "${name}"`,
-    catalogue !== edition && `it is of edition ${catalogue} of the rules, these are edition ${edition}`,
-  ];
 }
 
 /** Describes the changes of --write-baseline, one line for each kind. */

@@ -10,7 +10,7 @@ test('every rule has its consequence', () => {
   expect(ids.map(describe)).not.toContain('Another statement is broken');
 });
 
-test('a rule has words for its failure, one of another edition has none', () => {
+test('a rule has words for its failure, an unknown one has none', () => {
   expect(brokenRule('candle/prices-are-positive')).toBe('Prices are zero or negative');
   expect(brokenRule('someday/else')).toBeUndefined();
 });
@@ -28,7 +28,7 @@ test('a rule is placed by its own consequence before that of its group', () => {
   expect(describe('tokens/answer-is-a-list')).toBe('Clients cannot read it');
 });
 
-test('a rule of another edition comes with its group, and one of an unknown group last', () => {
+test('an unknown rule comes with its group, and one of an unknown group last', () => {
   expect(describe('quota/is-of-tomorrow')).toBe('The quota is miscounted');
   expect(describe('someday/else')).toBe('Another statement is broken');
 });

@@ -8,7 +8,7 @@ import type {
   PostgresValue,
 } from '../../postgres/postgres-database.ts';
 import type { Database, DatabaseConnection, DialectWords, SqlParameter } from '../store/database.ts';
-import { createTables, jsonColumns, layoutNumber, upgradeTo } from '../tables/layout.ts';
+import { createTables, jsonColumns, layoutNumber } from '../tables/layout.ts';
 import {
   onConflict,
   type PutOptions,
@@ -31,7 +31,7 @@ export type PostgresResults = Database & {
   readonly layOut: (layout: PostgresLayout) => Promise<void>;
 };
 
-/** Opens a database for writing; creates its tables if they are missing, and upgrades earlier ones. */
+/** Opens a database for writing; creates its tables if they are missing. */
 export async function openResultsDatabase(
   address: PostgresAddress,
   options: PostgresOptions,
@@ -145,16 +145,13 @@ function readCell(value: PostgresValue): StoredCell {
   return typeof value === 'bigint' ? Number(value) : (value as StoredCell);
 }
 
-/** PostgreSQL's tables began with the third layout, as their first. */
-const behind = 2;
-
 /**
  * The tables of results; what may hold any text at all is JSON there, for a text of PostgreSQL holds no NUL. `writers`
  * and `folders` belong to monitors: who may write for a location, and how far each one's folder has been taken over.
  */
 const resultsLayout: PostgresLayout = {
   name: 'results',
-  number: layoutNumber - behind,
+  number: layoutNumber,
   tables: `
 CREATE SCHEMA results;
 ${createTables('postgres')}
@@ -170,5 +167,4 @@ CREATE TABLE results.writers (
 
 CREATE TABLE results.folders (folder text PRIMARY KEY, taken int8 NOT NULL);
 `,
-  upgradeTo: (number) => upgradeTo(number + behind, 'postgres'),
 };

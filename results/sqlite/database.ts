@@ -9,7 +9,7 @@ import {
   openDatabaseFile,
 } from '../../files/database-file.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
-import { createTables, layoutNumber, upgradeTo } from '../tables/layout.ts';
+import { createTables, layoutNumber } from '../tables/layout.ts';
 import { toSqlite } from './sqlite-connection.ts';
 
 /** Longest wait in ms for another process. */
@@ -18,7 +18,7 @@ const patience = 5000;
 const fileName = 'results.db';
 
 /**
- * Opens, brings up or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
+ * Opens or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
  * monitor commits so rarely that it costs nothing. Throws UnreadableStore for another layout.
  */
 export function openToWrite(dataDir: string): DatabaseSync {
@@ -39,12 +39,10 @@ function createLayout(database: DatabaseSync): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
   database.exec('BEGIN IMMEDIATE');
-  const layout = readLayout(database);
-  if (layout === 0) database.exec(toSqlite(createTables('sqlite')));
-  for (let next = layout + 1; layout > 0 && next <= layoutNumber; next++) {
-    database.exec(toSqlite(upgradeTo(next, 'sqlite')));
+  if (readLayout(database) === 0) {
+    database.exec(`${toSqlite(createTables('sqlite'))}; PRAGMA user_version = ${layoutNumber}`);
   }
-  database.exec(`PRAGMA user_version = ${layoutNumber}; COMMIT`);
+  database.exec('COMMIT');
 }
 
 /**
@@ -86,9 +84,9 @@ function openChecked(path: string, open: () => DatabaseSync): DatabaseSync {
   try {
     database = open();
     const layout = readLayout(database);
-    if (layout >= 0 && layout <= layoutNumber) return database;
+    if (layout === 0 || layout === layoutNumber) return database;
     throw new UnreadableStore(
-      `${path} has layout ${layout}, this version reads up to ${layoutNumber}: give another data folder, or export it with the version that wrote it and import that.`,
+      `${path} has layout ${layout}, this version reads ${layoutNumber}: give another data folder.`,
     );
   } catch (error) {
     database?.close();

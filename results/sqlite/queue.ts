@@ -19,7 +19,7 @@ export type QueuedResults = ResultsStore & {
   taken(batches: readonly QueuedBatch[]): Promise<void>;
 };
 
-/** Only a folder that is taken over has these tables: any edition of this layout reads the others. */
+/** Only a folder that is taken over has these tables. */
 const tables = [
   'CREATE TABLE IF NOT EXISTS queue (number INTEGER PRIMARY KEY AUTOINCREMENT, batch TEXT NOT NULL) STRICT',
   'CREATE TABLE IF NOT EXISTS queue_name (name TEXT NOT NULL) STRICT',

@@ -88,7 +88,7 @@ export async function tidy(database: Database, now: number, retention: Retention
 
 /**
  * Returns how many UTC days to roll up after these slots: their days and one more, to catch up gradually on days that
- * an earlier edition or a merge left.
+ * a merge left.
  */
 function daysToFollow(slots: readonly SlotRecord[]): number {
   if (slots.length === 0) return 0;

@@ -17,13 +17,11 @@ export function packFigures(figures: HourFigures): Uint8Array {
   const bytes = new ByteWriter();
   writeCounts(bytes, slotStates, figures.states);
   writeCounts(bytes, probeOutcomes, figures.outcomes);
-  // Earlier editions stored the outcomes of first attempts here.
-  bytes.numbers([]);
   writeIndicators(bytes, indicators, figures.indicators);
   bytes.number(figures.requests);
   for (const all of [figures.cold, figures.warm]) bytes.part((part) => writePhases(part, all));
   for (const one of [figures.sincePlanned, figures.age]) bytes.part((part) => writeBuckets(part, one));
-  if (figures.firstLook) writeIndicators(bytes, confirmedIndicators, figures.firstLook);
+  writeIndicators(bytes, confirmedIndicators, figures.firstLook);
   return bytes.toBytes();
 }
 
@@ -35,8 +33,7 @@ export function unpackRecord(rest: Omit<HourRecord, keyof HourFigures>, stored: 
   const bytes = new ByteReader(stored);
   const states = readCounts(bytes, slotStates);
   const outcomes = readCounts(bytes, probeOutcomes);
-  bytes.numbers();
-  const said = readIndicators(bytes, indicators) ?? {};
+  const said = readIndicators(bytes, indicators);
   const requests = bytes.number();
   const cold = readOnce(bytes.part(), readPhases);
   const warm = readOnce(bytes.part(), readPhases);
@@ -44,7 +41,7 @@ export function unpackRecord(rest: Omit<HourRecord, keyof HourFigures>, stored: 
   const age = readOnce(bytes.part(), readBuckets);
   const firstLook = readIndicators(bytes, confirmedIndicators);
   return {
-    ...{ ...rest, states, outcomes, indicators: said, ...(firstLook && { firstLook }), requests },
+    ...{ ...rest, states, outcomes, indicators: said, firstLook, requests },
     get cold() {
       return cold();
     },
@@ -96,13 +93,11 @@ function writeIndicators<Name extends Indicator>(
   bytes.numbers(names.flatMap((name) => [said[name]?.good ?? 0, said[name]?.bad ?? 0]));
 }
 
-/** Undefined if an earlier edition wrote no such list. */
 function readIndicators<Name extends Indicator>(
   bytes: ByteReader,
   names: readonly Name[],
-): Partial<Record<Name, GoodBad>> | undefined {
+): Partial<Record<Name, GoodBad>> {
   const numbers = bytes.numbers();
-  if (numbers.length === 0) return undefined;
   const said: Partial<Record<Name, GoodBad>> = {};
   for (const [index, name] of names.entries()) {
     const [good = 0, bad = 0] = numbers.slice(2 * index, 2 * index + 2);

@@ -84,7 +84,7 @@ export function json<T>(): Kind<T> {
   };
 }
 
-/** Returns the kind of a name, stored as its place in a list; `unknown` replaces a place that a later edition added. */
+/** Returns the kind of a name, stored as its place in a list; `unknown` replaces a place beyond it. */
 export function enumKind<Name extends string>(names: readonly Name[], unknown: Name): Kind<Name> {
   return {
     ...{ type: 'int2', schema: { enum: names } },
@@ -98,11 +98,9 @@ export function optional<R, Name extends keyof R & string>(
   name: string,
   field: Name,
   kind: Kind<NonNullable<R[Name]>>,
-  since?: number,
 ): RecordColumn<R> {
   return {
     ...{ name, type: kind.type, isOptional: true, fields: { [field]: kind.schema } },
-    ...(since !== undefined && { since }),
     write: (record, planned) => {
       const value = record[field];
       return value === undefined ? null : kind.write(value as NonNullable<R[Name]>, planned);
@@ -119,6 +117,6 @@ export function required<R, Name extends keyof R & string>(
   field: Name,
   kind: Kind<NonNullable<R[Name]>>,
 ): RecordColumn<R> {
-  const { since: _, isOptional: __, ...column } = optional<R, Name>(name, field, kind);
+  const { isOptional: _, ...column } = optional<R, Name>(name, field, kind);
   return { ...column, required: [field] };
 }

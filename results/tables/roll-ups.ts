@@ -24,9 +24,9 @@ const begin: StoredColumn = { name: 'begin', type: 'int8' };
 const series: StoredColumn = { name: 'series', type: 'int8' };
 
 /** Returns a column of counts by name, as JSON; NULL if there are none. */
-function counts(name: string, field: 'rules' | 'degradedBy', since?: number): RecordColumn<RollUpFields> {
+function counts(name: string, field: 'rules' | 'degradedBy'): RecordColumn<RollUpFields> {
   return {
-    ...{ name, type: 'text', isOptional: true, fields: {}, ...(since !== undefined && { since }) },
+    ...{ name, type: 'text', isOptional: true, fields: {} },
     write: ({ [field]: all }) => (Object.keys(all).length > 0 ? JSON.stringify(all) : null),
     read(record, cell) {
       record[field] = cell === null ? {} : JSON.parse(String(cell));
@@ -40,7 +40,7 @@ function rollUpTable(name: RollUpLength): RecordTable<RollUpFields> {
     recordColumns: [
       optional('certificate_end', 'certificateEnd', time),
       counts('rules', 'rules'),
-      counts('degraded_by', 'degradedBy', 2),
+      counts('degraded_by', 'degradedBy'),
     ],
     readFirst: ['rules', 'degraded_by'],
   });

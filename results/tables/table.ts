@@ -32,8 +32,6 @@ export type StoredColumn = {
   readonly type: ColumnType;
   /** May it be NULL? */
   readonly isOptional?: boolean;
-  /** Number of the layout that added it. Columns of later layouts come last in their table. */
-  readonly since?: number;
   readonly only?: 'postgres';
 };
 
@@ -74,8 +72,7 @@ export type RecordTable<R> = StoredTable & {
 };
 
 /**
- * Returns a table whose rows begin with `leading` columns and end with those of later layouts, as upgraded databases have
- * them. `readFirst` names the columns whose fields come first in a record; the others follow in the order of the table.
+ * Returns a table whose rows begin with `leading` columns. `readFirst` names the columns whose fields come first in a record; the others follow in the order of the table.
  */
 export function recordTable<R>(
   table: Omit<StoredTable, 'columns'> & {
@@ -85,7 +82,7 @@ export function recordTable<R>(
   },
 ): RecordTable<R> {
   const { leading, readFirst = [], ...rest } = table;
-  const recordColumns = table.recordColumns.toSorted((a, b) => (a.since ?? 1) - (b.since ?? 1));
+  const { recordColumns } = table;
   const columns = [...leading, ...recordColumns];
   const first = readFirst.flatMap((name) => recordColumns.filter((column) => column.name === name));
   const reading = [...new Set([...first, ...recordColumns])].map(
@@ -101,7 +98,7 @@ export function writeRow<R>(table: RecordTable<R>, leading: StoredRow, record: R
   return row;
 }
 
-/** Fills in a record from its row. A row of an earlier layout lacks the last columns: they count as NULL. */
+/** Fills in a record from its row. */
 export function readRow<R>(table: RecordTable<R>, record: Draft<R>, row: StoredRow, planned = 0): R {
   for (const [place, read] of table.reading) read(record, row[place] ?? null, planned);
   return record as R;
@@ -117,9 +114,9 @@ export function sqlType({ type }: StoredColumn, database: DatabaseKind): string 
   return sqlTypes[type][database];
 }
 
-/** Returns the statements that create a table as it was in a layout. */
-export function createTable(table: StoredTable, database: DatabaseKind, layout: number): string {
-  const columns = databaseColumns(table, database).filter(({ since = 1 }) => since <= layout);
+/** Returns the statements that create a table. */
+export function createTable(table: StoredTable, database: DatabaseKind): string {
+  const columns = databaseColumns(table, database);
   const key = table.key.map(quote).join(', ');
   const lines = [
     ...(table.rows === 'numbered' ? [numberColumns[database](key)] : []),
@@ -130,14 +127,6 @@ export function createTable(table: StoredTable, database: DatabaseKind, layout: 
   const options = { sqlite: table.rows ? ' STRICT' : ' STRICT, WITHOUT ROWID', postgres: '' }[database];
   const indexes = (table.indexes ?? []).map((index) => `CREATE ${index};\n`).join('');
   return `CREATE TABLE results.${table.name} (\n  ${lines.join(',\n  ')}\n)${options};\n${indexes}`;
-}
-
-/** Returns the statements that add the columns of a layout to the table of the layout before. */
-export function addColumns(table: StoredTable, database: DatabaseKind, layout: number): string {
-  return databaseColumns(table, database)
-    .filter(({ since }) => since === layout)
-    .map((column) => `ALTER TABLE results.${table.name} ADD COLUMN ${columnText(column, database)};\n`)
-    .join('');
 }
 
 const numberColumns: Readonly<Record<DatabaseKind, (name: string) => string>> = {

@@ -18,7 +18,7 @@ export function testSection(section: string): void {
 
 async function reportOutcome(run: Run, id: string): Promise<void> {
   const result = run.rules.find((rule) => rule.id === id);
-  if (!result) throw new Error(`${id} was not judged: the run is of another edition`);
+  if (!result) throw new Error(`${id} was not judged`);
   const findings = run.findings.filter((finding) => finding.rule === id);
   await attachFindings(findings, run);
   if (result.outcome === 'failed') fail(result, findings);

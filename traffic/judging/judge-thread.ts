@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadSpec } from '../../contract/document/load-spec.ts';
-import { choose, editionCatalogue, edition as newest } from '../../contract/law/catalogue.ts';
+import { catalogue, choose } from '../../contract/law/catalogue.ts';
 import type { ReasonUnjudged } from '../onlooker.ts';
 import { leastRestMs, mostTogether, mostTogetherBytes } from './limits.ts';
 import type { FromThread, ThreadPlan, ToThread } from './messages.ts';
@@ -19,10 +19,9 @@ const pauseTimes = 2;
 /** Milliseconds between two checks of the clock. */
 const tickMs = 1000;
 
-const { specFile, overlays, target, only, edition = newest }: ThreadPlan = workerData;
+const { specFile, overlays, target, only }: ThreadPlan = workerData;
 const spec = loadSpec(specFile, overlays);
-const chosen =
-  only === undefined ? editionCatalogue(edition) : choose(only, editionCatalogue(edition)).chosen;
+const chosen = only === undefined ? catalogue : choose(only).chosen;
 const reader = new Reader(spec, target.baseUrl);
 const judge = new RollingJudge(spec, target, passingLaw(spec, chosen));
 const waiting: ToThread[] = [];

@@ -11,7 +11,6 @@ export type ThreadPlan = {
   readonly target: TargetFacts;
   /** Ids or groups of rules; all of them by default. */
   readonly only?: readonly string[];
-  readonly edition?: number;
   /** Memory of the thread in MB beyond which it is restarted: a hostile answer must not end the process. */
   readonly mostHeapMb?: number;
 };

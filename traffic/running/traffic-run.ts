@@ -4,7 +4,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { questionResult, withoutEvidence } from '../../contract/judge/judge.ts';
 import { type VerdictReason, withReason } from '../../contract/judge/reach-verdict.ts';
 import type { Finding, Judgement, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
-import { type Catalogue, edition } from '../../contract/law/catalogue.ts';
+import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { levelRank } from '../../contract/law/facts.ts';
 import type { Rule } from '../../contract/law/rule.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
@@ -32,8 +32,7 @@ export function makeTrafficRun(
   startedAt: string,
 ): RunOutcome {
   const har = quoteForShell(join(out, 'exchanges.har'));
-  const dated = law.edition === undefined || law.edition === edition ? '' : ` --edition ${law.edition}`;
-  const replay = (rule: string): string => `npx candleproof judge ${har} --only ${rule}${dated}`;
+  const replay = (rule: string): string => `npx candleproof judge ${har} --only ${rule}`;
   const { judgement, exchanges } = judgeTraffic(seen, passingLaw(spec, law), replay);
   const recording = { target: facts, seed: 0, exchanges };
   const { counts } = seen;

@@ -30,7 +30,6 @@ export type TrafficOptions = TrafficFacts &
   Required<Pick<ProxyOptions, 'limits'>> & {
     /** Ids or groups of rules to judge by; all of them by default. */
     readonly only?: readonly string[];
-    readonly edition?: number;
     /** PEM of an authority for the upstream. */
     readonly ca?: string | undefined;
     readonly proxyEnv: ProxyOptions['upstream']['proxyEnv'];
@@ -90,7 +89,7 @@ export async function watchTraffic(options: TrafficOptions, events: TrafficEvent
 }
 
 function openJudge(
-  { spec, facts, law, only, edition }: TrafficOptions,
+  { spec, facts, law, only }: TrafficOptions,
   { onFound, onMinuteLost }: TrafficEvents,
   keeper: Keeper | undefined,
 ): StreamingJudge {
@@ -99,7 +98,6 @@ function openJudge(
     ...(spec.overlays && { overlays: spec.overlays }),
     target: facts,
     ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
-    ...(edition !== undefined && { edition }),
     ...{ onFound, onMinuteLost },
     onQuota: (quota) => keeper?.see(quota),
   });

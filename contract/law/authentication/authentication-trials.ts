@@ -3,10 +3,10 @@ import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { answerCheck } from '../checks.ts';
-import { firstNearMisses, nearMisses, otherPlaces, type Trial, trialCredential } from '../error-cases.ts';
+import { nearMisses, otherPlaces, type Trial, trialCredential } from '../error-cases.ts';
 import { anyAnswer } from '../needs.ts';
-import { trialNeed, withFirstWrongKeys, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import { trialNeed, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** Lists complete answers to requests with one of these; a target that needs no key refuses none. */
 export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
@@ -70,28 +70,19 @@ function echoBreach(answer: Answer, pointer: string): Breach {
 }
 
 export const trialRules: readonly Rule[] = [
-  ...splitEditions(
-    {
-      id: 'authentication/wrong-keys-are-refused',
-      section: '5',
-      level: 'must',
-      statement: 'A key that differs from a valid one in any character is refused.',
-      broken: 'Wrong keys are accepted',
-      why: 'If part of the key is enough, the rest need not be guessed.',
-      exactly:
-        'no 2xx for 32 random characters, 32 percent signs or an empty key, nor for the valid key with its last character removed, one character added, its case changed or lowered, another ending or beginning, a blank in place of a character or inserted, or after another key in a comma-separated list. On loopback a run tries some of them, elsewhere at most one, drawn by the seed; a thorough run tries all.',
-      restsOn: ['key'],
-      needs: withWrongKeys,
-      check: refusesAll(nearMisses),
-    },
-    2,
-    {
-      exactly:
-        'no 2xx for 32 random characters or an empty key, nor for the valid key with its last character removed, one character added, its case changed, another ending or a blank inside. All of them on loopback and in a thorough run, otherwise one, drawn by the seed.',
-      needs: withFirstWrongKeys,
-      check: refusesAll(firstNearMisses),
-    },
-  ),
+  {
+    id: 'authentication/wrong-keys-are-refused',
+    section: '5',
+    level: 'must',
+    statement: 'A key that differs from a valid one in any character is refused.',
+    broken: 'Wrong keys are accepted',
+    why: 'If part of the key is enough, the rest need not be guessed.',
+    exactly:
+      'no 2xx for 32 random characters, 32 percent signs or an empty key, nor for the valid key with its last character removed, one character added, its case changed or lowered, another ending or beginning, a blank in place of a character or inserted, or after another key in a comma-separated list. On loopback a run tries some of them, elsewhere at most one, drawn by the seed; a thorough run tries all.',
+    restsOn: ['key'],
+    needs: withWrongKeys,
+    check: refusesAll(nearMisses),
+  },
   {
     id: 'authentication/key-only-in-its-header',
     section: '5',

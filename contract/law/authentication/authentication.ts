@@ -136,7 +136,6 @@ export const detourRules: readonly Rule[] = [
     id: 'authentication/no-way-around-the-key',
     section: '5',
     level: 'must',
-    since: 3,
     statement: 'Without a key, neither a doubled slash in the path nor HEAD nor OPTIONS leads to data.',
     broken: 'A detour leads to data without a key',
     why: 'A gateway that compares paths literally or checks only GET can be bypassed.',

@@ -50,7 +50,7 @@ function expectedRange(candle: Candle, answer: CandleAnswer): string | undefined
   return isAverageWithin(prices, rounding) && prices.avg > 0 ? undefined : `within [${low}, ${high}]`;
 }
 
-const must = { since: 3, section: '', level: 'must', needs: anyCandles } as const;
+const must = { section: '', level: 'must', needs: anyCandles } as const;
 
 export const tradingRules: readonly Rule[] = [
   {

@@ -74,7 +74,6 @@ export const usdRateRules: readonly Rule[] = [
     id: 'candle/amounts-keep-their-unit',
     section: '2.2',
     level: 'should',
-    since: 3,
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
     statement: 'All candles of a pool convert amounts to USD at rates of the same magnitude.',
     broken: 'Amounts change their unit from candle to candle',

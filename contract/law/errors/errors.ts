@@ -8,7 +8,7 @@ import { answerCheck } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger, isIntermediary } from '../trigger.ts';
 
 /** A complete answer to a faulty request with the run's key, and the fault. */
@@ -38,17 +38,15 @@ function nameFault(answer: Answer, { spec, target }: Evidence): string {
   return findTrigger(spec, target, answer) ?? key;
 }
 
-function checkNoServerError(pick: (evidence: Evidence) => readonly Answer[]): Rule['check'] {
-  return answerCheck(pick, 'status', (answer, evidence) => {
-    const { status = 0 } = answer;
-    const fault = nameFault(answer, evidence);
-    if (!isInParameters(answer) || fault === 'not-modified') return undefined;
-    if (isIntermediary(status)) return { undecided: `a request with ${fault} ended in ${status}` };
-    return status < 500
-      ? 'holds'
-      : { expected: `a refusal or an answer (${fault})`, actual: `status ${status}` };
-  });
-}
+const checkNoServerError = answerCheck(answersToFaults, 'status', (answer, evidence) => {
+  const { status = 0 } = answer;
+  const fault = nameFault(answer, evidence);
+  if (!isInParameters(answer) || fault === 'not-modified') return undefined;
+  if (isIntermediary(status)) return { undecided: `a request with ${fault} ended in ${status}` };
+  return status < 500
+    ? 'holds'
+    : { expected: `a refusal or an answer (${fault})`, actual: `status ${status}` };
+});
 
 /** Lists answers to faulty requests with the run's key, and to requests without a valid key if one is needed. */
 function answersToFaults(evidence: Evidence): readonly Answer[] {
@@ -115,26 +113,18 @@ function* checkUnknownPool(evidence: Evidence): Generator<CheckOutcome> {
 }
 
 export const errorRules: readonly Rule[] = [
-  ...splitEditions(
-    {
-      id: 'errors/no-server-error',
-      section: '7',
-      level: 'should',
-      statement: 'Neither a faulty request nor one without a valid key is answered with 5xx.',
-      broken: 'Faulty requests are answered with 5xx',
-      why: 'Clients retry server errors, so they would repeat their mistake forever.',
-      exactly: "status < 500; 502, 503 and 504 are an intermediary's and leave it undecided.",
-      restsOn: ['tokens', 'history', 'latest'],
-      needs: [...errorCases.map(faultyNeed), ...withoutKey, ...withWrongKeys],
-      check: checkNoServerError(answersToFaults),
-    },
-    2,
-    {
-      statement: 'A faulty request is not answered with 5xx.',
-      needs: errorCases.map(faultyNeed),
-      check: checkNoServerError((evidence) => faultyAnswers(evidence).map(({ answer }) => answer)),
-    },
-  ),
+  {
+    id: 'errors/no-server-error',
+    section: '7',
+    level: 'should',
+    statement: 'Neither a faulty request nor one without a valid key is answered with 5xx.',
+    broken: 'Faulty requests are answered with 5xx',
+    why: 'Clients retry server errors, so they would repeat their mistake forever.',
+    exactly: "status < 500; 502, 503 and 504 are an intermediary's and leave it undecided.",
+    restsOn: ['tokens', 'history', 'latest'],
+    needs: [...errorCases.map(faultyNeed), ...withoutKey, ...withWrongKeys],
+    check: checkNoServerError,
+  },
   {
     id: 'errors/no-rows-without-an-interval',
     section: '4.2',

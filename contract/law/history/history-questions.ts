@@ -193,7 +193,6 @@ export const historyQuestions: readonly Question[] = [
   {
     id: 'history/unobserved-intervals',
     section: '4.2',
-    since: 3,
     question: 'Which closed intervals have no candle, without evidence that one existed?',
     why: 'A market that nobody observed for a while is quiet, not broken; a client must know that rows may be missing.',
     exactly:

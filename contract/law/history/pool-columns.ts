@@ -151,7 +151,6 @@ export const poolColumnRules: readonly Rule[] = [
     id: 'history/pools-share-no-column',
     section: '4',
     level: 'should',
-    since: 3,
     uses: ['volume'],
     statement: 'Two pools do not share prices, volumes or liquidity.',
     broken: 'Two pools share prices or amounts',

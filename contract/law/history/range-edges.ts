@@ -88,7 +88,6 @@ export const rangeEdgeRules: readonly Rule[] = [
     id: 'history/newest-row-is-fresh',
     section: '4.2',
     level: 'must',
-    since: 3,
     uses: ['fresh'],
     statement: 'The newest row of a range up to now is as recent as the document says.',
     broken: 'The newest rows are out of date',

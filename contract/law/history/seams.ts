@@ -105,7 +105,6 @@ export const seamRules: readonly Rule[] = [
     id: 'history/adjoining-ranges-lose-nothing',
     section: '4.2',
     level: 'should',
-    since: 2,
     statement:
       'Where one range ends and another begins, one of them contains the candles beside that boundary.',
     broken: 'Candles are lost between adjoining ranges',

@@ -59,7 +59,6 @@ export const openInversionRules: readonly Rule[] = [
     id: 'inversion/open-candle-is-inverse',
     section: '4.2',
     level: 'must',
-    since: 3,
     uses: ['inverted'],
     statement: 'The open candle of a history is inverted like the closed ones before it.',
     broken: 'The open candle of inverted histories is not inverted',

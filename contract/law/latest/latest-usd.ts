@@ -32,7 +32,6 @@ export const latestUsdRules: readonly Rule[] = [
     id: 'latest/usd-volumes-nest',
     section: '2.2',
     level: 'should',
-    since: 3,
     uses: ['volume-usd'],
     statement:
       'At one moment, the volume in USD of a longer interval is at least that of a shorter one in it.',

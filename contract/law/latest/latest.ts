@@ -10,7 +10,7 @@ import { hasClock, intervalLength, isOpen, poolKey } from '../../relations/serie
 import { type Breach, candleBreach } from '../breach.ts';
 import { checkDepartures, concernsWhole } from '../checks.ts';
 import { latestInEachInterval, latestOfEachPool } from '../needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { listSigns } from './latest-observed.ts';
 
 /** Returns whether the interval ended so long ago that the next one must show. */
@@ -25,19 +25,9 @@ export function isOutdated(start: number, answer: CandleAnswer): boolean {
  * the pool itself, or of the exchange when all pools stop in one minute.
  */
 function* checkNewest(evidence: Evidence): Generator<CheckOutcome> {
-  yield* judgeNewest(evidence, true);
-}
-
-/** The rule up to edition 2: old candles of all pools broke it an interval sooner, and nothing else did. */
-function* checkNewestUpTo2(evidence: Evidence): Generator<CheckOutcome> {
-  yield* judgeNewest(evidence, false);
-}
-
-function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<CheckOutcome> {
   const { latest, conventions } = evidence;
   const pools = [...Map.groupBy(latest, poolKey).values()];
-  const isOld = (end: number, answer: CandleAnswer): boolean =>
-    isBehind(end, answer, stops, evidence) && (isStrict || isLately(end, answer));
+  const isOld = (end: number, answer: CandleAnswer): boolean => isBehind(end, answer, stops, evidence);
   const sign = (answer: CandleAnswer): number => newestSign(answer, conventions.openEnd);
   const stops = pools.map((answers) => largest(answers.map(sign)));
   for (const [at, answers] of pools.entries()) {
@@ -56,7 +46,7 @@ function* judgeNewest(evidence: Evidence, isStrict: boolean): Generator<CheckOut
       }
     }
   }
-  if (isStrict && showsNoPresent(largest(stops), evidence)) {
+  if (showsNoPresent(largest(stops), evidence)) {
     const why = `no latest candle is of the present: the newest was observed at ${stamp(largest(stops))}`;
     yield { undecided: why, silent: true };
   }
@@ -104,13 +94,6 @@ function newestSign(answer: CandleAnswer, openEnd: OpenEnd | undefined): number 
   return openEnd === 'last observation' && isCut ? candle.end : candle.start;
 }
 
-/** Returns whether the interval after the one shown has been over for less than 240 s. */
-function isLately(end: number, answer: CandleAnswer): boolean {
-  return (
-    answer.nowWithin !== undefined && answer.nowWithin.from < end + intervalLength(answer) + newestSeconds
-  );
-}
-
 /** Returns whether all pools stop in one minute, two intervals ago at most, while histories continue. */
 function isBehind(
   end: number,
@@ -139,22 +122,18 @@ export const latestRules: readonly Rule[] = [
     needs: [latestOfEachPool],
     check: checkDepartures(['latest'], concernsWhole),
   },
-  ...splitEditions(
-    {
-      id: 'latest/is-the-newest',
-      section: '4.3',
-      level: 'must',
-      statement:
-        "While the pool is observed, the latest candlestick is that of the current interval by the server's clock.",
-      broken: 'The latest candle is not of the current interval',
-      why: 'A price that is one interval old is not the latest.',
-      exactly:
-        'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is no such sign. Without a sign there is no breach, since the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that continues is a sign for all of them. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
-      restsOn: ['latest'],
-      needs: [latestOfEachPool, ...latestInEachInterval],
-      check: checkNewest,
-    },
-    2,
-    { check: checkNewestUpTo2 },
-  ),
+  {
+    id: 'latest/is-the-newest',
+    section: '4.3',
+    level: 'must',
+    statement:
+      "While the pool is observed, the latest candlestick is that of the current interval by the server's clock.",
+    broken: 'The latest candle is not of the current interval',
+    why: 'A price that is one interval old is not the latest.',
+    exactly:
+      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is no such sign. Without a sign there is no breach, since the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that continues is a sign for all of them. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
+    restsOn: ['latest'],
+    needs: [latestOfEachPool, ...latestInEachInterval],
+    check: checkNewest,
+  },
 ];

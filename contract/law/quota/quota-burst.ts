@@ -1,7 +1,7 @@
 import { countUsage } from '../../reading/quota.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { closedWeekInEachInterval, invertedHistory, shortestRanges, weekInHalves } from '../needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import {
   type Counted,
   countBreach,
@@ -51,26 +51,24 @@ function* checkSum(evidence: Evidence): Generator<CheckOutcome> {
 }
 
 /** Leaves bursts that are lost in part to the rule above. */
-function countsDiffer(isBeforeCompared: boolean) {
-  return function* check(evidence: Evidence): Generator<CheckOutcome> {
-    if (!countsSingly(evidence)) {
-      yield { undecided: miscounted, dead: true };
-      return;
-    }
-    for (const { together, step } of listBursts(evidence)) {
-      if (step.moved <= together.length) continue;
-      const seen = new Set<number>(isBeforeCompared ? [countUsage(step.before.quota)] : []);
-      for (const answer of together) {
-        const used = countUsage(answer.quota);
-        if (!seen.has(used)) yield { judged: answer };
-        else {
-          const expected = 'another count than every answer beside it and the one before';
-          yield { breach: quotaBreach(evidence, answer, 'remaining', expected, `${used} requests used`) };
-        }
-        seen.add(used);
+function* checkCountsDiffer(evidence: Evidence): Generator<CheckOutcome> {
+  if (!countsSingly(evidence)) {
+    yield { undecided: miscounted, dead: true };
+    return;
+  }
+  for (const { together, step } of listBursts(evidence)) {
+    if (step.moved <= together.length) continue;
+    const seen = new Set<number>([countUsage(step.before.quota)]);
+    for (const answer of together) {
+      const used = countUsage(answer.quota);
+      if (!seen.has(used)) yield { judged: answer };
+      else {
+        const expected = 'another count than every answer beside it and the one before';
+        yield { breach: quotaBreach(evidence, answer, 'remaining', expected, `${used} requests used`) };
       }
+      seen.add(used);
     }
-  };
+  }
 }
 
 /** The burst requests the closed answers; away from loopback they come one by one unless a burst was requested. */
@@ -89,19 +87,15 @@ export const burstRules: readonly Rule[] = [
     needs,
     check: checkSum,
   },
-  ...splitEditions(
-    {
-      id: 'quota/parallel-counts-differ',
-      ...quotaShould,
-      statement: 'Answers to concurrent requests show different counts.',
-      broken: 'Concurrent requests show one count',
-      why: 'Equal counts mean that requests were not counted one by one, so the remaining quota is a guess.',
-      exactly: 'm answers have m different counts, none of them that of the answer before.',
-      restsOn: ['quota-remaining'],
-      needs,
-      check: countsDiffer(true),
-    },
-    2,
-    { check: countsDiffer(false) },
-  ),
+  {
+    id: 'quota/parallel-counts-differ',
+    ...quotaShould,
+    statement: 'Answers to concurrent requests show different counts.',
+    broken: 'Concurrent requests show one count',
+    why: 'Equal counts mean that requests were not counted one by one, so the remaining quota is a guess.',
+    exactly: 'm answers have m different counts, none of them that of the answer before.',
+    restsOn: ['quota-remaining'],
+    needs,
+    check: checkCountsDiffer,
+  },
 ];

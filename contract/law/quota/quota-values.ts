@@ -5,7 +5,7 @@ import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer, type Need } from '../needs.ts';
 import { faultyNeed } from '../refusal-needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { addressed, shown } from './quota.ts';
 import { type Counted, counted, monthMates, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
 
@@ -15,32 +15,28 @@ const longestMonth = 32 * 86_400;
 /** Epoch milliseconds of today are above this; epoch seconds and durations are far below. */
 const leastMilliseconds = 1e12;
 
-type Pick = (evidence: Evidence) => readonly Counted[];
-
 /** Makes a check of the numbers of every answer to the run's key. */
-function countCheck(header: QuotaRole, test: (answer: Counted) => string | undefined) {
-  return (pick: Pick): Rule['check'] =>
-    function* check(evidence) {
-      for (const answer of pick(evidence)) {
-        yield { judged: answer };
-        const expected = test(answer);
-        if (expected !== undefined) yield { breach: quotaBreach(evidence, answer, header, expected) };
-      }
-    };
+function countCheck(header: QuotaRole, test: (answer: Counted) => string | undefined): Rule['check'] {
+  return function* check(evidence) {
+    for (const answer of shown(evidence)) {
+      yield { judged: answer };
+      const expected = test(answer);
+      if (expected !== undefined) yield { breach: quotaBreach(evidence, answer, header, expected) };
+    }
+  };
 }
 
 /** Makes a check that one header keeps its value within the month, which takes the server's time. */
-function staysInMonth(header: QuotaRole) {
-  return (pick: Pick): Rule['check'] =>
-    function* check(evidence) {
-      for (const [before, after] of monthMates(pick(evidence), evidence)) {
-        if (header === 'reset' && after.serverNow === undefined) continue;
-        yield { judged: after };
-        if (before.quota[header] !== after.quota[header]) {
-          yield { breach: quotaBreach(evidence, after, header, `${before.quota[header]}, as before`) };
-        }
+function staysInMonth(header: QuotaRole, pick: (evidence: Evidence) => readonly Counted[]): Rule['check'] {
+  return function* check(evidence) {
+    for (const [before, after] of monthMates(pick(evidence), evidence)) {
+      if (header === 'reset' && after.serverNow === undefined) continue;
+      yield { judged: after };
+      if (before.quota[header] !== after.quota[header]) {
+        yield { breach: quotaBreach(evidence, after, header, `${before.quota[header]}, as before`) };
       }
-    };
+    }
+  };
 }
 
 function* checkReset(evidence: Evidence): Generator<CheckOutcome> {
@@ -71,65 +67,49 @@ const needs: readonly Need[] = [...anyAnswer, faultyNeed('from-left-out'), fault
 
 /** Rules of the headers of one answer, and of values that stay the same within a month. */
 export const quotaValueRules: readonly Rule[] = [
-  ...splitEditions(
-    {
-      id: 'quota/remaining-is-within-limit',
-      ...quotaMust,
-      statement: 'The limit is above zero, and the remaining requests are at most the limit.',
-      broken: 'More requests remain than the limit allows',
-      why: 'A remainder above the limit makes any plan wrong.',
-      exactly: '0 < limit, remaining ≤ limit.',
-      restsOn: ['quota-limit', 'quota-remaining'],
-      needs,
-      check: isWithinLimit(shown),
-    },
-    2,
-    { check: isWithinLimit(counted), needs: anyAnswer },
-  ),
-  ...splitEditions(
-    {
-      id: 'quota/additional-only-beyond-limit',
-      ...quotaMust,
-      statement: 'Additional requests are counted only when nothing remains, and are 0 until then.',
-      broken: 'Additional requests are counted within the limit',
-      why: 'The document says so, and they may be billed.',
-      exactly: 'remaining > 0 ⇒ additional = 0.',
-      restsOn: ['quota-remaining', 'quota-additional'],
-      needs,
-      check: isWithoutAdditional(shown),
-    },
-    2,
-    { check: isWithoutAdditional(counted), needs: anyAnswer },
-  ),
-  ...splitEditions(
-    {
-      id: 'quota/limit-is-constant',
-      ...quotaShould,
-      statement: 'The limit stays the same within a run.',
-      broken: 'The quota limit changes within a run',
-      why: 'It is agreed for the month; a limit that moves with use is another number.',
-      restsOn: ['quota-limit'],
-      needs,
-      check: staysInMonth('limit')(addressed),
-    },
-    2,
-    { check: staysInMonth('limit')(counted), needs: anyAnswer },
-  ),
-  ...splitEditions(
-    {
-      id: 'quota/reset-is-in-milliseconds',
-      ...quotaMust,
-      statement: 'The reset is a Unix time in milliseconds.',
-      broken: 'The quota reset is not in milliseconds',
-      why: 'Read as milliseconds, a time in seconds lies in 1970, so clients never wait.',
-      exactly: 'reset > 10¹².',
-      restsOn: ['quota-reset'],
-      needs,
-      check: isInMilliseconds(shown),
-    },
-    2,
-    { check: isInMilliseconds(counted), needs: anyAnswer },
-  ),
+  {
+    id: 'quota/remaining-is-within-limit',
+    ...quotaMust,
+    statement: 'The limit is above zero, and the remaining requests are at most the limit.',
+    broken: 'More requests remain than the limit allows',
+    why: 'A remainder above the limit makes any plan wrong.',
+    exactly: '0 < limit, remaining ≤ limit.',
+    restsOn: ['quota-limit', 'quota-remaining'],
+    needs,
+    check: isWithinLimit,
+  },
+  {
+    id: 'quota/additional-only-beyond-limit',
+    ...quotaMust,
+    statement: 'Additional requests are counted only when nothing remains, and are 0 until then.',
+    broken: 'Additional requests are counted within the limit',
+    why: 'The document says so, and they may be billed.',
+    exactly: 'remaining > 0 ⇒ additional = 0.',
+    restsOn: ['quota-remaining', 'quota-additional'],
+    needs,
+    check: isWithoutAdditional,
+  },
+  {
+    id: 'quota/limit-is-constant',
+    ...quotaShould,
+    statement: 'The limit stays the same within a run.',
+    broken: 'The quota limit changes within a run',
+    why: 'It is agreed for the month; a limit that moves with use is another number.',
+    restsOn: ['quota-limit'],
+    needs,
+    check: staysInMonth('limit', addressed),
+  },
+  {
+    id: 'quota/reset-is-in-milliseconds',
+    ...quotaMust,
+    statement: 'The reset is a Unix time in milliseconds.',
+    broken: 'The quota reset is not in milliseconds',
+    why: 'Read as milliseconds, a time in seconds lies in 1970, so clients never wait.',
+    exactly: 'reset > 10¹².',
+    restsOn: ['quota-reset'],
+    needs,
+    check: isInMilliseconds,
+  },
   {
     id: 'quota/reset-is-within-a-month',
     ...quotaShould,
@@ -150,6 +130,6 @@ export const quotaValueRules: readonly Rule[] = [
     exactly: 'one value, except within 120 s of the reset.',
     restsOn: ['quota-reset'],
     needs: anyAnswer,
-    check: staysInMonth('reset')(counted),
+    check: staysInMonth('reset', counted),
   },
 ];

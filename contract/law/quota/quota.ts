@@ -7,7 +7,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { isIntermediary } from '../trigger.ts';
 import {
   type Counted,
@@ -63,22 +63,20 @@ function findShown(evidence: Evidence): readonly Counted[] {
   return addressed(evidence).filter((answer) => known.has(answer) || limits.has(answer.quota.limit));
 }
 
-/** Makes a check that use and additional total do not fall from one of these answers to the next. */
-export function goesForward(pick: (evidence: Evidence) => readonly Counted[]) {
-  return function* check(evidence: Evidence): Generator<CheckOutcome> {
-    const landings = landingsAmong(pick(evidence), evidence);
-    for (const [index, { together }] of landings.entries()) {
-      const earlier = landings[index - 1]?.together ?? [];
-      const before = earlier.toSorted((a, b) => countUsage(b.quota) - countUsage(a.quota))[0];
-      if (!before) continue;
-      for (const after of together) {
-        if (!isSameMonth(before, after) || !areOfOneMonth(before, after)) continue;
-        yield { judged: after };
-        const breach = fallBetween(evidence, before, after);
-        if (breach) yield { breach };
-      }
+/** Checks that use and additional total do not fall from one answer to our key to the next. */
+function* checkForward(evidence: Evidence): Generator<CheckOutcome> {
+  const landings = landingsAmong(shown(evidence), evidence);
+  for (const [index, { together }] of landings.entries()) {
+    const earlier = landings[index - 1]?.together ?? [];
+    const before = earlier.toSorted((a, b) => countUsage(b.quota) - countUsage(a.quota))[0];
+    if (!before) continue;
+    for (const after of together) {
+      if (!isSameMonth(before, after) || !areOfOneMonth(before, after)) continue;
+      yield { judged: after };
+      const breach = fallBetween(evidence, before, after);
+      if (breach) yield { breach };
     }
-  };
+  }
 }
 
 /** A counter may restart with the first request that it counts; until then a refusal shows the month before. */
@@ -120,20 +118,16 @@ export const quotaRules: readonly Rule[] = [
     needs: [...anyAnswer, ...latestInEachInterval],
     check: checkCounting,
   },
-  ...splitEditions(
-    {
-      id: 'quota/never-runs-backwards',
-      ...quotaMust,
-      statement: 'Within a month neither the use of the quota nor the additional total falls.',
-      broken: 'The quota counters run backwards',
-      why: 'Counters that jump back were lost, or several servers keep separate ones.',
-      exactly:
-        'use = limit − remaining + additional. Neither use nor additional falls from one answer to our key to the next, including refusals of faulty requests and 304, except within 120 s of the reset.',
-      restsOn: ['quota-remaining', 'quota-additional'],
-      needs: [...anyAnswer, ...latestInEachInterval, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
-      check: goesForward(shown),
-    },
-    2,
-    { check: goesForward(counted) },
-  ),
+  {
+    id: 'quota/never-runs-backwards',
+    ...quotaMust,
+    statement: 'Within a month neither the use of the quota nor the additional total falls.',
+    broken: 'The quota counters run backwards',
+    why: 'Counters that jump back were lost, or several servers keep separate ones.',
+    exactly:
+      'use = limit − remaining + additional. Neither use nor additional falls from one answer to our key to the next, including refusals of faulty requests and 304, except within 120 s of the reset.',
+    restsOn: ['quota-remaining', 'quota-additional'],
+    needs: [...anyAnswer, ...latestInEachInterval, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
+    check: checkForward,
+  },
 ];

@@ -39,7 +39,7 @@ function formulaShare(wide: readonly Family[]): number {
  * several does, measured as a share of the candle's range. If it is far off, either the averages are those of a known
  * formula, or no missing minutes explain them, or nothing is proven.
  */
-export function* checkMeans(evidence: Evidence): Generator<CheckOutcome> {
+function* checkMeans(evidence: Evidence): Generator<CheckOutcome> {
   for (const [answer, families] of Map.groupBy(evidence.families(), (family) => family.answer)) {
     const wide = keepWide(families);
     if (wide.length < enough) continue;

@@ -158,7 +158,6 @@ export const openPartRules: readonly Rule[] = [
     damage: 'none',
     section: '2.2',
     level: 'must',
-    since: 3,
     uses: ['gapless', 'average', 'liquidity'],
     statement: 'An open candle is made of the shorter candles in it, including the open one.',
     broken: 'An open candle is not made of its parts',

@@ -42,7 +42,7 @@ function sum(parts: readonly Part[], pick: (part: Part) => number): number {
   return parts.reduce((total, part) => total + pick(part), 0);
 }
 
-const must = { since: 3, section: '', level: 'must', needs, noFaultReason } as const;
+const must = { section: '', level: 'must', needs, noFaultReason } as const;
 
 export const tradingRollupRules: readonly Rule[] = [
   {
@@ -69,7 +69,6 @@ export const tradingRollupRules: readonly Rule[] = [
   },
   {
     id: 'rollup/vwap-is-weighted',
-    since: 3,
     section: '',
     level: 'should',
     uses: ['vwap', 'volume'],

@@ -9,7 +9,7 @@ import {
   recentWeeks,
   weekDaysInverted,
 } from '../needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import {
   expectedClose,
   expectedHighest,
@@ -20,7 +20,7 @@ import {
   expectedVolume,
   expectedVolumeUsd,
 } from './family-values.ts';
-import { checkEveryMean, checkMeans } from './rollup-mean.ts';
+import { checkEveryMean } from './rollup-mean.ts';
 import { checkOpen } from './rollup-open.ts';
 import { checkOpenAverage } from './rollup-open-average.ts';
 import { checkPresence } from './rollup-presence.ts';
@@ -142,30 +142,22 @@ export const rollupRules: readonly Rule[] = [
     restsOn: ['average'],
     check: familyCheck('average', expectedMeanBounds),
   },
-  ...splitEditions(
-    {
-      id: 'rollup/average-is-the-mean',
-      isOfWholeAnswers: true,
-      section: '2.2',
-      level: 'should',
-      uses: ['average'],
-      statement:
-        'Apart from missing observations, the average of a candle is the mean of the averages of its shorter candles.',
-      broken: 'Averages are not the mean of their parts',
-      why: 'It reveals averages of other values, such as (open + high + low + close) / 4 or a volume-weighted price.',
-      exactly:
-        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; otherwise an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are judged one by one where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
-      restsOn: ['average'],
-      needs: [...needs, weekDaysInverted],
-      check: checkEveryMean,
-    },
-    2,
-    {
-      exactly:
-        "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; otherwise an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out.",
-      check: checkMeans,
-    },
-  ),
+  {
+    id: 'rollup/average-is-the-mean',
+    isOfWholeAnswers: true,
+    section: '2.2',
+    level: 'should',
+    uses: ['average'],
+    statement:
+      'Apart from missing observations, the average of a candle is the mean of the averages of its shorter candles.',
+    broken: 'Averages are not the mean of their parts',
+    why: 'It reveals averages of other values, such as (open + high + low + close) / 4 or a volume-weighted price.',
+    exactly:
+      "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; otherwise an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are judged one by one where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
+    restsOn: ['average'],
+    needs: [...needs, weekDaysInverted],
+    check: checkEveryMean,
+  },
   {
     id: 'rollup/open-holds-its-parts',
     damage: 'none',

@@ -15,27 +15,18 @@ type OwedAnswer = Answer & { readonly requested: Requested };
 
 /**
  * A failure may pass: it counts when every attempt failed, often enough, while the target answered others. A refused range
- * counts if another answer rules out every limit; up to edition 2 none counted.
+ * counts if another answer rules out every limit.
  */
 export function* checkAnswered(evidence: Evidence): Generator<CheckOutcome> {
-  yield* judgeOwed(evidence, true);
-}
-
-/** Checks answers as editions 1 and 2 did, without refused ranges. */
-export function* checkAnsweredUpTo2(evidence: Evidence): Generator<CheckOutcome> {
-  yield* judgeOwed(evidence, false);
-}
-
-function* judgeOwed(evidence: Evidence, isStrict: boolean): Generator<CheckOutcome> {
   const owed = evidence.answers.filter(isOwed);
   const reachable = evidence.answers.some(
     (answer) => answer.complete && !answer.fromCache && (answer.status ?? 500) < 500,
   );
   for (const tries of Map.groupBy(owed, requestKey).values()) {
     const answer = tries.at(-1) as OwedAnswer;
-    const refused = isStrict ? tries.find(isRefusedRange) : undefined;
+    const refused = tries.find(isRefusedRange);
     if (!tries.some((owedAnswer) => owedAnswer.success))
-      yield judgeRefusal({ answer, tries: tries.length, reachable, isStrict }, evidence);
+      yield judgeRefusal({ answer, tries: tries.length, reachable }, evidence);
     else if (refused) yield { breach: unansweredBreach(refused, 'the same request was answered too') };
     else yield { judged: answer };
   }
@@ -62,10 +53,9 @@ type Unanswered = {
   readonly answer: OwedAnswer;
   readonly tries: number;
   readonly reachable: boolean;
-  readonly isStrict: boolean;
 };
 
-function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, evidence: Evidence): CheckOutcome {
+function judgeRefusal({ answer, tries, reachable }: Unanswered, evidence: Evidence): CheckOutcome {
   const { status = 0, requested } = answer;
   if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
   if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
@@ -81,8 +71,9 @@ function judgeRefusal({ answer, tries, reachable, isStrict }: Unanswered, eviden
     return { undecided: `pool ${requested.pool} is not known to the target (404)` };
   }
   if (status >= 400 && requested.role === 'history' && ofPool.length > 0) {
-    const refuting =
-      isStrict && (ofPool as HistoryAnswer[]).find((historyAnswer) => showsNoLimit(historyAnswer, requested));
+    const refuting = (ofPool as HistoryAnswer[]).find((historyAnswer) =>
+      showsNoLimit(historyAnswer, requested),
+    );
     if (refuting) return { breach: unansweredBreach(answer, `answered for ${describeRequest(refuting)}`) };
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }

@@ -5,7 +5,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { answerCheck } from '../checks.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
-import { type CheckOutcome, type Rule, splitEditions } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger, isIntermediary } from '../trigger.ts';
 
 /** Returns a header's value; undefined if it is unknown whether it was sent, empty if it was not. */
@@ -83,24 +83,22 @@ function isKept(control: string): boolean {
   return Number(age ?? 0) > 0 && !/(^|[\s,])(private|no-store|no-cache)\b/i.test(control);
 }
 
-function keepsPrivate(isShared: (control: string) => boolean): Rule['check'] {
-  return answerCheck(
-    ({ answers }) => answers,
-    'header:cache-control',
-    (answer, { target, spec: { keyHeader = '' } }) => {
-      const isOurs = answer.exchange.request.credential === 'api-key';
-      const actual = readHeader(answer, 'cache-control');
-      if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
-      // Caches keep answers to Authorization apart by themselves, and those to another URL.
-      if (keyHeader === '' || keyHeader === 'authorization') return undefined;
-      const varied = headerText(answer, 'vary').toLowerCase().split(/[\s,]/);
-      const isApart = varied.includes('*') || varied.includes(keyHeader);
-      return !isShared(actual) || isApart
-        ? 'holds'
-        : { expected: `private, or a Vary that names ${keyHeader}`, actual };
-    },
-  );
-}
+const checkPrivate = answerCheck(
+  ({ answers }) => answers,
+  'header:cache-control',
+  (answer, { target, spec: { keyHeader = '' } }) => {
+    const isOurs = answer.exchange.request.credential === 'api-key';
+    const actual = readHeader(answer, 'cache-control');
+    if (!answer.success || !isOurs || target.keyless || actual === undefined) return undefined;
+    // Caches keep answers to Authorization apart by themselves, and those to another URL.
+    if (keyHeader === '' || keyHeader === 'authorization') return undefined;
+    const varied = headerText(answer, 'vary').toLowerCase().split(/[\s,]/);
+    const isApart = varied.includes('*') || varied.includes(keyHeader);
+    return !(isOffered.test(actual) || isKept(actual)) || isApart
+      ? 'holds'
+      : { expected: `private, or a Vary that names ${keyHeader}`, actual };
+  },
+);
 
 /** Nothing can be unchanged since a tag that was never issued (RFC 9110 §13.1.2). */
 const checkUnknownTag = answerCheck(
@@ -140,34 +138,26 @@ export const cachingRules: readonly Rule[] = [
     needs: [...latestInEachInterval, faultyNeed('not-modified')],
     check: checkTags,
   },
-  ...splitEditions(
-    {
-      id: 'transport/keyed-answers-are-private',
-      consequence: 'access',
-      section: '5',
-      level: 'should',
-      uses: ['key'],
-      statement:
-        'No answer to a key may be stored by shared caches, unless they keep the answers to different keys apart.',
-      broken: 'Shared caches may store answers to a key',
-      why: 'Otherwise a cache gives everyone what one key has paid for.',
-      exactly:
-        'in Cache-Control neither `public` nor `s-maxage`, nor a `max-age` above 0 without `private`, `no-cache` or `no-store`, unless Vary names x-api-key or `*`.',
-      restsOn: ['key'],
-      needs: anyAnswer,
-      check: keepsPrivate((control) => isOffered.test(control) || isKept(control)),
-    },
-    2,
-    {
-      exactly: 'neither `public` nor `s-maxage` in Cache-Control, unless Vary names x-api-key or `*`.',
-      check: keepsPrivate((control) => isOffered.test(control)),
-    },
-  ),
+  {
+    id: 'transport/keyed-answers-are-private',
+    consequence: 'access',
+    section: '5',
+    level: 'should',
+    uses: ['key'],
+    statement:
+      'No answer to a key may be stored by shared caches, unless they keep the answers to different keys apart.',
+    broken: 'Shared caches may store answers to a key',
+    why: 'Otherwise a cache gives everyone what one key has paid for.',
+    exactly:
+      'in Cache-Control neither `public` nor `s-maxage`, nor a `max-age` above 0 without `private`, `no-cache` or `no-store`, unless Vary names x-api-key or `*`.',
+    restsOn: ['key'],
+    needs: anyAnswer,
+    check: checkPrivate,
+  },
   {
     id: 'transport/unknown-tag-gets-the-data',
     section: '',
     level: 'should',
-    since: 3,
     statement: 'A condition on an ETag that was never issued is not answered with 304.',
     broken: 'An ETag that was never issued is answered with 304',
     why: 'It tells a client to keep data that it never had (RFC 9110 §13.1.2).',

@@ -5,8 +5,8 @@ import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../readi
 import { answerCheck } from '../checks.ts';
 import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import { changing } from '../refusal-needs.ts';
-import { type Rule, splitEditions } from '../rule.ts';
-import { checkAnswered, checkAnsweredUpTo2 } from './answered.ts';
+import type { Rule } from '../rule.ts';
+import { checkAnswered } from './answered.ts';
 
 const checkMediaType = answerCheck(
   ({ answers }) => answers.filter((answer) => answer.success),
@@ -88,24 +88,20 @@ const checkMethods = answerCheck(
 );
 
 export const transportRules: readonly Rule[] = [
-  ...splitEditions(
-    {
-      id: 'transport/proper-requests-are-answered',
-      consequence: 'form',
-      section: '4',
-      level: 'must',
-      statement: 'A request that follows the document is answered with 200, completely and in time.',
-      broken: 'Proper requests go unanswered',
-      why: 'If a correct request is not answered, nothing else can be relied on.',
-      exactly:
-        'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse no longer applies where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
-      restsOn: ['tokens', 'history', 'latest'],
-      needs: anyAnswer,
-      check: checkAnswered,
-    },
-    2,
-    { check: checkAnsweredUpTo2 },
-  ),
+  {
+    id: 'transport/proper-requests-are-answered',
+    consequence: 'form',
+    section: '4',
+    level: 'must',
+    statement: 'A request that follows the document is answered with 200, completely and in time.',
+    broken: 'Proper requests go unanswered',
+    why: 'If a correct request is not answered, nothing else can be relied on.',
+    exactly:
+      'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse no longer applies where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
+    restsOn: ['tokens', 'history', 'latest'],
+    needs: anyAnswer,
+    check: checkAnswered,
+  },
   {
     id: 'transport/media-type-is-json',
     readsOneAnswer: true,

@@ -7,20 +7,16 @@ import { LedgerUnavailable } from '../ledger-store.ts';
 /** Longest wait in ms for another process. */
 const patienceMs = 5000;
 
-const layout = 3;
+const layout = 4;
 
 /** Functions that share a transaction; each returns a callback for the time after the commit. */
 type Moment = { readonly works: (() => () => void)[]; readonly failed: ((error: unknown) => void)[] };
 
-/** The pace that each holder's probes need, in requests per ms. */
-const memberTable = `
+const tables = `
+  -- The pace that each holder's probes need, in requests per ms.
   CREATE TABLE member (
     account TEXT NOT NULL, holder INTEGER NOT NULL, pace REAL NOT NULL, PRIMARY KEY (account, holder)
   ) STRICT, WITHOUT ROWID;
-`;
-
-const tables = `
-  ${memberTable}
   CREATE TABLE account (id TEXT PRIMARY KEY, ledger TEXT NOT NULL) STRICT;
   CREATE TABLE holder (id INTEGER PRIMARY KEY AUTOINCREMENT, process TEXT NOT NULL, seen INTEGER NOT NULL) STRICT;
   CREATE TABLE reservation (
@@ -29,9 +25,6 @@ const tables = `
   CREATE TABLE flight (id TEXT PRIMARY KEY, account TEXT NOT NULL, holder INTEGER NOT NULL) STRICT;
   CREATE TABLE event (serial INTEGER PRIMARY KEY AUTOINCREMENT, account TEXT NOT NULL, event TEXT NOT NULL) STRICT;
 `;
-
-/** From layout 1, which had another name for requests of others, and from layout 2, which had no members. */
-const upgrades = [`UPDATE account SET ledger = replace(ledger, '"told":', '"foreign":');`, memberTable];
 
 /** One SQLite file that several processes of a machine write in turn. Every error of it becomes LedgerUnavailable. */
 export class LedgerDatabase {
@@ -115,13 +108,12 @@ export class LedgerDatabase {
   #createTables(): void {
     const found = this.#database.prepare('PRAGMA user_version').get()?.user_version;
     if (found === layout) return;
-    const isOlder = found === 0 || found === 1 || found === 2;
-    if (!isOlder) {
+    if (found !== 0) {
       throw new LedgerUnavailable(
         `${this.#file}: it has layout ${found}, this version reads ${layout}: name another file, or remove it.`,
       );
     }
-    this.#database.exec(found === 0 ? tables : upgrades.slice(found - 1).join('\n'));
+    this.#database.exec(tables);
     this.#database.exec(`PRAGMA user_version = ${layout}`);
   }
 

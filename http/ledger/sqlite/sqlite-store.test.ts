@@ -8,24 +8,6 @@ import { sqliteTest as test } from '../testing/ledger-test.ts';
 import { withKey } from '../testing/quota-server.ts';
 import { accountIn, answering, begin, id, spend } from '../testing/spending.ts';
 
-test('a ledger of before goes on where it stood', async ({ place, folder }) => {
-  await spend(await accountIn(place), 100, 109);
-  const file = join(folder, 'state', 'ledger.db');
-  const known = await (await accountIn(place)).status(begin);
-  expect(known).toMatchObject({ remaining: 891 });
-  const old = new DatabaseSync(file);
-  const { changes } = old
-    .prepare(`UPDATE account SET ledger = replace(ledger, '"foreign":', '"to' || 'ld":')`)
-    .run();
-  old.exec('DROP TABLE member; PRAGMA user_version = 1');
-  old.close();
-  expect(changes).toBe(1);
-  const account = await accountIn(place);
-  expect(await account.status(begin)).toEqual(known);
-  await spend(account, 112);
-  expect(await account.status(begin)).toMatchObject({ remaining: 888 });
-});
-
 test('old events are dropped and their numbers stay', async ({ place, folder }) => {
   const account = await accountIn(place);
   await spend(account, 1);

@@ -14,7 +14,7 @@ import { listTrueAnswers } from './slot-rows.ts';
 
 const makePlan = (location: string): ReportedPlan => ({
   ...{ location, objectives: [], probes: [], maintenance: [], shares: {} },
-  versions: { candleproof: 'test', catalogue: 0 },
+  versions: { candleproof: 'test', catalogue: '000000000000' },
 });
 
 /** Returns the facts that the report's figures and the metrics of the key state. */

@@ -46,7 +46,7 @@ function listMethod({ plan, extent, now }: MonitorView): [string, Part][] {
     ['Reported up to', `${instantText(now)} UTC`],
     ['Objectives', objectives.map(objectiveText).join('; ') || 'none'],
     ['Maintenance', windows.length > 0 ? markup`<ul>${windows}</ul>` : 'no windows'],
-    ['Candleproof', `${versions.candleproof}, rules of edition ${versions.catalogue}`],
+    ['Candleproof', `${versions.candleproof}, rules ${versions.catalogue}`],
   ];
 }
 

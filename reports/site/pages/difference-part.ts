@@ -61,7 +61,7 @@ function ruleLine(
   const statement = rules.find((rule: RuleResult) => rule.id === id)?.statement;
   const shown = clip(id, longest);
   const ruleFindings = findings.filter((finding: Finding) => finding.rule === id);
-  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not in that edition'} → ${after ?? 'not in this edition'}`}${ruleFindings.map((finding) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(finding.fingerprint))}">${describeOperation(finding).request} at ${clip(finding.pointer, 80) || 'the whole body'}</a>`)}</li>`;
+  return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not among those rules'} → ${after ?? 'not among these rules'}`}${ruleFindings.map((finding) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(finding.fingerprint))}">${describeOperation(finding).request} at ${clip(finding.pointer, 80) || 'the whole body'}</a>`)}</li>`;
 }
 
 function answerLine({ question, before, after }: AnswerChange): Markup {

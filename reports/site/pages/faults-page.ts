@@ -7,15 +7,13 @@ import { faultsPath, hasPage, rulePath } from '../paths.ts';
 import { findProof, type PublishedMatrix, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
-/** Returns the proof of each edition, and the list of editions. */
+/** Returns the proof of each catalogue, and their list, the newest first. */
 export function faultsFiles(records: SiteRecords): SiteFile[] {
-  const editions = [...new Set(records.matrices.map(({ matrix }) => matrix.versions.catalogue))].sort(
-    (a, b) => b - a,
-  );
-  return [listFile(editions), ...editions.map((edition) => editionFile(edition, records))];
+  const catalogues = [...new Set(records.matrices.map(({ matrix }) => matrix.versions.catalogue))];
+  return [listFile(catalogues), ...catalogues.map((catalogue) => catalogueFile(catalogue, records))];
 }
 
-function listFile(editions: readonly number[]): SiteFile {
+function listFile(catalogues: readonly string[]): SiteFile {
   return sitePage({
     path: 'faults/',
     title: 'Faults · Candleproof',
@@ -25,27 +23,27 @@ function listFile(editions: readonly number[]): SiteFile {
       'Known faults, switched on one by one in the reference service, against every rule: what a green cell would have caught.',
     ]),
     main:
-      editions.length === 0
+      catalogues.length === 0
         ? markup`<p class="lead">No kill matrix was published here.</p>`
-        : markup`<ul class="change-list">${editions.map((edition) => markup`<li><a href="../${faultsPath(edition)}">Edition ${edition} of the rules</a></li>`)}</ul>`,
+        : markup`<ul class="change-list">${catalogues.map((catalogue) => markup`<li><a href="../${faultsPath(catalogue)}">Rules ${catalogue}</a></li>`)}</ul>`,
   });
 }
 
-function editionFile(edition: number, records: SiteRecords): SiteFile {
-  const path = faultsPath(edition);
+function catalogueFile(catalogue: string, records: SiteRecords): SiteFile {
+  const path = faultsPath(catalogue);
   const root = rootFrom(path);
-  const shown = findProof(records, edition);
+  const shown = findProof(records, catalogue);
   const { title, header, main } = shown ? killMatrixParts(shown.matrix) : emptyParts;
   return sitePage({
     path,
-    title: `Edition ${edition}: ${title}`,
+    title: `Rules ${catalogue}: ${title}`,
     trail: [
       ['Faults', 'faults/'],
-      [`Edition ${edition}`, path],
+      [`Rules ${catalogue}`, path],
     ],
     json: shown ? `${path}${shown.id}.json` : 'api/index.json',
     header,
-    main: markup`${shown && gridPart(shown, records, root)}${main}${allPart(records, edition, root)}`,
+    main: markup`${shown && gridPart(shown, records, root)}${main}${allPart(records, catalogue, root)}`,
   });
 }
 
@@ -60,9 +58,9 @@ function gridPart({ matrix }: PublishedMatrix, { rules }: SiteRecords, root: str
 ${faultGrid(matrix, ruleHref)}</section>`;
 }
 
-function allPart({ matrices }: SiteRecords, edition: number, root: string): Markup {
-  const sameEdition = matrices.filter(({ matrix }) => matrix.versions.catalogue === edition);
-  return markup`<section aria-labelledby="all-title"><h2 id="all-title">Every matrix of this edition</h2><ul class="change-list">${sameEdition.map(({ id, matrix }) => markup`<li><a href="${root}${faultsPath(edition)}${id}.json">${matrix.startedAt.slice(0, 10)}</a>, version ${matrix.versions.candleproof}${matrix.rules === undefined && ', some faults only'}</li>`)}</ul></section>`;
+function allPart({ matrices }: SiteRecords, catalogue: string, root: string): Markup {
+  const ofCatalogue = matrices.filter(({ matrix }) => matrix.versions.catalogue === catalogue);
+  return markup`<section aria-labelledby="all-title"><h2 id="all-title">Every matrix of these rules</h2><ul class="change-list">${ofCatalogue.map(({ id, matrix }) => markup`<li><a href="${root}${faultsPath(catalogue)}${id}.json">${matrix.startedAt.slice(0, 10)}</a>, version ${matrix.versions.candleproof}${matrix.rules === undefined && ', some faults only'}</li>`)}</ul></section>`;
 }
 
 const step = 12;

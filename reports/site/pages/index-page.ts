@@ -86,7 +86,7 @@ function indexRecord({ now, stories, matrices, loads, months }: SiteRecords): ob
     generatedAt: now,
     targets: stories.map(targetRecord),
     faults: matrices.map(({ id, matrix: { startedAt, versions } }) => ({
-      ...{ id, startedAt, edition: versions.catalogue },
+      ...{ id, startedAt, catalogue: versions.catalogue },
       json: `faults/${versions.catalogue}/${id}.json`,
     })),
     loads: loads.map(({ id, run: { verdict, trial } }) => ({

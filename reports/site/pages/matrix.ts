@@ -105,7 +105,7 @@ function heldCell({ judged, outcomes, target }: Story, root: string): Markup | u
 function ruleCell(rule: string, { story, side }: MatrixColumn, root: string): Markup {
   const { judged, target } = story;
   const outcome = outcomeNow(story, rule);
-  if (!judged || !side || !outcome) return markup`<span class="open">not in its edition</span>`;
+  if (!judged || !side || !outcome) return markup`<span class="open">not among its rules</span>`;
   const ruleFindings = side.run.findings.filter((finding) => finding.rule === rule);
   const [first] = ruleFindings;
   const anchor = first && isBroken(outcome) ? findingAnchor(first.fingerprint) : ruleAnchor(rule);

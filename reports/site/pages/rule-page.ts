@@ -82,8 +82,8 @@ function targetRecord(rule: string, story: Story): Fared {
 }
 
 function newestProof(records: SiteRecords): KillMatrix | undefined {
-  const editions = records.matrices.map(({ matrix }) => matrix.versions.catalogue);
-  return editions.length === 0 ? undefined : findProof(records, Math.max(...editions))?.matrix;
+  const [newest] = records.matrices;
+  return newest && findProof(records, newest.matrix.versions.catalogue)?.matrix;
 }
 
 function targetsPart(rule: string, fared: readonly Fared[], shared: Shared, root: string): Markup {
@@ -151,9 +151,9 @@ ${curlLines(finding, side.run).map((curlLine) => markup`<pre class="command">${c
 function proofPart(rule: string, matrix: KillMatrix, root: string): Markup {
   const kills = provedBy(rule, matrix);
   const silent = matrix.rules?.find((matrixRule) => matrixRule.id === rule && matrixRule.faults.length === 0);
-  const edition = matrix.versions.catalogue;
+  const { catalogue } = matrix.versions;
   return markup`<section id="proof" aria-labelledby="proof-title"><h2 id="proof-title">What proves it</h2>
-${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, triggered this rule.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(edition)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${limitText(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault of edition ${edition} triggered it${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
+${kills.length > 0 ? markup`<p class="lead">Each of these faults, switched on alone in the reference service, triggered this rule.</p><ul class="change-list">${kills.map((kill) => markup`<li><a href="${root}${faultsPath(catalogue)}#${kill.number}">${kill.number}</a> ${clip(kill.title, longestText)} <span class="reason">${describeCondition(kill)}${limitText(kill, rule)}</span></li>`)}</ul>` : markup`<p class="lead">No fault triggered it${silent?.reason !== undefined && `: ${clip(silent.reason, longestText)}`}. Its own tests prove it.</p>`}</section>`;
 }
 
 function provedBy(rule: string, { kills }: KillMatrix): Kill[] {

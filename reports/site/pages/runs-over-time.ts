@@ -49,7 +49,7 @@ function dateHead(
 function outcomeCell({ rule, story }: GridRow, run: RunRecord, { breaks, root }: GridFrame): Markup {
   const outcome = story.outcomes.get(run.id)?.get(rule)?.outcome;
   const edge = breaks.has(run.id) && markup` class="broken-off"`;
-  if (!outcome) return markup`<td${edge}><span class="unseen">not in its edition</span>`;
+  if (!outcome) return markup`<td${edge}><span class="unseen">not among its rules</span>`;
   const at = `${root}${runPath(story.target.slug, run.id)}#${encodeURI(outcomeAnchor(run, rule, outcome))}`;
   return markup`<td${edge}><a class="cell" href="${at}" title="${run.startedAt.slice(0, 10)}: ${outcome}">${mark(outcome)}</a>`;
 }
@@ -140,7 +140,7 @@ export function unlikeBefore(runs: readonly RunRecord[], index: number): Unlike[
   return a && b ? compareMaking(a, b) : [];
 }
 
-/** `edition of the rules 1 → 2, spec 9f2c… → 03ab…`. */
+/** `rules: 1f2e… → 3c4d…; spec 9f2c… → 03ab…`. */
 export function breakInWords(unlike: readonly Unlike[]): string {
   return unlike.map(({ what, before, after }) => `${what}: ${before} → ${after}`).join('; ');
 }

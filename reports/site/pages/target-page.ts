@@ -47,7 +47,7 @@ function head(story: Story, root: string): Markup {
   const verdict = verdictNow(story);
   const trouble = troubleLine(story, root);
   const lines = markup`<p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
-<p class="target">Edition ${(judged ?? latest).versions.catalogue} of the rules</p>`;
+<p class="target">Rules ${(judged ?? latest).versions.catalogue}</p>`;
   return markup`<header class="page-head">${banner(verdict, `Candleproof · ${clip(target.name, longestName)}`, nowLine(story, root), lines)}</header>`;
 }
 

@@ -27,7 +27,11 @@ const load = sampleLoad();
 for (const [what, name, content] of [
   ['a fault without its rules', 'kill-matrix.json', { ...sampleMatrix(1), kills: [{ id: kill?.id }] }],
   ['an instant that is none', 'kill-matrix.json', { ...sampleMatrix(1), startedAt: '' }],
-  ['an edition that is a path', 'kill-matrix.json', { ...sampleMatrix(1), versions: { catalogue: '../..' } }],
+  [
+    'a catalogue that is a path',
+    'kill-matrix.json',
+    { ...sampleMatrix(1), versions: { catalogue: '../..' } },
+  ],
   ['a part without its end', 'load.json', { ...load, parts: [{ startedAt: 'x' }] }],
   ['a trial without its versions', 'load.json', { ...load, trial: { ...load.trial, versions: undefined } }],
   ['a reason that is no text', 'load.json', { ...load, reasons: [{}] }],

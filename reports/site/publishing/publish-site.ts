@@ -120,10 +120,10 @@ function addMatrix(matrix: KillMatrix, site: SiteFolder): void {
 function readMatrices(site: SiteFolder): PublishedMatrix[] {
   const files = site
     .list('faults')
-    .flatMap((edition) => site.list(`faults/${edition}`).map((name) => [edition, name] as const));
-  const all = files.flatMap(([edition, name]) => {
+    .flatMap((catalogue) => site.list(`faults/${catalogue}`).map((name) => [catalogue, name] as const));
+  const all = files.flatMap(([catalogue, name]) => {
     const id = /^([0-9a-f]{16})\.json$/.exec(name)?.[1];
-    const matrix = id === undefined ? undefined : site.piece('matrix', `faults/${edition}/${name}`);
+    const matrix = id === undefined ? undefined : site.piece('matrix', `faults/${catalogue}/${name}`);
     return id !== undefined && matrix ? [{ id, matrix }] : [];
   });
   return all.sort((a, b) => compareTexts(b.matrix.startedAt, a.matrix.startedAt) || compareTexts(a.id, b.id));

@@ -47,7 +47,7 @@ async function kindsOfPage(page: Page): Promise<string[]> {
     ],
     ...[
       'faults/',
-      'faults/1/',
+      'faults/000000000001/',
       'monitor/',
       'monitor/mainnet/2026-11/',
       'load/',

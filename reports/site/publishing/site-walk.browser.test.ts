@@ -105,7 +105,7 @@ test('two runs are compared, and what they were not made alike in is said', asyn
   await page.getByLabel('To').selectOption({ label: '2026-11-05 03:17 Nonconformant, 1 finding' });
   await page.getByRole('button', { name: 'Compare' }).click();
   await expect(page.locator('#failing')).toContainText('passed → failed');
-  await expect(page.locator('#difference .note')).toContainText('edition of the rules: 1 → 2');
+  await expect(page.locator('#difference .note')).toContainText('rules: 000000000001 → 000000000002');
   await expect(page.locator('#difference .note')).toContainText('spec');
   await expect(page.getByLabel('To')).toHaveValue(/^main\//);
   await page.locator('#failing').getByRole('link', { name: /^GET/ }).first().click();

@@ -70,13 +70,13 @@ export const sampleEntries: readonly object[] = Array.from({ length: 16 }, (_, i
 const average = 'candle/average-is-within-range';
 
 /**
- * Returns runs of two targets with everything that a site distinguishes: findings, a mended rule, an edition, a spec,
+ * Returns runs of two targets with everything that a site distinguishes: findings, a mended rule, other rules, another spec,
  * no verdict.
  */
 export function sampleRuns(): readonly Run[] {
   const { candleproof, specSha256 } = cleanRun.versions;
-  const newer = { versions: { candleproof, specSha256, catalogue: 2 } };
-  const other = { versions: { candleproof, specSha256: 'ab'.repeat(32), catalogue: 2 } };
+  const newer = { versions: { candleproof, specSha256, catalogue: '000000000002' } };
+  const other = { versions: { candleproof, specSha256: 'ab'.repeat(32), catalogue: '000000000002' } };
   return [
     sampleRunOn('main', 1),
     broken(sampleRunOn('main', 2), average),
@@ -111,6 +111,7 @@ const constrained = new Set([
     'startedAt',
     'finishedAt',
     'specSha256',
+    'catalogue',
     'section',
     'level',
     'outcome',
