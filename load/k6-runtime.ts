@@ -63,7 +63,7 @@ class PlainQuery {
       .filter((pair) => pair !== '')
       .map((pair) => {
         const [name = '', ...value] = pair.split('=');
-        return [decodeBase64(name), decodeBase64(value.join('='))];
+        return [decodePercent(name), decodePercent(value.join('='))];
       });
   }
 
@@ -88,7 +88,7 @@ class PlainQuery {
   }
 }
 
-function decodeBase64(text: string): string {
+function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {

@@ -34,7 +34,7 @@ test('where half the need is left every second slot runs', () => {
   expect(verdicts).toEqual(['skip', 'run', 'skip', 'run', 'skip', 'run', 'skip', 'run']);
 });
 
-test('any shortage runs its very part of the slots', () => {
+test('a shortage runs its exact share of the slots', () => {
   fc.assert(
     fc.property(fc.integer({ min: 100, max: 6000 }), (left) => {
       let [credit, runs] = [0, 0];

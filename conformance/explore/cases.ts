@@ -33,7 +33,7 @@ class BrokenRules extends Error {
 /** Batches on trial: each is requested and judged separately. */
 export class Cases {
   readonly #options: CasesOptions;
-  readonly #asker: Requester;
+  readonly #requester: Requester;
   #times: Times = emptyTimes(0);
   found: Counterexample | undefined;
   /** The answers to the requests of the counterexample. */
@@ -45,7 +45,7 @@ export class Cases {
 
   constructor(options: CasesOptions, requester: Requester) {
     this.#options = options;
-    this.#asker = requester;
+    this.#requester = requester;
   }
 
   /** Resolves to true if a known counterexample still fails. */
@@ -74,7 +74,7 @@ export class Cases {
     ];
     for (let turn = 1; !this.found; turn++) {
       const [first, second] = turn % untilMiss === 0 ? [misses, ranges] : [ranges, misses];
-      const index = first.next(this.#asker.left) ?? second.next(this.#asker.left);
+      const index = first.next(this.#requester.left) ?? second.next(this.#requester.left);
       const batch = index === undefined ? undefined : drawn[index];
       if (!batch) break;
       if (await this.#judge(batch)) await this.#simplify(String(index));
@@ -96,8 +96,8 @@ export class Cases {
 
   async #readTimes(): Promise<void> {
     const { spec, target } = this.#options;
-    const { now } = this.#asker;
-    const life = await this.#asker.ask(listLifePaths(spec, target, now));
+    const { now } = this.#requester;
+    const life = await this.#requester.ask(listLifePaths(spec, target, now));
     this.#times = readTimes(spec, life, now);
   }
 
@@ -175,9 +175,9 @@ export class Cases {
   }
 
   async #findFailure(requests: readonly string[]): Promise<Counterexample | undefined> {
-    if (this.#asker.pathCost(requests) > this.#asker.left) return undefined;
+    if (this.#requester.pathCost(requests) > this.#requester.left) return undefined;
     this.tried += 1;
-    const recording = await this.#asker.ask(requests);
+    const recording = await this.#requester.ask(requests);
     const rules = rulesBroken(recording, this.#options);
     if (rules.length === 0) return undefined;
     this.evidence = recording;

@@ -20,7 +20,7 @@ function withRules(change: object, ...ids: string[]): Run {
 const shoulds = cleanRun.rules.filter(({ level }) => level === 'should').map(({ id }) => id);
 const musts = cleanRun.rules.filter(({ level }) => level === 'must').map(({ id }) => id);
 
-test('failed shoulds stand beside the verdict, by name where they are few', () => {
+test('failed shoulds are named beside the verdict if they are few', () => {
   expect(headline(cleanRun)).toBe('Conformant');
   const failing = (count: number) => headline(withRules({ outcome: 'failed' }, ...shoulds.slice(0, count)));
   expect(failing(1)).toBe('Conformant; 1 should fails: transport/length-agrees');

@@ -19,7 +19,7 @@ export const keyFaults = declareFaults('auth', [
   {
     id: 'key-by-its-beginning',
     number: 'F95',
-    title: 'a key is good that begins with the same sixteen characters as one that was used',
+    title: 'a key that shares its first sixteen characters with a used one is accepted',
     breaks: ['authentication/wrong-keys-are-refused'],
     sizes: { unit: 'characters', usual: 16, scale: [31, 24, 16, 8, 1] },
     make: (length) => {
@@ -55,7 +55,7 @@ export const keyFaults = declareFaults('auth', [
   {
     id: 'strangers-see-nothing',
     number: 'F97',
-    title: 'without a key the answer is an empty list, under status 200',
+    title: 'without a key, the response is an empty list with status 200',
     breaks: ['authentication/key-is-required'],
     make: () => ({
       reply: (reply) => (isRefusedKey(reply) ? withText(reply, 200, JSON_TYPE, '[]') : reply),

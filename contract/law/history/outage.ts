@@ -124,13 +124,13 @@ function findWitness(
   ofPool: readonly Timeline[],
   { spec }: Evidence,
 ): string | undefined {
-  const listStarts = (candles: readonly Candle[]): number | undefined =>
+  const findPresent = (candles: readonly Candle[]): number | undefined =>
     missing.find((start) => candles[firstIndexFrom(candles, start)]?.start === start);
-  const reported = listStarts(line);
+  const reported = findPresent(line);
   if (reported !== undefined) return `another answer has the row from ${stamp(reported)}`;
   for (const { length, candles, inverted } of ofPool) {
     const isOtherSide = length === intervalLength(answer) && inverted !== isInverted(answer);
-    const turned = isOtherSide ? listStarts(candles) : undefined;
+    const turned = isOtherSide ? findPresent(candles) : undefined;
     const side = inverted ? 'inverted' : 'plain';
     if (turned !== undefined) return `the ${side} answer has the row from ${stamp(turned)}`;
   }
