@@ -4,7 +4,7 @@ import type { Distortion, RequestContext } from '../service/api/distortion.ts';
 import { JSON_TYPE, withHeader, withText } from '../service/faults/bending/bent-reply.ts';
 import { SwitchedFaults } from '../service/faults/registry.ts';
 import { checkService } from './check-service.ts';
-import { type Distorted, withDistortedService } from './testing/distorted-service.ts';
+import { type Distorted, noon, withDistortedService } from './testing/distorted-service.ts';
 
 const spec = loadSpec('openapi.yaml');
 
@@ -97,11 +97,11 @@ for (const [what, { distortions, verdict, words }] of Object.entries(cases)) {
 }
 
 /** Ages of the latest candles in seconds, wherever in its five minutes the check begins. */
-const ages = [600, 1800, 7200];
+const staleAges = [600, 1800, 7200];
 
 test('latest candles that do not move are never conformant', async () => {
   await withDistortedService(async (service) => {
-    for (const age of ages) {
+    for (const age of staleAges) {
       const withHistories = await verdictOn(service, age, service.poolsV2);
       expect(withHistories.verdict, `${age} s: ${withHistories.reason}`).toMatch(
         /nonconformant|inconclusive/,
@@ -118,4 +118,45 @@ async function verdictOn(service: Distorted, age: number, poolsV2: readonly numb
   const { url, apiKey, caPem, poolsV1 } = service;
   const { run } = await checkService({ ...service, url, apiKey, caPem, poolsV1, poolsV2 }, { spec });
   return run;
+}
+
+const week = 7 * 86_400;
+
+/** Distortions by which a healthy service shows a young pool in its own way. */
+const manners: Readonly<Record<string, { ages: number[]; distort: (born: number) => Distortion }>> = {
+  'leaves out the closed week of its birth': {
+    ages: [2, 9],
+    distort: (born) => ({
+      rows: (rows, requested) =>
+        parameter('interval', requested) === 'WEEK'
+          ? rows.filter(({ startTimestampSeconds: start }) => start >= born || start > noon / 1000 - week)
+          : rows,
+    }),
+  },
+  'refuses ranges that begin before its birth': {
+    ages: [9, 13],
+    distort: (born) => ({
+      reply: (given, requested) =>
+        isHistory(requested) && Number(parameter('from', requested)) < born && given.status === 200
+          ? withText(given, 404, JSON_TYPE, '{"title":"not yet born"}')
+          : given,
+    }),
+  },
+};
+
+for (const [manner, { ages, distort }] of Object.entries(manners)) {
+  for (const days of ages) {
+    test(`a service that ${manner} is conformant with pools of ${days} days`, async () => {
+      const use = async (service: Distorted): Promise<void> => {
+        service.distortions = [distort(noon / 1000 - days * 86_400)];
+        const { run } = await checkService(service, { spec });
+        expect([run.verdict, run.reason, run.findings.map(({ rule }) => rule)]).toEqual([
+          'conformant',
+          undefined,
+          [],
+        ]);
+      };
+      await withDistortedService(use, noon, days);
+    });
+  }
 }

@@ -1,7 +1,8 @@
 import { hour, stamp } from '../../contract/document/interval.ts';
 import { requireOperation } from '../../contract/document/operation.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
-import { completeRule, startsWithin } from '../../contract/law/history/completeness.ts';
+import { completeRule } from '../../contract/law/history/completeness.ts';
+import { startsWithin } from '../../contract/law/history/expected-starts.ts';
 import { holds } from '../../contract/law/history/outage.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';

@@ -1,7 +1,7 @@
 import { requireOperation } from '../../contract/document/operation.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import { wantedStarts } from '../../contract/law/history/completeness.ts';
+import { wantedStarts } from '../../contract/law/history/expected-starts.ts';
 import type { FailureKind } from '../../contract/reading/exchange.ts';
 import { type Answer, type HistoryAnswer, isCandleAnswer } from '../../contract/reading/reading.ts';
 import type { Conventions } from '../../contract/relations/conventions.ts';

@@ -37,6 +37,12 @@ test('a range before the first row holds the week before it, within the range th
   }
 });
 
+test('if no closed week was shown, the range before the first row is the five weeks before the newest', () => {
+  const range = computeRange('before the first row', 86_400, { ...week, seed: 1, firstRow: () => undefined });
+  expect(week.weekStart() - range.from).toBe(5 * intervalSeconds.WEEK);
+  expect(range.to - week.weekStart()).toBeLessThan(86_400);
+});
+
 test('a closed week is exactly one week', () => {
   const { from, to } = computeRange('closed week', 3600, { ...week, seed: 1 });
   expect(to - from).toBe(604_800);

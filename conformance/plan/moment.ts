@@ -16,8 +16,8 @@ export type Moment = {
   readonly now: number;
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
-  /** Returns the oldest row of the recent weeks; default: the newest closed week. */
-  readonly firstRow?: () => FirstRow;
+  /** Returns the oldest row of the recent weeks, undefined if none is closed; default: the newest closed week. */
+  readonly firstRow?: () => FirstRow | undefined;
   readonly seed: number;
   /** Number of hours in a recent range, for one that is requested often; eight days by default. */
   readonly hours?: number;
@@ -92,10 +92,20 @@ function recentRange(length: number, moment: Moment): Range {
   return { from: now - recentIntervals(length, moment) * length - oddSecond(moment, length), to: now + 60 };
 }
 
-/** The interval before the oldest row and less than two days around it, within the range that showed that row. */
+/** Returns whether a target showed no week that is over, though its weeks were requested. */
+export function lacksWeeks({ firstRow }: Moment): boolean {
+  return firstRow !== undefined && firstRow() === undefined;
+}
+
+/**
+ * The interval before the oldest row and less than two days around it, within the range that showed that row. If no week
+ * was shown, the five weeks before the newest: in shorter candles, they show whether the pool had any.
+ */
 function rangeBeforeFirstRow(length: number, moment: Moment): Range {
-  const { start, from } = moment.firstRow?.() ?? { start: moment.weekStart(), from: 0 };
   const odd = oddSecond(moment, day);
+  const to = moment.weekStart();
+  if (lacksWeeks(moment)) return { from: to - 5 * week, to: to + odd };
+  const { start, from } = moment.firstRow?.() ?? { start: to, from: 0 };
   return { from: Math.min(start, Math.max(from, start - length - odd)), to: start + odd };
 }
 
@@ -114,7 +124,7 @@ export function serverTime({ exchanges }: Recording): number {
 }
 
 /** The weeks that a target shows as it cuts them: start of the newest that no longer changes, and the oldest row. */
-export type ShownWeeks = { readonly newestClosed: number; readonly firstRow: FirstRow };
+export type ShownWeeks = { readonly newestClosed: number; readonly firstRow: FirstRow | undefined };
 
 /** Reads the weeks of a recording's answers; if there are none, the last seven whole days of UTC replace the newest. */
 export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
@@ -122,10 +132,10 @@ export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
     (history) => history.requested.rung === 'week',
   );
   const closed = weeks.flatMap((answer) => answer.candles.filter((candle) => isClosed(candle, answer)));
-  const newestClosed =
-    closed.length === 0
-      ? lastSevenDays(serverTime(recording))
-      : largest(closed.map((candle) => realSpan(candle, 0).start));
+  if (closed.length === 0) {
+    return { newestClosed: lastSevenDays(serverTime(recording)), firstRow: undefined };
+  }
+  const newestClosed = largest(closed.map((candle) => realSpan(candle, 0).start));
   const shown = weeks.find(
     (historyAnswer) =>
       historyAnswer.inTime.length > 0 && !isInverted(historyAnswer) && !isPrehistoric(historyAnswer),

@@ -62,10 +62,12 @@ async function run(
 
 for (const status of [401, 403, 404, 429]) {
   test(`faulty requests, trials and POST answered ${status} neither end a run nor are repeated`, async () => {
-    const { verdict, findings, sent } = await run((request, count) =>
+    const { verdict, findings, reason, sent } = await run((request, count) =>
       isRight(request) ? tokens(count) : refusal(status, count),
     );
-    expect({ verdict, findings }).toMatchObject({ verdict: 'conformant', findings: [] });
+    expect(findings).toEqual([]);
+    // A limit shows no refusal of a key, so that the musts of access stay unjudged.
+    expect(verdict, reason).toBe(status === 429 ? 'inconclusive' : 'conformant');
     const keys = sent.map((sendRequest) =>
       JSON.stringify([sendRequest.method, sendRequest.path, sendRequest.credential, sendRequest.plainHttp]),
     );

@@ -5,7 +5,7 @@ import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { errorRequest } from '../plan/error-requests.ts';
-import { computeRange, type Moment } from '../plan/moment.ts';
+import { computeRange, lacksWeeks, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import { draw } from '../plan/scope.ts';
 import { type Keys, makeTrial } from '../plan/trial-keys.ts';
@@ -27,7 +27,8 @@ export function makePath(
 ): string {
   const { inverted, range } = need;
   const operation = operationById(spec, id);
-  const interval = given ?? (need.interval && spec.rungs[need.interval]);
+  const shown = range === 'before the first row' && lacksWeeks(moment) ? spec.rungs.day : undefined;
+  const interval = given ?? shown ?? (need.interval && spec.rungs[need.interval]);
   const times = range && interval && computeRange(range, interval.seconds, moment, operation);
   const isNewest = range === 'recent' && endsNow(operation) && operation.maxRows !== undefined;
   const path = buildPath(operation, {

@@ -121,9 +121,14 @@ const tellingFields = 3;
 
 /** Returns whether a value has enough fields of a token or candle to be one, or part of one. */
 export function isRecordLike({ operations }: Spec, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
   return operations.some(
-    ({ recordFields }) =>
-      recordFields.filter((recordField) => Object.hasOwn(value, recordField)).length >= tellingFields,
+    (operation) => operation.recordFields.length >= tellingFields && isRecordOf(operation, value),
   );
+}
+
+/** Returns whether a value has enough fields of an operation's records to be one. */
+export function isRecordOf({ recordFields }: Operation, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const held = recordFields.filter((recordField) => Object.hasOwn(value, recordField));
+  return held.length >= Math.min(tellingFields, recordFields.length);
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../document/spec.ts';
 import type { Breach } from '../law/breach.ts';
+import { headerValues } from '../reading/exchange.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { lastTries } from '../relations/series.ts';
@@ -70,7 +71,8 @@ function explainUndecided(
   );
   const refused = final.find((answer) => isRefusal(answer) && !(isKeyGood && isUnkeyed(answer)));
   if (refused) return explainRefusal(refused);
-  if (final.some(({ status }) => status === 429)) return { code: 'quota-spent' };
+  const [last] = evidence.answers.slice(-1);
+  if (final.some(({ status }) => status === 429) || (last && isPutOff(last))) return { code: 'quota-spent' };
   const crashed = appliedRules.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed?.crash) return { code: 'rule-crashed', rule: crashed.rule.id, crash: crashed.crash };
   const unjudged = unexercisedOperations(final, appliedRules);
@@ -141,6 +143,12 @@ function silencedMusts(
 
 function isOfDate({ pointer }: Breach): boolean {
   return pointer === 'header:date';
+}
+
+/** Returns whether a run ended because its last answer, whatever it was for, puts off everything else. */
+function isPutOff({ status, exchange: { response, recorder } }: Answer): boolean {
+  const hasLimit = status === 429 && headerValues(response?.headers ?? [], 'retry-after').length > 0;
+  return hasLimit && recorder === undefined;
 }
 
 function isRefusal({ status }: Answer): boolean {

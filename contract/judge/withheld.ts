@@ -1,9 +1,10 @@
-import { operationName, poolName } from '../document/operation.ts';
-import type { Answer, CandleAnswer } from '../reading/reading.ts';
+import { isRecordOf, operationById, poolName } from '../document/operation.ts';
+import type { Spec } from '../document/spec.ts';
+import { wantedStarts } from '../law/history/expected-starts.ts';
+import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { thousands } from '../reading/thousands.ts';
-import { settlingSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { isInverted, lastTries, poolKey } from '../relations/series.ts';
+import { isClosed, isInverted, lastTries, poolKey } from '../relations/series.ts';
 import type { ReadFacts } from './verdict.ts';
 
 /** Answers to requests for one and the same thing, and the name of that thing. */
@@ -11,19 +12,22 @@ type Wanted = { readonly what: string; readonly answers: readonly Answer[] };
 
 /**
  * Names what the target withheld: an operation, a pool, an interval or a side that was requested and of which no row
- * came that could be read. Answers that are `accepted` as they are keep nothing back.
+ * came that could be read or, of a history, that was over. Answers that are `accepted` as they are keep nothing back.
  */
 export function withheldRows(evidence: Evidence, accepted: ReadonlySet<Answer>): string[] {
   const wanted = lastTries(evidence.answers.filter((answer) => answer.entitled && !isOfNoUse(answer)));
-  const telling = wanted.filter((answer) => !accepted.has(answer) && isOwedRows(answer, evidence));
+  const isOwed = owedTest(evidence);
+  const telling = wanted.filter((answer) => !accepted.has(answer) && isOwed(answer));
   const lists = telling.filter(({ requested }) => requested?.role === 'tokens');
   const candles = telling.filter(isOfPool);
   const pools = groupAnswers(candles, ({ requested }) => poolName(evidence.spec, requested));
-  const silent = pools.filter(isWithheld);
+  const isWithheldHere = (wanted: Wanted): boolean => isWithheld(wanted, evidence.spec);
+  const silent = pools.filter(isWithheldHere);
   const others = candles.filter((candle) => !silent.some(({ answers }) => answers.includes(candle)));
   const sides = groupAnswers(others, (other) => nameSide(other, evidence));
   const tokens = { what: 'the token list', answers: lists };
-  return [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides].filter(isWithheld).map(describe);
+  const all = [...(lists.length > 0 ? [tokens] : []), ...silent, ...sides];
+  return all.filter(isWithheldHere).map((wanted) => describe(wanted, evidence.spec));
 }
 
 function isOfPool(answer: Answer): answer is CandleAnswer {
@@ -40,33 +44,56 @@ function groupAnswers<Of extends Answer>(answers: readonly Of[], name: (answer: 
   return [...Map.groupBy(answers, name)].map(([what, all]) => ({ what, answers: all }));
 }
 
-function isWithheld({ answers }: Wanted): boolean {
-  return answers.every(({ records, unreadable }) => records.length === unreadable);
+function isWithheld({ answers }: Wanted, spec: Spec): boolean {
+  return answers.every((answer) => !isReadable(answer, spec) || (isHistory(answer) && !showsPast(answer)));
 }
 
-function describe({ what, answers }: Wanted): string {
+/** Returns whether some row could be read: one with the prices of a candle, or the fields of a token. */
+function isReadable({ records, unreadable, requested }: Answer, spec: Spec): boolean {
+  if (requested?.role !== 'tokens') return records.length > unreadable;
+  const operation = operationById(spec, requested.operation);
+  return records.some((record) => isRecordOf(operation, record));
+}
+
+function isHistory(answer: Answer): answer is HistoryAnswer {
+  return answer.requested?.role === 'history' && isOfPool(answer);
+}
+
+/** Returns whether some row of an answer is over, as far as the server's time is known. */
+function showsPast(answer: HistoryAnswer): boolean {
+  const { inTime, nowWithin } = answer;
+  return nowWithin === undefined ? inTime.length > 0 : inTime.some((candle) => isClosed(candle, answer));
+}
+
+function describe({ what, answers }: Wanted, spec: Spec): string {
   const ends = new Set(answers.filter(({ success }) => !success).map(describeEnd));
   const count = `${thousands(answers.length)} answer${answers.length === 1 ? '' : 's'}`;
-  return `${what} (${[`no readable row in ${count}`, ...ends].join(', ')})`;
+  const isOpen = answers.some((answer) => isReadable(answer, spec));
+  return `${what} (${[`no ${isOpen ? 'closed' : 'readable'} row in ${count}`, ...ends].join(', ')})`;
 }
 
-/** Such as `HOUR inverted of a V2 pool's history`: the interval and the side, in the words of the document. */
+/** Returns a name such as `HOUR inverted of V2 pool 1`. */
 function nameSide(answer: CandleAnswer, { spec }: Evidence): string {
-  const { interval, operation } = answer.requested;
-  return `${interval}${isInverted(answer) ? ' inverted' : ''} of ${operationName(spec, operation).title}`;
+  const { interval } = answer.requested;
+  return `${interval}${isInverted(answer) ? ' inverted' : ''} of ${poolName(spec, answer.requested)}`;
 }
 
 /**
- * Returns whether some row is due, however edges are read: a whole interval lies inside the range, is over, and belongs
- * to the life of the pool as far as any answer shows it.
+ * Makes a test for answers to which some row is due, however edges are read: a whole interval lies inside the range, is
+ * over, and belongs to the life of the pool as far as closed rows show it. A failure has no Date: the first one is used.
  */
-function isOwedRows(answer: Answer, { conventions }: Evidence): boolean {
-  const { requested, nowWithin } = answer;
-  if (requested?.role !== 'history') return true;
-  const { from = 0, to = 0, length = 0, prehistoric } = requested;
-  const alive = conventions.alive.get(poolKey(answer as CandleAnswer)) ?? from;
-  const over = nowWithin ? nowWithin.from - settlingSeconds : to;
-  return !prehistoric && Math.min(to, over) - Math.max(from, alive) >= 2 * length;
+function owedTest(evidence: Evidence): (answer: Answer) => boolean {
+  const { answers, conventions, histories } = evidence;
+  const shown = new Set(histories.filter(showsPast).map(poolKey));
+  const first = answers.find(({ nowWithin }) => nowWithin);
+  return (answer) => {
+    if (!isHistory(answer)) return true;
+    const nowWithin = answer.nowWithin ?? first?.nowWithin;
+    const key = poolKey(answer);
+    const alive = (shown.has(key) ? conventions.alive.get(key) : undefined) ?? answer.requested.from;
+    const clocked = { requested: answer.requested, ...(nowWithin && { nowWithin }) };
+    return answer.requested.prehistoric !== true && wantedStarts(clocked, evidence, alive) !== undefined;
+  };
 }
 
 /** Statuses by which targets refuse an id that they do not know. */

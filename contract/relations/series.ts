@@ -53,7 +53,7 @@ export function isInverted({ requested }: CandleAnswer): boolean {
 }
 
 /** The pool that an answer speaks of: spaces number their pools apart (§9). */
-export function poolKey(answer: CandleAnswer): string {
+export function poolKey(answer: Pick<CandleAnswer, 'requested'>): string {
   return `${answer.requested.operation} ${answer.requested.pool}`;
 }
 

@@ -7,26 +7,25 @@ import { nearMisses, otherPlaces, type Trial, trialCredential } from '../error-c
 import { anyAnswer } from '../needs.ts';
 import { trialNeed, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
+import { checkRefused } from './refused.ts';
 
 /** Lists complete answers to requests with one of these; a target that needs no key refuses none. */
-export function triedAnswers({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
-  if (target.keyless) return [];
-  const wanted: readonly string[] = trials.map(trialCredential);
-  return answers.filter((answer) => answer.complete && wanted.includes(answer.exchange.request.credential));
+export function triedAnswers(evidence: Evidence, trials: readonly Trial[]): Answer[] {
+  return listTrials(evidence, trials).filter(({ complete }) => complete);
 }
 
-/** Returns whether a key was refused; a service that guards against guessing may use any status, or be down for a while. */
+function listTrials({ answers, target }: Evidence, trials: readonly Trial[]): Answer[] {
+  if (target.keyless) return [];
+  const wanted: readonly string[] = trials.map(trialCredential);
+  return answers.filter(({ exchange }) => wanted.includes(exchange.request.credential));
+}
+
 function refusesAll(trials: readonly Trial[]): Rule['check'] {
-  return answerCheck(
-    (evidence) => triedAnswers(evidence, trials),
-    'status',
-    ({ status = 0, exchange }) => {
+  return (evidence) =>
+    checkRefused(listTrials(evidence, trials), ({ status, exchange }) => {
       const name = exchange.request.credential.replace('trial:', '');
-      if (status >= 500) return { undecided: `the trial ${name} ended in ${status}` };
-      if (status < 200 || status > 299) return 'holds';
-      return { expected: `a refusal (${name})`, actual: `status ${status}` };
-    },
-  );
+      return { request: `the trial ${name}`, expected: `a refusal (${name})`, actual: `status ${status}` };
+    });
 }
 
 /** Returns whether a later success shows that the key itself was valid all the while. */

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, bodiless, damageExchange, status, text } from '../../worlds/damage.ts';
+import { all, bodiless, damageExchange, status, text, withExchanges } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Answers the request without a key like the one with it. */
@@ -125,7 +125,7 @@ export const authenticationBreaches: readonly BreachCase[] = [
 ];
 
 export const authenticationNearMisses: readonly NearMiss[] = [
-  ...[199, 300, 302, 400, 404, 429, 499].map(
+  ...[199, 300, 302, 400, 404, 499].map(
     (code): NearMiss => ({
       ...required,
       what: `status ${code}`,
@@ -134,14 +134,26 @@ export const authenticationNearMisses: readonly NearMiss[] = [
       evidence: 4,
     }),
   ),
-  ...[502, 503].map(
+  ...[429, 502, 503].map(
     (code): NearMiss => ({
       ...required,
-      what: `a server in trouble, ${code}`,
+      what: `a server that shows no refusal, ${code}`,
       at: 'tokens unkeyed',
       damage: status(code),
+      outcome: 'inconclusive',
       reason: `the request without a key ended in ${code}`,
       evidence: 3,
+    }),
+  ),
+  ...[429, 503].map(
+    (code): NearMiss => ({
+      ...required,
+      what: `a guard against guessing that answers ${code} later`,
+      whole: (recorded) => {
+        const [first] = recorded.recording.exchanges.slice(recorded.names.indexOf('tokens unkeyed'));
+        return withExchanges(recorded, (all) => (first ? [...all, status(code)(first)] : all));
+      },
+      evidence: code === 429 ? 5 : 4,
     }),
   ),
   {

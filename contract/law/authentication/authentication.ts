@@ -8,15 +8,20 @@ import { type AnswerVerdict, answerCheck } from '../checks.ts';
 import { detours } from '../error-cases.ts';
 import { faultyAnswers } from '../errors/errors.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
-import type { Rule } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
+import { checkRefused } from './refused.ts';
 
 /** Lists complete answers to proper requests without a key, unless the target needs none. */
-export function unkeyedAnswers({ answers, target }: Evidence): Answer[] {
+export function unkeyedAnswers(evidence: Evidence): Answer[] {
+  return unkeyedTries(evidence).filter(({ complete }) => complete);
+}
+
+/** Lists proper requests without a key, unless the target needs none. */
+function unkeyedTries({ answers, target }: Evidence): Answer[] {
   if (target.keyless) return [];
   return answers.filter(
-    (answer) =>
-      answer.exchange.request.credential === 'none' && answer.requested?.proper === true && answer.complete,
+    (answer) => answer.exchange.request.credential === 'none' && answer.requested?.proper === true,
   );
 }
 
@@ -28,12 +33,17 @@ export function keylessAnswers(evidence: Evidence): Answer[] {
   );
 }
 
-const checkRequired = answerCheck(unkeyedAnswers, 'status', (answer) => {
-  const { status = 0 } = answer;
-  if (status >= 500) return { undecided: `the request without a key ended in ${status}` };
-  if (status < 200 || status > 299) return 'holds';
-  return { expected: 'a refusal', actual: `status ${status}${nameConnection(answer)}` };
-});
+/** Checks each operation, since one of them may forget to check its key. */
+function* checkRequired(evidence: Evidence): Generator<CheckOutcome> {
+  const operations = Map.groupBy(unkeyedTries(evidence), ({ requested }) => requested?.operation);
+  for (const tried of operations.values()) {
+    yield* checkRefused(tried, (answer) => ({
+      request: 'the request without a key',
+      expected: 'a refusal',
+      actual: `status ${answer.status}${nameConnection(answer)}`,
+    }));
+  }
+}
 
 /** Describes the connection: one that carried the key before may be accepted in its place. */
 function nameConnection({ exchange: { connection } }: Answer): string {
@@ -72,19 +82,28 @@ function holdsRecords(spec: Spec, value: unknown): boolean {
 }
 
 const names: readonly string[] = detours;
-const checkDetours = answerCheck(
-  ({ answers, target }) => (target.keyless ? [] : answers.filter((answer) => answer.complete)),
-  '',
-  (answer, { spec, target }) => {
-    const name = findTrigger(spec, target, answer) ?? '';
-    return names.includes(name) ? verdictOn(answer, spec, name.replace('unkeyed-', '')) : undefined;
-  },
-);
+function* checkDetours({ answers, spec, target }: Evidence): Generator<CheckOutcome> {
+  const tried = answers.flatMap((answer) => {
+    const name = target.keyless ? '' : (findTrigger(spec, target, answer) ?? '');
+    return names.includes(name)
+      ? [{ answer, found: verdictOn(answer, spec, name.replace('unkeyed-', '')) }]
+      : [];
+  });
+  const isShown = tried.some(({ found }) => !found || found === 'holds' || 'expected' in found);
+  for (const { answer, found } of tried) {
+    if (found === 'holds') yield { judged: answer };
+    else if (found && 'undecided' in found) yield { ...found, ...(!isShown && { silent: true }) };
+    else if (found) yield { breach: { answer, pointer: '', ...found } };
+  }
+}
 
 /** A browser's preflight is answered without a key, and unknown paths by a page: neither is data. */
 function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
-  const { status = 0 } = answer;
-  if (status >= 500) return { undecided: `the request without a key (${name}) ended in ${status}` };
+  const { status = 0, complete, exchange } = answer;
+  if (!complete || status >= 500 || status === 429) {
+    const end = complete ? status : exchange.failure?.kind;
+    return { undecided: `the request without a key (${name}) ended in ${end}` };
+  }
   if (status < 200 || status > 299) return 'holds';
   if (name === 'method-head') {
     const [label = ''] = headersNamed(answer, 'content-type') ?? [];
@@ -113,7 +132,8 @@ export const authenticationRules: readonly Rule[] = [
     statement: 'Without a key no operation succeeds, over a new connection and over a used one.',
     broken: 'Data is served without a key',
     why: 'An operation that does not check the key gives data away and charges it to nobody.',
-    exactly: 'no 2xx for a request without a key.',
+    exactly:
+      'no 2xx for a request without a key. An operation that answers all of them with 429, 5xx or a broken connection shows no refusal, and leaves the run inconclusive; so do wrong keys that end alike.',
     restsOn: ['key'],
     needs: withoutKey,
     check: checkRequired,

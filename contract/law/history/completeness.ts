@@ -3,21 +3,18 @@ import { operationById, poolName } from '../../document/operation.ts';
 import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
-import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';
-import { intervalLength, poolKey } from '../../relations/series.ts';
+import { intervalLength } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
 import { joinParts } from '../observed-values.ts';
 import type { CheckOutcome } from '../rule.ts';
+import { type ExpectedStarts, wantedStarts } from './expected-starts.ts';
 import { findCause } from './outage.ts';
 
 /** The rule that a lost row breaks. */
 export const completeRule = 'history/complete';
-
-/** The most intervals that are checked in one answer; of a longer range, the newest. */
-const mostIntervals = 200_000;
 
 /** Puts the worst kind first, since a finding shows the first one. */
 const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];
@@ -134,35 +131,6 @@ function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts)
 export function listMissing(starts: readonly number[]): string {
   const listed = starts.slice(0, 3).map(stamp).join(', ');
   return `${starts.length} missing: ${listed}${starts.length > 3 ? ', …' : ''}`;
-}
-
-/** Lists the required starts: from the first to the last, one length apart. */
-export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
-
-/** Returns the required starts; undefined if the evidence does not show them, or if no interval is wholly inside. */
-export function wantedStarts(
-  answer: HistoryAnswer,
-  { conventions }: Pick<Evidence, 'conventions'>,
-): ExpectedStarts | undefined {
-  const length = intervalLength(answer);
-  const phase = conventions.phase.get(answer.requested.length);
-  const alive = conventions.alive.get(poolKey(answer));
-  if (phase === undefined || alive === undefined || answer.nowWithin === undefined) return undefined;
-  const { from, to } = answer.requested;
-  const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
-  return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });
-}
-
-/** Lists the starts strictly inside a range whose intervals are over at `now` (Unix seconds) and within the pool's life. */
-export function startsWithin(
-  { from, to }: { readonly from: number; readonly to: number },
-  { length, phase, alive, now }: Readonly<Record<'length' | 'phase' | 'alive' | 'now', number>>,
-): ExpectedStarts | undefined {
-  const earliest = Math.max(from + 1, alive);
-  const latest = Math.min(to - 1, now - settlingSeconds) - length;
-  const first = earliest + intervalPhase(phase - earliest, length);
-  const last = latest - intervalPhase(latest - phase, length);
-  return first <= last ? { first, last, length } : undefined;
 }
 
 function describeCount({ first, last, length }: ExpectedStarts): number {

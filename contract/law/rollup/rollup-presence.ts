@@ -6,7 +6,8 @@ import { shorterLine } from '../../relations/families.ts';
 import { intervalLength } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
-import { listMissing, wantedStarts } from '../history/completeness.ts';
+import { listMissing } from '../history/completeness.ts';
+import { wantedStarts } from '../history/expected-starts.ts';
 import type { CheckOutcome } from '../rule.ts';
 
 /**

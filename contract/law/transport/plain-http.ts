@@ -8,10 +8,11 @@ import type { Rule } from '../rule.ts';
 const checkNoData = answerCheck(
   ({ plainHttp }) => plainHttp,
   'status',
-  ({ status = 0, exchange, success, records, body }, { spec }) => {
+  ({ status = 0, exchange, success, records, body, isList }, { spec }) => {
     if (exchange.failure?.kind === 'unreachable') return { undecided: exchange.failure.message };
-    if (success && records.some((record) => isRecordLike(spec, record))) {
-      return { expected: 'no data over plain HTTP', actual: `status ${status} with records` };
+    if (success && (isList || records.some((record) => isRecordLike(spec, record)))) {
+      const actual = `status ${status} with ${records.length === 0 ? 'an empty list' : 'records'}`;
+      return { expected: 'no data over plain HTTP', actual };
     }
     if (success && !body) return { undecided: 'the recording does not hold what came over plain HTTP' };
     if (status < 200 || status > 299) return 'holds';
@@ -52,7 +53,7 @@ export const plainHttpRules: readonly Rule[] = [
     broken: 'Plain HTTP returns data',
     why: 'Everyone along the way can read a key that is sent over it.',
     exactly:
-      'no success whose body holds a token or a candle. No answer, a redirect and a refusal are all correct; a 2xx with any other body is left undecided.',
+      'no success whose body is a list, or holds a token or a candle. No answer, a redirect and a refusal are all correct; a 2xx with any other body is left undecided.',
     restsOn: ['server'],
     needs: [overPlainHttp],
     check: checkNoData,

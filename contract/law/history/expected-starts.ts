@@ -1,0 +1,46 @@
+import { intervalPhase } from '../../document/interval.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { settlingSeconds } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { poolKey } from '../../relations/series.ts';
+
+/** The most intervals that are checked in one answer; of a longer range, the newest. */
+const mostIntervals = 200_000;
+
+/** Lists the required starts: from the first to the last, one length apart. */
+export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
+
+/**
+ * Returns the required starts; undefined if the evidence does not show them, or if no interval is wholly inside. They are
+ * on any grid if no candle of the length shows it.
+ */
+export function wantedStarts(
+  answer: Pick<HistoryAnswer, 'requested' | 'nowWithin'>,
+  { conventions }: Pick<Evidence, 'conventions'>,
+  alive = conventions.alive.get(poolKey(answer)),
+): ExpectedStarts | undefined {
+  const { length } = answer.requested;
+  const phase = conventions.phase.get(length);
+  if (alive === undefined || answer.nowWithin === undefined) return undefined;
+  const { from, to } = answer.requested;
+  const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
+  return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });
+}
+
+/** The grid of a pool's intervals, its life and the time, in Unix seconds; the phase is undefined if nothing shows it. */
+type Grid = Readonly<Record<'length' | 'alive' | 'now', number>> & { readonly phase: number | undefined };
+
+/** Lists the starts strictly inside a range whose intervals are over at `now` and within the pool's life. */
+export function startsWithin(
+  { from, to }: { readonly from: number; readonly to: number },
+  { length, phase: shown, alive, now }: Grid,
+): ExpectedStarts | undefined {
+  const earliest = Math.max(from + 1, alive);
+  const latest = Math.min(to - 1, now - settlingSeconds) - length;
+  // As many seconds as an interval has hold the start of one, whatever the phase.
+  if (shown === undefined && latest - earliest < length) return undefined;
+  const phase = shown ?? 0;
+  const first = earliest + intervalPhase(phase - earliest, length);
+  const last = latest - intervalPhase(latest - phase, length);
+  return first <= last ? { first, last, length } : undefined;
+}
