@@ -113,7 +113,8 @@ function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
   if (!answer.body) return undefined;
   const parsed = parseStrictly(answer.body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
-  return isData(spec, value)
+  const isListed = name === 'slash-doubled' && Array.isArray(value);
+  return isListed || isData(spec, value)
     ? { expected: `a refusal (${name})`, actual: `status ${status} and ${describe(value)}` }
     : 'holds';
 }
@@ -160,7 +161,7 @@ export const detourRules: readonly Rule[] = [
     broken: 'A detour leads to data without a key',
     why: 'A gateway that compares paths literally or checks only GET can be bypassed.',
     exactly:
-      'without a key, no 2xx with records for `//tokens` or OPTIONS, and none labeled application/json for HEAD. A preflight without data is allowed, and so is a page. A run draws these requests along with the wrong keys.',
+      'without a key, no 2xx with records for `//tokens` or OPTIONS, nor with an empty list for the first, and none labeled application/json for HEAD. A preflight without data is allowed, and so is a page. A run draws these requests along with the wrong keys.',
     restsOn: ['key'],
     needs: detours.map(faultyNeed),
     check: checkDetours,

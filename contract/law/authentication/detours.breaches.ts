@@ -24,6 +24,14 @@ export const detourBreaches: readonly BreachCase[] = [
   },
   {
     rule,
+    what: 'an empty list behind a doubled slash',
+    operation: '',
+    whole: (recorded) => damageExchange(recorded, 'doubled slash unkeyed', all(status(200), text('[]'))),
+    expected: 'a refusal (slash-doubled)',
+    actual: 'status 200 and a list of 0',
+  },
+  {
+    rule,
     what: 'tokens to OPTIONS',
     whole: openDetour('options unkeyed'),
     expected: 'a refusal (method-options)',

@@ -120,6 +120,16 @@ export const frontBreaches: readonly BreachCase[] = [
     expected: 'no data over plain HTTP',
     actual: 'status 200 with records',
   },
+  {
+    ...plain,
+    what: 'an empty list over plain HTTP',
+    at: 'plain http',
+    damage: all(status(200), text('[]')),
+    operation: 'listTokens',
+    pointer: 'status',
+    expected: 'no data over plain HTTP',
+    actual: 'status 200 with an empty list',
+  },
   ...['http://target.invalid/api/tokens', 'https://elsewhere.invalid/api/tokens', '/tokens', 'https://['].map(
     (value): BreachCase => ({
       ...redirected,
