@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Document } from 'yaml';
-import { schemaCompiler, YamlPlaces, yamlParser } from '../../contract/document/parsers.ts';
+import { type BoundedYaml, parseYaml, UnreadableYaml } from '../../contract/document/bounded-yaml.ts';
+import { schemaCompiler } from '../../contract/document/parsers.ts';
 import { splitPointer } from '../../contract/document/place.ts';
+import { ReadingBudget } from '../../contract/document/reading-budget.ts';
 import { UsageError } from '../../files/usage-error.ts';
 
 /** Something wrong at one place of a file, in words that say the mend. */
@@ -28,36 +30,26 @@ export type FormFile = {
  * `flag`, file, line and remedy for a file that violates it.
  */
 export function readForm(text: string, file: string, flag: string, schemaFile: string): FormFile {
-  const { LineCounter, parseDocument } = yamlParser();
-  const lines = new LineCounter();
-  // Its search for repeated keys takes minutes over a file of a megabyte.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
   const errorInLine = (line: number, message: string, more = 0): UsageError =>
     new UsageError(
       `${flag}: ${file}:${line}: ${message.replace(/\s+/g, ' ')}${more > 0 ? ` (and ${more} more)` : ''}`,
     );
-  const [error] = document.errors;
-  if (error) throw errorInLine(lines.linePos(error.pos[0]).line, error.message);
-  const places = new YamlPlaces(document, lines);
-  const repeated = places.repeatedKey();
-  if (repeated) throw errorInLine(repeated.line, `"${repeated.name}" stands here twice: leave one out`);
-  const findLine = (path: readonly string[]): number => places.findLine(path);
+  const { value: content, document, findLine } = parseForm(text, errorInLine);
   const refuse = (mistakes: readonly Mistake[]): void => {
     const [first] = mistakes
       .map(({ path, message }) => ({ line: findLine(path), message }))
       .toSorted((a, b) => a.line - b.line);
     if (first) throw errorInLine(first.line, first.message, mistakes.length - 1);
   };
-  const content = readContent(document, (message) => errorInLine(1, message));
   refuse(formMistakes(content, schemaFile));
   return { content, document, pathLine: findLine, refuse };
 }
 
-function readContent(document: Document, refusal: (message: string) => UsageError): unknown {
+function parseForm(text: string, errorInLine: (line: number, message: string) => UsageError): BoundedYaml {
   try {
-    return document.toJS();
+    return parseYaml(text, new ReadingBudget());
   } catch (error) {
-    throw refusal((error as Error).message);
+    throw error instanceof UnreadableYaml ? errorInLine(error.line, error.message) : error;
   }
 }
 

@@ -1,13 +1,17 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { escapePointer, isContainer, Misplaced, readMember, splitPointer } from './place.ts';
-import { mostNodes, type Origins, readSpecFile, type SpecFile, setMember } from './spec-file.ts';
+import { findMisfit, isReferable, type Kind, listParts, type Part } from './openapi-kinds.ts';
+import { escapePointer, isContainer, isMap, Misplaced, readMember, splitPointer } from './place.ts';
+import { type Origins, readSpecFile, type SpecFile, setMember } from './spec-file.ts';
 
 /** A part of a file that a reference leads to. */
-type Part = { readonly source: SpecFile; readonly pointer: string; readonly value: unknown };
+type Target = { readonly source: SpecFile; readonly pointer: string; readonly value: unknown };
 
-/** The largest documents of public APIs are smaller, and so are their parts. */
-const mostBytes = 16 << 20;
+type PlacedPart = Omit<Part, 'pointer'>;
+
+/** A place of the document, with the file that its content comes from. */
+type Place = { readonly source: SpecFile; readonly pointer: string; readonly depth: number };
+
 const mostFiles = 100;
 
 /** Deeper references are circles. */
@@ -16,14 +20,15 @@ const mostDepth = 100;
 const schemas = '/components/schemas';
 
 /**
- * Puts every part that a document takes from other files into the document: schemas among its components, others in the
- * place of the reference.
+ * Puts every object of OpenAPI that a document takes from other files into the document: schemas among its components,
+ * others in the place of the reference. Nothing is followed where OpenAPI takes no reference, so that no other text of
+ * a file gets into the document.
  * @returns the texts of the files
- * @throws Misplaced if a reference leads out of the document's folder, to no file or to nothing in it
+ * @throws Misplaced if a reference leads out of the document's folder, to no file or to no object of its kind
  */
 export function inlineFiles(main: SpecFile, origins: Origins): string[] {
   const inliner = new Inliner(main, origins);
-  inliner.inlineMembers(main.value, main, '', false, 0);
+  inliner.inlineParts(main.value, 'document', { source: main, pointer: '', depth: 0 });
   return inliner.texts();
 }
 
@@ -34,7 +39,8 @@ class Inliner {
   readonly #files = new Map<string, SpecFile>();
   /** Names of the components that hold schemas of other files. */
   readonly #components = new Map<string, string>();
-  #copied = 0;
+  /** Values of other files that are of a kind. */
+  readonly #checked = new Map<unknown, Kind>();
 
   constructor(main: SpecFile, origins: Origins) {
     this.#main = main;
@@ -43,64 +49,61 @@ class Inliner {
   }
 
   texts(): string[] {
-    return [...this.#files.values()].filter((file) => file !== this.#main).map(({ text }) => text);
+    return [...this.#files.values()].map(({ text }) => text);
   }
 
-  inlineMembers(node: unknown, source: SpecFile, pointer: string, isSchema: boolean, depth: number): void {
-    if (!isContainer(node)) return;
-    for (const name of Object.keys(node)) {
-      const place = `${pointer}/${escapePointer(name)}`;
-      this.#inline(node, name, source, place, isSchema || name === 'schema' || place === schemas, depth + 1);
-    }
+  inlineParts(whole: unknown, kind: Kind, { source, pointer, depth }: Place): void {
+    if (!isContainer(whole)) return;
+    for (const part of listParts(whole, kind))
+      this.#inline(part, { source, pointer: pointer + part.pointer, depth: depth + 1 });
   }
 
-  #inline(
-    around: object,
-    name: string,
-    source: SpecFile,
-    place: string,
-    isSchema: boolean,
-    depth: number,
-  ): void {
-    if (depth > mostDepth) throw new Misplaced(place, 'this $ref leads in a circle: let it lead to a value');
+  #inline(part: PlacedPart, place: Place): void {
+    const { around, name, kind } = part;
+    const { source, pointer, depth } = place;
+    if (depth > mostDepth)
+      throw new Misplaced(pointer, 'this $ref leads in a circle: let it lead to a value');
     const node = readMember(around, name);
     const reference = readMember(node, '$ref');
     const isLocal = source === this.#main && String(reference).startsWith('#');
-    if (!isContainer(node) || typeof reference !== 'string' || isLocal) {
-      this.inlineMembers(node, source, place, isSchema, depth);
-      return;
-    }
-    const { $ref: _, ...siblings } = node as { $ref: string };
-    const part = this.#find(reference, source, place);
-    if (part.source === this.#main) setMember(node, '$ref', `#${part.pointer}`);
-    else if (isSchema) {
-      setMember(node, '$ref', `#${schemas}/${escapePointer(this.#component(part, depth))}`);
-      this.inlineMembers(siblings, source, place, isSchema, depth);
+    if (!isMap(node) || typeof reference !== 'string' || isLocal) this.inlineParts(node, kind, place);
+    // Nothing uses them.
+    else if (kind === 'example') setMember(around, name, {});
+    else if (isReferable(kind)) this.#follow(reference, part, place);
+  }
+
+  #follow(reference: string, part: PlacedPart, place: Place): void {
+    const { around, name, kind } = part;
+    const node = readMember(around, name) as object;
+    const target = this.#find(reference, kind, place);
+    if (target.source === this.#main) setMember(node, '$ref', `#${target.pointer}`);
+    else if (kind === 'schema') {
+      setMember(node, '$ref', `#${schemas}/${escapePointer(this.#component(target, place))}`);
+      this.inlineParts(node, kind, place);
     } else {
-      this.#count(part.value, place);
-      setMember(around, name, this.#origins.copy(part.value));
-      this.#inline(around, name, part.source, place, isSchema, depth + 1);
-      const inlined = readMember(around, name);
-      for (const sibling of isContainer(inlined) ? Object.keys(siblings) : [])
-        this.#origins.copyMember(node, sibling, inlined as object);
+      setMember(around, name, this.#origins.copy(target.value));
+      this.#inline(part, { ...place, source: target.source, depth: place.depth + 1 });
+      const inlined = readMember(around, name) as object;
+      for (const sibling of Object.keys(node))
+        if (sibling !== '$ref') this.#origins.copyMember(node, sibling, inlined);
     }
   }
 
   /** Returns the name of the component that holds a schema of another file; adds it if there is none. */
-  #component(part: Part, depth: number): string {
-    const id = `${part.source.file}#${part.pointer}`;
+  #component(target: Target, { depth }: Place): string {
+    const id = `${target.source.file}#${target.pointer}`;
     const known = this.#components.get(id);
     if (known !== undefined) return known;
     const components = this.#readOrAdd(this.#main.value as object, 'components');
     const all = this.#readOrAdd(components, 'schemas');
-    const wanted = splitPointer(part.pointer).at(-1) ?? basename(part.source.file, extname(part.source.file));
+    const { file } = target.source;
+    const wanted = splitPointer(target.pointer).at(-1) ?? basename(file, extname(file));
     let name = wanted;
     for (let count = 2; Object.hasOwn(all, name); count++) name = `${wanted}${count}`;
     this.#components.set(id, name);
-    const place = `${schemas}/${escapePointer(name)}`;
-    this.#count(part.value, place);
-    setMember(all, name, this.#origins.copy(part.value));
-    this.#inline(all, name, part.source, place, true, depth + 1);
+    setMember(all, name, this.#origins.copy(target.value));
+    const pointer = `${schemas}/${escapePointer(name)}`;
+    this.#inline({ around: all, name, kind: 'schema' }, { source: target.source, pointer, depth: depth + 1 });
     return name;
   }
 
@@ -111,19 +114,30 @@ class Inliner {
     return readMember(around, name) as object;
   }
 
-  #count(value: unknown, place: string): void {
-    this.#copied += JSON.stringify(value).match(/[,[{]/g)?.length ?? 1;
-    if (this.#copied > mostNodes)
-      throw new Misplaced(place, `its references stand for more than ${mostNodes} values: leave some out`);
-  }
-
-  #find(reference: string, from: SpecFile, place: string): Part {
+  #find(reference: string, kind: Kind, { source: from, pointer: place }: Place): Target {
+    this.#origins.budget.place = place;
+    this.#origins.budget.take('steps');
     const [path = '', pointer = ''] = reference.split('#');
     const source = path === '' ? from : this.#open(path, from, place);
     const value = splitPointer(pointer).reduce<unknown>(readMember, source.value);
     if (value === undefined || !/^(\/|$)/.test(pointer))
       throw new Misplaced(place, `${reference} points at nothing: mend it`);
-    return { source, pointer, value };
+    const target = { source, pointer, value };
+    if (source !== this.#main) this.#requireKind(target, kind, reference);
+    return target;
+  }
+
+  /** Repeats nothing of the file. */
+  #requireKind({ source, pointer, value }: Target, kind: Kind, reference: string): void {
+    const { budget } = this.#origins;
+    if (this.#checked.get(value) === kind) return;
+    const misfit = findMisfit(value, kind, pointer);
+    if (misfit !== undefined)
+      throw new Misplaced(
+        budget.place,
+        `${reference} is no ${kind} as OpenAPI has them (line ${source.findLine(splitPointer(misfit))} there), and a $ref leads to nothing else here: mend it`,
+      );
+    if (isContainer(value)) this.#checked.set(value, kind);
   }
 
   #open(path: string, from: SpecFile, place: string): SpecFile {
@@ -131,13 +145,10 @@ class Inliner {
     if (file === realpathSync(this.#main.file)) return this.#main;
     const known = this.#files.get(file);
     if (known) return known;
-    const { size } = statSync(file);
-    if (size > mostBytes || this.#files.size >= mostFiles)
-      throw new Misplaced(
-        place,
-        `more is referred to than ${mostFiles} files of ${mostBytes} bytes: leave some out`,
-      );
-    const opened = readSpecFile(join(dirname(this.#main.file), relative(realpathSync(this.#folder), file)));
+    if (this.#files.size >= mostFiles)
+      throw new Misplaced(place, `more is referred to than ${mostFiles} files: leave some out`);
+    const name = join(dirname(this.#main.file), relative(realpathSync(this.#folder), file));
+    const opened = readSpecFile(name, this.#origins.budget, true);
     this.#origins.mark(opened);
     this.#files.set(file, opened);
     return opened;
@@ -158,6 +169,8 @@ class Inliner {
       )
     )
       throw new Misplaced(place, `"${path}" leads out of the document's folder: put that part in there`);
+    if (![named, file ?? named].every((name) => /\.(ya?ml|json)$/i.test(extname(name))))
+      throw new Misplaced(place, `"${path}" is no .yaml, .yml or .json file: put that part into one`);
     if (file === undefined || !statSync(file).isFile())
       throw new Misplaced(place, `"${path}" is no file in the document's folder: mend it`);
     return file;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { checkNodes } from './bounded-yaml.ts';
 import { inlineFiles } from './external-references.ts';
 import { compilePattern, RefusedPattern } from './linear-pattern.ts';
 import { mergeAllOf } from './merge-all-of.ts';
@@ -13,8 +14,9 @@ import {
   readMember,
   splitPointer,
 } from './place.ts';
+import { ReadingBudget } from './reading-budget.ts';
 import { type DocumentFiles, SpecError } from './spec.ts';
-import { checkNodes, Origins, readSpecFile, setMember, withPlace } from './spec-file.ts';
+import { Origins, readSpecFile, setMember, withPlace } from './spec-file.ts';
 
 /** A document with the parts that other files add to it, in OpenAPI 3.1 or 3.2. */
 export type WholeDocument = {
@@ -30,15 +32,25 @@ export type WholeDocument = {
  * Reads a document with the files that it refers to and its overlays; converts OpenAPI 3.0.
  * @throws SpecError for a file that cannot be used, a bound exceeded, a dangling reference or an idle overlay
  */
-export function readDocument({ file, overlays = [] }: DocumentFiles): WholeDocument {
-  const origins = new Origins();
-  const main = readSpecFile(file);
+export function readDocument(files: DocumentFiles): WholeDocument {
+  try {
+    return readParts(files, new Origins(new ReadingBudget()));
+  } catch (error) {
+    // Overlays can put one level into another without end.
+    if (!(error instanceof RangeError)) throw error;
+    throw new SpecError(`${files.file}: its values are nested too deeply with its parts and overlays`);
+  }
+}
+
+function readParts({ file, overlays = [] }: DocumentFiles, origins: Origins): WholeDocument {
+  const { budget } = origins;
+  const main = readSpecFile(file, budget);
   origins.mark(main);
   const findPlace = (pointer: string): string => origins.findPlace(main, pointer);
   const texts = [main.text];
   withPlace(findPlace, () => texts.push(...inlineFiles(main, origins)));
   for (const file of overlays) {
-    const overlay = readSpecFile(file);
+    const overlay = readSpecFile(file, budget);
     origins.mark(overlay);
     texts.push(overlay.text);
     withPlace(
@@ -47,6 +59,7 @@ export function readDocument({ file, overlays = [] }: DocumentFiles): WholeDocum
     );
   }
   withPlace(findPlace, () => {
+    budget.place = '/paths';
     normalizeDocument(main.value, origins);
     checkParts(main.value);
   });
@@ -92,7 +105,7 @@ function checkReference(root: unknown, reference: unknown, place: string): void 
   if (typeof reference !== 'string' || !reference.startsWith('#/'))
     throw new Misplaced(
       place,
-      `${JSON.stringify(reference)} is no reference: a $ref begins with "#/" or names a file beside this one`,
+      `${JSON.stringify(reference)?.slice(0, 100)} is not followed here: write the value itself, for a $ref leads to another file only where OpenAPI takes a reference, and not from an overlay; others begin with "#/"`,
     );
   followReference(root, { $ref: reference }, place);
 }

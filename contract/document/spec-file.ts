@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
-import type { Document, LineCounter } from 'yaml';
-import { YamlPlaces, yamlParser } from './parsers.ts';
-import { escapePointer, isContainer, Misplaced, readMember, splitPointer } from './place.ts';
+import { readFileSync, statSync } from 'node:fs';
+import { parseYaml, UnreadableYaml } from './bounded-yaml.ts';
+import { isContainer, Misplaced, readMember, splitPointer } from './place.ts';
+import type { ReadingBudget } from './reading-budget.ts';
 import { SpecError } from './spec.ts';
 
 /** A YAML or JSON file within bounds, so that any code may walk through it. */
@@ -14,36 +14,25 @@ export type SpecFile = {
   findLine(path: readonly string[]): number;
 };
 
-/** Known documents have at most 1,000 nodes; reading 100,000 takes a second. */
-export const mostNodes = 100_000;
+/** The largest documents of public APIs are smaller, and so are their parts. */
+const mostBytes = 16 << 20;
 
-/** Counts all texts together, with every alias. */
-const mostCharacters = 16 << 20;
-
-/** Every alias is searched for from the document's beginning. */
-const mostAliases = 100;
-
-/** Walks through the document recurse once per level. */
-const mostLevels = 100;
-
-/** Reads a file. Throws a SpecError for text that is not YAML or exceeds a bound. */
-export function readSpecFile(file: string): SpecFile {
+/**
+ * Reads a file. Throws a SpecError for text that is not YAML or exceeds a bound.
+ * @param isForeign keeps the text out of the message
+ */
+export function readSpecFile(file: string, budget: ReadingBudget, isForeign = false): SpecFile {
+  const { size } = statSync(file);
+  if (size > mostBytes)
+    throw new SpecError(`${file}: it holds more than ${mostBytes} bytes: leave parts out`);
   const text = readFileSync(file, 'utf8');
-  const lines = new (yamlParser().LineCounter)();
-  const document = parseBounded(text, file, lines);
-  const places = new YamlPlaces(document, lines);
-  const findLine = (path: readonly string[]): number => places.findLine(path);
-  const [error] = document.errors;
-  if (error) throw new SpecError(`${file}:${lines.linePos(error.pos[0]).line}: ${error.message}`);
-  const repeated = places.repeatedKey();
-  if (repeated)
-    throw new SpecError(`${file}:${repeated.line}: "${repeated.name}" stands here twice: leave one out`);
-  const value = toPlainValue(document, file);
-  withPlace(
-    (pointer) => `${file}:${findLine(splitPointer(pointer))}`,
-    () => checkNodes(value),
-  );
-  return { file, text, value: JSON.parse(JSON.stringify(value)), findLine };
+  try {
+    const { value, findLine } = parseYaml(text, budget);
+    return { file, text, value, findLine };
+  } catch (error) {
+    if (!(error instanceof UnreadableYaml)) throw error;
+    throw new SpecError(`${file}:${error.line}: ${isForeign ? error.silent : error.message}`);
+  }
 }
 
 /** Runs `work` and turns a Misplaced error into a SpecError with the file and line of each mistake. */
@@ -59,72 +48,19 @@ export function withPlace<T>(findPlace: (pointer: string) => string, work: () =>
   }
 }
 
-/** Counts the separators between nodes before any node is made. */
-function parseBounded(text: string, file: string, lines: LineCounter): Document {
-  const nodes = text.match(/[\n,[{]/g)?.length ?? 0;
-  if (nodes > mostNodes)
-    throw new SpecError(
-      `${file}: it may hold ${nodes} values, more than ${mostNodes}: leave out what the market data do not need, and give a pattern instead of a long enum`,
-    );
-  try {
-    // The parser's search for repeated keys takes quadratic time.
-    return yamlParser().parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
-  } catch {
-    throw new SpecError(`${file}: its values are nested too deeply: at most ${mostLevels} levels are read`);
-  }
-}
-
-function toPlainValue(document: Document, file: string): unknown {
-  const { isAlias, visit } = yamlParser();
-  let aliases = 0;
-  visit(document, (_, node) => {
-    if (isAlias(node)) aliases += 1;
-  });
-  if (aliases > mostAliases)
-    throw new SpecError(`${file}: it has ${aliases} aliases, more than ${mostAliases}: write a $ref instead`);
-  try {
-    return document.toJS();
-  } catch {
-    throw new SpecError(`${file}: its aliases stand for too much, or for themselves: write a $ref instead`);
-  }
-}
-
-/**
- * Throws Misplaced if a value has too many parts or levels.
- * @param visitPart is called with the name, value and place of every member
- */
-export function checkNodes(
-  root: unknown,
-  visitPart?: (name: string, value: unknown, place: string) => void,
-): void {
-  let count = 0;
-  let characters = 0;
-  const check = (node: unknown, pointer: string, level: number): void => {
-    characters += typeof node === 'string' ? node.length : 0;
-    if (++count > mostNodes || characters > mostCharacters)
-      throw new Misplaced(pointer, 'its aliases stand for too much: write a $ref instead');
-    if (typeof node !== 'object' || node === null) return;
-    if (level > mostLevels)
-      throw new Misplaced(
-        pointer,
-        `this is nested deeper than ${mostLevels} levels, or holds itself by an alias: write a $ref instead`,
-      );
-    for (const [name, value] of Object.entries(node)) {
-      const place = `${pointer}/${escapePointer(name)}`;
-      visitPart?.(name, value, place);
-      check(value, place, level + 1);
-    }
-  };
-  check(root, '', 0);
-}
-
 /** The node of a file that a part of a document comes from. */
 type Origin = { readonly source: SpecFile; readonly path: readonly string[] };
 /** Remembers which node of which file each part of a document comes from. */
 export class Origins {
+  /** Takes every copy. */
+  readonly budget: ReadingBudget;
   readonly #containers = new WeakMap<object, Origin>();
   /** Members that come from elsewhere than the container around them. */
   readonly #members = new WeakMap<object, Map<string, Origin>>();
+
+  constructor(budget: ReadingBudget) {
+    this.budget = budget;
+  }
 
   /** Marks a file's value and all in it. */
   mark(source: SpecFile): void {
@@ -139,8 +75,13 @@ export class Origins {
 
   /** Copies a value with its origins. */
   copy<T>(value: T): T {
+    this.budget.take('values');
+    if (typeof value === 'string') this.budget.take('characters', value.length);
     if (!isContainer(value)) return value;
-    const entries = Object.entries(value).map(([name, child]) => [name, this.copy(child)] as const);
+    const entries = Object.entries(value).map(([name, child]) => {
+      this.budget.take('characters', name.length);
+      return [name, this.copy(child)] as const;
+    });
     const copied: object = Array.isArray(value)
       ? entries.map(([, child]) => child)
       : objectFromEntries(entries);
