@@ -70,7 +70,7 @@ test('a document from elsewhere sends no key of the environment to its server', 
     CANDLEPROOF_API_KEY: 'k'.repeat(32),
   });
   expect(checked).toMatchObject({ code: 2, stdout: '' });
-  expect(checked.stderr).toContain('give --base-url https://api.binance.com or --api-key-file');
+  expect(checked.stderr).toContain('give --base-url https://api.binance.com\n');
   expect(existsSync(out)).toBe(false);
 });
 

@@ -16,7 +16,7 @@ const gallery = join(dirname(specFile), 'gallery');
 
 /** Returns whether a file was published with the package. */
 export function isPublished(file: string): boolean {
-  return file === specFile || file.startsWith(join(gallery, '/'));
+  return file === specFile || resolve(file).startsWith(join(gallery, '/'));
 }
 
 /** Returns whether a text names a document of the gallery and not a file in `folder`. */

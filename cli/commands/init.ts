@@ -54,10 +54,10 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       const { config: file, ...described } = flags;
       const existing = existsSync(file) ? openConfig(file) : undefined;
       refuseName(flags.name);
-      const { baseUrl } = withServer(url, { ...described, ...(url !== undefined && { baseUrl: url }) });
-      if (baseUrl === undefined)
+      const served = withServer(url, { ...described, ...(url !== undefined && { baseUrl: url }) }, 'init');
+      if (served.baseUrl === undefined)
         throw new UsageError('init: give the address of the target, or a --spec that has one');
-      const target = readTarget(flags.name, { ...described, baseUrl }, process.env);
+      const target = readTarget(flags.name, served, process.env);
       if (target.kind === 'local')
         throw new UsageError('init: local describes itself: give the address of another target');
       refuseName(target.facts.name);

@@ -63,11 +63,12 @@ async function tryServer(
   named: string,
   { try: address, overlay, pools, apiKeyFile, caFile }: SpecFlags,
 ): Promise<TriedDocument> {
-  const flags = withServer(undefined, {
+  const described: TargetDescription = {
     spec: named,
     ...compact({ overlay, pools, apiKeyFile, caFile }),
     ...(typeof address === 'string' && { baseUrl: address }),
-  });
+  };
+  const flags = withServer(undefined, described, '--try');
   if (flags.baseUrl === undefined)
     throw new UsageError('--try: the document names no server: give its URL here');
   const target = readTarget(undefined, flags, process.env, { addressFlag: '--try' });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { candleproof, flagsFor } from '../../testing/command.ts';
@@ -66,4 +66,77 @@ test('a finding of a folder is requested again where the caller says, and nowher
   expect([code, stdout]).toEqual([1, expect.stringContaining('still there')]);
   expect(stranger.heard()).toBe('');
   close();
+});
+
+/** Writes a file into a folder, and returns its path. */
+function write(folder: string, name: string, text: string): string {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+test('no document and no overlay names where a key goes, whatever the command', async () => {
+  const folder = test.info().outputPath('overlays');
+  const stranger = await openStranger(folder);
+  const keyFile = write(folder, 'key', key);
+  const overlay = (name: string, update: object): string =>
+    write(
+      folder,
+      name,
+      JSON.stringify({
+        overlay: '1.1.0',
+        info: { title: 'O', version: '1' },
+        actions: [{ target: '$', update }],
+      }),
+    );
+  const remove = { target: '$.servers[0]', remove: true };
+  const moved = write(
+    folder,
+    'moved.yaml',
+    JSON.stringify({
+      overlay: '1.1.0',
+      actions: [remove, { target: '$.servers', update: [{ url: stranger.url }] }],
+    }),
+  );
+  const keyed = overlay('keyed.yaml', {
+    components: { securitySchemes: { other: { type: 'apiKey', in: 'header', name: 'X-Other' } } },
+  });
+  const asked = write(
+    folder,
+    'asked.yaml',
+    JSON.stringify({
+      overlay: '1.1.0',
+      actions: [{ target: '$.security', update: [{ other: [] }] }],
+    }),
+  );
+  const environment = { CANDLEPROOF_API_KEY: key, CANDLEPROOF_API_KEY_OTHER: key };
+  const at = ['--ca-file', stranger.caFile, '--overlay', moved];
+  const polygon = ['--spec', 'polygon', ...at];
+  const out = join(folder, 'out');
+  for (const [args, given] of [
+    [['check', ...polygon, '--out', out], environment],
+    [['check', ...polygon, '--out', out, '--api-key-file', keyFile], {}],
+    [['explore', ...polygon, '--out', out], environment],
+    [['audit', ...polygon, '--out', out], environment],
+    [['plan', ...polygon], environment],
+    [['init', ...polygon, '--config', join(folder, 'new.yaml')], environment],
+    [['monitor', ...polygon, '--once', '--data', join(folder, 'data')], environment],
+    [['spec', 'polygon', ...at, '--try'], environment],
+    [['check', '--spec', 'binance', '--overlay', keyed, '--overlay', asked, '--out', out], environment],
+  ] as const) {
+    const { code, stdout, stderr } = await candleproof([...args], given);
+    expect([args[0], code, stdout === '' || args[0] === 'spec', stderr.trim().split('\n').length]).toEqual([
+      ...[args[0], 2, true, 1],
+    ]);
+    const flag = { spec: '--try', init: 'init' }[String(args[0])] ?? '--base-url';
+    expect(stderr).toContain(`give ${flag} https://`);
+  }
+  expect(stranger.heard()).toBe('');
+  // Without a key such a server may be requested, and the key of the environment stays here.
+  await candleproof(['check', ...polygon, '--out', out, '--keyless'], environment);
+  expect(stranger.heard()).not.toBe('');
+  expect(stranger.heard()).not.toContain(key);
+  await candleproof(['check', ...polygon, '--out', out, '--base-url', stranger.url], environment);
+  expect(stranger.heard()).toContain(key);
+  stranger.close();
 });

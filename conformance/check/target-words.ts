@@ -5,6 +5,8 @@ import { quoteForShell } from '../../files/shell-word.ts';
 export type TargetDescription = {
   readonly config?: string;
   readonly baseUrl?: string;
+  /** The base URL is the word of a document or an overlay: no key goes there. */
+  readonly isUnnamed?: true;
   readonly apiKeyFile?: string;
   readonly caFile?: string;
   /** Another document than the package's. */

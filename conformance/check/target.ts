@@ -56,7 +56,8 @@ export function describeTarget(
 ): Target {
   const url = readBaseUrl(description.baseUrl ?? '', access.addressFlag ?? '--base-url');
   const spec = readDescribedSpec(description);
-  const isKeyed = spec.roles.includes('key') || description.apiKeyFile !== undefined;
+  const isKeyed =
+    description.isUnnamed !== true && (spec.roles.includes('key') || description.apiKeyFile !== undefined);
   const apiKey = isKeyed ? access.apiKey() : undefined;
   const further = apiKey === undefined ? [] : (spec.keyPlaces ?? []).slice(1);
   const furtherKeys = further.map(({ scheme }) => access.furtherKey(scheme));
