@@ -1,4 +1,5 @@
 import { main } from '../cli/main.ts';
+import { commandStart } from '../cli/running/stopping.ts';
 import { muteExperimentalWarnings } from '../cli/runtime.js';
 import { type Ended, environment } from './environment.ts';
 
@@ -21,6 +22,8 @@ async function callAlone(args: readonly string[], changes: Record<string, string
   const before = process.env;
   const [stdout, stderr] = [captureStream(process.stdout), captureStream(process.stderr)];
   process.env = environment(changes);
+  performance.clearMarks(commandStart);
+  performance.mark(commandStart);
   try {
     const code = await main(args);
     return { code, stdout: stdout.text(), stderr: stderr.text() };

@@ -7,7 +7,7 @@ import { QUOTA_HEADERS } from '../../http/testing/hostile-targets.ts';
 import { KEY, test } from '../../http/testing/targets.ts';
 import { start, waitForEnd } from '../../testing/command.ts';
 import type { Ended } from '../../testing/environment.ts';
-import { defaultDeadline } from './stopping.ts';
+import { commandStart, defaultDeadline, stopAtDeadline } from './stopping.ts';
 
 /** Answers `count` requests, and leaves later ones waiting. */
 function silentAfter(count: number): { answer: RequestListener; waiting: Promise<void> } {
@@ -93,4 +93,16 @@ test('the usual deadline is half a minute and a second for each request, however
   expect([16, 300, 'auto' as const].map((budget) => defaultDeadline(budget, {}))).toEqual([46, 330, 90]);
   expect(defaultDeadline(10, { ratePerMinute: 5 })).toBe(150);
   expect(defaultDeadline(10, { ratePerMinute: 6000 })).toBe(40);
+});
+
+test('reading a document counts in the deadline of a check', () => {
+  performance.clearMarks(commandStart);
+  performance.mark(commandStart, { startTime: Math.max(performance.now() - 5000, 0) });
+  const passed = stopAtDeadline(1);
+  const left = stopAtDeadline(600);
+  return new Promise((resolve) => setTimeout(resolve, 20)).then(() => {
+    expect([passed.signal.aborted, left.signal.aborted]).toEqual([true, false]);
+    for (const stop of [passed, left]) stop.dispose();
+    performance.clearMarks(commandStart);
+  });
 });

@@ -44,11 +44,20 @@ export async function runStoppable<Result>(
   }
 }
 
+/** The mark of a command's start on the timeline of a process that runs several; others start with their process. */
+export const commandStart = 'command';
+
+/** Returns the milliseconds that the command has taken so far, reading its files included. */
+function elapsedMs(): number {
+  return performance.now() - (performance.getEntriesByName(commandStart).at(-1)?.startTime ?? 0);
+}
+
 /** Ends a run at its deadline or on request; a second request does not wait for the report. */
 export function stopAtDeadline(deadlineSeconds: number): Stopping {
   const controller = new AbortController();
   const abort = (): void => controller.abort(`the deadline of ${deadlineSeconds} s passed`);
-  const timer = setTimeout(abort, Math.min(deadlineSeconds * 1000, longestTimerMs));
+  const leftMs = Math.max(deadlineSeconds * 1000 - elapsedMs(), 0);
+  const timer = setTimeout(abort, Math.min(leftMs, longestTimerMs));
   timer.unref();
   let requestedAt: number | undefined;
   const onSignal = (name: string): void => {

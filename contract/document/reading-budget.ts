@@ -5,12 +5,12 @@ import { Misplaced } from './place.ts';
  * expressions and every copy together. Known documents have at most 1,000 values.
  */
 const bounds = {
-  values: { most: 200_000, words: 'values' },
-  characters: { most: 16 << 20, words: 'characters' },
+  values: { most: 120_000, words: 'values' },
+  characters: { most: 4 << 20, words: 'characters' },
   /** Each takes memory before there is a value. */
-  tokens: { most: 1_000_000, words: 'pieces of syntax' },
+  tokens: { most: 300_000, words: 'pieces of syntax' },
   /** The nodes that expressions visit. */
-  steps: { most: 5_000_000, words: 'nodes to search' },
+  steps: { most: 4_000_000, words: 'nodes to search' },
 } as const;
 
 /** Only where the machine is far slower than the counts expect. */

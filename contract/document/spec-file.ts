@@ -14,8 +14,8 @@ export type SpecFile = {
   findLine(path: readonly string[]): number;
 };
 
-/** The largest documents of public APIs are smaller, and so are their parts. */
-const mostBytes = 16 << 20;
+/** Larger ones have more values than are read. */
+const mostBytes = 4 << 20;
 
 /**
  * Reads a file. Throws a SpecError for text that is not YAML or exceeds a bound.

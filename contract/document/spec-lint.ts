@@ -33,7 +33,7 @@ const lintRules = {
 export async function lintSpec(files: DocumentFiles): Promise<string[]> {
   const { value: whole, findPlace } = readDocument(files);
   const value = keepMeant(whole);
-  const mistakes = [...(await findRuleMistakes(files.file, value)), ...(await findFormMistakes(value))]
+  const mistakes = (await findMistakes(files.file, value))
     .map((mistake) => ({ ...mistake, place: findPlace(mistake.pointer) }))
     .sort((one, other) => lineNumber(one.place) - lineNumber(other.place));
   const word = ({ place, message }: { place: string; message: string }): string =>
@@ -41,6 +41,16 @@ export async function lintSpec(files: DocumentFiles): Promise<string[]> {
   const [first, ...others] = mistakes.filter(({ isTaste }) => !isTaste);
   if (first) throw new SpecError(word(first) + (others.length > 0 ? ` (and ${others.length} more)` : ''));
   return mistakes.map(word);
+}
+
+/** The linters recurse. */
+async function findMistakes(file: string, value: unknown): Promise<Mistake[]> {
+  try {
+    return [...(await findRuleMistakes(file, value)), ...(await findFormMistakes(value))];
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new SpecError(`${file}: its references lead through too many others in turn: leave some out`);
+  }
 }
 
 /** Returns a document with those of its operations that have a role: mistakes in others are none of ours. */
