@@ -1,7 +1,7 @@
 /**
- * Measures the resources that hostile targets take from a check of sixteen requests, and hostile clients and upstreams
- * from a proxy in some seconds: the rows of two tables in SECURITY.md. Run it with `node bench/hostile.ts`, or with
- * `proxy` for the second table only.
+ * Measures the resources that hostile targets take from a check of sixteen requests, hostile clients and upstreams
+ * from a proxy in some seconds, and hostile documents from a check that refuses them: the rows of three tables in
+ * SECURITY.md. Run it with `node bench/hostile.ts`, or with `checks`, `proxy` or `documents` for one of them.
  */
 
 import { once } from 'node:events';
@@ -10,9 +10,10 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { heavyDocuments } from '../cli/testing/heavy-documents.ts';
 import { createAuthority } from '../http/testing/certificates.ts';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
-import { checkHostile } from '../testing/hostile-check.ts';
+import { checkHostile, measureCommand } from '../testing/hostile-check.ts';
 import { proxyHostile } from '../testing/hostile-proxy.ts';
 import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
 
@@ -45,10 +46,27 @@ async function proxies(folder: string): Promise<void> {
   }
 }
 
+async function documents(folder: string): Promise<void> {
+  console.log(
+    '| It holds | exit | seconds of processor time | peak MiB of memory |\n| --- | ---: | ---: | ---: |',
+  );
+  for (const { name, write } of heavyDocuments) {
+    const at = join(folder, name.replaceAll(/\W+/g, '-'));
+    const { code, seconds, mib } = await measureCommand(
+      ['check', ...write(at), '--out', join(at, 'out')],
+      at,
+    );
+    console.log(`| ${name} | ${code} | ${seconds.toFixed(1)} | ${mib.toFixed(0)} |`);
+    rmSync(at, { recursive: true });
+  }
+}
+
+const tables = { checks, proxy: proxies, documents };
+const [, , only] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 try {
-  if (process.argv[2] !== 'proxy') await checks(folder);
-  await proxies(folder);
+  for (const [name, measure] of Object.entries(tables))
+    if (only === undefined || only === name) await measure(folder);
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -3,33 +3,36 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { KEY } from '../http/testing/targets.ts';
 import { candleproof } from './command.ts';
+import type { Ended } from './environment.ts';
 
-/** The end of a check and its cost: seconds of processor time, and MiB of memory at its peak. */
-export type HostileCheck = {
-  readonly code: number | null;
-  readonly headline: string;
-  readonly seconds: number;
-  readonly mib: number;
-};
+/** The end of a command and its cost: seconds of processor time, and MiB of memory at its peak. */
+export type Measured = Ended & { readonly seconds: number; readonly mib: number };
 
 const peakMemory = pathToFileURL(join('testing', 'peak-memory.ts')).href;
 
-/** Checks a target with the command that users run; its artefacts lie in the folder. */
-export async function checkHostile(baseUrl: string, ca: string, folder: string): Promise<HostileCheck> {
+/** Runs a command in a process of its own and measures it; the folder keeps the figures. */
+export async function measureCommand(args: readonly string[], folder: string): Promise<Measured> {
   mkdirSync(folder, { recursive: true });
-  const [caFile, keyFile, peakFile] = ['ca.pem', 'key', 'peak'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const peakFile = join(folder, 'peak');
+  const ended = await candleproof(args, {
+    NODE_OPTIONS: `--import=${peakMemory}`,
+    PEAK_MEMORY_FILE: peakFile,
+  });
+  return { ...ended, ...JSON.parse(readFileSync(peakFile, 'utf8')) };
+}
+
+/** Checks a target with the command that users run; its artefacts lie in the folder. */
+export async function checkHostile(
+  baseUrl: string,
+  ca: string,
+  folder: string,
+): Promise<Measured & { readonly headline: string }> {
+  mkdirSync(folder, { recursive: true });
+  const [caFile, keyFile] = [join(folder, 'ca.pem'), join(folder, 'key')];
   writeFileSync(caFile, ca);
   writeFileSync(keyFile, KEY);
   const flags = ['--base-url', baseUrl, '--api-key-file', keyFile, '--ca-file', caFile];
   const plan = ['--pools-v1', '1', '--pools-v2', '1', '--budget', '16', '--out', folder];
-  const { code, stdout } = await candleproof(['check', ...flags, ...plan], {
-    NODE_OPTIONS: `--import=${peakMemory}`,
-    PEAK_MEMORY_FILE: peakFile,
-  });
-  const { seconds, mib } = JSON.parse(readFileSync(peakFile, 'utf8'));
-  return { code, headline: stdout.split('\n')[0] ?? '', seconds, mib };
+  const measured = await measureCommand(['check', ...flags, ...plan], folder);
+  return { ...measured, headline: measured.stdout.split('\n')[0] ?? '' };
 }
