@@ -41,9 +41,19 @@ export const verdictOutcomes: Readonly<Record<Verdict, Outcome>> = {
   inconclusive: 'inconclusive',
 };
 
-/** Renders the first lines of a page: its verdict's mark, what is wrong, and the lines beneath. */
-export function banner(verdict: Verdict, brand: Part, title: Part, lines: Part): Markup {
-  return markup`<div class="banner ${verdict}">${mark(verdictOutcomes[verdict])}
+/**
+ * Renders the first lines of a page: its verdict's mark, what is wrong, and the lines beneath. Only a tick gives it the
+ * color of a conformant one.
+ */
+export function banner(
+  verdict: Verdict,
+  brand: Part,
+  title: Part,
+  lines: Part,
+  outcome = verdictOutcomes[verdict],
+): Markup {
+  const color = verdict === 'conformant' && outcome !== 'passed' ? 'partial' : verdict;
+  return markup`<div class="banner ${color}">${mark(outcome)}
 <div><p class="brand">${brand}</p><h1>${title}</h1>
 ${lines}</div></div>`;
 }

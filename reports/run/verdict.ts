@@ -9,15 +9,17 @@ import {
   leadingCause,
   type NumberedFinding,
 } from '../words/causes.ts';
-import { failedShoulds, nextStep, remarks } from '../words/headline.ts';
+import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
 import {
+  countMusts,
   describeBreach,
   formatExtent,
   formatJudged,
   groupUnjudged,
   plural,
+  verdictOutcome,
   verdictSentence,
 } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
@@ -36,7 +38,7 @@ export function verdictPart(run: Run, row: RowLink): Markup {
   const notes = remarks(run).join(' ');
   const facts: Part[] = [
     markup`<b class="verdict">${verdictWords[verdict]}</b>`,
-    ...failedShoulds(run),
+    ...caveats(run),
     markup`<b>${target.name}</b> <span class="url">${target.baseUrl}</span>`,
     markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
     formatJudged(run.rules, 'must'),
@@ -44,7 +46,7 @@ export function verdictPart(run: Run, row: RowLink): Markup {
   ];
   const lines = markup`${factsLine(facts)}${next !== undefined && markup`<p class="next"><b>Next:</b> ${next}</p>`}${notes !== '' && markup`<p class="remark">${notes}</p>`}`;
   return markup`<header class="page-head">
-${banner(verdict, 'Candleproof conformance report', causeHeadline(run, causes), lines)}
+${banner(verdict, 'Candleproof conformance report', causeHeadline(run, causes), lines, verdictOutcome(verdict, countMusts(run)))}
 ${leadingPicture(run, causes, row)}
 ${causesPart(causes, run)}
 ${openReasons(run.rules)}

@@ -1,6 +1,7 @@
+import type { Outcome } from '../../contract/judge/verdict.ts';
 import { type Badge, badgeSvg } from '../formats/badge.ts';
 import { clip, embedJson, makeVisible } from '../words/escape.ts';
-import { plural } from '../words/tally.ts';
+import { formatShare, plural, verdictOutcome } from '../words/tally.ts';
 import { compareFile } from './pages/difference-pages.ts';
 import { faultsFiles } from './pages/faults-page.ts';
 import { methodFile } from './pages/fixed-pages.ts';
@@ -49,19 +50,21 @@ function targetBadge(story: Story): Badge {
   const label = `${clip(makeVisible(target.name), 40)} conformance`;
   if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
   const verdict = verdictNow(story);
-  const decided = `${countDecided(judged, story)}, ${runDay(judged)}`;
+  const decided = `${describeDecided(judged)}, ${runDay(judged)}`;
   const message =
     verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
-  return { schemaVersion: 1, label, message, color: colors[verdict] };
+  return { schemaVersion: 1, label, message, color: colors[verdictOutcome(verdict, judged.musts)] };
 }
 
-const colors = { conformant: 'brightgreen', nonconformant: 'red', inconclusive: 'lightgrey' } as const;
-function countDecided(judged: RunRecord, { outcomes }: Story): string {
-  const musts = [...(outcomes.get(judged.id)?.values() ?? [])].filter(({ level }) => level === 'must');
-  const failed = musts.filter(({ outcome }) => outcome === 'failed').length;
-  if (failed > 0) return `${plural(failed, 'must')} broken`;
-  const open = musts.filter(({ outcome }) => outcome === 'unexercised' || outcome === 'inconclusive').length;
-  return open === 0 ? judged.verdict : `${judged.verdict}, ${plural(open, 'must')} not judged`;
+/** Only a whole run without a known failing is green. */
+const colors: Readonly<Record<Outcome, Badge['color']>> = {
+  ...{ passed: 'brightgreen', failed: 'red', known: 'orange', surprised: 'orange' },
+  ...{ inconclusive: 'lightgrey', unexercised: 'lightgrey' },
+};
+
+function describeDecided({ verdict, musts }: RunRecord): string {
+  const decided = musts.failed > 0 ? `${plural(musts.failed, 'must')} broken` : verdict;
+  return `${decided}, ${formatShare(musts)}`;
 }
 
 function runDay({ startedAt }: RunRecord): string {

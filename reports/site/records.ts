@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Outcome, Run } from '../../contract/judge/verdict.ts';
 import type { Level } from '../../contract/law/facts.ts';
+import { countMusts, type MustCounts } from '../words/tally.ts';
 
 /** A run as the lists of the site have it; api/targets/TARGET.json holds all runs of a target. */
 export type RunRecord = Pick<Run, 'startedAt' | 'finishedAt' | 'verdict' | 'versions' | 'requests'> & {
   readonly id: string;
   readonly reason?: string;
+  readonly musts: MustCounts;
   readonly unchosen?: number;
   readonly label?: string;
   readonly commit?: string;
@@ -46,7 +48,7 @@ export function makeRecord(run: Run, id: string): { record: RunRecord; rules: re
   const judged = run.rules.filter(({ level }) => level !== 'observe');
   const rules = judged.map(({ id: rule, level }) => ({ id: rule, level }));
   const record = {
-    ...{ id, startedAt, finishedAt, verdict, versions, requests },
+    ...{ id, startedAt, finishedAt, verdict, versions, requests, musts: countMusts(run) },
     ...(reason !== undefined && { reason }),
     ...(unchosen !== undefined && { unchosen }),
     ...(label !== undefined && { label }),

@@ -1,7 +1,7 @@
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findConsequence } from './consequence.ts';
-import { plural, tallyRules, verdictSentence } from './tally.ts';
+import { countMusts, formatShare, plural, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
 /** Most names in a line; a longer list is cut to the first ones. */
@@ -13,11 +13,17 @@ const first = 2;
  * such as `Conformant; 2 shoulds fail: history/aligned, tokens/ids-are-unique`.
  */
 export function headline(run: Run): string {
-  return [verdictWords[run.verdict], ...failedShoulds(run)].join('; ');
+  return [verdictWords[run.verdict], ...caveats(run)].join('; ');
 }
 
-/** Returns the part of the headline that follows the verdict; empty if there is none. */
-export function failedShoulds({ verdict, rules }: Run): string[] {
+/** Returns the parts of the headline that follow the verdict: what was not judged by choice, or is known, or should hold. */
+export function caveats(run: Run): string[] {
+  const musts = countMusts(run);
+  const isPartial = run.verdict === 'conformant' && (musts.known > 0 || musts.leftOut > 0);
+  return [...(isPartial ? [formatShare(musts)] : []), ...failedShoulds(run)];
+}
+
+function failedShoulds({ verdict, rules }: Run): string[] {
   const failed = rules.filter(({ level, outcome }) => level === 'should' && outcome === 'failed');
   if (verdict === 'nonconformant' || failed.length === 0) return [];
   return [

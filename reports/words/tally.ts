@@ -1,4 +1,11 @@
-import type { Finding, Outcome, RecordedEntries, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import type {
+  Finding,
+  Outcome,
+  RecordedEntries,
+  RuleResult,
+  Run,
+  Verdict,
+} from '../../contract/judge/verdict.ts';
 import type { Level } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
@@ -20,6 +27,42 @@ export function tallyOutcomes(all: readonly Outcome[]): RuleTally {
   const by = { passed: 0, failed: 0, known: 0, surprised: 0, inconclusive: 0, unexercised: 0 };
   for (const outcome of all) by[outcome] += 1;
   return { total: all.length, by };
+}
+
+/** The musts of a run: all that apply, and of them the judged, failed, known, and those that its caller left out. */
+export type MustCounts = {
+  readonly of: number;
+  readonly judged: number;
+  readonly failed: number;
+  readonly known: number;
+  /** By flags or by the budget. */
+  readonly leftOut: number;
+};
+
+/** Counts the musts of a run. */
+export function countMusts({ rules, unchosen = 0 }: Pick<Run, 'rules' | 'unchosen'>): MustCounts {
+  const { total, by } = tallyRules(rules, 'must');
+  const beyond = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget).length;
+  return {
+    of: total + unchosen,
+    judged: total - by.unexercised - by.inconclusive,
+    failed: by.failed,
+    known: by.known,
+    leftOut: unchosen + beyond,
+  };
+}
+
+/** `61 of 62 judged, 1 known failing`: what a verdict without a failed must leaves open. */
+export function formatShare({ judged, of, known }: MustCounts): string {
+  const hidden = known > 0 ? `, ${plural(known, 'known failing')}` : '';
+  return `${thousands(judged)} of ${thousands(of)} judged${hidden}`;
+}
+
+/** The outcome whose mark a verdict has: a must that fails knowingly, or was left out by choice, is no tick. */
+export function verdictOutcome(verdict: Verdict, { known, leftOut }: MustCounts): Outcome {
+  if (verdict === 'nonconformant') return 'failed';
+  if (verdict === 'inconclusive') return 'inconclusive';
+  return known > 0 ? 'known' : leftOut > 0 ? 'unexercised' : 'passed';
 }
 
 /** `58 passed, 3 failed, 4 unexercised`. */

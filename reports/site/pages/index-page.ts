@@ -2,7 +2,7 @@ import type { Level } from '../../../contract/law/facts.ts';
 import { mark } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
+import { formatShare, plural } from '../../words/tally.ts';
 import type { RuleChange } from '../difference.ts';
 import { monthPath } from '../month.ts';
 import { runPath } from '../paths.ts';
@@ -68,10 +68,7 @@ function matrixTitle(stories: readonly Story[]): string {
   const broken = stories.filter((story) => verdictNow(story) === 'nonconformant');
   const open = stories.filter((story) => verdictNow(story) === 'inconclusive');
   if (stories.length === 0) return 'No run was published yet';
-  if (broken.length === 0)
-    return open.length > 0
-      ? `No target breaks a must; ${open.length} of ${stories.length} could not be judged`
-      : 'No target breaks a must';
+  if (broken.length === 0) return [wholeTitle(stories), ...partsOpen(stories, open.length)].join('; ');
   const [only] = broken;
   if (stories.length === 1) return `${clip(only?.target.name ?? '', 60)} breaks a must`;
   return `${broken.length} of ${plural(stories.length, 'target')} ${broken.length === 1 ? 'breaks' : 'break'} a must`;
@@ -106,6 +103,7 @@ function targetRecord(story: Story): object {
   return {
     ...{ name, slug, json: `api/targets/${slug}.json` },
     verdict: verdictNow(story),
+    musts: (story.judged ?? story.latest).musts,
     ...(since && { since: since.startedAt }),
     ...(news && { news: newsRecord(news) }),
     runs: target.runs.slice(-mostCells).map(({ id, startedAt, verdict, findings }) => ({
@@ -119,6 +117,21 @@ function newsRecord({ run, difference }: NonNullable<Story['news']>): object {
   const ids = (changes: readonly RuleChange[]): string[] => changes.map(({ id }) => id);
   const { failing, mended } = difference;
   return { run: run.id, startedAt: run.startedAt, failing: ids(failing), mended: ids(mended) };
+}
+
+/** Words that no target breaks a must anew: a failing that a baseline knows is still one. */
+function wholeTitle(stories: readonly Story[]): string {
+  const known = stories.filter(({ judged }) => judged && judged.musts.known > 0).length;
+  if (known === 0) return 'No target breaks a must';
+  return `${known} of ${plural(stories.length, 'target')} ${known === 1 ? 'breaks' : 'break'} a must that the baseline knows`;
+}
+
+function partsOpen(stories: readonly Story[], open: number): string[] {
+  const partial = stories.filter(({ judged }) => judged && judged.musts.leftOut > 0).length;
+  return [
+    ...(partial > 0 ? [`${partial} of ${stories.length} judged in part by choice`] : []),
+    ...(open > 0 ? [`${open} of ${stories.length} could not be judged`] : []),
+  ];
 }
 
 const mostEntries = 50;
@@ -154,6 +167,6 @@ function entry({ story: { target, outcomes }, run, before }: Changed): Markup {
           .slice(0, mostRules)
           .map(({ id }) => clip(id, 120))
           .join(', ')}`;
-  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, before ${before.verdict}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('mended', mended)}</summary></entry>
+  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, before ${before.verdict}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('mended', mended)}</summary></entry>
 `;
 }

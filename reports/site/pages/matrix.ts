@@ -1,10 +1,10 @@
 import type { Outcome, RuleResult } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { mark, verdictOutcomes } from '../../run/marks.ts';
+import { mark } from '../../run/marks.ts';
 import { sumExtent } from '../../words/causes.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { tallyOutcomes } from '../../words/tally.ts';
+import { plural, verdictOutcome } from '../../words/tally.ts';
 import { isBroken } from '../difference.ts';
 import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';
 import { compareTexts } from '../records.ts';
@@ -69,7 +69,7 @@ export function matrix(
 <thead><tr><td></td>${columns.map(({ story }) => columnHead(story, root))}</tr></thead>
 <tbody>${row('Musts that hold, of those judged', ({ story }) => heldCell(story, root))}
 ${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${renderDate(story.latest.startedAt)}</a>`)}
-${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict }) => verdictOutcomes[verdict], clip(story.target.name, longestName)))}
+${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict, musts }) => verdictOutcome(verdict, musts), clip(story.target.name, longestName)))}
 ${row('Verdict since', ({ story }) => sinceLink(story, root))}
 ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
 <tbody>${rules.map((rule) => row(markup`${ruleHead(rule, root)}<small>${clip(rule.statement, 160)}</small>`, (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
@@ -77,7 +77,7 @@ ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row(
 
 function columnHead(story: Story, root: string): Markup {
   const { slug, name } = story.target;
-  return markup`<th scope="col">${mark(verdictOutcomes[verdictNow(story)])} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
+  return markup`<th scope="col">${mark(verdictOutcome(verdictNow(story), (story.judged ?? story.latest).musts))} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
 }
 
 function sinceLink({ since, target }: Story, root: string): Markup | undefined {
@@ -92,13 +92,11 @@ function changeLink({ news, target }: Story, root: string): Markup {
   return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>`;
 }
 
-function heldCell({ judged, outcomes, target }: Story, root: string): Markup | undefined {
+function heldCell({ judged, target }: Story, root: string): Markup | undefined {
   if (!judged) return markup`<span class="open">not judged yet</span>`;
-  const musts = [...(outcomes.get(judged.id)?.values() ?? [])].filter(({ level }) => level === 'must');
-  const { total, by } = tallyOutcomes(musts.map(({ outcome }) => outcome));
-  const open = by.unexercised + by.inconclusive;
-  const broken = by.failed + by.known;
-  return markup`<a${broken > 0 && markup` class="wrong"`} href="${root}${runPath(target.slug, judged.id)}">${total - open - broken} of ${total - open}</a>${open > 0 && markup` <small>${open} of ${total} not judged</small>`}`;
+  const { of, failed, known, judged: decided } = judged.musts;
+  const broken = failed + known;
+  return markup`<a${broken > 0 && markup` class="wrong"`} href="${root}${runPath(target.slug, judged.id)}">${decided - broken} of ${decided}</a>${decided < of && markup` <small>${of - decided} of ${of} not judged</small>`}${known > 0 && markup` <small>${plural(known, 'known failing')}</small>`}`;
 }
 
 /** Renders a rule's outcome in the newest judged run: a failure links to its finding, any other to its row. */

@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
-import { mark, verdictOutcomes } from '../../run/marks.ts';
+import { mark } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
+import { formatShare, plural, verdictOutcome } from '../../words/tally.ts';
 import { verdictWords } from '../../words/wording.ts';
 import { compareMaking, isBroken, type Unlike } from '../difference.ts';
 import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';
@@ -42,7 +42,7 @@ function dateHead(
   root: string,
 ): Markup {
   const named = `${verdictLine(run)}${unlike.length > 0 ? `; ${breakInWords(unlike)}` : ''}`;
-  return markup`<th scope="col"${unlike.length > 0 && markup` class="broken-off"`}><a class="date" href="${root}${runPath(slug, run.id)}" title="${named}">${run.startedAt.slice(5, 10)}</a>${mark(verdictOutcomes[run.verdict])}</th>`;
+  return markup`<th scope="col"${unlike.length > 0 && markup` class="broken-off"`}><a class="date" href="${root}${runPath(slug, run.id)}" title="${named}">${run.startedAt.slice(5, 10)}</a>${mark(verdictOutcome(run.verdict, run.musts))}</th>`;
 }
 
 /** Renders one outcome: a failure links to its finding, any other to the rule's row in the run. */
@@ -109,12 +109,12 @@ function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome
 const longestLabel = 60;
 export const mostCells = 30;
 
-/** `Nonconformant, 3 findings`. */
-export function verdictLine({ verdict, findings }: RunRecord): string {
-  return `${verdictWords[verdict]}${findings.length > 0 ? `, ${plural(findings.length, 'finding')}` : ''}`;
+/** `Nonconformant, 61 of 62 judged, 3 findings`. */
+export function verdictLine({ verdict, findings, musts }: RunRecord): string {
+  return `${verdictWords[verdict]}, ${formatShare(musts)}${findings.length > 0 ? `, ${plural(findings.length, 'finding')}` : ''}`;
 }
 
-/** `Nonconformant, 3 findings, release 2.1, 9f2c1ab`: with the label and commit of the run. */
+/** `Nonconformant, 61 of 62 judged, 3 findings, release 2.1, 9f2c1ab`: with the label and commit of the run. */
 export function namedLine(run: RunRecord): string {
   const names = [run.label && clip(run.label, longestLabel), run.commit?.slice(0, 12)];
   return [verdictLine(run), ...names.filter((name) => name)].join(', ');
@@ -123,7 +123,7 @@ export function namedLine(run: RunRecord): string {
 /** Renders a run as a mark that links to its page. */
 export function runCell(run: RunRecord, target: string, root: string): Markup {
   const name = `${run.startedAt.slice(0, 10)}: ${namedLine(run)}`;
-  return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(verdictOutcomes[run.verdict])}</a>`;
+  return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(verdictOutcome(run.verdict, run.musts))}</a>`;
 }
 
 /** Renders runs in a row, with a line before each that was made under other conditions than the one before it. */

@@ -1,7 +1,7 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
+import { formatShare, plural } from '../../words/tally.ts';
 import { verdictWords } from '../../words/wording.ts';
 import type { Difference } from '../difference.ts';
 import { runPath } from '../paths.ts';
@@ -37,9 +37,12 @@ export function nowInWords(story: Story): string {
     const count = failing.filter((rule) => rule.level === level).length;
     return count > 0 ? [plural(count, level)] : [];
   });
-  const what =
-    counts.length === 0 ? '' : `: ${counts.join(' and ')} ${failing.length === 1 ? 'fails' : 'fail'}`;
-  return `${verdictWords[judged.verdict]} since ${from}${what}`;
+  const { musts } = judged;
+  const what = [
+    ...(counts.length > 0 ? [`${counts.join(' and ')} ${failing.length === 1 ? 'fails' : 'fail'}`] : []),
+    ...(musts.known > 0 || musts.judged < musts.of ? [formatShare(musts)] : []),
+  ].join(', ');
+  return `${verdictWords[judged.verdict]} since ${from}${what && `: ${what}`}`;
 }
 
 /** Renders the same text, each part linked to the run that it comes from. */

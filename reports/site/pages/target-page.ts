@@ -1,8 +1,8 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
-import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
+import { banner, mark } from '../../run/marks.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
+import { formatShare, plural, verdictOutcome } from '../../words/tally.ts';
 import { isBroken } from '../difference.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
@@ -44,11 +44,11 @@ export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
 
 function head(story: Story, root: string): Markup {
   const { judged, latest, target } = story;
-  const verdict = verdictNow(story);
+  const shown = judged ?? latest;
   const trouble = troubleLine(story, root);
   const lines = markup`<p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
-<p class="target">Rules ${(judged ?? latest).versions.catalogue}</p>`;
-  return markup`<header class="page-head">${banner(verdict, `Candleproof · ${clip(target.name, longestName)}`, nowLine(story, root), lines)}</header>`;
+<p class="target">Musts: ${formatShare(shown.musts)}; rules ${shown.versions.catalogue}</p>`;
+  return markup`<header class="page-head">${banner(verdictNow(story), `Candleproof · ${clip(target.name, longestName)}`, nowLine(story, root), lines, verdictOutcome(verdictNow(story), shown.musts))}</header>`;
 }
 
 /**
@@ -125,7 +125,7 @@ function namedPart({ target: { runs, slug } }: Story, root: string): Markup | un
   if (labeled.length === 0) return undefined;
   return markup`<section id="named" aria-labelledby="named-title"><h2 id="named-title">Runs by label and commit</h2><ul class="change-list">${labeled.map(
     (run) =>
-      markup`<li>${mark(verdictOutcomes[run.verdict])} <a href="${root}${runPath(slug, run.id)}">${run.startedAt.slice(0, 16).replace('T', ' ')}</a> ${namedLine(run)}</li>`,
+      markup`<li>${mark(verdictOutcome(run.verdict, run.musts))} <a href="${root}${runPath(slug, run.id)}">${run.startedAt.slice(0, 16).replace('T', ' ')}</a> ${namedLine(run)}</li>`,
   )}</ul></section>`;
 }
 

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@playwright/test';
+import { listGallery } from '../files/package-files.ts';
+import { writeSample } from '../reports/site/publishing/testing/sample-site.ts';
+import { candleproof } from '../testing/command.ts';
+import { checkVenue } from '../tests/apis/check-venue.ts';
+import { worlds } from '../tests/apis/double.ts';
+import { galleryFaults } from '../tests/apis/faults.ts';
+import type { Venue } from '../tests/apis/venue.ts';
+
+async function publish(...inputs: string[]): Promise<void> {
+  const { code, stderr } = await candleproof([
+    'publish',
+    ...inputs,
+    '--site',
+    test.info().outputPath('site'),
+  ]);
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+const commands: Readonly<Record<string, readonly string[]>> = {
+  check: ['check', 'local', '--label', 'é'.repeat(100), '--commit', 'a'.repeat(64)],
+  'check of a part': ['check', 'local', '--only', 'tokens'],
+  judge: ['judge', 'tests/fixtures/mitmproxy-f31.har'],
+  explore: ['explore', 'local', '--budget', '20'],
+  faults: ['faults', '--only', 'F31'],
+};
+
+for (const [name, args] of Object.entries(commands))
+  test(`what ${name} writes is published`, async () => {
+    const out = test.info().outputPath('out');
+    const { code } = await candleproof([...args, '--out', out]);
+    expect(code).toBeLessThan(2);
+    await publish(out);
+  });
+
+test('loads, months and whole kill matrices are published', async () => {
+  await publish(...(await writeSample(test.info().outputPath('in'))));
+});
+
+for (const name of listGallery())
+  test(`a run of ${name} is published, its sections the operations of that document`, async () => {
+    const { [name]: venue } = (await import(`../tests/apis/${name}.double.ts`)) as Record<string, Venue>;
+    const [world] = worlds;
+    const [fault] = galleryFaults;
+    if (!venue || !world || !fault) throw new Error(`${name} has no double`);
+    const document = readFileSync(`gallery/${name}/openapi.yaml`, 'utf8');
+    const run = await checkVenue(venue, document, world, fault, ['--budget', '20']);
+    expect(run.rules.some(({ section }) => section.includes(' '))).toBe(true);
+    await publish(test.info().outputPath(`${world.opensAt.slice(0, 10)} ${fault.name}`, 'run'));
+  });
