@@ -1,23 +1,29 @@
-import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { checkPages } from './parquet-pages.ts';
 import { explainUnreadable } from './read-file.ts';
 import { UsageError } from './usage-error.ts';
 
 type Reader = typeof import('hyparquet');
+type Group = Awaited<ReturnType<Reader['parquetMetadataAsync']>>['row_groups'][number];
 type Schema = ReturnType<Reader['parquetSchema']>['children'][number];
 
 /** Rows that are written at once. */
 const mostRows = 4096;
 
-/** Returns whether a named file begins like Parquet; does not read from a pipe. */
-export async function isParquet(file: string): Promise<boolean> {
-  const opened = await open(file).catch(() => undefined);
-  try {
-    if (!(await opened?.stat())?.isFile()) return false;
-    const { buffer } = (await opened?.read(new Uint8Array(4), 0, 4, 0)) ?? {};
-    return buffer !== undefined && new TextDecoder('latin1').decode(buffer) === 'PAR1';
-  } finally {
-    await opened?.close();
-  }
+/** Rows of a group: all of its values are in memory at once. */
+const mostInGroup = 1 << 23;
+
+/** Rows for each byte of a file: candles have distinct times, and so never as many. */
+const mostForByte = 64;
+
+/** Bytes of the description at the end. */
+const mostDescribed = 1 << 24;
+
+/** Returns whether an open file begins like Parquet; does not read from a pipe. */
+export async function isParquet(opened: FileHandle): Promise<boolean> {
+  if (!(await opened.stat()).isFile()) return false;
+  const { buffer } = await opened.read(new Uint8Array(4), 0, 4, 0);
+  return new TextDecoder('latin1').decode(buffer) === 'PAR1';
 }
 
 /**
@@ -26,34 +32,34 @@ export async function isParquet(file: string): Promise<boolean> {
  * @throws UsageError with the flag, for a file that cannot be read or if hyparquet is not installed
  */
 export async function* readParquetLines(
+  opened: FileHandle,
   file: string,
   flag: string,
   areRead: (names: readonly string[]) => readonly boolean[],
 ): AsyncGenerator<Uint8Array> {
-  const { asyncBufferFromFile, parquetMetadataAsync, parquetRead, parquetSchema } = await loadReader(
-    file,
-    flag,
-  );
+  const { parquetMetadataAsync, parquetRead, parquetSchema } = await loadReader(file, flag);
   try {
-    const buffer = await asyncBufferFromFile(file);
+    const buffer = new OpenBuffer(opened, (await opened.stat()).size);
+    await buffer.checkDescription();
     const metadata = await parquetMetadataAsync(buffer);
+    checkRows(metadata.row_groups, buffer.byteLength);
     const schemas = parquetSchema(metadata).children.filter(({ children }) => children.length === 0);
     // pandas stores an unnamed index under this name.
     const heads = schemas.map(({ element: { name } }) => (name === '__index_level_0__' ? 'time' : name));
     yield new TextEncoder().encode(`${heads.map(formatValue).join()}\n`);
     const isRead = areRead(heads);
     const names = schemas.flatMap(({ element }, at) => (isRead[at] ? [element.name] : []));
-    let rowStart = 0;
     for (const group of metadata.row_groups) {
-      const rowEnd = rowStart + Number(group.num_rows);
+      const rowEnd = Number(group.num_rows);
+      await checkGroup(group, names, buffer);
       const columns = schemas.map((schema) => new Column(schema));
       const byName = new Map(columns.map((column) => [column.name, column]));
       await parquetRead({
-        ...{ file: buffer, metadata, columns: names, rowStart, rowEnd, parsers: milliseconds },
+        ...{ file: buffer, metadata: { ...metadata, row_groups: [group] }, columns: names },
+        ...{ rowStart: 0, rowEnd, parsers: milliseconds },
         onChunk: (chunk) => byName.get(chunk.columnName)?.add(chunk),
       });
-      yield* writeLines(columns, rowStart, rowEnd);
-      rowStart = rowEnd;
+      yield* writeLines(columns, rowEnd);
     }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== undefined) throw explainUnreadable(file, flag, error);
@@ -61,6 +67,52 @@ export async function* readParquetLines(
     throw new UsageError(
       `${flag}: ${file}: it cannot be read as Parquet: ${reason}; give it anew, or as CSV`,
     );
+  }
+}
+
+/** The bytes of an open file; refuses ranges that it has not. */
+class OpenBuffer {
+  readonly byteLength: number;
+  readonly #opened: FileHandle;
+
+  constructor(opened: FileHandle, byteLength: number) {
+    this.#opened = opened;
+    this.byteLength = byteLength;
+  }
+
+  async slice(start: number, end = this.byteLength): Promise<ArrayBuffer> {
+    if (!(start >= 0 && start <= end && end <= this.byteLength))
+      throw new Error(`it claims bytes ${start} to ${end} of ${this.byteLength}`);
+    const bytes = new Uint8Array(end - start);
+    const { bytesRead } = await this.#opened.read(bytes, 0, bytes.length, start);
+    if (bytesRead < bytes.length) throw new Error('it became shorter');
+    return bytes.buffer;
+  }
+
+  async checkDescription(): Promise<void> {
+    const end = Math.max(this.byteLength - 8, 0);
+    const described = new DataView(await this.slice(end, end + 4)).getUint32(0, true);
+    if (described > mostDescribed) throw new Error(`it claims ${described} bytes of description`);
+  }
+}
+
+/** Throws for more rows than the bytes of the file can hold, or than a group may have. */
+function checkRows(groups: readonly Group[], bytes: number): void {
+  let rows = 0;
+  for (const { num_rows: count } of groups) {
+    rows += Number(count);
+    if (count < 0 || count > mostInGroup)
+      throw new Error(`a group claims ${count} rows of at most ${mostInGroup}`);
+  }
+  if (rows > bytes * mostForByte) throw new Error(`it claims ${rows} rows in ${bytes} bytes`);
+}
+
+async function checkGroup({ columns, num_rows: count }: Group, names: readonly string[], buffer: OpenBuffer) {
+  for (const { meta_data: meta } of columns) {
+    if (!meta || !names.includes(meta.path_in_schema[0] ?? '')) continue;
+    const start = Number(meta.dictionary_page_offset || meta.data_page_offset);
+    const bytes = new Uint8Array(await buffer.slice(start, start + Number(meta.total_compressed_size)));
+    checkPages({ bytes, rows: Number(count), isPacked: meta.codec !== 'UNCOMPRESSED' });
   }
 }
 
@@ -104,11 +156,11 @@ class Column {
   }
 }
 
-/** Writes the rows from `from` up to `to` as lines of CSV. */
-function* writeLines(columns: readonly Column[], from: number, to: number): Generator<Uint8Array> {
-  for (let begin = from; begin < to; begin += mostRows) {
+/** Writes the rows of a group as lines of CSV. */
+function* writeLines(columns: readonly Column[], rows: number): Generator<Uint8Array> {
+  for (let begin = 0; begin < rows; begin += mostRows) {
     let text = '';
-    for (let row = begin; row < Math.min(begin + mostRows, to); row++) {
+    for (let row = begin; row < Math.min(begin + mostRows, rows); row++) {
       for (const [at, column] of columns.entries())
         text += at === 0 ? column.cell(row) : `,${column.cell(row)}`;
       text += '\n';

@@ -8,6 +8,7 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a folder and cannot be read',
   ENOTDIR: 'there is no such file',
   ENAMETOOLONG: 'there is no such file',
+  ENXIO: 'it is a socket or a device and cannot be read',
 };
 
 class TooLarge extends Error {}

@@ -65,3 +65,25 @@ test('the source is closed where reading stops early or fails', async () => {
     expect(isClosed).toBe(true);
   }
 });
+
+test('entries of a zip that are skipped are dropped as they come', async () => {
+  const piece = 1 << 20;
+  const count = 200;
+  for (const method of [0, 8]) {
+    const head = Buffer.alloc(30);
+    head.write('PK\x03\x04', 'latin1');
+    head.writeUInt16LE(method, 8);
+    for (const at of [18, 22]) head.writeUInt32LE(piece * count, at);
+    head.writeUInt16LE('__MACOSX/x'.length, 26);
+    const chunks = async function* () {
+      yield Buffer.concat([head, Buffer.from('__MACOSX/x')]);
+      for (let at = 0; at < count; at++) yield Buffer.alloc(piece, at);
+      yield zipped;
+    };
+    const before = process.memoryUsage().arrayBuffers;
+    let bytes = 0;
+    for await (const chunk of unpackChunks(chunks(), 'gate: x')) bytes += chunk.length;
+    expect(bytes).toBe(text.length);
+    expect((process.memoryUsage().arrayBuffers - before) / piece).toBeLessThan(100);
+  }
+});

@@ -1,8 +1,8 @@
-import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32, createGunzip } from 'node:zlib';
-import { Unzip, type UnzipFile, UnzipInflate } from 'fflate';
+import { Unzip, type UnzipDecoder, type UnzipFile, UnzipInflate } from 'fflate';
 import { explainUnreadable } from './read-file.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -61,6 +61,26 @@ async function* mapChunks(chunks: Chunks): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) yield chunk.slice();
 }
 
+/** Folders and metadata of macOS. */
+const skipped = /\/$|(^|\/)(__MACOSX\/|\.)/;
+
+/** Inflates the file of a zip, and drops the bytes of those that are skipped. */
+class UsedInflate implements UnzipDecoder {
+  static readonly compression = UnzipInflate.compression;
+  ondata: UnzipDecoder['ondata'] = () => undefined;
+  readonly #inflate: UnzipInflate | undefined;
+
+  constructor(name: string) {
+    if (skipped.test(name)) return;
+    this.#inflate = new UnzipInflate();
+    this.#inflate.ondata = (...received) => this.ondata(...received);
+  }
+
+  push(bytes: Uint8Array, isLast: boolean): void {
+    this.#inflate?.push(bytes, isLast);
+  }
+}
+
 /** The file of a zip while it is unpacked. */
 class ZippedFile {
   name = '';
@@ -72,7 +92,12 @@ class ZippedFile {
 
   /** Unpacks a file of the zip; folders and macOS metadata are skipped. */
   take(file: UnzipFile, place: string): void {
-    if (/\/$|(^|\/)(__MACOSX\/|\.)/.test(file.name)) return;
+    if (skipped.test(file.name)) {
+      // Unread, its bytes would be kept.
+      file.ondata = () => undefined;
+      file.start();
+      return;
+    }
     if (this.name !== '')
       throw new UsageError(`${place}: it holds ${this.name} and ${file.name}; unpack it and name its files`);
     this.name = file.name;
@@ -91,7 +116,7 @@ class ZippedFile {
 async function* unzip(chunks: Chunks, place: string): AsyncGenerator<Uint8Array> {
   const found = new ZippedFile();
   const archive = new Unzip((file) => found.take(file, place));
-  archive.register(UnzipInflate);
+  archive.register(UsedInflate);
   let tail = new Uint8Array(0);
   for await (const chunk of chunks) {
     tail = keepTail(tail, chunk);
@@ -146,24 +171,22 @@ function damagedError(place: string, kind: string, reason: string): UsageError {
 const chunkBytes = 1 << 17;
 
 /**
- * Reads a named file piece by piece; every piece is a view of one buffer that the next overwrites.
- * @throws UsageError with the flag for a file that cannot be read
+ * Reads an open file piece by piece; every piece is a view of one buffer that the next overwrites. `file` and `flag`
+ * begin its messages.
+ * @throws UsageError for a file that cannot be read
  */
-export async function* readChunks(file: string, flag: string): AsyncGenerator<Uint8Array> {
+export async function* readChunks(
+  opened: FileHandle,
+  file: string,
+  flag: string,
+): AsyncGenerator<Uint8Array> {
   // One buffer for the whole file: new ones would pile up until garbage collection.
   const buffer = new Uint8Array(chunkBytes);
-  const opening = open(file);
   try {
-    const opened = await opening;
     for (let read = await opened.read(buffer); read.bytesRead > 0; read = await opened.read(buffer)) {
       yield buffer.subarray(0, read.bytesRead);
     }
   } catch (error) {
     throw explainUnreadable(file, flag, error);
-  } finally {
-    await opening.then(
-      (opened) => opened.close(),
-      () => undefined,
-    );
   }
 }

@@ -1,8 +1,8 @@
 import type { GapMode } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
+import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
-import { ArrayLines } from './reading/json-rows.ts';
 import type { TableChoice, TableForm } from './reading/table.ts';
 import { UnreadableTable } from './reading/table.ts';
 
@@ -41,7 +41,7 @@ export class FileReading {
   #form: TableForm | undefined;
   #lastLine = 0;
   #part: Part = { file: '', linesBefore: 0, rows: 0 };
-  #lines = new ArrayLines();
+  #lines: ArrayLines;
   #table: CandleTable;
   #chunks: AsyncGenerator<Uint8Array> | undefined;
 
@@ -52,6 +52,7 @@ export class FileReading {
     this.#sources = table.sources;
     this.#terms = terms;
     this.#isPaired = isPaired;
+    this.#lines = new ArrayLines(terms);
     this.#table = this.#openNext();
   }
 
@@ -106,7 +107,7 @@ export class FileReading {
     const part = { file, linesBefore: this.#lastLine, rows: 0 };
     this.parts.push(part);
     this.#part = part;
-    this.#lines = new ArrayLines();
+    this.#lines = new ArrayLines(this.#terms);
     this.#chunks = this.#lines.split(chunks);
     return new CandleTable(this.#terms, this.#isPaired, (row) => {
       row.line += part.linesBefore;

@@ -1,8 +1,10 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { version } from '../../files/package-files.ts';
 import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
+import { explainUnreadable } from '../../files/read-file.ts';
 import { readTime } from '../../files/read-numbers.ts';
 import { readChunks, unpackChunks } from '../../files/unpacked-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -118,10 +120,18 @@ function openSource(name: string, columns: ColumnChoice | undefined): GateSource
     : { file: name, chunks: readTable(name, columns) };
 }
 
-/** Reads a named file, unpacked, and the used columns of Parquet as lines of CSV. */
+/** Reads a named file, unpacked, and the used columns of Parquet as lines of CSV. A pipe is opened once. */
 async function* readTable(file: string, columns: ColumnChoice | undefined): AsyncGenerator<Uint8Array> {
-  if (await isParquet(file)) yield* readParquetLines(file, 'gate', (names) => findRead(names, columns));
-  else yield* unpackChunks(readChunks(file, 'gate'), `gate: ${file}`);
+  const opened = await open(file).catch((error) => {
+    throw explainUnreadable(file, 'gate', error);
+  });
+  try {
+    if (await isParquet(opened))
+      yield* readParquetLines(opened, file, 'gate', (names) => findRead(names, columns));
+    else yield* unpackChunks(readChunks(opened, file, 'gate'), `gate: ${file}`);
+  } finally {
+    await opened.close();
+  }
 }
 
 function columnsFlag(text: string): ColumnChoice {

@@ -4,6 +4,7 @@ import type { Baseline } from '../../contract/judge/baseline.ts';
 import { expect } from '../../testing/expect.ts';
 import { formatUpdatedBaseline, newBaselineText, parseBaseline } from './baseline-file.ts';
 
+const today = '2026-11-26';
 const head = 'version: 1\ntarget: mainnet\n# reviewed\n';
 const entry = `  - fingerprint: candle/pool-is-as-asked listV2PoolCandles /*/poolId
     reason: They mend it. # said on the phone
@@ -39,6 +40,11 @@ const refusals: [what: string, text: string, names: RegExp][] = [
     `${head}known:\n${entry.replace('12-31', '02-30')}`,
     /:7: "until" .*YYYY-MM-DD/,
   ],
+  ...['9999-12-31', '2027-11-27'].map((until): [string, string, RegExp] => [
+    `the end date ${until}`,
+    `${head}known:\n${entry.replace('2026-12-31', until)}`,
+    /^--baseline: b\.yaml:7: "until" is more than a year away: give a day up to 2027-11-26, and look/,
+  ]),
   [
     'half a fingerprint',
     `${head}known:\n${entry.replace(/ listV2.*/, '')}`,
@@ -55,14 +61,14 @@ const refusals: [what: string, text: string, names: RegExp][] = [
 
 for (const [what, text, names] of refusals) {
   test(`${what} is refused in one line that tells where`, () => {
-    const read = () => parseBaseline(text, 'b.yaml');
+    const read = () => parseBaseline(text, 'b.yaml', today);
     expect(read).toThrow(names);
     expect(read).toThrow(/^[^\n]*$/);
   });
 }
 
 test('a file that holds no more than it must is an empty baseline', () => {
-  expect(parseBaseline(head, 'b.yaml').baseline).toEqual({
+  expect(parseBaseline(head, 'b.yaml', today).baseline).toEqual({
     target: 'mainnet',
     known: [],
     observations: {},
@@ -71,7 +77,9 @@ test('a file that holds no more than it must is an empty baseline', () => {
 
 test('JSON is read as well', () => {
   const content = { target: 't', known: [], observations: { 'a/b': 'c' } };
-  expect(parseBaseline(JSON.stringify({ version: 1, ...content }), 'b.json').baseline).toEqual(content);
+  expect(parseBaseline(JSON.stringify({ version: 1, ...content }), 'b.json', today).baseline).toEqual(
+    content,
+  );
 });
 
 const texts = fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.toWellFormed());
@@ -81,7 +89,7 @@ const baselines: fc.Arbitrary<Baseline> = fc.record({
     fc.record({
       fingerprint: texts.map((text) => `a/b listTokens /${text}|`),
       reason: texts.map((text) => `${text}.`),
-      until: fc.constantFrom('2026-01-01', '2028-02-29'),
+      until: fc.constantFrom('2026-01-01', '2024-02-29'),
     }),
     { maxLength: 4, selector: (acceptance) => acceptance.fingerprint },
   ),
@@ -93,7 +101,7 @@ const baselines: fc.Arbitrary<Baseline> = fc.record({
 test('what is written is read again as it was, whatever a target says', () => {
   fc.assert(
     fc.property(baselines, baselines, (one, other) => {
-      const first = parseBaseline(newBaselineText(one, 's.json'), 'b.yaml');
+      const first = parseBaseline(newBaselineText(one, 's.json'), 'b.yaml', today);
       expect(first.baseline).toEqual(one);
       const wanted = { ...other, target: one.target };
       const known = wanted.known.filter(
@@ -101,14 +109,14 @@ test('what is written is read again as it was, whatever a target says', () => {
       );
       const pins = { ...one.observations, ...other.observations };
       const text = formatUpdatedBaseline(first.document, { ...wanted, known, observations: pins });
-      expect(parseBaseline(text, 'b.yaml').baseline).toEqual({ ...wanted, known, observations: pins });
+      expect(parseBaseline(text, 'b.yaml', today).baseline).toEqual({ ...wanted, known, observations: pins });
     }),
   );
 });
 
 test('comments and wording of people outlive an update', () => {
   const text = `# yaml-language-server: $schema=s.json\n\n${head}known:\n${entry}# pins\nobservations: {}\n`;
-  const { document, baseline } = parseBaseline(text, 'b.yaml');
+  const { document, baseline } = parseBaseline(text, 'b.yaml', today);
   const known = [{ fingerprint: 'a/b listTokens', reason: '', until: '2027-01-01' }, ...baseline.known];
   const updated = formatUpdatedBaseline(document, { ...baseline, known, observations: { 'a/b': '1' } });
   expect(updated.split('\n')).toEqual([

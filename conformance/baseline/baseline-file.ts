@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { yamlParser } from '../../contract/document/parsers.ts';
 import { type Baseline, isSameFailing } from '../../contract/judge/baseline.ts';
-import { type FormFile, type Mistake, readForm } from '../forms/form-file.ts';
+import { type FormFile, type Mistake, readForm, toMistakes } from '../forms/form-file.ts';
 
 /** A parsed baseline file; the document keeps the comments for rewriting. */
 export type BaselineFile = { readonly baseline: Baseline; readonly document: Document };
@@ -11,11 +11,14 @@ type Content = Pick<Baseline, 'target'> & Partial<Pick<Baseline, 'known' | 'obse
 
 export const baselineSchema = fileURLToPath(new URL('../../contract/baseline.schema.json', import.meta.url));
 
-/** Reads a baseline, YAML or JSON; throws a UsageError with file, line and remedy if it is invalid. */
-export function parseBaseline(text: string, file: string): BaselineFile {
+/**
+ * Reads a baseline, YAML or JSON; throws a UsageError with file, line and remedy if it is invalid. `today` is the day of
+ * the run, YYYY-MM-DD in UTC.
+ */
+export function parseBaseline(text: string, file: string, today: string): BaselineFile {
   const form = readForm(text, file, '--baseline', baselineSchema);
   const { known = [], observations = {}, target } = form.content as Content;
-  form.refuse(findRepeats(known, form));
+  form.refuse([...findRepeats(known, form), ...findDistant(known, today)]);
   return { baseline: { target, known, observations }, document: form.document };
 }
 
@@ -29,6 +32,18 @@ function findRepeats(known: Baseline['known'], { pathLine: lineOf }: FormFile): 
     const path = ['known', String(index), 'fingerprint'];
     return [{ path, message: `"${name}" stands on line ${above} already: keep one of them` }];
   });
+}
+
+/** A failing that is accepted for years is hidden, not known. */
+function findDistant(known: Baseline['known'], today: string): Mistake[] {
+  const latest = `${Number(today.slice(0, 4)) + 1}${today.slice(4)}`;
+  return known.flatMap(({ until }, index) =>
+    toMistakes(
+      ['known', String(index), 'until'],
+      until > latest &&
+        `"until" is more than a year away: give a day up to ${latest}, and look at it again then`,
+    ),
+  );
 }
 
 /** Said at the head of a new file, after the line that editors read. */

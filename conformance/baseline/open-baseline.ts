@@ -40,7 +40,7 @@ export function openBaseline(
     const known = { target: target.name, known: [], observations: {} };
     return { known, today, file, isWritten };
   }
-  const { baseline, document } = parseBaseline(readNamedFile(file, '--baseline', mostBytes), file);
+  const { baseline, document } = parseBaseline(readNamedFile(file, '--baseline', mostBytes), file, today);
   requireSameTarget(baseline, target, file, isWritten);
   return { known: baseline, today, file, isWritten, document };
 }

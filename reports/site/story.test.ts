@@ -1,9 +1,11 @@
 import { expect, test } from '@playwright/test';
-import type { Outcome, Run } from '../../contract/judge/verdict.ts';
+import type { Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import type { Badge } from '../formats/badge.ts';
 import { cleanRun } from '../testing/sample-run.ts';
 import { badgeFiles } from './common-files.ts';
+import { indexFiles } from './pages/index-page.ts';
 import { changeInWords, nowInWords } from './pages/story-words.ts';
+import { targetFiles } from './pages/target-page.ts';
 import { makeRecord, sortByTime, type TargetRecord } from './records.ts';
 import { findFailing, readStory, type Story, verdictNow } from './story.ts';
 
@@ -12,9 +14,13 @@ const id = rule?.id ?? '';
 
 /** Builds runs of a target day by day, from the outcomes of its one rule; `-` is a run without a verdict. */
 function storyWith(days: string): Story {
+  return storyFrom([...days].map(makeRun));
+}
+
+function storyFrom(all: readonly Run[]): Story {
   const lists: Record<string, TargetRecord['ruleLists'][string]> = {};
-  const runs = [...days].map((letter, day) => {
-    const { record, rules } = makeRecord(makeRun(letter, day), String(day).padStart(16, '0'));
+  const runs = all.map((run, day) => {
+    const { record, rules } = makeRecord(run, String(day).padStart(16, '0'));
     lists[record.rules] = rules;
     return record;
   });
@@ -67,7 +73,7 @@ test('a newest run that decided nothing leaves a target neither green on its pag
   expect(verdictNow(story)).toBe('inconclusive');
   expect(nowInWords(story)).toBe('Inconclusive; conformant from 2026-03-01 to 2026-03-02');
   expect(badge(story)).toMatchObject({
-    message: 'inconclusive, 2026-03-03; before: conformant, 2026-03-02',
+    message: 'inconclusive, 2026-03-03; before: conformant, 1 of 1 judged, 2026-03-02',
     color: 'lightgrey',
   });
   expect([verdictNow(storyWith('pf-')), badge(storyWith('pf-')).color]).toEqual(['nonconformant', 'red']);
@@ -77,9 +83,54 @@ test('a newest run that decided nothing leaves a target neither green on its pag
   ]);
 });
 
-test('a green badge says how many musts were not judged', () => {
-  const [, [, json] = []] = badgeFiles(storyWith('u'));
-  expect(json).toContain('conformant, 1 must not judged, 2026-03-01');
+test('a badge says what share was judged and what a baseline hides; only a whole run without it is green', () => {
+  const badge = (changes: Partial<Run>): Partial<Badge> =>
+    JSON.parse(badgeFiles(storyFrom([{ ...makeRun('p', 0), ...changes }]))[1]?.[1] ?? '');
+  const [rule] = makeRun('p', 0).rules as [RuleResult];
+  const at = '2026-03-01, edition 1';
+  expect(badge({})).toMatchObject({ message: `conformant, 1 of 1 judged, ${at}`, color: 'brightgreen' });
+  expect(badge({ unchosen: 65 })).toMatchObject({
+    message: `conformant, 1 of 66 judged, ${at}`,
+    color: 'lightgrey',
+  });
+  const beyond: RuleResult = { ...rule, id: 'a/b', outcome: 'unexercised', beyondBudget: true };
+  expect(badge({ rules: [rule, beyond] })).toMatchObject({
+    message: `conformant, 1 of 2 judged, ${at}`,
+    color: 'lightgrey',
+  });
+  expect(badge({ rules: [{ ...rule, outcome: 'known' }], unchosen: 65 })).toMatchObject({
+    message: `conformant, 1 of 66 judged, 1 known failing, ${at}`,
+    color: 'orange',
+  });
+  expect(badge({ verdict: 'nonconformant', rules: [{ ...rule, outcome: 'failed' }] })).toMatchObject({
+    message: `1 must broken, 1 of 1 judged, ${at}`,
+    color: 'red',
+  });
+});
+
+test('the home page, the page of a target and the feed hide no known failing and no part left out', () => {
+  const [rule] = makeRun('p', 0).rules as [RuleResult];
+  const known: Partial<Run> = { rules: [{ ...rule, outcome: 'known' }], unchosen: 70 };
+  const story = storyFrom([makeRun('f', 0), { ...makeRun('p', 1), ...known }]);
+  const records = {
+    now: '2026-03-03T00:00:00Z',
+    stories: [story],
+    rules: [],
+    matrices: [],
+    loads: [],
+    months: [],
+  };
+  const read = (slug: string, id: string) => ({ slug, id, run: makeRun('p', 1) });
+  const files = new Map([...indexFiles(records, read), ...targetFiles(story, records)]);
+  const share = '1 of 71 judged, 1 known failing';
+  expect(files.get('index.html')).toContain(
+    '1 of 1 target breaks a must that the baseline knows; 1 of 1 judged in part by choice</h1>',
+  );
+  expect(files.get('index.html')).toContain('<th scope="col"><i class="mark known"></i>');
+  expect(files.get('feed.xml')).toContain(`main: conformant, ${share}, before nonconformant`);
+  expect(files.get('t/main/index.html')).toContain(`Musts: ${share}; edition 1`);
+  expect(files.get('t/main/index.html')).toContain('<div class="banner partial"><i class="mark known">');
+  expect(nowInWords(story)).toBe(`Conformant since 2026-03-02: ${share}`);
 });
 
 test('news is the newest run that failed or mended something, whatever inconclusive runs lie between', () => {

@@ -63,11 +63,11 @@ test('what went beyond the key’s limit is said', () => {
 
 test('every format is headed by the same words', () => {
   const run = { ...withRules({ outcome: 'failed' }, 'transport/length-agrees'), unchosen: 3 };
-  const words = 'Conformant; 1 should fails: transport/length-agrees';
+  const words = 'Conformant; 15 of 18 judged; 1 should fails: transport/length-agrees';
   const [remark = ''] = remarks(run);
   const page = renderHtml(run);
   expect(page).toContain(`<title>${words}: local`);
-  expect(page).toContain('<b class="verdict">Conformant</b> · 1 should fails: transport/length-agrees · ');
+  expect(page).toContain('<b class="verdict">Conformant</b> · 15 of 18 judged · 1 should fails: transport/length-agrees · ');
   expect(renderTerminal(run, { color: false, width: 100 })).toMatch(
     new RegExp(`^✓ ${words}  local  https://127\\.0\\.0\\.1:8443\\n`),
   );

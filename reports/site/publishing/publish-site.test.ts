@@ -169,10 +169,10 @@ test('a badge says of when', async () => {
   expect(JSON.parse(files['badges/main.json'] ?? '')).toEqual({
     schemaVersion: 1,
     label: 'main conformance',
-    message: '1 must broken, 2026-11-02',
+    message: '1 must broken, 15 of 15 judged, 2026-11-02',
     color: 'red',
   });
-  expect(files['badges/main.svg']).toContain('1 must broken, 2026-11-02');
+  expect(files['badges/main.svg']).toContain('1 must broken, 15 of 15 judged, 2026-11-02');
 });
 
 test('a run is found by its label and its commit', async () => {
@@ -180,9 +180,9 @@ test('a run is found by its label and its commit', async () => {
   const files = readFiles(await published([writeRun(folder('in'), sampleRunOn('main', 1, names))]));
   expect(JSON.parse(files['api/targets/main.json'] ?? '').runs).toMatchObject([names]);
   expect(files['t/main/index.html']).toMatch(
-    /Runs by label and commit.*Conformant, release 2\.1, 9f2c1ab5d0c4</s,
+    /Runs by label and commit.*Conformant, 15 of 15 judged, release 2\.1, 9f2c1ab5d0c4</s,
   );
-  expect(files['compare/index.html']).toContain('Conformant, release 2.1, 9f2c1ab5d0c4</option>');
+  expect(files['compare/index.html']).toContain('Conformant, 15 of 15 judged, release 2.1, 9f2c1ab5d0c4</option>');
 });
 
 test('the first page of 1,000 runs stays below 150 KB, under each of its filters', () => {
@@ -226,8 +226,8 @@ test('the feed lists changed verdicts, the newest first', async () => {
   const feed = readFiles(site)['feed.xml'] ?? '';
   const titles = [...feed.matchAll(/<entry><title>([^<]*)/g)].map(([, title]) => title);
   expect(titles).toEqual([
-    'main: conformant, before nonconformant',
-    'main: nonconformant, before conformant',
+    'main: conformant, 15 of 15 judged, before nonconformant',
+    'main: nonconformant, 15 of 15 judged, before conformant',
   ]);
   expect(feed).toContain(`<updated>2026-11-03T03:17:00.000Z</updated><author>`);
   expect(feed).toContain(`1 newly failing: ${average}`);
