@@ -13,6 +13,10 @@ for (const words of [
   ['--user', 'me:SECRET'],
   ['--user=me:SECRET'],
   ['--proxy-user', 'me:SECRET'],
+  ['-p', 'SECRET'],
+  ['-pSECRET'],
+  ['-P', 'SECRET'],
+  ['sh', '-c', 'client -p SECRET -P SECRET -pSECRET'],
   ['--pass', 'SECRET'],
   ['--pass=SECRET'],
   ['--password', 'SECRET'],
@@ -43,7 +47,21 @@ for (const words of [
 
 test('an ordinary command is not changed', () => {
   const command = [
-    ...['python3', '-m', 'client', '--pools', '1,2', '--keyless', '-x', '-p', '8080', '--author=me'],
+    ...[
+      'python3',
+      '-m',
+      'client',
+      '--pools',
+      '1,2',
+      '--keyless',
+      '-x',
+      '-p',
+      '8080',
+      '-p8080',
+      '-p',
+      '80:80',
+      '--author=me',
+    ],
     ...[
       'https://a.example/tokens?from=1760918400&interval=HOUR',
       'C:\\client.exe',
@@ -53,6 +71,22 @@ test('an ordinary command is not changed', () => {
     ],
   ];
   expect(redactCommand(command)).toEqual({ command, secrets: [] });
+});
+
+test('a password that a client may print alone is among the secrets', () => {
+  for (const words of [
+    ['-u', `me:${secret}`],
+    [`--user=me:${secret}`],
+    [`postgres://me:${secret}@db/x`],
+    ['-p', secret],
+    [`-p${secret}`],
+    ['sh', '-c', `client -u me:${secret}`],
+    ['sh', '-c', `client postgres://me:${secret}@db/x`],
+  ])
+    expect(redactCommand(words).secrets, words.join(' ')).toContain(secret);
+  expect(environmentSecrets({ DATABASE_URL: `postgres://me:${secret}@db/x`, HOME: '/home/me' })).toContain(
+    secret,
+  );
 });
 
 test('values of environment variables with secret names are found', () => {

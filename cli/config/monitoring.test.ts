@@ -97,6 +97,24 @@ test('addresses and secrets may stand in files beside the config', () => {
   });
 });
 
+test('a secret of Standard Webhooks that holds no key is refused before anything is signed with it', () => {
+  const folder = test.info().outputPath('team');
+  mkdirSync(folder);
+  const sink = 'webhook: https://hooks.example/T1, secretFile: key';
+  const filed = parseConfig(text.replace(/webhook: .*form: slack/, sink), join(folder, 'candleproof.yaml'));
+  const short = Buffer.alloc(23, 7).toString('base64');
+  for (const secret of ['whsec_!!!', 'whsec_', `whsec_${short}`, `whsec_${'A'.repeat(31)}!`]) {
+    writeFileSync(join(folder, 'key'), secret);
+    expect(() => readDefinition(filed, {}), secret).toThrow(
+      /^--config: .*candleproof\.yaml:23: sink "ops": the secret begins with whsec_, but no base64 of 24 bytes or more follows: generate another one$/,
+    );
+  }
+  for (const bytes of [24, 25, 26, 32, 64]) {
+    writeFileSync(join(folder, 'key'), `whsec_${Buffer.alloc(bytes, 251).toString('base64')}`);
+    expect(readDefinition(filed, {}).alerting.sinks[0]).toMatchObject({ kind: 'webhook' });
+  }
+});
+
 test('only the named targets are watched', () => {
   const { probes, maintenance } = readDefinition(config, env, ['testnet']);
   expect(new Set(probes.map(({ target }) => target))).toEqual(new Set(['testnet']));

@@ -56,7 +56,17 @@ function readSink(name: string, sink: ConfiguredSink, config: Config, env: Envir
   if (mistake !== undefined)
     throw new UsageError(`${place(config, name, 'webhook')}: the address ${mistake}`);
   const key = read(secretFile === undefined ? 'secret' : 'secretFile', secret, secretFile);
+  if (key !== undefined && !isUsableSecret(key))
+    throw new UsageError(
+      `${place(config, name, 'secret')}: the secret begins with whsec_, but no base64 of 24 bytes or more follows: generate another one`,
+    );
   return { name, kind: 'webhook', url, form, ...(key !== undefined && { secret: key }) };
+}
+
+/** Returns whether a secret that begins with `whsec_` has the key that Standard Webhooks expect; any other is itself. */
+function isUsableSecret(secret: string): boolean {
+  const [, encoded] = /^whsec_(.*)$/s.exec(secret) ?? [];
+  return encoded === undefined || /^(?:[\w+/-]{4}){8,}(?:[\w+/-]{2,3}={0,2})?$/.test(encoded);
 }
 
 function place(config: Config, name: string, field: string): string {

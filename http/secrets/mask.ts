@@ -123,7 +123,8 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-function decodeEscapes(text: string): string {
+/** Decodes the escapes of a URL's part; returns one with wrong escapes as it is. */
+export function decodeEscapes(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
