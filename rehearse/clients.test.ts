@@ -229,6 +229,16 @@ test('a client that left its process group is ended with it', async () => {
   expect(isRunning(pid)).toBe(false);
 });
 
+test('a process without environment in another session is ended with its client', async () => {
+  test.skip(process.platform !== 'linux', 'only Linux shows the limits of other processes');
+  const file = test.info().outputPath('pid');
+  const { rehearsal } = await rehearseTestClient('hiding.mjs', ['steady'], { forMs: 1500, args: [file] });
+  expect(rehearsal.scenarios).toHaveLength(1);
+  const pids = readFileSync(file, 'utf8').trim().split('\n').map(Number);
+  expect(pids).toHaveLength(2);
+  for (const pid of pids) expect(isRunning(pid), String(pid)).toBe(false);
+});
+
 test('a client is ended when the rehearsal is killed', async () => {
   test.skip(process.platform !== 'linux', 'only Linux shows the environment of other processes');
   const file = test.info().outputPath('pid');

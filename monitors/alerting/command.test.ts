@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { run } from './command.ts';
+import { type CommandSink, run } from './command.ts';
 import { message } from './testing/messages.ts';
 
 const { signal } = new AbortController();
@@ -70,6 +70,17 @@ test('a command that takes too long is killed with its children', async () => {
   const reason = await run(command(script, file), message, { signal, environment, limitMs: 1500 });
   expect(reason).toBe('not done within 1.5 s');
   const child = Number(readFileSync(file, 'utf8'));
+  await expect.poll(() => isAlive(child)).toBe(false);
+});
+
+test('a process without environment in another session is killed with its command', async () => {
+  test.skip(process.platform !== 'linux', 'only Linux shows the limits of other processes');
+  const file = newFile();
+  const script = 'env -i setsid sh -c \'echo $$ > "$1"; exec sleep 60\' sh "$1" & sleep 60';
+  const sink: CommandSink = { name: 'pager', kind: 'command', command: ['sh', '-c', script, 'sh', file] };
+  expect(await run(sink, message, { signal, environment, limitMs: 1500 })).toBe('not done within 1.5 s');
+  const child = Number(readFileSync(file, 'utf8'));
+  expect(child).toBeGreaterThan(0);
   await expect.poll(() => isAlive(child)).toBe(false);
 });
 

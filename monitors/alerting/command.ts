@@ -1,4 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
+import { endMarked, spawnMarked } from '../../files/process-mark.ts';
 import type { Sink } from '../plan/definition.ts';
 import type { AlertMessage } from './message.ts';
 
@@ -16,7 +17,7 @@ const usualLimit = 30_000;
 /**
  * Runs a command without a shell: the message as JSON on its standard input, its facts as CANDLEPROOF_ variables. What
  * it prints is not read. Resolves to undefined for exit 0, else to why not. After its time, and when the signal is
- * aborted, it is killed with its children. Never rejects.
+ * aborted, it is killed with its children, on Linux also those that left its group. Never rejects.
  */
 export function run(
   { command }: CommandSink,
@@ -27,9 +28,13 @@ export function run(
   if (program === undefined) return Promise.resolve('the command is empty');
   return new Promise((resolve) => {
     const limit = AbortSignal.any([AbortSignal.timeout(limitMs), signal]);
-    const child = start(program, rest, commandEnvironment(message, environment));
-    if (child === undefined) return resolve('not started');
-    const kill = (): void => killTree(child);
+    const started = start(program, rest, commandEnvironment(message, environment));
+    if (started === undefined) return resolve('not started');
+    const { child, mark } = started;
+    const kill = (): void => {
+      killTree(child);
+      endMarked(mark);
+    };
     limit.addEventListener('abort', kill);
     const end = (reason: string | undefined): void => {
       limit.removeEventListener('abort', kill);
@@ -48,7 +53,8 @@ function start(program: string, rest: readonly string[], env: Record<string, str
   try {
     // A separate group on POSIX, so that its children can be killed with it.
     const detached = process.platform !== 'win32';
-    return spawn(program, rest, { env, detached, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
+    const stdio: StdioOptions = ['pipe', 'ignore', 'ignore'];
+    return spawnMarked(() => spawn(program, rest, { env, detached, stdio, windowsHide: true }));
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { spawnMarked } from '../../files/process-mark.ts';
 import { clientMark, startReaper } from './reaper.ts';
 
 /** The end of a client: it exited, was ended by a signal, or was cut off after its time. */
@@ -39,16 +40,17 @@ const overlap = 2048;
 
 /**
  * Runs a client in a separate process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On
- * systems that show the environment of processes, such as Linux, also ends processes that left the group, and all of
- * them if this process is killed. Throws UnstartableCommand.
+ * Linux, also ends processes that left the group, and all of them if this process is killed. Throws UnstartableCommand.
  */
 export async function runCommand({ command, env, forMs, signal }: ClientCommand): Promise<CommandRun> {
   const [file = '', ...args] = command;
   const started = performance.now();
   let cutAt: number | undefined;
   const marked = { ...env, ...clientMark() };
-  const child = spawn(file, args, { env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
-  const reaper = startReaper(child.pid, marked);
+  const { child, mark } = spawnMarked(() =>
+    spawn(file, args, { env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  const reaper = startReaper(child.pid, marked, mark);
   const cut = (): void => {
     cutAt ??= performance.now() - started;
     endGroup(child, 'SIGTERM');

@@ -18,29 +18,36 @@ export function clientMark(): Readonly<Record<string, string>> {
 
 /**
  * Waits for the end of its input, which also comes when our process is killed. Then kills the group, and all processes
- * with the mark if the system shows their environment: twice, to catch processes that were just starting.
+ * with a mark, in the environment or the limits that the system shows of them: until none is left, or five times, since
+ * an ended process may stay in the table.
  */
 const script = `
 read -r _
 kill -9 -- "-$1" 2>/dev/null
-for round in 1 2; do
-  grep -ls "$2" /proc/[0-9]*/environ 2>/dev/null | while IFS=/ read -r _ _ pid _; do
-    [ "$pid" = "$$" ] || kill -9 "$pid" 2>/dev/null
+for round in 1 2 3 4 5; do
+  ended=
+  for path in $(grep -ls "$2" /proc/[0-9]*/environ 2>/dev/null
+    [ -z "$3" ] || grep -ls "^Max resident set  *$3 " /proc/[0-9]*/limits 2>/dev/null); do
+    pid=\${path#/proc/}
+    pid=\${pid%%/*}
+    [ "$pid" = "$$" ] || { kill -9 "$pid" 2>/dev/null && ended=1; }
   done
+  [ -n "$ended" ] || break
 done
 `;
 
 /** Longest wait (ms) for the reaper to finish. */
 const patienceMs = 5000;
 
-/** Starts a reaper for the process group of a client; undefined on systems without groups. */
+/** Starts a reaper for the process group of a client, and its mark in the limits; undefined on systems without groups. */
 export function startReaper(
   group: number | undefined,
   client: Readonly<Record<string, string | undefined>>,
+  limit: string | undefined,
 ): Reaper | undefined {
   if (group === undefined || process.platform === 'win32') return undefined;
   const wanted = `${mark}=${client[mark]}`;
-  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(group), wanted], {
+  const watcher = spawn('/bin/sh', ['-c', script, 'sh', String(group), wanted, limit ?? ''], {
     // A signal to our process group, such as from a terminal, must not end it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
