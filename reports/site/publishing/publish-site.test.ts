@@ -182,7 +182,9 @@ test('a run is found by its label and its commit', async () => {
   expect(files['t/main/index.html']).toMatch(
     /Runs by label and commit.*Conformant, 15 of 15 judged, release 2\.1, 9f2c1ab5d0c4</s,
   );
-  expect(files['compare/index.html']).toContain('Conformant, 15 of 15 judged, release 2.1, 9f2c1ab5d0c4</option>');
+  expect(files['compare/index.html']).toContain(
+    'Conformant, 15 of 15 judged, release 2.1, 9f2c1ab5d0c4</option>',
+  );
 });
 
 test('the first page of 1,000 runs stays below 150 KB, under each of its filters', () => {
