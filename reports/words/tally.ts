@@ -152,10 +152,9 @@ export function verdictSentence(run: Run): string {
     return worst?.sentence === undefined ? failed : `${failed} ${worst.sentence}`;
   }
   if (run.verdict === 'inconclusive') return `${capitalize(run.reason ?? 'The target could not be judged')}.`;
-  const { by } = tallyRules(run.rules, 'must');
-  const isPartial = by.unexercised + by.inconclusive > 0;
-  const held = isPartial ? 'Every must that could be put to the test holds' : 'Every must holds';
-  return by.known > 0 ? `${held}, but for ${by.known} that the baseline knows.` : `${held}.`;
+  const { judged, of, known } = countMusts(run);
+  const held = judged < of ? 'Every must that could be put to the test holds' : 'Every must holds';
+  return known > 0 ? `${held}, but for ${known} that the baseline knows.` : `${held}.`;
 }
 
 function capitalize(text: string): string {
