@@ -70,7 +70,7 @@ test('every format is headed by the same words', () => {
   expect(page).toContain(
     '<b class="verdict">Conformant</b> · 15 of 18 judged · 1 should fails: transport/length-agrees · ',
   );
-  expect(renderTerminal(run, { color: false, width: 100 })).toMatch(
+  expect(renderTerminal(run, { color: false, width: 120 })).toMatch(
     new RegExp(`^✓ ${words}  local  https://127\\.0\\.0\\.1:8443\\n`),
   );
   expect(renderSummary(run).split('\n')[0]).toBe(`## ✅ ${words}: \`local\``);
@@ -78,7 +78,7 @@ test('every format is headed by the same words', () => {
   expect(renderSarif(run)).toContain(`"headline": "${words}. ${remark}"`);
   const short = [
     page,
-    renderTerminal(run, { color: false, width: 100 }),
+    renderTerminal(run, { color: false, width: 120 }),
     renderSummary(run),
     renderJunit(run),
   ];
