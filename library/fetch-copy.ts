@@ -7,6 +7,9 @@ type Sent = { readonly method: string; readonly path: string; readonly requestLi
 /** Bytes of answers that may be read before their callers read them. */
 const mostAhead = 32 << 20;
 
+/** Memory of one piece in the caller's queue besides its bytes, which may be one. */
+const pieceBytes = 256;
+
 /** A socket buffers this much of an unread answer. */
 const fewBytes = 64 << 10;
 
@@ -122,7 +125,7 @@ export class FetchCopy {
     try {
       for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
         if (!(next.value instanceof Uint8Array)) throw new TypeError('a body of anything but bytes');
-        this.#ahead.add(answer, next.value.byteLength);
+        this.#ahead.add(answer, next.value.byteLength + pieceBytes);
         const isWanted = copy.add(next.value);
         if (isWanted && !this.#ahead.isFull) continue;
         // Resolves only when the caller has ended, too.

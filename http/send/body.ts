@@ -3,6 +3,7 @@ import { finished, pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { HeaderLine, ReceivedResponse } from '../../contract/reading/exchange.ts';
 import { TransferError } from './failure.ts';
+import { JoinedBytes } from './pieces.ts';
 
 export type CollectedBody = {
   /** Decoded bytes; only the first of them if the body was too large. */
@@ -21,7 +22,7 @@ export class UnknownCoding extends TransferError {
   }
 }
 
-type Tally = { wireBytes: number; decodedBytes: number; chunks: Buffer[]; sourceError?: unknown };
+type Tally = { wireBytes: number; decodedBytes: number; readonly kept: JoinedBytes; sourceError?: unknown };
 
 /** Bytes of a too large body that are kept as evidence, few enough that many such answers do not fill the memory. */
 const KEPT_OF_TOO_LARGE = 64 * 1024;
@@ -48,7 +49,7 @@ export async function collectBody(
   limit: number,
 ): Promise<CollectedBody> {
   if (contentEncoding === '') return collectPlain(source, limit);
-  const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
+  const tally: Tally = { wireBytes: 0, decodedBytes: 0, kept: new JoinedBytes() };
   let failed: unknown;
   try {
     await keep(decodeBody(readWire(source, tally, limit), contentEncoding), tally, limit);
@@ -62,13 +63,13 @@ export async function collectBody(
 
 /** Collects a body without a content coding, as most are, without the overhead of decoding streams. */
 function collectPlain(source: Readable, limit: number): Promise<CollectedBody> {
-  const tally: Tally = { wireBytes: 0, decodedBytes: 0, chunks: [] };
+  const tally: Tally = { wireBytes: 0, decodedBytes: 0, kept: new JoinedBytes() };
   source.on('data', (chunk: Buffer) => {
     tally.wireBytes += chunk.length;
     if (tally.wireBytes > limit) source.destroy(tooLargeError(limit, 'as sent'));
     else {
       tally.decodedBytes = tally.wireBytes;
-      tally.chunks.push(chunk);
+      tally.kept.add(chunk);
     }
   });
   return new Promise((resolve) =>
@@ -78,7 +79,7 @@ function collectPlain(source: Readable, limit: number): Promise<CollectedBody> {
 
 function collectedBody(tally: Tally, error: unknown): CollectedBody {
   const { decodedBytes, wireBytes } = tally;
-  const whole = Buffer.concat(tally.chunks);
+  const whole = tally.kept.take();
   if (error === undefined) return { bytes: whole, decodedBytes, wireBytes };
   const tooLarge = error instanceof TransferError && error.kind === 'too-large';
   const bytes = tooLarge ? Buffer.from(whole.subarray(0, KEPT_OF_TOO_LARGE)) : whole;
@@ -110,7 +111,7 @@ async function keep(content: AsyncIterable<Buffer>, tally: Tally, limit: number)
   for await (const chunk of content) {
     tally.decodedBytes += chunk.length;
     if (tally.decodedBytes > limit) throw tooLargeError(limit, 'decoded');
-    tally.chunks.push(chunk);
+    tally.kept.add(chunk);
   }
 }
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect } from '@playwright/test';
+import { tinyChunks } from '../testing/hostile-targets.ts';
 import { flood, measureMemory } from '../testing/pressure.ts';
 import { test } from '../testing/targets.ts';
 
@@ -68,6 +69,35 @@ test('a reset amid the body keeps the part that came', async ({ serveRaw, serveT
   const exchange = await connectTo(relay).send(SEND);
   expect(exchange.failure).toMatchObject({ kind: 'reset', phase: 'receive' });
   expect(exchange.response?.body).toMatchObject({ text: '[1,2', wireBytes: 4 });
+});
+
+test('a body in absurdly many pieces ends by its own reason, in bounded memory', async ({
+  serveRaw,
+  connectTo,
+}) => {
+  const target = await serveRaw((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+    flood(socket, tinyChunks);
+  });
+  const { exchange, ms, grownMib } = await measureMemory(() => connectTo(target).send(SEND));
+  expect(exchange.failure).toMatchObject({
+    kind: 'protocol',
+    phase: 'receive',
+    message: expect.stringMatching(/^the body comes in \d+ pieces for \d+ bytes$/),
+  });
+  expect(exchange.response?.body?.text).toMatch(/^ {1000}/);
+  expect(ms).toBeLessThan(3000);
+  expect(grownMib).toBeLessThan(100);
+});
+
+test('sixty thousand small pieces are an ordinary body', async ({ serveRaw, connectTo }) => {
+  const rows = '8\r\n[123.5],\r\n'.repeat(60_000);
+  const target = await serveRaw((socket) =>
+    socket.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${rows}0\r\n\r\n`),
+  );
+  const exchange = await connectTo(target).send(SEND);
+  expect(exchange.failure).toBeUndefined();
+  expect(exchange.response?.body?.text).toBe('[123.5],'.repeat(60_000));
 });
 
 test('a second answer nobody requested harms nothing', async ({ serveRaw, connectTo }) => {

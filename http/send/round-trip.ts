@@ -10,6 +10,7 @@ import {
 import { type CollectedBody, collectBody, headOf, type ResponseHead } from './body.ts';
 import { ClientError, failureFrom, TransferError } from './failure.ts';
 import { Deadline, type Deadlines, Handshake, PhaseClock } from './phases.ts';
+import { boundPieces } from './pieces.ts';
 import type { TunnelledOptions } from './tunnel.ts';
 
 export type RoundTripPlan = {
@@ -149,6 +150,7 @@ class RoundTrip {
 
   async #onResponse(response: IncomingMessage): Promise<void> {
     this.#response = response;
+    boundPieces(response);
     this.#clock.enter('receive');
     this.#allow(this.#plan.deadlines.bodyMs, 'no complete body');
     response.once('end', () => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { MIB } from './pressure.ts';
+import { flood, MIB } from './pressure.ts';
 
 /** A target that tries to exhaust, deceive or rob its checker, and the required result of a check. */
 export type HostileTarget = {
@@ -47,6 +47,14 @@ function raw(head: string, body: string): RequestListener {
     );
   };
 }
+
+/** Chunks of one byte each, without end or a pause. */
+export const tinyChunks = '1\r\n \r\n'.repeat(10_000);
+
+const tinyPieces: RequestListener = (_request, response) => {
+  response.writeHead(200, { ...QUOTA_HEADERS, 'transfer-encoding': 'chunked' }).flushHeaders();
+  if (response.socket) flood(response.socket, tinyChunks);
+};
 
 const bounds = { seconds: 30, mib: 512 };
 
@@ -114,4 +122,5 @@ export const hostileTargets: readonly HostileTarget[] = [
     exit: 1,
     ...bounds,
   },
+  { name: 'chunks of one byte without end', answer: tinyPieces, exit: 3, ...bounds, everyRun: true },
 ];

@@ -2,11 +2,12 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 
 export const MIB = 1024 * 1024;
 
-/** Writes the block repeatedly, as fast as the other side reads. */
+/** Writes the block repeatedly, as fast as the other side reads, and lets other sockets of this process take turns. */
 export function flood(socket: NodeJS.WritableStream & { destroyed?: boolean }, block: string | Buffer): void {
   const more = (): void => {
-    while (!socket.destroyed && socket.write(block));
-    if (!socket.destroyed) socket.once('drain', more);
+    if (socket.destroyed) return;
+    if (socket.write(block)) setImmediate(more);
+    else socket.once('drain', () => setImmediate(more));
   };
   more();
 }

@@ -1,3 +1,4 @@
+import { JoinedBytes } from '../../http/send/pieces.ts';
 import type { BodyCopying, ReasonUnjudged } from '../onlooker.ts';
 import { mostBodyBytes } from './limits.ts';
 
@@ -28,7 +29,7 @@ export class CopyRoom {
 /** The copy of one body; nothing is kept of a body that is too large. */
 export class BodyCopy implements BodyCopying {
   readonly #room: CopyRoom;
-  #chunks: Uint8Array[] = [];
+  #joined = new JoinedBytes();
   #bytes = 0;
   #trouble: ReasonUnjudged | undefined;
 
@@ -42,27 +43,20 @@ export class BodyCopy implements BodyCopying {
     else if (!this.#room.take(chunk.byteLength)) this.#giveUp('overload');
     else {
       this.#bytes += chunk.byteLength;
-      this.#chunks.push(chunk);
+      this.#joined.add(chunk);
     }
     return this.#trouble === undefined;
   }
 
   end(): Uint8Array<ArrayBuffer> | ReasonUnjudged {
     if (this.#trouble !== undefined) return this.#trouble;
-    const whole = new Uint8Array(this.#bytes);
-    let at = 0;
-    for (const chunk of this.#chunks) {
-      whole.set(chunk, at);
-      at += chunk.byteLength;
-    }
-    this.#chunks = [];
-    return whole;
+    return this.#joined.take();
   }
 
   drop(): void {
     this.#room.give(this.#bytes);
     this.#bytes = 0;
-    this.#chunks = [];
+    this.#joined = new JoinedBytes();
   }
 
   #giveUp(reason: ReasonUnjudged): void {

@@ -1,6 +1,8 @@
 import type { ClientRequest, IncomingMessage, InformationEvent, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { pairHeaderLines } from '../../contract/reading/exchange.ts';
+import { TransferError } from '../../http/send/failure.ts';
+import { boundPieces } from '../../http/send/pieces.ts';
 import type { Onlooker, TimeSpan } from '../onlooker.ts';
 import { answerOurselves, cutOff, endlessInterim, mostInterim, passInterim } from './client-answer.ts';
 import { hasBody, passBody } from './client-request.ts';
@@ -93,6 +95,7 @@ export class Passage {
       return;
     }
     this.#answer = answer;
+    boundPieces(answer);
     if (!this.#passHead(answer)) return;
     setImmediate(() => {
       // A slow body must not delay the headers; most bodies arrive with them.
@@ -103,7 +106,7 @@ export class Passage {
       this.#isFlowing = true;
       this.#seen.add(chunk);
     });
-    answer.on('error', () => this.#onBreak('the upstream ended its answer early'));
+    answer.on('error', (error) => this.#onBreak(breakMessage(error)));
     answer.on('end', () => this.#finish(answer));
     // Backpressure: bytes that the client does not read stay with the upstream.
     answer.pipe(response, { end: false });
@@ -196,4 +199,8 @@ export class Passage {
     this.#seen.miss('client left');
     this.#sent.destroy();
   }
+}
+
+function breakMessage(error: Error): string {
+  return error instanceof TransferError ? error.message : 'the upstream ended its answer early';
 }

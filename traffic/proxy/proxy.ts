@@ -1,5 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { TransferError } from '../../http/send/failure.ts';
+import { boundPieces } from '../../http/send/pieces.ts';
 import type { Onlooker } from '../onlooker.ts';
 import { SpanClock } from '../onlooker.ts';
 import { Admission } from './admission.ts';
@@ -58,7 +60,11 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
   };
   const admission = new Admission(limits, patienceMs, onNotPassed);
   const target = { send, host: upstream.base.host, onlooker, patienceMs, idleMs: limits.idleMs, onNotPassed };
-  const pass: RequestListener = (request, response) =>
+  const pass: RequestListener = (request, response) => {
+    boundPieces(request);
+    request.on('error', (error) => {
+      if (error instanceof TransferError) onNotPassed('malformed');
+    });
     admission.admit(request, response, (leave) => {
       const trouble =
         faultOf(request) ??
@@ -70,6 +76,7 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
       onNotPassed('malformed');
       answerOurselves(response, trouble);
     });
+  };
   const server = createListener({ certificate, limits, admission, pass, onNotPassed });
   admission.guard(server, certificate ? 'secureConnection' : 'connection');
   await listening(server, host, port);

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { hostileTargets } from '../../http/testing/hostile-targets.ts';
+import { hostileTargets, tinyChunks } from '../../http/testing/hostile-targets.ts';
 import { flood } from '../../http/testing/pressure.ts';
 
 /** Clients, or an upstream, that try to exhaust the proxy. */
@@ -108,6 +108,29 @@ export const hostilePassing: readonly HostilePassing[] = [
       socket.write('POST /tokens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1;');
       flood(socket, 'a'.repeat(60_000));
     }),
+  },
+  {
+    name: 'sixty bodies without end, to clients that read',
+    upstream: endless,
+    attack: many(60, (socket) => void socket.resume().write(get)),
+  },
+  {
+    name: 'chunks of one byte without end, to sixty clients that read and sixty that do not',
+    upstream: raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n', tinyChunks),
+    attack: (open) => {
+      many(60, (socket) => void socket.resume().write(get))(open);
+      many(60, unread(get))(open);
+    },
+    everyRun: true,
+  },
+  {
+    name: 'two hundred uploads in chunks of one byte without end',
+    upstream: deaf,
+    attack: many(200, (socket) => {
+      socket.write('POST /tokens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+      flood(socket, tinyChunks);
+    }),
+    everyRun: true,
   },
   ...hostileTargets
     .filter(({ name }) => /empty objects|backslashes|hundred thousand fields|a bomb|candles with/.test(name))
