@@ -23,7 +23,8 @@ export function answer(service: Service, requested: ApiRequest): Soon<Reply> {
 
 function finishReply(service: Service, visit: Visit, reply: Reply): Reply {
   const headers = [...reply.headers, ...commonHeaders(service, visit)];
-  const whole = { ...reply, headers, ...(visit.held > 0 && { delivery: { wait: visit.held } }) };
+  const hasKey = visit.key !== undefined;
+  const whole = { ...reply, headers, hasKey, ...(visit.held > 0 && { delivery: { wait: visit.held } }) };
   logAnswer(service, visit, reply);
   return bend(service.distortions(), 'reply', whole, visit.context);
 }

@@ -102,6 +102,27 @@ test('an address at its connection limit is dropped while others are served', as
   for (const socket of stuck) socket.destroy();
 });
 
+test('connections without an accepted key share a bound, where the one longest idle makes room', async () => {
+  const rig = buildRig({ now: NOW });
+  const port = await opened(
+    { ...LIMITS, maxConnections: 40, maxConnectionsOfOne: 10, maxConnectionsWithoutKey: 20 },
+    [],
+    rig,
+  );
+  const request = 'GET /tokens HTTP/1.1\r\nHost: x\r\n';
+  const keyed = `${request}x-api-key: ${rig.key}\r\n`;
+  const early = talk(port, `${keyed}\r\n`, '127.0.0.6');
+  await pause(100);
+  const keyless = [1, 2, 3, 4].flatMap((host) =>
+    Array.from({ length: 10 }, () => talk(port, `${request}\r\n`, `127.0.0.${host}`)),
+  );
+  await expect.poll(() => keyless.filter(({ socket }) => socket.destroyed).length).toBe(20);
+  expect(await talk(port, `${keyed}Connection: close\r\n\r\n`, '127.0.0.5').said).toContain('HTTP/1.1 200');
+  early.socket.write(`${keyed}Connection: close\r\n\r\n`);
+  expect((await early.said).match(/HTTP\/1.1 200/g)).toHaveLength(2);
+  for (const { socket } of keyless) socket.destroy();
+});
+
 test('one address gets at most a quarter of all connections', () => {
   expect(LIMITS.maxConnectionsOfOne).toBeLessThanOrEqual(LIMITS.maxConnections / 4);
   expect(LIMITS.maxConnectionsOfOne).toBeGreaterThan(64);

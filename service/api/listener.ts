@@ -15,13 +15,15 @@ import type { ApiRequest, Reply } from './message.ts';
 import { writeReply } from './message.ts';
 import { internalRefusal, Refusal } from './refusal.ts';
 import type { Service } from './service.ts';
-import { createSharedPort } from './shared-port.ts';
+import { ConnectionLimiter, createSharedPort } from './shared-port.ts';
 
 /** Limits on a request's header bytes, on its time (ms), and on concurrent connections. */
 export const LIMITS = {
   maxConnections: 2000,
   /** Per client address. */
   maxConnectionsOfOne: 500,
+  /** Of clients that have not sent an accepted key; beyond it, the one longest idle is closed. */
+  maxConnectionsWithoutKey: 1000,
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -64,19 +66,19 @@ export function createListener(
     handshakeTimeout: 10_000,
   } as const;
   let stopping = false;
+  const connectionLimiter = new ConnectionLimiter(limits, trusted);
+  const send = (request: IncomingMessage, reply: Reply, response: ServerResponse): void => {
+    connectionLimiter.noteRequest(request.socket, reply.hasKey === true);
+    witness({ request, reply, response });
+    writeReply(response, reply, request.method === 'HEAD');
+  };
   const secure = createServer({ ...limits, ...tls }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const reply = answerSafely(service, readRequest(request, service.clock(), trusted));
-    thenSoon(reply, (whole) => {
-      witness({ request, reply: whole, response });
-      writeReply(response, whole, request.method === 'HEAD');
-    });
+    thenSoon(reply, (whole) => send(request, whole, response));
   });
   const plain = createPlainServer(limits, (request, response) =>
-    thenSoon(replyToPlainHttp(service, request, trusted), (whole) => {
-      witness({ request, reply: whole, response });
-      writeReply(response, whole, request.method === 'HEAD');
-    }),
+    thenSoon(replyToPlainHttp(service, request, trusted), (whole) => send(request, whole, response)),
   );
   secure.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
     answerClientError(service, error, socket),
@@ -84,7 +86,7 @@ export function createListener(
   secure.on('tlsClientError', (_error, socket: Socket) => socket.destroy());
   plain.on('clientError', (_error, socket: Duplex) => socket.destroy());
   for (const server of [secure, plain]) (server as Server).setTimeout(IDLE);
-  const port = createSharedPort(secure, plain, limits, trusted);
+  const port = createSharedPort(secure, plain, limits.maxConnections, connectionLimiter);
   const connections = trackConnections(port);
   return {
     port,

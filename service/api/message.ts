@@ -22,6 +22,8 @@ export type Reply = {
   readonly status: number;
   readonly headers: readonly ReplyHeader[];
   readonly body: string | Pieces;
+  /** True if the request carried a key that the service knows. */
+  readonly hasKey?: boolean;
   /** Undefined for a reply that is sent at once and complete. */
   readonly delivery?: Delivery;
 };

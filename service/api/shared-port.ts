@@ -9,10 +9,9 @@ const FIRST_BYTE_WITHIN = 10_000;
 export function createSharedPort(
   secure: Server,
   plain: Server,
-  limits: { readonly maxConnections: number; readonly maxConnectionsOfOne: number },
-  trusted: TrustedProxies,
+  maxConnections: number,
+  turnstile: ConnectionLimiter,
 ): Server {
-  const turnstile = new ConnectionLimiter(limits.maxConnectionsOfOne, trusted);
   const shared = createServer((socket) => {
     if (!turnstile.admit(socket)) {
       socket.destroy();
@@ -25,7 +24,7 @@ export function createSharedPort(
       handOver(socket, bytes, bytes[0] === TLS_HANDSHAKE ? secure : plain),
     );
   });
-  shared.maxConnections = limits.maxConnections;
+  shared.maxConnections = maxConnections;
   // These servers never listen themselves, but they time out slow requests only between these two events.
   for (const server of [secure, plain]) {
     shared.on('listening', () => server.emit('listening'));
@@ -43,14 +42,24 @@ function handOver(socket: Socket, bytes: Buffer, server: Server): void {
   process.nextTick(() => socket.resume());
 }
 
-/** Limits the open connections per client, so that none can use up all of them. Trusted proxies have no limit. */
-class ConnectionLimiter {
-  readonly #most: number;
+export type ConnectionLimits = {
+  readonly maxConnectionsOfOne: number;
+  readonly maxConnectionsWithoutKey: number;
+};
+
+/**
+ * Limits the open connections per client, so that none can use up all of them, and those without an accepted key, so
+ * that many clients together cannot either. Trusted proxies have no limit.
+ */
+export class ConnectionLimiter {
+  readonly #limits: ConnectionLimits;
   readonly #trusted: TrustedProxies;
   readonly #open = new Map<string, number>();
+  /** Connections without an accepted key, by their peer; the one longest idle first. */
+  readonly #keyless = new Map<string, Socket>();
 
-  constructor(most: number, trusted: TrustedProxies) {
-    this.#most = most;
+  constructor(limits: ConnectionLimits, trusted: TrustedProxies) {
+    this.#limits = limits;
     this.#trusted = trusted;
   }
 
@@ -61,10 +70,33 @@ class ConnectionLimiter {
     if (this.#trusted.has(address)) return true;
     const client = clientNetwork(address);
     const open = this.#open.get(client) ?? 0;
-    if (open >= this.#most) return false;
+    if (open >= this.#limits.maxConnectionsOfOne) return false;
     this.#open.set(client, open + 1);
-    socket.once('close', () => this.#leave(client));
+    const peer = peerOf(socket);
+    this.#addKeyless(peer, socket);
+    socket.once('close', () => {
+      this.#leave(client);
+      if (this.#keyless.get(peer) === socket) this.#keyless.delete(peer);
+    });
     return true;
+  }
+
+  /** Notes a request of a connection, or of the TLS connection over it. */
+  noteRequest(socket: Socket, hasKey: boolean): void {
+    const peer = peerOf(socket);
+    const keyless = this.#keyless.get(peer);
+    if (keyless === undefined) return;
+    this.#keyless.delete(peer);
+    if (!hasKey) this.#keyless.set(peer, keyless);
+  }
+
+  #addKeyless(peer: string, socket: Socket): void {
+    if (this.#keyless.size >= this.#limits.maxConnectionsWithoutKey) {
+      const [idle] = this.#keyless;
+      if (idle) this.#keyless.delete(idle[0]);
+      idle?.[1].destroy();
+    }
+    this.#keyless.set(peer, socket);
   }
 
   #leave(client: string): void {
@@ -72,4 +104,9 @@ class ConnectionLimiter {
     if (open > 0) this.#open.set(client, open);
     else this.#open.delete(client);
   }
+}
+
+/** Names the peer of an open connection; a TLS connection has the name of the one below it. */
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }
