@@ -167,17 +167,45 @@ function expectUnknown(slot: SlotRecord | undefined, reason: RegExp): void {
   expect(slot).not.toHaveProperty('failure');
 }
 
-test('a monitor that stood still blames itself', async () => {
-  const standStill = (): TargetReply => {
+/** Answers after our event loop stood still for 400 ms. */
+function afterStall(reply: TargetReply): () => TargetReply {
+  return () => {
     const until = performance.now() + 400;
     while (performance.now() < until);
-    return overloaded;
+    return reply;
   };
-  const clock = movedClock(noon);
+}
+
+test('a monitor that stood still for most of the time of a failure blames itself', async () => {
+  const late = { failure: 'timeout', phase: 'wait', took: 600 } as const;
   expectUnknown(
-    await withSelfCheck({ clock }, standStill),
+    await withSelfCheck({ clock: movedClock(noon) }, afterStall(late)),
     /the monitor itself stood still for [1-9]\d\d+ ms/,
   );
+});
+
+for (const [what, reply] of [
+  ['a timeout of ten seconds', { failure: 'timeout', phase: 'wait', took: 10_000 }],
+  ['a refused connection', unreached],
+  ['a status', overloaded],
+] as const)
+  test(`standing still for a moment does not excuse ${what}`, async () => {
+    const slot = await withSelfCheck({ clock: movedClock(noon) }, afterStall(reply));
+    expect(slot).toMatchObject({ outcome: 'failed' });
+    expect(slot).not.toHaveProperty('reason');
+  });
+
+test('an answer is late for its objective by more than the monitor stood still, or not', async () => {
+  const clock = movedClock(noon);
+  const outcomeAfter = async (took: number): Promise<SlotRecord['outcome']> => {
+    const target = scriptedTarget({ name: 'mainnet', clock, answer: afterStall({ ...tokenList, took }) });
+    const objectives = [{ indicator: 'latency', objective: 0.9, under: 2000 }] as const;
+    const definition = { ...makeDefinition([probe]), objectives };
+    const selfCheck = openSelfCheck({ clock });
+    const watching = await Watching.open({ definition, targets: [target], clock, selfCheck });
+    return (await watching.slot())?.outcome;
+  };
+  expect([await outcomeAfter(3000), await outcomeAfter(2100)]).toEqual(['degraded', 'unknown']);
 });
 
 test('a clock that was set during a run makes its result unknown', async () => {
@@ -186,14 +214,14 @@ test('a clock that was set during a run makes its result unknown', async () => {
     clock.set(clock.now() - 5000);
     return overloaded;
   };
-  expectUnknown(await withSelfCheck({ clock, mostStall: 5000 }, set, clock), /clock was set by -\d+ ms/);
+  expectUnknown(await withSelfCheck({ clock }, set, clock), /clock was set by -\d+ ms/);
 });
 
 test('a target is blamed for not being reached only where the control address is', async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const control = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const options = { clock: movedClock(noon), control, mostStall: 5000 };
+  const options = { clock: movedClock(noon), control };
   const blamed = await withSelfCheck(options, () => unreached);
   expect(blamed).toMatchObject({ outcome: 'failed', failure: { phase: 'connect', class: 'refused' } });
   server.close();

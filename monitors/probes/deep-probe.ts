@@ -4,6 +4,7 @@ import { judge } from '../../contract/judge/judge.ts';
 import type { Judgement } from '../../contract/judge/verdict.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { DeepProbe } from '../plan/definition.ts';
+import { lateFailure } from './lateness.ts';
 import { classify, conclude } from './outcome.ts';
 import { emptyRun, type ProbeRun } from './probe-run.ts';
 import { formatEvidence, quotaRecords, timedSamples } from './samples.ts';
@@ -42,7 +43,8 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
   // Slowness of our host does not excuse the content of an answer.
   const isWrong = row.failure?.phase === 'contract';
   const isUnconnected = ['dns', 'connect', 'tls'].includes(row.failure?.phase ?? '');
-  const ours = isBlamed && !isWrong ? await doubts(isUnconnected) : undefined;
+  const blame = { isUnconnected, time: lateFailure(exchanges.slice(-1)) };
+  const ours = isBlamed && !isWrong ? await doubts(blame) : undefined;
   const failing = exchanges[seen.findings[0]?.exchange ?? -1];
   return {
     ...emptyRun,

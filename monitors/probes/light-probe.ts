@@ -9,6 +9,7 @@ import type { LightProbe } from '../plan/definition.ts';
 import type { ConfirmedFinding } from './confirmed-finding.ts';
 import { oldestAge } from './freshness.ts';
 import { notedMusts } from './judged-musts.ts';
+import { blamedTime, exceedsObjective, slowest } from './lateness.ts';
 import { type Attempt, listExchanges, sendRequests } from './light-requests.ts';
 import { type Conclusion, classify, conclude, explainUndecided, limitReason } from './outcome.ts';
 import { comparePast, withPast } from './past.ts';
@@ -54,8 +55,12 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
   requested.confirmed.note(final, isConfirmed);
   const isBlamed = final.outcome === 'failed' || final.outcome === 'degraded';
   // Slowness of our host does not excuse the content of an answer.
-  const isOurs = isBlamed && final.failure?.phase !== 'contract';
-  const ours = isOurs ? await doubts(isConnectionLost(final, tries)) : undefined;
+  const mayBeOurs = isBlamed && final.failure?.phase !== 'contract';
+  const blame = {
+    isUnconnected: isConnectionLost(final, tries),
+    time: blamedTime(final, tries.map(finalExchange), watch),
+  };
+  const ours = mayBeOurs ? await doubts(blame) : undefined;
   const { pins, events, isReset, states } = final.past;
   const exchanges = tries.flatMap(listExchanges);
   const isLimited = final.outcome === 'limited';
@@ -131,22 +136,6 @@ function judgeAll(exchanges: readonly Exchange[], target: WatchedTarget, watch: 
   const recording = { target: facts, seed: 0, exchanges };
   const examined = examine(spec, recording, { catalogue: law, replay: replayCommand(target) });
   return baseline ? { ...examined, findings: acceptKnown(examined, baseline, currentDate(watch)) } : examined;
-}
-
-function slowest(exchanges: readonly Exchange[]): number | undefined {
-  const times = exchanges
-    .filter((exchange) => classify(exchange) === 'answered')
-    .map(({ timings }) => timings.total);
-  return times.length === 0 ? undefined : Math.max(...times);
-}
-
-function exceedsObjective(
-  indicator: 'latency' | 'freshness',
-  ms: number | undefined,
-  { definition }: Watch,
-): boolean | undefined {
-  const under = definition.objectives.find((objective) => objective.indicator === indicator)?.under;
-  return ms === undefined || under === undefined ? undefined : ms > under;
 }
 
 function failingTry(

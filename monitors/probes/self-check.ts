@@ -2,8 +2,14 @@ import { connect } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from './clock.ts';
 
+/** The time (ms) that is blamed on a target, and the longest that would not be. */
+export type BlamedTime = { readonly measured: number; readonly allowed: number };
+
+/** What a target is to be blamed for: that it was not reached, and how long it took if that is the reason. */
+export type Blame = { readonly isUnconnected: boolean; readonly time?: BlamedTime | undefined };
+
 /** Returns why a failure since the begin of a probe run may be our fault; undefined without a reason. */
-export type Doubts = (isUnconnected: boolean) => Promise<string | undefined>;
+export type Doubts = (blame: Blame) => Promise<string | undefined>;
 
 /** Looks at ourselves before a target is blamed. */
 export type SelfCheck = {
@@ -17,26 +23,24 @@ export type SelfCheckOptions = {
   readonly clock: Clock;
   /** host:port that answers whenever our network does. */
   readonly control?: string;
-  /** Longest that the event loop may stall, in ms. */
-  readonly mostStall?: number;
 };
 
 const sampleEvery = 50;
-const usualMostStall = 250;
 /** Adjustments of the wall clock (ms) beyond which its times are not used. */
 const mostStep = 1000;
 const controlPatience = 3000;
 
 /** Opens the check of the monitor's host: stalls of the process, and a control address if there is one. */
-export function openSelfCheck({ clock, control, mostStall = usualMostStall }: SelfCheckOptions): SelfCheck {
+export function openSelfCheck({ clock, control }: SelfCheckOptions): SelfCheck {
   const stalls = watchStalls();
   return {
     watch(run) {
       const [wall, steady, begun] = [clock.now(), clock.steady(), performance.now()];
       stalls.begin();
-      return run(async (isUnconnected) => {
-        const stall = stalls.longestSince(begun);
-        if (stall > mostStall) return `the monitor itself stood still for ${Math.round(stall)} ms`;
+      return run(async ({ isUnconnected, time }) => {
+        const stalled = time ? stalls.mostWithin(time.measured, begun) : 0;
+        if (time && time.measured - stalled <= time.allowed)
+          return `the monitor itself stood still for ${Math.round(stalled)} ms`;
         const step = clock.now() - wall - (clock.steady() - steady);
         if (Math.abs(step) > mostStep) return `the monitor's clock was set by ${Math.round(step)} ms`;
         if (!isUnconnected || control === undefined || (await isReachable(control))) return undefined;
@@ -47,7 +51,13 @@ export function openSelfCheck({ clock, control, mostStall = usualMostStall }: Se
   };
 }
 
-type Stalls = { begin(): void; end(): void; longestSince(instant: number): number; take(): number };
+type Stalls = {
+  begin(): void;
+  end(): void;
+  /** Returns the most that the stalls since an instant add up to in a time of some ms. */
+  mostWithin(ms: number, since: number): number;
+  take(): number;
+};
 
 /** Measures stalls of the event loop by the lateness of a timer, while a probe runs. */
 function watchStalls(): Stalls {
@@ -74,12 +84,17 @@ function watchStalls(): Stalls {
       watching -= 1;
       if (watching === 0) clearInterval(timer);
     },
-    longestSince: (instant) =>
-      Math.max(
-        performance.now() - last - sampleEvery,
-        0,
-        ...recent.filter(({ at }) => at >= instant).map(({ ms }) => ms),
-      ),
+    mostWithin(length, since) {
+      const now = performance.now();
+      // The timer of a stall that is just over may not have fired yet.
+      const all = [...recent.filter(({ at }) => at >= since), { at: now, ms: now - last - sampleEvery }];
+      const sums = all.map(({ at: end }) =>
+        all
+          .filter(({ at }) => at <= end && at > end - length)
+          .reduce((sum, { ms }) => sum + Math.max(0, ms), 0),
+      );
+      return Math.max(...sums);
+    },
     take() {
       const taken = longest;
       longest = 0;
