@@ -11,8 +11,12 @@ import { describeMethod, listStatements } from './method.ts';
 const factsAge = 60_000;
 
 /** Returns the routes of a running monitor that show its results: the page at / (/still: not loaded again) and the badges below /badge/. */
-export function drawPages({ watch, plan, shares }: OpenMonitor): PortRoute[] {
-  const facts = cacheFacts(watch);
+export function drawPages({ watch, station, plan, shares }: OpenMonitor): PortRoute[] {
+  const stored = cacheFacts(watch);
+  const facts = async (): Promise<MonitorFacts> => ({
+    ...(await stored()),
+    blind: listBlind(watch, station),
+  });
   const method = describeMethod(watch.definition, plan, shares);
   const page = pageWriter(facts, method);
   return [page('/', factsAge / 1000), page('/still'), badges(facts, watch, method)];
@@ -28,6 +32,14 @@ function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
     if (!kept || Math.abs(now - kept.at) > factsAge) kept = { at: now, facts: readFacts(store, now) };
     return kept.facts;
   };
+}
+
+/** Lists the targets that the monitor cannot judge now, as /healthz does. */
+function listBlind({ definition }: OpenMonitor['watch'], { coverage }: OpenMonitor['station']) {
+  const { location } = definition;
+  return coverage.flatMap(({ target, blindSince: since }) =>
+    since === undefined ? [] : [{ target, location, since }],
+  );
 }
 
 /** Returns a server of the page that `report` writes, as it is now; `refresh`: seconds after which it is loaded again. */

@@ -154,17 +154,19 @@ export class MetricsState {
 }
 
 /**
- * Returns the figures at `now` (Unix ms) without the verdicts of series that had no probe run for two periods, because
- * such verdicts are out of date.
+ * Returns the figures at `now` (Unix ms) without the verdicts of series that had no probe run for two periods, or whose
+ * target the monitor is blind to, because such verdicts are out of date.
  */
 export function withoutUnseen(
   figures: MetricsFigures,
   periodOf: (series: ProbeSeries) => number | undefined,
   now: number,
+  blind: ReadonlySet<string> = new Set(),
 ): MetricsFigures {
   const series = figures.series.map((watched) => {
     const { reported: _, ...rest } = watched;
     const isUnseen =
+      blind.has(watched.series.target) ||
       now - (watched.lastRunAt ?? 0) > 2 * (periodOf(watched.series) ?? Number.POSITIVE_INFINITY);
     return isUnseen ? rest : watched;
   });

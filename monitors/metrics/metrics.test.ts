@@ -126,6 +126,20 @@ test('a series without a run for two periods has no success, but the instant of 
   expect(unseen).toMatchObject({ candleproof_last_slot_timestamp_seconds: midnight / 1000 });
 });
 
+test('a series whose target the monitor is blind to has no success, however new its last run is', () => {
+  const state = new MetricsState('sydney');
+  state.take([makeSlot(midnight, 'ok', { samples: [cold] })]);
+  const figures = (target: string) =>
+    read(
+      snapshotOf(
+        state,
+        withoutUnseen(state.figures, () => minute, midnight, new Set([target])),
+      ),
+    );
+  expect(figures('another')).toMatchObject({ probe_success: 1 });
+  expect(figures(state.figures.series[0]?.series.target ?? '')).not.toHaveProperty('probe_success');
+});
+
 test('current planned work has its end, and other targets have none', () => {
   const planned = [{ target: 'mainnet', until: midnight + hour }];
   const reported = read(snapshotOf(new MetricsState('sydney'), { planned }));

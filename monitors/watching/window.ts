@@ -94,7 +94,7 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
         const until = plannedWorkEnd(watch, target, clock.now());
         return until === undefined ? [] : [{ target, until }];
       }),
-      ...withoutUnseen(metrics.figures, findPeriod, clock.now()),
+      ...withoutUnseen(metrics.figures, findPeriod, clock.now(), blindTargets(station)),
       alerts: station.alerts.objectiveAlerts.map(({ target, indicator, alert: standing }) => ({
         target,
         indicator,
@@ -109,6 +109,10 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
       version,
     }),
   );
+}
+
+function blindTargets({ coverage }: Station): Set<string> {
+  return new Set(coverage.flatMap(({ target, blindSince }) => (blindSince === undefined ? [] : [target])));
 }
 
 async function readJudged({ definition, targets, store }: Watch): Promise<MetricsSnapshot['judged']> {

@@ -10,6 +10,7 @@ import type {
 } from '../../results/results-store.ts';
 import { type MustsJudged, type NewestRun, readMusts, readNewestRuns } from './newest-runs.ts';
 import { day, dayStart, daysShown } from './spans.ts';
+import type { WatchId } from './watches.ts';
 
 /** The members of an hour that charts draw: there are many hours, and only those of the last day keep indicators. */
 export type HourCounts = Pick<HourRecord, 'series' | 'begin' | 'states' | 'outcomes' | 'certificateEnd'> &
@@ -29,6 +30,8 @@ export type MonitorFacts = {
   readonly extents: readonly SeriesExtent[];
   /** The newest probe run of each series that has one in the last 90 days. */
   readonly newestRuns: readonly NewestRun[];
+  /** The targets that a running monitor cannot judge, and since when (Unix ms): it knows before its slots show it. */
+  readonly blind?: readonly (Pick<WatchId, 'target' | 'location'> & { readonly since: number })[];
   /** The musts that the light probes judge. */
   readonly musts: readonly MustsJudged[];
   /** The last 90 days by day, with all members. */
@@ -68,7 +71,7 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
     now,
     ...(extent && { extent }),
     extents,
-    newestRuns: await readNewestRuns(store, extents, hours),
+    newestRuns: await readNewestRuns(store, extents, hours, now),
     musts: await readMusts(store, extents),
     days: await store.days(recent),
     hours,

@@ -41,7 +41,7 @@ export function judgedDays(
     }),
     correctness: estimateShare(indicators.correctness, runs.correctness),
     operations: listOperations(records, judging),
-    downtime: measureDowntime(outages, from, now),
+    downtime: figures.watched && measureDowntime(outages, from, now),
     incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,
   };
 }

@@ -1,7 +1,7 @@
 import type { Verdict } from '../../contract/judge/verdict.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
-import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
+import { type ProbeSeries, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../../results/results-store.ts';
 import { day, hour } from './spans.ts';
 import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
@@ -25,26 +25,26 @@ export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
   readonly of: number;
 };
 
-/** Reads the newest probe run of each series, from the newest hour that counts one; a deleted slot has none. */
+/**
+ * Reads the newest probe run of each series, from the newest hour that counts one; a deleted slot has none. Slots that a
+ * wrong clock has placed after `now` (Unix ms) are not the newest.
+ */
 export async function readNewestRuns(
   store: Pick<ResultsReader, 'slots'>,
   extents: readonly SeriesExtent[],
   hours: readonly Hour[],
+  now: number,
 ): Promise<NewestRun[]> {
   const bySeries = Map.groupBy(hours, ({ series }) => seriesName(series));
   const all = extents.map(async (extent): Promise<NewestRun[]> => {
     const hours = bySeries.get(seriesName(extent.series)) ?? [];
-    const begin = Math.max(...hours.filter(countsRun).map((hour) => hour.begin));
-    const slots = Number.isFinite(begin)
-      ? await store.slots({ from: begin, to: begin + hour }, extent.series)
-      : [];
-    const newest = slots.findLast(isProbeRun);
+    const newest = await readNewestRun(store, extent.series, hours, now);
     if (!newest) return [];
     const { series, scheduledAt, outcome, failure, rules, reason } = newest;
     const period = probePeriod(extent, hours);
     return [
       {
-        ...{ series, scheduledAt, rules, plannedTo: extent.to },
+        ...{ series, scheduledAt, rules, plannedTo: Math.min(extent.to, now) },
         ...(outcome !== undefined && { outcome }),
         ...(failure && { failure }),
         ...(reason !== undefined && { reason }),
@@ -53,6 +53,22 @@ export async function readNewestRuns(
     ];
   });
   return (await Promise.all(all)).flat();
+}
+
+/** Looks into one more hour, since all runs of the newest one may be of the future. */
+async function readNewestRun(
+  store: Pick<ResultsReader, 'slots'>,
+  series: ProbeSeries,
+  hours: readonly Hour[],
+  now: number,
+): Promise<SlotRecord | undefined> {
+  const begins = hours.filter((hour) => countsRun(hour) && hour.begin <= now).map(({ begin }) => begin);
+  for (const begin of begins.toSorted((a, b) => b - a).slice(0, 2)) {
+    const slots = await store.slots({ from: begin, to: Math.min(begin + hour, now + 1) }, series);
+    const newest = slots.findLast(isProbeRun);
+    if (newest) return newest;
+  }
+  return undefined;
 }
 
 /** Reads what the light probes of each watch judge. */

@@ -32,7 +32,7 @@ export type Present = {
   readonly troubles: readonly PresentTrouble[];
   /** Planned instant of the newest slot in which the target was probed, Unix ms. */
   readonly lastLook?: number;
-  /** The same instant, if the target has not been probed for two periods since. */
+  /** That instant if the target has not been probed for two periods since, or since when its monitor is blind. */
   readonly unseenSince?: number;
   /** The end of planned work, Unix ms. */
   readonly plannedUntil?: number;
@@ -45,18 +45,20 @@ type Seen = {
   readonly deepRun?: NewestRun | undefined;
   /** Returns whether any slot was good. */
   readonly isProven: boolean;
+  /** Since when the monitor cannot judge it, Unix ms. */
+  readonly blindSince?: number | undefined;
 };
 
 /** Returns the present condition of a watch: planned work hides silence, silence hides earlier observations. */
 export function presentCondition(
   { target }: WatchId,
-  { newestRuns, outages, deepRun, isProven }: Seen,
+  { newestRuns, outages, deepRun, isProven, blindSince }: Seen,
   { maintenance }: ReportedPlan,
   now: number,
 ): Present {
   const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
   const until = maintenanceEnd(windows, now);
-  const [lastLook, unseen] = [newestInstant(newestRuns), silentSince(newestRuns, now)];
+  const [lastLook, unseen] = [newestInstant(newestRuns), blindSince ?? silentSince(newestRuns, now)];
   const troubles = listTroubles(outages, deepRun);
   const isSeen = lastLook !== undefined && unseen === undefined;
   const seen = troubles.length > 0 ? 'bad' : isProven ? 'good' : 'unseen';

@@ -35,7 +35,11 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan) {
 function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
   const [days, hours, past] = [groupByWatch(facts.days), groupByWatch(facts.hours), groupByWatch(facts.past)];
   const [extents, newestRuns] = [groupByWatch(facts.extents), groupByWatch(facts.newestRuns)];
-  return listWatches([...facts.days, ...facts.hours, ...facts.past]).map((watch) => {
+  // A target that was never probed has no record.
+  const planned = plan.probes.map(({ target, probe }) => ({
+    series: { target, probe, operation: 'all', location: plan.location },
+  }));
+  return listWatches([...facts.days, ...facts.hours, ...facts.past, ...planned]).map((watch) => {
     const id = watchId(watch);
     const isOwn = ({ target, location }: Pick<WatchId, 'target' | 'location'>): boolean =>
       target === watch.target && location === watch.location;
@@ -45,8 +49,15 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
       ...{ extents: extents.get(id) ?? [], newestRuns: newestRuns.get(id) ?? [], ...(musts && { musts }) },
       incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
     };
+    const blindSince = facts.blind?.find(isOwn)?.since;
     const seen = outages.filter(({ incident }) => isOwn(incident));
-    return watchView(watch, ours, seen, plan, facts.now);
+    return watchView(
+      watch,
+      { ...ours, ...(blindSince !== undefined && { blindSince }) },
+      seen,
+      plan,
+      facts.now,
+    );
   });
 }
 
@@ -61,19 +72,19 @@ export type WatchView = ReturnType<typeof watchView>;
 
 function watchView(
   watch: WatchId,
-  watchFacts: WatchFacts,
+  watchFacts: WatchFacts & { readonly blindSince?: number },
   outages: readonly Outage[],
   plan: ReportedPlan,
   now: number,
 ) {
-  const { newestRuns, musts } = watchFacts;
+  const { newestRuns, musts, blindSince } = watchFacts;
   const deepRun = newestRuns
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
   const judged = judgedDays(watchFacts, outages, plan, now);
   const { ok = 0, degraded = 0 } = judged.totals.outcomes;
   const open = outages.filter(({ isOpen }) => isOpen);
-  const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0 };
+  const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0, blindSince };
   return {
     watch,
     present: presentCondition(watch, seen, plan, now),
