@@ -178,6 +178,7 @@ function isCheck(slot: SlotRecord): boolean {
 }
 
 function verdictFrom({
+  series,
   state,
   outcome,
   samples,
@@ -189,7 +190,8 @@ function verdictFrom({
   if (outcome !== 'ok' && outcome !== 'degraded' && outcome !== 'failed') return undefined;
   const scheduled = samples.filter(({ confirming }) => !confirming);
   const timings = (scheduled.find(({ cold }) => cold) ?? scheduled[0])?.timings;
-  const status = httpStatus(scheduled);
+  // A deep run also sends requests that are to be refused.
+  const status = series.operation === 'all' ? undefined : httpStatus(scheduled);
   const durationMs = Math.max(0, (finishedAt ?? 0) - (startedAt ?? 0));
   return {
     isGood: outcome !== 'failed',

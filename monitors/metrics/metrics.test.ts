@@ -140,6 +140,15 @@ test('a series whose target the monitor is blind to has no success, however new 
   expect(figures(state.figures.series[0]?.series.target ?? '')).not.toHaveProperty('probe_success');
 });
 
+test('a deep run has no status, since some of its requests are to be refused', () => {
+  const state = new MetricsState('sydney');
+  const refused = { ...cold, status: 404 };
+  state.take([makeSlot(midnight, 'ok', { series: { operation: 'all' }, samples: [cold, refused] })]);
+  const reported = read(snapshotOf(state));
+  expect(reported).toMatchObject({ 'probe_success operation=all': 1 });
+  expect(reported).not.toHaveProperty(['probe_http_status_code operation=all']);
+});
+
 test('current planned work has its end, and other targets have none', () => {
   const planned = [{ target: 'mainnet', until: midnight + hour }];
   const reported = read(snapshotOf(new MetricsState('sydney'), { planned }));

@@ -1,3 +1,5 @@
+import { classifyDatabaseError } from '../../files/database-file.ts';
+import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
 import type { Clock } from '../probes/clock.ts';
@@ -10,7 +12,7 @@ export type Patience = {
   /** Ends the waiting: writes that still fail are rejected with the store's error. */
   readonly signal: AbortSignal;
   /** Called once when the disk is full, and once when it has room again. */
-  readonly onFull: (error: StoreFull) => void;
+  readonly onFull: (error: Error) => void;
   readonly onRoom: () => void;
 };
 
@@ -19,7 +21,7 @@ export type Patience = {
  * are deleted at the next upkeep.
  */
 export function retryingStore(store: ResultsStore, patience: Patience): ResultsStore {
-  const { clock, signal, onFull, onRoom } = patience;
+  const { signal, onFull, onRoom } = patience;
   let isFull = false;
   const reportRoom = (): void => {
     if (isFull) onRoom();
@@ -33,16 +35,47 @@ export function retryingStore(store: ResultsStore, patience: Patience): ResultsS
   return {
     ...store,
     async record(batch) {
-      for (let tries = 0; ; tries++) {
-        try {
-          await store.record(batch);
-          return reportRoom();
-        } catch (error) {
-          rejectIfFull(error);
-        }
-        await clock.sleep(pauses[Math.min(tries, pauses.length - 1)] ?? 0, signal).catch(() => undefined);
-      }
+      await retryWhileFull(() => store.record(batch), rejectIfFull, patience);
+      reportRoom();
     },
     tidy: (now) => store.tidy(now).then(reportRoom, rejectIfFull),
   };
+}
+
+/** Opens what needs room on the disk, and waits for that while there is none. Rejects once the signal ends the waiting. */
+export async function openWithRoom<T>(open: () => Promise<T>, patience: Patience): Promise<T> {
+  let isFull = false;
+  const opened = await retryWhileFull(
+    open,
+    (error) => {
+      if (!isForRoom(error) || patience.signal.aborted) throw error;
+      if (!isFull) patience.onFull(error);
+      isFull = true;
+    },
+    patience,
+  );
+  if (isFull) patience.onRoom();
+  return opened;
+}
+
+/** The store's disk, or the ledger's. */
+function isForRoom(error: unknown): error is Error {
+  if (error instanceof LedgerUnavailable) return classifyDatabaseError(error.cause) === 'full';
+  return error instanceof StoreFull;
+}
+
+/** @param rejectIfNotFull throws any error that is no reason to wait */
+async function retryWhileFull<T>(
+  work: () => Promise<T>,
+  rejectIfNotFull: (error: unknown) => void,
+  { clock, signal }: Pick<Patience, 'clock' | 'signal'>,
+): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      rejectIfNotFull(error);
+    }
+    await clock.sleep(pauses[Math.min(tries, pauses.length - 1)] ?? 0, signal).catch(() => undefined);
+  }
 }

@@ -129,3 +129,20 @@ test('healthz is 200 only while the monitor ticks and the store can be written',
   ]);
   expect(await health('/other', '')).toBeUndefined();
 });
+
+test('livez is 503 only for a monitor that does not tick although it could write', async () => {
+  const statuses = async (last: number, canWrite: boolean): Promise<unknown[]> => {
+    const route = healthRoute({
+      steady: () => 100_000,
+      lastTick: () => last,
+      mostAge: 10_000,
+      tryStore: () => (canWrite ? Promise.resolve() : Promise.reject(new Error('disk full'))),
+    });
+    return Promise.all(
+      ['/livez', '/readyz', '/healthz'].map(async (path) => (await route(path, ''))?.status),
+    );
+  };
+  expect(await statuses(95_000, true)).toEqual([200, 200, 200]);
+  expect(await statuses(80_000, false)).toEqual([200, 503, 503]);
+  expect(await statuses(80_000, true)).toEqual([503, 503, 503]);
+});

@@ -83,7 +83,7 @@ async function answer(
   }
   return plainAnswer(
     404,
-    'ask /, /metrics, /healthz, /badge/<target>.svg or /badge/<target>/conformance.svg',
+    'ask /, /metrics, /healthz, /livez, /badge/<target>.svg or /badge/<target>/conformance.svg',
   );
 }
 

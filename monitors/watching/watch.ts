@@ -1,4 +1,5 @@
 import { machineClock } from '../probes/clock.ts';
+import { openWithRoom } from '../slots/patient-store.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import { formatBreak, type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
 import { type MonitorJob, type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
@@ -72,7 +73,19 @@ async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment
     onCutOff: ({ message }: Error) => log.warn('cut off, and kept in the folder', { reason: message }),
     onCaughtUp: () => log.say('the database has all again'),
   };
-  const opened = await openMonitor({ ...job, onSettled, onTrouble: trouble.reject, patience, carrying });
+  const opened = await openWithRoom(
+    () => openMonitor({ ...job, onSettled, onTrouble: trouble.reject, patience, carrying }),
+    {
+      ...{ ...patience, clock: machineClock },
+      onFull(error) {
+        patience.onFull(error);
+        void window?.wait(error.message).catch(trouble.reject);
+      },
+    },
+  ).catch(async (error) => {
+    await window?.close();
+    throw error;
+  });
   const close = async (): Promise<void> => {
     await window?.close();
     await opened.close();

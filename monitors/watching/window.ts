@@ -18,7 +18,7 @@ const mostTickAge = 15_000;
 /** Draws further routes of a running monitor, such as its page. */
 export type DrawRoutes = (opened: OpenMonitor) => readonly PortRoute[];
 
-/** Serves a running monitor to others: /metrics, /healthz and the routes that are given. */
+/** Serves a monitor to others: /metrics, /healthz, /livez and the routes that are given. */
 export class Window {
   readonly #listen: string;
   readonly #draw: DrawRoutes;
@@ -51,13 +51,29 @@ export class Window {
     this.#targets = targets;
     const metrics = await MetricsState.restore(store, definition.location, clock.now());
     this.#metrics = metrics;
-    const colon = this.#listen.lastIndexOf(':');
-    const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
-    const routes = [
+    return this.#serve([
       ...this.#draw(opened),
       metricsRoute({ metrics, happened: this.#happened }, station, watch),
       openHealth(station, watch, tryStore),
-    ];
+    ]);
+  }
+
+  /** Says that a monitor which cannot open anything yet lives, and why it waits, until it opens or closes. */
+  async wait(reason: string): Promise<void> {
+    await this.#serve([
+      async (path) => {
+        const isLive = path === '/livez';
+        if (!isLive && !isReadiness(path)) return undefined;
+        const body = `${JSON.stringify({ healthy: false, waiting: reason })}\n`;
+        return { status: isLive ? 200 : 503, type: 'application/json', body };
+      },
+    ]);
+  }
+
+  async #serve(routes: readonly PortRoute[]): Promise<string> {
+    await this.close();
+    const colon = this.#listen.lastIndexOf(':');
+    const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
     try {
       this.#port = await openPort({ host, port: Number(this.#listen.slice(colon + 1)), routes });
     } catch (error) {
@@ -68,6 +84,7 @@ export class Window {
 
   async close(): Promise<void> {
     await this.#port?.close();
+    this.#port = undefined;
   }
 }
 
@@ -151,20 +168,28 @@ export type HealthFacts = {
   tryStore(): Promise<void>;
 };
 
+function isReadiness(path: string): boolean {
+  return path === '/healthz' || path === '/readyz';
+}
+
 /**
- * `/healthz`: 200 while the monitor ticks and can write what it sees, else 503. Beside it, until when each target was
- * judged, and since when it is not: a monitor that lives may see nothing.
+ * `/healthz` and `/readyz`: 200 while the monitor ticks and can write what it sees, else 503. Beside it, until when each
+ * target was judged, and since when it is not: a monitor that lives may see nothing. `/livez`: 503 only if it does not
+ * tick although it could write: one that waits for room must not be restarted.
  */
 export function healthRoute(facts: HealthFacts): PortRoute {
   return async (path) => {
-    if (path !== '/healthz') return undefined;
+    const isLiveness = path === '/livez';
+    if (!isLiveness && !isReadiness(path)) return undefined;
     const last = facts.lastTick();
     const age = last === undefined ? undefined : facts.steady() - last;
     const storeWritable = await facts.tryStore().then(
       () => true,
       () => false,
     );
-    const healthy = age !== undefined && age <= facts.mostAge && storeWritable;
+    const isTicking = age !== undefined && age <= facts.mostAge;
+    const healthy = isTicking && storeWritable;
+    const isWell = isLiveness ? isTicking || !storeWritable : healthy;
     const targets = Object.fromEntries(
       (facts.coverage?.() ?? []).map(({ target, seen, blindSince }) => [
         target,
@@ -173,7 +198,7 @@ export function healthRoute(facts: HealthFacts): PortRoute {
     );
     const lastTickAgeSeconds = age === undefined ? null : age / 1000;
     const body = { healthy, lastTickAgeSeconds, storeWritable, targets };
-    return { status: healthy ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
+    return { status: isWell ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
   };
 }
 

@@ -32,7 +32,7 @@ export type Present = {
   readonly troubles: readonly PresentTrouble[];
   /** Planned instant of the newest slot in which the target was probed, Unix ms. */
   readonly lastLook?: number;
-  /** That instant if the target has not been probed for two periods since, or since when its monitor is blind. */
+  /** The same instant, if the target has not been probed for two periods since; or when its monitor became blind. */
   readonly unseenSince?: number;
   /** The end of planned work, Unix ms. */
   readonly plannedUntil?: number;
