@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunOutcome } from '../../conformance/run/run.ts';
 import type { Watch } from '../probes/watch.ts';
+import type { PortRoute } from '../slots/port.ts';
 
 /** Writes the files of a run into a folder, and returns the folder. */
 export type WriteRun = (outcome: RunOutcome, folder: string) => string;
@@ -19,16 +21,28 @@ export function keepDeepRuns(
   };
 }
 
+/** Serves the pages of the kept runs below /runs/. */
+export function deepRunRoute(dataDir: string): PortRoute {
+  return async (path) => {
+    const name = /^\/runs\/([^/\\]+)\/index\.html$/.exec(path)?.[1];
+    if (name === undefined || !stamped.test(name)) return undefined;
+    const body = await readFile(join(dataDir, 'runs', name, 'index.html'), 'utf8').catch(() => undefined);
+    return body === undefined ? undefined : { status: 200, type: 'text/html; charset=utf-8', body };
+  };
+}
+
+/** Only folders that end in an instant are ours. */
+const stamped = /-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)$/;
+
 /** Formats an instant for a folder's name; later ones come later in the alphabet too. */
 function formatStamp(at: number): string {
   return new Date(at).toISOString().replaceAll(/[:.]/g, '-');
 }
 
-/** Only folders that end in an instant are ours to remove. */
 function forgetBefore(folder: string, first: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const [, written] = /-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z)$/.exec(name) ?? [];
+    const [, written] = stamped.exec(name) ?? [];
     if (written !== undefined && written < first) rmSync(join(folder, name), { recursive: true });
   }
 }

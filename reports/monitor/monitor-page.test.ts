@@ -154,6 +154,8 @@ test('correctness says how many musts were judged, and the newest deep run that 
   expect(head).toContain('newest deep run nonconformant, 3 h ago: <code>rollup/volume</code>');
   expect(red).toContain('The newest deep run, 3 h ago, is nonconformant: rollup/volume.');
   expect(red).toContain('Its page: <code>data/runs/mainnet-deep/index.html</code>');
+  const served = monitorPage({ ...young, newestRuns: [newest, run] }, ownPlan, readPageState(''));
+  expect(served).toContain('<a href="runs/mainnet-deep/index.html"><code>data/runs/mainnet-deep/index.html');
   const unanswered: NewestRun = { ...run, failure: { phase: 'status', class: '503' } };
   expect(monitorPage({ ...young, newestRuns: [newest, unanswered] }, ownPlan)).toContain(
     '3 h ago, is inconclusive.',

@@ -16,7 +16,7 @@ import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
 import { hasEvidence } from './alerts.ts';
 import { ruleLink } from './findings.ts';
-import { partAddress, stateAddress } from './pieces.ts';
+import { deepRunPage, partAddress, stateAddress } from './pieces.ts';
 
 /** More would push the figures off the first screen. */
 const mostTroubles = 6;
@@ -79,7 +79,7 @@ function troubleLine(
   const name = markup`<b>${watchName(watch)}</b>: ${troubleText(trouble)}`;
   if (!outage) {
     const { rules = [], reason } = isRed(deepRun) ? deepRun : {};
-    return markup`<li>${name}, ${durationText(Math.max(0, now - since))} ago${causesText(rules.map((rule) => ruleLink(rule, plan)))}${reason !== undefined && markup`; its page: <code>${reason}/index.html</code>`}</li>`;
+    return markup`<li>${name}, ${durationText(Math.max(0, now - since))} ago${causesText(rules.map((rule) => ruleLink(rule, plan)))}${reason !== undefined && markup`; its page: ${deepRunPage(state, reason)}`}</li>`;
   }
   const { failures, slots } = outage.incident;
   const index = outages.indexOf(outage);

@@ -107,6 +107,13 @@ export function stateAddress({ window, open }: PageState): string {
   return `?${named}`;
 }
 
+/** Names the page of a deep run in its folder; a served page links to it. */
+export function deepRunPage(state: PageState | undefined, folder: string): Markup {
+  const file = markup`<code>${folder}/index.html</code>`;
+  const name = folder.split(/[\\/]/).at(-1) ?? '';
+  return state ? markup`<a href="runs/${encodeURIComponent(name)}/index.html">${file}</a>` : file;
+}
+
 /** Returns the address of a part; on a page that reloads, one that keeps it and its holder open. */
 export function partAddress(state: PageState | undefined, id: string, holder = id): string {
   if (state?.refresh === undefined) return `#${id}`;

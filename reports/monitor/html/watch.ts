@@ -14,7 +14,14 @@ import { judgementSentence, objectiveText, operationTitle, watchedText } from '.
 import { dayBars } from './day-bars.ts';
 import { heatMap } from './heat-map.ts';
 import { latencyPart } from './latency.ts';
-import { foldedPart, objectiveTag, percentileCells, shareCell } from './pieces.ts';
+import {
+  deepRunPage,
+  foldedPart,
+  objectiveTag,
+  type PageState,
+  percentileCells,
+  shareCell,
+} from './pieces.ts';
 import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
@@ -30,7 +37,7 @@ export function watchPart(view: WatchView, index: number, { now, state }: Monito
     'objectives, days, hours, latency and months',
     markup`${objectivesTable(view, name)}
 ${coverageLine(view)}
-${correctnessPart(view, now)}
+${correctnessPart(view, now, state)}
 <h3>${days.length === daysShown ? `The last ${daysShown} days` : `Since ${dateText(days[0]?.begin ?? now)}, when the watch began`}</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
 ${heatMap(hours, `Hours, ${name}`, `${id}-hours`)}
 <h3>In figures: ${watchedText(view.watched)}</h3>${operationsTable(view, name)}
@@ -72,10 +79,10 @@ function coverageLine({ coverage, downtime, totals, watched }: WatchView): Marku
 }
 
 /** Renders correctness; the folder of a deep run lies beside the store, and its page is the full report. */
-function correctnessPart(view: WatchView, now: number): Markup {
+function correctnessPart(view: WatchView, now: number, state: PageState | undefined): Markup {
   const run = deepRunText(view, now);
   const { reason } = view.deepRun ?? {};
-  return markup`<p><b>Correctness</b>: ${correctnessText(view)}${run && ` ${run}`}${run && reason !== undefined && markup` Its page: <code>${reason}/index.html</code>.`}</p>`;
+  return markup`<p><b>Correctness</b>: ${correctnessText(view)}${run && ` ${run}`}${run && reason !== undefined && markup` Its page: ${deepRunPage(state, reason)}.`}</p>`;
 }
 
 function downtimeLine(downtime: Downtime): Markup {
