@@ -55,15 +55,17 @@ export function grant(
       : { verdict: 'skip', why: 'unknown', credit: ask.credit };
   }
   const left = spendable(account, shares, ask.purpose, now) / ledger.charge;
-  // Parts of a run add up, and the excess is kept: two thirds of the slots run, evenly, and skipped ones are not made
-  // up for.
+  // Parts of a run add up, and what is left over or lacks is kept: two thirds of the slots run, evenly, skipped ones are
+  // not made up for, and a month that lacks a few requests skips none at once.
   const saved = ask.credit + (ask.need > 0 ? Math.min(1, left / ask.need) : 1);
   if (left < ask.cost) {
     const credit = Math.min(1, saved);
     const recheck = ask.mayRecheck ? nextRecheck(ledger, account, shares, ask.cost, now) : undefined;
     return recheck ? { verdict: 'run', credit, recheck } : { verdict: 'skip', why: 'reserve', credit };
   }
-  return saved < 1 ? { verdict: 'skip', why: 'pace', credit: saved } : { verdict: 'run', credit: saved - 1 };
+  return saved < 1 / 2
+    ? { verdict: 'skip', why: 'pace', credit: saved }
+    : { verdict: 'run', credit: saved - 1 };
 }
 
 /** Returns the rechecks with one more; undefined unless a day has passed without an answer and the reserve can pay. */

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 /** The time (ms) that is blamed on a target, and the longest that would not be. */
 export type BlamedTime = { readonly measured: number; readonly allowed: number };
 
-/** What a target is to be blamed for: that it was not reached, and how long it took if that is the reason. */
+/** Names the reasons to blame a target: that it was not reached, and how long it took if that is one. */
 export type Blame = { readonly isUnconnected: boolean; readonly time?: BlamedTime | undefined };
 
 /** Returns why a failure since the begin of a probe run may be our fault; undefined without a reason. */

@@ -15,7 +15,7 @@ const empty: MonitorFacts = {
   ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
   ...{ extents: [], newestRuns: [], musts: [], pastIncidents: [] },
 };
-/** Of the probed target alone. */
+/** Has the probed target alone. */
 const ownPlan = { ...samplePlan, probes: samplePlan.probes.filter(({ target }) => target === 'mainnet') };
 const few = madeFacts(20, sampleSeries.slice(0, 2));
 
