@@ -11,6 +11,12 @@ const mostOfAnswer = 5_000;
 /** A parameter is checked once per request. */
 const mostOfParameter = 50_000;
 
+/** Limits the maps and lists in all schemas that are compiled, again for each operation: it takes seconds. */
+const mostCompiled = 10_000;
+
+/** Compiling a schema takes as long as so many maps in it, however small it is. */
+const perSchema = 25;
+
 /** Keywords that do not constrain values. */
 const silent = /^(x-|(description|title|example|examples|default|\$comment|deprecated|externalDocs|xml)$)/;
 
@@ -18,7 +24,7 @@ const silent = /^(x-|(description|title|example|examples|default|\$comment|depre
 const moving = ['$id', '$anchor', '$dynamicRef', '$dynamicAnchor'];
 
 /**
- * Throws Misplaced if checking a value against a schema could take unbounded time: the schema refers to itself, is too
+ * Returns the number of maps and lists that a schema consists of. Throws Misplaced if checking a value against a schema could take unbounded time: the schema refers to itself, is too
  * large, or compares the items of a list with each other.
  */
 export function checkBounds(
@@ -26,7 +32,7 @@ export function checkBounds(
   schema: unknown,
   place: string,
   of: 'answer' | 'parameter',
-): void {
+): number {
   const most = of === 'answer' ? mostOfAnswer : mostOfParameter;
   const weights = new Map<object, number | 'open'>();
   const weigh = (value: unknown, at: string): number => {
@@ -54,6 +60,7 @@ export function checkBounds(
     return weight;
   };
   weigh(schema, place);
+  return weights.size;
 }
 
 function checkKeywords(follow: Follow, schema: object, place: string): void {
@@ -71,10 +78,11 @@ function checkKeywords(follow: Follow, schema: object, place: string): void {
     );
 }
 
-/** Compiles schemas that check any value in bounded time. Throws Misplaced at any other schema. */
+/** Compiles the schemas of a document, which check any value in bounded time. Throws Misplaced at any other schema. */
 export class Compiler {
   readonly follow: Follow;
   readonly #ajv: Ajv2020;
+  #compiled = 0;
 
   constructor(follow: Follow, ajv: Ajv2020) {
     this.follow = follow;
@@ -82,7 +90,13 @@ export class Compiler {
   }
 
   schema(schema: unknown, place: string, of: 'answer' | 'parameter'): ValidateFunction {
-    checkBounds(this.follow, schema, place, of);
+    if (this.#compiled <= mostCompiled)
+      this.#compiled += perSchema + checkBounds(this.follow, schema, place, of);
+    if (this.#compiled > mostCompiled)
+      throw new Misplaced(
+        place,
+        `the operations with a role have more than ${mostCompiled} schemas together: leave some out, or make them smaller`,
+      );
     try {
       return this.#ajv.compile(makeAbsolute(schema) as object);
     } catch (error) {

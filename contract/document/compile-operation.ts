@@ -1,5 +1,4 @@
-import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { Compiler } from './bounded-schema.ts';
+import type { Compiler } from './bounded-schema.ts';
 import { compileParameters } from './compile-parameters.ts';
 import {
   collect,
@@ -46,15 +45,14 @@ function findSuccess(follow: Follow, { responses = {} }: Annotated, pointer: str
 }
 
 /** Compiles one GET of the document. Throws Misplaced at whatever makes it unusable. */
-export function compileOperation(follow: Follow, ajv: Ajv2020, path: string, tags: Annotated): Operation {
+export function compileOperation(compiled: Compiler, path: string, tags: Annotated): Operation {
   const pointer = `/paths/${escapePointer(path)}/get`;
   const role = readOperationRole(tags, pointer);
-  const compiled = new Compiler(follow, ajv);
   const [{ parameters, most }, answer] = collect<[ReturnType<typeof compileParameters>, AnswerPart]>([
     () => compileParameters(compiled, tags, pointer, role),
     () => compileAnswer(compiled, tags, pointer, role),
   ]);
-  const headers = Object.entries(successHeaders(follow, tags, pointer));
+  const headers = Object.entries(successHeaders(compiled.follow, tags, pointer));
   return {
     id: operationName(tags, pointer) ?? `GET ${path}`,
     title: readName(tags, 'summary', pointer) ?? `GET ${path}`,

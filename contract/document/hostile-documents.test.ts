@@ -167,6 +167,17 @@ const hostile: [what: string, text: () => string, said: RegExp][] = [
     () => replaced(klines, named, 'operationId: "a\\0b"'),
     at(named, 'holds a control character'),
   ],
+  [
+    'three hundred operations with a role',
+    () => {
+      const whole = parse(klines);
+      const [[, item]] = Object.entries<{ get: object }>(whole.paths) as [[string, { get: object }]];
+      for (let at = 0; at < 300; at++)
+        whole.paths[`/${at}`] = { get: { ...item.get, operationId: `o${at}` } };
+      return stringify(whole, { aliasDuplicateObjects: false });
+    },
+    /:\d+: the operations with a role have more than 10000 schemas together/,
+  ],
   ['a repeated key', () => `${klines}\ninfo: {}\n`, /:\d+: "info" stands here twice/],
 ];
 

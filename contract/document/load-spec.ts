@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { makeAbsolute } from './bounded-schema.ts';
+import { Compiler, makeAbsolute } from './bounded-schema.ts';
 import { compileOperation, successHeaders } from './compile-operation.ts';
 import { listParameters } from './compile-parameters.ts';
 import { day } from './interval.ts';
@@ -87,6 +87,7 @@ type Compiled = Pick<
 
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
+  const compiler = new Compiler(follow, ajv);
   const gets = listGets(document).filter((get) => isMeant(get, follow));
   const [compiled, intervals] = collect<[Operation[], NamedInterval[]]>([
     () =>
@@ -94,7 +95,7 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
         gets.map(
           ({ path, get }) =>
             () =>
-              compileOperation(follow, ajv, path, get),
+              compileOperation(compiler, path, get),
         ),
       ),
     () => findIntervals(gets, follow),

@@ -59,7 +59,6 @@ function readParts({ file, overlays = [] }: DocumentFiles, origins: Origins): Wh
     );
   }
   withPlace(findPlace, () => {
-    budget.place = '/paths';
     normalizeDocument(main.value, origins);
     checkParts(main.value);
   });
@@ -127,6 +126,7 @@ function normalizeDocument(document: unknown, origins: Origins): void {
 function spreadPath(document: unknown, path: string, origins: Origins): void {
   const paths = readMember(document, 'paths') as object;
   const place = `/paths/${escapePointer(path)}`;
+  origins.budget.place = place;
   const item = readMember(paths, path);
   const meant = followReference(document, item, place);
   if (item !== meant) setMember(paths, path, origins.copy(meant));
