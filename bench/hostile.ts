@@ -10,7 +10,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { heavyDocuments } from '../cli/testing/heavy-documents.ts';
+import { heavyDocuments } from '../contract/document/testing/heavy-documents.ts';
 import { createAuthority } from '../http/testing/certificates.ts';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
 import { checkHostile, measureCommand } from '../testing/hostile-check.ts';

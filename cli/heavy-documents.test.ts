@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { heavyDocuments } from '../contract/document/testing/heavy-documents.ts';
 import { measureCommand } from '../testing/hostile-check.ts';
-import { heavyDocuments } from './testing/heavy-documents.ts';
 
 for (const { name, write } of heavyDocuments) {
   test(`${name}: refused in one line, within 512 MiB and ten seconds`, async () => {

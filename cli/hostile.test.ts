@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { heavyDocuments } from '../contract/document/testing/heavy-documents.ts';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
 import { test } from '../http/testing/targets.ts';
 import { checkHostile } from '../testing/hostile-check.ts';
@@ -19,10 +20,13 @@ for (const { name, answer, exit, seconds, mib, everyRun } of hostileTargets) {
   });
 }
 
-test('SECURITY.md has every hostile target, with the verdict that its check ends in', () => {
+test('SECURITY.md has every hostile target and document, with the verdict that its check ends in', () => {
   const rows = readFileSync('SECURITY.md', 'utf8').matchAll(/^\| (.+?) \| (\d) \|/gm);
   expect([...rows].map(([, name, exit]) => [name, Number(exit)])).toEqual(
-    hostileTargets.map(({ name, exit }) => [name, exit]),
+    [...hostileTargets, ...heavyDocuments.map(({ name }) => ({ name, exit: 2 }))].map(({ name, exit }) => [
+      name,
+      exit,
+    ]),
   );
 });
 

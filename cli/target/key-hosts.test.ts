@@ -101,9 +101,9 @@ test('no document and no overlay names where a key goes, whatever the command', 
   const keyed = overlay('keyed.yaml', {
     components: { securitySchemes: { other: { type: 'apiKey', in: 'header', name: 'X-Other' } } },
   });
-  const asked = write(
+  const required = write(
     folder,
-    'asked.yaml',
+    'required.yaml',
     JSON.stringify({
       overlay: '1.1.0',
       actions: [{ target: '$.security', update: [{ other: [] }] }],
@@ -122,7 +122,7 @@ test('no document and no overlay names where a key goes, whatever the command', 
     [['init', ...polygon, '--config', join(folder, 'new.yaml')], environment],
     [['monitor', ...polygon, '--once', '--data', join(folder, 'data')], environment],
     [['spec', 'polygon', ...at, '--try'], environment],
-    [['check', '--spec', 'binance', '--overlay', keyed, '--overlay', asked, '--out', out], environment],
+    [['check', '--spec', 'binance', '--overlay', keyed, '--overlay', required, '--out', out], environment],
   ] as const) {
     const { code, stdout, stderr } = await candleproof([...args], given);
     expect([args[0], code, stdout === '' || args[0] === 'spec', stderr.trim().split('\n').length]).toEqual([

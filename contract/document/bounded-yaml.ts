@@ -65,7 +65,7 @@ function parse(text: string, budget: ReadingBudget): BoundedYaml {
   try {
     const { nodes, characters } = checkNodes(value);
     budget.take('values', nodes);
-    // Of the text all characters are counted already.
+    // All characters of the text are counted already.
     budget.take('characters', Math.max(0, characters - text.length));
   } catch (error) {
     if (!(error instanceof Misplaced)) throw error;

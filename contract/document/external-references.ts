@@ -1,13 +1,13 @@
 import { realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve, sep } from 'node:path';
-import { findMisfit, isReferable, type Kind, listParts, type Part } from './openapi-kinds.ts';
+import { findMisfit, isReferable, listParts, type ObjectKind, type ObjectPart } from './openapi-kinds.ts';
 import { escapePointer, isContainer, isMap, Misplaced, readMember, splitPointer } from './place.ts';
 import { type Origins, readSpecFile, type SpecFile, setMember } from './spec-file.ts';
 
 /** A part of a file that a reference leads to. */
 type Target = { readonly source: SpecFile; readonly pointer: string; readonly value: unknown };
 
-type PlacedPart = Omit<Part, 'pointer'>;
+type PlacedPart = Omit<ObjectPart, 'pointer'>;
 
 /** A place of the document, with the file that its content comes from. */
 type Place = { readonly source: SpecFile; readonly pointer: string; readonly depth: number };
@@ -40,7 +40,7 @@ class Inliner {
   /** Names of the components that hold schemas of other files. */
   readonly #components = new Map<string, string>();
   /** Values of other files that are of a kind. */
-  readonly #checked = new Map<unknown, Kind>();
+  readonly #checked = new Map<unknown, ObjectKind>();
 
   constructor(main: SpecFile, origins: Origins) {
     this.#main = main;
@@ -52,7 +52,7 @@ class Inliner {
     return [...this.#files.values()].map(({ text }) => text);
   }
 
-  inlineParts(whole: unknown, kind: Kind, { source, pointer, depth }: Place): void {
+  inlineParts(whole: unknown, kind: ObjectKind, { source, pointer, depth }: Place): void {
     if (!isContainer(whole)) return;
     for (const part of listParts(whole, kind))
       this.#inline(part, { source, pointer: pointer + part.pointer, depth: depth + 1 });
@@ -114,7 +114,7 @@ class Inliner {
     return readMember(around, name) as object;
   }
 
-  #find(reference: string, kind: Kind, { source: from, pointer: place }: Place): Target {
+  #find(reference: string, kind: ObjectKind, { source: from, pointer: place }: Place): Target {
     this.#origins.budget.place = place;
     this.#origins.budget.take('steps');
     const [path = '', pointer = ''] = reference.split('#');
@@ -128,7 +128,7 @@ class Inliner {
   }
 
   /** Repeats nothing of the file. */
-  #requireKind({ source, pointer, value }: Target, kind: Kind, reference: string): void {
+  #requireKind({ source, pointer, value }: Target, kind: ObjectKind, reference: string): void {
     const { budget } = this.#origins;
     if (this.#checked.get(value) === kind) return;
     const misfit = findMisfit(value, kind, pointer);

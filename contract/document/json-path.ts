@@ -136,23 +136,11 @@ class Finder {
         this.#budget.place,
         'an expression compares no lists and maps: name a value in them',
       );
-    const isEqual = one === other;
-    const isLess = typeof one === typeof other && (one as number) < (other as number);
-    const isOrdered = typeof one === typeof other && /^(number|string)$/.test(typeof one);
-    switch (operator) {
-      case '==':
-        return isEqual;
-      case '!=':
-        return !isEqual;
-      case '<':
-        return isOrdered && isLess;
-      case '<=':
-        return isEqual || (isOrdered && isLess);
-      case '>':
-        return isOrdered && !isLess && !isEqual;
-      default:
-        return isEqual || (isOrdered && !isLess);
-    }
+    if (operator === '==' || operator === '!=') return (one === other) === (operator === '==');
+    if (operator.endsWith('=') && one === other) return true;
+    if (typeof one !== typeof other || !/^(number|string)$/.test(typeof one)) return false;
+    const isLess = (one as number) < (other as number);
+    return one !== other && isLess === operator.startsWith('<');
   }
 
   /** Returns the value of a literal, a singular query or a function; undefined for nothing. */

@@ -10,7 +10,7 @@ type Description = {
 };
 
 /** The kinds of objects that a document consists of. */
-export type Kind =
+export type ObjectKind =
   | ('document' | 'components' | 'path' | 'operation' | 'parameter' | 'header' | 'requestBody' | 'response')
   | ('mediaType' | 'encoding' | 'example' | 'link' | 'callback' | 'securityScheme' | 'schema');
 
@@ -32,7 +32,7 @@ const valueData = 'description required deprecated allowEmptyValue style explode
 const valueParts = 'schema:schema content:mediaType{} examples:example{}';
 const encodings = 'encoding:encoding{} prefixEncoding:encoding[] itemEncoding:encoding';
 
-const described: Readonly<Record<Kind, Description>> = {
+const described: Readonly<Record<ObjectKind, Description>> = {
   document: {
     data: 'openapi info servers security tags externalDocs jsonSchemaDialect $self',
     parts: 'paths:path{} webhooks:path{} components:components',
@@ -105,7 +105,7 @@ const described: Readonly<Record<Kind, Description>> = {
   },
 };
 
-type Form = { readonly kind: Kind; readonly holder: '' | '[]' | '{}' };
+type Form = { readonly kind: ObjectKind; readonly holder: '' | '[]' | '{}' };
 
 /** The members of each kind; undefined for data. */
 const members: ReadonlyMap<string, ReadonlyMap<string, Form | undefined>> = new Map(
@@ -120,23 +120,23 @@ const members: ReadonlyMap<string, ReadonlyMap<string, Form | undefined>> = new 
   ]),
 );
 
-function partForm(kind: Kind, name: string): Form | undefined {
+function partForm(kind: ObjectKind, name: string): Form | undefined {
   if (name.startsWith('x-')) return undefined;
   return members.get(kind)?.get(name) ?? members.get(kind)?.get('*');
 }
 
 /** An object of OpenAPI in the map or list that holds it. */
-export type Part = {
+export type ObjectPart = {
   readonly around: object;
   readonly name: string;
   /** JSON pointer from the object that it is a part of. */
   readonly pointer: string;
-  readonly kind: Kind;
+  readonly kind: ObjectKind;
 };
 
 /** Lists the objects of OpenAPI that are parts of another. */
-export function listParts(whole: object, kind: Kind): Part[] {
-  return Object.keys(whole).flatMap((name): Part[] => {
+export function listParts(whole: object, kind: ObjectKind): ObjectPart[] {
+  return Object.keys(whole).flatMap((name): ObjectPart[] => {
     const form = partForm(kind, name);
     if (form === undefined) return [];
     const pointer = `/${escapePointer(name)}`;
@@ -151,7 +151,7 @@ export function listParts(whole: object, kind: Kind): Part[] {
 }
 
 /** Returns whether OpenAPI takes a reference in place of an object of this kind. */
-export function isReferable(kind: Kind): boolean {
+export function isReferable(kind: ObjectKind): boolean {
   return described[kind].isLike !== undefined;
 }
 
@@ -159,7 +159,7 @@ export function isReferable(kind: Kind): boolean {
  * Returns the JSON pointer to the first part of a value that is not of its kind, or has a member that OpenAPI does not
  * know; undefined if there is none.
  */
-export function findMisfit(value: unknown, kind: Kind, pointer = ''): string | undefined {
+export function findMisfit(value: unknown, kind: ObjectKind, pointer = ''): string | undefined {
   if (kind === 'schema' && typeof value === 'boolean') return undefined;
   if (!isMap(value)) return pointer;
   const map = value as Readonly<Record<string, unknown>>;
@@ -174,7 +174,7 @@ export function findMisfit(value: unknown, kind: Kind, pointer = ''): string | u
   return undefined;
 }
 
-function isKnown(name: string, member: unknown, kind: Kind, isReference: boolean): boolean {
+function isKnown(name: string, member: unknown, kind: ObjectKind, isReference: boolean): boolean {
   const form = partForm(kind, name);
   if (form === undefined)
     return name.startsWith('x-') || (name === '$ref' && isReference) || members.get(kind)?.has(name) === true;
