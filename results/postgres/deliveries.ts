@@ -1,12 +1,13 @@
 import type { DeliveryRecord } from '../results-store.ts';
 import type { DatabaseConnection } from '../store/database.ts';
+import { among, plain, sql } from '../store/sql.ts';
 import { deliveryTable } from '../tables/facts.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
 
 /** Ms for which a claim is exclusive: longer than any sink may take to answer. */
 const claimMs = 60_000;
 
-const until = `now() + interval '${claimMs} milliseconds'`;
+const until = plain(`now() + interval '${claimMs} milliseconds'`);
 
 /** A sender from a shared outbox: a process at a location, with the sinks that it knows. */
 export type OutboxSender = {
@@ -22,10 +23,9 @@ export async function freeDeliveries(
   now: number,
 ): Promise<DeliveryRecord[]> {
   const rows = await query(
-    `SELECT id, sink, due, attempts, message FROM results.deliveries
-     WHERE due <= $1 AND (origin = $2 OR sink = ANY ($4)) AND (holder IS NULL OR holder = $3 OR held_until < now())
-     ORDER BY due, place`,
-    [now, location, session, sinks],
+    sql`SELECT id, sink, due, attempts, message FROM results.deliveries
+      WHERE due <= ${now} AND (origin = ${location} OR sink ${among(sinks, 'text')})
+      AND (holder IS NULL OR holder = ${session} OR held_until < now()) ORDER BY due, place`,
   );
   return rows.map(readDelivery);
 }
@@ -43,10 +43,9 @@ export async function claimDelivery(
   { id, attempts }: DeliveryRecord,
 ): Promise<DeliveryRecord | undefined> {
   const [row] = await query(
-    `UPDATE results.deliveries SET holder = $2, held_until = ${until}, claim = claim + 1
-     WHERE id = $1 AND attempts = $3 AND (holder IS NULL OR holder = $2 OR held_until < now())
-     RETURNING id, sink, due, attempts, message, claim`,
-    [id, session, attempts],
+    sql`UPDATE results.deliveries SET holder = ${session}, held_until = ${until}, claim = claim + 1
+      WHERE id = ${id} AND attempts = ${attempts} AND (holder IS NULL OR holder = ${session} OR held_until < now())
+      RETURNING id, sink, due, attempts, message, claim`,
   );
   return row && { ...readDelivery(row), claim: Number(row[5]) };
 }
@@ -57,29 +56,30 @@ export async function writeSharedDelivery(
   delivery: DeliveryRecord,
   { location, session }: DeliveryOrigin,
 ): Promise<void> {
-  const values = writeRow(deliveryTable, [], delivery);
-  if (delivery.claim !== undefined) return putOff(connection, values, delivery.claim);
+  const [id = null, sink = null, due = null, attempts = null, message = null] = writeRow(
+    deliveryTable,
+    [],
+    delivery,
+  );
+  if (delivery.claim !== undefined) {
+    // Given back for later, unless somebody else claimed it in the meantime.
+    await connection.query(
+      sql`UPDATE results.deliveries SET sink = ${sink}, due = ${due}, attempts = ${attempts}, message = ${message},
+        holder = NULL, held_until = NULL WHERE id = ${id} AND claim = ${delivery.claim}`,
+    );
+    return;
+  }
   await connection.query(
-    `INSERT INTO results.deliveries (id, sink, due, attempts, message, origin, holder, held_until)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, ${until})
-     ON CONFLICT (id) DO UPDATE
-     SET sink = excluded.sink, due = excluded.due, attempts = excluded.attempts, message = excluded.message`,
-    [...values, location, session],
+    sql`INSERT INTO results.deliveries (id, sink, due, attempts, message, origin, holder, held_until)
+      VALUES (${id}, ${sink}, ${due}, ${attempts}, ${message}, ${location}, ${session}, ${until})
+      ON CONFLICT (id) DO UPDATE
+      SET sink = excluded.sink, due = excluded.due, attempts = excluded.attempts, message = excluded.message`,
   );
 }
 
 /** Releases the messages that a sender claimed and will no longer send. */
 export async function releaseDeliveries({ query }: DatabaseConnection, session: string): Promise<void> {
-  await query('UPDATE results.deliveries SET holder = NULL, held_until = NULL WHERE holder = $1', [session]);
-}
-
-/** Gives a claimed message back for later, unless somebody else claimed it in the meantime. */
-async function putOff({ query }: DatabaseConnection, values: StoredRow, claim: number): Promise<void> {
-  await query(
-    `UPDATE results.deliveries SET sink = $2, due = $3, attempts = $4, message = $5, holder = NULL, held_until = NULL
-     WHERE id = $1 AND claim = $6`,
-    [...values, claim],
-  );
+  await query(sql`UPDATE results.deliveries SET holder = NULL, held_until = NULL WHERE holder = ${session}`);
 }
 
 function readDelivery(row: StoredRow): DeliveryRecord {

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { PostgresLayout } from '../../postgres/lay-out.ts';
 import type { DatabaseConnection } from '../store/database.ts';
+import { plain, sql } from '../store/sql.ts';
 import { StoreInUse } from '../store-error.ts';
 
 /** Ms after a monitor's last renewal at which its location loses the right to write. */
@@ -13,7 +14,7 @@ export type LocationWriter = {
   readonly session: string;
 };
 
-const until = `now() + interval '${leaseMs} milliseconds'`;
+const until = plain(`now() + interval '${leaseMs} milliseconds'`);
 
 /**
  * Takes or renews a location's lease. A folder has one writer, so that one who comes back to it on the same machine need
@@ -25,18 +26,17 @@ export async function takeLease(
   place: string,
 ): Promise<void> {
   const taken = await query(
-    `INSERT INTO results.writers VALUES ($1, $2, $3, now(), ${until}) ON CONFLICT (location) DO UPDATE
+    sql`INSERT INTO results.writers VALUES (${location}, ${`${hostname()} ${folder}`}, ${session}, now(), ${until})
+     ON CONFLICT (location) DO UPDATE
      SET folder = excluded.folder, session = excluded.session, until = excluded.until,
        since = CASE WHEN writers.session = excluded.session THEN writers.since ELSE excluded.since END
      WHERE writers.until < now() OR writers.folder = excluded.folder OR writers.session = excluded.session
      RETURNING session`,
-    [location, `${hostname()} ${folder}`, session],
   );
   if (taken.length > 0) return;
   const [holder] = await query(
-    `SELECT to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') AS since FROM results.writers
-     WHERE location = $1`,
-    [location],
+    sql`SELECT to_char(since AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') AS since FROM results.writers
+     WHERE location = ${location}`,
   );
   throw new StoreInUse(
     `${place}: another monitor writes for the location "${location}" since ${holder?.[0] ?? 'just now'} UTC: end that one, or give this one a name of its own (monitor.location).`,
@@ -48,7 +48,7 @@ export async function releaseLease(
   { query }: DatabaseConnection,
   { location, session }: LocationWriter,
 ): Promise<void> {
-  await query('DELETE FROM results.writers WHERE location = $1 AND session = $2', [location, session]);
+  await query(sql`DELETE FROM results.writers WHERE location = ${location} AND session = ${session}`);
 }
 
 /** Stores which writers share one grid of slots; rows of expired leases are ignored. */
@@ -64,16 +64,15 @@ export async function shareSlots(
   { location, session }: LocationWriter,
 ): Promise<void> {
   await query(
-    `INSERT INTO results.sharers VALUES ($1, $2) ON CONFLICT (location) DO UPDATE SET session = excluded.session
-     WHERE sharers.session <> excluded.session`,
-    [location, session],
+    sql`INSERT INTO results.sharers VALUES (${location}, ${session})
+      ON CONFLICT (location) DO UPDATE SET session = excluded.session WHERE sharers.session <> excluded.session`,
   );
 }
 
 /** Those whose lease lasts, by the database's clock. */
 export async function liveSharers({ query }: DatabaseConnection): Promise<string[]> {
   const rows = await query(
-    'SELECT location FROM results.sharers JOIN results.writers USING (location, session) WHERE until > now()',
+    sql`SELECT location FROM results.sharers JOIN results.writers USING (location, session) WHERE until > now()`,
   );
   return rows.map(([location]) => String(location));
 }

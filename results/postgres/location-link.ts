@@ -3,6 +3,7 @@ import type { PostgresAddress } from '../../postgres/address.ts';
 import type { RecordBatch } from '../results-store.ts';
 import type { QueuedBatch } from '../sqlite/queue.ts';
 import type { DatabaseConnection } from '../store/database.ts';
+import { sql } from '../store/sql.ts';
 import { followInTurn, writeBatch } from '../store/store.ts';
 import { releaseDeliveries, writeSharedDelivery } from './deliveries.ts';
 import {
@@ -110,8 +111,8 @@ export async function takeOver(
       deliver: (_, delivery) => writeSharedDelivery(connection, delivery, writer),
     });
     await connection.query(
-      'INSERT INTO results.folders VALUES ($1, $2) ON CONFLICT (folder) DO UPDATE SET taken = excluded.taken',
-      [writer.folder, last.number],
+      sql`INSERT INTO results.folders VALUES (${writer.folder}, ${last.number})
+        ON CONFLICT (folder) DO UPDATE SET taken = excluded.taken`,
     );
     return batch.slots ?? [];
   });
@@ -120,7 +121,7 @@ export async function takeOver(
 
 /** Returns the number of a folder's last batch in the database, so that a lost answer causes no second copy. */
 async function readTaken({ query }: DatabaseConnection, folder: string): Promise<number> {
-  const [row] = await query('SELECT taken FROM results.folders WHERE folder = $1', [folder]);
+  const [row] = await query(sql`SELECT taken FROM results.folders WHERE folder = ${folder}`);
   return Number(row?.[0] ?? 0);
 }
 

@@ -7,7 +7,8 @@ import type {
   PostgresRow,
   PostgresValue,
 } from '../../postgres/postgres-database.ts';
-import type { Database, DatabaseConnection, DialectWords, SqlParameter } from '../store/database.ts';
+import type { Database, DatabaseConnection } from '../store/database.ts';
+import type { Dialect, Sql, SqlParameter } from '../store/sql.ts';
 import { createTables, jsonColumns, layoutNumber } from '../tables/layout.ts';
 import {
   onConflict,
@@ -18,6 +19,7 @@ import {
   type StoredRow,
   type StoredTable,
   sqlType,
+  tableNames,
 } from '../tables/table.ts';
 
 /** Any number that no other program is likely to lock. */
@@ -61,20 +63,26 @@ export function wrapDatabase(database: PostgresDatabase): PostgresResults {
   };
 }
 
-const words: DialectWords = {
+const dialect: Dialect = {
+  table: tableNames.postgres,
+  place: (number) => `$${number}`,
+  list: (values) => values,
+  among: (place, type) => `= ANY (${place}::${type}[])`,
+  rowsOf: (place, column) => `(SELECT unnest(${place}::int8[]) AS ${column})`,
+  anyValue: (value) => JSON.stringify(value),
   arrival: 'place',
-  incidentSlots: 'slots',
   selectBytes: `SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::float8, 0 AS free
     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
     WHERE n.nspname = 'results' AND c.relkind = 'r'`,
-  anyValue: (value) => JSON.stringify(value),
 };
 
 function makeConnection(send: PostgresQuery): DatabaseConnection {
-  const query = async (sql: string, parameters: readonly SqlParameter[] = []): Promise<StoredRow[]> =>
-    (await send(sql, parameters)).map(readCells);
+  const query = async (statement: Sql): Promise<StoredRow[]> => {
+    const parameters: SqlParameter[] = [];
+    return (await send(statement(dialect, parameters), parameters)).map(readCells);
+  };
   return {
-    ...{ words, query, stream: query },
+    ...{ query, stream: query },
     async remove(table, columns, keys) {
       if (keys.length > 0) await send(removeText(table, columns), toLists(findColumns(table, columns), keys));
     },
@@ -105,14 +113,14 @@ function distinctGroups(table: StoredTable, rows: readonly StoredRow[]): StoredR
 
 function putText(table: StoredTable, options: PutOptions): string {
   const names = table.columns.map(({ name }) => quote(name)).join(', ');
-  return `INSERT INTO results.${table.name} (${names})
-    SELECT * FROM ${unnest(table.columns)} ${onConflict(table, 'postgres', options)}`;
+  return `INSERT INTO ${tableNames.postgres(table.name)} (${names})
+    SELECT * FROM ${unnest(table.columns)} ${onConflict(table, options)}`;
 }
 
 function removeText(table: StoredTable, names: readonly string[]): string {
   const conditions = names.map((name) => `kept.${quote(name)} = gone.${quote(name)}`);
   const gone = `gone (${names.map(quote).join(', ')})`;
-  return `DELETE FROM results.${table.name} AS kept
+  return `DELETE FROM ${tableNames.postgres(table.name)} AS kept
     USING ${unnest(findColumns(table, names))} AS ${gone} WHERE ${conditions.join(' AND ')}`;
 }
 

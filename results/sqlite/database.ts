@@ -10,7 +10,6 @@ import {
 } from '../../files/database-file.ts';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { createTables, layoutNumber } from '../tables/layout.ts';
-import { toSqlite } from './sqlite-connection.ts';
 
 /** Longest wait in ms for another process. */
 const patience = 5000;
@@ -40,7 +39,7 @@ function createLayout(database: DatabaseSync): void {
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
   database.exec('BEGIN IMMEDIATE');
   if (readLayout(database) === 0) {
-    database.exec(`${toSqlite(createTables('sqlite'))}; PRAGMA user_version = ${layoutNumber}`);
+    database.exec(`${createTables('sqlite')}; PRAGMA user_version = ${layoutNumber}`);
   }
   database.exec('COMMIT');
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RecordBatch, ResultsStore } from '../results-store.ts';
 import type { Database, DatabaseConnection } from '../store/database.ts';
 import { removeDeliveries } from '../store/monitor-state.ts';
+import { plain, sql } from '../store/sql.ts';
 import { recordBatch } from '../store/store.ts';
 
 /** A batch in the order in which it was written; no number comes twice in one folder. */
@@ -32,10 +33,10 @@ export async function withQueue(store: ResultsStore, database: Database): Promis
     folder: await database.write(nameQueue),
     queue: (batch, queued) =>
       recordBatch(database, batch, async ({ query }) => {
-        await query('INSERT INTO queue (batch) VALUES ($1)', [JSON.stringify(queued)]);
+        await query(sql`INSERT INTO queue (batch) VALUES (${JSON.stringify(queued)})`);
       }),
     async queued(most) {
-      const rows = await database.query('SELECT number, batch FROM queue ORDER BY number LIMIT $1', [most]);
+      const rows = await database.query(sql`SELECT number, batch FROM queue ORDER BY number LIMIT ${most}`);
       return rows.map(([number, batch]) => ({ number: Number(number), batch: JSON.parse(String(batch)) }));
     },
     taken: (batches) =>
@@ -46,15 +47,15 @@ export async function withQueue(store: ResultsStore, database: Database): Promis
           deliveries.map(({ id }) => id),
         );
         const last = Math.max(...batches.map(({ number }) => number));
-        await connection.query('DELETE FROM queue WHERE number <= $1', [last]);
+        await connection.query(sql`DELETE FROM queue WHERE number <= ${last}`);
       }),
   };
 }
 
 /** Creates the tables if they are missing, and returns the name of the queue. */
 async function nameQueue({ query }: DatabaseConnection): Promise<string> {
-  for (const table of tables) await query(table);
-  await query('INSERT INTO queue_name SELECT $1 WHERE NOT EXISTS (SELECT 1 FROM queue_name)', [randomUUID()]);
-  const [row] = await query('SELECT name FROM queue_name');
+  for (const table of tables) await query(plain(table));
+  await query(sql`INSERT INTO queue_name SELECT ${randomUUID()} WHERE NOT EXISTS (SELECT 1 FROM queue_name)`);
+  const [row] = await query(sql`SELECT name FROM queue_name`);
   return String(row?.[0]);
 }

@@ -10,7 +10,7 @@ export function readableDatabase(native: DatabaseSync): ReadableDatabase {
   return {
     ...connection,
     // Outside of a snapshot, so that it meets what was written last.
-    query: (sql, parameters) => inTurn(() => explainErrors(native, () => connection.query(sql, parameters))),
+    query: (statement) => inTurn(() => explainErrors(native, () => connection.query(statement))),
     snapshot: (work) => inTurn(() => runInTransaction(native, 'BEGIN', () => work(connection))),
     close: () => inTurn(async () => native.close()),
   };

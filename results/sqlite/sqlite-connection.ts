@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { DatabaseConnection, DialectWords, SqlParameter } from '../store/database.ts';
+import type { DatabaseConnection } from '../store/database.ts';
+import type { Dialect, Sql, SqlParameter } from '../store/sql.ts';
 import {
-  databaseColumns,
   onConflict,
   type PutOptions,
   quote,
@@ -10,15 +10,20 @@ import {
   type StoredTable,
 } from '../tables/table.ts';
 
+const dialect: Dialect = {
+  table: (name) => name,
+  place: () => '?',
+  list: (values) => JSON.stringify(values),
+  among: (place) => `IN (SELECT value FROM json_each(${place}))`,
+  rowsOf: (place, column) => `(SELECT value AS ${column} FROM json_each(${place}))`,
+  anyValue: (value) => value,
+  arrival: 'rowid',
+  selectBytes: `SELECT page_count * page_size, freelist_count * page_size
+    FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
+};
+
 /** Runs the statements of one SQLite connection at once; each is prepared once. */
 export class SqliteConnection implements DatabaseConnection {
-  readonly words: DialectWords = {
-    arrival: 'rowid',
-    incidentSlots: "incident ->> 'slots'",
-    selectBytes: `SELECT page_count * page_size, freelist_count * page_size
-      FROM pragma_page_count, pragma_freelist_count, pragma_page_size`,
-    anyValue: (value) => value,
-  };
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   readonly #changes = new Map<StoredTable, Map<string, StatementSync>>();
@@ -27,14 +32,15 @@ export class SqliteConnection implements DatabaseConnection {
     this.#database = database;
   }
 
-  readonly query = async (sql: string, parameters: readonly SqlParameter[] = []): Promise<StoredRow[]> =>
-    this.#statement(sql).all(...parameters.map(toCell)) as unknown as StoredRow[];
+  readonly query = async (statement: Sql): Promise<StoredRow[]> => {
+    const [prepared, cells] = this.#bind(statement);
+    return prepared.all(...cells) as unknown as StoredRow[];
+  };
 
-  readonly stream = async (
-    sql: string,
-    parameters: readonly SqlParameter[] = [],
-  ): Promise<Iterable<StoredRow>> =>
-    this.#statement(sql).iterate(...parameters.map(toCell)) as unknown as Iterable<StoredRow>;
+  readonly stream = async (statement: Sql): Promise<Iterable<StoredRow>> => {
+    const [prepared, cells] = this.#bind(statement);
+    return prepared.iterate(...cells) as unknown as Iterable<StoredRow>;
+  };
 
   readonly put = async (
     table: StoredTable,
@@ -55,51 +61,31 @@ export class SqliteConnection implements DatabaseConnection {
     for (const key of keys) statement.run(...key);
   };
 
-  #statement(sql: string): StatementSync {
-    return getOrMake(this.#statements, sql, () => {
-      const statement = this.#database.prepare(toSqlite(sql));
-      statement.setReturnArrays(true);
-      return statement;
+  #bind(statement: Sql): [StatementSync, StoredCell[]] {
+    const cells: StoredCell[] = [];
+    const text = statement(dialect, cells as SqlParameter[]);
+    const prepared = getOrMake(this.#statements, text, () => {
+      const made = this.#database.prepare(text);
+      made.setReturnArrays(true);
+      return made;
     });
+    return [prepared, cells];
   }
 
   #change(table: StoredTable, name: string, text: () => string): StatementSync {
     const statements = getOrMake(this.#changes, table, () => new Map<string, StatementSync>());
-    return getOrMake(statements, name, () => this.#database.prepare(toSqlite(text())));
+    return getOrMake(statements, name, () => this.#database.prepare(text()));
   }
 }
 
 function putText(table: StoredTable, options: PutOptions): string {
-  const columns = databaseColumns(table, 'sqlite');
-  const names = columns.map(({ name }) => quote(name)).join(', ');
-  const values = columns.map((column) => `$${table.columns.indexOf(column) + 1}`).join(', ');
-  return `INSERT INTO results.${table.name} (${names}) VALUES (${values}) ${onConflict(table, 'sqlite', options)}`;
+  const names = table.columns.map(({ name }) => quote(name)).join(', ');
+  const places = table.columns.map(() => '?').join(', ');
+  return `INSERT INTO ${table.name} (${names}) VALUES (${places}) ${onConflict(table, options)}`;
 }
 
 function removeText(table: StoredTable, columns: readonly string[]): string {
-  const conditions = columns.map((name, index) => `${quote(name)} = $${index + 1}`);
-  return `DELETE FROM results.${table.name} WHERE ${conditions.join(' AND ')}`;
-}
-
-/** Returns a statement as SQLite has it: no schema, no types of parameters, and lists as JSON. */
-export function toSqlite(sql: string): string {
-  return sql
-    .replaceAll(/\bresults\./g, '')
-    .replaceAll(
-      /unnest\((\$\d+)::\w+\[\]\) AS (\w+) \((\w+)\)/g,
-      '(SELECT value AS $3 FROM json_each($1)) AS $2',
-    )
-    .replaceAll(/= ANY \((\$\d+)(::\w+\[\])?\)/g, 'IN (SELECT value FROM json_each($1))')
-    .replaceAll(/::\w+(\[\])?/g, '')
-    .replaceAll(/\$(\d+)/g, '?$1');
-}
-
-function toCell(parameter: SqlParameter): StoredCell {
-  return isList(parameter) ? JSON.stringify(parameter) : parameter;
-}
-
-function isList(parameter: SqlParameter): parameter is readonly (number | string)[] {
-  return Array.isArray(parameter);
+  return `DELETE FROM ${table.name} WHERE ${columns.map((name) => `${quote(name)} = ?`).join(' AND ')}`;
 }
 
 function getOrMake<Key, Value>(values: Map<Key, Value>, key: Key, make: () => Value): Value {

@@ -1,15 +1,11 @@
-import type { PutOptions, StoredCell, StoredRow, StoredTable } from '../tables/table.ts';
+import type { PutOptions, StoredRow, StoredTable } from '../tables/table.ts';
+import type { Sql } from './sql.ts';
 
-/** A list goes with `= ANY ($1)` and `unnest($1)`. */
-export type SqlParameter = StoredCell | readonly (number | string)[];
-
-/** Sends statements, which are written as PostgreSQL reads them, and reads numbers as numbers. */
+/** Sends statements in the dialect of a database, and reads numbers as numbers. */
 export type DatabaseConnection = {
-  /** The words that differ between the databases. */
-  readonly words: DialectWords;
-  readonly query: (sql: string, parameters?: readonly SqlParameter[]) => Promise<StoredRow[]>;
+  readonly query: (statement: Sql) => Promise<StoredRow[]>;
   /** Returns rows that are read as they are taken, before the next statement is sent. */
-  readonly stream: (sql: string, parameters?: readonly SqlParameter[]) => Promise<Iterable<StoredRow>>;
+  readonly stream: (statement: Sql) => Promise<Iterable<StoredRow>>;
   /** Deletes the rows whose `columns` have the values of one of `keys`. */
   readonly remove: (
     table: StoredTable,
@@ -18,18 +14,6 @@ export type DatabaseConnection = {
   ) => Promise<void>;
   /** Writes rows, one after the other. */
   readonly put: (table: StoredTable, rows: readonly StoredRow[], options: PutOptions) => Promise<void>;
-};
-
-/** SQL that differs between the databases. */
-export type DialectWords = {
-  /** Orders deliveries by their arrival. */
-  readonly arrival: string;
-  /** The number of slots of an incident. */
-  readonly incidentSlots: string;
-  /** Selects the bytes on the disk, and those of them that are free. */
-  readonly selectBytes: string;
-  /** Returns the parameter for a column that holds a number or a text. */
-  readonly anyValue: (value: number | string) => StoredCell;
 };
 
 /** A database that is only read. */

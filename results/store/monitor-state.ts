@@ -2,6 +2,7 @@ import type { DeliveryRecord, Json, PinRecord, RecordBatch, Span } from '../resu
 import { deliveryTable, pinTable, stateTable } from '../tables/facts.ts';
 import { readRow, writeRow } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
+import { anyValue, sql, table } from './sql.ts';
 
 /** Fields of pins that are kept as they were read, some kilobyte each. */
 const mostKnown = 2000;
@@ -12,15 +13,15 @@ export class PinReader {
   readonly #known = new Map<string, PinRecord['fields']>();
 
   async read(
-    { query, words: { anyValue } }: DatabaseConnection,
+    { query }: DatabaseConnection,
     candles: Pick<PinRecord, 'target' | 'pool' | 'interval'>,
     { from, to }: Span,
   ): Promise<PinRecord[]> {
     const { target, pool, interval } = candles;
     const rows = await query(
-      `SELECT start, first_seen, last_seen, fields FROM results.pins
-       WHERE target = $1 AND interval = $2 AND pool = $3 AND start >= $4 AND start < $5 ORDER BY start`,
-      [target, interval, anyValue(pool), from, to],
+      sql`SELECT start, first_seen, last_seen, fields FROM ${table('pins')}
+        WHERE target = ${target} AND interval = ${interval} AND pool = ${anyValue(pool)}
+        AND start >= ${from} AND start < ${to} ORDER BY start`,
     );
     return rows.map(([start, firstSeen, lastSeen, fields]) => ({
       ...{ ...candles, start: Number(start), firstSeen: Number(firstSeen), lastSeen: Number(lastSeen) },
@@ -40,19 +41,19 @@ export class PinReader {
 
 /** Returns the messages whose time has come at `now` (Unix ms), the longest due first. */
 export async function readDueDeliveries(
-  { query, words: { arrival } }: DatabaseConnection,
+  { query }: DatabaseConnection,
   now: number,
 ): Promise<DeliveryRecord[]> {
   const rows = await query(
-    `SELECT id, sink, due, attempts, message FROM results.deliveries WHERE due <= $1 ORDER BY due, ${arrival}`,
-    [now],
+    sql`SELECT id, sink, due, attempts, message FROM ${table('deliveries')}
+      WHERE due <= ${now} ORDER BY due, ${({ arrival }) => arrival}`,
   );
   return rows.map((row) => readRow(deliveryTable, {}, row));
 }
 
 /** Reads a state by its name; undefined for an unknown one. */
 export async function readState({ query }: DatabaseConnection, name: string): Promise<Json | undefined> {
-  const [row] = await query('SELECT value FROM results.states WHERE name = $1', [name]);
+  const [row] = await query(sql`SELECT value FROM ${table('states')} WHERE name = ${name}`);
   return row && JSON.parse(String(row[0]));
 }
 

@@ -3,6 +3,7 @@ import type { EventRecord, IncidentRecord, QuotaRecord, RecordBatch, Span } from
 import { eventTable, incidentTable, quotaTable } from '../tables/facts.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
+import { among, sql, table } from './sql.ts';
 
 /** Reads the events of a span, of all kinds or some. */
 export async function readEvents(
@@ -11,9 +12,8 @@ export async function readEvents(
   kinds?: readonly string[],
 ): Promise<EventRecord[]> {
   const rows = await query(
-    `SELECT at, kind, rest FROM results.events
-     WHERE at >= $1 AND at < $2 AND ($3::text[] IS NULL OR kind = ANY ($3::text[])) ORDER BY at, event`,
-    [from, to, kinds ?? null],
+    sql`SELECT at, kind, rest FROM ${table('events')} WHERE at >= ${from} AND at < ${to}
+      ${kinds ? sql`AND kind ${among(kinds, 'text')}` : sql``} ORDER BY at, event`,
   );
   return rows.map(([at, kind, rest]) => ({
     at: Number(at),
@@ -28,24 +28,25 @@ export async function readIncidents(
   { from, to }: Span,
 ): Promise<IncidentRecord[]> {
   const rows = await query(
-    `SELECT incident FROM results.incidents WHERE begin < $1 AND ("end" IS NULL OR "end" > $2) ORDER BY begin, id`,
-    [to, from],
+    sql`SELECT incident FROM ${table('incidents')}
+      WHERE begin < ${to} AND ("end" IS NULL OR "end" > ${from}) ORDER BY begin, id`,
   );
   return rows.map(readIncident);
 }
 
 /** Reads the incidents that have not ended. */
 export async function readOpenIncidents({ query }: DatabaseConnection): Promise<IncidentRecord[]> {
-  return (await query('SELECT incident FROM results.incidents WHERE "end" IS NULL ORDER BY begin, id')).map(
-    readIncident,
+  const rows = await query(
+    sql`SELECT incident FROM ${table('incidents')} WHERE "end" IS NULL ORDER BY begin, id`,
   );
+  return rows.map(readIncident);
 }
 
 /** Reads the quotas of a span. */
 export async function readQuotas({ query }: DatabaseConnection, { from, to }: Span): Promise<QuotaRecord[]> {
   const rows = await query(
-    'SELECT * FROM results.quotas WHERE hour >= $1 AND at >= $2 AND at < $3 ORDER BY at, key',
-    [roundToBegin(from, hour), from, to],
+    sql`SELECT * FROM ${table('quotas')}
+      WHERE hour >= ${roundToBegin(from, hour)} AND at >= ${from} AND at < ${to} ORDER BY at, key`,
   );
   return rows.map((row) => readRow(quotaTable, {}, row));
 }
@@ -55,7 +56,7 @@ export async function readQuotas({ query }: DatabaseConnection, { from, to }: Sp
  * `keepFuller`: unless that ended and this did not, or it knew of more slots. A quota gives way to a newer one of its hour.
  */
 export async function writeOccurrences(
-  { put, words: { incidentSlots: slots } }: DatabaseConnection,
+  { put }: DatabaseConnection,
   { events = [], incidents = [], quotas = [] }: RecordBatch,
   keepFuller: boolean,
 ): Promise<void> {
@@ -63,7 +64,7 @@ export async function writeOccurrences(
   await put(incidentTable, incidents.map(incidentRow), {
     onConflict: 'replace',
     ...(keepFuller && {
-      where: `(excluded."end" IS NOT NULL, excluded.${slots}) >= (incidents."end" IS NOT NULL, incidents.${slots})`,
+      where: '(excluded."end" IS NOT NULL, excluded.slots) >= (incidents."end" IS NOT NULL, incidents.slots)',
     }),
   });
   const rows = quotas.map((quota) => writeRow(quotaTable, [roundToBegin(quota.at, hour)], quota));

@@ -42,7 +42,7 @@ export function openReader(database: ReadableDatabase): ResultsReader {
 const recentDays = 7;
 
 async function readSize(connection: DatabaseConnection): Promise<StoreSize> {
-  const [[bytes, freeBytes] = []] = await connection.query(connection.words.selectBytes);
+  const [[bytes, freeBytes] = []] = await connection.query(({ selectBytes }) => selectBytes);
   const numbered = await readSeriesNumbers(connection);
   const extent = await readExtent(connection);
   const first = await firstSlot(connection);

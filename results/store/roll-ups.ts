@@ -5,6 +5,7 @@ import { type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
 import type { DatabaseConnection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
 import { readSlots } from './slots.ts';
+import { among, sql, table } from './sql.ts';
 
 /** Milliseconds of a record. */
 export const lengths = { hours: hour, days: day } as const;
@@ -12,27 +13,27 @@ export const lengths = { hours: hour, days: day } as const;
 /** Returns hours or days as they are now: those that are rolled up, and the others made of slots. Belongs into a snapshot. */
 export async function readRollUps(
   connection: DatabaseConnection,
-  table: RollUpLength,
+  length: RollUpLength,
   span: Span,
   numbered: NumberedSeries,
 ): Promise<HourRecord[]> {
-  const places = await readChanged(connection, table, span);
-  const made = await makeRollUps(connection, table, places, numbered);
-  return sortRecords([...(await readKept(connection, table, span, numbered)), ...made], numbered);
+  const places = await readChanged(connection, length, span);
+  const made = await makeRollUps(connection, length, places, numbered);
+  return sortRecords([...(await readKept(connection, length, span, numbered)), ...made], numbered);
 }
 
 /** Makes hours from slots, which are read a day at a time, and days from hours, which are made if necessary. */
 export async function makeRollUps(
   connection: DatabaseConnection,
-  table: RollUpLength,
+  length: RollUpLength,
   places: readonly RollUpPlace[],
   numbered: NumberedSeries,
 ): Promise<HourRecord[]> {
   const made: HourRecord[][] = [];
-  for (const { span, places: dayPlaces } of splitByDay(places, lengths[table])) {
+  for (const { span, places: dayPlaces } of splitByDay(places, lengths[length])) {
     const wanted = pickSeries(dayPlaces, numbered);
     made.push(
-      table === 'hours'
+      length === 'hours'
         ? makeHours(await readSlots(connection, span, wanted), dayPlaces, hour, numbered)
         : makeDays(await readRollUps(connection, 'hours', span, wanted), span.from),
     );
@@ -43,12 +44,12 @@ export async function makeRollUps(
 /** Returns the places in the touched time whose records are missing or no longer true. */
 export async function readChanged(
   { query }: DatabaseConnection,
-  table: RollUpLength,
+  length: RollUpLength,
   { from, to }: Span,
 ): Promise<RollUpPlace[]> {
   const rows = await query(
-    `SELECT begin, series FROM results.changed_${table} WHERE begin > $1 AND begin < $2 ORDER BY begin, series`,
-    [from - lengths[table], to],
+    sql`SELECT begin, series FROM ${table(`changed_${length}`)}
+      WHERE begin > ${from - lengths[length]} AND begin < ${to} ORDER BY begin, series`,
   );
   return rows.map(([begin, series]) => ({ begin: Number(begin), series: Number(series) }));
 }
@@ -56,20 +57,19 @@ export async function readChanged(
 /** Returns the records that are still true, of those that the span touches. */
 async function readKept(
   { stream }: DatabaseConnection,
-  table: RollUpLength,
+  length: RollUpLength,
   { from, to }: Span,
   numbered: NumberedSeries,
 ): Promise<HourRecord[]> {
   const rows = await stream(
-    `SELECT * FROM results.${table} AS rolled WHERE begin > $1 AND begin < $2 AND series = ANY ($3::int8[])
-     AND NOT EXISTS
-     (SELECT 1 FROM results.changed_${table} AS c WHERE c.begin = rolled.begin AND c.series = rolled.series)`,
-    [from - lengths[table], to, [...numbered.keys()]],
+    sql`SELECT * FROM ${table(length)} AS rolled WHERE begin > ${from - lengths[length]} AND begin < ${to}
+      AND series ${among([...numbered.keys()], 'int8')} AND NOT EXISTS
+      (SELECT 1 FROM ${table(`changed_${length}`)} AS c WHERE c.begin = rolled.begin AND c.series = rolled.series)`,
   );
   const records: HourRecord[] = [];
   for (const row of rows) {
     const series = numbered.get(Number(row[1]));
-    if (series) records.push(readRollUp(table, series, row));
+    if (series) records.push(readRollUp(length, series, row));
   }
   return records;
 }

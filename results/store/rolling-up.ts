@@ -6,6 +6,7 @@ import type { StoredRow, StoredTable } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
 import { lengths, makeRollUps, readChanged } from './roll-ups.ts';
 import { readSeriesNumbers } from './series.ts';
+import { plain, type Sql, sql, table } from './sql.ts';
 
 /** Number of rows to delete at a time from tables that are not deleted day by day. */
 const mostRows = 5000;
@@ -20,30 +21,27 @@ export async function rollUp(connection: DatabaseConnection, now: number): Promi
   const from = roundToBegin(first, day);
   const numbered = await readSeriesNumbers(connection);
   const numbers = new Map([...numbered].map(([number, series]) => [series, number]));
-  for (const table of ['hours', 'days'] as const) {
-    const over = { from, to: Math.min(from + day, now - lengths[table] + 1) };
-    const places = (await readChanged(connection, table, over)).filter(({ begin }) => begin >= from);
-    const records = await makeRollUps(connection, table, places, numbered);
-    const rows = records.map((record) => rollUpRow(table, numbers.get(record.series) ?? 0, record));
-    await connection.put(rollUpTables[table], rows, { onConflict: 'replace' });
-    await forget(connection, `changed_${table}`, 'begin', over);
+  for (const length of ['hours', 'days'] as const) {
+    const over = { from, to: Math.min(from + day, now - lengths[length] + 1) };
+    const places = (await readChanged(connection, length, over)).filter(({ begin }) => begin >= from);
+    const records = await makeRollUps(connection, length, places, numbered);
+    const rows = records.map((record) => rollUpRow(length, numbers.get(record.series) ?? 0, record));
+    await connection.put(rollUpTables[length], rows, { onConflict: 'replace' });
+    await forget(connection, `changed_${length}`, 'begin', over);
   }
   return true;
 }
-
-const selectChanged = {
-  hours: 'SELECT min(begin) FROM results.changed_hours WHERE begin < $1',
-  days: 'SELECT min(begin) FROM results.changed_days WHERE begin < $1',
-} as const;
 
 /** Returns the beginning of the oldest record, of an hour or else a day, that is to be made and was over at `now`. */
 export async function firstToRollUp(
   connection: DatabaseConnection,
   now: number,
 ): Promise<number | undefined> {
-  const readFirst = async (table: RollUpLength): Promise<number | undefined> =>
-    readNumber(await connection.query(selectChanged[table], [now - lengths[table] + 1]));
-  return (await readFirst('hours')) ?? (await readFirst('days'));
+  const first = (length: RollUpLength): Sql =>
+    sql`(SELECT min(begin) FROM ${table(`changed_${length}`)} WHERE begin < ${now - lengths[length] + 1})`;
+  return readNumber(
+    await connection.query(sql`SELECT coalesce(${first('hours')}, ${first('days')}) AS first`),
+  );
 }
 
 /**
@@ -78,17 +76,17 @@ async function forgetDay(
   const first = await readFirstBefore(connection, tables[0], time, roundToBegin(before, day));
   if (first === undefined) return false;
   const from = roundToBegin(first, day);
-  for (const table of tables) await forget(connection, table, time, { from, to: from + day });
+  for (const name of tables) await forget(connection, name, time, { from, to: from + day });
   return true;
 }
 
 async function forget(
   { query }: DatabaseConnection,
-  table: string,
+  name: string,
   time: string,
   { from, to }: Span,
 ): Promise<void> {
-  await query(`DELETE FROM results.${table} WHERE ${time} >= $1 AND ${time} < $2`, [from, to]);
+  await query(sql`DELETE FROM ${table(name)} WHERE ${plain(time)} >= ${from} AND ${plain(time)} < ${to}`);
 }
 
 async function forgetRows(
@@ -98,22 +96,24 @@ async function forgetRows(
   before: number,
 ): Promise<boolean> {
   if (!Number.isFinite(before)) return false;
-  const columns = key.join(', ');
+  const columns = plain(key.join(', '));
   const rows = await query(
-    `DELETE FROM results.${name} WHERE (${columns}) IN
-     (SELECT ${columns} FROM results.${name} WHERE ${time} < $1 LIMIT ${mostRows}) RETURNING ${time}`,
-    [Math.floor(before)],
+    sql`DELETE FROM ${table(name)} WHERE (${columns}) IN
+      (SELECT ${columns} FROM ${table(name)} WHERE ${plain(time)} < ${Math.floor(before)} LIMIT ${plain(mostRows)})
+      RETURNING ${plain(time)}`,
   );
   return rows.length > 0;
 }
 
 async function readFirstBefore(
   { query }: DatabaseConnection,
-  table: string,
+  name: string,
   time: string,
   before: number,
 ): Promise<number | undefined> {
-  return readNumber(await query(`SELECT min(${time}) FROM results.${table} WHERE ${time} < $1`, [before]));
+  return readNumber(
+    await query(sql`SELECT min(${plain(time)}) FROM ${table(name)} WHERE ${plain(time)} < ${before}`),
+  );
 }
 
 function readNumber([row]: readonly StoredRow[]): number | undefined {

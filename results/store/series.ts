@@ -2,8 +2,9 @@ import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
 import type { SeriesExtent, Span } from '../results-store.ts';
 import type { StoredRow } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
+import { plain, sql, table } from './sql.ts';
 
-const columns = 'target, probe, operation, location';
+const columns = plain('target, probe, operation, location');
 
 /** Returns the series that agree with `of`, by the numbers that they have in the other tables. */
 export async function readSeriesNumbers(
@@ -11,7 +12,7 @@ export async function readSeriesNumbers(
   of: Partial<ProbeSeries> = {},
 ): Promise<NumberedSeries> {
   const wanted = Object.entries(of).filter(([, value]) => value !== undefined);
-  const rows = await connection.query(`SELECT series, ${columns} FROM results.series ORDER BY series`);
+  const rows = await connection.query(sql`SELECT series, ${columns} FROM ${table('series')} ORDER BY series`);
   const all = rows.map(([number, ...cells]) => [Number(number), readSeries(cells)] as const);
   return new Map(
     all.filter(([, series]) => wanted.every(([name, value]) => series[name as keyof ProbeSeries] === value)),
@@ -20,13 +21,13 @@ export async function readSeriesNumbers(
 
 /** Returns the first and the last planned instant of all. */
 export async function readExtent({ query }: DatabaseConnection): Promise<Span | undefined> {
-  const [[from, to] = []] = await query('SELECT min(first), max(last) AS last FROM results.series');
+  const [[from, to] = []] = await query(sql`SELECT min(first), max(last) AS last FROM ${table('series')}`);
   return typeof from === 'number' ? { from, to: Number(to) } : undefined;
 }
 
 /** Reads every series with its first and last planned instant. */
 export async function readExtents({ query }: DatabaseConnection): Promise<SeriesExtent[]> {
-  const rows = await query(`SELECT first, last, ${columns} FROM results.series ORDER BY series`);
+  const rows = await query(sql`SELECT first, last, ${columns} FROM ${table('series')} ORDER BY series`);
   return rows.map(([first, last, ...cells]) => ({
     series: readSeries(cells),
     from: Number(first),
@@ -34,17 +35,16 @@ export async function readExtents({ query }: DatabaseConnection): Promise<Series
   }));
 }
 
-const extend = `
-  INSERT INTO results.series (${columns}, first, last) VALUES ($1, $2, $3, $4, $5, $6)
-  ON CONFLICT (${columns}) DO UPDATE SET
-    first = CASE WHEN excluded.first < series.first THEN excluded.first ELSE series.first END,
-    last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END
-  RETURNING series`;
-
 /** Notes from when to when slots of a series are planned, and returns its number. */
 export async function extendSeries({ query }: DatabaseConnection, slots: SeriesSlots): Promise<number> {
   const { target, probe, operation, location } = slots.series;
-  const [row] = await query(extend, [target, probe, operation, location, slots.first, slots.last]);
+  const [row] = await query(sql`
+    INSERT INTO ${table('series')} (${columns}, first, last)
+    VALUES (${target}, ${probe}, ${operation}, ${location}, ${slots.first}, ${slots.last})
+    ON CONFLICT (${columns}) DO UPDATE SET
+      first = CASE WHEN excluded.first < series.first THEN excluded.first ELSE series.first END,
+      last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END
+    RETURNING series`);
   return Number(row?.[0]);
 }
 

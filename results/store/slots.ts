@@ -7,6 +7,7 @@ import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
 import { extendSeries, groupBySeries, type SeriesSlots } from './series.ts';
+import { among, plain, rowsOf, type Sql, sql, table } from './sql.ts';
 
 /** Returns slots of the numbered series in the order of their planned instants; belongs into a snapshot. */
 export async function readSlots(
@@ -14,11 +15,10 @@ export async function readSlots(
   { from, to }: Span,
   numbered: NumberedSeries,
 ): Promise<SlotRecord[]> {
-  const stream = (table: string, order: string): Promise<Iterable<StoredRow>> =>
+  const stream = (name: string, order: string): Promise<Iterable<StoredRow>> =>
     connection.stream(
-      `SELECT * FROM results.${table} WHERE planned >= $1 AND planned < $2 AND series = ANY ($3::int8[])
-       ORDER BY ${order}`,
-      [from, to, [...numbered.keys()]],
+      sql`SELECT * FROM ${table(name)} WHERE planned >= ${from} AND planned < ${to}
+        AND series ${among([...numbered.keys()], 'int8')} ORDER BY ${plain(order)}`,
     );
   const samples = new SampleQueue(await stream('samples', 'planned, series, number'));
   const slots: SlotRecord[] = [];
@@ -58,7 +58,7 @@ class SampleQueue {
 
 /** Returns the oldest planned instant of a slot that is still kept whole. */
 export async function firstSlot({ query }: DatabaseConnection): Promise<number | undefined> {
-  const [[first] = []] = await query('SELECT min(planned) FROM results.slots');
+  const [[first] = []] = await query(sql`SELECT min(planned) FROM ${table('slots')}`);
   return typeof first === 'number' ? first : undefined;
 }
 
@@ -123,25 +123,26 @@ async function findFuller(
   const announced = slots.flatMap(({ outcome, scheduledAt }) => (outcome === undefined ? [scheduledAt] : []));
   if (announced.length === 0) return new Set();
   const rows = await query(
-    `SELECT planned FROM results.slots
-     WHERE series = $1 AND planned = ANY ($2::int8[]) AND outcome IS NOT NULL`,
-    [series, announced],
+    sql`SELECT planned FROM ${table('slots')}
+      WHERE series = ${series} AND planned ${among(announced, 'int8')} AND outcome IS NOT NULL`,
   );
   return new Set(rows.map(([planned]) => planned));
 }
 
 /** Selects those hours that may take a slot although they are not noted as changed. */
-const selectOpenHours = `
-  SELECT wanted.begin FROM unnest($2::int8[]) AS wanted (begin)
-  WHERE CASE WHEN EXISTS (SELECT 1 FROM results.hours AS h WHERE h.begin = wanted.begin AND h.series = $1)
-    THEN EXISTS (SELECT 1 FROM results.slots AS s
-      WHERE s.series = $1 AND s.planned >= wanted.begin AND s.planned < wanted.begin + ${hour})
-    ELSE NOT EXISTS (SELECT 1 FROM results.days AS d
-        WHERE d.series = $1 AND d.begin = wanted.begin - wanted.begin % ${day})
-      OR EXISTS (SELECT 1 FROM results.hours AS h
-        WHERE h.series = $1 AND h.begin >= wanted.begin - wanted.begin % ${day}
-          AND h.begin < wanted.begin - wanted.begin % ${day} + ${day})
-  END`;
+function selectOpenHours(series: number, hours: readonly number[]): Sql {
+  const [slots, hourTable, days] = [table('slots'), table('hours'), table('days')];
+  const ofDay = plain(`wanted.begin - wanted.begin % ${day}`);
+  return sql`
+    SELECT wanted.begin FROM ${rowsOf(hours, 'begin')} AS wanted
+    WHERE CASE WHEN EXISTS (SELECT 1 FROM ${hourTable} AS h WHERE h.begin = wanted.begin AND h.series = ${series})
+      THEN EXISTS (SELECT 1 FROM ${slots} AS s
+        WHERE s.series = ${series} AND s.planned >= wanted.begin AND s.planned < wanted.begin + ${plain(hour)})
+      ELSE NOT EXISTS (SELECT 1 FROM ${days} AS d WHERE d.series = ${series} AND d.begin = ${ofDay})
+        OR EXISTS (SELECT 1 FROM ${hourTable} AS h
+          WHERE h.series = ${series} AND h.begin >= ${ofDay} AND h.begin < ${ofDay} + ${plain(day)})
+    END`;
+}
 
 /**
  * Returns the beginnings of those hours of slots that may be written, and notes them and their days as changed. An hour
@@ -153,18 +154,18 @@ async function openHours(
   { slots, first, last }: SeriesSlots,
 ): Promise<ReadonlySet<unknown>> {
   const noted = await query(
-    'SELECT begin FROM results.changed_hours WHERE series = $1 AND begin > $2 AND begin <= $3',
-    [series, first - hour, last],
+    sql`SELECT begin FROM ${table('changed_hours')}
+      WHERE series = ${series} AND begin > ${first - hour} AND begin <= ${last}`,
   );
   const open = new Set<unknown>(noted.map(([begin]) => begin));
   const wanted = new Set(slots.map(({ scheduledAt }) => roundToBegin(scheduledAt, hour)));
   const others = [...wanted].filter((begin) => !open.has(begin));
   if (others.length === 0) return open;
-  const begins = (await query(selectOpenHours, [series, others])).map(([begin]) => Number(begin));
+  const begins = (await query(selectOpenHours(series, others))).map(([begin]) => Number(begin));
   const days = new Set(begins.map((begin) => roundToBegin(begin, day)));
-  const note = (table: 'hours' | 'days', times: readonly number[]): Promise<void> =>
+  const note = (length: 'hours' | 'days', times: readonly number[]): Promise<void> =>
     put(
-      changedTables[table],
+      changedTables[length],
       times.map((begin) => [begin, series]),
       { onConflict: 'ignore' },
     );

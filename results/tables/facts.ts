@@ -40,13 +40,10 @@ export const incidentTable: StoredTable = {
     { name: 'id', type: 'text' },
     { name: 'begin', type: 'int8' },
     { name: 'end', type: 'int8', isOptional: true },
-    { name: 'slots', type: 'int8', only: 'postgres' },
+    { name: 'slots', type: 'int8' },
     { name: 'incident', type: 'text' },
   ],
-  indexes: [
-    'INDEX incidents_by_begin ON results.incidents (begin)',
-    'INDEX open_incidents ON results.incidents (begin) WHERE "end" IS NULL',
-  ],
+  indexes: { incidents_by_begin: '(begin)', open_incidents: '(begin) WHERE "end" IS NULL' },
 };
 
 /** The newest counters of a key in every hour. */
@@ -78,7 +75,7 @@ export const pinTable = recordTable<PinRecord>({
     required('fields', 'fields', json()),
   ],
   readFirst: ['target', 'pool', 'interval'],
-  indexes: ['INDEX pins_by_last_seen ON results.pins (last_seen)'],
+  indexes: { pins_by_last_seen: '(last_seen)' },
 });
 
 /** The outbox. In PostgreSQL locations share it: each message has a place, an origin, and a holder for a while. */

@@ -14,6 +14,12 @@ export type PutOptions = {
 /** The databases that hold results; if the two differ, both texts are given. */
 export type DatabaseKind = 'sqlite' | 'postgres';
 
+/** Returns the name of a table in a database. */
+export const tableNames: Readonly<Record<DatabaseKind, (name: string) => string>> = {
+  sqlite: (name) => name,
+  postgres: (name) => `results.${name}`,
+};
+
 const sqlTypes = {
   int2: { sqlite: 'INTEGER', postgres: 'int2' },
   int4: { sqlite: 'INTEGER', postgres: 'int4' },
@@ -32,7 +38,6 @@ export type StoredColumn = {
   readonly type: ColumnType;
   /** May it be NULL? */
   readonly isOptional?: boolean;
-  readonly only?: 'postgres';
 };
 
 export type StoredTable = {
@@ -44,8 +49,8 @@ export type StoredTable = {
   readonly rows?: 'numbered' | 'arrival';
   /** Further lines of the table, such as a column that the database fills by itself. */
   readonly lines?: Readonly<Partial<Record<DatabaseKind, readonly string[]>>>;
-  /** Indexes, as they follow CREATE. */
-  readonly indexes?: readonly string[];
+  /** Indexes by their names, each with what follows the name of the table. */
+  readonly indexes?: Readonly<Record<string, string>>;
 };
 
 /** Describes the JSON of one field. */
@@ -88,7 +93,7 @@ export function recordTable<R>(
   const reading = [...new Set([...first, ...recordColumns])].map(
     (column) => [columns.indexOf(column), column.read] as const,
   );
-  return { ...rest, recordColumns, columns, reading };
+  return { ...rest, columns, reading };
 }
 
 /** Returns the row of a record behind the cells of the leading columns. */
@@ -104,11 +109,6 @@ export function readRow<R>(table: RecordTable<R>, record: Draft<R>, row: StoredR
   return record as R;
 }
 
-/** Returns the columns that a database has. */
-export function databaseColumns(table: StoredTable, database: DatabaseKind): readonly StoredColumn[] {
-  return table.columns.filter(({ only }) => only === undefined || only === database);
-}
-
 /** Returns the SQL type of a column. */
 export function sqlType({ type }: StoredColumn, database: DatabaseKind): string {
   return sqlTypes[type][database];
@@ -116,17 +116,19 @@ export function sqlType({ type }: StoredColumn, database: DatabaseKind): string 
 
 /** Returns the statements that create a table. */
 export function createTable(table: StoredTable, database: DatabaseKind): string {
-  const columns = databaseColumns(table, database);
+  const name = tableNames[database](table.name);
   const key = table.key.map(quote).join(', ');
   const lines = [
     ...(table.rows === 'numbered' ? [numberColumns[database](key)] : []),
-    ...columns.map((column) => columnText(column, database)),
+    ...table.columns.map((column) => columnText(column, database)),
     ...(table.lines?.[database] ?? []),
     ...(table.rows === 'numbered' ? [] : [`PRIMARY KEY (${key})`]),
   ];
   const options = { sqlite: table.rows ? ' STRICT' : ' STRICT, WITHOUT ROWID', postgres: '' }[database];
-  const indexes = (table.indexes ?? []).map((index) => `CREATE ${index};\n`).join('');
-  return `CREATE TABLE results.${table.name} (\n  ${lines.join(',\n  ')}\n)${options};\n${indexes}`;
+  const indexes = Object.entries(table.indexes ?? {}).map(
+    ([index, rest]) => `CREATE INDEX ${index} ON ${name} ${rest};\n`,
+  );
+  return `CREATE TABLE ${name} (\n  ${lines.join(',\n  ')}\n)${options};\n${indexes.join('')}`;
 }
 
 const numberColumns: Readonly<Record<DatabaseKind, (name: string) => string>> = {
@@ -144,14 +146,10 @@ export function quote(name: string): string {
 }
 
 /** Returns what an INSERT into a table ends with. */
-export function onConflict(
-  table: StoredTable,
-  database: DatabaseKind,
-  { onConflict, where }: PutOptions,
-): string {
+export function onConflict(table: StoredTable, { onConflict, where }: PutOptions): string {
   if (onConflict === 'fail') return '';
   if (onConflict === 'ignore') return 'ON CONFLICT DO NOTHING';
-  const values = databaseColumns(table, database).filter(({ name }) => !table.key.includes(name));
+  const values = table.columns.filter(({ name }) => !table.key.includes(name));
   const changes = values.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(', ');
   return `ON CONFLICT (${table.key.join(', ')}) DO UPDATE SET ${changes}${where ? ` WHERE ${where}` : ''}`;
 }
