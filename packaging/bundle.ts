@@ -8,6 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Modules that users start or import, and that the command starts as processes or threads. */
 const entries = [
   'cli/main',
+  'cli/monitoring/pages-thread',
   'traffic/keeping/keeper-thread',
   'traffic/judging/judge-thread',
   'library/candleproof',

@@ -1,36 +1,60 @@
-import { findRoute, type PortRoute } from '../../monitors/slots/port.ts';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { PortAnswer } from '../../monitors/slots/port.ts';
 import type { OpenMonitor } from '../../monitors/watching/open-monitor.ts';
-import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
-import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
-import { readPageState } from '../../reports/monitor/html/pieces.ts';
-import { monitorPage } from '../../reports/monitor/monitor-page.ts';
+import type { DrawnRoutes } from '../../monitors/watching/window.ts';
+import type { MonitorFacts } from '../../reports/monitor/facts.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
-import { describeMethod, listStatements } from './method.ts';
+import { describeMethod } from './method.ts';
 
 /** The page and the badges show facts that are at most this old, in ms. */
-const factsAge = 60_000;
+export const factsAge = 60_000;
 
-/** Returns the routes of a running monitor that show its results: the page at / (/still: not loaded again) and the badges below /badge/. */
-export function drawPages({ watch, station, plan, shares }: OpenMonitor): PortRoute[] {
-  const stored = cacheFacts(watch);
-  const facts = async (): Promise<MonitorFacts> => ({
-    ...(await stored()),
-    blind: listBlind(watch, station),
-  });
-  const method = describeMethod(watch.definition, plan, shares);
-  const page = pageWriter(facts, method);
-  return [page('/', factsAge / 1000), page('/still'), badges(facts, watch, method)];
-}
+/** A badge that is older than the facts may be shown for this long, in ms, while a new one is drawn. */
+const badgeAge = 3 * factsAge;
 
-type ReadFacts = () => Promise<MonitorFacts>;
+/** What the thread draws from. */
+export type PagesPlan = { readonly dataDir: string; readonly method: ReportedPlan };
 
-/** Returns a reader of the store's facts, which reads them again if the last ones are too old. */
-function cacheFacts({ store, clock }: OpenMonitor['watch']): ReadFacts {
-  let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
-  return () => {
-    const now = clock.now();
-    if (!kept || Math.abs(now - kept.at) > factsAge) kept = { at: now, facts: readFacts(store, now) };
-    return kept.facts;
+export type ToPages = {
+  readonly id: number;
+  readonly now: number;
+  readonly path: string;
+  readonly query: string;
+  /** Targets that the monitor cannot judge now. */
+  readonly blind: MonitorFacts['blind'];
+};
+
+/** Without an answer if the page could not be made. */
+export type FromPages = { readonly id: number; readonly answer?: PortAnswer };
+
+/**
+ * Returns the routes of a running monitor that show its results: the page at / (/still: not loaded again) and the badges
+ * below /badge/. They are drawn in a thread, because ninety days of many targets take seconds, in which no probe would run.
+ */
+export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor): DrawnRoutes {
+  const thread = new PagesThread({ dataDir, method: describeMethod(watch.definition, plan, shares) });
+  const badges = new Map<string, { readonly at: number; readonly answer: PortAnswer }>();
+  const drawBadge = async (path: string, now: number): Promise<PortAnswer> => {
+    const answer = await thread.draw({ now, path, query: '', blind: listBlind(watch, station) });
+    badges.set(path, { at: now, answer });
+    return answer;
+  };
+  return {
+    close: () => thread.close(),
+    routes: [
+      async (path, query) => {
+        const now = watch.clock.now();
+        if (path === '/' || path === '/still') return thread.draw({ now, path, query, blind: listBlind(watch, station) });
+        // An unwatched name has no badge: a slip in a link must show.
+        if (!watch.targets.has(parseBadgePath(path)?.target ?? '')) return undefined;
+        const last = badges.get(path);
+        const age = last && Math.abs(now - last.at);
+        if (last === undefined || age === undefined || age > badgeAge) return drawBadge(path, now);
+        if (age > factsAge) void drawBadge(path, now).catch(() => undefined);
+        return last.answer;
+      },
+    ],
   };
 }
 
@@ -42,24 +66,57 @@ function listBlind({ definition }: OpenMonitor['watch'], { coverage }: OpenMonit
   );
 }
 
-/** Returns a server of the page that `report` writes, as it is now; `refresh`: seconds after which it is loaded again. */
-function pageWriter(facts: ReadFacts, method: ReportedPlan): (path: string, refresh?: number) => PortRoute {
-  return (path, refresh) =>
-    findRoute(path, 'text/html; charset=utf-8', async (query) =>
-      monitorPage(await facts(), { ...method, rules: listStatements() }, readPageState(query, refresh)),
-    );
+/** Returns the parts of a badge's path; undefined for another path. */
+export function parseBadgePath(path: string) {
+  const found = /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path);
+  if (!found) return undefined;
+  const [, target = '', conformance, form] = found;
+  return { target, isConformance: conformance !== undefined, form };
 }
 
-/** Serves badges; an unwatched name has none: a slip in a link must show. */
-function badges(facts: ReadFacts, { targets }: OpenMonitor['watch'], method: ReportedPlan): PortRoute {
-  return async (path) => {
-    const [, target, conformance, form] =
-      /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path) ?? [];
-    if (target === undefined || !targets.has(target)) return undefined;
-    const made = conformance === undefined ? availabilityBadge : conformanceBadge;
-    const badge = made(await facts(), method, target);
-    return form === 'svg'
-      ? { status: 200, type: 'image/svg+xml', body: badgeSvg(badge) }
-      : { status: 200, type: 'application/json', body: `${JSON.stringify(badge)}\n` };
-  };
+/** Draws pages in a thread, which begins with the first of them. */
+class PagesThread {
+  readonly #plan: PagesPlan;
+  readonly #waiting = new Map<number, PromiseWithResolvers<PortAnswer>>();
+  #thread: Worker | undefined;
+  #requests = 0;
+
+  constructor(plan: PagesPlan) {
+    this.#plan = plan;
+  }
+
+  /** Rejects if the page cannot be made. */
+  draw(request: Omit<ToPages, 'id'>): Promise<PortAnswer> {
+    const id = ++this.#requests;
+    const waiting = Promise.withResolvers<PortAnswer>();
+    this.#waiting.set(id, waiting);
+    this.#thread ??= this.#start();
+    this.#thread.postMessage({ id, ...request } satisfies ToPages);
+    return waiting.promise;
+  }
+
+  async close(): Promise<void> {
+    await this.#thread?.terminate();
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL(`./pages-thread${extname(import.meta.url)}`, import.meta.url), {
+      workerData: this.#plan,
+    });
+    thread.unref();
+    thread.on('message', ({ id, answer }: FromPages) => {
+      const waiting = this.#waiting.get(id);
+      this.#waiting.delete(id);
+      if (answer) waiting?.resolve(answer);
+      else waiting?.reject(new Error('the page could not be made'));
+    });
+    thread.on('error', () => undefined);
+    // The next request starts another one.
+    thread.once('exit', () => {
+      this.#thread = undefined;
+      for (const { reject } of this.#waiting.values()) reject(new Error('the thread of the pages has ended'));
+      this.#waiting.clear();
+    });
+    return thread;
+  }
 }

@@ -56,6 +56,7 @@ export type MonitorJob = {
 
 /** A monitor whose store, targets and plan are open. */
 export type OpenMonitor = {
+  readonly dataDir: string;
   readonly station: Station;
   readonly watch: Watch;
   readonly plan: MonitorPlan;
@@ -109,7 +110,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       keys: reached.keys,
     });
     const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
-    return { station, watch, plan, shares, tryStore, close };
+    return { dataDir, station, watch, plan, shares, tryStore, close };
   } catch (error) {
     await close();
     throw error;

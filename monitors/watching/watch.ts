@@ -2,7 +2,6 @@ import { machineClock } from '../probes/clock.ts';
 import { openWithRoom } from '../slots/patient-store.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import { formatBreak, type TimeBreak, TimeWatch } from '../slots/time-watch.ts';
-import { deepRunRoute } from './deep-runs.ts';
 import { type MonitorJob, type OpenMonitor, openMonitor, refuseJob } from './open-monitor.ts';
 import { type DrawRoutes, Window } from './window.ts';
 
@@ -58,10 +57,7 @@ type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment): Promise<Watching> {
   const trouble = Promise.withResolvers<never>();
   trouble.promise.catch(() => undefined);
-  const window =
-    job.listen === undefined
-      ? undefined
-      : new Window(job.listen, (it) => [...draw(it), deepRunRoute(job.dataDir)]);
+  const window = job.listen === undefined ? undefined : new Window(job.listen, draw);
   const stopped = new AbortController();
   void signals.stop.then(() => stopped.abort());
   const onSettled = (settled: SettledSlots): void => {

@@ -10,13 +10,16 @@ import { plannedWorkEnd, type Watch } from '../probes/watch.ts';
 import { findRoute, type MonitorPort, openPort, type PortRoute } from '../slots/port.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import type { Station } from '../slots/station.ts';
+import { deepRunRoute } from './deep-runs.ts';
 import type { OpenMonitor } from './open-monitor.ts';
 
 /** Ms without a tick after which a monitor is unhealthy. */
 const mostTickAge = 15_000;
 
-/** Draws further routes of a running monitor, such as its page. */
-export type DrawRoutes = (opened: OpenMonitor) => readonly PortRoute[];
+/** Further routes of a running monitor, such as its page, and their end. */
+export type DrawnRoutes = { readonly routes: readonly PortRoute[]; close(): Promise<void> };
+
+export type DrawRoutes = (opened: OpenMonitor) => DrawnRoutes;
 
 /** Serves a monitor to others: /metrics, /healthz, /livez and the routes that are given. */
 export class Window {
@@ -26,6 +29,7 @@ export class Window {
   #metrics: MetricsState | undefined;
   #targets: Watch['targets'] = new Map();
   #port: MonitorPort | undefined;
+  #drawn: DrawnRoutes | undefined;
 
   /** `listen` is host:port, as the config has it. */
   constructor(listen: string, draw: DrawRoutes) {
@@ -51,8 +55,11 @@ export class Window {
     this.#targets = targets;
     const metrics = await MetricsState.restore(store, definition.location, clock.now());
     this.#metrics = metrics;
+    await this.close();
+    this.#drawn = this.#draw(opened);
     return this.#serve([
-      ...this.#draw(opened),
+      ...this.#drawn.routes,
+      deepRunRoute(opened.dataDir),
       metricsRoute({ metrics, happened: this.#happened }, station, watch),
       openHealth(station, watch, tryStore),
     ]);
@@ -60,6 +67,7 @@ export class Window {
 
   /** Says that a monitor which cannot open anything yet lives, and why it waits, until it opens or closes. */
   async wait(reason: string): Promise<void> {
+    await this.close();
     await this.#serve([
       async (path) => {
         const isLive = path === '/livez';
@@ -71,7 +79,6 @@ export class Window {
   }
 
   async #serve(routes: readonly PortRoute[]): Promise<string> {
-    await this.close();
     const colon = this.#listen.lastIndexOf(':');
     const host = this.#listen.slice(0, colon).replace(/^\[|\]$/g, '');
     try {
@@ -85,6 +92,8 @@ export class Window {
   async close(): Promise<void> {
     await this.#port?.close();
     this.#port = undefined;
+    await this.#drawn?.close();
+    this.#drawn = undefined;
   }
 }
 
