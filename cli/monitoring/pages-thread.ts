@@ -10,7 +10,7 @@ import { type FromPages, factsAge, type PagesPlan, parseBadgePath, type ToPages 
 
 const { dataDir, method }: PagesPlan = workerData;
 const store = openResultsForReading(dataDir);
-let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
+let kept: { readonly at: number; readonly facts: Promise<MonitorFacts>; keepMs: number } | undefined;
 
 parentPort?.on('message', ({ id, ...request }: ToPages) => {
   void draw(request).then(
@@ -36,12 +36,20 @@ async function draw({ now, path, query, blind }: Omit<ToPages, 'id'>): Promise<P
 
 /** Reads the store's facts again if the last ones are too old. */
 function readRecentFacts(now: number): Promise<MonitorFacts> {
-  if (!kept || Math.abs(now - kept.at) > factsAge) {
+  if (!kept || Math.abs(now - kept.at) > kept.keepMs) {
     const facts = store.then((opened) => readFacts(opened, now));
-    facts.catch(() => {
-      kept = undefined;
-    });
-    kept = { at: now, facts };
+    const reading = { at: now, facts, keepMs: Infinity };
+    kept = reading;
+    const began = performance.now();
+    facts.then(
+      // Facts that take long are kept longer, so that reading them does not take a whole processor.
+      () => {
+        reading.keepMs = Math.max(factsAge, 10 * (performance.now() - began));
+      },
+      () => {
+        kept = undefined;
+      },
+    );
   }
   return kept.facts;
 }

@@ -13,6 +13,9 @@ export const factsAge = 60_000;
 /** A badge that is older than the facts may be shown for this long, in ms, while a new one is drawn. */
 const badgeAge = 3 * factsAge;
 
+/** Longest wait in ms for a page; one that takes longer is drawn meanwhile, and found by the next request. */
+const waitMs = 8000;
+
 /** What the thread draws from. */
 export type PagesPlan = { readonly dataDir: string; readonly method: ReportedPlan };
 
@@ -45,12 +48,13 @@ export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor
     routes: [
       async (path, query) => {
         const now = watch.clock.now();
-        if (path === '/' || path === '/still') return thread.draw({ now, path, query, blind: listBlind(watch, station) });
+        if (path === '/' || path === '/still')
+          return orLater(thread.draw({ now, path, query, blind: listBlind(watch, station) }));
         // An unwatched name has no badge: a slip in a link must show.
         if (!watch.targets.has(parseBadgePath(path)?.target ?? '')) return undefined;
         const last = badges.get(path);
         const age = last && Math.abs(now - last.at);
-        if (last === undefined || age === undefined || age > badgeAge) return drawBadge(path, now);
+        if (last === undefined || age === undefined || age > badgeAge) return orLater(drawBadge(path, now));
         if (age > factsAge) void drawBadge(path, now).catch(() => undefined);
         return last.answer;
       },
@@ -64,6 +68,16 @@ function listBlind({ definition }: OpenMonitor['watch'], { coverage }: OpenMonit
   return coverage.flatMap(({ target, blindSince: since }) =>
     since === undefined ? [] : [{ target, location, since }],
   );
+}
+
+/** Returns the answer, or one that asks to come again if it takes long: many targets are read for the first time. */
+async function orLater(answer: Promise<PortAnswer>): Promise<PortAnswer> {
+  const { promise, resolve } = Promise.withResolvers<PortAnswer>();
+  const body =
+    '<!doctype html><html lang="en"><meta http-equiv="refresh" content="5"><title>Being drawn</title><p>The page is being drawn, and loads again in 5 s.</p></html>\n';
+  const timer = setTimeout(() => resolve({ status: 503, type: 'text/html; charset=utf-8', body }), waitMs);
+  answer.catch(() => undefined);
+  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Returns the parts of a badge's path; undefined for another path. */
