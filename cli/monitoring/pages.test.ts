@@ -16,7 +16,7 @@ test('a page or a badge takes less than 50 ms of the thread that probes, and a s
     const store = await openResults(dataDir);
     await recordWatched(store, { targets: names, days: 30, until: now });
     const drawn = drawPages({
-      ...{ dataDir, plan: { probes: [], keys: [] }, shares: {} },
+      ...{ dataDir, plan: { probes: [], keys: [] }, shares: {}, station: { coverage: [] } },
       watch: {
         ...{ store, clock: { now: () => now }, targets: new Map(names.map((name) => [name, {}])) },
         definition: { location: 'fra-1', objectives: [], maintenance: [] },

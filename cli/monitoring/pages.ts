@@ -25,7 +25,7 @@ export type ToPages = {
   readonly path: string;
   readonly query: string;
   /** Targets that the monitor cannot judge now. */
-  readonly blind: MonitorFacts['blind'];
+  readonly blind: NonNullable<MonitorFacts['blind']>;
 };
 
 /** Without an answer if the page could not be made. */
@@ -37,10 +37,13 @@ export type FromPages = { readonly id: number; readonly answer?: PortAnswer };
  */
 export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor): DrawnRoutes {
   const thread = new PagesThread({ dataDir, method: describeMethod(watch.definition, plan, shares) });
-  const badges = new Map<string, { readonly at: number; readonly answer: PortAnswer }>();
-  const drawBadge = async (path: string, now: number): Promise<PortAnswer> => {
-    const answer = await thread.draw({ now, path, query: '', blind: listBlind(watch, station) });
-    badges.set(path, { at: now, answer });
+  const badges = new Map<
+    string,
+    { readonly at: number; readonly blind: string; readonly answer: PortAnswer }
+  >();
+  const drawBadge = async ({ now, path, blind }: Omit<ToPages, 'id' | 'query'>): Promise<PortAnswer> => {
+    const answer = await thread.draw({ now, path, query: '', blind });
+    badges.set(path, { at: now, blind: JSON.stringify(blind), answer });
     return answer;
   };
   return {
@@ -48,15 +51,17 @@ export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor
     routes: [
       async (path, query) => {
         const now = watch.clock.now();
-        if (path === '/' || path === '/still')
-          return orLater(thread.draw({ now, path, query, blind: listBlind(watch, station) }));
+        const blind = listBlind(watch, station);
+        if (path === '/' || path === '/still') return orLater(thread.draw({ now, path, query, blind }));
         // An unwatched name has no badge: a slip in a link must show.
         if (!watch.targets.has(parseBadgePath(path)?.target ?? '')) return undefined;
         const last = badges.get(path);
         const age = last && Math.abs(now - last.at);
-        if (last === undefined || age === undefined || age > badgeAge) return orLater(drawBadge(path, now));
-        if (age > factsAge) void drawBadge(path, now).catch(() => undefined);
-        return last.answer;
+        // One drawn before the monitor lost its sight would be green.
+        const isSame = last?.blind === JSON.stringify(blind);
+        if (age === undefined || age > badgeAge || !isSame) return orLater(drawBadge({ now, path, blind }));
+        if (age > factsAge) void drawBadge({ now, path, blind }).catch(() => undefined);
+        return last?.answer;
       },
     ],
   };
