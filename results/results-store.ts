@@ -95,6 +95,8 @@ export type RecordBatch = {
   /** Targets whose pins are dropped before those of this batch are written. */
   readonly unpinned?: readonly string[];
   readonly deliveries?: readonly DeliveryRecord[];
+  /** New times and tries of messages that are still in the outbox; one that is not there stays away. */
+  readonly postponed?: readonly DeliveryRecord[];
   readonly delivered?: readonly string[];
   /** Whatever has to outlive a restart, by name. */
   readonly states?: Readonly<Record<string, Json>>;

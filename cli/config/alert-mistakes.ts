@@ -1,14 +1,18 @@
 import { type Mistake, toMistakes } from '../../conformance/forms/form-file.ts';
 import { readDuration } from './durations.ts';
 import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
+import { unknownTargetMessage } from './probes.ts';
 
 /** Seconds between two signs of life, at least. */
 const shortestBeat = 10_000;
 
 /** Finds the mistakes in the alerts that the schema cannot express. */
-export function alertMistakes({ heartbeat, sinks }: NonNullable<MonitoringForm['alerts']>): Mistake[] {
+export function alertMistakes(
+  { heartbeat, sinks }: NonNullable<MonitoringForm['alerts']>,
+  targets: object,
+): Mistake[] {
   const ofSinks = Object.entries(sinks).flatMap(([name, sink]) =>
-    sinkMistakes(name, sink).map(({ path, message }) => ({
+    [...sinkMistakes(name, sink), ...unknownTargets(sink, targets)].map(({ path, message }) => ({
       path: ['alerts', 'sinks', name, ...path],
       message,
     })),
@@ -45,6 +49,12 @@ function sinkMistakes(name: string, sink: ConfiguredSink): Mistake[] {
     ...toMistakes(['webhook'], webhook === undefined ? undefined : literalMistake(webhook, form)),
     ...toMistakes(['secretFile'], isDouble && `sink "${name}" takes secret or secretFile, and not both`),
   ];
+}
+
+function unknownTargets({ targets = [] }: ConfiguredSink, known: object): Mistake[] {
+  return targets.flatMap((name, index) =>
+    toMistakes(['targets', String(index)], !Object.hasOwn(known, name) && unknownTargetMessage(name, known)),
+  );
 }
 
 /** An address that allows posting is a secret, so the message does not repeat it. */

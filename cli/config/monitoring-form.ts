@@ -16,6 +16,8 @@ export type ConfiguredSink = {
   readonly secret?: string;
   readonly secretFile?: string;
   readonly command?: readonly string[];
+  readonly severity?: 'page' | 'ticket';
+  readonly targets?: readonly string[];
 };
 
 /** The monitors of candleproof.yaml, as read. */
@@ -34,7 +36,7 @@ export type MonitoringForm = {
   readonly maintenance?: readonly ConfiguredMaintenance[] | undefined;
   readonly alerts?:
     | {
-        readonly reminder?: string;
+        readonly reminder?: { readonly page?: string; readonly ticket?: string };
         readonly page?: string;
         readonly heartbeat?: { readonly sink: string; readonly every?: string };
         readonly sinks: Readonly<Record<string, ConfiguredSink>>;

@@ -15,7 +15,7 @@ export function monitoringMistakes(
     ...portMistakes(monitor),
     ...probeMistakes(probes, targets, spec),
     ...maintenance.flatMap((window, index) => windowMistakes(window, index, targets)),
-    ...(alerts ? alertMistakes(alerts) : []),
+    ...(alerts ? alertMistakes(alerts, targets) : []),
   ];
 }
 

@@ -12,8 +12,8 @@ import { type Config, configuredTarget } from './config.ts';
 import { readDuration } from './durations.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { makeProbes } from './probes.ts';
-import { readAlerting } from './sinks.ts';
-import { defaultProbes, usualKeep, usualReminder, usualSlos } from './usual-monitoring.ts';
+import { readAlerting, readReminders } from './sinks.ts';
+import { defaultProbes, usualKeep, usualSlos } from './usual-monitoring.ts';
 
 /**
  * Reads the monitors of a config, at all its targets or those named. Secrets are read only if an environment is
@@ -69,7 +69,7 @@ export function defaultDefinition(spec: Spec, { name, pools }: TargetFacts): Def
     objectives: readObjectives(undefined),
     maintenance: [],
     ...findUncounted(spec),
-    alerting: { sinks: [], reminder: readDuration(usualReminder) },
+    alerting: { sinks: [], reminder: readReminders() },
   };
 }
 

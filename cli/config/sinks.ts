@@ -5,8 +5,8 @@ import type { Environment } from '../../files/user-folders.ts';
 import type { Alerting, Sink } from '../../monitors/plan/definition.ts';
 import type { Config } from './config.ts';
 import { readDuration } from './durations.ts';
-import { addressMistake, type ConfiguredSink } from './monitoring-form.ts';
-import { usualBeat, usualReminder } from './usual-monitoring.ts';
+import { addressMistake, type ConfiguredSink, type MonitoringForm } from './monitoring-form.ts';
+import { usualBeat, usualReminders } from './usual-monitoring.ts';
 
 /** Addresses and secrets are a line each. */
 const mostBytes = 1 << 16;
@@ -17,12 +17,14 @@ const mostBytes = 1 << 16;
  */
 export function readAlerting(config: Config, env: Environment | undefined): Alerting {
   const { alerts } = config.monitoring;
-  const reminder = readDuration(alerts?.reminder ?? usualReminder);
+  const reminder = readReminders(alerts?.reminder);
   if (!alerts || !env) return { sinks: [], reminder };
   const { heartbeat, sinks, page } = alerts;
   return {
     sinks: Object.entries(sinks).map(([name, sink]) => ({
       ...readSink(name, sink, config, env),
+      ...(sink.severity && { severity: sink.severity }),
+      ...(sink.targets && { targets: sink.targets }),
       ...(page !== undefined && { page }),
     })),
     reminder,
@@ -30,6 +32,12 @@ export function readAlerting(config: Config, env: Environment | undefined): Aler
       heartbeat: { sink: heartbeat.sink, every: readDuration(heartbeat.every ?? usualBeat) },
     }),
   };
+}
+
+/** Reads how long until an open alert is reported again, by its severity. */
+export function readReminders(reminder: NonNullable<MonitoringForm['alerts']>['reminder'] = {}): Alerting['reminder'] {
+  const { page, ticket } = { ...usualReminders, ...reminder };
+  return { page: readDuration(page), ticket: readDuration(ticket) };
 }
 
 function readSink(name: string, sink: ConfiguredSink, config: Config, env: Environment): Sink {

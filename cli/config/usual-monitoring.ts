@@ -27,5 +27,5 @@ export const usualSlos: NonNullable<MonitoringForm['slos']> = {
 };
 
 export const usualKeep = { raw: '400d', hours: '1826d' };
-export const usualReminder = '4h';
+export const usualReminders = { page: '30m', ticket: '24h' };
 export const usualBeat = '10m';

@@ -1,25 +1,35 @@
 import type { Indicator, SlotRecord } from '../../results/probe-record.ts';
-import type {
-  DeliveryRecord,
-  EventRecord,
-  IncidentRecord,
-  Json,
-  RecordBatch,
-  ResultsStore,
-} from '../../results/results-store.ts';
-import type { Definition, Objective } from '../plan/definition.ts';
+import type { EventRecord, IncidentRecord, Json, RecordBatch, ResultsStore } from '../../results/results-store.ts';
+import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import { alertsState, parseAlerts, serializeAlerts } from './alert-state.ts';
-import { type AlertChange, AlertWatch } from './alert-watch.ts';
+import { type AlertChange, alertKey, type Condition, isIndicator, type OpenAlert, type Source, toJson } from './alert.ts';
+import { AlertEngine } from './alert-engine.ts';
+import { type AlertsState, alertsState, readAlertsState } from './alerts-state.ts';
+import { BurnSource } from './burn.ts';
+import { Certificates } from './certificates.ts';
+import { TargetCoverage } from './coverage.ts';
 import { IncidentBook } from './incident-book.ts';
-import { type AlertMessage, alertMessage, messageEvent, type OpenAlert, toJson } from './message.ts';
-import type { NoticeCondition } from './notice.ts';
-import { Notices } from './notices.ts';
+import { type AlertMessage, alertMessage, alertName, messageEvent } from './message.ts';
+import { findOccurrences } from './occurrences.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
+import { type Accounts, deliveryId, makeDeliveries } from './routing.ts';
 
 /** To be written in the same transaction as the slots it came from. */
-export type AlertBatch = Required<Pick<RecordBatch, 'events' | 'incidents' | 'deliveries' | 'states'>>;
+export type AlertBatch = Required<
+  Pick<RecordBatch, 'events' | 'incidents' | 'deliveries' | 'delivered' | 'states'>
+>;
+
+/** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
+export type AlertKeys = ReadonlyMap<string, { readonly isShared: boolean; readonly targets: readonly string[] }>;
+
+/** What somebody said about an alert, a target or a location: taken, or a note alone. */
+export type Remark = {
+  readonly about: string;
+  readonly text: string;
+  readonly by?: string;
+  readonly isAcknowledged: boolean;
+};
 
 /** An objective of a target, and its open alert. */
 export type ObjectiveAlert = {
@@ -28,48 +38,66 @@ export type ObjectiveAlert = {
   readonly alert: OpenAlert | undefined;
 };
 
+/** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
+const lasting: readonly Source[] = ['coverage', 'clock', 'exhaustion', 'certificate'];
+
 /**
- * Incidents and alerts of one location, from the slots of its probes; one alert for each objective at each target.
- * Assumes that everything it returns is written: a caller that fails to write it must open a new object.
+ * Incidents and alerts of one location, from the slots of its probes and from conditions that follow from the time
+ * alone. Assumes that everything it returns is written: a caller that fails to write it must open a new object.
  */
 export class Alerts {
   readonly #definition: Definition;
-  readonly #watches: readonly AlertWatch[];
+  readonly #burns: readonly BurnSource[];
   readonly #book: IncidentBook;
+  readonly #engine: AlertEngine;
+  readonly #certificates: Certificates;
+  readonly #keys: AlertKeys;
+  readonly #accounts: Accounts;
+  readonly coverage: readonly TargetCoverage[];
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
-  readonly #notices: Notices;
-  /** Alerts of an earlier process whose objective or target no longer exists, so that no slot can clear them. */
-  #orphaned: readonly OpenAlert[] = [];
+  /** As the store has it. */
+  #written: string;
 
-  private constructor(definition: Definition, open: readonly IncidentRecord[], notices: Notices) {
+  private constructor(
+    definition: Definition,
+    open: readonly IncidentRecord[],
+    now: number,
+    stored: AlertsState | undefined,
+    keys: AlertKeys,
+  ) {
+    const { location, probes, objectives, alerting } = definition;
+    const targets = [...new Set(probes.map(({ target }) => target))];
     this.#definition = definition;
-    this.#notices = notices;
-    this.#watches = makeWatches(definition);
+    this.#keys = keys;
+    this.#accounts = new Map([...keys].map(([name, key]) => [name, key.targets]));
+    this.#engine = new AlertEngine(location, alerting.reminder, stored?.engine);
+    this.#certificates = new Certificates(stored?.certificates);
+    this.coverage = targets.map((target) => new TargetCoverage(target, now, stored?.coverage[target]));
+    this.#burns = targets.flatMap((target) => objectives.map((objective) => new BurnSource(target, objective)));
     this.#book = new IncidentBook(open, memoryMs, (target, probe) =>
       this.#plans.get(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`),
     );
+    this.#written = JSON.stringify(this.#state);
   }
 
   /**
    * Continues after an earlier process: reads its stored state, and the slots of the longest window.
-   * @param shared accounts that others use as well, by their names
-   * @throws Error if the state has another form
+   * @throws Error if another version wrote the state
    */
   static async open(
     store: ResultsStore,
     definition: Definition,
     now: number,
     plan = planMonitoring({ definition, keys: [], now }),
-    shared: ReadonlySet<string> = new Set(),
+    keys: AlertKeys = new Map(),
   ): Promise<Alerts> {
-    const notices = await Notices.open(store, definition, now, shared);
-    const alerts = new Alerts(definition, await store.openIncidents(), notices);
+    const stored = readAlertsState(await store.state(alertsState));
+    const alerts = new Alerts(definition, await store.openIncidents(), now, stored, keys);
     alerts.replan(plan);
-    const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#updateState(slot));
-    for (const alert of parseAlerts(await store.state(alertsState))) {
-      const watch = alerts.#watches.find((one) => one.matches(alert.standing));
-      if (watch) watch.restore(alert, horizon);
-      else alerts.#orphaned = [...alerts.#orphaned, alert.standing];
+    const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#restore(slot));
+    for (const burn of alerts.#burns) {
+      const state = stored?.burns[burnKey(burn)];
+      if (state) burn.restore(state, horizon);
     }
     return alerts;
   }
@@ -77,26 +105,19 @@ export class Alerts {
   /** Takes the cadence of the probes from now on. */
   replan({ probes, objectives }: MonitorPlan): void {
     this.#plans = new Map(probes.map(({ plan }) => [plan.id, plan]));
-    for (const watch of this.#watches) {
-      const { target, objective } = watch;
-      const planned = objectives.find(
-        (one) => one.target === target && one.indicator === objective.indicator,
-      );
-      watch.setCadence(planned?.cadence);
+    for (const burn of this.#burns) {
+      const { indicator } = burn.objective;
+      const planned = objectives.find((one) => one.target === burn.target && one.indicator === indicator);
+      burn.setCadence(planned?.cadence);
     }
   }
 
   get objectiveAlerts(): readonly ObjectiveAlert[] {
-    return this.#watches.map(({ target, objective, alert }) => ({
+    return this.#burns.map(({ target, objective: { indicator } }) => ({
       target,
-      indicator: objective.indicator,
-      alert,
+      indicator,
+      alert: this.#engine.find({ source: indicator, subject: { target } }),
     }));
-  }
-
-  /** The time until which each target was judged. */
-  get coverage(): Notices['coverage'] {
-    return this.#notices.coverage;
   }
 
   get openIncidents(): readonly IncidentRecord[] {
@@ -111,126 +132,158 @@ export class Alerts {
     events: readonly EventRecord[] = [],
   ): AlertBatch {
     const incidents = new Map<string, IncidentRecord>();
-    const touched = new Set<AlertWatch>();
-    const ofWatch = slots
-      .filter((slot) => this.#isOfThisLocation(slot))
+    const changed: AlertChange[] = [];
+    const touched = new Set<BurnSource>();
+    const own = slots
+      .filter(({ series }) => series.location === this.#definition.location)
       .map((slot) => notLater(slot, now))
-      .toSorted(comparePlanned);
-    for (const slot of ofWatch) {
-      for (const incidentRecord of this.#book.take(slot, evidenceOf))
-        incidents.set(incidentRecord.id, incidentRecord);
-      for (const watch of this.#watches) if (watch.add(slot)) touched.add(watch);
+      .toSorted((one, other) => one.scheduledAt - other.scheduledAt);
+    for (const slot of own) {
+      for (const incident of this.#book.take(slot, evidenceOf)) incidents.set(incident.id, incident);
+      for (const burn of this.#burns) {
+        if (burn.add(slot)) touched.add(burn);
+        burn.follow(slot, this.#findIncident(burn));
+      }
+      const coverage = this.coverage.find(({ target }) => target === slot.series.target);
+      coverage?.take(slot);
+      if (coverage) changed.push(...this.#engine.hold(coverage.condition, now));
+      this.#certificates.take(slot);
     }
-    const watches = this.#watches.filter((watch) => touched.has(watch));
-    const isKept = watches.some(({ alert: standing }) => standing !== undefined);
-    const reported = watches.flatMap((watch) => this.#messages(watch.judge(now), now, watch.objective));
-    const noticed = this.#notices.take(ofWatch, events, now).map((message) => this.#withThread(message));
-    return this.#batch([...reported, ...noticed], [...incidents.values()], isKept, now);
+    for (const burn of touched) burn.judge(now);
+    const burning = [...touched].flatMap((burn) => this.#engine.hold(this.#burnCondition(burn, now), now));
+    const shared = new Set([...this.#keys].flatMap(([name, { isShared }]) => (isShared ? [name] : [])));
+    const happened = findOccurrences(events, shared).flatMap((one) =>
+      this.#engine.count(this.#withThread(one), now),
+    );
+    return this.#batch([...burning, ...changed, ...happened], [...incidents.values()], now);
   }
 
   /** Returns messages that need no slot: reminders, and the end of alerts whose target is no longer watched. */
-  tick(now: number, conditions: readonly NoticeCondition[] = []): AlertBatch {
-    const { location, probes, alerting } = this.#definition;
-    const withdrawn = this.#orphaned.flatMap((standing) =>
-      this.#messages({ alert: standing, change: 'withdrawn' }, now),
-    );
-    this.#orphaned = [];
-    const reminders = this.#watches.flatMap((watch) =>
-      this.#messages(watch.remind(now, alerting.reminder), now, watch.objective),
+  tick(now: number, conditions: readonly Condition[] = []): AlertBatch {
+    const { location, probes } = this.#definition;
+    const burning = this.#burns.map((burn) => this.#burnCondition(burn, now));
+    const coverage = this.coverage.map(({ condition }) => condition);
+    const targets = new Set(this.coverage.map(({ target }) => target));
+    const certificates = this.#certificates
+      .conditions(now)
+      .filter(({ subject }) => 'target' in subject && targets.has(subject.target));
+    const known = new Set([...burning, ...conditions, ...coverage, ...certificates].map(alertKey));
+    const orphaned = this.#engine.withdraw(
+      (alert) =>
+        (isIndicator(alert.source) || lasting.includes(alert.source)) && !known.has(alertKey(alert)),
     );
     const names = new Set(probes.map(({ target, name }) => `${target}/${name}`));
     const isWatched = (target: string, probe: string): boolean =>
       names.has(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`);
     const incidents = this.#book.forget(location, isWatched, now);
-    const noticed = this.#notices.tick(conditions, now);
-    return this.#batch([...withdrawn, ...reminders, ...noticed], incidents, false, now);
+    const held = [...burning, ...conditions, ...certificates].flatMap((one) => this.#engine.hold(one, now));
+    for (const one of coverage) if (this.#engine.find(one)) held.push(...this.#engine.hold(one, now));
+    return this.#batch([...orphaned, ...held, ...this.#engine.remind(now)], incidents, now);
+  }
+
+  /** Takes what people said, from the command line; `now` in Unix ms. */
+  remark(remarks: readonly Remark[], now: number): AlertBatch {
+    const changed = remarks.flatMap(({ about, text, by = '', isAcknowledged }) => {
+      const words = [...(by === '' ? [] : [`by ${by}`]), ...(text === '' ? [] : [text])].join(': ');
+      const isMeant = (alert: OpenAlert): boolean =>
+        alertName(alert) === about || ('target' in alert.subject && alert.subject.target === about);
+      return isAcknowledged ? this.#engine.acknowledge(isMeant, words || 'somebody has taken it') : [];
+    });
+    const batch = this.#batch(changed, [], now);
+    const notes = remarks
+      .filter(({ isAcknowledged }) => !isAcknowledged)
+      .map(({ about, text, by }) => this.#noteEvent(about, text, by, now));
+    return { ...batch, events: [...batch.events, ...notes] };
+  }
+
+  #noteEvent(about: string, text: string, by: string | undefined, now: number): EventRecord {
+    const { location } = this.#definition;
+    const target = this.coverage.find((one) => one.target === about || about.split('/')[1] === one.target)?.target;
+    const words = by === undefined ? text : `${by}: ${text}`;
+    return { at: now, kind: 'note', ...(target !== undefined && { target }), detail: { location, about, words } };
   }
 
   /** Marks that nothing can be judged since an instant (Unix ms), or with undefined that judging works again. */
   block(since: number | undefined): void {
-    for (const targetCoverage of this.#notices.coverage) targetCoverage.block(since);
+    for (const coverage of this.coverage) coverage.block(since);
   }
 
   /** Called when the monitor runs again: slots missed before `now` (Unix ms) do not count against a target. */
   resume(now: number): void {
-    this.#notices.resume(now);
+    for (const coverage of this.coverage) coverage.resume(now);
   }
 
   /** Shifts all instants after our clock was set by some ms: open alerts keep their age. */
   shift(by: number): AlertBatch {
-    for (const watch of this.#watches) watch.shift(by);
-    this.#notices.shift(by);
-    return this.#batch([], this.#book.shift(by), true, 0);
+    for (const burn of this.#burns) burn.shift(by);
+    for (const coverage of this.coverage) coverage.shift(by);
+    this.#engine.shift(by);
+    return this.#batch([], this.#book.shift(by), 0);
   }
 
-  #isOfThisLocation({ series }: SlotRecord): boolean {
-    return series.location === this.#definition.location;
+  #findIncident({ target, objective }: BurnSource): IncidentRecord | undefined {
+    return this.#book.find(target, objective.indicator, this.#definition.location);
   }
 
-  /** Threads a message to the open incident of its target. */
-  #withThread(message: AlertMessage): AlertMessage {
-    const { target, notice } = message;
-    const isOfThePast = notice === 'restatement' || notice === 'network-reset';
-    const incident =
-      target !== undefined && isOfThePast
-        ? this.#book.find(target, 'correctness', message.location)
-        : undefined;
-    return incident ? { ...message, incident: incident.id } : message;
+  #burnCondition(burn: BurnSource, now: number): Condition {
+    const { target, objective } = burn;
+    const before = this.#engine.find({ source: objective.indicator, subject: { target } });
+    const since = before && before.since + (before.moved ?? 0);
+    return burn.condition(now, since, this.#findIncident(burn));
   }
 
-  #updateState(slot: SlotRecord): void {
+  /** Threads what happened to a target's past to its open incident. */
+  #withThread<T extends Pick<OpenAlert, 'subject'>>(happened: T): T {
+    const { subject } = happened;
+    const { location } = this.#definition;
+    const incident = 'target' in subject && this.#book.find(subject.target, 'correctness', location);
+    return incident ? { ...happened, facts: { incident: incident.id } } : happened;
+  }
+
+  #restore(slot: SlotRecord): void {
     this.#book.restore(slot);
-    this.#notices.restore(slot);
-    for (const watch of this.#watches) watch.add(slot);
+    this.coverage.find(({ target }) => target === slot.series.target)?.restore(slot);
+    for (const burn of this.#burns) burn.add(slot);
   }
 
-  #messages(changed: AlertChange | undefined, now: number, objective?: Objective): AlertMessage[] {
-    if (changed === undefined) return [];
-    const { target, indicator, location } = changed.alert;
-    const incident = this.#book.find(target, indicator, location);
-    const { damage } = changed;
-    const facts = { ...(objective && { objective }), ...(incident && { incident }), damage };
-    return [alertMessage(changed.alert, changed.change, now, facts)];
-  }
-
-  /** @param isKept true if the state changes even without a message */
-  #batch(
-    messages: readonly AlertMessage[],
-    incidents: readonly IncidentRecord[],
-    isKept: boolean,
-    now: number,
-  ): AlertBatch {
-    const kept = this.#watches.flatMap((watch) => watch.stored);
-    const sinks = this.#definition.alerting.sinks.map(({ name }) => name);
+  #batch(changed: readonly AlertChange[], incidents: readonly IncidentRecord[], now: number): AlertBatch {
+    const { sinks } = this.#definition.alerting;
+    const messages: readonly AlertMessage[] = changed.map((change) => alertMessage(change, now));
+    const replaced = new Set(changed.flatMap(({ before }) => before ?? []));
     return {
       events: messages.map((message) => messageEvent(message, now)),
       incidents,
-      deliveries: messages.flatMap((message) => sinks.map((sink) => makeDelivery(message, sink, now))),
-      states: {
-        ...(isKept || messages.length > 0 ? { [alertsState]: serializeAlerts(kept) } : {}),
-        ...this.#notices.takeState(),
-      },
+      deliveries: messages
+        .filter(({ id }) => !replaced.has(id))
+        .flatMap((message) => makeDeliveries(message, sinks, this.#accounts, now)),
+      delivered: [...replaced].flatMap((id) => sinks.map(({ name }) => deliveryId(id, name))),
+      states: this.#takeState(),
     };
+  }
+
+  #takeState(): Readonly<Record<string, Json>> {
+    const text = JSON.stringify(this.#state);
+    if (text === this.#written) return {};
+    this.#written = text;
+    return { [alertsState]: JSON.parse(text) };
+  }
+
+  get #state(): Json {
+    return toJson({
+      engine: this.#engine.state,
+      burns: Object.fromEntries(this.#burns.map((burn) => [burnKey(burn), burn.state])),
+      coverage: Object.fromEntries(this.coverage.map(({ target, seen }) => [target, seen])),
+      certificates: this.#certificates.state,
+    });
   }
 }
 
-function makeWatches({ probes, objectives, location }: Definition): AlertWatch[] {
-  const targets = [...new Set(probes.map(({ target }) => target))];
-  return targets.flatMap((target) =>
-    objectives.map((objective) => new AlertWatch(target, objective, location)),
-  );
+function burnKey({ target, objective }: BurnSource): string {
+  return JSON.stringify([target, objective.indicator]);
 }
+
 
 /** Limits the planned time of a slot to now: the clock may have been set back during its run. */
 function notLater(slot: SlotRecord, now: number): SlotRecord {
   return slot.scheduledAt > now ? { ...slot, scheduledAt: now } : slot;
-}
-
-function comparePlanned(one: SlotRecord, other: SlotRecord): number {
-  return one.scheduledAt - other.scheduledAt;
-}
-
-function makeDelivery(message: AlertMessage, sink: string, now: number): DeliveryRecord {
-  const id = `${message.id}/${encodeURIComponent(sink)}`;
-  return { id, sink, dueAt: now, attempts: 0, message: toJson(message) };
 }

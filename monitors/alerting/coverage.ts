@@ -1,9 +1,12 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import { formatLimit } from '../plan/limit-words.ts';
-import type { NoticeCondition } from './notice.ts';
+import type { Condition } from './alert.ts';
 
 /** Slots in a row without a judgement that are no accident. */
 const fewestUnjudged = 3;
+/** The reason of a slot that came into a run of which nothing is known yet. */
+export const waitingReason = 'the run before it was still going';
+
 /** Unjudged slots that are known one by one; older ones are only counted. */
 const maxRecent = 20;
 
@@ -75,15 +78,15 @@ export class TargetCoverage {
     };
   }
 
-  get condition(): NoticeCondition {
+  get condition(): Condition {
     const { count, since = 0, why = '' } = this.#seen;
     return {
-      notice: 'coverage',
+      source: 'coverage',
       subject: { target: this.target },
       holds: count >= fewestUnjudged,
       severity: 'page',
       words: `not judged since ${formatMinute(since)}, ${count} slots: ${why}`,
-      began: since,
+      ...(count > 0 && { began: since }),
     };
   }
 
@@ -97,7 +100,8 @@ export class TargetCoverage {
     else this.#seen = { ...rest, judged: newest, recent: later, count: later.length, since: later[0] };
   }
 
-  #addUnjudged(at: number, why: string): void {
+  /** A slot that only waited for the run before it does not say what that waits for: the cause before stays. */
+  #addUnjudged(at: number, why: string | undefined): void {
     const { judged, recent, count, since } = this.#seen;
     if (judged !== undefined && at <= judged) return;
     this.#seen = {
@@ -105,7 +109,7 @@ export class TargetCoverage {
       recent: [...recent, at].toSorted((one, other) => one - other).slice(-maxRecent),
       count: count + 1,
       since: Math.min(since ?? at, at),
-      why,
+      why: why ?? this.#seen.why ?? 'the run before does not end',
     };
   }
 }
@@ -119,6 +123,7 @@ function isJudged({ outcome }: SlotRecord): boolean {
   return outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
 }
 
-function unjudgedReason({ outcome, reason, samples, state }: SlotRecord): string {
+function unjudgedReason({ outcome, reason, samples, state }: SlotRecord): string | undefined {
+  if (state === 'overlap' && reason === waitingReason) return undefined;
   return reason ?? (outcome === 'limited' ? formatLimit(samples) : (outcome ?? state));
 }

@@ -64,12 +64,12 @@ test('another rule that breaks during an alert is reported once, even over a res
   const past = 'history/closed-candles-stay';
   const both = [['a/b', past], ['a/b', past], ['a/b']];
   expect(await stage.see(midnight + 3 * minute, both)).toEqual([
-    { kind: 'spread', rules: [past], isThreaded: true },
+    { kind: 'news', rules: [past], isThreaded: true },
   ]);
   await stage.restart(midnight + 6 * minute);
   expect(await stage.see(midnight + 6 * minute, both)).toEqual([]);
   expect(await stage.see(midnight + 9 * minute, [['a/b', 'e/f']])).toMatchObject([
-    { kind: 'spread', rules: ['e/f'] },
+    { kind: 'news', rules: ['e/f'] },
   ]);
 });
 
@@ -78,13 +78,13 @@ test('new damage beyond the limit waits for the reminder', async () => {
   const many = Array.from({ length: 9 }, (_, n) => ['a/b', `c/${n}`]);
   const reported = await stage.see(midnight + 3 * minute, many);
   expect(reported.map(({ rules }) => rules)).toEqual([['c/0'], ['c/1'], ['c/2'], ['c/3']]);
-  expect(await stage.remind(midnight + 5 * hour)).toEqual(['alert-reminder']);
+  expect(await stage.remind(midnight + 26 * hour)).toEqual(['alert-reminder']);
   expect(
-    await stage.see(midnight + 5 * hour, [
+    await stage.see(midnight + 26 * hour, [
       ['a/b', 'c/8'],
       ['a/b', 'd/e'],
     ]),
-  ).toMatchObject([{ kind: 'spread', rules: ['d/e'] }]);
+  ).toMatchObject([{ kind: 'news', rules: ['d/e'] }]);
 });
 
 test('rules that a baseline accepts also break in good slots and are no damage', async () => {

@@ -9,8 +9,11 @@ const firstPause = 30_000;
 const longestPause = hour;
 /** Later than any instant, Unix ms. */
 const endOfTime = 8.64e15;
-/** Ms after which a message that still fails is given up. */
-const patience = 24 * hour;
+/** Tries after which a message that still fails is given up: about a day, however the clock is set meanwhile. */
+const mostTries = 31;
+
+/** The part of a store that holds the outbox. */
+export type OutboxStore = Pick<ResultsStore, 'dueDeliveries' | 'record' | 'claimDelivery'>;
 
 export type DeliveryOptions = {
   /** Aborts deliveries under way; their messages stay in the outbox. */
@@ -25,7 +28,7 @@ export type DeliveryOptions = {
  * the same id.
  */
 export class Outbox {
-  readonly #store: ResultsStore;
+  readonly #store: OutboxStore;
   readonly #sinks: ReadonlyMap<string, Sink>;
   readonly #options: Required<DeliveryOptions>;
   readonly #busy = new Set<string>();
@@ -33,7 +36,7 @@ export class Outbox {
   /** Ms by which the clock was set since this began. */
   #moved = 0;
 
-  constructor(store: ResultsStore, sinks: readonly Sink[], options: DeliveryOptions) {
+  constructor(store: OutboxStore, sinks: readonly Sink[], options: DeliveryOptions) {
     this.#store = store;
     this.#sinks = new Map(sinks.map((sink) => [sink.name, sink]));
     this.#options = { send, ...options };
@@ -61,11 +64,8 @@ export class Outbox {
     this.#moved += by;
     if (by > 0) return;
     const waiting = (await this.#store.dueDeliveries(endOfTime)).filter(({ sink }) => !this.#busy.has(sink));
-    const deliveries = waiting.map((deliveryRecord) => ({
-      ...deliveryRecord,
-      dueAt: deliveryRecord.dueAt + by,
-    }));
-    if (deliveries.length > 0) await this.#store.record({ deliveries });
+    const postponed = waiting.map((record) => ({ ...record, dueAt: record.dueAt + by }));
+    if (postponed.length > 0) await this.#store.record({ postponed });
   }
 
   async #deliverTo(name: string, records: readonly DeliveryRecord[], now: number): Promise<void> {
@@ -104,18 +104,21 @@ export class Outbox {
   }
 }
 
-/** Tried again after twice the pause, until a day has passed; a message for a sink that is gone is given up at once. */
+/**
+ * Tried again after twice the pause; a message for a sink that is gone is given up at once. One that gave way to a newer
+ * message of its alert meanwhile is not put back.
+ */
 function retriedDelivery(
   record: DeliveryRecord,
   { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
   now: number,
 ): RecordBatch {
-  const { at, target, id } = record.message as unknown as AlertMessage;
+  const { target, id } = record.message as unknown as AlertMessage;
   const { sink, attempts } = record;
-  const isOver = isFinal || !(now - Date.parse(at) < patience);
+  const isOver = isFinal || attempts + 1 >= mostTries;
   if (!isOver) {
     const pause = Math.min(longestPause, firstPause * 2 ** attempts);
-    return { deliveries: [{ ...record, attempts: attempts + 1, dueAt: now + pause }] };
+    return { postponed: [{ ...record, attempts: attempts + 1, dueAt: now + pause }] };
   }
   const detail = { id, sink, attempts: attempts + 1, reason };
   const event = { at: now, kind: 'delivery-failed', ...(target !== undefined && { target }), detail };

@@ -1,44 +1,37 @@
-import type { EventRecord } from '../../results/results-store.ts';
-import type { Definition, Sink } from '../plan/definition.ts';
+import type { DeliveryRecord, EventRecord, RecordBatch } from '../../results/results-store.ts';
+import type { Definition } from '../plan/definition.ts';
 import { formatMoment } from '../slots/time-watch.ts';
-import { type AlertMessage, messageEvent } from './message.ts';
-import { noticeMessage, type OpenNotice } from './notice.ts';
+import type { Condition } from './alert.ts';
+import { AlertEngine } from './alert-engine.ts';
+import { Outbox, type OutboxStore } from './deliver.ts';
+import { alertMessage, messageEvent } from './message.ts';
+import { deliveryId, makeDeliveries } from './routing.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
 /** Ms for which the disk must be full before an alert is sent. */
 const patience = 30_000;
 
-/** Between two tries of a sink, in ms. */
-const pause = 30_000;
-
 /** Spans of a full disk that are remembered: a slot is settled soon after it was due. */
 const mostSpans = 20;
-
-type AlarmDelivery = { readonly sink: Sink; readonly message: AlertMessage };
 
 /** Called with the time at which the disk became full, and with undefined when it has room again. */
 type Listener = (since: number | undefined) => void;
 
-/**
- * Says that the results store's disk is full while it is. Its messages are kept in memory and go straight to the sinks:
- * no outbox could hold them.
- */
+/** The source of alerts about a full disk. Its alert and its outbox are kept in memory: no store could hold them. */
 export class DiskAlarm {
-  readonly #location: string;
-  readonly #sinks: readonly Sink[];
+  readonly #definition: Pick<Definition, 'location' | 'alerting'>;
+  readonly #engine: AlertEngine;
+  readonly #store = memoryOutbox();
   readonly #send: typeof usualSend;
+  #outbox: Outbox | undefined;
   #spans: readonly { readonly from: number; readonly to: number }[] = [];
   #since: number | undefined;
-  #fired: OpenNotice | undefined;
-  #letters: readonly AlarmDelivery[] = [];
   #events: readonly EventRecord[] = [];
-  #tried = Number.NEGATIVE_INFINITY;
-  #isSending = false;
   #listener: Listener = () => undefined;
 
-  constructor({ location, alerting }: Pick<Definition, 'location' | 'alerting'>, send = usualSend) {
-    this.#location = location;
-    this.#sinks = alerting.sinks;
+  constructor(definition: Pick<Definition, 'location' | 'alerting'>, send = usualSend) {
+    this.#definition = definition;
+    this.#engine = new AlertEngine(definition.location, definition.alerting.reminder);
     this.#send = send;
   }
 
@@ -57,10 +50,9 @@ export class DiskAlarm {
     const span = { from: this.#since, to: now };
     this.#spans = [...this.#spans, span].slice(-mostSpans);
     this.#since = undefined;
-    const detail = { location: this.#location, words: describeOutage(span) };
+    const detail = { location: this.#definition.location, words: describeOutage(span) };
     this.#events = [...this.#events, { at: now, kind: 'disk-full', detail }];
-    if (this.#fired) this.#reportChange(this.#fired, 'cleared', now);
-    this.#fired = undefined;
+    this.#judge(now);
     this.#listener(undefined);
   }
 
@@ -81,38 +73,55 @@ export class DiskAlarm {
   }
 
   /** Must be called every second, even while writes wait for the disk. Never rejects. */
-  async tick(options: SendOptions): Promise<void> {
-    const { now } = options;
-    const since = this.#since;
-    if (since !== undefined && !this.#fired && now - since >= patience) {
-      const words = `its disk is full since ${formatMoment(since)}: it writes nothing, and looks at no target`;
-      const standing = { location: this.#location, severity: 'page', words, reminders: 0 } as const;
-      const subject = { monitor: this.#location };
-      this.#fired = { notice: 'disk', subject, since, reported: now, ...standing };
-      this.#reportChange(this.#fired, 'fired', now);
-      this.#tried = Number.NEGATIVE_INFINITY;
-    }
-    if (this.#letters.length === 0 || this.#isSending || now - this.#tried < pause) return;
-    this.#tried = now;
-    this.#isSending = true;
-    const letters = this.#letters;
-    const refused = await Promise.all(
-      letters.map(async (letter) =>
-        (await this.#send(letter.sink, letter.message, options)) ? [letter] : [],
-      ),
-    );
-    this.#letters = [...refused.flat(), ...this.#letters.filter((letter) => !letters.includes(letter))];
-    this.#isSending = false;
+  async tick({ now, signal, environment }: SendOptions): Promise<void> {
+    const { sinks } = this.#definition.alerting;
+    this.#outbox ??= new Outbox(this.#store, sinks, { signal, environment, send: this.#send });
+    this.#judge(now);
+    await this.#outbox.deliverDue(now);
   }
 
-  #reportChange(noticed: OpenNotice, change: 'fired' | 'cleared', now: number): void {
-    const message = noticeMessage(noticed, change, now);
-    this.#letters = [...this.#letters, ...this.#sinks.map((sink) => ({ sink, message }))];
-    this.#events = [...this.#events, messageEvent(message, now)];
-    if (change === 'cleared') this.#tried = Number.NEGATIVE_INFINITY;
+  #judge(now: number): void {
+    const { sinks } = this.#definition.alerting;
+    const held = this.#engine.hold(this.#condition(now), now);
+    for (const changed of [...held, ...this.#engine.remind(now)]) {
+      const message = alertMessage(changed, now);
+      const { before } = changed;
+      void this.#store.record({
+        deliveries: makeDeliveries(message, sinks, new Map(), now),
+        ...(before !== undefined && { delivered: sinks.map(({ name }) => deliveryId(before, name)) }),
+      });
+      this.#events = [...this.#events, messageEvent(message, now)];
+    }
+  }
+
+  #condition(now: number): Condition {
+    const { location } = this.#definition;
+    const since = this.#since ?? now;
+    const isKnown = this.#engine.find({ source: 'disk', subject: { monitor: location } }) !== undefined;
+    return {
+      source: 'disk',
+      subject: { monitor: location },
+      holds: this.#since !== undefined && (isKnown || now - since >= patience),
+      severity: 'page',
+      words: `its disk is full since ${formatMoment(since)}: it writes nothing, and looks at no target\ndo: make room where its results are kept`,
+      began: since,
+    };
   }
 }
 
 function describeOutage({ from, to }: { readonly from: number; readonly to: number }): string {
   return `the disk was full from ${formatMoment(from)} to ${formatMoment(to)}`;
+}
+
+/** Returns an outbox without a disk. */
+function memoryOutbox(): OutboxStore {
+  const waiting = new Map<string, DeliveryRecord>();
+  return {
+    dueDeliveries: async (now) => [...waiting.values()].filter(({ dueAt }) => dueAt <= now),
+    record: async ({ deliveries = [], postponed = [], delivered = [] }: RecordBatch) => {
+      for (const delivery of deliveries) waiting.set(delivery.id, delivery);
+      for (const delivery of postponed) if (waiting.has(delivery.id)) waiting.set(delivery.id, delivery);
+      for (const id of delivered) waiting.delete(id);
+    },
+  };
 }

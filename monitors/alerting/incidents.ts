@@ -137,7 +137,7 @@ function recoverIncident(before: IncidentRecord, slot: SlotRecord): IncidentReco
 }
 
 /** Returns when the answer arrived: the service was not known to be good before that. */
-function answerTime({ scheduledAt, samples }: SlotRecord): number {
+export function answerTime({ scheduledAt, samples }: SlotRecord): number {
   return Math.max(scheduledAt, ...samples.map(({ at, timings }) => Math.ceil(at + timings.total)));
 }
 

@@ -4,7 +4,7 @@ import type { EventRecord } from '../../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import type { AlertMessage } from './message.ts';
-import type { NoticeCondition } from './notice.ts';
+import type { Condition } from './alert.ts';
 import { hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
 const refused: Partial<SlotRecord> = {
@@ -21,7 +21,7 @@ class Stage {
 
   /** Another process begins. */
   async restart(now: number, shared: readonly string[] = []): Promise<void> {
-    this.#alerts = await Alerts.open(this.store, this.definition, now, undefined, new Set(shared));
+    this.#alerts = await Alerts.open(this.store, this.definition, now, undefined, new Map(shared.map((name) => [name, { isShared: true, targets: [] }])));
   }
 
   get alerts(): Alerts {
@@ -37,7 +37,7 @@ class Stage {
     return this.#write({ slots, ...this.alerts.take(slots, now, undefined, events) });
   }
 
-  async tick(now: number, conditions: readonly NoticeCondition[] = []): Promise<AlertMessage[]> {
+  async tick(now: number, conditions: readonly Condition[] = []): Promise<AlertMessage[]> {
     return this.#write(this.alerts.tick(now, conditions));
   }
 
@@ -157,12 +157,12 @@ test('restatements are one ticket, and later ones are reported with the reminder
   expect(ticket?.text).toBe('ticket: mainnet from sydney: a closed candle changed after having been seen');
   await stage.restart(midnight + minute);
   expect(await stage.take([], midnight + minute, [one, one])).toEqual([]);
-  const [again] = await stage.tick(midnight + 4 * hour);
+  const [again] = await stage.tick(midnight + 24 * hour);
   expect(again).toMatchObject({ kind: 'reminder', notice: 'restatement' });
   expect(again?.text).toContain('again: 2 closed candles changed after having been seen; 3 in all');
   // Nothing has happened since: it is over without a word, and the next one is new.
-  expect(await stage.tick(midnight + 8 * hour)).toEqual([]);
-  expect(await stage.take([], midnight + 9 * hour, [one])).toMatchObject([{ kind: 'fired' }]);
+  expect(await stage.tick(midnight + 48 * hour)).toEqual([]);
+  expect(await stage.take([], midnight + 49 * hour, [one])).toMatchObject([{ kind: 'fired' }]);
 });
 
 test('foreign use and a changed limit are tickets of their key, unless others use it by agreement', async () => {
@@ -186,8 +186,8 @@ test('foreign use and a changed limit are tickets of their key, unless others us
 
 test('a condition is reported when it begins, worsens and ends, but not while it is unknown', async () => {
   const stage = await staged();
-  const ending = (more: Partial<NoticeCondition>): NoticeCondition => ({
-    ...{ notice: 'exhaustion', subject: { account: 'main' }, holds: true, severity: 'ticket', words: 'soon' },
+  const ending = (more: Partial<Condition>): Condition => ({
+    ...{ source: 'exhaustion', subject: { account: 'main' }, holds: true, severity: 'ticket', words: 'soon' },
     ...more,
   });
   const kinds: string[] = [];

@@ -188,7 +188,7 @@ test('keys, findings, alerts, incidents and the monitor itself are reported', ()
   const reported = read(
     snapshotOf(state, {
       alerts: [
-        { target: 'mainnet', indicator: 'availability', isFiring: true },
+        { target: 'mainnet', indicator: 'availability', isFiring: true, severity: 'page' },
         { target: 'mainnet', indicator: 'latency', isFiring: false },
       ],
       incidents: [{ target: 'mainnet', indicator: 'availability' }],
@@ -205,8 +205,9 @@ test('keys, findings, alerts, incidents and the monitor itself are reported', ()
     'candleproof_findings_total rule=candles/order': 1,
     'candleproof_degraded_total by=candles/fields': 1,
     'candleproof_degraded_total by=latency': 1,
-    'candleproof_alerts_firing indicator=availability': 1,
-    'candleproof_alerts_firing indicator=latency': 0,
+    'candleproof_alerts_firing indicator=availability,severity=page': 1,
+    'candleproof_alerts_firing indicator=availability,severity=ticket': 0,
+    'candleproof_alerts_firing indicator=latency,severity=page': 0,
     'candleproof_incidents_open indicator=availability': 1,
     'candleproof_incidents_open indicator=latency': 0,
     candleproof_monitor_event_loop_delay_seconds: 0.12,

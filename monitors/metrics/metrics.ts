@@ -14,6 +14,8 @@ export type MetricsSnapshot = MetricsFigures &
       readonly target: string;
       readonly indicator: Indicator;
       readonly isFiring: boolean;
+      /** Of an alert that fires. */
+      readonly severity?: 'page' | 'ticket';
     }[];
     readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
     /** Musts that the light probes of each target judge, and musts in all. */
@@ -162,8 +164,12 @@ function alertFamilies({ alerts, incidents }: MetricsSnapshot): MetricsFamily[] 
   return [
     gaugeFamily(
       'alerts_firing',
-      'Whether the alert of an objective stands',
-      alerts.flatMap(({ target, indicator, isFiring }) => points({ target, indicator }, Number(isFiring))),
+      'Whether the alert of an objective fires with this severity',
+      alerts.flatMap(({ target, indicator, isFiring, severity }) =>
+        (['page', 'ticket'] as const).flatMap((one) =>
+          points({ target, indicator, severity: one }, Number(isFiring && severity === one)),
+        ),
+      ),
     ),
     gaugeFamily(
       'incidents_open',

@@ -51,6 +51,10 @@ export type Sink = {
   readonly name: string;
   /** The address of the monitors' page, which each message links. */
   readonly page?: string;
+  /** The least severity that it takes, by default all. */
+  readonly severity?: 'page' | 'ticket';
+  /** The targets that it takes messages about, with the keys of these targets and the monitor itself; by default all. */
+  readonly targets?: readonly string[];
 } & (
   | {
       readonly kind: 'webhook';
@@ -64,8 +68,8 @@ export type Sink = {
 
 export type Alerting = {
   readonly sinks: readonly Sink[];
-  /** Ms after which an open alert is reported again. */
-  readonly reminder: number;
+  /** Ms after which an open alert is reported again, by its severity. */
+  readonly reminder: { readonly page: number; readonly ticket: number };
   /** The monitor's heartbeat: its period in ms, and the name of its sink. */
   readonly heartbeat?: { readonly sink: string; readonly every: number };
 };

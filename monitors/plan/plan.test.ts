@@ -39,7 +39,7 @@ function plan(
     probes,
     objectives: [],
     maintenance: [],
-    alerting: { sinks: [], reminder: 240 * minute },
+    alerting: { sinks: [], reminder: { page: 30 * minute, ticket: 1440 * minute } },
     ...more,
   };
   return planMonitoring({ definition, keys, now });

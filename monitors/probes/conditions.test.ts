@@ -40,7 +40,7 @@ async function alertsOf(readings: readonly (readonly [at: number, remaining: num
   const reported: string[] = [];
   for (const [n, [at, left]] of readings.entries()) {
     remaining = left;
-    const found = (await conditions.list(at)).find(({ notice }) => notice === 'exhaustion');
+    const found = (await conditions.list(at)).find(({ source }) => source === 'exhaustion');
     reported.push(found?.holds ? found.severity : '-');
     await store.record({
       quotas: [{ key: 'main', at, limit, remaining, additional: 0, resetAt: reset }],
@@ -99,7 +99,7 @@ test('the pace is that of all who hold the key, and the report foresees the same
   const plan = planMonitoring({ definition, keys: facts, now: noon });
   expect(plan.keys[0]?.running?.exhaustedAt).toBe(noon + 5 * day);
   const conditions = await Conditions.open(watch, async () => facts);
-  const alert = (await conditions.list(noon, plan)).find(({ notice }) => notice === 'exhaustion');
+  const alert = (await conditions.list(noon, plan)).find(({ source }) => source === 'exhaustion');
   expect(alert?.holds).toBe(true);
   expect(conditions.exhaustions).toEqual([{ key: 'main', at: noon + 5 * day }]);
   expect(await store.state(keyPaceName('main'))).toBe(1000);

@@ -2,7 +2,7 @@ import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { exhaustionTime } from '../../planning/key-forecast.ts';
 import { keyPaceName } from '../../results/known-states.ts';
 import { formatMinute } from '../alerting/coverage.ts';
-import type { NoticeCondition } from '../alerting/notice.ts';
+import type { Condition } from '../alerting/alert.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
 import type { Watch } from './watch.ts';
@@ -48,7 +48,7 @@ export class Conditions {
     return this.#exhaustions;
   }
 
-  async list(now: number, plan?: Pick<MonitorPlan, 'keys'>): Promise<NoticeCondition[]> {
+  async list(now: number, plan?: Pick<MonitorPlan, 'keys'>): Promise<Condition[]> {
     const known = await this.#keys(now);
     const paces = this.#listPaces(known, plan);
     await this.#keepPaces(paces);
@@ -127,11 +127,11 @@ export class Conditions {
     return isShort || isFast ? forecast.reserveAt : undefined;
   }
 
-  #monitorClock(now: number): NoticeCondition {
+  #monitorClock(now: number): Condition {
     const { serverClocks, definition } = this.#watch;
     const words = serverClocks.monitorProblem(now);
     return {
-      notice: 'clock',
+      source: 'clock',
       subject: { monitor: definition.location },
       holds: words !== undefined,
       severity: 'ticket',
@@ -140,11 +140,11 @@ export class Conditions {
   }
 
   /** An error of our clock is not blamed on a target, whatever was reported before. */
-  #clockCondition(target: string, now: number): NoticeCondition {
+  #clockCondition(target: string, now: number): Condition {
     const { serverClocks } = this.#watch;
     const problem = serverClocks.targetProblem(target, now);
     return {
-      notice: 'clock',
+      source: 'clock',
       subject: { target },
       holds: serverClocks.hasDate(target) && problem?.whose !== 'ours' ? problem !== undefined : undefined,
       severity: 'ticket',
@@ -153,9 +153,9 @@ export class Conditions {
   }
 }
 
-function exhaustion({ name, account }: KeyFacts, ends: number | undefined, now: number): NoticeCondition {
+function exhaustion({ name, account }: KeyFacts, ends: number | undefined, now: number): Condition {
   return {
-    notice: 'exhaustion',
+    source: 'exhaustion',
     subject: { account: name },
     holds: account === undefined ? undefined : ends !== undefined,
     severity: ends !== undefined && ends - now <= day ? 'page' : 'ticket',

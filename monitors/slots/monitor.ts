@@ -1,7 +1,7 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { RecordBatch } from '../../results/results-store.ts';
 import type { DiskAlarm } from '../alerting/disk-alarm.ts';
-import type { NoticeCondition } from '../alerting/notice.ts';
+import type { Condition } from '../alerting/alert.ts';
 import { ledgerStateName, ProbeAllowance } from '../plan/allowance.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
@@ -22,7 +22,7 @@ export type MonitorOptions = {
   readonly division?: SlotDivision | undefined;
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
-    tick(now: number, conditions: readonly NoticeCondition[]): RecordBatch;
+    tick(now: number, conditions: readonly Condition[]): RecordBatch;
     /** Shifts the instants of open alerts after the clock was set by some ms. */
     shift(by: number): RecordBatch;
     /** Called when the monitor runs again: slots missed before `now` (Unix ms) do not count against a target. */

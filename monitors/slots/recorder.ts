@@ -107,6 +107,7 @@ function mergeTwo(one: RecordBatch, other: RecordBatch): RecordBatch {
     pins: joinItems(one.pins, other.pins),
     unpinned: joinItems(one.unpinned, other.unpinned),
     deliveries: joinItems(one.deliveries, other.deliveries),
+    postponed: joinItems(one.postponed, other.postponed),
     delivered: joinItems(one.delivered, other.delivered),
     states: { ...one.states, ...other.states },
   };

@@ -14,7 +14,7 @@ test('probes that were run once by hand leave no alert, no incident and nothing 
   const sinks = [{ name: 'pager', kind: 'command', command: ['true'] }] as const;
   const definition = makeDefinition([tokensProbe('mainnet')], {
     objectives: [{ indicator: 'availability', objective: 0.99 }],
-    alerting: { sinks, reminder: hour },
+    alerting: { sinks, reminder: { page: hour, ticket: hour } },
   });
   for (const _ of [1, 2, 3]) {
     const station = await Station.open({

@@ -65,8 +65,13 @@ export class Station {
     const now = clock.now();
     const plan = options.plan ?? (await makePlan(options, now));
     const keys = [...targets.values()].flatMap(({ key }) => key ?? []);
-    const shared = new Set(keys.flatMap(({ name, isShared }) => (isShared ? [name] : [])));
-    const alerts = await Alerts.open(store, definition, now, plan, shared);
+    const keyNames = new Map(
+      keys.map(({ name, isShared = false }) => [
+        name,
+        { isShared, targets: [...targets].flatMap(([target, { key }]) => (key?.name === name ? [target] : [])) },
+      ]),
+    );
+    const alerts = await Alerts.open(store, definition, now, plan, keyNames);
     const follower = options.isUnplanned ? nobody : alerts;
     const monitor = await Monitor.open({ ...options, plan, follower });
     options.disk?.onChange((since) => {

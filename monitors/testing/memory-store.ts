@@ -99,6 +99,8 @@ function write(held: Held, batch: RecordBatch): void {
   for (const pin of batch.pins ?? [])
     held.pins.set([pin.target, pin.pool, pin.interval, pin.start].join('/'), pin);
   for (const delivery of batch.deliveries ?? []) held.deliveries.set(delivery.id, delivery);
+  for (const delivery of batch.postponed ?? [])
+    if (held.deliveries.has(delivery.id)) held.deliveries.set(delivery.id, delivery);
   for (const id of batch.delivered ?? []) held.deliveries.delete(id);
   for (const [name, state] of Object.entries(batch.states ?? {}))
     held.states.set(name, JSON.stringify(state));

@@ -45,7 +45,7 @@ export function tokensProbe(target: string, more: Partial<LightProbe> = {}): Lig
 
 /** Returns a definition with these probes. */
 export function makeDefinition(probes: Definition['probes'], more: Partial<Definition> = {}): Definition {
-  const alerting = { sinks: [], reminder: day };
+  const alerting = { sinks: [], reminder: { page: day, ticket: day } };
   return { location: 'here', probes, objectives: [], maintenance: [], alerting, ...more };
 }
 

@@ -125,6 +125,7 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
         target,
         indicator,
         isFiring: standing !== undefined,
+        ...(standing && { severity: standing.severity }),
       })),
       incidents: station.alerts.openIncidents,
       happened,

@@ -134,6 +134,7 @@ function joinBatches(batches: readonly QueuedBatch[]): RecordBatch {
     incidents: all.flatMap(({ incidents = [] }) => incidents),
     quotas: all.flatMap(({ quotas = [] }) => quotas),
     deliveries: all.flatMap(({ deliveries = [] }) => deliveries),
+    postponed: all.flatMap(({ postponed = [] }) => postponed),
     delivered: all.flatMap(({ delivered = [] }) => delivered),
     states: Object.assign({}, ...all.map(({ states }) => states)),
   };

@@ -78,6 +78,14 @@ export async function writeDelivery({ put }: DatabaseConnection, delivery: Deliv
   await put(deliveryTable, [writeRow(deliveryTable, [], delivery)], { onConflict: 'replace' });
 }
 
+/** Puts a message off that is still in the outbox: one that gave way to a newer one is not put back. */
+export async function postponeDelivery(
+  { query }: DatabaseConnection,
+  { id, dueAt, attempts }: DeliveryRecord,
+): Promise<void> {
+  await query('UPDATE results.deliveries SET due = $2, attempts = $3 WHERE id = $1', [id, dueAt, attempts]);
+}
+
 /** Removes messages from the outbox. */
 export async function removeDeliveries(
   { remove }: DatabaseConnection,

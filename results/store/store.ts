@@ -3,7 +3,7 @@ import { day, roundToBegin } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore, Retention } from '../results-store.ts';
 import type { Database, DatabaseConnection } from './database.ts';
-import { removeDeliveries, writeDelivery, writePinsAndStates } from './monitor-state.ts';
+import { postponeDelivery, removeDeliveries, writeDelivery, writePinsAndStates } from './monitor-state.ts';
 import { writeOccurrences } from './occurrences.ts';
 import { openReader } from './reader.ts';
 import { firstToRollUp, rollUp, tidyPiece } from './rolling-up.ts';
@@ -52,11 +52,14 @@ export async function writeBatch(
   batch: RecordBatch,
   { keepFuller = false, deliver = writeDelivery }: BatchOptions = {},
 ): Promise<void> {
-  const { slots, events, incidents, quotas, unpinned, pins, states, deliveries = [], delivered } = batch;
+  const { slots, events, incidents, quotas, unpinned, pins, states } = batch;
+  const { deliveries = [], postponed = [], delivered } = batch;
   if (slots) await writeSlots(connection, slots, keepFuller);
   if (events || incidents || quotas) await writeOccurrences(connection, batch, keepFuller);
   if (unpinned || pins || states) await writePinsAndStates(connection, batch);
   for (const delivery of deliveries) await deliver(connection, delivery);
+  for (const delivery of postponed)
+    await (delivery.claim === undefined ? postponeDelivery : deliver)(connection, delivery);
   if (delivered) await removeDeliveries(connection, delivered);
 }
 

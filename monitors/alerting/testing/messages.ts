@@ -1,5 +1,6 @@
 import type { DeliveryRecord } from '../../../results/results-store.ts';
-import { type AlertMessage, toJson } from '../message.ts';
+import { toJson } from '../alert.ts';
+import type { AlertMessage } from '../message.ts';
 import { midnight } from './slots.ts';
 
 export const message: AlertMessage = {

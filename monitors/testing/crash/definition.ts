@@ -42,7 +42,7 @@ export function crashDefinition(webhook: string): Definition {
     maintenance: [],
     alerting: {
       sinks: [{ name: 'pager', kind: 'webhook', url: webhook, form: 'plain' }],
-      reminder: 90 * 24 * hour,
+      reminder: { page: 90 * 24 * hour, ticket: 90 * 24 * hour },
     },
   };
 }

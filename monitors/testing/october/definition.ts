@@ -69,7 +69,7 @@ export function octoberDefinition(webhook: string): Definition {
     ],
     alerting: {
       sinks: [{ name: 'pager', kind: 'webhook', url: webhook, form: 'plain' }],
-      reminder: 2 * hour,
+      reminder: { page: 2 * hour, ticket: 2 * hour },
     },
   };
 }

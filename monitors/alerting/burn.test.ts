@@ -2,17 +2,18 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { failuresToFire, usualSlo } from '../../planning/burn-rate.ts';
 import { expect } from '../../testing/expect.ts';
-import { AlertWatch } from './alert-watch.ts';
+import { BurnSource } from './burn.ts';
 import { makeSlot, midnight, minute } from './testing/slots.ts';
 
 /** Counts the failures in a row, after `before` good slots, that raise the alert; judged a moment after each slot. */
 function failuresUntilFired(objective: number, cadence: number, before: number): number {
-  const watch = new AlertWatch('mainnet', { indicator: 'availability', objective }, 'sydney');
+  const watch = new BurnSource('mainnet', { indicator: 'availability', objective });
   watch.setCadence(cadence);
   for (let n = 0; ; n++) {
     const at = midnight + n * cadence;
     watch.add(makeSlot(at, n < before ? 'ok' : 'failed'));
-    if (watch.judge(at + 250)) return n + 1 - before;
+    watch.judge(at + 250);
+    if (watch.isFiring) return n + 1 - before;
     if (n > before + 10_000) throw new Error('no alert comes');
   }
 }

@@ -1,0 +1,196 @@
+import type { Alerting } from '../plan/definition.ts';
+import {
+  type AlertChange,
+  alertKey,
+  type Change,
+  type Condition,
+  type Occurrence,
+  type OpenAlert,
+} from './alert.ts';
+import { messageId } from './message.ts';
+
+/** Most messages of news between two reminders; the next reminder names the rest. */
+const mostNews = 4;
+
+/** An event that happens this many times as often as was reported is news. */
+const growth = 10;
+
+/** Open alerts, and the id of the last message about each that ever fired; plain JSON. */
+export type EngineState = {
+  readonly open: readonly OpenAlert[];
+  readonly last: Readonly<Record<string, string>>;
+};
+
+/**
+ * The one lifecycle of all alerts of a location: turns conditions into changes. Each change names the message before it,
+ * so that an outbox delivers what is newest and nothing older after it.
+ */
+export class AlertEngine {
+  readonly #location: string;
+  readonly #reminder: Alerting['reminder'];
+  readonly #open: Map<string, OpenAlert>;
+  readonly #every = new Map<string, number>();
+  readonly #last: Map<string, string>;
+
+  constructor(location: string, reminder: Alerting['reminder'], stored?: EngineState) {
+    this.#location = location;
+    this.#reminder = reminder;
+    this.#open = new Map(stored?.open.map((alert) => [alertKey(alert), alert]));
+    this.#last = new Map(Object.entries(stored?.last ?? {}));
+  }
+
+  get state(): EngineState {
+    return { open: [...this.#open.values()], last: Object.fromEntries(this.#last) };
+  }
+
+  find(about: Pick<OpenAlert, 'source' | 'subject'>): OpenAlert | undefined {
+    return this.#open.get(alertKey(about));
+  }
+
+  /** Takes a condition as it is at `now` (Unix ms). The severity of an alert rises, and falls only as it clears. */
+  hold(condition: Condition, now: number): AlertChange[] {
+    const { holds, severity, words, facts, marks = [], over, reminder } = condition;
+    const before = this.find(condition);
+    if (reminder !== undefined) this.#every.set(alertKey(condition), reminder);
+    if (holds === undefined || (!holds && !before)) return [];
+    const isOver = over !== undefined;
+    const seen = { words, ...(facts && { facts }), isOver };
+    if (!before) return [this.#fire(condition, { severity, marks, ...seen }, now)];
+    if (!holds) return [this.#drop(before, 'cleared')];
+    const next = { ...before, ...seen };
+    if (severity === 'page' && before.severity === 'ticket') {
+      const worse = { ...next, severity, marks, reported: now, isAcknowledged: false };
+      return [this.#tell(worse, 'worsened')];
+    }
+    if (isOver && !before.isOver)
+      return [this.#tell(next, 'recovered', { words: `${over.words} after ${formatLength(over.after)}` })];
+    if (!isOver && before.isOver) return this.#relapse(before, next, condition, now);
+    return this.#findNews(next, condition, now);
+  }
+
+  /** Counts what happened; it is reported at once the first time, and if it has become far more. */
+  count(occurrence: Occurrence, now: number): AlertChange[] {
+    const before = this.find(occurrence);
+    const more = (before?.more ?? 0) + occurrence.count;
+    const inAll = (before?.inAll ?? 0) + occurrence.count;
+    const counted = { words: occurrence.words(more), ...(occurrence.facts && { facts: occurrence.facts }), inAll };
+    if (!before)
+      return [this.#fire({ ...occurrence, words: counted.words }, { severity: 'ticket', more: 0, ...counted }, now)];
+    if (more >= growth * (inAll - more)) {
+      return [this.#tell({ ...before, ...counted, more: 0 }, 'news', { words: counted.words })];
+    }
+    this.#open.set(alertKey(before), { ...before, ...counted, more });
+    return [];
+  }
+
+  /** Returns the reminders that are due, one of each alert; what has no end is over once it no longer happens. */
+  remind(now: number): AlertChange[] {
+    return [...this.#open.values()].flatMap((alert) => {
+      const every = this.#reminderMs(alert);
+      if (!(every > 0) || now - alert.reported < every || alert.isOver || alert.isAcknowledged) return [];
+      if (alert.more === 0) {
+        this.#open.delete(alertKey(alert));
+        return [];
+      }
+      const { untold = [], marks = [], ...known } = alert;
+      const more = alert.more === undefined ? {} : { more: 0 };
+      const named = { marks: [...marks, ...untold] };
+      const reminders = alert.reminders + 1;
+      return [this.#tell({ ...known, ...named, ...more, reported: now, reminders, news: 0 }, 'reminder', {
+        words: alert.more === undefined ? alert.words : `${alert.words}; ${alert.inAll} in all`,
+      })];
+    });
+  }
+
+  /** Ends the alerts that nothing can speak of any more. */
+  withdraw(isOrphaned: (alert: OpenAlert) => boolean): AlertChange[] {
+    return [...this.#open.values()].filter(isOrphaned).map((alert) => this.#drop(alert, 'withdrawn'));
+  }
+
+  /** Marks the alerts of these ids or subjects as taken by somebody: no reminder follows until something is new. */
+  acknowledge(isMeant: (alert: OpenAlert) => boolean, words: string): AlertChange[] {
+    return [...this.#open.values()]
+      .filter((alert) => isMeant(alert) && !alert.isAcknowledged)
+      .map((alert) => this.#tell({ ...alert, isAcknowledged: true }, 'acknowledged', { words }));
+  }
+
+  /** Shifts all instants after the clock was set by some ms: open alerts keep their age and their names. */
+  shift(by: number): void {
+    for (const [key, alert] of this.#open) {
+      const { reported, began, moved = 0 } = alert;
+      this.#open.set(key, { ...alert, reported: reported + by, began: began + by, moved: moved + by });
+    }
+  }
+
+  /** A condition that comes and goes is not told each time: one that lasts is, once a reminder would be due. */
+  #relapse(before: OpenAlert, next: OpenAlert, { relapse }: Condition, now: number): AlertChange[] {
+    const { news = 0, reported } = before;
+    const isDue = now - reported >= this.#reminderMs(before);
+    if (news >= mostNews && !isDue) {
+      this.#open.set(alertKey(next), { ...next, isOver: true });
+      return [];
+    }
+    const again = { ...next, reported: now, isAcknowledged: false, news: isDue ? 1 : news + 1 };
+    const words = relapse === undefined ? next.words : `${relapse}\n${next.words}`;
+    return [this.#tell(again, 'relapsed', { words })];
+  }
+
+  #reminderMs(alert: OpenAlert): number {
+    return this.#every.get(alertKey(alert)) ?? this.#reminder[alert.severity];
+  }
+
+  #findNews(next: OpenAlert, { marks, formatNews }: Condition, now: number): AlertChange[] {
+    const known = next.marks ?? [];
+    const fresh = (marks ?? []).filter((mark) => !known.includes(mark));
+    const { news = 0 } = next;
+    if (fresh.length === 0 || !formatNews || news >= mostNews) {
+      this.#open.set(alertKey(next), { ...next, ...(fresh.length > 0 && { untold: fresh }) });
+      return [];
+    }
+    const alert = { ...next, marks: [...known, ...fresh].toSorted(), news: news + 1, reported: now };
+    return [this.#tell(alert, 'news', { words: formatNews(fresh), fresh })];
+  }
+
+  #fire(
+    { source, subject, began }: Pick<Condition, 'source' | 'subject' | 'began' | 'words'>,
+    seen: Pick<OpenAlert, 'severity' | 'words'> & Partial<OpenAlert>,
+    now: number,
+  ): AlertChange {
+    const place = { source, subject, location: this.#location };
+    const alert = { ...place, since: now, began: began ?? now, reported: now, reminders: 0, told: 0, ...seen };
+    return this.#tell(alert, 'fired');
+  }
+
+  #tell(alert: OpenAlert, change: Change, more: Pick<AlertChange, 'words' | 'fresh'> = {}): AlertChange {
+    const told = { ...alert, told: alert.told + 1 };
+    this.#open.set(alertKey(alert), told);
+    return this.#next({ alert: told, change, ...more });
+  }
+
+  #drop(alert: OpenAlert, change: Change): AlertChange {
+    this.#open.delete(alertKey(alert));
+    return this.#next({ alert, change });
+  }
+
+  #next(changed: AlertChange): AlertChange {
+    const key = alertKey(changed.alert);
+    const before = this.#last.get(key);
+    this.#last.set(key, messageId(changed));
+    return before === undefined ? changed : { ...changed, before };
+  }
+}
+
+/** Returns a length in ms in words, to the second: `4 min 10 s`. */
+export function formatLength(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const parts = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const;
+  const first = parts.findIndex(([count]) => count > 0);
+  if (first < 0) return '0 s';
+  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
+  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+}

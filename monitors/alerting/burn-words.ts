@@ -1,0 +1,93 @@
+import { rules as law } from '../../contract/law/catalogue.ts';
+import { formatFailure, type Indicator, type ProbeFailure } from '../../results/probe-record.ts';
+import type { IncidentRecord, Json } from '../../results/results-store.ts';
+import { formatMinute } from './coverage.ts';
+
+/** A time without a good slot of the bad probes; `since` in Unix ms, the pools that failed as text. */
+export type Outage = {
+  readonly since: number;
+  readonly slots: number;
+  readonly confirmed: number;
+  readonly pools: readonly string[];
+};
+
+type OutageFacts = {
+  readonly indicator: Indicator;
+  readonly windows: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
+  readonly rules: readonly string[];
+  readonly isOver: boolean;
+  readonly outage?: Outage;
+  readonly incident?: IncidentRecord;
+};
+
+export const upAgain: Readonly<Record<Indicator, string>> = {
+  availability: 'up again',
+  latency: 'fast again',
+  freshness: 'fresh again',
+  correctness: 'correct again',
+};
+
+const badWords: Readonly<Record<Indicator, string>> = {
+  availability: 'down',
+  latency: 'slow answers',
+  freshness: 'old candles',
+  correctness: 'wrong answers',
+};
+
+/** Words for an outage that begins within an alert. */
+export function relapseWords(indicator: Indicator, outages: number): string {
+  const what = indicator === 'availability' ? 'down' : badWords[indicator];
+  return `${what} again: outage ${outages} of this alert`;
+}
+
+/**
+ * Describes an outage to somebody who was woken by it, a line each: cause, start and whether it lasts; place; budget;
+ * the first bad exchange; what to do; how certain it is.
+ */
+export function formatOutage({ indicator, windows, rules, isOver, outage, incident }: OutageFacts): string {
+  const failures = incident?.failures ?? [];
+  const causes = [...new Set(failures.slice(0, 3).map(formatFailure))].join(', ');
+  const since = outage ? ` since ${formatMinute(outage.since)}` : '';
+  const places = [...(incident?.broken ?? []), ...(outage?.pools ?? []).map((pool) => `pool ${pool}`)];
+  const exchange = formatExchange(incident?.evidence);
+  return [
+    `${causes || badWords[indicator]}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
+    ...(rules.length > 1 ? [`rules: ${rules.join(', ')}`] : []),
+    ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
+    `budget: bad ${windows.filter(({ slots }) => slots > 0).map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`).join(', ')}`,
+    ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
+    `do: ${advise(indicator, failures[0])}`,
+    ...(outage ? [formatCertainty(outage)] : []),
+  ].join('\n');
+}
+
+function formatCertainty({ slots, confirmed }: Outage): string {
+  const seen = `certainty: ${slots} bad slot${slots === 1 ? '' : 's'} without a good one of the same probe`;
+  return `${seen}, ${confirmed} of them tried a second time`;
+}
+
+/** From the evidence of an incident, whose key is redacted already. */
+function formatExchange(evidence: Json | undefined): string | undefined {
+  if (evidence === null || typeof evidence !== 'object' || !('url' in evidence)) return undefined;
+  const { method = 'GET', url, status, totalMs } = evidence;
+  const answer = typeof status === 'number' ? `status ${status}` : 'no answer';
+  return `${method} ${url}, ${answer}${typeof totalMs === 'number' ? `, after ${Math.round(totalMs)} ms` : ''}`;
+}
+
+/** Returns one line that says what to do about a failure: for a broken rule, what it means to those who read candles. */
+export function advise(indicator: Indicator, failure: ProbeFailure | undefined): string {
+  if (failure?.phase === 'contract') {
+    const why = law.find(({ id }) => id === failure.class)?.why;
+    return `send the exchange to those who run the API${why === undefined ? '' : `; until it is mended: ${why}`}`;
+  }
+  if (failure === undefined || indicator === 'latency' || indicator === 'freshness')
+    return 'compare with another location, and ask those who run the API';
+  if (failure.phase === 'status') return `ask those who run the API for the cause of status ${failure.class}`;
+  return advice[failure.phase] ?? 'try the exchange from another network, and ask those who run the API';
+}
+
+const advice: Partial<Record<ProbeFailure['phase'], string>> = {
+  dns: 'look the name up at another resolver; if that fails too, ask those who run the name',
+  connect: 'try to connect from another network; if that fails too, the API is down or closed to all',
+  tls: 'look at the served certificate with openssl s_client, and ask those who run the API',
+};

@@ -1,0 +1,181 @@
+import { type Firing, type JudgedSample, type Slo, updateAlert, usualSlo } from '../../planning/burn-rate.ts';
+import { BurnWindow } from '../../planning/burn-window.ts';
+import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
+import type { IncidentRecord } from '../../results/results-store.ts';
+import type { Objective } from '../plan/definition.ts';
+import type { Condition, Severity } from './alert.ts';
+import { formatOutage, type Outage, relapseWords, upAgain } from './burn-words.ts';
+import { answerTime } from './incidents.ts';
+import { SeenDamage } from './seen-damage.ts';
+
+/** What an objective's source keeps over a restart; plain JSON. */
+export type BurnState = {
+  readonly firing: readonly Firing[];
+  /** The last few samples, which may be older than the slots that are read again at a start. */
+  readonly newest: readonly JudgedSample[];
+  /** The present outage, and the one that is over; how many there were since it fired. */
+  readonly outage?: Outage;
+  readonly past?: Outage & { readonly end: number };
+  readonly outages: number;
+  readonly marks: readonly string[];
+  /** True from planned work until the next slot that is evidence. */
+  readonly isAfterWork?: boolean;
+};
+
+const calm: BurnState = { firing: [], newest: [], outages: 0, marks: [] };
+
+/** A pair of 6 times the pace or more uses a month's budget up in five days. */
+const pagingFactor = 6;
+
+/** One objective at one target, seen from one location: the condition that its error budget burns. */
+export class BurnSource {
+  readonly target: string;
+  readonly objective: Objective;
+  readonly #damage = new SeenDamage();
+  readonly #window: BurnWindow;
+  #slo: Slo;
+  #state = calm;
+
+  constructor(target: string, objective: Objective) {
+    this.target = target;
+    this.objective = objective;
+    this.#slo = { ...usualSlo, objective: objective.objective };
+    this.#window = new BurnWindow(this.#slo);
+  }
+
+  /** Sets the mean time between slots, in ms. */
+  setCadence(cadence: number | undefined): void {
+    const { objective } = this.objective;
+    this.#slo = { ...usualSlo, objective, ...(cadence !== undefined && { cadence }) };
+  }
+
+  get isFiring(): boolean {
+    return this.#state.firing.length > 0;
+  }
+
+  /** Undefined while there is nothing to remember. */
+  get state(): BurnState | undefined {
+    const { outage } = this.#state;
+    if (!this.isFiring && !outage) return undefined;
+    return { ...this.#state, newest: this.isFiring ? this.#window.newest() : [] };
+  }
+
+  /** @param horizon Unix ms; slots have already reported everything later */
+  restore(state: BurnState, horizon: number): void {
+    this.#state = state;
+    for (const sample of state.newest) if (sample.at < horizon) this.#window.remember(sample);
+  }
+
+  /** Returns whether the slot is evidence for this objective. */
+  add(slot: SlotRecord): boolean {
+    if (slot.series.target !== this.target) return false;
+    const said = rateIndicator(slot, this.objective.indicator);
+    if (said === undefined) return false;
+    this.#window.add({ at: slot.scheduledAt, good: said === 'good' });
+    if (this.objective.indicator === 'correctness') this.#damage.add(slot);
+    return true;
+  }
+
+  /** Takes a slot that `add` took or not, with the incident of this objective as it is after it. */
+  follow(slot: SlotRecord, incident: IncidentRecord | undefined): void {
+    if (slot.series.target !== this.target) return;
+    const { outage, outages, marks, isAfterWork = false, ...rest } = this.#state;
+    const said = rateIndicator(slot, this.objective.indicator);
+    if (slot.outcome === 'excluded' && outage) this.#state = { ...this.#state, isAfterWork: true };
+    if (said === 'bad') {
+      const { firstFailed, begin = slot.scheduledAt } = incident ?? {};
+      const started = outage ?? { since: firstFailed ?? begin, slots: 0, confirmed: 0, pools: [] };
+      const seen = this.isFiring && isAfterWork ? [...marks, `work ${slot.scheduledAt}`] : marks;
+      const number = outages + (outage ? 0 : 1);
+      this.#state = { ...rest, outage: addSlot(started, slot), outages: number, marks: seen };
+    } else if (said === 'good' && outage && !incident) {
+      const past = { ...outage, end: Math.max(answerTime(slot), outage.since) };
+      this.#state = { ...rest, marks, outages, past };
+    }
+  }
+
+  /** Decides at `now` (Unix ms) whether the budget burns. */
+  judge(now: number): void {
+    const { firing: before } = this.#state;
+    const view = this.#window.viewBefore(now);
+    const { firing } = updateAlert(view, this.#slo, { firing: before }, now);
+    const { outage, past, isAfterWork } = this.#state;
+    const kept = { ...(outage && { outage }), ...(past && { past }), ...(isAfterWork && { isAfterWork }) };
+    if (firing.length === 0) this.#state = { ...calm, ...kept, outages: outage ? 1 : 0 };
+    else if (before.length === 0) this.#state = { ...this.#state, firing, outages: 1 };
+    else this.#state = { ...this.#state, firing };
+  }
+
+  /** The condition at `now` (Unix ms), with the figures of that time. */
+  condition(now: number, since: number | undefined, incident: IncidentRecord | undefined): Condition {
+    const { outage, past, outages, marks } = this.#state;
+    const { indicator, objective, under } = this.objective;
+    const source = { source: indicator, subject: { target: this.target }, holds: this.isFiring };
+    if (!this.isFiring) return { ...source, severity: 'ticket', words: '' };
+    const windows = this.#countWindows(now);
+    const rules = indicator === 'correctness' ? this.#damage.list(now, since) : [];
+    const shown = outage ?? past;
+    const began = shown?.since;
+    return {
+      ...source,
+      severity: this.#severity,
+      words: formatOutage({ indicator, windows, rules, isOver: !outage, ...(shown && { outage: shown }), ...(incident && { incident }) }),
+      ...(began !== undefined && { began }),
+      ...(!outage && past && { over: { words: upAgain[indicator], after: past.end - past.since } }),
+      relapse: relapseWords(indicator, outages),
+      marks: [...rules, ...marks],
+      formatNews: (fresh) => this.#formatNews(fresh),
+      facts: {
+        ...{ objective, windows },
+        ...(under !== undefined && { under }),
+        ...(incident && { incident: incident.id, failures: incident.failures }),
+        ...(began !== undefined && { began: new Date(began).toISOString() }),
+      },
+    };
+  }
+
+  /** Shifts all instants by the ms that our clock was set by. */
+  shift(by: number): void {
+    this.#window.shift(by);
+    this.#damage.shift(by);
+    const { outage, past } = this.#state;
+    this.#state = {
+      ...this.#state,
+      ...(outage && { outage: { ...outage, since: outage.since + by } }),
+      ...(past && { past: { ...past, since: past.since + by, end: past.end + by } }),
+    };
+  }
+
+  get #severity(): Severity {
+    const factor = (name: string): number => this.#slo.pairs.find((pair) => pair.name === name)?.factor ?? 0;
+    return this.#state.firing.some(({ pair }) => factor(pair) >= pagingFactor) ? 'page' : 'ticket';
+  }
+
+  #countWindows(now: number) {
+    const view = this.#window.viewBefore(now);
+    return this.#state.firing.flatMap(({ pair }) => {
+      const { long = 0 } = this.#slo.pairs.find(({ name }) => name === pair) ?? {};
+      const { bad, samples } = view.within(long);
+      return long > 0 ? [{ pair, bad, slots: samples }] : [];
+    });
+  }
+
+  #formatNews(fresh: readonly string[]): string {
+    const rules = fresh.filter((mark) => !mark.startsWith('work '));
+    return [
+      ...(rules.length > 0 ? [`it breaks ${rules.join(', ')} as well`] : []),
+      ...(rules.length < fresh.length ? ['still bad after planned work'] : []),
+    ].join('; ');
+  }
+}
+
+function addSlot(outage: Outage, { samples, rawOutcome }: SlotRecord): Outage {
+  const failed = samples.filter(({ status }) => status === undefined || status >= 400);
+  const pools = failed.flatMap(({ pool }) => (pool === undefined ? [] : [String(pool)]));
+  return {
+    ...outage,
+    slots: outage.slots + 1,
+    confirmed: outage.confirmed + (rawOutcome === undefined ? 0 : 1),
+    pools: [...new Set([...outage.pools, ...pools])].slice(0, 20).toSorted(),
+  };
+}

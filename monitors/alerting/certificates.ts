@@ -1,0 +1,48 @@
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { Condition } from './alert.ts';
+import { formatMinute } from './coverage.ts';
+
+const day = 86_400_000;
+
+/** Days before its end at which a certificate is reported. */
+const stages = [21, 7, 1];
+
+/** The certificates that targets were served last; plain JSON, by target, Unix ms of their ends. */
+export class Certificates {
+  readonly #ends: Map<string, number>;
+
+  constructor(ends: Readonly<Record<string, number>> = {}) {
+    this.#ends = new Map(Object.entries(ends));
+  }
+
+  get state(): Readonly<Record<string, number>> {
+    return Object.fromEntries(this.#ends);
+  }
+
+  take({ series, certificateEnd }: SlotRecord): void {
+    if (certificateEnd !== undefined) this.#ends.set(series.target, certificateEnd);
+  }
+
+  /** Certificates that end soon, at `now` (Unix ms). */
+  conditions(now: number): Condition[] {
+    return [...this.#ends].map(([target, end]) => {
+      const reached = stages.filter((days) => end - now < (days + 0.5) * day);
+      const days = Math.max(0, Math.round((end - now) / day));
+      const words =
+        end <= now
+          ? `its certificate ended ${formatMinute(end)}: clients refuse it`
+          : `its certificate ends ${formatMinute(end)}, in ${days} day${days === 1 ? '' : 's'}\ndo: renew it, or ask those who run the API to`;
+      return {
+        source: 'certificate',
+        subject: { target },
+        holds: reached.length > 0,
+        severity: reached.includes(1) ? 'page' : 'ticket',
+        words,
+        marks: reached.map(String),
+        formatNews: () => words,
+        // Each stage is one message.
+        reminder: Number.POSITIVE_INFINITY,
+      };
+    });
+  }
+}

@@ -1,0 +1,290 @@
+import { test } from '@playwright/test';
+import fc from 'fast-check';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import type { EventRecord } from '../../results/results-store.ts';
+import { expect } from '../../testing/expect.ts';
+import { memoryStore } from '../testing/memory-store.ts';
+import { Alerts } from './alerts.ts';
+import { Outbox } from './deliver.ts';
+import type { AlertMessage } from './message.ts';
+import { day, hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
+
+const cadence = 15 * minute;
+
+/** One location over its processes: what its sink took, in order, with a webhook that may be gone. */
+class Stage {
+  readonly store = memoryStore();
+  readonly taken: AlertMessage[] = [];
+  isGone = false;
+  readonly #definition: ReturnType<typeof makeDefinition>;
+  #alerts: Alerts | undefined;
+  #outbox: Outbox | undefined;
+
+  constructor(more: Parameters<typeof makeDefinition>[0] = {}) {
+    this.#definition = makeDefinition({ objectives: [{ indicator: 'availability', objective: 0.99 }], ...more });
+  }
+
+  async restart(now: number): Promise<void> {
+    this.#alerts = await Alerts.open(this.store, this.#definition, now);
+    this.#outbox = new Outbox(this.store, this.#definition.alerting.sinks, {
+      signal: new AbortController().signal,
+      environment: {},
+      send: async (_, message) => {
+        if (this.isGone) return 'status 503';
+        this.taken.push(message);
+        return undefined;
+      },
+    });
+  }
+
+  get alerts(): Alerts {
+    if (!this.#alerts) throw new Error('not begun');
+    return this.#alerts;
+  }
+
+  /** Writes one slot, what time brings, and delivers what is due; returns the messages of both. */
+  async see(slot: SlotRecord | undefined, now: number, events: readonly EventRecord[] = []) {
+    const batches = [
+      ...(slot || events.length > 0
+        ? [{ ...(slot && { slots: [slot] }), ...this.alerts.take(slot ? [slot] : [], now, () => evidence, events) }]
+        : []),
+      this.alerts.tick(now),
+    ];
+    for (const batch of batches) await this.store.record(batch);
+    await this.#outbox?.deliverDue(now);
+    return batches.flatMap(({ deliveries }) => deliveries.map(({ message }) => message as unknown as AlertMessage));
+  }
+
+  /** Slots one after the other: `.` good, `x` failed, `w` planned work. */
+  async feed(marks: string, from: number, step = cadence): Promise<AlertMessage[]> {
+    const outcomes = { '.': 'ok', x: 'failed', w: 'excluded' } as const;
+    const messages: AlertMessage[] = [];
+    for (const [n, mark] of [...marks].entries()) {
+      const at = from + n * step;
+      messages.push(...(await this.see(makeSlot(at, outcomes[mark as 'x']), at + 1000)));
+    }
+    return messages;
+  }
+
+  async shift(by: number): Promise<void> {
+    await this.store.record(this.alerts.shift(by));
+    await this.#outbox?.shift(by);
+  }
+}
+
+const evidence = { method: 'GET', url: 'https://api.example/tokens', status: 503, totalMs: 12 };
+
+async function staged(more: Parameters<typeof makeDefinition>[0] = {}): Promise<Stage> {
+  const stage = new Stage(more);
+  await stage.restart(midnight);
+  return stage;
+}
+
+const kinds = (messages: readonly AlertMessage[]): string[] => messages.map(({ kind }) => kind);
+
+test('after a webhook came back nothing older follows what is newer', async () => {
+  const stage = await staged();
+  stage.isGone = true;
+  await stage.feed('....xx', midnight);
+  // The first tries fail, and the next one is put off for longer than the outage lasts.
+  for (let n = 1; n < 60; n++) await stage.see(undefined, midnight + 5 * cadence + n * minute);
+  stage.isGone = false;
+  await stage.feed('.'.repeat(30), midnight + 9 * cadence);
+  expect(kinds(stage.taken)).toEqual(['recovered', 'cleared']);
+});
+
+test('recovery is told by the first good slots, with its time, before the budget stops burning', async () => {
+  const stage = await staged();
+  expect(kinds(await stage.feed('....xx', midnight, minute))).toEqual(['fired']);
+  const good = { ...makeSlot(midnight + 8 * minute + 10_000), samples: [] };
+  const [up, ...more] = await stage.see(good, midnight + 8 * minute + 11_000);
+  expect(more).toEqual([]);
+  expect(up).toMatchObject({ kind: 'recovered', severity: 'page' });
+  expect(up?.text).toMatch(/^recovered: availability of mainnet from sydney: up again after 4 min 10 s/);
+});
+
+test('a page is repeated every 30 minutes and a ticket every day, and nothing that is over', async () => {
+  const stage = await staged();
+  await stage.feed('....xx', midnight);
+  const fired = midnight + 5 * cadence + 1000;
+  expect(await stage.see(undefined, fired + 29 * minute)).toEqual([]);
+  expect(kinds(await stage.see(undefined, fired + 30 * minute))).toEqual(['reminder']);
+  await stage.feed('.', fired + 31 * minute);
+  for (let n = 1; n < 10; n++) expect(await stage.see(undefined, fired + (31 + n * 30) * minute)).toEqual([]);
+  const event = { at: midnight, kind: 'foreign-use', key: 'main', detail: { n: 3 } } as const;
+  await stage.see(undefined, fired + day, [event]);
+  await stage.see(undefined, fired + day + hour, [event, event]);
+  expect(await stage.see(undefined, fired + day + 23 * hour)).toEqual([]);
+  const [sum] = await stage.see(undefined, fired + 2 * day);
+  expect(sum?.text).toContain('6 requests');
+});
+
+test('a reminder has the figures of its own time', async () => {
+  const stage = await staged();
+  const [fired] = await stage.feed('....xx', midnight);
+  expect(fired?.windows?.[0]).toMatchObject({ pair: '1h', bad: 2 });
+  const [reminder] = (await stage.feed('xxx', midnight + 6 * cadence)).filter(({ kind }) => kind === 'reminder');
+  expect(reminder?.windows?.[0]).toMatchObject({ pair: '1h', bad: 4, slots: 4 });
+});
+
+test('a further outage within a standing alert is told, and which it is', async () => {
+  const stage = await staged();
+  const told = await stage.feed('....xx.x.xx', midnight, minute);
+  expect(kinds(told)).toEqual(['fired', 'recovered', 'relapsed', 'recovered', 'relapsed']);
+  expect(told.at(-1)?.text).toContain('down again: outage 3 of this alert');
+});
+
+test('an outage that outlives planned work is told within its alert', async () => {
+  const stage = await staged();
+  const told = await stage.feed('....xxwwx', midnight, minute);
+  expect(kinds(told)).toEqual(['fired', 'news']);
+  expect(told[1]?.text).toContain('still bad after planned work');
+});
+
+test('an outage that a killed monitor had seen begin keeps its true start', async () => {
+  const stage = await staged();
+  await stage.feed('....x', midnight);
+  await stage.restart(midnight + 9 * cadence);
+  const [fired] = await stage.feed('xx', midnight + 9 * cadence);
+  expect(fired).toMatchObject({ kind: 'fired', began: new Date(midnight + 4 * cadence).toISOString() });
+});
+
+test('a growing number of changed candles is told before the next reminder', async () => {
+  const stage = await staged();
+  const changed = (n: number): EventRecord[] =>
+    Array.from({ length: n }, (_, at) => ({ at, kind: 'restatement', target: 'mainnet', detail: {} }));
+  expect(kinds(await stage.see(undefined, midnight, changed(1)))).toEqual(['fired']);
+  expect(await stage.see(undefined, midnight + minute, changed(2))).toEqual([]);
+  const [news] = await stage.see(undefined, midnight + hour, changed(500));
+  expect(news).toMatchObject({ kind: 'news', notice: 'restatement' });
+  expect(news?.text).toContain('502 closed candles');
+});
+
+test('coverage names the cause, and not that the run before was still going', async () => {
+  const stage = await staged();
+  const slot = (n: number, more: object) => ({ ...makeSlot(midnight + n * minute, 'unknown'), ...more });
+  const waiting = { state: 'overlap', outcome: undefined, reason: 'the run before it was still going' };
+  await stage.see(slot(0, { reason: 'the ledger cannot be reached: ECONNREFUSED' }) as SlotRecord, midnight);
+  await stage.see(slot(1, waiting) as unknown as SlotRecord, midnight + minute);
+  const [page] = await stage.see(slot(2, waiting) as unknown as SlotRecord, midnight + 2 * minute);
+  expect(page?.text).toContain('the ledger cannot be reached');
+  expect(page?.text).not.toContain('still going');
+});
+
+test('a certificate that ends is told 21, 7 and 1 days before', async () => {
+  const stage = await staged();
+  const told: string[] = [];
+  for (let left = 30; left > 0; left--) {
+    const at = midnight + (30 - left) * day;
+    const slot = { ...makeSlot(at), certificateEnd: midnight + 30 * day };
+    told.push(...(await stage.see(slot, at + 1000)).map(({ kind, severity }) => `${left} ${kind} ${severity}`));
+  }
+  const changes = told.filter((text) => !text.includes('reminder'));
+  expect(changes).toEqual(['21 fired ticket', '7 news ticket', '1 worsened page']);
+});
+
+test('a sink takes only what is severe enough and about its targets', async () => {
+  const command = { kind: 'command', command: ['true'] } as const;
+  const sinks = [
+    { ...command, name: 'all' },
+    { ...command, name: 'pages', severity: 'page' as const },
+    { ...command, name: 'others', targets: ['testnet'] },
+  ];
+  const stage = await staged({ alerting: { ...makeDefinition().alerting, sinks } });
+  const sent = async (): Promise<string[]> =>
+    (await stage.store.dueDeliveries(midnight + 99 * day)).map(({ sink }) => sink);
+  stage.isGone = true;
+  await stage.see(undefined, midnight, [
+    { at: midnight, kind: 'restatement', target: 'mainnet', detail: {} },
+  ]);
+  expect(await sent()).toEqual(['all']);
+  await stage.feed('....xx', midnight + minute);
+  expect((await sent()).toSorted()).toEqual(['all', 'all', 'pages']);
+});
+
+test('the text at night says cause, place, start, whether it lasts, the exchange, the remedy and the certainty', async () => {
+  const stage = await staged();
+  const [fired] = await stage.feed('....xx', midnight);
+  expect(fired?.text.split('\n')).toEqual([
+    'page: availability of mainnet from sydney: timeout at wait since 2026-11-21 01:00 UTC, and it lasts',
+    'where: tokens/listTokens',
+    'budget: bad 2 of 4 slots in 1h, 2 of 6 slots in 6h',
+    'first bad exchange: GET https://api.example/tokens, status 503, after 12 ms',
+    expect.stringMatching(/^do: /),
+    'certainty: 2 bad slots without a good one of the same probe, 0 of them tried a second time',
+  ]);
+});
+
+type Step = {
+  readonly gap: number;
+  readonly isBad: boolean;
+  readonly isGone: boolean;
+  readonly event: 'none' | 'kill' | 'ahead' | 'back';
+};
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc.record({
+    gap: fc.constantFrom(minute, 5 * minute, cadence, cadence, cadence, hour),
+    isBad: fc.boolean(),
+    isGone: fc.boolean(),
+    event: fc.constantFrom('none', 'none', 'none', 'kill', 'ahead', 'back'),
+  }),
+  { minLength: 5, maxLength: 60 },
+);
+
+/** Plays a history, whose outages last some steps; what was raised, what arrived, and good slots at each recovery. */
+async function play(all: readonly Step[]) {
+  const stage = await staged();
+  const raised: { readonly message: AlertMessage; readonly goodSlots: number }[] = [];
+  let [now, goodSlots] = [midnight, 0];
+  for (const { gap, isBad, isGone, event } of all) {
+    now += gap;
+    stage.isGone = isGone;
+    if (event === 'kill') await stage.restart(now);
+    if (event === 'ahead' || event === 'back') {
+      const by = event === 'ahead' ? 50 * minute : -50 * minute;
+      now += by;
+      await stage.shift(by);
+    }
+    goodSlots = isBad ? 0 : goodSlots + 1;
+    const messages = await stage.see(makeSlot(now, isBad ? 'failed' : 'ok'), now + 500);
+    raised.push(...messages.map((message) => ({ message, goodSlots })));
+  }
+  stage.isGone = false;
+  for (let n = 1; n < 5; n++) {
+    const messages = await stage.see(undefined, now + n * 2 * hour);
+    raised.push(...messages.map((message) => ({ message, goodSlots })));
+  }
+  return { raised, taken: stage.taken, isLeft: stage.store.outbox().length > 0 };
+}
+
+/** What an alert is known to be after a message: nothing of an alert is told before it fired or after its end. */
+const follows: Readonly<Record<string, RegExp>> = {
+  '': /^fired$/,
+  fired: /^(worsened|news|recovered|reminder|cleared)$/,
+  recovered: /^(worsened|news|relapsed|cleared)$/,
+  cleared: /^fired$/,
+};
+
+test('in any history each state is delivered in order or replaced, and no reminder follows the end', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (all) => {
+      const { raised, taken, isLeft } = await play(all);
+      expect(isLeft).toBe(false);
+      let [state, since] = ['', ''];
+      for (const { message, goodSlots } of raised) {
+        const { kind } = message;
+        expect(kind).toMatch(follows[state] ?? /never/);
+        expect(kind === 'fired' || message.alert === since).toBe(true);
+        if (kind === 'fired') since = String(message.alert);
+        state = ['recovered', 'cleared'].includes(kind) ? kind : 'fired';
+        if (kind === 'recovered') expect(goodSlots).toBeLessThanOrEqual(2);
+      }
+      // What arrived is in the order in which it was raised, and ends with the newest.
+      const order = raised.map(({ message }) => message.id);
+      const places = taken.map(({ id }) => order.indexOf(id)).filter((place) => place >= 0);
+      expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
+      if (order.length > 0) expect(taken.map(({ id }) => id)).toContain(order.at(-1));
+    }),
+  );
+});

@@ -1,0 +1,47 @@
+import type { EventRecord } from '../../results/results-store.ts';
+import type { Occurrence } from './alert.ts';
+
+/**
+ * Returns what happened beside the objectives, from events; changes of one target's past together. @param shared accounts
+ * that others use as well
+ */
+export function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): Occurrence[] {
+  const restated = Map.groupBy(
+    events.filter(({ kind }) => kind === 'restatement'),
+    ({ target = '' }) => target,
+  );
+  return [
+    ...[...restated].map(([target, { length }]) => restatementOccurrence(target, length)),
+    ...events.flatMap((event) => eventOccurrences(event, shared)),
+  ];
+}
+
+function restatementOccurrence(target: string, count: number): Occurrence {
+  const words = (all: number): string =>
+    `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
+  return { source: 'restatement', subject: { target }, count, words };
+}
+
+function eventOccurrences(
+  { kind, target = '', key = '', detail }: EventRecord,
+  shared: ReadonlySet<string>,
+): Occurrence[] {
+  const [ofTarget, ofAccount] = [{ subject: { target } }, { subject: { account: key } }];
+  switch (kind) {
+    case 'network-reset':
+      return [
+        { source: kind, ...ofTarget, count: 1, words: () => 'a new network: nothing of its past is left' },
+      ];
+    case 'foreign-use': {
+      const count = Number(detail.n);
+      const words = (all: number): string => `${all} requests were made with it that are not ours`;
+      return shared.has(key) ? [] : [{ source: kind, ...ofAccount, count, words }];
+    }
+    case 'limit-changed': {
+      const words = (): string => `its limit is ${detail.to} requests a month now, no longer ${detail.from}`;
+      return [{ source: kind, ...ofAccount, count: 1, words }];
+    }
+    default:
+      return [];
+  }
+}
