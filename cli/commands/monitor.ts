@@ -8,6 +8,7 @@ import { dataFlag, resultsFlag } from '../database/read-results.ts';
 import { type JobFlags, makeUsualJob, readJob } from '../monitoring/job.ts';
 import { MonitorLog } from '../monitoring/monitor-log.ts';
 import { drawPages } from '../monitoring/pages.ts';
+import { addRemarks } from '../monitoring/remarks.ts';
 import { timeoutOption } from '../running/options.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
@@ -20,6 +21,7 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
   const command = program
     .command('monitor [targets...]')
     .description('scheduled probes into the results store, within the monthly quota; see docs/monitoring.md');
+  addRemarks(command);
   addTargetFlags(command)
     .option(...dataFlag)
     .option(...resultsFlag)

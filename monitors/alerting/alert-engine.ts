@@ -73,9 +73,15 @@ export class AlertEngine {
     const before = this.find(occurrence);
     const more = (before?.more ?? 0) + occurrence.count;
     const inAll = (before?.inAll ?? 0) + occurrence.count;
-    const counted = { words: occurrence.words(more), ...(occurrence.facts && { facts: occurrence.facts }), inAll };
+    const counted = {
+      words: occurrence.words(more),
+      ...(occurrence.facts && { facts: occurrence.facts }),
+      inAll,
+    };
     if (!before)
-      return [this.#fire({ ...occurrence, words: counted.words }, { severity: 'ticket', more: 0, ...counted }, now)];
+      return [
+        this.#fire({ ...occurrence, words: counted.words }, { severity: 'ticket', more: 0, ...counted }, now),
+      ];
     if (more >= growth * (inAll - more)) {
       return [this.#tell({ ...before, ...counted, more: 0 }, 'news', { words: counted.words })];
     }
@@ -96,9 +102,11 @@ export class AlertEngine {
       const more = alert.more === undefined ? {} : { more: 0 };
       const named = { marks: [...marks, ...untold] };
       const reminders = alert.reminders + 1;
-      return [this.#tell({ ...known, ...named, ...more, reported: now, reminders, news: 0 }, 'reminder', {
-        words: alert.more === undefined ? alert.words : `${alert.words}; ${alert.inAll} in all`,
-      })];
+      return [
+        this.#tell({ ...known, ...named, ...more, reported: now, reminders, news: 0 }, 'reminder', {
+          words: alert.more === undefined ? alert.words : `${alert.words}; ${alert.inAll} in all`,
+        }),
+      ];
     });
   }
 
@@ -157,7 +165,15 @@ export class AlertEngine {
     now: number,
   ): AlertChange {
     const place = { source, subject, location: this.#location };
-    const alert = { ...place, since: now, began: began ?? now, reported: now, reminders: 0, told: 0, ...seen };
+    const alert = {
+      ...place,
+      since: now,
+      began: began ?? now,
+      reported: now,
+      reminders: 0,
+      told: 0,
+      ...seen,
+    };
     return this.#tell(alert, 'fired');
   }
 

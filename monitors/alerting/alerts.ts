@@ -1,9 +1,23 @@
 import type { Indicator, SlotRecord } from '../../results/probe-record.ts';
-import type { EventRecord, IncidentRecord, Json, RecordBatch, ResultsStore } from '../../results/results-store.ts';
+import type {
+  EventRecord,
+  IncidentRecord,
+  Json,
+  RecordBatch,
+  ResultsStore,
+} from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
-import { type AlertChange, alertKey, type Condition, isIndicator, type OpenAlert, type Source, toJson } from './alert.ts';
+import {
+  type AlertChange,
+  alertKey,
+  type Condition,
+  isIndicator,
+  type OpenAlert,
+  type Source,
+  toJson,
+} from './alert.ts';
 import { AlertEngine } from './alert-engine.ts';
 import { type AlertsState, alertsState, readAlertsState } from './alerts-state.ts';
 import { BurnSource } from './burn.ts';
@@ -13,6 +27,7 @@ import { IncidentBook } from './incident-book.ts';
 import { type AlertMessage, alertMessage, alertName, messageEvent } from './message.ts';
 import { findOccurrences } from './occurrences.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
+import type { Remark } from './remarks.ts';
 import { type Accounts, deliveryId, makeDeliveries } from './routing.ts';
 
 /** To be written in the same transaction as the slots it came from. */
@@ -21,15 +36,10 @@ export type AlertBatch = Required<
 >;
 
 /** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
-export type AlertKeys = ReadonlyMap<string, { readonly isShared: boolean; readonly targets: readonly string[] }>;
-
-/** What somebody said about an alert, a target or a location: taken, or a note alone. */
-export type Remark = {
-  readonly about: string;
-  readonly text: string;
-  readonly by?: string;
-  readonly isAcknowledged: boolean;
-};
+export type AlertKeys = ReadonlyMap<
+  string,
+  { readonly isShared: boolean; readonly targets: readonly string[] }
+>;
 
 /** An objective of a target, and its open alert. */
 export type ObjectiveAlert = {
@@ -53,6 +63,8 @@ export class Alerts {
   readonly #certificates: Certificates;
   readonly #keys: AlertKeys;
   readonly #accounts: Accounts;
+  /** Called with each message as it is raised. */
+  onMessage: (message: AlertMessage) => void = () => undefined;
   readonly coverage: readonly TargetCoverage[];
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
   /** As the store has it. */
@@ -73,7 +85,9 @@ export class Alerts {
     this.#engine = new AlertEngine(location, alerting.reminder, stored?.engine);
     this.#certificates = new Certificates(stored?.certificates);
     this.coverage = targets.map((target) => new TargetCoverage(target, now, stored?.coverage[target]));
-    this.#burns = targets.flatMap((target) => objectives.map((objective) => new BurnSource(target, objective)));
+    this.#burns = targets.flatMap((target) =>
+      objectives.map((objective) => new BurnSource(target, objective)),
+    );
     this.#book = new IncidentBook(open, memoryMs, (target, probe) =>
       this.#plans.get(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`),
     );
@@ -169,8 +183,7 @@ export class Alerts {
       .filter(({ subject }) => 'target' in subject && targets.has(subject.target));
     const known = new Set([...burning, ...conditions, ...coverage, ...certificates].map(alertKey));
     const orphaned = this.#engine.withdraw(
-      (alert) =>
-        (isIndicator(alert.source) || lasting.includes(alert.source)) && !known.has(alertKey(alert)),
+      (alert) => (isIndicator(alert.source) || lasting.includes(alert.source)) && !known.has(alertKey(alert)),
     );
     const names = new Set(probes.map(({ target, name }) => `${target}/${name}`));
     const isWatched = (target: string, probe: string): boolean =>
@@ -183,24 +196,22 @@ export class Alerts {
 
   /** Takes what people said, from the command line; `now` in Unix ms. */
   remark(remarks: readonly Remark[], now: number): AlertBatch {
-    const changed = remarks.flatMap(({ about, text, by = '', isAcknowledged }) => {
-      const words = [...(by === '' ? [] : [`by ${by}`]), ...(text === '' ? [] : [text])].join(': ');
-      const isMeant = (alert: OpenAlert): boolean =>
-        alertName(alert) === about || ('target' in alert.subject && alert.subject.target === about);
-      return isAcknowledged ? this.#engine.acknowledge(isMeant, words || 'somebody has taken it') : [];
+    const changed = remarks.flatMap(({ about, text, by, isAcknowledged }) => {
+      const words = text === '' ? `by ${by}` : `by ${by}: ${text}`;
+      return isAcknowledged ? this.#engine.acknowledge((alert) => isAbout(alert, about), words) : [];
     });
-    const batch = this.#batch(changed, [], now);
+    const { location } = this.#definition;
     const notes = remarks
       .filter(({ isAcknowledged }) => !isAcknowledged)
-      .map(({ about, text, by }) => this.#noteEvent(about, text, by, now));
+      .map(({ at, about, text, by }) => {
+        const target = this.coverage.find((one) =>
+          about.split('/').includes(encodeURIComponent(one.target)),
+        )?.target;
+        const detail = { location, about, words: `${by}: ${text}` };
+        return { at, kind: 'note', ...(target !== undefined && { target }), detail };
+      });
+    const batch = this.#batch(changed, [], now);
     return { ...batch, events: [...batch.events, ...notes] };
-  }
-
-  #noteEvent(about: string, text: string, by: string | undefined, now: number): EventRecord {
-    const { location } = this.#definition;
-    const target = this.coverage.find((one) => one.target === about || about.split('/')[1] === one.target)?.target;
-    const words = by === undefined ? text : `${by}: ${text}`;
-    return { at: now, kind: 'note', ...(target !== undefined && { target }), detail: { location, about, words } };
   }
 
   /** Marks that nothing can be judged since an instant (Unix ms), or with undefined that judging works again. */
@@ -249,6 +260,7 @@ export class Alerts {
   #batch(changed: readonly AlertChange[], incidents: readonly IncidentRecord[], now: number): AlertBatch {
     const { sinks } = this.#definition.alerting;
     const messages: readonly AlertMessage[] = changed.map((change) => alertMessage(change, now));
+    for (const message of messages) this.onMessage(message);
     const replaced = new Set(changed.flatMap(({ before }) => before ?? []));
     return {
       events: messages.map((message) => messageEvent(message, now)),
@@ -282,6 +294,13 @@ function burnKey({ target, objective }: BurnSource): string {
   return JSON.stringify([target, objective.indicator]);
 }
 
+/** Returns whether a remark about an alert's id, its incident or its target means it. */
+function isAbout(alert: OpenAlert, about: string): boolean {
+  const { subject, facts } = alert;
+  return [alertName(alert), facts?.incident, 'target' in subject ? subject.target : undefined].includes(
+    about,
+  );
+}
 
 /** Limits the planned time of a slot to now: the clock may have been set back during its run. */
 function notLater(slot: SlotRecord, now: number): SlotRecord {

@@ -54,7 +54,10 @@ export function formatOutage({ indicator, windows, rules, isOver, outage, incide
     `${causes || badWords[indicator]}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
     ...(rules.length > 1 ? [`rules: ${rules.join(', ')}`] : []),
     ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
-    `budget: bad ${windows.filter(({ slots }) => slots > 0).map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`).join(', ')}`,
+    `budget: bad ${windows
+      .filter(({ slots }) => slots > 0)
+      .map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`)
+      .join(', ')}`,
     ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
     `do: ${advise(indicator, failures[0])}`,
     ...(outage ? [formatCertainty(outage)] : []),

@@ -119,7 +119,14 @@ export class BurnSource {
     return {
       ...source,
       severity: this.#severity,
-      words: formatOutage({ indicator, windows, rules, isOver: !outage, ...(shown && { outage: shown }), ...(incident && { incident }) }),
+      words: formatOutage({
+        indicator,
+        windows,
+        rules,
+        isOver: !outage,
+        ...(shown && { outage: shown }),
+        ...(incident && { incident }),
+      }),
       ...(began !== undefined && { began }),
       ...(!outage && past && { over: { words: upAgain[indicator], after: past.end - past.since } }),
       relapse: relapseWords(indicator, outages),

@@ -21,7 +21,10 @@ class Stage {
   #outbox: Outbox | undefined;
 
   constructor(more: Parameters<typeof makeDefinition>[0] = {}) {
-    this.#definition = makeDefinition({ objectives: [{ indicator: 'availability', objective: 0.99 }], ...more });
+    this.#definition = makeDefinition({
+      objectives: [{ indicator: 'availability', objective: 0.99 }],
+      ...more,
+    });
   }
 
   async restart(now: number): Promise<void> {
@@ -46,13 +49,20 @@ class Stage {
   async see(slot: SlotRecord | undefined, now: number, events: readonly EventRecord[] = []) {
     const batches = [
       ...(slot || events.length > 0
-        ? [{ ...(slot && { slots: [slot] }), ...this.alerts.take(slot ? [slot] : [], now, () => evidence, events) }]
+        ? [
+            {
+              ...(slot && { slots: [slot] }),
+              ...this.alerts.take(slot ? [slot] : [], now, () => evidence, events),
+            },
+          ]
         : []),
       this.alerts.tick(now),
     ];
     for (const batch of batches) await this.store.record(batch);
     await this.#outbox?.deliverDue(now);
-    return batches.flatMap(({ deliveries }) => deliveries.map(({ message }) => message as unknown as AlertMessage));
+    return batches.flatMap(({ deliveries }) =>
+      deliveries.map(({ message }) => message as unknown as AlertMessage),
+    );
   }
 
   /** Slots one after the other: `.` good, `x` failed, `w` planned work. */
@@ -123,7 +133,9 @@ test('a reminder has the figures of its own time', async () => {
   const stage = await staged();
   const [fired] = await stage.feed('....xx', midnight);
   expect(fired?.windows?.[0]).toMatchObject({ pair: '1h', bad: 2 });
-  const [reminder] = (await stage.feed('xxx', midnight + 6 * cadence)).filter(({ kind }) => kind === 'reminder');
+  const [reminder] = (await stage.feed('xxx', midnight + 6 * cadence)).filter(
+    ({ kind }) => kind === 'reminder',
+  );
   expect(reminder?.windows?.[0]).toMatchObject({ pair: '1h', bad: 4, slots: 4 });
 });
 
@@ -177,7 +189,9 @@ test('a certificate that ends is told 21, 7 and 1 days before', async () => {
   for (let left = 30; left > 0; left--) {
     const at = midnight + (30 - left) * day;
     const slot = { ...makeSlot(at), certificateEnd: midnight + 30 * day };
-    told.push(...(await stage.see(slot, at + 1000)).map(({ kind, severity }) => `${left} ${kind} ${severity}`));
+    told.push(
+      ...(await stage.see(slot, at + 1000)).map(({ kind, severity }) => `${left} ${kind} ${severity}`),
+    );
   }
   const changes = told.filter((text) => !text.includes('reminder'));
   expect(changes).toEqual(['21 fired ticket', '7 news ticket', '1 worsened page']);

@@ -2,9 +2,9 @@ import { expect, test } from '@playwright/test';
 import type { ProbeOutcome, SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
+import type { Condition } from './alert.ts';
 import { Alerts } from './alerts.ts';
 import type { AlertMessage } from './message.ts';
-import type { Condition } from './alert.ts';
 import { hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
 const refused: Partial<SlotRecord> = {
@@ -21,7 +21,13 @@ class Stage {
 
   /** Another process begins. */
   async restart(now: number, shared: readonly string[] = []): Promise<void> {
-    this.#alerts = await Alerts.open(this.store, this.definition, now, undefined, new Map(shared.map((name) => [name, { isShared: true, targets: [] }])));
+    this.#alerts = await Alerts.open(
+      this.store,
+      this.definition,
+      now,
+      undefined,
+      new Map(shared.map((name) => [name, { isShared: true, targets: [] }])),
+    );
   }
 
   get alerts(): Alerts {

@@ -1,8 +1,9 @@
 import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { exhaustionTime } from '../../planning/key-forecast.ts';
 import { keyPaceName } from '../../results/known-states.ts';
-import { formatMinute } from '../alerting/coverage.ts';
+import type { QuotaRecord } from '../../results/results-store.ts';
 import type { Condition } from '../alerting/alert.ts';
+import { formatMinute } from '../alerting/coverage.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
 import type { Watch } from './watch.ts';
@@ -27,6 +28,9 @@ export class Conditions {
   /** Holds, by key, whether exhaustion is reported from here; absent before the first decision. */
   readonly #reports = new Map<string, boolean>();
   #exhaustions: readonly Exhaustion[] = [];
+  /** The counters of the last days, oldest first, and since when only the reserve of a key is left. */
+  #counters: readonly QuotaRecord[] = [];
+  readonly #reached = new Map<string, number>();
 
   private constructor(watch: Watch, keys: MonitorKeys) {
     this.#watch = watch;
@@ -38,7 +42,8 @@ export class Conditions {
     const conditions = new Conditions(watch, keys);
     const now = watch.clock.now();
     const kept = await watch.store.quotas({ from: now - 2 * day, to: now + 1 });
-    for (const { key, at, limit, remaining, resetAt: reset } of kept.toSorted((a, b) => a.at - b.at)) {
+    conditions.#counters = kept.toSorted((a, b) => a.at - b.at);
+    for (const { key, at, limit, remaining, resetAt: reset } of conditions.#counters) {
       conditions.#pace.note(key, { limit, remaining, reset }, at);
     }
     return conditions;
@@ -60,7 +65,7 @@ export class Conditions {
     this.#exhaustions = months.map(({ facts, ends }) => ({ key: facts.name, ...(ends && { at: ends }) }));
     const targets = [...this.#watch.targets.keys()];
     const exhaustions = months.map(async ({ facts, ends }) => {
-      const condition = exhaustion(facts, ends, now);
+      const condition = exhaustion(facts, ends, this.#reserveReached(facts, now), now);
       const { holds } = condition;
       if (holds === undefined || (await this.#mayReport(facts.name, holds))) return condition;
       return { ...condition, holds: holds ? undefined : false };
@@ -127,6 +132,19 @@ export class Conditions {
     return isShort || isFast ? forecast.reserveAt : undefined;
   }
 
+  /** Since when only the reserve is left, Unix ms: the oldest of the known counters that show it. */
+  #reserveReached({ name, account, shares }: KeyFacts, now: number): number | undefined {
+    if (!account) return undefined;
+    const reserve = Math.floor((account.limit * shares.reserve) / 100);
+    if (account.remaining > reserve) this.#reached.delete(name);
+    else if (!this.#reached.has(name)) {
+      const inMonth = this.#counters.filter(({ key, resetAt }) => key === name && resetAt === account.reset);
+      const before = inMonth.findLastIndex(({ remaining }) => remaining > reserve);
+      this.#reached.set(name, inMonth[before + 1]?.at ?? now);
+    }
+    return this.#reached.get(name);
+  }
+
   #monitorClock(now: number): Condition {
     const { serverClocks, definition } = this.#watch;
     const words = serverClocks.monitorProblem(now);
@@ -153,12 +171,24 @@ export class Conditions {
   }
 }
 
-function exhaustion({ name, account }: KeyFacts, ends: number | undefined, now: number): Condition {
+function exhaustion(
+  { name, account }: KeyFacts,
+  ends: number | undefined,
+  reached: number | undefined,
+  now: number,
+): Condition {
+  const left = `${account?.remaining} requests now; the quota is reset ${formatMinute(account?.reset ?? now)}`;
   return {
     source: 'exhaustion',
     subject: { account: name },
     holds: account === undefined ? undefined : ends !== undefined,
     severity: ends !== undefined && ends - now <= day ? 'page' : 'ticket',
-    words: `only the reserve is left by ${formatMinute(ends ?? now)} at the present pace, ${account?.remaining} requests now; the quota is reset ${formatMinute(account?.reset ?? now)}`,
+    words:
+      reached === undefined
+        ? `only the reserve is left by ${formatMinute(ends ?? now)} at the present pace, ${left}\ndo: have its limit raised, or name fewer pools or rarer probes`
+        : `only the reserve is left since ${formatMinute(reached)}, ${left}\ndo: have its limit raised; until then nothing is probed with it`,
+    ...(reached !== undefined && { began: reached }),
+    // One message a day, however soon it ends.
+    reminder: day,
   };
 }

@@ -97,10 +97,10 @@ function doubtedComparison(
   }
   return {
     pins: [],
-    // Reported once, however long it lasts.
-    events: before ? [] : found.events,
+    // Reported once, however long it lasts; what may be a new network, when the next look has shown that it is none.
+    events: before && !before.isNew ? [] : isNew ? [] : found.events,
     isReset: false,
-    doubt: `${formatDoubt(doubtful, compared)}${isNew ? ': a new network, if the next look agrees' : ''}`,
+    ...(isNew ? {} : { doubt: formatDoubt(doubtful, compared) }),
     states: doubtState(options, before, doubt),
   };
 }

@@ -1,7 +1,7 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { RecordBatch } from '../../results/results-store.ts';
-import type { DiskAlarm } from '../alerting/disk-alarm.ts';
 import type { Condition } from '../alerting/alert.ts';
+import type { DiskAlarm } from '../alerting/disk-alarm.ts';
 import { ledgerStateName, ProbeAllowance } from '../plan/allowance.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts';
@@ -169,6 +169,11 @@ export class Monitor {
     }
     const detail = { location: watch.definition.location, words: formatBreak(broken) };
     await this.#recorder.write(() => ({ events: [{ at: to, kind, detail }] }));
+  }
+
+  /** Writes in its turn what follows from neither slots nor time. */
+  write(batch: () => RecordBatch): Promise<void> {
+    return this.#recorder.write(batch);
   }
 
   /** Runs every probe once, one after the other. */

@@ -2,6 +2,8 @@ import type { SlotRecord } from '../../results/probe-record.ts';
 import { Alerts } from '../alerting/alerts.ts';
 import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
+import type { AlertMessage } from '../alerting/message.ts';
+import type { RemarkBox } from '../alerting/remarks.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
 import type { TimeBreak } from './time-watch.ts';
@@ -12,6 +14,10 @@ export type StationOptions = Pick<
 > & {
   /** The environment that alert commands inherit, with the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** What people left for the monitor. */
+  readonly remarks?: RemarkBox;
+  /** Called with each message of an alert. */
+  readonly onAlert?: (message: AlertMessage) => void;
   /** By default, made from the definition and the known facts of the keys. */
   readonly plan?: MonitorPlan;
 };
@@ -68,10 +74,14 @@ export class Station {
     const keyNames = new Map(
       keys.map(({ name, isShared = false }) => [
         name,
-        { isShared, targets: [...targets].flatMap(([target, { key }]) => (key?.name === name ? [target] : [])) },
+        {
+          isShared,
+          targets: [...targets].flatMap(([target, { key }]) => (key?.name === name ? [target] : [])),
+        },
       ]),
     );
     const alerts = await Alerts.open(store, definition, now, plan, keyNames);
+    if (options.onAlert) alerts.onMessage = options.onAlert;
     const follower = options.isUnplanned ? nobody : alerts;
     const monitor = await Monitor.open({ ...options, plan, follower });
     options.disk?.onChange((since) => {
@@ -108,6 +118,9 @@ export class Station {
     this.#lastTick = steady;
     if (steady - this.#delivered < deliverEvery) return;
     this.#delivered = steady;
+    await this.#options.remarks?.empty((remarks) =>
+      this.monitor.write(() => this.alerts.remark(remarks, clock.now())),
+    );
     this.#deliver(clock.now());
   }
 

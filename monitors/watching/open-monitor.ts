@@ -16,6 +16,7 @@ import {
 import type { Json, ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { DiskAlarm } from '../alerting/disk-alarm.ts';
+import { RemarkBox } from '../alerting/remarks.ts';
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, monthDays, planMonitoring } from '../plan/plan.ts';
 import { machineClock } from '../probes/clock.ts';
@@ -52,7 +53,7 @@ export type MonitorJob = {
   readonly describe: (plan: MonitorPlan, shares: Readonly<Record<string, Shares>>) => object;
   /** Writes the files of a deep probe's run. */
   readonly writeRun: WriteRun;
-} & Pick<StationOptions, 'onSettled' | 'onTrouble' | 'isUnplanned' | 'environment'>;
+} & Pick<StationOptions, 'onSettled' | 'onAlert' | 'onTrouble' | 'isUnplanned' | 'environment'>;
 
 /** A monitor whose store, targets and plan are open. */
 export type OpenMonitor = {
@@ -107,6 +108,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       plan,
       division,
       disk,
+      remarks: new RemarkBox(dataDir),
       keys: reached.keys,
     });
     const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });

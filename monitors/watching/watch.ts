@@ -1,3 +1,4 @@
+import type { AlertMessage } from '../alerting/message.ts';
 import { machineClock } from '../probes/clock.ts';
 import { openWithRoom } from '../slots/patient-store.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
@@ -51,6 +52,16 @@ export async function watchUntilStopped(job: MonitorSetup, surroundings: WatchEn
   }
 }
 
+/** Logs a message of an alert: what is over is no warning. */
+function logAlert({ kind, text, id, target }: AlertMessage, log: WatchLog): void {
+  const isOver = /^(recovered|acknowledged|cleared|withdrawn)$/.test(kind);
+  log[isOver ? 'say' : 'warn'](`alert ${kind}`, {
+    ...(target !== undefined && { target }),
+    reason: text,
+    id,
+  });
+}
+
 type Watching = OpenMonitor & { readonly trouble: Promise<never> };
 
 /** Opens the job and its port, and logs both. */
@@ -74,7 +85,12 @@ async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment
     onCaughtUp: () => log.say('the database has all again'),
   };
   const opened = await openWithRoom(
-    () => openMonitor({ ...job, onSettled, onTrouble: trouble.reject, patience, carrying }),
+    () =>
+      openMonitor({
+        ...{ ...job, onSettled, patience, carrying },
+        onTrouble: trouble.reject,
+        onAlert: (message) => logAlert(message, log),
+      }),
     {
       ...{ ...patience, clock: machineClock },
       onFull(error) {

@@ -8,7 +8,9 @@ import { makeDefinition, makeSlot, midnight, minute } from './slots.ts';
 const [folder = '', url = '', marks = ''] = process.argv.slice(2);
 
 const sink: Sink = { name: 'hook', kind: 'webhook', form: 'plain', url };
-const definition = makeDefinition({ alerting: { sinks: [sink], reminder: { page: 60 * minute, ticket: 60 * minute } } });
+const definition = makeDefinition({
+  alerting: { sinks: [sink], reminder: { page: 60 * minute, ticket: 60 * minute } },
+});
 const slotTime = (n: number): number => midnight + n * 15 * minute;
 
 const store = await openResults(folder);

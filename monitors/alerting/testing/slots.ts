@@ -60,7 +60,10 @@ export function makeDefinition(rest: Partial<Definition> = {}): Definition {
       { indicator: 'latency', objective: 0.9, under: 1000 },
     ],
     maintenance: [],
-    alerting: { sinks: [{ name: 'pager', kind: 'command', command: ['true'] }], reminder: { page: hour / 2, ticket: day } },
+    alerting: {
+      sinks: [{ name: 'pager', kind: 'command', command: ['true'] }],
+      reminder: { page: hour / 2, ticket: day },
+    },
     ...rest,
   };
 }

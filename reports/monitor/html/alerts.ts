@@ -27,7 +27,7 @@ ${foldedPart(view.state, 'monitor-itself', 'The monitor itself', plural(notices.
 }
 
 function isAlert({ kind }: EventRecord): boolean {
-  return kind.startsWith('alert-');
+  return kind.startsWith('alert-') || kind === 'note';
 }
 
 function listEvents(
