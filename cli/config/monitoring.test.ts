@@ -45,10 +45,18 @@ test('objectives are fractions and times milliseconds', () => {
   });
   expect(alerting).toEqual({
     sinks: [
-      { name: 'ops', kind: 'webhook', url: env.OPS_WEBHOOK, form: 'slack', secret: 's3cret' },
+      {
+        name: 'ops',
+        kind: 'webhook',
+        url: env.OPS_WEBHOOK,
+        form: 'slack',
+        secret: 's3cret',
+        severity: 'page',
+        targets: ['mainnet'],
+      },
       { name: 'pager', kind: 'command', command: ['/team/page.sh'] },
     ],
-    reminder: 240 * minute,
+    reminder: { page: 15 * minute, ticket: 720 * minute },
     heartbeat: { sink: 'ops', every: 10 * minute },
   });
   expect(readSettings(config)).toMatchObject({
@@ -67,7 +75,10 @@ test('every sink has the address of the page that its messages link', () => {
 });
 
 test('without an environment no secret is requested', () => {
-  expect(readDefinition(config, undefined).alerting).toEqual({ sinks: [], reminder: 240 * minute });
+  expect(readDefinition(config, undefined).alerting).toEqual({
+    sinks: [],
+    reminder: { page: 15 * minute, ticket: 720 * minute },
+  });
   expect(() => readDefinition(config, { OPS_WEBHOOK: 'https://hooks.example' })).toThrow(
     /^--config: \/team\/candleproof.yaml:23: sink "ops" needs \$\{OPS_SECRET\}: set it in the environment$/,
   );

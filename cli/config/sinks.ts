@@ -35,7 +35,9 @@ export function readAlerting(config: Config, env: Environment | undefined): Aler
 }
 
 /** Reads how long until an open alert is reported again, by its severity. */
-export function readReminders(reminder: NonNullable<MonitoringForm['alerts']>['reminder'] = {}): Alerting['reminder'] {
+export function readReminders(
+  reminder: NonNullable<MonitoringForm['alerts']>['reminder'] = {},
+): Alerting['reminder'] {
   const { page, ticket } = { ...usualReminders, ...reminder };
   return { page: readDuration(page), ticket: readDuration(ticket) };
 }

@@ -66,7 +66,7 @@ export type Condition = {
   readonly over?: { readonly words: string; readonly after: number };
   /** Words for a new beginning while the alert stays. */
   readonly relapse?: string;
-  /** What the alert is about in detail; what is added later is news. */
+  /** Names the details that the alert is about; those that are added later are news. */
   readonly marks?: readonly string[];
   readonly formatNews?: (fresh: readonly string[]) => string;
   /** Ms between reminders, if they do not follow the severity. */

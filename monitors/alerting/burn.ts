@@ -8,7 +8,7 @@ import { formatOutage, type Outage, relapseWords, upAgain } from './burn-words.t
 import { answerTime } from './incidents.ts';
 import { SeenDamage } from './seen-damage.ts';
 
-/** What an objective's source keeps over a restart; plain JSON. */
+/** The memory of an objective's source over a restart; plain JSON. */
 export type BurnState = {
   readonly firing: readonly Firing[];
   /** The last few samples, which may be older than the slots that are read again at a start. */

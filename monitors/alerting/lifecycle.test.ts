@@ -272,7 +272,7 @@ async function play(all: readonly Step[]) {
   return { raised, taken: stage.taken, isLeft: stage.store.outbox().length > 0 };
 }
 
-/** What an alert is known to be after a message: nothing of an alert is told before it fired or after its end. */
+/** The kinds that may follow each state of an alert: nothing of an alert is told before it fired or after its end. */
 const follows: Readonly<Record<string, RegExp>> = {
   '': /^fired$/,
   fired: /^(worsened|news|recovered|reminder|cleared)$/,
@@ -294,7 +294,7 @@ test('in any history each state is delivered in order or replaced, and no remind
         state = ['recovered', 'cleared'].includes(kind) ? kind : 'fired';
         if (kind === 'recovered') expect(goodSlots).toBeLessThanOrEqual(2);
       }
-      // What arrived is in the order in which it was raised, and ends with the newest.
+      // Messages arrive in the order in which they were raised, the newest last.
       const order = raised.map(({ message }) => message.id);
       const places = taken.map(({ id }) => order.indexOf(id)).filter((place) => place >= 0);
       expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles } from '../../files/write-files.ts';
 
-/** What somebody said about an alert, a target or an incident; `at` in Unix ms. */
+/** A person's words about an alert, a target or an incident; `at` in Unix ms. */
 export type Remark = {
   readonly at: number;
   /** The id of an alert or an incident, or the name of a target. */

@@ -14,7 +14,7 @@ export type MetricsSnapshot = MetricsFigures &
       readonly target: string;
       readonly indicator: Indicator;
       readonly isFiring: boolean;
-      /** Of an alert that fires. */
+      /** Absent unless it fires. */
       readonly severity?: 'page' | 'ticket';
     }[];
     readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];

@@ -18,7 +18,9 @@ async function onDisk() {
   const sinks = [{ name: 'pager', kind: 'command', command: ['true'] }] as const;
   const rhythms = [{ every: 10_000 }, { every: 15_000 }];
   const probes = rhythms.map((rhythm, n) => tokensProbe('mainnet', { name: `p${n}`, rhythm }));
-  const definition = makeDefinition(probes, { alerting: { sinks, reminder: { page: 86_400_000, ticket: 86_400_000 } } });
+  const definition = makeDefinition(probes, {
+    alerting: { sinks, reminder: { page: 86_400_000, ticket: 86_400_000 } },
+  });
   const received: { readonly second: number; readonly message: AlertMessage }[] = [];
   const alarm = new DiskAlarm(definition, async (_, message, { now }) => {
     received.push({ second: (now - noon) / 1000, message });

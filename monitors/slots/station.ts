@@ -14,7 +14,7 @@ export type StationOptions = Pick<
 > & {
   /** The environment that alert commands inherit, with the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** What people left for the monitor. */
+  /** The remarks that people left for the monitor. */
   readonly remarks?: RemarkBox;
   /** Called with each message of an alert. */
   readonly onAlert?: (message: AlertMessage) => void;
