@@ -51,7 +51,7 @@ function readAtMost(file: string, most: number): Buffer {
     for (let bytes = firstChunk(fstatSync(descriptor).size, most); ; bytes = usualChunk) {
       const chunk = Buffer.allocUnsafe(bytes);
       const count = readSync(descriptor, chunk);
-      if (count === 0) return Buffer.concat(chunks);
+      if (count === 0) return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
       total += count;
       if (total > most) throw new TooLarge();
       chunks.push(chunk.subarray(0, count));

@@ -9,7 +9,7 @@ import { type Exchange, findKey, type Recording, type TargetFacts } from '../../
 import { specFile, version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import type { ReadRecording } from '../../http/har/har.ts';
+import { boundRecordedBodies, type ReadRecording } from '../../http/har/har.ts';
 import { readHar } from '../../http/har/read-har.ts';
 import type { KnownTexts } from '../../http/secrets/recorded-secrets.ts';
 import { formatPools } from '../check/target-words.ts';
@@ -31,7 +31,8 @@ export type ReadFiles = { readonly recording: Recording; readonly entries: Recor
 
 /** Reads the exchanges of all files in their order and leaves out those with another host. */
 export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
-  const read = given.files.map((file) => readHar(file, 'judge', knownTexts(spec)));
+  const reading = { ...knownTexts(spec), bodies: boundRecordedBodies() };
+  const read = given.files.map((file) => readHar(file, 'judge', reading));
   return joinRecordings(spec, read, given);
 }
 

@@ -163,3 +163,15 @@ test('rows that all depart from the schema are counted, and few of them kept', (
   const kept = evidence.answers.map(({ misshapen }) => misshapen.length);
   expect(Math.max(...kept)).toBeLessThan(20_000);
 });
+
+test('a recording of others whose bodies together take too much memory is never conformant', () => {
+  const recorded = foreign(healthy);
+  expect(judgeIt(recorded).verdict).toBe('conformant');
+  const cut = damageExchange(recorded, inHistory, ({ response, recorder, ...exchange }) => {
+    const { body: _, ...head } = response ?? { status: 200, statusText: '', httpVersion: '', headers: [] };
+    const place = 'log.entries[0]';
+    return { ...exchange, response: head, recorder: { place, ...recorder, bodyOverLimit: true } };
+  });
+  const { verdict, reason } = judgeIt(cut);
+  expect([verdict, reason]).toEqual(['inconclusive', expect.stringContaining('1 answer was left unjudged')]);
+});

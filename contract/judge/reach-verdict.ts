@@ -90,7 +90,9 @@ function explainUndecided(
 
 /** Explains bodies that we omitted: the target sent more than a run can hold. Foreign recorders omit some at will. */
 function explainUnkept(answers: readonly Answer[]): Reason | undefined {
-  const unkept = answers.filter(({ success, body, exchange }) => success && !body && !exchange.recorder);
+  const unkept = answers.filter(
+    ({ success, body, exchange: { recorder } }) => success && !body && (!recorder || recorder.bodyOverLimit),
+  );
   return unkept.length === 0 ? undefined : { code: 'bodies-over-limit', answers: unkept.length };
 }
 

@@ -78,7 +78,7 @@ export function formatReason(reason: Reason): string {
     case 'rule-crashed':
       return `${reason.rule}: ${reason.crash}`;
     case 'bodies-over-limit':
-      return `${reason.answers} ${reason.answers === 1 ? 'answer was' : 'answers were'} left unjudged, since all together pass what a run keeps: --max-body raises it`;
+      return `${reason.answers} ${reason.answers === 1 ? 'answer was' : 'answers were'} left unjudged, since all together pass what a run keeps: --max-body raises it, and a recording is judged in parts`;
     case 'bodies-not-recorded':
       return 'this recording holds no bodies; record it with embedded content';
     case 'nothing-judged': {

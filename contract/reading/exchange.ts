@@ -84,6 +84,8 @@ export type RecorderFacts = {
   readonly headersLeftOut?: true;
   /** The times were not recorded: other requests may have run at the same time. */
   readonly timesUnknown?: true;
+  /** We left the body out, since all of them together would take too much memory. */
+  readonly bodyOverLimit?: true;
 };
 
 /**

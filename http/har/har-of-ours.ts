@@ -107,6 +107,7 @@ function readRecorder(node: HarNode): RecorderFacts {
     ...(isSet('fromCache') && { fromCache: true }),
     ...(isSet('headersLeftOut') && { headersLeftOut: true }),
     ...(isSet('timesUnknown') && { timesUnknown: true }),
+    ...(isSet('bodyOverLimit') && { bodyOverLimit: true }),
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { expect } from '../../testing/expect.ts';
+import { KeptBodies } from '../send/kept-bodies.ts';
 import { KEY, test } from '../testing/targets.ts';
 import { parseHar, toHar } from './har.ts';
 import { HarError } from './har-node.ts';
@@ -185,6 +186,9 @@ const BROKEN: [name: string, file: string, message: RegExp][] = [
     '{"log":{"entries":[{"request":{"url":5}}]}}',
     /log\.entries\[0\]\.request\.url must be a string/,
   ],
+  ['two lists of entries', '{"log":{"entries":[{}],"entries":[]}}', /log\.entries is there twice/],
+  ['entries before a second log', '{"log":{"entries":[{}]},"log":{}}', /log\.entries is missing/],
+  ['entries that end in a comma', '{"log":{"entries":[{"request":{"url":"x"}},]}}', /line 1, column 44 /],
   ['an entry that is none', '{"log":{"entries":[null]}}', /log\.entries\[0\]\.request\.url is missing/],
   [
     'headers that are none',
@@ -207,4 +211,17 @@ for (const [name, file, message] of BROKEN) {
 
 test('an error about a broken file quotes none of it', () => {
   expect(() => parseHar(`{"log": ${KEY}`, 'x.har')).toThrow(/^(?!.*aB3dE5).*line 1, column 9/);
+});
+
+test('bodies beyond the memory of all are left out of a recording of others, and that is marked', () => {
+  const entries = [1, 2].map(() => ({
+    request: { url: 'https://host/tokens' },
+    response: { status: 200, content: { text: '[]' } },
+  }));
+  const text = JSON.stringify({ 'log"': [1], log: { pages: [{ entries: [2] }], entries } });
+  const { exchanges } = parseHar(text, 'x.har', { bodies: new KeptBodies(70) });
+  expect(exchanges.map(({ response, recorder }) => [response?.body?.text, recorder?.bodyOverLimit])).toEqual([
+    ['[]', undefined],
+    [undefined, true],
+  ]);
 });

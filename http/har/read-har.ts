@@ -2,18 +2,16 @@ import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type UnzipFileInfo, unzipSync } from 'fflate';
 import { readNamedBytes } from '../../files/read-file.ts';
-import type { KnownTexts } from '../secrets/recorded-secrets.ts';
 import type { Attached } from './foreign-entry.ts';
-import { LARGEST_HAR_BYTES, parseHar, type ReadRecording } from './har.ts';
+import { type HarReading, LARGEST_HAR_BYTES, parseHar, type ReadRecording } from './har.ts';
 import { HarError } from './har-node.ts';
 
 /** Reads a recording that the user named: HAR 1.2 with its bodies inside or in files beside it, or a zip of all. */
-export function readHar(file: string, flag: string, known: KnownTexts = {}): ReadRecording {
+export function readHar(file: string, flag: string, how: Omit<HarReading, 'attached'> = {}): ReadRecording {
   const bytes = readNamedBytes(file, flag, LARGEST_HAR_BYTES);
-  if (!isArchive(bytes))
-    return parseHar(bytes.toString('utf8'), file, { attached: readAttached(file, flag), ...known });
-  const { text, attached } = openArchive(bytes, file, LARGEST_HAR_BYTES);
-  return parseHar(text, file, { attached, ...known });
+  if (!isArchive(bytes)) return parseHar(bytes, file, { attached: readAttached(file, flag), ...how });
+  const { recording, attached } = openArchive(bytes, file, LARGEST_HAR_BYTES);
+  return parseHar(recording, file, { attached, ...how });
 }
 
 /** Returns a reader of plain files in the recording's folder, which in total may be as large as a recording. */
@@ -29,7 +27,7 @@ function readAttached(recording: string, flag: string): Attached {
 }
 
 /** A recording and the files of its bodies in one zip, as Playwright packs them. */
-export type Archive = { readonly text: string; readonly attached: Attached };
+export type Archive = { readonly recording: Buffer; readonly attached: Attached };
 
 /** Returns whether a file begins like every zip. */
 export function isArchive(bytes: Uint8Array): boolean {
@@ -49,7 +47,7 @@ export function openArchive(bytes: Uint8Array, fileName: string, most: number): 
     throw new HarError(fileName, 'the archive', `must hold one .har file, and has ${recordings.length}`);
   }
   const attached: Attached = (wanted) => (Object.hasOwn(files, wanted) ? files[wanted] : undefined);
-  return { text: files[name]?.toString('utf8') ?? '', attached };
+  return { recording: files[name] ?? Buffer.alloc(0), attached };
 }
 
 function unpack(bytes: Uint8Array, fileName: string, most: number): Record<string, Buffer> {

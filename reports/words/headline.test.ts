@@ -133,7 +133,7 @@ const steps: readonly (readonly [reason: Reason, words: string, step: RegExp])[]
   ],
   [
     { code: 'bodies-over-limit', answers: 1 },
-    '1 answer was left unjudged, since all together pass what a run keeps: --max-body raises it',
+    '1 answer was left unjudged, since all together pass what a run keeps: --max-body raises it, and a recording is judged in parts',
     /--max-body/,
   ],
   [

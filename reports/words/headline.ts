@@ -126,7 +126,7 @@ const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   'no-date':
     'Have the target, or the proxy before it, send a correct Date header: without one nothing tells which candles are closed.',
   'bodies-not-recorded': 'Record the traffic again with the bodies of responses in it, then judge that file.',
-  'bodies-over-limit': 'Raise --max-body, then run the check again.',
+  'bodies-over-limit': 'Raise --max-body, then run the check again; judge a long recording in parts.',
   'rule-crashed': 'This is a defect of Candleproof: report it with the folder of this run.',
   stopped: 'Run the check again, with a longer --deadline where that ended it.',
   'musts-silenced':
