@@ -57,6 +57,21 @@ const singlePieces = 64;
 const turnBytes = 32 * 1024;
 const turnPieces = 1024;
 
+/** Messages in many small pieces that go on in one turn; a read of each takes ten milliseconds. */
+const messagesOfTurn = 4;
+
+const waiting: (() => void)[] = [];
+
+/** Calls `goOn` in a turn of its own, a few messages at a time. */
+function waitForTurn(goOn: () => void): void {
+  if (waiting.push(goOn) === 1) setImmediate(letSomeGoOn);
+}
+
+function letSomeGoOn(): void {
+  for (const goOn of waiting.splice(0, messagesOfTurn)) goOn();
+  if (waiting.length > 0) setImmediate(letSomeGoOn);
+}
+
 /** This many pieces may have any size; beyond, they have at least eight bytes on average. */
 const freePieces = 8192;
 const leastAverage = 8;
@@ -65,9 +80,10 @@ const leastAverage = 8;
  * Bounds what the pieces of a message's body cost, before anything buffers them: small ones that come together are
  * joined, a message that comes fast lets others have their turns, and one in absurdly many pieces ends with an error.
  * Call it when the head has come.
+ * @param onMany called when more small pieces came at once than any ordinary message has
  */
-export function boundPieces(message: IncomingMessage): void {
-  const bounded = new BoundedPieces(message);
+export function boundPieces(message: IncomingMessage, onMany?: () => void): void {
+  const bounded = new BoundedPieces(message, onMany);
   message.push = (piece) => bounded.push(piece);
   message._read = (size) => bounded.read(size);
 }
@@ -83,12 +99,14 @@ class BoundedPieces {
   readonly #push: (piece: Buffer | null) => boolean;
   readonly #read: (size: number) => void;
   readonly #joined = new JoinedBytes();
+  readonly #onMany: (() => void) | undefined;
   #pieces = 0;
   #bytes = 0;
   #turn: Turn | undefined;
 
-  constructor(message: IncomingMessage) {
+  constructor(message: IncomingMessage, onMany: (() => void) | undefined) {
     this.#message = message;
+    this.#onMany = onMany;
     this.#push = message.push.bind(message);
     this.#read = message._read.bind(message);
   }
@@ -119,6 +137,7 @@ class BoundedPieces {
     const turn = this.#turn ?? this.#begin();
     turn.pieces += 1;
     turn.bytes += piece.byteLength;
+    if (turn.pieces === turnPieces) this.#onMany?.();
     if (turn.pieces > singlePieces && piece.byteLength < tinyBytes) {
       this.#joined.add(piece);
       return !isOver(turn);
@@ -134,9 +153,14 @@ class BoundedPieces {
       this.#turn = undefined;
       if (this.#message.destroyed) return;
       if (!this.#flush()) this.#message.socket.pause();
+      else if (turn.isWanted && turn.pieces > turnPieces) waitForTurn(() => this.#goOn());
       else if (turn.isWanted) this.#read(0);
     });
     return turn;
+  }
+
+  #goOn(): void {
+    if (!this.#message.destroyed) this.#read(0);
   }
 
   #flush(): boolean {

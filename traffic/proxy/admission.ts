@@ -11,6 +11,9 @@ const mostClientsTimes = 1.25;
 /** The same multiple for requests; beyond it, their connection ends. */
 const mostRequestsTimes = 1.5;
 
+/** Requests that wait on one connection; no ordinary client sends more at once. */
+const mostWaiting = 64;
+
 /** Admits requests of clients within the limits of each of them and of all together. */
 export class Admission {
   readonly #limits: ProxyLimits;
@@ -57,6 +60,13 @@ export class Admission {
     });
   }
 
+  /** Reads the connections of a client by turns, since a read of one takes milliseconds: so much came in it. */
+  slow({ remoteAddress = '' }: Socket): void {
+    this.#readers.slow(remoteAddress, this.#isBetween);
+  }
+
+  readonly #isBetween = (reader: Socket): boolean => this.#connections.get(reader)?.isWhole ?? true;
+
   /** Calls `begin` when it is this request's turn and the upstream has a free place; `leave` returns the place. */
   admit(request: IncomingMessage, response: ServerResponse, begin: (leave: () => void) => void): void {
     const { socket } = request;
@@ -71,8 +81,9 @@ export class Admission {
       return;
     }
     this.#holdings.change(address, 'requests', 1);
+    if (connection.waiting === mostWaiting) this.slow(socket);
     if (fullness < 1 && this.#holdings.fullness(address, 'requests') >= 1)
-      this.#readers.restWhereFull((reader) => this.#connections.get(reader)?.isWhole ?? true);
+      this.#readers.restWhereFull(this.#isBetween);
     response.once('close', () => {
       if (connection.end()) this.#release(address, 1);
     });

@@ -30,6 +30,11 @@ export class ClientConnection {
     return this.#newest?.req.complete ?? true;
   }
 
+  /** The requests that came before earlier ones were answered. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
   /** Returns whether there is one open request, and its answer has not begun. */
   get isUnanswered(): boolean {
     return this.#held === 1 && this.#newest?.headersSent === false;
@@ -80,6 +85,10 @@ export class ClientConnection {
   }
 }
 
+/** Connections of a slowed address that are read in one turn of the event loop, and how long it stays slowed, in ms. */
+const readersOfTurn = 4;
+const slowMs = 1000;
+
 /**
  * The connections of clients, without reading those of an address at its limit: one read may bring a thousand requests,
  * and simultaneous reads more than there is room for.
@@ -87,6 +96,9 @@ export class ClientConnection {
 export class Readers {
   readonly #all = new Map<Socket, string>();
   readonly #resting = new Map<Socket, string>();
+  /** By address, the time until which it is slowed. */
+  readonly #slowed = new Map<string, number>();
+  readonly #arrived = new Set<string>();
   readonly #isFull: (address: string) => boolean;
 
   constructor(isFull: (address: string) => boolean) {
@@ -96,30 +108,61 @@ export class Readers {
   add(socket: Socket): void {
     const { remoteAddress: address = '' } = socket;
     this.#all.set(socket, address);
+    if (this.#slowed.has(address)) this.#arrived.add(address);
     socket.once('close', () => {
       this.#all.delete(socket);
       this.#resting.delete(socket);
     });
     // Node is about to read from it, and would continue.
     process.nextTick(() => {
-      if (this.#isFull(address)) this.#rest(socket, address);
+      if (this.#mustRest(address)) this.#rest(socket, address);
     });
   }
 
   /** @param isBetween returns whether a connection is between requests, with no part of a body to come */
   restWhereFull(isBetween: (socket: Socket) => boolean): void {
     for (const [socket, address] of this.#all) {
-      if (!this.#resting.has(socket) && this.#isFull(address) && isBetween(socket))
+      if (!this.#resting.has(socket) && this.#mustRest(address) && isBetween(socket))
         this.#rest(socket, address);
     }
   }
 
+  /**
+   * Lets the connections of an address that are between requests take turns, a few at a time. One connection is accepted
+   * in each turn of the event loop, in the order of all addresses: while its own come in, none of them is read.
+   */
+  slow(address: string, isBetween: (socket: Socket) => boolean): void {
+    const isNew = !this.#slowed.has(address);
+    this.#slowed.set(address, performance.now() + slowMs);
+    this.restWhereFull(isBetween);
+    if (isNew) setImmediate(() => this.#wakeSome(address));
+  }
+
+  #wakeSome(address: string): void {
+    const until = this.#slowed.get(address) ?? 0;
+    const isLast = performance.now() > until;
+    const resting = [...this.#resting.keys()].filter((socket) => this.#resting.get(socket) === address);
+    if (isLast && resting.length === 0) this.#slowed.delete(address);
+    if (!this.#slowed.has(address)) return;
+    if (!this.#arrived.delete(address) && !this.#isFull(address))
+      for (const socket of resting.splice(0, readersOfTurn)) this.#wake(socket);
+    if (resting.length === 0 || this.#isFull(address)) setTimeout(() => this.#wakeSome(address), 10).unref();
+    else setImmediate(() => this.#wakeSome(address));
+  }
+
+  #wake(socket: Socket): void {
+    this.#resting.delete(socket);
+    socket.resume();
+  }
+
   wakeWhereFree(): void {
     for (const [socket, address] of this.#resting) {
-      if (this.#isFull(address)) continue;
-      this.#resting.delete(socket);
-      socket.resume();
+      if (!this.#mustRest(address)) this.#wake(socket);
     }
+  }
+
+  #mustRest(address: string): boolean {
+    return this.#slowed.has(address) || this.#isFull(address);
   }
 
   #rest(socket: Socket, address: string): void {

@@ -26,6 +26,8 @@ export type PassagePlan = {
   readonly onNotPassed: OnNotPassed;
   /** Called when no part of the request is at the upstream any longer. */
   readonly onLeft: () => void;
+  /** Called when the answer comes in many small pieces. */
+  readonly onMany: () => void;
 };
 
 /** One request to the upstream and its answer back; the onlooker gets a copy. */
@@ -95,7 +97,7 @@ export class Passage {
       return;
     }
     this.#answer = answer;
-    boundPieces(answer);
+    boundPieces(answer, this.#plan.onMany);
     if (!this.#passHead(answer)) return;
     setImmediate(() => {
       // A slow body must not delay the headers; most bodies arrive with them.

@@ -61,7 +61,8 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
   const admission = new Admission(limits, patienceMs, onNotPassed);
   const target = { send, host: upstream.base.host, onlooker, patienceMs, idleMs: limits.idleMs, onNotPassed };
   const pass: RequestListener = (request, response) => {
-    boundPieces(request);
+    const onMany = (): void => admission.slow(request.socket);
+    boundPieces(request, onMany);
     request.on('error', (error) => {
       if (error instanceof TransferError) onNotPassed('malformed');
     });
@@ -69,7 +70,7 @@ export async function openProxy(options: ProxyOptions): Promise<RunningProxy> {
       const trouble =
         faultOf(request) ??
         troubleOf(() => {
-          new Passage({ ...target, request, response, end: clock.begin(), onLeft: leave });
+          new Passage({ ...target, request, response, end: clock.begin(), onLeft: leave, onMany });
         });
       if (trouble === undefined) return;
       leave();
