@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from '@playwright/test';
+import { tinyChunks } from '../../http/testing/hostile-targets.ts';
 import { type Proxied, proxied } from '../testing/proxied.ts';
 import { type RawScript, rawRequest } from '../testing/raw-sockets.ts';
 import { usualLimits } from './limits.ts';
@@ -214,4 +215,22 @@ test('connections of a full address are not read, and go on when there is room',
 test('the usual limits let a share of one client be less than all', () => {
   expect(usualLimits.clientRequests).toBeLessThan(usualLimits.upstream);
   expect(usualLimits.upstream).toBeLessThan(usualLimits.requests);
+});
+
+test('a client is served before the connections of another, which send chunks of one byte, are read', async () => {
+  const head = 'HTTP/1.1\r\nHost: a\r\n';
+  const { connect, close, notPassed } = await proxied((socket, received) => {
+    if (received.includes('/other')) socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+  });
+  const hostile = Array.from({ length: 60 }, () => connect().pause());
+  for (const socket of hostile)
+    socket.write(`POST /a ${head}Transfer-Encoding: chunked\r\n\r\n${tinyChunks}`);
+  await once(hostile.at(-1) as Socket, 'connect');
+  const other = connect('127.0.0.2');
+  other.write(`GET /other ${head}Connection: close\r\n\r\n`);
+  const [answer] = await once(other, 'data');
+  expect(String(answer)).toContain('HTTP/1.1 200');
+  expect(notPassed.length).toBeLessThan(30);
+  await expect.poll(() => notPassed.length).toBe(hostile.length);
+  await close();
 });
