@@ -42,7 +42,7 @@ export function toHar({ target, seed, exchanges }: Recording, creatorVersion: st
   });
 }
 
-/** How a recording is read. */
+/** Says how to read a recording. */
 export type HarReading = KnownTexts & {
   /** Bodies that the recording keeps in separate files. */
   readonly attached?: Attached;

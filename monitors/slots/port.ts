@@ -131,7 +131,7 @@ function startListening(server: Server, host: string, port: number): Promise<voi
   });
 }
 
-export type ConnectionLimits = { readonly perAddress: number; readonly inAll: number };
+type ConnectionLimits = { readonly perAddress: number; readonly inAll: number };
 /**
  * Keeps the connections of a server below its limits: beyond them the oldest one of the same address goes, or of the
  * address that has most. Nobody who holds connections open can keep a new one from being answered, such as that of a

@@ -22,7 +22,7 @@ export const LIMITS = {
   maxConnections: 2000,
   /** Per client address. */
   maxConnectionsOfOne: 500,
-  /** Of clients that have not sent an accepted key; beyond it, the one longest idle is closed. */
+  /** For clients that have not sent an accepted key; beyond it, the one longest idle is closed. */
   maxConnectionsWithoutKey: 1000,
   maxHeaderSize: 16_384,
   headersTimeout: 10_000,

@@ -42,7 +42,7 @@ function handOver(socket: Socket, bytes: Buffer, server: Server): void {
   process.nextTick(() => socket.resume());
 }
 
-export type ConnectionLimits = {
+type ConnectionLimits = {
   readonly maxConnectionsOfOne: number;
   readonly maxConnectionsWithoutKey: number;
 };
