@@ -196,37 +196,33 @@ test('a monitor goes on while its database is gone, and a second one of its name
   for (const resultsReader of [folderReader, shared]) await resultsReader.close();
 });
 
-test('locations that share slots take turns, and without a database there is nothing to share', async ({
-  postgres: { url },
-}) => {
+test('locations that share a grid take turns, without knowing of each other', async () => {
   const info = test.info();
   const target = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
-  const argsAt = (location: string): string[] => {
+  const state = { CANDLEPROOF_STATE_DIR: info.outputPath('state') };
+  const argsAt = (location: string, slots: string): string[] => {
     const file = watchConfig(info.outputDir, target.ready, location);
     const config = JSON.parse(readFileSync(file, 'utf8'));
-    config.monitor.slots = 'shared';
+    config.monitor.slots = slots;
     config.probes = { tokens: { operation: 'listTokens', every: '1h' } };
     writeFileSync(file, JSON.stringify(config));
     return ['--config', file, '--data', info.outputPath(location)];
   };
-  const alone = await run(['monitor', ...argsAt('lagos')]);
-  expect(alone).toMatchObject({
-    code: 2,
-    stderr: expect.stringMatching(/lagos\.yaml:1: slots are shared through a database .*--results or/),
-  });
-  const state = { CANDLEPROOF_STATE_DIR: info.outputPath('state'), CANDLEPROOF_RESULTS_URL: url };
-  const nextAt = async (location: string): Promise<{ slot: number; stop: () => Promise<number | null> }> => {
-    const monitor = watching(argsAt(location), state);
+  const places: number[] = [];
+  for (const [location, slots] of [
+    ['lagos', '1 of 2'],
+    ['sydney', '2 of 2'],
+  ] as const) {
+    const monitor = watching(argsAt(location, slots), state);
     const { next } = await monitor.line('watching');
-    return { slot: Math.floor(Date.parse(String(next)) / hour), stop: monitor.stop };
-  };
-  const first = await nextAt('sydney');
-  const lagos = await nextAt('lagos');
-  expect(await first.stop()).toBe(0);
-  const sydney = await nextAt('sydney');
-  expect([lagos.slot % 2, sydney.slot % 2]).toEqual([0, 1]);
-  expect(first.slot).toBe(Math.min(lagos.slot, sydney.slot));
-  for (const monitor of [lagos, sydney]) expect(await monitor.stop()).toBe(0);
+    places.push(Math.floor(Date.parse(String(next)) / hour) % 2);
+    expect(await monitor.stop()).toBe(0);
+  }
+  expect(places).toEqual([0, 1]);
+  expect(await run(['monitor', ...argsAt('lima', '3 of 2')])).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/lima\.yaml:1: slots: 3 of 2: there is no share 3 among 2: give 1 to 2\n$/),
+  });
   await target.stop();
 });
 

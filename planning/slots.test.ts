@@ -2,12 +2,10 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
 import {
-  computeShare,
   countShared,
   countSlots,
   includesSlot,
   nextSlot,
-  noShare,
   type SlotRhythm,
   type SlotShare,
   slotOffset,
@@ -83,7 +81,6 @@ test('a period that is no whole number of milliseconds is refused', () => {
   }
 });
 
-const sharers = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 9 });
 const grids = fc.record({
   id: fc.string(),
   period: fc.integer({ min: 1, max: 5_400_000 }),
@@ -93,10 +90,10 @@ const grids = fc.record({
 
 test('the shares of all who are there are the whole grid, and no slot is in two of them', () => {
   fc.assert(
-    fc.property(sharers, grids, (names, { id, period, from, periods }) => {
+    fc.property(fc.integer({ min: 1, max: 9 }), grids, (of, { id, period, from, periods }) => {
       const grid: SlotRhythm = { id, location: '', period };
       const to = from + Math.floor(periods * period);
-      const parts = names.map((name) => ({ ...grid, share: computeShare(names.toReversed(), name) }));
+      const parts = Array.from({ length: of }, (_, index) => ({ ...grid, share: { index, of } }));
       const taken = parts.flatMap((part) => [...slots(part, from, to)]);
       expect(taken.toSorted((one, other) => one - other)).toEqual([...slots(grid, from, to)]);
       for (const part of parts) {
@@ -121,19 +118,4 @@ test('the numbers of a share are counted as they fall, below 0 too', () => {
       expect(countShared(share, from, to)).toBe(count);
     }),
   );
-});
-
-test('shares follow the order of the names, whatever order they come in', () => {
-  expect(
-    ['fra', 'nyc', 'syd'].map((location) => computeShare(['syd', 'fra', 'nyc'], location).index),
-  ).toEqual([0, 1, 2]);
-  expect(computeShare(['syd'], 'syd')).toEqual({ index: 0, of: 1 });
-  expect(computeShare(['syd'], 'fra')).toBe(noShare);
-});
-
-test('somebody without a share has no slots', () => {
-  const rhythm: SlotRhythm = { id: 'a', location: '', period: 1000, share: noShare };
-  expect([...slots(rhythm, 0, 1e6)]).toEqual([]);
-  expect(countSlots(rhythm, 0, 1e6)).toBe(0);
-  expect(nextSlot(rhythm, 0)).toBe(Infinity);
 });

@@ -1,31 +1,16 @@
-/** The share of one member in a grid: the slots whose number modulo `of` is `index`; none if `of` is 0. */
+/** The share of one location in a grid: the slots whose number modulo `of` is `index`. */
 export type SlotShare = { readonly index: number; readonly of: number };
 
 const whole: SlotShare = { index: 0, of: 1 };
 
-/** The share of a member that does not yet know the others: a missed slot is better than a duplicate. */
-export const noShare: SlotShare = { index: 0, of: 0 };
-
-/** Returns the share of one member among all, in the order of their names. */
-export function computeShare(names: readonly string[], name: string): SlotShare {
-  const index = [...new Set(names)].toSorted().indexOf(name);
-  return index < 0 ? noShare : { index, of: new Set(names).size };
-}
-
 /** Returns whether the slot with a number belongs to the share. */
 export function includesSlot({ index, of }: SlotShare, number: number): boolean {
-  return of > 0 && (((number - index) % of) + of) % of === 0;
+  return (((number - index) % of) + of) % of === 0;
 }
 
 /** Counts the slots of a share whose numbers lie in [from, to). */
 export function countShared({ index, of }: SlotShare, from: number, to: number): number {
-  if (of === 0) return 0;
   return Math.max(0, Math.ceil((to - index) / of) - Math.ceil((from - index) / of));
-}
-
-/** Compares two shares. */
-export function isSameShare(one: SlotShare, other: SlotShare): boolean {
-  return one.index === other.index && one.of === other.of;
 }
 
 /** A repeated probe; `period` is a whole number of ms. */
@@ -57,14 +42,12 @@ export function* slots(rhythm: SlotRhythm, from: number, to: number): Generator<
 
 /** Counts the slots in [from, to). */
 export function countSlots(rhythm: SlotRhythm, from: number, to: number): number {
-  if (rhythm.share?.of === 0) return 0;
   return Math.max(0, (nextSlot(rhythm, to - 1) - nextSlot(rhythm, from - 1)) / spacing(rhythm));
 }
 
-/** Returns the first slot later than an instant, both in Unix ms; Infinity without a share. */
+/** Returns the first slot later than an instant, both in Unix ms. */
 export function nextSlot(rhythm: SlotRhythm, after: number): number {
-  const { period, share: { index, of } = whole } = rhythm;
-  if (of === 0) return Infinity;
+  const { period, share: { index } = whole } = rhythm;
   const offset = slotOffset(rhythm) + index * period;
   const step = spacing(rhythm);
   return (Math.floor((after - offset) / step) + 1) * step + offset;

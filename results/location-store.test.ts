@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { test } from '../postgres/testing/postgres-test.ts';
 import { day, hour } from './hour-record.ts';
-import { type LocationStore, openLocationResults } from './location-store.ts';
+import { openLocationResults } from './location-store.ts';
 import { openPostgresResultsForReading } from './open-source.ts';
-import type { RecordBatch } from './results-store.ts';
+import type { RecordBatch, ResultsStore } from './results-store.ts';
 import { plainRollUp, sortRecords } from './testing/plain-roll-up.ts';
 import { goodSlot, series } from './testing/slot.ts';
 import { useFolder } from './testing/stores.ts';
@@ -12,17 +12,12 @@ import { useFolder } from './testing/stores.ts';
 const all = { from: 0, to: Number.MAX_SAFE_INTEGER };
 const begin = Date.UTC(2026, 10, 1);
 
-type Opened = { readonly store: LocationStore; readonly heard: string[] };
+type Opened = { readonly store: ResultsStore; readonly heard: string[] };
 
-async function opened(
-  dataDir: string,
-  address: PostgresAddress,
-  location = 'fra-1',
-  sharesSlots = false,
-): Promise<Opened> {
+async function opened(dataDir: string, address: PostgresAddress, location = 'fra-1'): Promise<Opened> {
   const heard: string[] = [];
   const store = await openLocationResults({
-    ...{ dataDir, address, location, sharesSlots, sinks: ['ops'], sharedStates: ['method'] },
+    ...{ dataDir, address, location, sinks: ['ops'], sharedStates: ['method'] },
     onCutOff: () => heard.push('cut off'),
     onCaughtUp: () => heard.push('caught up'),
     onTrouble: (error) => heard.push(error instanceof Error ? error.message : String(error)),
@@ -177,33 +172,3 @@ test('the database is tidied behind the folder', ({ postgres: { address, databas
     await expect.poll(slots).toBe(0);
     await store.close();
   }));
-
-test('locations that share slots know only each other, while their leases last', ({
-  postgres: { address, database },
-  cluster,
-}) =>
-  useFolder((one) =>
-    useFolder((other) =>
-      useFolder(async (third) => {
-        const fra = await opened(one, address, 'fra-1', true);
-        const nyc = await opened(other, address, 'nyc-1', true);
-        const apart = await opened(third, address, 'syd-1');
-        expect(nyc.store.sharers()?.toSorted()).toEqual(['fra-1', 'nyc-1']);
-        expect(apart.store.sharers()).toBeUndefined();
-        const fraKnows = async (number: number): Promise<string[] | undefined> => {
-          await fra.store.record(makeBatch(number));
-          return fra.store.sharers()?.toSorted();
-        };
-        await expect.poll(() => fraKnows(1)).toEqual(['fra-1', 'nyc-1']);
-        await cluster.kill();
-        await expect.poll(async () => (await fraKnows(2)) && fra.heard.at(-1)).toBe('cut off');
-        expect(fra.store.sharers()?.toSorted()).toEqual(['fra-1', 'nyc-1']);
-        await nyc.store.close();
-        await cluster.start();
-        // Its monitor could not give the lease back.
-        await database.query("UPDATE results.writers SET until = now() WHERE location = 'nyc-1'");
-        await expect.poll(() => fraKnows(3), { timeout: 15_000 }).toEqual(['fra-1']);
-        for (const { store } of [fra, apart]) await store.close();
-      }),
-    ),
-  ));

@@ -20,9 +20,6 @@ export type LocationOptions = CarrierOptions & {
   readonly sharedStates: readonly string[];
 };
 
-/** A store of results, and who shares the slots: undefined before the database was first reached. */
-export type LocationStore = ResultsStore & { readonly sharers: () => readonly string[] | undefined };
-
 /**
  * Opens the store of a monitor that shares a database with others. It writes to its folder and reads from there,
  * whether or not the database is reachable; a carrier copies shared records in order, once. The outbox is shared: a
@@ -30,7 +27,7 @@ export type LocationStore = ResultsStore & { readonly sharers: () => readonly st
  * then. `tidy` resolves when the folder is tidied; the database follows in the background. Merged records stay in the
  * folder. Throws as openResults and Carrier.open do.
  */
-export async function openLocationResults(options: LocationOptions): Promise<LocationStore> {
+export async function openLocationResults(options: LocationOptions): Promise<ResultsStore> {
   const retention = { ...usualRetention, ...options.retention };
   const local = await openQueuedResults(options.dataDir, retention);
   try {
@@ -46,12 +43,11 @@ function shareStore(
   carrier: Carrier,
   retention: Retention,
   { location, sinks, sharedStates, onTrouble }: LocationOptions,
-): LocationStore {
+): ResultsStore {
   const sender: OutboxSender = { location, session: carrier.session, sinks };
   let isTidying = false;
   return {
     ...local,
-    sharers: () => carrier.sharers,
     async record(batch) {
       const queued = pickShared(batch, sharedStates);
       if (Object.values(queued).every((list) => Object.keys(list).length === 0)) return local.record(batch);

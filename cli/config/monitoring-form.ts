@@ -25,7 +25,8 @@ export type MonitoringForm = {
   readonly monitor?:
     | {
         readonly location?: string;
-        readonly slots?: 'own' | 'shared';
+        /** Such as `2 of 3`. */
+        readonly slots?: string;
         readonly control?: string;
         readonly listen?: string;
         readonly keep?: { readonly raw?: string; readonly hours?: string };

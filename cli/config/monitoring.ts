@@ -1,11 +1,13 @@
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { Definition, Objective } from '../../monitors/plan/definition.ts';
 import { usualLocation } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, monthDays } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
+import type { SlotShare } from '../../planning/slots.ts';
 import { indicators } from '../../results/probe-record.ts';
 import { compact } from '../running/options.ts';
 import { type Config, configuredTarget } from './config.ts';
@@ -29,7 +31,7 @@ export function readDefinition(
   const { location = usualLocation, slots, control } = monitor;
   return {
     location,
-    ...(slots === 'shared' && { slots }),
+    ...(slots !== undefined && { slots: readSlotShare(config, slots) }),
     ...(control !== undefined && { control }),
     probes: targets.flatMap((target) =>
       makeProbes(spec, target, configuredTarget(config, target).pools, probes),
@@ -42,6 +44,15 @@ export function readDefinition(
     ...findUncounted(spec),
     alerting: readAlerting(config, env),
   };
+}
+
+/** Reads a location's share of a grid, such as `2 of 3`. */
+function readSlotShare(config: Config, text: string): SlotShare {
+  const [place = 0, of = 0] = text.split(' of ').map(Number);
+  if (place <= of) return { index: place - 1, of };
+  throw new UsageError(
+    `--config: ${config.file}:${config.pathLine(['monitor', 'slots'])}: slots: ${text}: there is no share ${place} among ${of}: give 1 to ${of}`,
+  );
 }
 
 function readLimits(config: Config, targets: readonly string[]): Record<string, number> {

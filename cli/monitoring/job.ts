@@ -48,11 +48,6 @@ export function readJob(names: readonly string[], given: JobFlags, env: Environm
       `--config: ${config.file}:${config.targetLine(unwatched)}: no probe watches "${unwatched}": add it to a probe's targets, or give it pools`,
     );
   }
-  if (definition.slots === 'shared' && !readResults(flags.results, env, config)) {
-    throw new UsageError(
-      `--config: ${config.file}:${config.pathLine(['monitor', 'slots'])}: slots are shared through a database of results: name one as results, with --results or CANDLEPROOF_RESULTS_URL, or let monitor.slots be own`,
-    );
-  }
   return makeSetup({ flags, env, config }, definition, remotes);
 }
 

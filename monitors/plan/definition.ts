@@ -1,6 +1,7 @@
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { OperationId, PoolId } from '../../contract/document/spec.ts';
 import type { MaintenanceWindow } from '../../planning/maintenance.ts';
+import type { SlotShare } from '../../planning/slots.ts';
 import type { Indicator } from '../../results/probe-record.ts';
 
 /** When a probe is due: at a period in ms, by a cron expression in UTC, or as often as the quota allows. */
@@ -77,8 +78,8 @@ export type Alerting = {
 /** The definition of a monitor. */
 export type Definition = {
   readonly location: string;
-  /** `shared` if all locations of one results database have one grid of slots; by default, each has a separate grid. */
-  readonly slots?: 'shared';
+  /** This location's share of a grid that several locations share; by default, each has a separate grid. */
+  readonly slots?: SlotShare;
   /** host:port that has to be reachable before a target is blamed for not being so. */
   readonly control?: string;
   readonly probes: readonly Probe[];

@@ -51,8 +51,7 @@ export function planObjectives(
 }
 
 function shareSlots(slots: number, share: SlotShare | undefined): number {
-  if (!share) return slots;
-  return share.of === 0 ? 0 : Math.ceil(slots / share.of);
+  return share ? Math.ceil(slots / share.of) : slots;
 }
 
 /** An outage (ms) that many want to see. */

@@ -6,7 +6,6 @@ import {
   type Shares,
   usualShares,
 } from '../../planning/allowance.ts';
-import type { SlotShare } from '../../planning/slots.ts';
 import { type Definition, type Probe, probeCost } from './definition.ts';
 import { type KnownLimit, type Running, resolveLimit, summarizeMonth } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';
@@ -79,20 +78,14 @@ export type PlanFacts = {
   readonly keys: readonly KeyFacts[];
   /** Unix ms. */
   readonly now: number;
-  /** The share of this location in a grid that several share; absent for a separate grid. */
-  readonly share?: SlotShare | undefined;
 };
 
 /**
  * Plans the use of a month of 31 days by the monitors of a definition, and what they can prove. A target without a
  * key has a separate plan. Of shared slots a key's plan counts all, and an objective's those of this location.
  */
-export function planMonitoring({ definition, keys, now, share }: PlanFacts): MonitorPlan {
-  const { location } = definition;
-  const place = {
-    location,
-    share: share ?? (definition.slots === 'shared' ? { index: 0, of: 1 } : undefined),
-  };
+export function planMonitoring({ definition, keys, now }: PlanFacts): MonitorPlan {
+  const place = { location: definition.location, share: definition.slots };
   const plans = groupTargets(definition, keys).map((group) => planKey(group, definition, place, now));
   const probes = plans.flatMap((plan) => plan.probes);
   return {

@@ -59,7 +59,7 @@ function steadyPlan(rhythm: SlotRhythm): SlotPlan {
   const part = slotOffset(rhythm) % second;
   return {
     id: rhythm.id,
-    period: rhythm.period * countSharers(rhythm.share),
+    period: rhythm.period * (rhythm.share?.of ?? 1),
     list: (from, to) => [...slots(rhythm, from + part, to + part)].map((slot) => slot - part),
     count: (from, to) => countSlots(rhythm, from + part, to + part),
     next: (after) => nextSlot(rhythm, after + part) - part,
@@ -79,14 +79,13 @@ function cronPlan(id: string, times: CronTimes): SlotPlan {
 function sharedCronPlan(id: string, times: CronTimes, share: SlotShare): SlotPlan {
   return {
     id,
-    period: times.period * countSharers(share),
+    period: times.period * share.of,
     list(from, to) {
       const first = times.number(from);
       return [...times.from(from, to)].filter((_, index) => includesSlot(share, first + index));
     },
     count: (from, to) => (from < to ? countShared(share, times.number(from), times.number(to)) : 0),
     next(after) {
-      if (share.of === 0) return Infinity;
       let at = times.next(after);
       for (let number = times.number(after + 1); at < Infinity && !includesSlot(share, number); number++) {
         at = times.next(at);
@@ -94,8 +93,4 @@ function sharedCronPlan(id: string, times: CronTimes, share: SlotShare): SlotPla
       return at;
     },
   };
-}
-
-function countSharers(share: SlotShare | undefined): number {
-  return Math.max(1, share?.of ?? 1);
 }

@@ -99,7 +99,7 @@ export class Conditions {
     known: readonly KeyFacts[],
     plan: Pick<MonitorPlan, 'keys'> | undefined,
   ): ReadonlyMap<string, number> {
-    const isShared = this.#watch.definition.slots === 'shared';
+    const isShared = this.#watch.definition.slots !== undefined;
     const paces = known.flatMap(({ name, othersPerDay = 0 }) => {
       const keyPlan = plan?.keys.find(({ key }) => key === name);
       const others = isShared ? 0 : othersPerDay;

@@ -9,7 +9,6 @@ import { Conditions, type Exhaustion } from '../probes/conditions.ts';
 import type { Watch } from '../probes/watch.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
 import { ScheduledProbe } from './scheduled-probe.ts';
-import type { SlotDivision } from './slot-division.ts';
 import { Absences, formatBreak, formatMoment, type TimeBreak } from './time-watch.ts';
 
 export type MonitorOptions = {
@@ -18,8 +17,6 @@ export type MonitorOptions = {
   readonly keys: (now: number) => Promise<readonly KeyFacts[]>;
   /** The first plan; months of keys that pass make a new one. */
   readonly plan: MonitorPlan;
-  /** The division of shared slots. */
-  readonly division?: SlotDivision | undefined;
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly Condition[]): RecordBatch;
@@ -104,10 +101,7 @@ export class Monitor {
     // A monitor that is killed before a probe's first slot must remember that it was planned.
     await monitor.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-started', detail: { location } }],
-      states: {
-        ...Object.fromEntries(probes.flatMap((probe) => Object.entries(probe.state()))),
-        ...options.division?.state(now),
-      },
+      states: Object.fromEntries(probes.flatMap((probe) => Object.entries(probe.state()))),
     }));
     return monitor;
   }
@@ -134,7 +128,6 @@ export class Monitor {
     const [now, steady] = [clock.now(), clock.steady()];
     const due = this.#probes.filter(({ next }) => next <= now);
     await Promise.all(due.map((scheduledProbe) => scheduledProbe.tick(now, this.#isStopping)));
-    if (this.#options.division?.refresh()) this.#makePlan(await this.#options.keys(now), now);
     if (steady - this.#followed >= followEvery) {
       this.#followed = steady;
       await this.#updateAlerts(now);
@@ -203,18 +196,13 @@ export class Monitor {
     const { location } = this.#options.watch.definition;
     await this.#recorder.write(() => ({
       events: [{ at: now, kind: 'monitor-stopped', detail: { location } }],
-      states: { ...this.#options.division?.state(now, true) },
     }));
     await this.#upkeep;
   }
 
   async #updateAlerts(now: number): Promise<void> {
     const conditions = await this.#conditions.list(now, this.#plan);
-    const { follower, division } = this.#options;
-    await this.#recorder.write(() => {
-      const followed = follower.tick(now, conditions);
-      return division ? { ...followed, states: { ...followed.states, ...division.state(now) } } : followed;
-    });
+    await this.#recorder.write(() => this.#options.follower.tick(now, conditions));
     await this.#replan(now);
   }
 
@@ -229,9 +217,9 @@ export class Monitor {
   }
 
   #makePlan(keys: readonly KeyFacts[], now: number): void {
-    const { watch, follower, division } = this.#options;
+    const { watch, follower } = this.#options;
     for (const { name, others = 0 } of keys) this.#others.set(name, others);
-    const next = planMonitoring({ definition: watch.definition, keys, now, share: division?.share });
+    const next = planMonitoring({ definition: watch.definition, keys, now });
     this.#plan = changedMonitoring(this.#plan, now + 1, next);
     for (const [name, limit] of keyLimits(this.#plan)) this.#limits.set(name, limit);
     follower.replan(this.#plan);

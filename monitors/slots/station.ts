@@ -10,7 +10,7 @@ import type { TimeBreak } from './time-watch.ts';
 
 export type StationOptions = Pick<
   MonitorOptions,
-  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'division' | 'disk'
+  'watch' | 'keys' | 'onSettled' | 'onTrouble' | 'isUnplanned' | 'disk'
 > & {
   /** The environment that alert commands inherit, with the proxy's variables. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -34,9 +34,8 @@ const nobody: MonitorOptions['follower'] = {
   replan: () => undefined,
 };
 
-async function makePlan({ watch, keys, division }: StationOptions, now: number): Promise<MonitorPlan> {
-  const facts = { definition: watch.definition, keys: await keys(now), now };
-  return division?.resumePlan(facts) ?? planMonitoring(facts);
+async function makePlan({ watch, keys }: StationOptions, now: number): Promise<MonitorPlan> {
+  return planMonitoring({ definition: watch.definition, keys: await keys(now), now });
 }
 
 /** A monitor with its alerts, their delivery and its heartbeat. */

@@ -11,7 +11,6 @@ import type { KeyFacts } from '../plan/plan.ts';
 import type { Clock } from '../probes/clock.ts';
 import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
-import type { SlotDivision } from '../slots/slot-division.ts';
 import { Station } from '../slots/station.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 
@@ -44,7 +43,6 @@ export type ChildOptions<Name extends string> = {
   readonly selfCheck: SelfCheck;
   readonly store: ResultsStore;
   readonly through: NonNullable<ReachOptions['through']>;
-  readonly division?: SlotDivision;
   /** Options of a ledger in a database. */
   readonly leased?: Pick<LedgersOptions, 'blockFile' | 'times'>;
 };
@@ -64,7 +62,6 @@ export async function openChildStation<Name extends string>(
     return { name, account, target: watchedService(service, { name, clock, key, through }) };
   });
   const station = await Station.open({
-    ...(options.division && { division: options.division }),
     environment: process.env,
     watch: {
       definition,

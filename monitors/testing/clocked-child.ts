@@ -8,7 +8,7 @@ export type MonitorCommand =
   | { readonly do: 'stop'; readonly now: number };
 
 export type MonitorAnswer =
-  | { readonly did: 'tick' | 'open'; readonly next: number | null; readonly sharers?: number }
+  | { readonly did: 'tick' | 'open'; readonly next: number | null }
   | { readonly did: 'hang' }
   | { readonly did: 'stop' };
 
@@ -17,8 +17,6 @@ type Clocked = ChildStation & {
   readonly begin?: (command: MonitorCommand) => void;
   /** Before a tick is reported. */
   readonly settle?: (now: number) => Promise<void>;
-  /** Beside the next slot. */
-  readonly facts?: () => { readonly sharers?: number };
 };
 
 /** Sends an answer to the parent process. */
@@ -27,9 +25,8 @@ export function answerParent(message: MonitorAnswer): void {
 }
 
 /** Says that the station is open, and moves its clock as the parent says until it is to stop. */
-export function followParent({ station, close, clock, begin, settle, facts }: Clocked): void {
-  const report = (did: 'open' | 'tick'): void =>
-    answerParent({ did, next: station.monitor.next, ...facts?.() });
+export function followParent({ station, close, clock, begin, settle }: Clocked): void {
+  const report = (did: 'open' | 'tick'): void => answerParent({ did, next: station.monitor.next });
   async function runCommand(command: MonitorCommand): Promise<void> {
     clock.set(command.now);
     begin?.(command);

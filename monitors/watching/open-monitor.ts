@@ -8,11 +8,7 @@ import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { keepName, methodName, type PlannedPace } from '../../results/known-states.ts';
-import {
-  type LocationOptions,
-  type LocationStore,
-  openLocationResults,
-} from '../../results/location-store.ts';
+import { type LocationOptions, openLocationResults } from '../../results/location-store.ts';
 import type { Json, ResultsStore, Retention } from '../../results/results-store.ts';
 import { openResults } from '../../results/sqlite/open.ts';
 import { DiskAlarm } from '../alerting/disk-alarm.ts';
@@ -24,7 +20,6 @@ import { openSelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Watch } from '../probes/watch.ts';
 import { type Patience, retryingStore } from '../slots/patient-store.ts';
-import { SlotDivision } from '../slots/slot-division.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
 import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
 import { type MonitoredTarget, type OpenedTargets, openTargets } from './watched-targets.ts';
@@ -87,8 +82,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     const blockFile = job.isUnplanned ? undefined : join(dataDir, 'ledger-blocks.json');
     const reached = await openTargets(targets, { ...job, blockFile });
     opened.push(() => reached.close());
-    const division = await openDivision(job, store);
-    const plan = await makePlan(job, reached, division);
+    const plan = await makePlan(job, reached);
     const disk = patience && new DiskAlarm(definition);
     const kept = patience && disk ? retryingStore(store, withAlarm(patience, disk)) : store;
     const watch = await makeWatch(job, kept, reached.targets);
@@ -106,7 +100,6 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       ...job,
       watch,
       plan,
-      division,
       disk,
       remarks: new RemarkBox(dataDir),
       keys: reached.keys,
@@ -134,26 +127,15 @@ function withAlarm(patience: Omit<Patience, 'clock'>, disk: DiskAlarm): Patience
   };
 }
 
-function openStore(job: MonitorJob): Promise<ResultsStore | LocationStore> {
+function openStore(job: MonitorJob): Promise<ResultsStore> {
   const { dataDir, results: address, definition, carrying, onTrouble, retention } = job;
   if (!address) return openResults(dataDir, retention);
   return openLocationResults({
     ...{ dataDir, retention, address, location: definition.location },
     sinks: definition.alerting.sinks.map(({ name }) => name),
     sharedStates: [methodName, keepName, 'musts ', 'pace '],
-    sharesSlots: isDivided(job),
     ...{ onCutOff: () => undefined, onCaughtUp: () => undefined, ...carrying, onTrouble },
   });
-}
-
-/** Returns whether slots are divided: probes that are run once, by hand, use no shared slots. */
-function isDivided({ definition, isUnplanned = false }: MonitorJob): boolean {
-  return definition.slots === 'shared' && !isUnplanned;
-}
-
-async function openDivision(job: MonitorJob, store: ResultsStore | LocationStore) {
-  if (!isDivided(job) || !('sharers' in store)) return undefined;
-  return SlotDivision.open({ store, location: job.definition.location, sharers: store.sharers });
 }
 
 /** Throws, as `openMonitor` does, for a job that cannot run; leaves nothing open. */
@@ -170,11 +152,9 @@ export async function refuseJob(job: Omit<MonitorJob, 'onTrouble'>): Promise<voi
 async function makePlan(
   { definition, refusePlan }: Pick<MonitorJob, 'definition' | 'refusePlan'>,
   reached: OpenedTargets,
-  division?: SlotDivision,
 ): Promise<MonitorPlan> {
   const now = Date.now();
-  const facts = { definition, keys: await reached.keys(now), now };
-  const plan = division?.resumePlan(facts) ?? planMonitoring(facts);
+  const plan = planMonitoring({ definition, keys: await reached.keys(now), now });
   refusePlan?.(plan);
   const [short] = plan.keys.filter(({ lacking }) => lacking > 0);
   if (!short) return plan;

@@ -69,14 +69,6 @@ export class Carrier {
     return this.#link.session;
   }
 
-  /**
-   * The locations that share the slots, as of the last renewal of the lease; undefined before the database was
-   * reached.
-   */
-  get sharers(): readonly string[] | undefined {
-    return this.#link.sharers;
-  }
-
   /** There is something in the queue. */
   wake(): void {
     this.#pause.wake();

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os';
-import type { PostgresLayout } from '../../postgres/lay-out.ts';
 import type { DatabaseConnection } from '../store/database.ts';
 import { plain, sql } from '../store/sql.ts';
 import { StoreInUse } from '../store-error.ts';
@@ -49,30 +48,4 @@ export async function releaseLease(
   { location, session }: LocationWriter,
 ): Promise<void> {
   await query(sql`DELETE FROM results.writers WHERE location = ${location} AND session = ${session}`);
-}
-
-/** Stores which writers share one grid of slots; rows of expired leases are ignored. */
-export const sharersLayout: PostgresLayout = {
-  name: 'results-sharers',
-  number: 1,
-  tables: 'CREATE TABLE results.sharers (location text PRIMARY KEY, session text NOT NULL)',
-};
-
-/** Adds the location to the sharers for as long as its lease lasts. */
-export async function shareSlots(
-  { query }: DatabaseConnection,
-  { location, session }: LocationWriter,
-): Promise<void> {
-  await query(
-    sql`INSERT INTO results.sharers VALUES (${location}, ${session})
-      ON CONFLICT (location) DO UPDATE SET session = excluded.session WHERE sharers.session <> excluded.session`,
-  );
-}
-
-/** Those whose lease lasts, by the database's clock. */
-export async function liveSharers({ query }: DatabaseConnection): Promise<string[]> {
-  const rows = await query(
-    sql`SELECT location FROM results.sharers JOIN results.writers USING (location, session) WHERE until > now()`,
-  );
-  return rows.map(([location]) => String(location));
 }

@@ -6,21 +6,12 @@ import type { DatabaseConnection } from '../store/database.ts';
 import { sql } from '../store/sql.ts';
 import { followInTurn, writeBatch } from '../store/store.ts';
 import { releaseDeliveries, writeSharedDelivery } from './deliveries.ts';
-import {
-  type LocationWriter,
-  liveSharers,
-  releaseLease,
-  sharersLayout,
-  shareSlots,
-  takeLease,
-} from './location-lease.ts';
+import { type LocationWriter, releaseLease, takeLease } from './location-lease.ts';
 import { openResultsDatabase, type PostgresResults } from './results-database.ts';
 
 export type LinkOptions = {
   readonly address: PostgresAddress;
   readonly location: string;
-  /** Has one grid of slots with the other locations that say so. */
-  readonly sharesSlots?: boolean;
 };
 
 /** Ms after which a monitor stops waiting for a statement and relies on its folder. */
@@ -31,7 +22,6 @@ export class LocationLink {
   readonly #options: LinkOptions;
   readonly #writer: LocationWriter;
   #database: PostgresResults | undefined;
-  #sharers: readonly string[] | undefined;
 
   /** @param folder name of the folder's queue */
   constructor(folder: string, options: LinkOptions) {
@@ -48,32 +38,18 @@ export class LocationLink {
     return this.#database;
   }
 
-  /**
-   * The locations that share the slots, as of the last renewal of the lease; undefined before the database was
-   * reached.
-   */
-  get sharers(): readonly string[] | undefined {
-    return this.#sharers;
-  }
-
   /** Takes the lease, after creating missing tables. */
   async connect(): Promise<PostgresResults> {
-    const { address, location, sharesSlots } = this.#options;
+    const { address, location } = this.#options;
     const options = { name: `candleproof ${location}`, most: 4, statementMs };
     this.#database ??= await openResultsDatabase(address, options);
     await takeLease(this.#database, this.#writer, this.#database.place);
-    if (sharesSlots) {
-      await this.#database.layOut(sharersLayout);
-      await shareSlots(this.#database, this.#writer);
-      await this.#readSharers(this.#database);
-    }
     return this.#database;
   }
 
   /** Takes batches over, each once, and renews the lease. */
   async takeOver(database: PostgresResults, batches: readonly QueuedBatch[]): Promise<void> {
     await takeOver(database, this.#writer, batches);
-    if (this.#options.sharesSlots) await this.#readSharers(database);
   }
 
   /** Gives back the lease, and messages that were claimed. */
@@ -84,10 +60,6 @@ export class LocationLink {
 
   async close(): Promise<void> {
     await this.#database?.close();
-  }
-
-  async #readSharers(database: PostgresResults): Promise<void> {
-    this.#sharers = await liveSharers(database);
   }
 }
 

@@ -13,8 +13,6 @@ export class MonitorChild {
   readonly #process: ChildProcess;
   /** Unix ms of its next slot. */
   next: number;
-  /** Number of locations that share the slots, as it knows; 0 if the slots are not shared. */
-  sharers = 0;
 
   private constructor(child: ChildProcess, next: number) {
     this.#process = child;
@@ -55,7 +53,6 @@ export class MonitorChild {
     if (!('next' in answer)) return;
     // JSON has no Infinity.
     this.next = answer.next ?? Number.POSITIVE_INFINITY;
-    this.sharers = answer.sharers ?? 0;
   }
 
   #send(command: MonitorCommand): Promise<MonitorAnswer> {

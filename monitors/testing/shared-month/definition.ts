@@ -1,6 +1,6 @@
 import type { Definition } from '../../plan/definition.ts';
 import { listProbes, octoberDefinition } from '../october/definition.ts';
-import type { SharedScript } from './script.ts';
+import { locations, type SharedLocation, type SharedScript } from './script.ts';
 
 /** Requests of a month: little more than what the three of them take. */
 export const sharedLimit = 3000;
@@ -11,11 +11,12 @@ export const sharedShares = { check: 0, monitor: 85, load: 0, confirm: 5, reserv
 export const sharedReserve = (sharedLimit * sharedShares.reserve) / 100;
 
 /** Looks every half hour and every three hours, and as often as the rest pays; no planned work. */
-export function sharedDefinition(location: string, webhook: string): Definition {
+export function sharedDefinition(location: SharedLocation, webhook: string): Definition {
   const [tokens, ...others] = listProbes('mainnet');
   return {
     ...octoberDefinition(webhook),
-    ...{ location, slots: 'shared', maintenance: [] },
+    ...{ location, maintenance: [] },
+    slots: { index: locations.indexOf(location), of: locations.length },
     probes: [...(tokens ? [{ ...tokens, rhythm: { every: 'budget' } } as const] : []), ...others],
   };
 }

@@ -1,16 +1,15 @@
 import { slotOffset } from '../../../planning/slots.ts';
 import { periods } from '../october/definition.ts';
-import { isWithin } from '../october/script.ts';
-import { lease, locations, type SharedLocation, type SharedScript } from './script.ts';
+import { locations, type SharedLocation, type SharedScript } from './script.ts';
 
 const minute = 60_000;
 
-/** A planned instant of the grid, its number, and who has a row of it. */
+/** A planned instant of the grid, its number, and the location that has a row of it. */
 export type GridSlot = {
   readonly probe: string;
   readonly at: number;
   readonly number: number;
-  readonly owners: readonly SharedLocation[];
+  readonly owner: SharedLocation;
 };
 
 /** @param tokens ms between two slots of what runs as often as the budget pays, as the plan has it */
@@ -18,7 +17,7 @@ export function expectedGrid(script: SharedScript, tokens: number): GridSlot[] {
   const { begin, over } = script.month;
   return [...steadySlots('tokens', tokens), ...steadySlots('history', periods.history), ...cronSlots()]
     .filter(({ at }) => begin < at && at <= over)
-    .map((slot) => ({ ...slot, owners: listOwners(slot, script) }))
+    .map((slot) => ({ ...slot, owner: locations[slot.number % locations.length] ?? 'fra' }))
     .toSorted((one, other) => one.at - other.at);
 
   function* steadySlots(probe: string, period: number) {
@@ -38,24 +37,7 @@ export function expectedGrid(script: SharedScript, tokens: number): GridSlot[] {
   }
 }
 
-/** Is it missed by its owner, who was killed just before? */
+/** Is it missed by its owner, who was killed before? */
 export function isLost({ at }: Pick<GridSlot, 'at'>, { killed }: SharedScript): boolean {
-  return at > killed.from && at <= killed.from + lease;
-}
-
-/** Lists the owners of a slot: a location that is cut off does not know that others have taken its part over. */
-function listOwners(
-  { number, at }: Omit<GridSlot, 'owners'>,
-  { partition, killed }: SharedScript,
-): SharedLocation[] {
-  const isAfter = (span: { readonly from: number; readonly to: number }): boolean =>
-    isWithin({ from: span.from + lease + 1, to: span.to + 1 }, at);
-  const assignOwners = (live: readonly SharedLocation[]): SharedLocation[] =>
-    live.filter((_, index) => number % live.length === index);
-  if (isAfter(partition))
-    return [
-      ...assignOwners(['fra', 'nyc']),
-      ...assignOwners(locations).filter((location) => location === 'syd'),
-    ];
-  return assignOwners(isAfter(killed) ? ['fra', 'syd'] : locations);
+  return at > killed.from && at <= killed.to;
 }

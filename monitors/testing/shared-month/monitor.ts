@@ -4,22 +4,22 @@ import { catalogue } from '../../../contract/law/catalogue.ts';
 import { placeOf } from '../../../http/ledger/testing/quota-server.ts';
 import { PostgresAddress } from '../../../postgres/address.ts';
 import { openLocationResults } from '../../../results/location-store.ts';
-import { SlotDivision } from '../../slots/slot-division.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { followParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';
 import { faultless } from '../watching.ts';
 import { sharedDefinition, sharedLimit, sharedShares } from './definition.ts';
+import { locations } from './script.ts';
 
 // One of three monitors of a key and a database, in a separate process, whose clock is set by its parent.
 const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as StationOrder;
 const { dataDir } = order;
-const location = basename(dataDir);
+const location = locations.find((name) => name === basename(dataDir)) ?? 'fra';
 const clock = movedClock(order.now);
 const address = placeOf(order.ledger);
 if (!(address instanceof PostgresAddress)) throw new Error('the locations share no database');
 const store = await openLocationResults({
-  ...{ dataDir, address, location, sinks: ['pager'], sharedStates: ['clock'], sharesSlots: true },
+  ...{ dataDir, address, location, sinks: ['pager'], sharedStates: ['clock'] },
   ...{ onCutOff: () => undefined, onCaughtUp: () => undefined },
   onTrouble: (error) => {
     throw error;
@@ -35,7 +35,6 @@ const { station, close } = await openChildStation({
   selfCheck: faultless,
   store,
   through: (client) => client,
-  division: await SlotDivision.open({ store, location, sharers: store.sharers }),
   // Silence and renewals are of the machine's clock, blocks of the month's.
   leased: {
     blockFile: join(dataDir, 'blocks.json'),
@@ -47,5 +46,4 @@ followParent({
   ...{ station, close, clock },
   // The lease is renewed with the carried batches: the next renewal need not be awaited.
   settle: (now) => store.record({ states: { clock: now } }),
-  facts: () => ({ sharers: store.sharers()?.length ?? 0 }),
 });

@@ -6,7 +6,7 @@ import { CutLine } from '../../../postgres/testing/cut-line.ts';
 import type { TestDatabase } from '../../../postgres/testing/postgres-test.ts';
 import { MonitorChild } from '../october/child.ts';
 import type { OctoberServices } from '../october/services.ts';
-import { lease, locations, type SharedLocation, type SharedScript } from './script.ts';
+import { locations, type SharedLocation, type SharedScript } from './script.ts';
 
 export type SharedStage = {
   readonly folder: string;
@@ -17,9 +17,6 @@ export type SharedStage = {
 };
 
 const program = fileURLToPath(new URL('./monitor.ts', import.meta.url));
-
-/** Longest wait in ms for all monitors to know who is there; a cut line is tried again after 5 s. */
-const mostPatience = 30_000;
 
 /** A service sees what others change in its files this much real time later, in ms. */
 const seenAfterMs = 30;
@@ -32,10 +29,8 @@ export async function playSharedMonth(stage: SharedStage): Promise<{ readonly re
   let remaining = Number.NaN;
   const deeds: { readonly at: number; readonly do: (now: number) => unknown }[] = [
     { at: partition.from, do: () => monitors.cutLine() },
-    { at: partition.from + lease, do: (now) => monitors.expireLease('syd', now, ['fra', 'nyc']) },
-    { at: partition.to, do: (now) => monitors.restoreLine(now) },
+    { at: partition.to, do: () => monitors.restoreLine() },
     { at: killed.from, do: (now) => monitors.kill('nyc', now) },
-    { at: killed.from + lease, do: (now) => monitors.expireLease('nyc', now, ['fra', 'syd']) },
     { at: killed.to, do: (now) => monitors.start('nyc', now) },
     { at: foreign.at, do: () => services.useKey(foreign.requests) },
     { at: outage.from, do: () => services.mainnet.switchFaults(['F131:1']) },
@@ -93,17 +88,20 @@ class Monitors {
       ...{ webhook, now },
       services: [{ name: 'mainnet', url, apiKey, caPem, poolsV1, poolsV2 }],
     };
-    this.#children.set(location, await MonitorChild.start(order, program));
-    await this.#awaitAgreement(now, this.#children.size);
+    const child = await MonitorChild.start(order, program);
+    this.#children.set(location, child);
+    // Settles what it missed by the present clock.
+    await child.tick(now);
   }
 
   cutLine(): void {
     this.#line.cut();
   }
 
-  async restoreLine(now: number): Promise<void> {
+  /** The ledger's lease is renewed every 100 ms. */
+  async restoreLine(): Promise<void> {
     this.#line.mend();
-    await this.#awaitAgreement(now, 3);
+    await sleep(500);
   }
 
   /** After a last reading of the clock. */
@@ -112,13 +110,6 @@ class Monitors {
     await child?.tick(now);
     this.#children.delete(location);
     await child?.kill();
-  }
-
-  /** The lease of a silent location ends: the month's clock runs faster than the database's. */
-  async expireLease(location: SharedLocation, now: number, left: readonly SharedLocation[]): Promise<void> {
-    const { database } = this.#stage.postgres;
-    await database.query('UPDATE results.writers SET until = now() WHERE location = $1', [location]);
-    await this.#awaitAgreement(now, left.length, left);
   }
 
   /** Every slot before an instant. */
@@ -141,22 +132,5 @@ class Monitors {
 
   #next(): number {
     return Math.min(...[...this.#children.values()].map(({ next }) => next));
-  }
-
-  /** Until all of them know how many they are. */
-  async #awaitAgreement(
-    now: number,
-    count: number,
-    among: readonly SharedLocation[] = locations,
-  ): Promise<void> {
-    const end = performance.now() + mostPatience;
-    const wanted = among.flatMap((location) => this.#children.get(location) ?? []);
-    while (!wanted.every(({ sharers }) => sharers === count)) {
-      if (performance.now() > end) throw new Error(`not all of the monitors see ${count} locations`);
-      for (const monitorChild of wanted) await monitorChild.tick(now);
-      await sleep(20);
-    }
-    // The next request is planned by what the last answer taught.
-    for (const monitorChild of wanted) await monitorChild.tick(now);
   }
 }

@@ -6,9 +6,6 @@ const day = 24 * hour;
 export const locations = ['fra', 'nyc', 'syd'] as const;
 export type SharedLocation = (typeof locations)[number];
 
-/** As long as a location that is gone counts as there, in ms. */
-export const lease = 20_000;
-
 /** The events in the last days of the month of a key that three locations share. */
 export type SharedScript = {
   readonly month: { readonly begin: number; readonly end: number; readonly over: number };
