@@ -10,27 +10,22 @@ type ChangedPlan = SlotPlan & { readonly spans: readonly Span[] };
 /** Number of plan changes to remember: only plans since a probe's last run are needed. */
 const mostSpans = 8;
 
-/** Joins the plan until an instant (Unix ms) and the plan from the same or a later one on. */
-export function changedMonitoring(
-  before: MonitorPlan,
-  until: number,
-  next: MonitorPlan,
-  from = until,
-): MonitorPlan {
+/** Joins the plan until an instant (Unix ms) and the plan from there on. */
+export function changedMonitoring(before: MonitorPlan, until: number, next: MonitorPlan): MonitorPlan {
   const plans = new Map(before.probes.map(({ plan }) => [plan.id, plan]));
   const probes = next.probes.map((probe) => {
     const earlier = plans.get(probe.plan.id);
-    return earlier ? { ...probe, plan: changedPlan(earlier, until, probe.plan, from) } : probe;
+    return earlier ? { ...probe, plan: changedPlan(earlier, until, probe.plan) } : probe;
   });
   return { ...next, probes };
 }
 
 /** The same of one probe's slots. */
-export function changedPlan(before: SlotPlan, until: number, next: SlotPlan, from = until): SlotPlan {
+export function changedPlan(before: SlotPlan, until: number, next: SlotPlan): SlotPlan {
   const earlier = listSpans(before)
     .map((span) => ({ ...span, to: Math.min(span.to, until) }))
     .filter((span) => span.from < span.to);
-  return joinPlans([...earlier.slice(1 - mostSpans), { plan: next, from, to: Infinity }], next);
+  return joinPlans([...earlier.slice(1 - mostSpans), { plan: next, from: until, to: Infinity }], next);
 }
 
 function joinPlans(spans: readonly Span[], { id, period }: SlotPlan): ChangedPlan {
