@@ -29,16 +29,22 @@ export function reachVerdict(
   const failed = appliedRules.filter(
     ({ rule, breaches }) => rule.level === 'must' && breaches.length > 0 && !known.has(rule.id),
   );
-  if (failed.length > 0) {
-    return withReason('nonconformant', { code: 'musts-failed', rules: failed.map(({ rule }) => rule.id) });
-  }
   const [accepted, counted] = [true, false].map((isKnown) =>
     appliedRules.filter(({ rule }) => known.has(rule.id) === isKnown),
   );
   const silenced = isDrawn
     ? undefined
     : () => explainSilenced(evidence, counted ?? [], listBroken(accepted ?? []));
-  const reason = explainUndecided(evidence, counted ?? [], silenced);
+  return decideVerdict(
+    failed.map(({ rule }) => rule.id),
+    () => explainUndecided(evidence, counted ?? [], silenced),
+  );
+}
+
+/** Returns the verdict on musts of which these failed; if none did, it is conformant unless `explain` has a reason. */
+export function decideVerdict(failed: readonly string[], explain: () => Reason | undefined): VerdictReason {
+  if (failed.length > 0) return withReason('nonconformant', { code: 'musts-failed', rules: failed });
+  const reason = explain();
   return reason === undefined ? { verdict: 'conformant' } : withReason('inconclusive', reason);
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type RunOutcome, toRun } from '../../conformance/run/run.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { questionResult, withoutEvidence } from '../../contract/judge/judge.ts';
-import { type VerdictReason, withReason } from '../../contract/judge/reach-verdict.ts';
+import { decideVerdict, type VerdictReason } from '../../contract/judge/reach-verdict.ts';
 import type { Finding, Judgement, Outcome, RuleResult } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { levelRank } from '../../contract/law/facts.ts';
@@ -115,7 +115,7 @@ function decideOutcome(isFailed: boolean, judged: number, reason: string | undef
 function trafficVerdict(rules: readonly RuleResult[]): VerdictReason {
   const musts = rules.filter(({ level }) => level === 'must');
   const failed = musts.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-  if (failed.length > 0) return withReason('nonconformant', { code: 'musts-failed', rules: failed });
-  if (musts.some(({ outcome }) => outcome === 'passed')) return { verdict: 'conformant' };
-  return withReason('inconclusive', { code: 'no-evidence-passed' });
+  return decideVerdict(failed, () =>
+    musts.some(({ outcome }) => outcome === 'passed') ? undefined : { code: 'no-evidence-passed' },
+  );
 }
