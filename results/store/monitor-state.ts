@@ -83,7 +83,7 @@ export async function postponeDelivery(
   { query }: DatabaseConnection,
   { id, dueAt, attempts }: DeliveryRecord,
 ): Promise<void> {
-  await query('UPDATE results.deliveries SET due = $2, attempts = $3 WHERE id = $1', [id, dueAt, attempts]);
+  await query(sql`UPDATE ${table('deliveries')} SET due = ${dueAt}, attempts = ${attempts} WHERE id = ${id}`);
 }
 
 /** Removes messages from the outbox. */
