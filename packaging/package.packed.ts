@@ -5,8 +5,8 @@ import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import { bundle, isPlaceholder, repository } from './bundle.ts';
-import { tryEveryCommand } from './every-command.ts';
 import { findNode, Project, pack } from './installed.ts';
+import { tryEveryCommand } from './testing/every-command.ts';
 
 /** Sources that make no part of what is published. */
 const ofNoUser =

@@ -16,7 +16,7 @@ const badgeAge = 3 * factsAge;
 /** Longest wait in ms for a page; one that takes longer is drawn meanwhile, and found by the next request. */
 const waitMs = 8000;
 
-/** What the thread draws from. */
+/** The source of the thread, and the plan that its pages describe. */
 export type PagesPlan = { readonly dataDir: string; readonly method: ReportedPlan };
 
 export type ToPages = {

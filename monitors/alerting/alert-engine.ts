@@ -130,7 +130,7 @@ export class AlertEngine {
     }
   }
 
-  /** A condition that comes and goes is not told each time: one that lasts is, once a reminder would be due. */
+  /** A condition that comes and goes is not reported each time; one that lasts is, once a reminder would be due. */
   #relapse(before: OpenAlert, next: OpenAlert, { relapse }: Condition, now: number): AlertChange[] {
     const { news = 0, reported } = before;
     const isDue = now - reported >= this.#reminderMs(before);
@@ -171,16 +171,16 @@ export class AlertEngine {
       began: began ?? now,
       reported: now,
       reminders: 0,
-      told: 0,
+      sent: 0,
       ...seen,
     };
     return this.#tell(alert, 'fired');
   }
 
   #tell(alert: OpenAlert, change: Change, more: Pick<AlertChange, 'words' | 'fresh'> = {}): AlertChange {
-    const told = { ...alert, told: alert.told + 1 };
-    this.#open.set(alertKey(alert), told);
-    return this.#next({ alert: told, change, ...more });
+    const counted = { ...alert, sent: alert.sent + 1 };
+    this.#open.set(alertKey(alert), counted);
+    return this.#next({ alert: counted, change, ...more });
   }
 
   #drop(alert: OpenAlert, change: Change): AlertChange {

@@ -96,7 +96,7 @@ export type OpenAlert = Pick<Condition, 'source' | 'subject' | 'words' | 'facts'
   /** When it was last reported, how often it was reminded of, and the number of messages. */
   readonly reported: number;
   readonly reminders: number;
-  readonly told: number;
+  readonly sent: number;
   /** Marks that the next reminder names; messages of news since it was last reminded of. */
   readonly untold?: readonly string[];
   readonly news?: number;

@@ -78,10 +78,10 @@ test('a slow burn is a ticket that becomes a page when it burns faster', async (
   const definition = makeDefinition({ objectives: [{ indicator: 'availability', objective: 0.9 }] });
   const alerts = await Alerts.open(store, definition, midnight);
   const slow = `${'.....x'.repeat(48)}xx`;
-  const told = await feed(alerts, store, slow, midnight);
-  // One that comes and goes is not told each time.
-  expect(told.filter((kind) => kind === 'alert-relapsed')).toHaveLength(4);
-  expect(told.filter((kind) => !/rec|rel/.test(kind))).toEqual(['alert-fired']);
+  const sent = await feed(alerts, store, slow, midnight);
+  // One that comes and goes is not reported each time.
+  expect(sent.filter((kind) => kind === 'alert-relapsed')).toHaveLength(4);
+  expect(sent.filter((kind) => !/rec|rel/.test(kind))).toEqual(['alert-fired']);
   expect(alerts.objectiveAlerts[0]?.alert?.severity).toBe('ticket');
   expect(await feed(alerts, store, 'x'.repeat(20), midnight + 290 * cadence)).toContain('alert-worsened');
 });

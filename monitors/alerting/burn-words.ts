@@ -4,7 +4,7 @@ import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import { formatMinute } from './coverage.ts';
 
 /** A time without a good slot of the bad probes; `since` in Unix ms, the pools that failed as text. */
-export type Outage = {
+export type AlertedOutage = {
   readonly since: number;
   readonly slots: number;
   readonly confirmed: number;
@@ -16,7 +16,7 @@ type OutageFacts = {
   readonly windows: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
   readonly rules: readonly string[];
   readonly isOver: boolean;
-  readonly outage?: Outage;
+  readonly outage?: AlertedOutage;
   readonly incident?: IncidentRecord;
 };
 
@@ -64,7 +64,7 @@ export function formatOutage({ indicator, windows, rules, isOver, outage, incide
   ].join('\n');
 }
 
-function formatCertainty({ slots, confirmed }: Outage): string {
+function formatCertainty({ slots, confirmed }: AlertedOutage): string {
   const seen = `certainty: ${slots} bad slot${slots === 1 ? '' : 's'} without a good one of the same probe`;
   return `${seen}, ${confirmed} of them tried a second time`;
 }

@@ -4,7 +4,7 @@ import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import type { IncidentRecord } from '../../results/results-store.ts';
 import type { Objective } from '../plan/definition.ts';
 import type { Condition, Severity } from './alert.ts';
-import { formatOutage, type Outage, relapseWords, upAgain } from './burn-words.ts';
+import { type AlertedOutage, formatOutage, relapseWords, upAgain } from './burn-words.ts';
 import { answerTime } from './incidents.ts';
 import { SeenDamage } from './seen-damage.ts';
 
@@ -14,8 +14,8 @@ export type BurnState = {
   /** The last few samples, which may be older than the slots that are read again at a start. */
   readonly newest: readonly JudgedSample[];
   /** The present outage, and the one that is over; how many there were since it fired. */
-  readonly outage?: Outage;
-  readonly past?: Outage & { readonly end: number };
+  readonly outage?: AlertedOutage;
+  readonly past?: AlertedOutage & { readonly end: number };
   readonly outages: number;
   readonly marks: readonly string[];
   /** True from planned work until the next slot that is evidence. */
@@ -176,7 +176,7 @@ export class BurnSource {
   }
 }
 
-function addSlot(outage: Outage, { samples, rawOutcome }: SlotRecord): Outage {
+function addSlot(outage: AlertedOutage, { samples, rawOutcome }: SlotRecord): AlertedOutage {
   const failed = samples.filter(({ status }) => status === undefined || status >= 400);
   const pools = failed.flatMap(({ pool }) => (pool === undefined ? [] : [String(pool)]));
   return {

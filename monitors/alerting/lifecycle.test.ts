@@ -103,7 +103,7 @@ test('after a webhook came back nothing older follows what is newer', async () =
   expect(kinds(stage.taken)).toEqual(['recovered', 'cleared']);
 });
 
-test('recovery is told by the first good slots, with its time, before the budget stops burning', async () => {
+test('recovery is a message after the first good slots, with its time, before the budget stops burning', async () => {
   const stage = await staged();
   expect(kinds(await stage.feed('....xx', midnight, minute))).toEqual(['fired']);
   const good = { ...makeSlot(midnight + 8 * minute + 10_000), samples: [] };
@@ -139,18 +139,18 @@ test('a reminder has the figures of its own time', async () => {
   expect(reminder?.windows?.[0]).toMatchObject({ pair: '1h', bad: 4, slots: 4 });
 });
 
-test('a further outage within a standing alert is told, and which it is', async () => {
+test('a further outage within an open alert is a message that numbers it', async () => {
   const stage = await staged();
-  const told = await stage.feed('....xx.x.xx', midnight, minute);
-  expect(kinds(told)).toEqual(['fired', 'recovered', 'relapsed', 'recovered', 'relapsed']);
-  expect(told.at(-1)?.text).toContain('down again: outage 3 of this alert');
+  const sent = await stage.feed('....xx.x.xx', midnight, minute);
+  expect(kinds(sent)).toEqual(['fired', 'recovered', 'relapsed', 'recovered', 'relapsed']);
+  expect(sent.at(-1)?.text).toContain('down again: outage 3 of this alert');
 });
 
-test('an outage that outlives planned work is told within its alert', async () => {
+test('an outage that outlives planned work is a message of its alert', async () => {
   const stage = await staged();
-  const told = await stage.feed('....xxwwx', midnight, minute);
-  expect(kinds(told)).toEqual(['fired', 'news']);
-  expect(told[1]?.text).toContain('still bad after planned work');
+  const sent = await stage.feed('....xxwwx', midnight, minute);
+  expect(kinds(sent)).toEqual(['fired', 'news']);
+  expect(sent[1]?.text).toContain('still bad after planned work');
 });
 
 test('an outage that a killed monitor had seen begin keeps its true start', async () => {
@@ -161,7 +161,7 @@ test('an outage that a killed monitor had seen begin keeps its true start', asyn
   expect(fired).toMatchObject({ kind: 'fired', began: new Date(midnight + 4 * cadence).toISOString() });
 });
 
-test('a growing number of changed candles is told before the next reminder', async () => {
+test('a growing number of changed candles is a message before the next reminder', async () => {
   const stage = await staged();
   const changed = (n: number): EventRecord[] =>
     Array.from({ length: n }, (_, at) => ({ at, kind: 'restatement', target: 'mainnet', detail: {} }));
@@ -183,17 +183,17 @@ test('coverage names the cause, and not that the run before was still going', as
   expect(page?.text).not.toContain('still going');
 });
 
-test('a certificate that ends is told 21, 7 and 1 days before', async () => {
+test('a certificate that ends is a message 21, 7 and 1 days before', async () => {
   const stage = await staged();
-  const told: string[] = [];
+  const sent: string[] = [];
   for (let left = 30; left > 0; left--) {
     const at = midnight + (30 - left) * day;
     const slot = { ...makeSlot(at), certificateEnd: midnight + 30 * day };
-    told.push(
+    sent.push(
       ...(await stage.see(slot, at + 1000)).map(({ kind, severity }) => `${left} ${kind} ${severity}`),
     );
   }
-  const changes = told.filter((text) => !text.includes('reminder'));
+  const changes = sent.filter((text) => !text.includes('reminder'));
   expect(changes).toEqual(['21 fired ticket', '7 news ticket', '1 worsened page']);
 });
 
@@ -272,7 +272,7 @@ async function play(all: readonly Step[]) {
   return { raised, taken: stage.taken, isLeft: stage.store.outbox().length > 0 };
 }
 
-/** The kinds that may follow each state of an alert: nothing of an alert is told before it fired or after its end. */
+/** The kinds that may follow each state of an alert: no message of an alert comes before it fired or after its end. */
 const follows: Readonly<Record<string, RegExp>> = {
   '': /^fired$/,
   fired: /^(worsened|news|recovered|reminder|cleared)$/,

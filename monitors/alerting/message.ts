@@ -43,7 +43,7 @@ export type AlertMessage = AlertFacts & {
 /** Returns an id that is equal in every process that reports the same change of the same alert. */
 export function messageId({ alert, change }: AlertChange): string {
   const counts: Partial<Record<Change, number>> = { fired: 0, worsened: 0, cleared: 0, withdrawn: 0 };
-  const count = change === 'reminder' ? alert.reminders : (counts[change] ?? alert.told);
+  const count = change === 'reminder' ? alert.reminders : (counts[change] ?? alert.sent);
   return `${alertName(alert)}/${change}/${count}`;
 }
 

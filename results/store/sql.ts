@@ -3,7 +3,7 @@ import type { StoredCell } from '../tables/table.ts';
 /** A list goes with `among` and `rowsOf`. */
 export type SqlParameter = StoredCell | readonly (number | string)[];
 
-/** What the databases write differently. */
+/** The SQL in which the databases differ. */
 export type Dialect = {
   readonly table: (name: string) => string;
   /** Returns the place of a parameter, numbered from 1. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import type { InstalledResult, Project } from './installed.ts';
+import type { InstalledResult, Project } from '../installed.ts';
 
 type Ready = Readonly<Record<'url' | 'apiKeyFile' | 'caFile', string>> &
   Readonly<Record<'poolsV1' | 'poolsV2', readonly number[]>>;
@@ -62,7 +62,7 @@ async function tryFiles(project: Project): Promise<void> {
     `time,open,high,low,close,volume\n${Array.from({ length: 40 }, (_, at) => row(at)).join('\n')}\n`,
   );
   expect((await run(project, 'gate', 'x-5m.csv')).stdout).toContain('Sound');
-  project.write('client.mjs', 'await fetch(`${process.env.CANDLEPROOF_BASE_URL}/tokens`);\n');
+  project.write('client.mjs', 'await fetch(process.env.CANDLEPROOF_BASE_URL + "/tokens");\n');
   const rehearsal = ['--http', '--scenario', 'steady', '--for', '5', '--out', 'rehearsal'];
   const rehearsed = await project.candleproof('rehearse', ...rehearsal, '--', 'node', 'client.mjs');
   expect([0, 1, 3], rehearsed.stderr).toContain(rehearsed.code);
