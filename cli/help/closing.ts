@@ -122,6 +122,8 @@ export const closings: Readonly<Record<string, Closing>> = {
     monitor: 'every target of candleproof.yaml, until it is stopped',
     'monitor main --once': 'each probe once, for a pipeline',
   },
+  'monitor ack': { ...done, 'monitor ack alert/main/availability': 'somebody looks into it' },
+  'monitor note': { ...done, "monitor note main 'their release'": 'shown beside the incident' },
   load: {
     0: 'delivered, within its objectives and nothing wrong',
     1: 'answers were wrong, or an objective was missed',

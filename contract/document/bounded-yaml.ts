@@ -21,7 +21,7 @@ export class UnreadableYaml extends Error {
   readonly silent: string;
 
   constructor(line: number, message: string, silent = message) {
-    super(message.replace(/\s+/g, ' '));
+    super(message.split(/\s+/).join(' '));
     this.line = line;
     this.silent = silent;
   }

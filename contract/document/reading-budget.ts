@@ -10,7 +10,7 @@ const bounds = {
   /** Each takes memory before there is a value. */
   tokens: { most: 300_000, words: 'pieces of syntax' },
   /** The nodes that expressions visit. */
-  steps: { most: 4_000_000, words: 'nodes to search' },
+  steps: { most: 2_000_000, words: 'nodes to search' },
 } as const;
 
 /** Only where the machine is far slower than the counts expect. */

@@ -59,9 +59,10 @@ function isHistory(answer: Answer): answer is HistoryAnswer {
   return answer.requested?.role === 'history' && isOfPool(answer);
 }
 
-/** Returns whether some row of an answer is over, as far as the server's time is known. */
+/** Returns whether some row of an answer is over, as far as the server's time is known: all rows before its range are. */
 function showsPast(answer: HistoryAnswer): boolean {
-  const { inTime, nowWithin } = answer;
+  const { records, candles, inTime, unreadable, nowWithin } = answer;
+  if (candles.length === 0) return records.length > unreadable;
   return nowWithin === undefined ? inTime.length > 0 : inTime.some((candle) => isClosed(candle, answer));
 }
 
