@@ -53,13 +53,13 @@ async function measure(path: string): Promise<void> {
     `${((user + system) / 1000).toFixed(1)} ms of the probing thread`,
     `${(length / 1024).toFixed(0)} KiB`,
   ];
-  console.log(`${path}: ${answer.status}, ${figures.join(', ')}`);
+  process.stdout.write(`${path}: ${answer.status}, ${figures.join(', ')}\n`);
 }
 
 const badge = `/badge/${names[0]}.svg`;
 for (const path of ['/', badge, badge, '/', '/', badge, '/still']) await measure(path);
-console.log(
-  `${names.length} targets, 3 locations, ${days} days; peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB; load average ${loadavg()[0]?.toFixed(1)}`,
+process.stdout.write(
+  `${names.length} targets, 3 locations, ${days} days; peak memory ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB; load average ${loadavg()[0]?.toFixed(1)}\n`,
 );
 await port.close();
 await drawn.close();
