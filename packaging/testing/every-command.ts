@@ -62,9 +62,9 @@ async function tryFiles(project: Project): Promise<void> {
     `time,open,high,low,close,volume\n${Array.from({ length: 40 }, (_, at) => row(at)).join('\n')}\n`,
   );
   expect((await run(project, 'gate', 'x-5m.csv')).stdout).toContain('Sound');
-  project.write('client.mjs', 'await fetch(process.env.CANDLEPROOF_BASE_URL + "/tokens");\n');
+  project.write('rehearsed.mjs', 'await fetch(process.env.CANDLEPROOF_BASE_URL + "/tokens");\n');
   const rehearsal = ['--http', '--scenario', 'steady', '--for', '5', '--out', 'rehearsal'];
-  const rehearsed = await project.candleproof('rehearse', ...rehearsal, '--', 'node', 'client.mjs');
+  const rehearsed = await project.candleproof('rehearse', ...rehearsal, '--', 'node', 'rehearsed.mjs');
   expect([0, 1, 3], rehearsed.stderr).toContain(rehearsed.code);
 }
 
