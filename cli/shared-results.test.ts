@@ -200,7 +200,7 @@ test('locations that share a grid take turns, without knowing of each other', as
   const info = test.info();
   const target = await startTarget(info.outputPath('service'), { quota: { limit: 10_000_000 } });
   const state = { CANDLEPROOF_STATE_DIR: info.outputPath('state') };
-  const argsAt = (location: string, slots: string): string[] => {
+  const listArguments = (location: string, slots: string): string[] => {
     const file = watchConfig(info.outputDir, target.ready, location);
     const config = JSON.parse(readFileSync(file, 'utf8'));
     config.monitor.slots = slots;
@@ -213,13 +213,13 @@ test('locations that share a grid take turns, without knowing of each other', as
     ['lagos', '1 of 2'],
     ['sydney', '2 of 2'],
   ] as const) {
-    const monitor = watching(argsAt(location, slots), state);
+    const monitor = watching(listArguments(location, slots), state);
     const { next } = await monitor.line('watching');
     places.push(Math.floor(Date.parse(String(next)) / hour) % 2);
     expect(await monitor.stop()).toBe(0);
   }
   expect(places).toEqual([0, 1]);
-  expect(await run(['monitor', ...argsAt('lima', '3 of 2')])).toMatchObject({
+  expect(await run(['monitor', ...listArguments('lima', '3 of 2')])).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/lima\.yaml:1: slots: 3 of 2: there is no share 3 among 2: give 1 to 2\n$/),
   });

@@ -8,6 +8,7 @@ import { openLedgers } from '../../http/ledger/ledgers.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord, ResultsReader } from '../../results/results-store.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
+import { listLost } from '../alerting/testing/lost-messages.ts';
 import { openReceiver, type Receiver } from '../alerting/testing/receiver.ts';
 import { crashDefinition, limits, shares, targets } from '../testing/crash/definition.ts';
 import { listAlerts, plannedSlots } from '../testing/crash/expected.ts';
@@ -123,23 +124,12 @@ test('alerts are those that the stored slots demand, each reported once', () => 
   expect(new Set(events.map(({ kind }) => kind)).size).toBe(2);
 });
 
-/** Names the alert of a message, which later messages replace while it waits: its target and source. */
-function nameAlert(id: unknown): string {
-  return String(id).split('/').slice(0, 3).join('/');
-}
-
 test('the webhook got every alert that none replaced, and copies of one are the same message', async () => {
   expect(await after.store.dueDeliveries(9e15)).toEqual([]);
   const bodies = Map.groupBy(after.pager.received, ({ headers }) => headers['x-candleproof-id']);
   const wanted = after.events.filter(({ kind }) => kind.startsWith('alert-')).map(({ detail }) => detail.id);
   expect([...bodies.keys()].filter((id) => !wanted.includes(id as string))).toEqual([]);
-  const unreplaced = wanted.filter((id, at) => {
-    const isReplaced = wanted
-      .slice(at + 1)
-      .some((other) => nameAlert(other) === nameAlert(id) && bodies.has(String(other)));
-    return !bodies.has(String(id)) && !isReplaced;
-  });
-  expect(unreplaced).toEqual([]);
+  expect(listLost(wanted, new Set(bodies.keys()))).toEqual([]);
   for (const copies of bodies.values()) expect(new Set(copies.map(({ body }) => body)).size).toBe(1);
 });
 

@@ -72,7 +72,7 @@ export class ConnectionLimiter {
     const open = this.#open.get(client) ?? 0;
     if (open >= this.#limits.maxConnectionsOfOne) return false;
     this.#open.set(client, open + 1);
-    const peer = peerOf(socket);
+    const peer = namePeer(socket);
     this.#addKeyless(peer, socket);
     socket.once('close', () => {
       this.#leave(client);
@@ -83,7 +83,7 @@ export class ConnectionLimiter {
 
   /** Notes a request of a connection, or of the TLS connection over it. */
   noteRequest(socket: Socket, hasKey: boolean): void {
-    const peer = peerOf(socket);
+    const peer = namePeer(socket);
     const keyless = this.#keyless.get(peer);
     if (keyless === undefined) return;
     this.#keyless.delete(peer);
@@ -107,6 +107,6 @@ export class ConnectionLimiter {
 }
 
 /** Names the peer of an open connection; a TLS connection has the name of the one below it. */
-function peerOf({ remoteAddress, remotePort }: Socket): string {
+function namePeer({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
