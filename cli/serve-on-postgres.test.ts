@@ -64,7 +64,7 @@ function operate(
   body?: string,
 ): Promise<Response> {
   const headers = { authorization: `Bearer ${operatorToken}`, 'content-type': 'application/json' };
-  return fetch(`${operatorUrl}${path}`, { method, headers, ...(body !== undefined && { body }) });
+  return fetch(`${operatorUrl}${path}`, { method, headers, body });
 }
 
 test('what is revoked, switched or reset at one process holds at all within a second', async ({

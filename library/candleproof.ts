@@ -133,12 +133,12 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     );
   const described = {
     baseUrl,
-    ...(poolsV1 && { poolsV1 }),
-    ...(poolsV2 && { poolsV2 }),
+    poolsV1,
+    poolsV2,
     ...(pools && { pools: formatPools(pools) }),
     ...(options.spec && { spec: options.spec.file, overlay: options.spec.overlays ?? [] }),
     ...(keyless && { keyless }),
-    ...(gaps && { gaps }),
+    gaps,
     ...(sharedKey && { sharedKey }),
   };
   const target = describeTarget(undefined, described, {
@@ -154,7 +154,7 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   await acceptSpec(target.spec);
   return checkTarget(target, {
     ...{ ...numbers, law, ledger: chooseLedger(target) },
-    ...(signal && { stop: signal }),
+    stop: signal,
   });
 }
 

@@ -52,7 +52,7 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalOutco
   const played = chooseScenarios(options.scenarios ?? []);
   return rehearseClient({
     ...{ command, noOverage, http, seed, version, signal },
-    ...(jobs !== undefined && { jobs }),
+    jobs,
     scenarios: played,
     areChosen: (options.scenarios ?? []).length > 0,
     expectations: readExpectations(options.expect ?? [], played),

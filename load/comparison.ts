@@ -65,7 +65,7 @@ export function compareRuns(before: LoadRun, after: LoadRun): LoadComparison {
     scenario: after.trial.scenario,
     before: summarizeRun(before),
     after: summarizeRun(after),
-    ...(undecided !== undefined && { undecided }),
+    undecided,
     percentiles: [0.5, 0.95, 0.99].map((p) => ({ p, ...withoutDoubted(percentiles(runs, p)) })),
     errors: seen.map((outcome) => ({ outcome, ...withoutDoubted(failures(runs, outcome)) })),
     wrong: withoutDoubted(wrongAnswers(runs)),
@@ -103,7 +103,7 @@ function summarizeRun({ trial, parts, figures, verdict, reasons, breakpoint }: L
     dropped,
     judged,
     breached,
-    ...(breakpoint && { breakpoint }),
+    breakpoint,
   };
 }
 

@@ -41,7 +41,7 @@ export function compareEstimates(before: Estimate | undefined, after: Estimate |
   const isBelow = (one: Estimate | undefined, other: Estimate | undefined): boolean =>
     one?.high !== undefined && other?.low !== undefined && one.high <= other.low;
   const moved = isBelow(before, after) ? 'up' : isBelow(after, before) ? 'down' : undefined;
-  return { before, after, ...(moved && { moved }) };
+  return { before, after, moved };
 }
 
 /** Number of samples in a slice, and of those with a property. */

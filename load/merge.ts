@@ -24,7 +24,7 @@ export function mergeRuns(runs: readonly [LoadRun, ...LoadRun[]]): LoadRun {
     throw new UnlikeRuns(`${segments.find((segment, at) => segments.indexOf(segment) < at)} is there twice`);
   const figures = mergeFigures(runs.map((run) => run.figures));
   const ended = runs.find((run) => run.ended)?.ended;
-  const facts = { trial: first.trial, parts, figures, ...(ended && { ended }) };
+  const facts = { trial: first.trial, parts, figures, ended };
   return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 

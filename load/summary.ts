@@ -37,8 +37,8 @@ export function makeRun(
   const figures = readFigures(summary, rules);
   const k6Times = metrics.http_req_duration?.values;
   const part = {
-    ...(segment !== undefined && { segment }),
-    ...(k6Times && { own: k6Times }),
+    segment,
+    own: k6Times,
     startedAt: new Date(now - state.testRunDurationMs).toISOString(),
     finishedAt: new Date(now).toISOString(),
   };
@@ -80,7 +80,7 @@ export function readFigures({ metrics }: Pick<K6Summary, 'metrics'>, rules: read
     rules: positiveCounts(rules.map((id, index) => [id, readCount(ofRules, String(index))])),
     latency: positiveCounts(latencyFamily.values.map((value) => [value, readCount(latencyFamily, value)])),
     slices: Array.from({ length: sliceCount }, (_, slice) => readSlice(sliceFamily(slice), readCount)),
-    ...(quota && { quota }),
+    quota,
   };
 }
 

@@ -29,8 +29,8 @@ export function decideVerdict(facts: Facts): LoadVerdict {
     verdict: wrong.length > 0 ? 'nonconformant' : doubts.length > 0 ? 'inconclusive' : 'conformant',
     reasons: [...wrong, ...doubts],
     rightUnderLoad: breached > 0 ? 'failed' : judged >= fewestJudged ? 'passed' : 'unexercised',
-    ...(gaveWay && { breakpoint: gaveWay }),
-    ...(wrongFrom && { wrongFrom }),
+    breakpoint: gaveWay,
+    wrongFrom,
   };
 }
 

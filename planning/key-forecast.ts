@@ -36,8 +36,8 @@ export function forecastKey(
   const perDay = Math.max(planned ?? 0, lastDay ?? 0, Number.MIN_VALUE);
   return {
     perDay,
-    ...(planned !== undefined && { planned }),
-    ...(lastDay !== undefined && { lastDay }),
+    planned,
+    lastDay,
     leftAtReset: Math.max(0, Math.round(remaining - (perDay * (reset - at)) / day)),
     exhaustedAt: exhaustionTime(newest, 0, perDay, at),
     reserveAt: exhaustionTime(newest, reserve, perDay, at),

@@ -137,7 +137,7 @@ function countSeen(ledger: Ledger, base: Base, entry: SeenAnswer): Booked {
       base: { ...base, at: Math.max(base.at, at), foreign: base.foreign + beyond },
       owed: ledger.owed - (beyond - foreign),
       additional: Math.max(ledger.additional, quota.additional),
-      ...(unreported && { unreported }),
+      unreported,
     },
     events: [...events, ...(ledger.additional === 0 ? overageEvents(0, entry) : [])],
   };

@@ -26,14 +26,14 @@ export async function checkService(service: RunningService, options: ServiceChec
     return await runConformance({
       spec,
       client,
-      keys: { apiKey: service.apiKey, ...(otherKey !== undefined && { otherKey }) },
+      keys: { apiKey: service.apiKey, otherKey },
       seed,
-      ...(budget !== undefined && { budget }),
+      budget,
       target: { ...describeTarget(service, reversePools), keyless, ...(gaps && { gaps }) },
       replay: (rule) => rule,
       version: 'proof',
       pauseMs: 20,
-      ...(onProgress && { onProgress }),
+      onProgress,
       patienceMs: 5_000,
     });
   } finally {

@@ -79,7 +79,7 @@ async function runAll(dataDir: string, seed: number): Promise<void> {
   const choices = coveringChoices[seed % coveringChoices.length] ?? {};
   const { profile, ...terms } = profileFor(seed);
   const clock = (): number => now + performance.now() - since;
-  const market = { seed, historyDays: 18, ...(profile && { profile }) };
+  const market = { seed, historyDays: 18, profile };
   const service = await startService({ dataDir, choices, now: clock, ...market });
   try {
     for (const { start, index, reversePools } of runs) {

@@ -138,7 +138,7 @@ function judgeScenario(
     ...decideVerdict(scenario, play, { rules, findings, expectations }, stderr),
     requests: play.exchanges.length,
     ...(trouble && {
-      trouble: { began: trouble.began, ...(trouble.ended !== undefined && { ended: trouble.ended }) },
+      trouble: { began: trouble.began, ended: trouble.ended },
     }),
     ...(wrong && { wrong: wrong.number }),
     client: clientEnd(play, stderr),

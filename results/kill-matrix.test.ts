@@ -4,7 +4,7 @@ import { countFound, isFoundAsClaimed, type Kill, killCurve, type Witness } from
 const kill = (foundBy: string[], budgets?: Record<string, boolean>): Kill => ({
   ...{ id: 'a', number: 'F1', class: 'types', title: 't', scene: 'one check', breaks: [] },
   ...{ requests: 48, milliseconds: 1, foundBy: foundBy.map((id) => ({ id, level: 'must' as const })) },
-  ...(budgets && { budgets }),
+  budgets,
 });
 
 test('the curve counts only what one check can show', () => {

@@ -110,7 +110,7 @@ export const confirmedIndicators = ['availability', 'correctness'] as const sati
 export function unconfirmed({ rawOutcome, rawFailure, failure, ...slot }: SlotRecord): SlotRecord {
   const outcome = slot.outcome === 'unknown' ? 'unknown' : (rawOutcome ?? slot.outcome);
   const met = rawFailure ?? failure;
-  return { ...slot, ...(outcome !== undefined && { outcome }), ...(met && { failure: met }) };
+  return { ...slot, ...(outcome !== undefined && { outcome }), failure: met };
 }
 
 /** `timeout at wait`, `status 503`, or the rule that was broken. */

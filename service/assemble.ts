@@ -77,7 +77,7 @@ function openMarket({ store, profile = 'documented', clock, seed, days }: Parts)
     if (facts.has('ingested')) return { extendTo: () => {}, reset: refuseReset };
     const now = Math.floor(clock() / 1000);
     const { market } = PROFILE_SHAPES[profile];
-    return openSimulation(store, { now, days, market, ...(seed === undefined ? {} : { seed }) });
+    return openSimulation(store, { now, days, market, seed });
   });
 }
 

@@ -19,7 +19,7 @@ async function withCache(run: (markets: string) => Promise<void>): Promise<void>
 
 /** Started on a folder of that name and closed again; what it was. */
 async function startNamed(name: string, seed?: number): Promise<RunningService> {
-  const service = await startOnCachedMarket({ dataDir: folder(name), ...(seed !== undefined && { seed }) });
+  const service = await startOnCachedMarket({ dataDir: folder(name), seed });
   await service.close();
   return service;
 }

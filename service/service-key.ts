@@ -60,7 +60,7 @@ async function issueKey(store: Store, file: string, { limit, hardCap, burst }: W
   const allowance: KeyAllowance = {
     monthlyLimit: limit ?? USUAL_LIMIT,
     hardCap: hardCap === true,
-    ...(burst !== undefined && { burst }),
+    burst,
   };
   const text = await store.keys.issue(allowance, { label: 'own' });
   writeFiles(dirname(file), { [basename(file)]: text }, ownerOnly);

@@ -155,7 +155,7 @@ function createControl(service: Service, faults: SwitchedFaults): OperatedServic
     },
     unready: () => (stopping ? 'stopping' : store.unreadyReason()),
     faults: () => ({
-      known: FAULTS.map(({ id, number, title, sizes }) => ({ id, number, title, ...(sizes && { sizes }) })),
+      known: FAULTS.map(({ id, number, title, sizes }) => ({ id, number, title, sizes })),
       on: faults.on,
     }),
     switchFaults: (ids) => {

@@ -66,7 +66,7 @@ export class Workers {
   #waitUntilStarted(isFirst: boolean): Promise<WorkerReport | undefined> {
     const role: WorkerRole = {
       isFirst,
-      ...(this.#aheadMs !== undefined && { aheadMs: this.#aheadMs }),
+      aheadMs: this.#aheadMs,
     };
     const worker = cluster.fork({ [variable]: JSON.stringify(role) });
     this.#running.add(worker);

@@ -13,7 +13,7 @@ import { makeOutputFolder } from '../../files/write-files.ts';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
-import { compact, option } from '../running/options.ts';
+import { option } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
@@ -91,7 +91,7 @@ function nameRun<Outcome extends { readonly run: Run }>(
   outcome: Outcome,
   { label, commit }: RunNames,
 ): Outcome {
-  return { ...outcome, run: { ...outcome.run, ...compact({ label, commit }) } };
+  return { ...outcome, run: { ...outcome.run, label, commit } };
 }
 
 async function check(target: NamedTarget, flags: TargetDescription & RunFlags & RunNames): Promise<number> {
@@ -112,7 +112,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
         show(`waiting for ${remote.facts.name}`);
         await awaitTarget(remote, wait * 1000, { ...flags, stop });
       }
-      const drawn = compact({ seed: remote ? seed : (seed ?? 1), baseline });
+      const drawn = { seed: remote ? seed : (seed ?? 1), baseline };
       const options = { ...chosen, ...drawn, law, stop, ledger: findLedger(remote, process.env) };
       return checkTarget(found, options, {
         onUnbooked: warnUnbooked,

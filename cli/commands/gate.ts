@@ -18,7 +18,7 @@ import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
-import { compact, option } from '../running/options.ts';
+import { option } from '../running/options.ts';
 import { progressLine, quietFlag, terminalStyle } from '../words/output.ts';
 
 type GateFlags = {
@@ -88,7 +88,9 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
       files.map((file) => openSource(file, columns)),
       {
         ...{ gaps, now },
-        ...compact({ columns, unit, intervals: interval }),
+        columns,
+        unit,
+        intervals: interval,
         ...(flags.join && { isOneTable: true }),
         onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
       },

@@ -24,7 +24,6 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { compact } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
@@ -54,7 +53,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       const { config: file, ...described } = flags;
       const existing = existsSync(file) ? openConfig(file) : undefined;
       refuseName(flags.name);
-      const served = withServer(url, { ...described, ...(url !== undefined && { baseUrl: url }) }, 'init');
+      const served = withServer(url, { ...described, baseUrl: url }, 'init');
       if (served.baseUrl === undefined)
         throw new UsageError('init: give the address of the target, or a --spec that has one');
       const target = readTarget(flags.name, served, process.env);
@@ -173,7 +172,9 @@ function newTarget(
     name: facts.name,
     baseUrl: facts.baseUrl,
     pools: groupIds(pools),
-    ...compact({ gaps: facts.gaps, caFile: caFile && toPath(caFile), overlays: flags.overlay?.map(toPath) }),
+    gaps: facts.gaps,
+    caFile: caFile && toPath(caFile),
+    overlays: flags.overlay?.map(toPath),
     ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : toPath(flags.spec) }),
     shared: sharedKey,
     ...(!facts.keyless && { key }),

@@ -15,7 +15,7 @@ import { makeVisible } from '../../reports/words/escape.ts';
 import { formatEntries } from '../../reports/words/tally.ts';
 import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
-import { addLawFlags, compact, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
+import { addLawFlags, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
@@ -50,7 +50,8 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
       const { baseUrl, headersNotRecorded, spec: _, ...pools } = flags;
       const judged: JudgedFiles = {
         files,
-        ...compact({ baseUrl, headersNotRecorded }),
+        baseUrl,
+        headersNotRecorded,
         pools: readPoolsBySpace(pools, spec),
       };
       const read = readRecordings(spec, judged);

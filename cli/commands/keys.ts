@@ -9,7 +9,7 @@ import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts'
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { compact, option } from '../running/options.ts';
+import { option } from '../running/options.ts';
 import { openServiceStore } from '../serving/service-store.ts';
 
 type IssueFlags = {
@@ -89,7 +89,7 @@ async function withStore(
 
 async function issue(store: Store, flags: IssueFlags): Promise<void> {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
-  const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, ...compact({ burst, network }) };
+  const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, burst, network };
   const issueKey = async (): Promise<string> => store.keys.issue(allowance, { label });
   const text = out === undefined ? await issueKey() : await writeIssuedKey(out, store, issueKey);
   if (out === undefined) process.stdout.write(`${text}\n`);

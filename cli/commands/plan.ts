@@ -112,7 +112,7 @@ function findMonth(target: NamedTarget, { keys }: MonitorPlan): KnownMonth | und
   const plan = keys.find((key) => key.targets.includes(facts.name));
   const shares = target.terms?.shares;
   if (!plan || !Number.isFinite(plan.limit) || plan.known === 'document') return assumedMonth(spec);
-  return { limit: plan.limit, isKnown: plan.known !== 'none', ...(shares && { shares }) };
+  return { limit: plan.limit, isKnown: plan.known !== 'none', shares };
 }
 
 /** Warns of cron expressions that name days of the month and of the week: crontab takes either, we take both. */
@@ -153,6 +153,6 @@ async function readWatch(config: Config, name: string | undefined, lastAccount: 
 /** Returns what `monitor` runs by default, without a config. */
 function planWatch([target = local]: readonly NamedTarget[], account: MonthAccount | undefined): Watch {
   const { facts, spec } = describeChecked(target);
-  const key = { name: facts.name, shares: usualShares, targets: [facts.name], ...(account && { account }) };
+  const key = { name: facts.name, shares: usualShares, targets: [facts.name], account };
   return { definition: defaultDefinition(spec, facts), keys: facts.keyless ? [] : [key] };
 }

@@ -60,7 +60,7 @@ async function publish(runs: readonly string[], flags: PublishFlags): Promise<vo
       `--site: ${site} holds an index.html that is no site's: name another folder, or move that file away`,
     );
   makeOutputFolder(site, '--site');
-  await publishSite(runs, folder, { now, all: allExchanges, ...(address && { results: address }) });
+  await publishSite(runs, folder, { now, all: allExchanges, results: address });
   for (const [path, wrong] of folder.bad)
     process.stderr.write(
       `candleproof: --site: ${makeVisible(join(site, path))}: ${makeVisible(wrong)}; it is left out: publish it again, or take it away\n`,

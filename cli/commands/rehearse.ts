@@ -75,7 +75,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
       forMs: flags.for * 1000,
       noOverage: !flags.overage,
       http: flags.http === true,
-      ...(flags.jobs !== undefined && { jobs: flags.jobs }),
+      jobs: flags.jobs,
       onScenario: (id, at) => show(`${id}, ${at + 1} of ${scenarios.length}`),
     }),
   );

@@ -106,7 +106,7 @@ function chooseTarget(
   const { pools, soleUser, gaps } = target;
   const isNamed = flags.pools ?? flags.poolsV1 ?? flags.poolsV2;
   const chosen = isNamed ? {} : { pools: formatPools(pools) };
-  return readTarget(name, { ...chosen, ...(gaps && { gaps }), sharedKey: !soleUser, ...flags }, process.env);
+  return readTarget(name, { ...chosen, gaps, sharedKey: !soleUser, ...flags }, process.env);
 }
 
 function sum(replays: readonly Replayed[]): number {

@@ -101,11 +101,7 @@ async function size(flags: ResultsFlags): Promise<void> {
     // Deep runs lie with the monitor that made them.
     const runs = source.kind === 'folder' ? bytesBelow(join(source.folder, 'runs')) : 0;
     printText(
-      formatStoreSize(
-        await store.size(),
-        { rawDays, isUsual: kept === undefined, runs, ...(pace && { pace }) },
-        Date.now(),
-      ),
+      formatStoreSize(await store.size(), { rawDays, isUsual: kept === undefined, runs, pace }, Date.now()),
     );
   } finally {
     await store.close();

@@ -16,7 +16,7 @@ import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
 import { reportReady, Workers, workerRole } from '../../service/workers.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
-import { compact, option, repeatable } from '../running/options.ts';
+import { option, repeatable } from '../running/options.ts';
 import { announce, withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 
@@ -159,8 +159,12 @@ async function start(flags: ServeFlags, database: PostgresAddress | undefined): 
     port,
     faults,
     logger,
-    quota: compact({ limit, remaining }),
-    ...compact({ seed, host, profile, now, trustedProxies: trustProxy }),
+    quota: { limit, remaining },
+    seed,
+    host,
+    profile,
+    now,
+    trustedProxies: trustProxy,
     ...(quotaZone !== undefined && { choices: { quotaZone } }),
     ...(operatorPort !== undefined && role?.isFirst !== false && { operatorPort }),
     ...readCertificatePair(flags),

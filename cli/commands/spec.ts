@@ -10,7 +10,6 @@ import { UsageError } from '../../files/usage-error.ts';
 import { renderDocument, renderTriedDocument } from '../../reports/words/document.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { compact } from '../running/options.ts';
 import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 
@@ -54,7 +53,7 @@ async function explain(named: string, flags: SpecFlags): Promise<number> {
   printText(renderDocument(spec.file, understanding, warnings), flags);
   const tried = flags.try === undefined ? undefined : await tryServer(named, flags);
   if (tried) printText(renderTriedDocument(tried), flags);
-  printJson(flags, { file: spec.file, ...understanding, warnings, ...(tried && { tried }) });
+  printJson(flags, { file: spec.file, ...understanding, warnings, tried });
   const isRead = !tried || (tried.rows > 0 && tried.starts === tried.rows && tried.prices === tried.rows);
   return isRead ? 0 : 2;
 }
@@ -65,7 +64,10 @@ async function tryServer(
 ): Promise<TriedDocument> {
   const described: TargetDescription = {
     spec: named,
-    ...compact({ overlay, pools, apiKeyFile, caFile }),
+    overlay,
+    pools,
+    apiKeyFile,
+    caFile,
     ...(typeof address === 'string' && { baseUrl: address }),
   };
   const flags = withServer(undefined, described, '--try');

@@ -11,7 +11,6 @@ import { isLoopback } from '../../http/send/base-url.ts';
 import { type Shares, usualShares } from '../../planning/allowance.ts';
 import { clip } from '../../reports/words/escape.ts';
 import { type ConfiguredDatabase, type DatabaseName, databaseMistake } from '../database/read-database.ts';
-import { compact } from '../running/options.ts';
 import { findConfigFile } from './find-config.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
 import { monitoringMistakes } from './monitoring-mistakes.ts';
@@ -125,7 +124,8 @@ export function parseConfig(text: string, file: string): Config {
   return {
     file,
     document,
-    ...compact({ ledger: configured('ledger', ledger), results: configured('results', results) }),
+    ledger: configured('ledger', ledger),
+    results: configured('results', results),
     keys: Object.fromEntries(
       Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
     ),

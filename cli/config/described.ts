@@ -5,7 +5,6 @@ import { formatPools } from '../../conformance/check/target-words.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { ConfiguredDatabase } from '../database/read-database.ts';
-import { compact } from '../running/options.ts';
 import { type Config, type ConfiguredKey, type ConfiguredTarget, configuredTarget } from './config.ts';
 
 /** The facts that a config adds to a target beyond the flags that could describe it. */
@@ -64,26 +63,26 @@ export function describeConfigured(
       pools: formatPools(pools),
       keyless,
       sharedKey: key?.shared === true,
-      ...compact({
-        overlay: config.document.overlays,
-        gaps,
-        apiKeyFile: fromFolder(key?.file),
-        caFile: fromFolder(caFile),
-      }),
+      overlay: config.document.overlays,
+      gaps,
+      apiKeyFile: fromFolder(key?.file),
+      caFile: fromFolder(caFile),
     },
     furtherKeys: Object.fromEntries(further),
     configured: {
       place: { file: config.file, line: config.targetLine(name) },
-      ...compact({ ledger: config.ledger }),
-      ...compact({ baseline: fromFolder(baseline), recording: fromFolder(recording) }),
+      ledger: config.ledger,
+      baseline: fromFolder(baseline),
+      recording: fromFolder(recording),
     },
-    ...compact({ apiKey, network }),
+    apiKey,
+    network,
     ...(key && target.key !== undefined && { terms: readTerms(target.key, key) }),
   };
 }
 
 function readTerms(name: string, { shares, limit, shared }: ConfiguredKey): KeyTerms {
-  return { name, shares, ...compact({ limit }), isShared: shared === true };
+  return { name, shares, limit, isShared: shared === true };
 }
 
 function readBaseUrl({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {

@@ -9,7 +9,6 @@ import { type KeyFacts, monthDays } from '../../monitors/plan/plan.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import type { SlotShare } from '../../planning/slots.ts';
 import { indicators } from '../../results/probe-record.ts';
-import { compact } from '../running/options.ts';
 import { type Config, configuredTarget } from './config.ts';
 import { readDuration } from './durations.ts';
 import type { MonitoringForm } from './monitoring-form.ts';
@@ -32,7 +31,7 @@ export function readDefinition(
   return {
     location,
     ...(slots !== undefined && { slots: readSlotShare(config, slots) }),
-    ...(control !== undefined && { control }),
+    control,
     probes: targets.flatMap((target) =>
       makeProbes(spec, target, configuredTarget(config, target).pools, probes),
     ),
@@ -96,7 +95,7 @@ export type MonitorSettings = {
 export function readSettings(config: Config | undefined): MonitorSettings {
   const { listen, keep } = config?.monitoring.monitor ?? {};
   return {
-    ...(listen !== undefined && { listen }),
+    listen,
     keep: {
       raw: readDuration(keep?.raw ?? usualKeep.raw),
       hours: readDuration(keep?.hours ?? usualKeep.hours),
@@ -116,7 +115,7 @@ export async function readKeyFacts(
     const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
       key === name ? [target] : [],
     );
-    return { name, shares, targets, ...compact({ limit, account }) };
+    return { name, shares, targets, limit, account };
   });
 }
 

@@ -36,8 +36,8 @@ export function newConfigText(target: NewTarget, folder: string): string {
   const { name, spec, overlays, key } = target;
   const content = {
     version: 1,
-    ...(spec !== undefined && { spec }),
-    ...(overlays && { overlays }),
+    spec,
+    overlays,
     ...(key && { keys: { main: configuredKey(target, key) } }),
     targets: { [name]: configuredTarget(target, key && 'main') },
   };
@@ -89,7 +89,7 @@ function isSamePlace(
 }
 
 function configuredKey({ limit, shared }: NewTarget, key: KeyPlace): object {
-  const agreed = { ...(limit !== undefined && { limit }), ...(shared && { shared }) };
+  const agreed = { limit, ...(shared && { shared }) };
   return { ...keyPlace(key), ...agreed, shares: usualShares };
 }
 
@@ -97,7 +97,7 @@ function configuredTarget({ baseUrl, gaps, caFile, pools }: NewTarget, key: stri
   return {
     baseUrl,
     ...(key === undefined ? { keyless: true } : { key }),
-    ...(gaps && { gaps }),
+    gaps,
     ...(caFile && { caFile }),
     pools,
   };

@@ -70,7 +70,7 @@ function readSink(name: string, sink: ConfiguredSink, config: Config, env: Envir
     throw new UsageError(
       `${place(config, name, 'secret')}: the secret begins with whsec_, but no base64 of 24 bytes or more follows: generate another one`,
     );
-  return { name, kind: 'webhook', url, form, ...(key !== undefined && { secret: key }) };
+  return { name, kind: 'webhook', url, form, secret: key };
 }
 
 /** Returns whether a secret that begins with `whsec_` has the key that Standard Webhooks expect; any other is itself. */

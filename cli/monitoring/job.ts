@@ -15,7 +15,6 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
-import { compact } from '../running/options.ts';
 import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
@@ -87,7 +86,8 @@ function makeSetup(
     environment: alertEnvironment(process.env, config),
     describe: (plan, shares) => describeMethod(definition, plan, shares),
     writeRun: writeReports,
-    ...compact({ listen, results }),
+    listen,
+    results,
     ...(config && { refusePlan: (plan) => refuseOverspent(plan, config) }),
   };
 }

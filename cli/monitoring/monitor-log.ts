@@ -2,7 +2,6 @@ import { type Logger, pino } from 'pino';
 import { formatLimit } from '../../monitors/plan/limit-words.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
-import { compact } from '../running/options.ts';
 
 /**
  * A monitor's log on stderr: what is not well, and the first good slot after it. On a terminal in lines for people, in a
@@ -64,9 +63,11 @@ function slotFacts(slot: SlotRecord) {
     probe: series.probe,
     slot: instant(scheduledAt),
     ...(startedAt !== undefined && finishedAt !== undefined && { tookMs: finishedAt - startedAt }),
-    ...compact({ failure, secondFailure }),
+    failure,
+    secondFailure,
     ...(rules.length > 0 && { rules }),
-    ...compact({ degradedBy, reason }),
+    degradedBy,
+    reason,
   };
 }
 

@@ -19,7 +19,6 @@ import type { LedgerPlan } from '../../traffic/keeping/keeper.ts';
 import type { ProxyLimits } from '../../traffic/proxy/limits.ts';
 import { databaseVariables, readAddressFlag } from '../database/read-database.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { compact } from '../running/options.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
 
 export type ProxyFlags = Pick<
@@ -89,7 +88,8 @@ export async function readProxyJob(flags: ProxyFlags, env: Environment): Promise
   const ledger = flags.ledger === undefined ? undefined : readLedgerPlan(flags.ledger, env);
   return {
     ...{ flags, facts, spec, law, host, out: folder, ca, proxyEnv: env },
-    ...compact({ certificate, ledger }),
+    certificate,
+    ledger,
   };
 }
 
@@ -98,7 +98,7 @@ function readUpstream(flags: ProxyFlags, env: Environment): RemoteTarget {
   const { upstream: baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless } = flags;
   const target = readTarget(
     undefined,
-    compact({ baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless }),
+    { baseUrl, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless },
     env,
     { needsKey: false, addressFlag: '--upstream' },
   );

@@ -2,7 +2,6 @@ import { join, resolve } from 'node:path';
 import { ownerOnly, writeNamedFile, writeNamedFiles } from '../../files/write-files.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
-import { compact } from '../running/options.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 import { type ProxyJob, readLimits } from './proxy-job.ts';
@@ -36,7 +35,8 @@ async function begin(job: ProxyJob, log: TrafficLog): Promise<WatchedTraffic> {
   const { port, timeout: patienceMs, metricsPort, only } = flags;
   const options = {
     ...{ ...job, port, patienceMs, certificate: job.certificate, limits: readLimits(flags) },
-    ...compact({ metricsPort, only }),
+    metricsPort,
+    only,
   };
   try {
     return await watchTraffic(options, {
@@ -63,7 +63,8 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
   if (flags.readyFile === undefined) return;
   const ready = {
     ...{ url, upstream: facts.baseUrl, pid: process.pid },
-    ...compact({ caFile: caFile && resolve(caFile), metricsUrl }),
+    caFile: caFile && resolve(caFile),
+    metricsUrl,
   };
   writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }

@@ -21,20 +21,6 @@ export function repeatable(flags: string, means: string, read = (text: string): 
   ]);
 }
 
-/** Options without those that are undefined. */
-type Given<Options> = {
-  [Key in keyof Options as undefined extends Options[Key] ? never : Key]: Options[Key];
-} & {
-  [Key in keyof Options as undefined extends Options[Key] ? Key : never]?: Exclude<Options[Key], undefined>;
-};
-
-/** Leaves out the options that are undefined: to a use case, one that is there has a value. */
-export function compact<Options extends object>(options: Options): Given<Options> {
-  return Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  ) as Given<Options>;
-}
-
 /** The flag of the folder for reports. */
 export const outFlag = ['--out <dir>', 'folder for the reports'] as const;
 

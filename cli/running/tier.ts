@@ -51,7 +51,7 @@ export async function checkOffline(
   const embedded = await checkTarget(local.target, { ...chosen, seed: flags.seed ?? 1, law }).finally(() =>
     local.close(),
   );
-  return { embedded, recorded: { outcome, ...(baseline && { baseline }) } };
+  return { embedded, recorded: { outcome, baseline } };
 }
 
 function findRecording(target: RemoteTarget): string {

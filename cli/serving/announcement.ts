@@ -2,7 +2,6 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ownerOnly, writeNamedFile, writeNamedFiles } from '../../files/write-files.ts';
 import type { ServingService } from '../../service/serving.ts';
-import { compact } from '../running/options.ts';
 
 /** The facts of a listening service for scripts; all paths are absolute. */
 type Ready = Pick<
@@ -33,7 +32,8 @@ export function announce(
   if (readyFile === undefined) return;
   const ready: Ready = {
     ...{ url, apiKeyFile: resolve(apiKeyFile), caFile: resolve(caFile), poolsV1, poolsV2, pid: process.pid },
-    ...compact({ operatorUrl, operatorToken }),
+    operatorUrl,
+    operatorToken,
   };
   writeNamedFile('--ready-file', readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
 }

@@ -86,7 +86,7 @@ export function readTarget(
   if (name !== undefined && /^https?:\/\//.test(name) && flags.baseUrl === undefined)
     return readTarget(undefined, { ...flags, baseUrl: name }, env, {
       needsKey,
-      ...(addressFlag !== undefined && { addressFlag }),
+      addressFlag,
     });
   // Beside a target that needs none, a config that is named has to be one too.
   if (flags.config !== undefined) openConfig(flags.config);
@@ -146,7 +146,7 @@ function readDescribed(
   const { caFile } = description;
   const ca = (): string | undefined => (caFile === undefined ? undefined : readCa(caFile));
   const furtherKey = (scheme: string): string => readFurtherKey(scheme, env);
-  const access = { apiKey, furtherKey, ca, ...(addressFlag !== undefined && { addressFlag }) };
+  const access = { apiKey, furtherKey, ca, addressFlag };
   return { kind: 'remote', ...describeTarget(name, description, access) };
 }
 

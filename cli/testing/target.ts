@@ -20,8 +20,8 @@ export async function startTarget(folder: string, options: ServiceOptions = {}):
   writeFileSync(caFile, caPem);
   const ready: Ready = {
     ...{ url, apiKeyFile, caFile, poolsV1: [...poolsV1], poolsV2: [...poolsV2], pid: process.pid },
-    ...(operatorUrl !== undefined && { operatorUrl }),
-    ...(operatorToken !== undefined && { operatorToken }),
+    operatorUrl,
+    operatorToken,
   };
   return { ready, stop: service.close };
 }

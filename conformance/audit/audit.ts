@@ -64,7 +64,7 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
     candles: judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0),
     damage: mergeMarks(target.name, marks, spec.rungs),
     divided: swept.divided.map(({ pool, interval }) => `pool ${pool} ${spec.rungs[interval]?.name}`),
-    ...(swept.trouble !== undefined && { trouble: swept.trouble }),
+    trouble: swept.trouble,
   };
   return { audit, recording };
 }
@@ -180,7 +180,7 @@ export function auditTarget(
       hasKey: apiKey !== undefined,
       ...{ range, now, budget, stop, catalogue: law },
       pauseMs: retryPause(target),
-      ...(onProgress && { onProgress }),
+      onProgress,
     }),
   );
 }

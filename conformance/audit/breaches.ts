@@ -32,7 +32,7 @@ export function listBreaches({ appliedRules }: Judged): Mark[] {
           ...place,
           kind: span ? kind : ('unreadable' as const),
           rule: rule.id,
-          ...(rule.explains && { explains: rule.explains }),
+          explains: rule.explains,
           detail: formatBreach(breach),
         },
       ];

@@ -72,7 +72,7 @@ function mergePlaces(marks: readonly Mark[]): Place[] {
     // A rule with a decision overrides rules without one.
     const suspects = all.every((mark) => mark.suspects) ? first?.suspects : undefined;
     const { suspects: _, ...place } = first ?? {};
-    return first ? [{ ...(place as Omit<Mark, 'suspects'>), rules, ...(suspects && { suspects }) }] : [];
+    return first ? [{ ...(place as Omit<Mark, 'suspects'>), rules, suspects }] : [];
   });
 }
 

@@ -56,7 +56,7 @@ async function missingWhere(rows: (wanted: Wanted) => object[], date?: string) {
   const dated = ({ response, ...rest }: Exchange): Exchange =>
     response && date !== undefined
       ? { ...rest, response: { ...response, headers: [['date', date]] } }
-      : { ...rest, ...(response && { response }) };
+      : { ...rest, response };
   const { audit } = await runAudit({
     spec,
     target: { name: 'target', baseUrl, pools: { v1: [], v2: [7, 8] }, keyless: false, soleUser: true },

@@ -45,7 +45,7 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
     recording: sender.recording(),
     leaves: leaves.flat(),
     divided: wholes.filter((_, at) => (leaves[at]?.length ?? 0) > 1),
-    ...(trouble !== undefined && { trouble }),
+    trouble,
     more: async (parts) => {
       let end = trouble;
       for (const auditPart of parts) {

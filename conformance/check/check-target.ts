@@ -64,7 +64,7 @@ export async function checkTarget(
       ...(exposeKey && { exposeKey }),
       ...(budget !== undefined && { budget: limitBudget(budget, target.terms?.shares) }),
       catalogue: law,
-      ...(baseline && { baseline }),
+      baseline,
       replay: replayCommand(target, seed, options),
       version,
       ownAuthority: target.ca !== undefined,
@@ -72,7 +72,7 @@ export async function checkTarget(
       patienceMs: options.timeout,
       stop,
       onJudged: events.onJudged,
-      ...(events.onProgress && { onProgress: events.onProgress }),
+      onProgress: events.onProgress,
     });
     events.onFinished?.();
     return { run, recording };
@@ -80,7 +80,7 @@ export async function checkTarget(
 }
 
 function readKeys(apiKey: string | undefined, otherKeyFile: string | undefined): Keys {
-  if (otherKeyFile === undefined) return { ...(apiKey !== undefined && { apiKey }) };
+  if (otherKeyFile === undefined) return { apiKey };
   const otherKey = readKeyFile(otherKeyFile, '--other-key-file');
   if (apiKey === undefined) throw new UsageError('--other-key-file: only beside a key of the run');
   if (otherKey === apiKey) {

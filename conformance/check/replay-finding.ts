@@ -34,7 +34,7 @@ export function replayFinding(
       law: { rules: chosen.rules, questions: [] },
       hasKey: target.apiKey !== undefined,
       ...{ recording, client, budget, stop },
-      ...(onPlan && { onPlan }),
+      onPlan,
     }),
   );
 }

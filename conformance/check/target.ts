@@ -76,9 +76,9 @@ export function describeTarget(
     spec,
     isLoopback: isLocal,
     words: formatTarget(name, description),
-    ...(apiKey !== undefined && { apiKey }),
+    apiKey,
     ...(furtherKeys.length > 0 && { furtherKeys }),
-    ...(ca !== undefined && { ca }),
+    ca,
   };
 }
 

@@ -49,7 +49,7 @@ export async function tryDocument(
   const [first] = misshapen;
   return {
     url: exchange.request.url,
-    ...(status !== undefined && { status }),
+    status,
     ...(exchange.failure && { trouble: exchange.failure.message }),
     rows: records.length,
     starts: candles.filter(({ start }) => Number.isFinite(start)).length,

@@ -65,8 +65,8 @@ export async function explore(options: ExploreOptions): Promise<Explored> {
     run: cutShort === undefined ? run : withheldRun(run, cutShort),
     recording: shown,
     cases: cases.tried,
-    ...(counterexample && { counterexample }),
-    ...(cases.covered && { covered: cases.covered }),
+    counterexample,
+    covered: cases.covered,
   };
 }
 
@@ -84,7 +84,7 @@ function judgeAsFound(
   { spec, catalogue, replay }: ExploreOptions,
 ): Judged {
   return judge(spec, recording, {
-    ...(catalogue && { catalogue }),
+    catalogue,
     isDrawn: true,
     replay: (rule) => replay(found?.rules.includes(rule) ? found.path : undefined),
   });
@@ -113,12 +113,12 @@ export async function exploreTarget(target: Target, choices: ExploreChoices): Pr
       explore({
         ...{ spec: target.spec, target: target.facts, client, hasKey: target.apiKey !== undefined },
         ...{ seed, budget, catalogue: law, strict, version, stop },
-        ...(path !== undefined && { path }),
+        path,
         known: path === undefined ? known : [],
         pauseMs: retryPause(target),
         ownAuthority: target.ca !== undefined,
         replay: (found) => exploreCommand(target.words, { seed, path: found, budget, strict }),
-        ...(onProgress && { onProgress }),
+        onProgress,
       }),
     );
   } catch (error) {

@@ -62,7 +62,7 @@ function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Sc
         need: rest,
         operation: operation.id,
         credential: chooseCredential(need),
-        ...(pool !== undefined && { pool }),
+        pool,
         ...(pool === listPools(target, operation)[0] && { isFirst: true }),
         ...(isFree && isInWeek(need) && { together: true }),
       };

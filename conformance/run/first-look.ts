@@ -73,7 +73,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     spec.quota,
     exchanges.findLast(({ response }) => response)?.response?.headers ?? [],
   );
-  return { ...(trouble !== undefined && { trouble }), pools, quota, sent: exchanges.length };
+  return { trouble, pools, quota, sent: exchanges.length };
 }
 
 /** Alternates between spaces, so that each is seen even if some pools are not. */

@@ -53,7 +53,7 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
     ? errorRequest(need.errorCase, makeProper(planned, occasion))
     : {
         path: makePath(occasion.spec, planned, occasion.moment),
-        ...(need.method && { method: need.method }),
+        method: need.method,
       };
   if (!requested || !trial) return undefined;
   return {
@@ -89,7 +89,7 @@ function makeProper(
     ({ request, response }) => request.url === tokens && response?.status === 200,
   );
   const [tag] = headerValues(listed?.response?.headers ?? [], 'etag');
-  return { spec, target, operation, pool, from, to, ...(tag !== undefined && { tag }) };
+  return { spec, target, operation, pool, from, to, tag };
 }
 
 /** The parts of a request that are spelt with a code in place of a character, one of them in a run. */

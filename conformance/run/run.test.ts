@@ -20,7 +20,7 @@ function run(answer: Parameters<typeof scriptedClient>[0], names: string[], budg
     keys: { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' },
     target: { name: 't', baseUrl, pools: { v1: [1], v2: [1] }, keyless: false, soleUser: true },
     seed: 1,
-    ...(budget !== undefined && { budget }),
+    budget,
     catalogue: choose(names).chosen,
     replay: (rule) => rule,
     version: 'test',

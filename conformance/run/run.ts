@@ -178,8 +178,8 @@ export function toRun(
   const unchosen = countMusts(catalogue) - countMusts(law ?? catalogue);
   return {
     verdict,
-    ...(reason !== undefined && { reason }),
-    ...(reasonCode !== undefined && { reasonCode }),
+    reason,
+    reasonCode,
     target: {
       ...{ name, baseUrl },
       ...(ownAuthority && { ownAuthority }),
@@ -195,11 +195,11 @@ export function toRun(
     ...(unchosen > 0 && { unchosen }),
     versions: { candleproof: version, catalogue: catalogueVersion, specSha256: spec.sha256 },
     rules,
-    ...(notOfApi && { notOfApi }),
+    notOfApi,
     findings,
     observations,
     transient,
-    ...(read && { read }),
-    ...(baseline && { baseline }),
+    read,
+    baseline,
   };
 }

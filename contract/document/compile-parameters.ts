@@ -79,7 +79,7 @@ function compileParameter(compiled: Compiler, parameter: Annotated, pointer: str
   const name = requireText(parameter.name, `${pointer}/name`);
   return {
     name,
-    ...(role && { role }),
+    role,
     ...(unit !== 's' && { unit }),
     ...readTimeZone(parameter, pointer),
     ...readEdge(parameter, pointer),

@@ -120,7 +120,7 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
     quota,
     ...(Number.isFinite(rate) && { ratePerMinute: rate }),
     ...(key?.in === 'header' && { keyHeader: key.name }),
-    ...(keyPlaces && { keyPlaces }),
+    keyPlaces,
     roles: listRoles(operations, quota, keyPlaces !== undefined),
   };
 }

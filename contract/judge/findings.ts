@@ -128,7 +128,7 @@ function listForeignRows(
 function describeRequest({ exchange: { request } }: Answer): FindingRequest {
   const { method, url, credential, headers } = request;
   const [ifNoneMatch] = headerValues(headers, 'if-none-match');
-  return { method, url, credential, ...(ifNoneMatch !== undefined && { ifNoneMatch }) };
+  return { method, url, credential, ifNoneMatch };
 }
 
 /** A single candle of a series is drawn between those beside it. */

@@ -92,7 +92,7 @@ function owedTest(evidence: Evidence): (answer: Answer) => boolean {
     const nowWithin = answer.nowWithin ?? first?.nowWithin;
     const key = poolKey(answer);
     const alive = (shown.has(key) ? conventions.alive.get(key) : undefined) ?? answer.requested.from;
-    const clocked = { requested: answer.requested, ...(nowWithin && { nowWithin }) };
+    const clocked = { requested: answer.requested, nowWithin };
     return answer.requested.prehistoric !== true && wantedStarts(clocked, evidence, alive) !== undefined;
   };
 }

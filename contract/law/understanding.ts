@@ -50,7 +50,7 @@ export function explainDocument(spec: Spec, law: Catalogue): Understanding {
   const server = firstServer(spec);
   return {
     title: spec.document.info.title,
-    ...(server !== undefined && { server }),
+    server,
     key: describeKeys(spec),
     operations: spec.operations.map(describeOperation),
     intervals: spec.intervals,
@@ -70,7 +70,7 @@ function describeOperation(operation: Operation): UnderstoodOperation {
   return {
     ...{ id, request: `GET ${path}`, role, space, gaps },
     rowsAt: rowsAt.map((step) => (typeof step === 'string' ? step : '{pool}')),
-    ...(maxRows !== undefined && { maxRows }),
+    maxRows,
     refusals: statuses.map(({ at }) => `/${at.join('/')}`),
     parameters: parameters.map(describeParameter),
     fields: describeFields(operation),

@@ -95,10 +95,10 @@ export function readExchange(
   return {
     index,
     exchange,
-    ...(requested && { requested }),
+    requested,
     complete,
     ...(refused !== undefined && { status: isEmpty ? 200 : refused }),
-    ...(headers && { headers }),
+    headers,
     ...(complete && response.body && { body: response.body }),
     fromCache: exchange.recorder?.fromCache === true,
     entitled:

@@ -98,7 +98,7 @@ function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 
   const known = intervals.find((interval) => interval.name === name);
   if (!known) return {};
   const rung = rungNames.find((rungName) => rungs[rungName]?.name === name);
-  return { length: known.seconds, ...(rung && { rung }) };
+  return { length: known.seconds, rung };
 }
 
 /**

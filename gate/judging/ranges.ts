@@ -70,7 +70,7 @@ export function toGateRange(
   return {
     ...{ ...place, interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
     ...{ kind, certainty, rules: rules.toSorted(), rows, detail },
-    ...(suspects && { suspects }),
+    suspects,
     ...(unusual && { unusual }),
   };
 }

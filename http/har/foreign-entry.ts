@@ -29,7 +29,7 @@ export function foreignBody(
   const bytes = bytesOf(content, attached);
   const size = sizeOf(content.member('size'));
   if (bytes === undefined || bytes.length < (size ?? 0) || isLeftOut(bytes, headers)) return undefined;
-  return { ...bodyText(bytes), ...(size !== undefined && { decodedBytes: size }) };
+  return { ...bodyText(bytes), decodedBytes: size };
 }
 
 function bytesOf(content: HarNode, attached: Attached): Buffer | undefined {

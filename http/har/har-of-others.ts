@@ -30,8 +30,8 @@ export function readForeignEntry(entry: HarNode, attached: Attached): Exchange |
       headers,
       credential: foreignCredential(headers),
     },
-    ...(response && { response }),
-    ...(failure && { failure }),
+    response,
+    failure,
     timings,
     startedAt: (instantOf(entry) ?? dateOf(response) ?? new Date(0)).toISOString(),
     recorder: recorderFacts(entry, response, timings),
@@ -91,7 +91,7 @@ function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | 
     statusText: node.member('statusText').optional((text) => text.text()) ?? '',
     httpVersion: node.member('httpVersion').optional((version) => version.text()) ?? '',
     headers,
-    ...(body && { body }),
+    body,
   };
 }
 

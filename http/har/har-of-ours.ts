@@ -47,12 +47,12 @@ export function readOurEntry(entry: HarNode): Exchange {
       headers: readHeaders(request.member('headers')),
       credential: readCredential(ours.member('credential')),
     },
-    ...(response && { response }),
-    ...(failure && { failure }),
+    response,
+    failure,
     timings: readTimings(ours.member('timings')),
     startedAt: entry.member('startedDateTime').text(),
-    ...(connection && { connection }),
-    ...(recorder && { recorder }),
+    connection,
+    recorder,
   };
 }
 
@@ -88,7 +88,7 @@ function readResponse(node: HarNode, facts: HarNode): ReceivedResponse {
     statusText: node.member('statusText').text(),
     httpVersion: node.member('httpVersion').text(),
     headers: readHeaders(node.member('headers')),
-    ...(body && { body }),
+    body,
   };
 }
 
@@ -115,8 +115,8 @@ function sizes(facts: HarNode): Pick<Body, 'decodedBytes' | 'wireBytes'> {
   const decodedBytes = facts.member('decodedBytes').optional((node) => node.number());
   const wireBytes = facts.member('wireBytes').optional((node) => node.number());
   return {
-    ...(decodedBytes !== undefined && { decodedBytes }),
-    ...(wireBytes !== undefined && { wireBytes }),
+    decodedBytes,
+    wireBytes,
   };
 }
 
@@ -149,8 +149,8 @@ function readConnection(node: HarNode): Connection {
   return {
     id: node.member('id').number(),
     reused: node.member('reused').boolean(),
-    ...(remoteAddress !== undefined && { remoteAddress }),
-    ...(tls && { tls }),
+    remoteAddress,
+    tls,
   };
 }
 

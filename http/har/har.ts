@@ -83,8 +83,8 @@ export function parseHar(
       known,
     ),
     skipped: entries.flatMap((entry) => ('skipped' in entry ? [entry.skipped] : [])),
-    ...(target && { target }),
-    ...(seed !== undefined && { seed }),
+    target,
+    seed,
   });
 }
 

@@ -36,7 +36,7 @@ export class PassingSecrets {
     // Bodies that were searched before lack the secrets that the headers of this exchange have added.
     if (this.#redaction.size !== this.#searchedFor) this.#bodies.forget();
     this.#searchedFor = this.#redaction.size;
-    if (!response?.body) return this.#redaction.clean({ ...rest, ...(response && { response }) });
+    if (!response?.body) return this.#redaction.clean({ ...rest, response });
     const { body, ...head } = response;
     const cleaned = this.#redaction.clean({ ...rest, response: head });
     const whole = (): Body | undefined => this.#redaction.clean({ ...rest, response }).response?.body;

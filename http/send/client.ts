@@ -190,10 +190,10 @@ function exchangeOf(
   const response = head && body && { ...head, body: bodyOf(body) };
   return {
     request,
-    ...(response && { response }),
-    ...(failure && { failure }),
+    response,
+    failure,
     ...when,
-    ...(connection && { connection }),
+    connection,
   };
 }
 

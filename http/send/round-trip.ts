@@ -182,9 +182,9 @@ class RoundTrip {
     this.#settled = true;
     this.#deadline.disarm();
     this.#outcome.resolve({
-      ...(head && { head }),
-      ...(body && { body }),
-      ...(this.#failure && { failure: this.#failure }),
+      head,
+      body,
+      failure: this.#failure,
       ...(this.#connection && { connection: this.#handshake.addTlsFacts(this.#connection) }),
       timings: this.#clock.timings(),
       startedAt: this.#startedAt,
@@ -195,7 +195,7 @@ class RoundTrip {
   #noteConnection(socket: Socket, reused: boolean): void {
     const remoteAddress = this.#plan.proxied ? undefined : socket.remoteAddress;
     const id = this.#plan.connectionId(socket);
-    this.#connection = { id, reused, ...(remoteAddress !== undefined && { remoteAddress }) };
+    this.#connection = { id, reused, remoteAddress };
   }
 }
 

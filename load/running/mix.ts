@@ -29,7 +29,7 @@ export function makeMix(spec: Spec, target: TargetFacts, moment: Moment): MixedR
       {
         need: { role: operation.role, ...need },
         operation: operation.id,
-        ...(pool !== undefined && { pool }),
+        pool,
       },
       moment,
     ),

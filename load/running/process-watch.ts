@@ -36,7 +36,7 @@ export class CpuUse {
   end(): { readonly most?: number; readonly seconds?: number } {
     clearInterval(this.#timer);
     return {
-      ...(this.#most !== undefined && { most: this.#most }),
+      most: this.#most,
       ...(this.#first !== undefined && this.#last !== undefined && { seconds: this.#last - this.#first }),
     };
   }

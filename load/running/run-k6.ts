@@ -104,9 +104,9 @@ async function runK6Within(folder: string, options: K6Run): Promise<K6Ended> {
   const [run] = findLoadRuns(summary);
   return {
     ...(run && { run }),
-    ...(most !== undefined && { cpu: most }),
-    ...(seconds !== undefined && { cpuSeconds: seconds }),
-    ...(memory.exceeded !== undefined && { memory: memory.exceeded }),
+    cpu: most,
+    cpuSeconds: seconds,
+    memory: memory.exceeded,
     code,
     complaints,
   };

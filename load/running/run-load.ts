@@ -111,7 +111,7 @@ async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
   const figures = ended.run?.figures ?? readFigures({ metrics: {} }, []);
   const part = makePart(options, ended, { startedAt, seen });
   const how = ended.run ? (ended.run.ended ?? (stop.aborted ? 'interrupted' : undefined)) : 'killed';
-  const facts = { trial, parts: [part], figures, ...(how && { ended: how }) };
+  const facts = { trial, parts: [part], figures, ended: how };
   const run: LoadRun = { format: 1, ...facts, ...decideVerdict(facts) };
   return { outcome: { run, kept }, quota: figures.quota, sent: ended.run && figures.sent };
 }

@@ -68,7 +68,7 @@ export function makeTrial(
     load,
     bill,
     budget: bill + 1,
-    ...(grant !== undefined && { grant }),
+    grant,
     target: { name: target.facts.name, baseUrl: target.facts.baseUrl },
     judgeShare: choices.judge ?? Math.max(usualShare, Math.min(1, fewestJudged / bill)),
     slowMs: thresholds.latency?.underMs ?? usualSlowMs,

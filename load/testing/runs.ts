@@ -57,7 +57,7 @@ export function sampleRun(
     trial: { ...sampleTrial, ...trial },
     parts: [{ ...samplePart, ...part }],
     figures: { ...sampleFigures, ...figures },
-    ...(ended && { ended }),
+    ended,
   };
   return { format: 1, ...facts, ...decideVerdict(facts) };
 }

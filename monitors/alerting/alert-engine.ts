@@ -54,7 +54,7 @@ export class AlertEngine {
     if (reminder !== undefined) this.#every.set(alertKey(condition), reminder);
     if (holds === undefined || (!holds && !before)) return [];
     const isOver = over !== undefined;
-    const seen = { words, ...(facts && { facts }), isOver };
+    const seen = { words, facts, isOver };
     if (!before) return [this.#fire(condition, { severity, marks, ...seen }, now)];
     if (!holds) return [this.#drop(before, 'cleared')];
     const next = { ...before, ...seen };
@@ -75,7 +75,7 @@ export class AlertEngine {
     const inAll = (before?.inAll ?? 0) + occurrence.count;
     const counted = {
       words: occurrence.words(more),
-      ...(occurrence.facts && { facts: occurrence.facts }),
+      facts: occurrence.facts,
       inAll,
     };
     if (!before)

@@ -208,7 +208,7 @@ export class Alerts {
           about.split('/').includes(encodeURIComponent(one.target)),
         )?.target;
         const detail = { location, about, words: `${by}: ${text}` };
-        return { at, kind: 'note', ...(target !== undefined && { target }), detail };
+        return { at, kind: 'note', target, detail };
       });
     const batch = this.#batch(changed, [], now);
     return { ...batch, events: [...batch.events, ...notes] };

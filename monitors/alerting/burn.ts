@@ -46,7 +46,7 @@ export class BurnSource {
   /** Sets the mean time between slots, in ms. */
   setCadence(cadence: number | undefined): void {
     const { objective } = this.objective;
-    this.#slo = { ...usualSlo, objective, ...(cadence !== undefined && { cadence }) };
+    this.#slo = { ...usualSlo, objective, cadence };
   }
 
   get isFiring(): boolean {
@@ -100,7 +100,7 @@ export class BurnSource {
     const view = this.#window.viewBefore(now);
     const { firing } = updateAlert(view, this.#slo, { firing: before }, now);
     const { outage, past, isAfterWork } = this.#state;
-    const kept = { ...(outage && { outage }), ...(past && { past }), ...(isAfterWork && { isAfterWork }) };
+    const kept = { outage, ...(past && { past }), ...(isAfterWork && { isAfterWork }) };
     if (firing.length === 0) this.#state = { ...calm, ...kept, outages: outage ? 1 : 0 };
     else if (before.length === 0) this.#state = { ...this.#state, firing, outages: 1 };
     else this.#state = { ...this.#state, firing };
@@ -124,17 +124,17 @@ export class BurnSource {
         windows,
         rules,
         isOver: !outage,
-        ...(shown && { outage: shown }),
-        ...(incident && { incident }),
+        outage: shown,
+        incident,
       }),
-      ...(began !== undefined && { began }),
+      began,
       ...(!outage && past && { over: { words: upAgain[indicator], after: past.end - past.since } }),
       relapse: relapseWords(indicator, outages),
       marks: [...rules, ...marks],
       formatNews: (fresh) => this.#formatNews(fresh),
       facts: {
         ...{ objective, windows },
-        ...(under !== undefined && { under }),
+        under,
         ...(incident && { incident: incident.id, failures: incident.failures }),
         ...(began !== undefined && { began: new Date(began).toISOString() }),
       },

@@ -105,7 +105,7 @@ export class TargetCoverage {
     const { judged, recent, count, since } = this.#seen;
     if (judged !== undefined && at <= judged) return;
     this.#seen = {
-      ...(judged !== undefined && { judged }),
+      judged,
       recent: [...recent, at].toSorted((one, other) => one - other).slice(-maxRecent),
       count: count + 1,
       since: Math.min(since ?? at, at),

@@ -121,6 +121,6 @@ function retriedDelivery(
     return { postponed: [{ ...record, attempts: attempts + 1, dueAt: now + pause }] };
   }
   const detail = { id, sink, attempts: attempts + 1, reason };
-  const event = { at: now, kind: 'delivery-failed', ...(target !== undefined && { target }), detail };
+  const event = { at: now, kind: 'delivery-failed', target, detail };
   return { delivered: [record.id], events: [event] };
 }

@@ -108,7 +108,7 @@ test('every bad slot lies in exactly one incident and every end has a good slot'
       const slots = steps.map(({ outcome, slow, isOther }, n) =>
         makeSlot(midnight + n * minute, outcome, {
           ...(isOther && { series: candles }),
-          ...(slow !== undefined && { slow }),
+          slow,
         }),
       );
       for (const indicator of indicators) {

@@ -79,14 +79,14 @@ function openIncident(
     target: series.target,
     location: series.location,
     indicator,
-    ...(lastGood !== undefined && { lastGood }),
-    ...(unwatched !== undefined && { unwatchedBefore: unwatched }),
+    lastGood,
+    unwatchedBefore: unwatched,
     begin: scheduledAt,
     lastBad: scheduledAt,
     slots: 1,
     failures: failure ? [failure] : [],
     broken: [probeName(slot)],
-    ...(evidence !== undefined && { evidence }),
+    evidence,
   };
 }
 

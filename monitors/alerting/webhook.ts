@@ -76,7 +76,7 @@ async function postForStatus(
 ): Promise<number> {
   const isPlain = url.protocol === 'http:';
   const agent = isPlain ? undefined : await createAgent(url, environment);
-  const options = { method: 'POST', headers, signal, ...(agent && { agent }) };
+  const options = { method: 'POST', headers, signal, agent };
   return new Promise((resolve, reject) => {
     const request = (isPlain ? plainRequest : tlsRequest)(url, options, (response) => {
       resolve(response.statusCode ?? 0);

@@ -139,10 +139,10 @@ export class MetricsState {
       series,
       states,
       outcomes,
-      ...(lastRunAt !== undefined && { lastRunAt }),
-      ...(reported && { reported }),
-      ...(age !== undefined && { age }),
-      ...(certificateEnd !== undefined && { certificateEnd }),
+      lastRunAt,
+      reported,
+      age,
+      certificateEnd,
     });
   }
 
@@ -197,7 +197,7 @@ function verdictFrom({
     isGood: outcome !== 'failed',
     ...(startedAt !== undefined && finishedAt !== undefined && { durationMs }),
     ...(timings && { timings }),
-    ...(status !== undefined && { status }),
+    status,
   };
 }
 

@@ -47,7 +47,7 @@ export function summarizeMonth(account: MonthAccount, shares: Shares, now: numbe
   return {
     remaining,
     reset,
-    ...(perDay !== undefined && { perDay }),
-    ...(at !== undefined && { exhaustedAt: at }),
+    perDay,
+    exhaustedAt: at,
   };
 }

@@ -90,8 +90,8 @@ function planObjective(
     provable: provenObjective(slots, slots),
     slots,
     needed: probesToProve(objective),
-    ...(cadence !== undefined && { cadence }),
-    ...(outage !== undefined && { outage }),
+    cadence,
+    outage,
     cadenceForShort: longestCadence(objective),
     triggers: cadence === undefined ? [] : failuresToFire(cadence, { ...usualSlo, objective }),
   };

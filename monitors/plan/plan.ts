@@ -104,7 +104,7 @@ function groupTargets({ probes, limits = {} }: Definition, keys: readonly KeyFac
   const used = keys.filter((key) => key.targets.some((target) => targets.includes(target)));
   const apart = keyless.map((name) => {
     const limit = limits[name];
-    return { shares: usualShares, targets: [name], ...(limit !== undefined && { limit }) };
+    return { shares: usualShares, targets: [name], limit };
   });
   return [...used, ...apart];
 }
@@ -133,7 +133,7 @@ function planKey(
   return {
     probes: planned,
     key: {
-      ...(name !== undefined && { key: name }),
+      key: name,
       targets,
       limit,
       known,
@@ -141,8 +141,8 @@ function planKey(
       requests,
       perDay,
       lacking,
-      ...(over && { over }),
-      ...(recheck && { recheck }),
+      over,
+      recheck,
       ...(account && known === 'answer' && { running: summarizeMonth(account, shares, now, perDay) }),
     },
   };

@@ -32,7 +32,7 @@ type Looking = Pick<Script, 'answer'> & {
 
 /** One slot of a target without a key. */
 async function look({ answer, clock = movedClock(noon), ...more }: Looking): Promise<Looked> {
-  const target = scriptedTarget({ name: 'mainnet', clock, ...(answer && { answer }) });
+  const target = scriptedTarget({ name: 'mainnet', clock, answer });
   const watching = await Watching.open({
     definition: makeDefinition([probe]),
     targets: [target],

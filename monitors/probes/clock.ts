@@ -16,5 +16,5 @@ export const machineClock: Clock = {
   now: () => Date.now(),
   steady: () => performance.now(),
   uptime: () => uptime() * 1000,
-  sleep: (ms, signal) => sleep(ms, undefined, { ...(signal && { signal }) }),
+  sleep: (ms, signal) => sleep(ms, undefined, { signal }),
 };

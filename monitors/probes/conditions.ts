@@ -187,7 +187,7 @@ function exhaustion(
       reached === undefined
         ? `only the reserve is left by ${formatMinute(ends ?? now)} at the present pace, ${left}\ndo: have its limit raised, or name fewer pools or rarer probes`
         : `only the reserve is left since ${formatMinute(reached)}, ${left}\ndo: have its limit raised; until then nothing is probed with it`,
-    ...(reached !== undefined && { began: reached }),
+    began: reached,
     // One message a day, however soon it ends.
     reminder: day,
   };

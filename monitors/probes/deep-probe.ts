@@ -94,5 +94,5 @@ function slotFields(run: Judgement, exchanges: Parameters<typeof conclude>[0]): 
     ({ request, response }) => response?.status === 429 && request.credential === 'api-key',
   );
   const outcome = isLimited || end?.outcome === 'limited' ? 'limited' : 'unknown';
-  return { outcome, rules: [], ...(run.reason !== undefined && { reason: run.reason }) };
+  return { outcome, rules: [], reason: run.reason };
 }

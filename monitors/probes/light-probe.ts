@@ -113,11 +113,11 @@ async function weigh(
   return {
     ...withPast(said, past),
     ...{ judged, answered, past },
-    ...(slow !== undefined && { slow }),
-    ...(stale !== undefined && { stale }),
-    ...(age !== undefined && { age }),
-    ...(reason !== undefined && { reason }),
-    ...(undecided !== undefined && { undecided }),
+    slow,
+    stale,
+    age,
+    reason,
+    undecided,
   };
 }
 
@@ -173,7 +173,7 @@ function bothAttempts(raw: WeighedAnswers, failing: Attempt, tries: readonly Att
   const met = second && classify(second);
   return {
     rawOutcome: raw.outcome,
-    ...(raw.failure && { rawFailure: raw.failure }),
+    rawFailure: raw.failure,
     ...(classify(failing.first) === 'answered' && typeof met === 'object' && { secondFailure: met }),
   };
 }
@@ -189,9 +189,9 @@ function slotFields(final: WeighedAnswers, ours: string | undefined, limit: stri
     ...(failure && outcome === 'failed' && { failure }),
     rules,
     ...(degradedBy && outcome === 'degraded' && { degradedBy }),
-    ...(slow !== undefined && { slow }),
-    ...(stale !== undefined && { stale }),
-    ...(age !== undefined && { age }),
-    ...(reason !== undefined && { reason }),
+    slow,
+    stale,
+    age,
+    reason,
   };
 }

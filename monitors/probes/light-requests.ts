@@ -41,7 +41,7 @@ export async function sendRequests(
     const request = planRequest(probe, pool, options);
     if (!request) continue;
     const first = await client.send(request);
-    tries.push({ request, ...(pool !== undefined && { pool }), first });
+    tries.push({ request, pool, first });
     if (isUnconnected(first) || classify(first) === 'limited') break;
   }
   return tries;
@@ -61,8 +61,8 @@ function planRequest(
   const planned: PlannedRequest = {
     need: { role, ...(role === 'history' && { range: 'recent' as const }) },
     operation,
-    ...(interval && { interval }),
-    ...(pool !== undefined && { pool }),
+    interval,
+    pool,
     credential: apiKey === undefined ? 'none' : 'api-key',
   };
   const moment = { now, seed, weekStart: () => now, hours: recentHours };

@@ -40,7 +40,7 @@ function makeSample(
     at: Date.parse(startedAt),
     cold: connection?.reused !== true,
     confirming,
-    ...(pool !== undefined && { pool }),
+    pool,
     ...(response && { status: response.status }),
     timings,
     sincePlanned,

@@ -48,7 +48,7 @@ function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): P
     const clock = movedClock(noon);
     const month = { limit, used, reset };
     const scriptedKey = await ScriptedKey.open(folder, clock, keyShares);
-    const script = { name: 'mainnet', clock, month, key: scriptedKey.key, ...(answer && { answer }) };
+    const script = { name: 'mainnet', clock, month, key: scriptedKey.key, answer };
     const target = scriptedTarget(script);
     const open = (store?: Watching['store']): Promise<Watching> =>
       Watching.open({
@@ -56,8 +56,8 @@ function withKey<T>(options: KeyedOptions, use: (keyed: Keyed) => Promise<T>): P
         targets: [target],
         clock,
         keys: (now) => scriptedKey.facts(now, ['mainnet']),
-        ...(store && { store }),
-        ...(law && { law }),
+        store,
+        law,
       });
     return use({ clock, month, target, open }).finally(() => scriptedKey.close());
   });

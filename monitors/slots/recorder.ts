@@ -53,7 +53,7 @@ export class Recorder {
 
   /** Records that a slot begins, without further records. */
   announce(slot: SlotRecord, states: RecordBatch['states']): Promise<void> {
-    return this.write(() => ({ slots: [slot], ...(states && { states }) }));
+    return this.write(() => ({ slots: [slot], states }));
   }
 
   /** Records ended slots; `now` in Unix ms. */

@@ -231,7 +231,7 @@ export class ScheduledProbe {
       pins,
       ...(isReset && { unpinned: [planned.probe.target] }),
       states: { ...this.state(), ...reported.states, ...states },
-      ...(evidence !== undefined && { evidence }),
+      evidence,
     });
     return record;
   }

@@ -33,7 +33,7 @@ test('of two locations that share a key the first reports its exhaustion, over a
           location,
         }),
         keys: (now) => key.facts(now, ['mainnet']),
-        ...(store && { store }),
+        store,
       });
     };
     let [fra, nyc] = [await open('fra'), await open('nyc')];

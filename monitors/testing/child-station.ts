@@ -78,7 +78,7 @@ export async function openChildStation<Name extends string>(
       Promise.all(
         watched.map(async ({ name, account }): Promise<KeyFacts> => {
           const month = await account.month(now);
-          return { name, limit: findLimit(name), ...(month && { account: month }), shares, targets: [name] };
+          return { name, limit: findLimit(name), account: month, shares, targets: [name] };
         }),
       ),
     onTrouble: (error) => {

@@ -31,7 +31,7 @@ export class ScriptedKey {
   async facts(now: number, targets: readonly string[]): Promise<KeyFacts[]> {
     const { shares, account } = this.key;
     const month = await account?.month(now);
-    return [{ name: this.#name, shares, targets, ...(month && { account: month }) }];
+    return [{ name: this.#name, shares, targets, account: month }];
   }
 
   close(): Promise<void> {

@@ -40,7 +40,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
       keyless: key === undefined,
       soleUser: false,
     },
-    ...(key && { key }),
+    key,
     connect() {
       const { promise: closed, reject } = Promise.withResolvers<never>();
       closed.catch(() => undefined);

@@ -54,7 +54,7 @@ export class TickingStation {
         },
       },
       keys,
-      ...(onSettled && { onSettled }),
+      onSettled,
       disk,
       onTrouble: (error) => {
         throw error;

@@ -53,7 +53,7 @@ export function watchedService(
       keyless: key === undefined,
       soleUser: false,
     },
-    ...(key && { key }),
+    key,
     connect() {
       const client = createClient({
         baseUrl: url,

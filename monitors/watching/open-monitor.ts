@@ -177,7 +177,7 @@ async function makeWatch(
     version,
     store,
     clock: machineClock,
-    selfCheck: openSelfCheck({ clock: machineClock, ...(control !== undefined && { control }) }),
+    selfCheck: openSelfCheck({ clock: machineClock, control }),
     serverClocks: new ServerClocks(),
     keepRun: keepDeepRuns(dataDir, retention.keepRawDays * day, writeRun),
   };

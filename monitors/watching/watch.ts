@@ -56,7 +56,7 @@ export async function watchUntilStopped(job: MonitorSetup, surroundings: WatchEn
 function logAlert({ kind, text, id, target }: AlertMessage, log: WatchLog): void {
   const isOver = /^(recovered|acknowledged|cleared|withdrawn)$/.test(kind);
   log[isOver ? 'say' : 'warn'](`alert ${kind}`, {
-    ...(target !== undefined && { target }),
+    target,
     reason: text,
     id,
   });
@@ -114,7 +114,7 @@ async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment
     log.say('watching', {
       data: job.dataDir,
       ...(job.results && { results: job.results.place }),
-      ...(url !== undefined && { url }),
+      url,
       probes: plan.probes.length,
       // None before it is known with whom the slots are shared.
       ...(Number.isFinite(next) && { next: new Date(next).toISOString() }),

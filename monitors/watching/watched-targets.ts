@@ -43,7 +43,7 @@ export async function openTargets(
   const [first] = targets;
   const readQuota = first ? quotaReader(first) : () => undefined;
   const { ledger, blockFile } = options;
-  const ledgers = await openLedgers(ledger, { readQuota, ...(blockFile !== undefined && { blockFile }) });
+  const ledgers = await openLedgers(ledger, { readQuota, blockFile });
   const reached = new Map(
     targets.map((target) => [target.facts.name, openTarget(target, targets, ledgers, options)]),
   );
@@ -85,7 +85,7 @@ function openTarget(
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },
     }),
-    ...(baseline && { baseline }),
+    baseline,
     words,
     ownAuthority: ca !== undefined,
     mayReset: (target.network ?? (target.isLoopback ? 'testnet' : 'mainnet')) === 'testnet',
@@ -121,7 +121,7 @@ async function readKeyFacts(
     facts.push({
       name,
       ...(configured?.limit !== undefined && { limit: configured.limit }),
-      ...(account && { account }),
+      account,
       ...(status && status.others > 0 && { others: status.others, othersPerDay: status.othersPace * day }),
       shares: first.key.shares,
       targets: of.map(({ target }) => target),

@@ -20,7 +20,7 @@ export const expectationHint =
 export function readExpectation(text: string): Expectation | undefined {
   const [, scenario, name = '', value = ''] = /^(?:([a-z0-9-]+):)?([a-z]+)=(.+)$/s.exec(text) ?? [];
   const what = readWhat(name, value);
-  return what && { what, ...(scenario !== undefined && { scenario }) };
+  return what && { what, scenario };
 }
 
 function readWhat(name: string, value: string): Expectation['what'] | undefined {

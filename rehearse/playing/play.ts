@@ -85,7 +85,7 @@ function startDouble(
     ...{ seed, faults, now, certificate, http },
     dataDir: mkdtempSync(join(folder, 'double-')),
     ephemeral: true,
-    ...(quota && { quota }),
+    quota,
     troubles: troubles.filter((trouble) => trouble !== undefined),
     witness: (seen) => recorder.record(seen),
   };
@@ -128,7 +128,7 @@ function makePlay(
     exchanges,
     requested,
     epoch,
-    ...(span && { trouble: span }),
+    trouble: span,
     isUnmet: quota === undefined && span === undefined,
     ...(wrong && { wrong }),
     end,

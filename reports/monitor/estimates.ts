@@ -107,7 +107,7 @@ export function estimatePercentiles(samples: Histogram): Percentiles | undefined
     const { lower, upper } = rankInterval(p, n);
     const [low, high] = [lower, upper].map((rank) => (rank === undefined ? rank : findValue(samples, rank)));
     const value = percentile(samples, p) ?? Number.NaN;
-    const bounds = { ...(low !== undefined && { low }), ...(high !== undefined && { high }) };
+    const bounds = { low, high };
     return { p, value, ...bounds, isGrey: n < fewestSamples(p) };
   });
   return { n, at };

@@ -69,7 +69,7 @@ export async function readFacts(store: ResultsReader, now: number): Promise<Moni
   const quotas = await store.quotas(recent);
   return {
     now,
-    ...(extent && { extent }),
+    extent,
     extents,
     newestRuns: await readNewestRuns(store, extents, hours, now),
     musts: await readMusts(store, extents),
@@ -127,7 +127,7 @@ function hourCounts(record: HourRecord, since: number): HourCounts {
   return {
     ...{ series, begin, states, outcomes },
     ...(begin > since && { indicators: record.indicators }),
-    ...(certificateEnd !== undefined && { certificateEnd }),
+    certificateEnd,
   };
 }
 

@@ -45,9 +45,9 @@ export async function readNewestRuns(
     return [
       {
         ...{ series, scheduledAt, rules, plannedTo: Math.min(extent.to, now) },
-        ...(outcome !== undefined && { outcome }),
-        ...(failure && { failure }),
-        ...(reason !== undefined && { reason }),
+        outcome,
+        failure,
+        reason,
         ...(period > 0 && { period }),
       },
     ];

@@ -24,8 +24,8 @@ export function describeOutage(incident: IncidentRecord, now: number) {
     least: totalLength([sureSpan(incident)], 0),
     ...(isKnown && { most: to - from }),
     isOpen: end === undefined,
-    ...(unwatched !== undefined && { unwatched }),
-    ...(unwatchedBefore !== undefined && { unwatchedBefore }),
+    unwatched,
+    unwatchedBefore,
   };
 }
 

@@ -65,9 +65,9 @@ export function presentCondition(
   return {
     condition: until !== undefined ? 'planned' : isSeen ? seen : 'unseen',
     troubles,
-    ...(lastLook !== undefined && { lastLook }),
-    ...(unseen !== undefined && { unseenSince: unseen }),
-    ...(until !== undefined && { plannedUntil: until }),
+    lastLook,
+    unseenSince: unseen,
+    plannedUntil: until,
   };
 }
 

@@ -51,13 +51,7 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
     };
     const blindSince = facts.blind?.find(isOwn)?.since;
     const seen = outages.filter(({ incident }) => isOwn(incident));
-    return watchView(
-      watch,
-      { ...ours, ...(blindSince !== undefined && { blindSince }) },
-      seen,
-      plan,
-      facts.now,
-    );
+    return watchView(watch, { ...ours, blindSince }, seen, plan, facts.now);
   });
 }
 

@@ -128,7 +128,7 @@ export function rulesJson(chosen: readonly RuleEntry[], catalogue: string): stri
     section: ruleEntry.section,
     statement: ruleText(ruleEntry),
     why: ruleEntry.why,
-    ...(ruleEntry.exactly !== undefined && { exactly: ruleEntry.exactly }),
+    exactly: ruleEntry.exactly,
     requests: countRequests(ruleEntry.needs),
     needs: ruleEntry.needs,
   }));

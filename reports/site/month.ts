@@ -89,7 +89,7 @@ export async function* readMonths(
       yield {
         ...{ target, location, slug: slugify(target), month: new Date(from).toISOString().slice(0, 7) },
         ...{ to: span.to, isOver: now >= end, objectives },
-        ...(judged && { musts: judged }),
+        musts: judged,
         days: listDays(watchDays),
         incidents: await Promise.all(incidents.filter(isOwn).map((incident) => withLooks(incident, store))),
       };
@@ -144,7 +144,7 @@ async function withLooks(
   store: ResultsReader,
 ): Promise<MonthIncident> {
   const looks = await readLooks(incident, store);
-  return { ...incident, ...(looks && { looks }) };
+  return { ...incident, looks };
 }
 
 async function readLooks(
@@ -159,7 +159,7 @@ async function readLooks(
   const second = slot.secondFailure ?? (slot.rawFailure ? slot.failure : undefined);
   return {
     probe: `${slot.series.probe}/${slot.series.operation}`,
-    ...(first && { first }),
-    ...(second && { second }),
+    first,
+    second,
   };
 }

@@ -49,10 +49,10 @@ export function makeRecord(run: Run, id: string): { record: RunRecord; rules: re
   const rules = judged.map(({ id: rule, level }) => ({ id: rule, level }));
   const record = {
     ...{ id, startedAt, finishedAt, verdict, versions, requests, musts: countMusts(run) },
-    ...(reason !== undefined && { reason }),
-    ...(unchosen !== undefined && { unchosen }),
-    ...(label !== undefined && { label }),
-    ...(commit !== undefined && { commit }),
+    reason,
+    unchosen,
+    label,
+    commit,
     rules: contentId(rules),
     outcomes: judged.map(({ outcome }) => letters[outcome]).join(''),
     findings: run.findings.map(({ rule, fingerprint }) => ({ rule, fingerprint })),
@@ -76,7 +76,7 @@ export function sortByTime(runs: readonly RunRecord[]): RunRecord[] {
   const sorted = runs.toSorted((a, b) => compareTexts(instantKey(a), instantKey(b)));
   let judged: string | undefined;
   return sorted.map(({ before: _, ...run }) => {
-    const placed = { ...run, ...(judged !== undefined && { before: judged }) };
+    const placed = { ...run, before: judged };
     if (run.verdict !== 'inconclusive') judged = run.id;
     return placed;
   });

@@ -29,7 +29,7 @@ export function readStory(target: TargetRecord): Story | undefined {
   const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
   const since = judged && verdictSince(runs, judged);
   const news = findNews(runs, outcomes);
-  const known = { ...(judged && { judged }), ...(since && { since }), ...(news && { news }) };
+  const known = { ...(judged && { judged }), ...(since && { since }), news };
   return { target, outcomes, latest, ...known };
 }
 

@@ -42,7 +42,7 @@ function finding({ rule, operation, examples, count = 1, intermittent = false, k
     intermittent,
     replay: `npx candleproof replay reports/out/testnet '${rule}'`,
     examples,
-    ...(known && { known }),
+    known,
   };
 }
 

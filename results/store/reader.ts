@@ -49,7 +49,7 @@ async function readSize(connection: DatabaseConnection): Promise<StoreSize> {
   const span = extent && recentSpan(extent);
   return {
     ...{ bytes: Number(bytes), freeBytes: Number(freeBytes) },
-    ...(first !== undefined && { firstSlot: first }),
+    firstSlot: first,
     series: numbered.size,
     ...(span
       ? recentRate(await readRollUps(connection, 'hours', span, numbered), span)

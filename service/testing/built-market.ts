@@ -50,9 +50,9 @@ async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: n
     dataDir: folder,
     ephemeral: true,
     now: () => now,
-    ...(seed !== undefined && { seed }),
-    ...(historyDays !== undefined && { historyDays }),
-    ...(profile && { profile }),
+    seed,
+    historyDays,
+    profile,
   });
   await service.close();
   return { file: join(folder, database), instant: now };

@@ -48,7 +48,7 @@ export const binance: Venue = {
     if (limit < 1) refuse(-1130, "Parameter 'limit' is too small.");
     const length = intervals[query.get('interval') ?? ''] ?? refuse(-1120, 'Invalid interval.');
     const pool = symbols.find((name) => name === query.get('symbol')) ?? refuse(-1121, 'Invalid symbol.');
-    const range = { ...(from !== undefined && { from, keepsOldest: true }), ...(to !== undefined && { to }) };
+    const range = { ...(from !== undefined && { from, keepsOldest: true }), to };
     return { pool, length, limit: Math.min(limit, 1000), ...range };
   },
   write: (row, { time, price, amount, quote }) => [

@@ -25,7 +25,7 @@ export const bybit: Venue = {
     const length = intervals[query.get('interval') ?? ''] ?? refuse('Invalid period!');
     const [from, to, limit = 200] = ['start', 'end', 'limit'].map((name) => readWhole(query, name));
     if ([from, to, limit].some(Number.isNaN)) refuse('params error');
-    const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+    const range = { from, to };
     return { pool, length, limit: Math.min(limit, 1000), ...range };
   },
   write: (row, { time, price, amount, quote }) => [

@@ -45,7 +45,7 @@ export const twelvedata: Venue = {
     const limit = readWhole(query, 'outputsize') ?? 30;
     if (!(limit >= 1 && limit <= 5000)) refuse(400, '**outputsize** is not from 1 to 5000');
     const [from, to] = [readDate(query, 'start_date'), readDate(query, 'end_date')];
-    return { pool, length, limit, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+    return { pool, length, limit, from, to };
   },
   write: (row, { time, price, amount }) => {
     const start = time(row.start);

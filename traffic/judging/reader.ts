@@ -65,7 +65,7 @@ export class Reader {
           ...(!passed.isDecoded && { wireBytes: body.wireBytes }),
         },
       },
-      ...(broken && { failure: broken }),
+      failure: broken,
       timings: { total: span.totalMs },
       startedAt: new Date(span.startedAt).toISOString(),
       ...(passed.isDecoded && { recorder: { place: 'observed' } }),

@@ -52,7 +52,7 @@ export class SeenOnce {
       httpVersion: `HTTP/${answer.httpVersion}`,
       responseLines: answer.rawHeaders,
       body,
-      ...(failure && { failure }),
+      failure,
       span: end(),
     });
   }

@@ -95,7 +95,7 @@ function openJudge(
 ): StreamingJudge {
   return new StreamingJudge({
     specFile: spec.file,
-    ...(spec.overlays && { overlays: spec.overlays }),
+    overlays: spec.overlays,
     target: facts,
     ...(only && { only: [...law.rules, ...law.questions].map(({ id }) => id) }),
     ...{ onFound, onMinuteLost },

@@ -65,7 +65,7 @@ export async function rawRequest(
   socket.write(bytes, 'latin1');
   const error = await promise;
   socket.destroy();
-  return { text, pieces, ...(error !== undefined && { error }) };
+  return { text, pieces, error };
 }
 
 /** Returns whether a chunked message is complete. */

@@ -7,7 +7,7 @@ const at = (values: readonly number[], under?: number): string =>
     points: values.map((value, index) => ({ begin: index * day, value })),
     write: (value) => `${Math.round(value)} ms`,
     ...{ name: 'Latency', id: 'x' },
-    ...(under !== undefined && { under }),
+    under,
   })?.source ?? '';
 
 /** Returns the range of the days' values, from lowest to highest. */

@@ -139,7 +139,7 @@ ${wideTable({
   rows: [
     [...percentileCells(freshness.percentiles, durationText), numberCell(durationText(freshness.largest))],
   ],
-})}${trend({ points, write: durationText, name: `p95 of the age by day, ${name}`, id: `${id}-age`, ...(under !== undefined && { under }) })}`;
+})}${trend({ points, write: durationText, name: `p95 of the age by day, ${name}`, id: `${id}-age`, under })}`;
 }
 
 function certificateLine({ certificate }: WatchView, now: number): Markup | undefined {

@@ -36,7 +36,7 @@ export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<Sit
   const frames = new Map(records.stories.map((story) => [story.target.slug, gridFrame(story, root)]));
   const matrix = newestProof(records);
   const days = new Map(records.stories.map((story) => [story.target.slug, groupByDay(story, records.now)]));
-  const shared = { records, read, frames, days, ...(matrix && { matrix }) };
+  const shared = { records, read, frames, days, matrix };
   for (const rule of records.rules) if (hasPage(rule.id)) yield* ruleFiles(rule, shared);
 }
 
@@ -78,7 +78,7 @@ function judges({ latest, judged, outcomes }: Story, rule: string): boolean {
 
 function targetRecord(rule: string, story: Story): Fared {
   const failing = findFailing(rule, story);
-  return { story, ...(failing && { failing }) };
+  return { story, failing };
 }
 
 function newestProof(records: SiteRecords): KillMatrix | undefined {

@@ -154,7 +154,7 @@ function describeEntry(name: string): GalleryEntry {
     needsKey: spec.roles.includes('key'),
     lacksIdle: operation?.gaps === 'idle',
     ...(operation?.maxRows !== undefined && { maxRows: operation.maxRows }),
-    ...(spec.ratePerMinute !== undefined && { ratePerMinute: spec.ratePerMinute }),
+    ratePerMinute: spec.ratePerMinute,
     intervals: intervals.map((interval) => interval.name),
     groups: groups.filter(({ judged }) => judged > 0),
     all: groups.reduce((sum, group) => sum + group.of, 0),
