@@ -1,14 +1,13 @@
 /**
  * Measures what looking at a monitor costs its probes: 100 targets at 3 locations over 90 days, written directly into a
- * store; for the index, a target's page and a badge, the processor time of the probing thread and of all others, the longest
- * delay of a timer in the probing thread, and the bytes; then what a slot after midnight costs. Arguments: targets, days,
- * and a folder in which the store is made once and kept.
+ * store; for the index, a target's page and a badge, the processor time of the probing thread and of all others, and the
+ * bytes; then what a slot after midnight costs. Arguments: targets, days, and a folder in which the store is made once and
+ * kept.
  */
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { threadCpuUsage } from 'node:process';
 import { openPort } from '../../../monitors/slots/port.ts';
 import type { OpenMonitor } from '../../../monitors/watching/open-monitor.ts';
@@ -55,8 +54,6 @@ function spent(): { readonly probing: number; readonly others: number } {
 }
 
 async function measure(path: string): Promise<void> {
-  const delay = monitorEventLoopDelay({ resolution: 10 });
-  delay.enable();
   const [began, before] = [performance.now(), spent()];
   const answer = await fetch(`${port.url}${path}`);
   const { byteLength } = await answer.arrayBuffer();
@@ -64,7 +61,6 @@ async function measure(path: string): Promise<void> {
   const figures = [
     `${(after.probing - before.probing).toFixed(1)} ms of the probing thread`,
     `${(after.others - before.others).toFixed(1)} ms of others`,
-    `a timer late by ${(delay.max / 1e6).toFixed(1)} ms at most`,
     `${(byteLength / 1024).toFixed(0)} KiB`,
     `${(performance.now() - began).toFixed(0)} ms in all`,
   ];
