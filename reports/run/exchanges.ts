@@ -1,4 +1,4 @@
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, RowPlace, Run } from '../../contract/judge/verdict.ts';
 import type { Body, Exchange, HeaderLine } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { clip } from '../words/escape.ts';
@@ -36,8 +36,7 @@ export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownEx
       .flatMap((index): [number, ShownExchange][] => {
         const exchange = exchanges[index];
         const { text = '', encoding } = exchange?.response?.body ?? {};
-        const pointers = named.get(index)?.map(({ pointer }) => pointer) ?? [];
-        const rows = findRows(encoding === 'utf8' ? text : '', index, pointers);
+        const rows = findRows(encoding === 'utf8' ? text : '', index, named.get(index) ?? []);
         return exchange ? [[index, { exchange, rows }]] : [];
       }),
   );
@@ -60,9 +59,7 @@ export function exchangesPart(shown: ShownExchanges): Markup | undefined {
 ${[...shown].map(([index, exchange]) => exchangeDetails(index, exchange))}</section>`;
 }
 
-type Row = { readonly exchange: number; readonly pointer: string };
-
-function namedRows(findings: readonly Finding[]): Row[] {
+function namedRows(findings: readonly Finding[]): RowPlace[] {
   return findings
     .slice(0, mostInFull)
     .flatMap(({ examples }) =>

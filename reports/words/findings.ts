@@ -29,9 +29,11 @@ export function exchangeName({ exchange, place }: Pick<Example, 'exchange' | 'pl
   return place === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${place})`;
 }
 
-/** Words the pointer of a finding: an empty one is the whole body. */
-export function placeName({ pointer }: Pick<Finding, 'pointer'>): string {
-  return pointer || 'the whole body';
+/** Words the pointer of a finding: an empty one is the whole body; `close (/6/4)` where a position says nothing. */
+export function placeName({ pointer, field }: Pick<Finding, 'pointer' | 'field'>): string {
+  if (pointer === '') return 'the whole body';
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return field !== undefined && name.length < 3 ? `${field} (${pointer})` : pointer;
 }
 
 const levels = ['must', 'should', 'observe'];
