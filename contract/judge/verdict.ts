@@ -19,7 +19,7 @@ export type FindingRequest = {
 };
 
 /** A row of an answer; with `after`, the place behind it, where a missing row would be. */
-export type RowPlace = { readonly exchange: number; readonly pointer: string; readonly after?: true };
+export type NamedRow = { readonly exchange: number; readonly pointer: string; readonly after?: true };
 
 /** One place where a rule was broken. */
 export type Example = {
@@ -38,7 +38,7 @@ export type Example = {
   readonly candles?: readonly DrawnCandle[];
   readonly picture?: Picture;
   /** Rows of other answers that it is measured by, at most three. */
-  readonly beside?: readonly RowPlace[];
+  readonly beside?: readonly NamedRow[];
 };
 
 /** Why a failing is accepted, and the last day (YYYY-MM-DD, UTC) on which it is; the reason may still be empty. */

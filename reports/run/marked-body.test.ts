@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
-import type { RowPlace } from '../../contract/judge/verdict.ts';
+import type { NamedRow } from '../../contract/judge/verdict.ts';
 import { findRows, findRowText, markedBody } from './marked-body.ts';
 
 const body = '{"n": 1, "data": [{"t": "a],\\"", "v": [1]}, {"t": 2}, [3, 4]]}';
 
-const markRows = (text: string, ...places: Omit<RowPlace, 'exchange'>[]): string => {
+const markRows = (text: string, ...places: Omit<NamedRow, 'exchange'>[]): string => {
   const rows = places.map((place) => ({ exchange: 7, ...place }));
   return markedBody(text, findRows(text, 7, rows))?.source ?? '';
 };

@@ -1,4 +1,4 @@
-import type { RowPlace } from '../../contract/judge/verdict.ts';
+import type { NamedRow } from '../../contract/judge/verdict.ts';
 import { clip } from '../words/escape.ts';
 import { type Markup, markup } from '../words/markup.ts';
 
@@ -35,7 +35,7 @@ export function rowId(exchange: number, pointer: string): string {
 export type RowParts = ReadonlyMap<string, Part>;
 
 /** Finds the rows of an exchange that are named, and the places behind rows; missing ones are omitted. */
-export function findRows(text: string, exchange: number, places: readonly RowPlace[]): RowParts {
+export function findRows(text: string, exchange: number, places: readonly NamedRow[]): RowParts {
   const byId = new Map(
     places
       .filter((place) => place.exchange === exchange)

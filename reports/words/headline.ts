@@ -1,6 +1,6 @@
+import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { findConsequence } from './consequence.ts';
 import { countMusts, formatShare, plural, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
