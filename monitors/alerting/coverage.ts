@@ -1,4 +1,5 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
+import { slowedReason } from '../plan/allowance.ts';
 import { formatLimit } from '../plan/limit-words.ts';
 import type { Condition } from './alert.ts';
 
@@ -50,9 +51,10 @@ export class TargetCoverage {
 
   /** A slot of any of the target's probes. */
   take(slot: SlotRecord): void {
-    const { scheduledAt: at, outcome, state } = slot;
+    const { scheduledAt: at, outcome, state, reason } = slot;
     if (isJudged(slot)) this.#addJudged(at);
-    else if (outcome === 'excluded' || state === 'shutdown') return;
+    // Slots that a short quota leaves out are a message about their key.
+    else if (outcome === 'excluded' || state === 'shutdown' || reason === slowedReason) return;
     else if (state !== 'missed' || at >= this.#begun) this.#addUnjudged(at, unjudgedReason(slot));
   }
 

@@ -1,6 +1,8 @@
 import type { EventRecord } from '../../results/results-store.ts';
 import type { Occurrence } from './alert.ts';
 
+const day = 86_400_000;
+
 /**
  * Returns what happened beside the objectives, from events; changes of one target's past together. @param shared accounts
  * that others use as well
@@ -35,7 +37,7 @@ function eventOccurrences(
     case 'foreign-use': {
       const count = Number(detail.n);
       const words = (all: number): string => `${all} requests were made with it that are not ours`;
-      return shared.has(key) ? [] : [{ source: kind, ...ofAccount, count, words }];
+      return shared.has(key) ? [] : [{ source: kind, ...ofAccount, count, every: day, words }];
     }
     case 'limit-changed': {
       const words = (): string => `its limit is ${detail.to} requests a month now, no longer ${detail.from}`;
