@@ -70,7 +70,7 @@ export class ProbeAllowance {
       return {
         verdict: 'skip',
         credit,
-        why: { state: 'quota-skipped', reason: 'the ledger of the key cannot be used' },
+        why: { state: 'quota-skipped', reason: `the ledger of the key cannot be used: ${error.message}` },
       };
     }
   }
