@@ -71,13 +71,13 @@ export class AlertEngine {
     const before = this.find(occurrence);
     const more = (before?.more ?? 0) + occurrence.count;
     const inAll = (before?.inAll ?? 0) + occurrence.count;
-    const { facts, every } = occurrence;
+    const { facts, every, isNews = false } = occurrence;
     const counted = { words: occurrence.words(more), facts, every, inAll };
     if (!before)
       return [
         this.#fire({ ...occurrence, words: counted.words }, { severity: 'ticket', more: 0, ...counted }, now),
       ];
-    if (every === undefined && more >= growth * (inAll - more)) {
+    if (isNews || (every === undefined && more >= growth * (inAll - more))) {
       return [this.#tell({ ...before, ...counted, more: 0 }, 'news', { words: counted.words })];
     }
     this.#open.set(alertKey(before), { ...before, ...counted, more });

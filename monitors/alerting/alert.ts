@@ -79,6 +79,8 @@ export type Occurrence = Pick<Condition, 'source' | 'subject' | 'facts'> & {
   readonly count: number;
   /** Ms between two messages, if many more are no news. */
   readonly every?: number;
+  /** True if it is a message at once, although its alert stands. */
+  readonly isNews?: boolean;
   /** Words the alert with its total count. */
   readonly words: (count: number) => string;
 };
