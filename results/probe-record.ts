@@ -101,6 +101,11 @@ export function rateIndicator(slot: SlotRecord, indicator: Indicator): 'good' | 
   return isMissed === undefined ? undefined : isMissed ? 'bad' : 'good';
 }
 
+/** Returns whether a probe looked at the target in this slot. */
+export function isProbeRun(slot: SlotRecord): boolean {
+  return rateIndicator(slot, 'availability') !== undefined;
+}
+
 /** Indicators that a second attempt can change. */
 export const confirmedIndicators = ['availability', 'correctness'] as const satisfies readonly Indicator[];
 

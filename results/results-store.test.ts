@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
 import { day, hour } from './hour-record.ts';
@@ -62,6 +63,12 @@ for (const { name, test } of kinds) {
           expect(sortRecords(await store.hours(all))).toEqual(sortRecords(plainRollUp(slots, hour)));
           expect(sortRecords(await store.days(all))).toEqual(sortRecords(plainRollUp(slots, day)));
           const before = [await store.hours(all), await store.days(all)];
+          const span = { from: firstDay + 7 * hour, to: firstDay + day + 1 };
+          for (const series of someSeries)
+            for (const read of [store.hours, store.days])
+              expect(await read(span, series)).toEqual(
+                (await read(span)).filter((record) => isDeepStrictEqual(record.series, series)),
+              );
           await store.tidy(afterLastDay);
           expect([await store.hours(all), await store.days(all)]).toEqual(before);
         }),
@@ -93,6 +100,29 @@ for (const { name, test } of kinds) {
         expect((await store.days({ from: begin + 1, to: begin + 2 })).length).toBe(1);
         expect((await store.days({ from: begin - day, to: begin })).length).toBe(1);
       }
+    }));
+
+  test(`${name}: an extent names the newest look, and incidents are found by their target`, ({ withStore }) =>
+    withStore(async (store) => {
+      await store.record({ slots: [goodSlot(begin), announced(begin + hour)] });
+      await store.record({
+        slots: [goodSlot(begin - hour), goodSlot(begin + 2 * hour, { outcome: 'limited' })],
+      });
+      const [extent] = await store.extents({ target: series.target });
+      expect(extent).toMatchObject({ from: begin - hour, to: begin + 2 * hour, lastRun: begin });
+      expect(await store.extents({ target: 'another' })).toEqual([]);
+      const incident = {
+        location: 'fra-1',
+        indicator: 'availability',
+        begin,
+        lastBad: begin,
+        slots: 1,
+        failures: [],
+      } as const;
+      const incidents = ['a', 'b'].map((target) => ({ ...incident, id: target, target }));
+      await store.record({ incidents });
+      expect(await store.incidents(all, 'b')).toEqual([incidents[1]]);
+      expect(await store.incidents(all)).toHaveLength(2);
     }));
 
   test(`${name}: a run that was announced is replaced by what it came to`, ({ withStore }) =>

@@ -105,7 +105,11 @@ export type RecordBatch = {
 /** Times in Unix ms, ranges without their end. */
 export type Span = { readonly from: number; readonly to: number };
 
-export type SeriesExtent = Span & { readonly series: ProbeSeries };
+export type SeriesExtent = Span & {
+  readonly series: ProbeSeries;
+  /** Planned instant of the newest slot in which the target was probed, Unix ms. */
+  readonly lastRun?: number;
+};
 
 /** The size of a store on its disk, in bytes, and its daily growth at the present rate. */
 export type StoreSize = {
@@ -134,13 +138,13 @@ export type ResultsStore = {
   slots(span: Span, of?: Partial<ProbeSeries>): Promise<readonly SlotRecord[]>;
   /**
    * Slots rolled up by hour, the running one included; `days` by UTC day, over any time that was ever watched. Those
-   * that the span touches, in order.
+   * that the span touches, in order; with `of` only those of some series, which takes no time of the others.
    */
-  hours(span: Span): Promise<readonly HourRecord[]>;
-  days(span: Span): Promise<readonly HourRecord[]>;
+  hours(span: Span, of?: Partial<ProbeSeries>): Promise<readonly HourRecord[]>;
+  days(span: Span, of?: Partial<ProbeSeries>): Promise<readonly HourRecord[]>;
   events(span: Span, kinds?: readonly string[]): Promise<readonly EventRecord[]>;
-  /** Those that touch the span, the open ones included. */
-  incidents(span: Span): Promise<readonly IncidentRecord[]>;
+  /** Those that touch the span, the open ones included; with `target` those of one target. */
+  incidents(span: Span, target?: string): Promise<readonly IncidentRecord[]>;
   openIncidents(): Promise<readonly IncidentRecord[]>;
   quotas(span: Span): Promise<readonly QuotaRecord[]>;
   pins(target: string, pool: PoolId, interval: string, starts: Span): Promise<readonly PinRecord[]>;
@@ -154,7 +158,7 @@ export type ResultsStore = {
   size(): Promise<StoreSize>;
   /** First and last planned instant of all, and of each series; the last is `to` itself. */
   extent(): Promise<Span | undefined>;
-  extents(): Promise<readonly SeriesExtent[]>;
+  extents(of?: Partial<ProbeSeries>): Promise<readonly SeriesExtent[]>;
   /** Rolls up closed hours and deletes expired records. */
   tidy(now: number): Promise<void>;
   close(): Promise<void>;

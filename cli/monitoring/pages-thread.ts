@@ -1,16 +1,24 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PortAnswer } from '../../monitors/slots/port.ts';
 import { availabilityBadge, badgeSvg, conformanceBadge } from '../../reports/formats/badge.ts';
-import { type MonitorFacts, readFacts } from '../../reports/monitor/facts.ts';
+import {
+  type MonitorFacts,
+  readBriefFacts,
+  readFacts,
+  readOccurrences,
+} from '../../reports/monitor/facts.ts';
 import { readPageState } from '../../reports/monitor/html/pieces.ts';
-import { monitorPage } from '../../reports/monitor/monitor-page.ts';
+import { servedPage } from '../../reports/monitor/monitor-page.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { listStatements } from './method.ts';
-import { type FromPages, factsAge, type PagesPlan, parseBadgePath, type ToPages } from './pages.ts';
+import { type FromPages, type PagesPlan, parseBadgePath, type ToPages } from './pages.ts';
+
+/** The index shows facts that are at most this old, in ms. */
+const factsAge = 60_000;
 
 const { dataDir, method }: PagesPlan = workerData;
-const store = openResultsForReading(dataDir);
-let kept: { readonly at: number; readonly facts: Promise<MonitorFacts>; keepMs: number } | undefined;
+const opening = openResultsForReading(dataDir);
+let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
 
 parentPort?.on('message', ({ id, ...request }: ToPages) => {
   void draw(request).then(
@@ -21,35 +29,40 @@ parentPort?.on('message', ({ id, ...request }: ToPages) => {
 });
 
 async function draw({ now, path, query, blind }: Omit<ToPages, 'id'>): Promise<PortAnswer> {
-  const facts = { ...(await readRecentFacts(now)), blind };
   const badge = parseBadgePath(path);
-  if (!badge) {
-    const state = readPageState(query, path === '/' ? factsAge / 1000 : undefined);
-    const body = monitorPage(facts, { ...method, rules: listStatements() }, state);
-    return { status: 200, type: 'text/html; charset=utf-8', body };
+  if (badge) {
+    const { target, isConformance, form } = badge;
+    const of = { target, location: method.location };
+    const facts = { ...(await readBriefFacts(await opening, now, of)), blind };
+    const made = (isConformance ? conformanceBadge : availabilityBadge)(facts, method, target);
+    return form === 'svg'
+      ? { status: 200, type: 'image/svg+xml', body: badgeSvg(made) }
+      : { status: 200, type: 'application/json', body: `${JSON.stringify(made)}\n` };
   }
-  const made = (badge.isConformance ? conformanceBadge : availabilityBadge)(facts, method, badge.target);
-  return badge.form === 'svg'
-    ? { status: 200, type: 'image/svg+xml', body: badgeSvg(made) }
-    : { status: 200, type: 'application/json', body: `${JSON.stringify(made)}\n` };
+  const state = readPageState(query, path === '/' ? factsAge / 1000 : undefined);
+  const { target } = state;
+  const facts = await (target === undefined
+    ? readIndexFacts(now)
+    : readFacts(await opening, now, { target }));
+  const isKnown =
+    target === undefined ||
+    [...facts.extents.map(({ series }) => series), ...method.probes].some((known) => known.target === target);
+  if (!isKnown) return { status: 404, type: 'text/plain; charset=utf-8', body: 'no target has this name\n' };
+  const body = servedPage({ ...facts, blind }, { ...method, rules: listStatements() }, state);
+  return { status: 200, type: 'text/html; charset=utf-8', body };
 }
 
-/** Reads the store's facts again if the last ones are too old. */
-function readRecentFacts(now: number): Promise<MonitorFacts> {
-  if (!kept || Math.abs(now - kept.at) > kept.keepMs) {
-    const facts = store.then((opened) => readFacts(opened, now));
-    const reading = { at: now, facts, keepMs: Infinity };
-    kept = reading;
-    const began = performance.now();
-    facts.then(
-      // Facts that take long are kept longer, so that reading them does not take a whole processor.
-      () => {
-        reading.keepMs = Math.max(factsAge, 10 * (performance.now() - began));
-      },
-      () => {
-        kept = undefined;
-      },
-    );
+/** Reads the facts of all targets again if the last ones are too old. */
+function readIndexFacts(now: number): Promise<MonitorFacts> {
+  if (!kept || Math.abs(now - kept.at) > factsAge) {
+    const facts = opening.then(async (store) => ({
+      ...(await readBriefFacts(store, now)),
+      ...(await readOccurrences(store, now)),
+    }));
+    kept = { at: now, facts };
+    facts.catch(() => {
+      kept = undefined;
+    });
   }
   return kept.facts;
 }

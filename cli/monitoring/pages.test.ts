@@ -31,6 +31,8 @@ test('a page or a badge takes less than 50 ms of the thread that probes, and a s
     await pause(200);
     for (const [path, text] of [
       ['/', 'target-8 from sin-1'],
+      ['/?target=target-3', 'Latency, target-3 from nyc-1'],
+      ['/still?target=target-33', 'no target has this name'],
       ['/badge/target-1.svg', '<svg'],
       ['/badge/target-1/conformance.json', 'schemaVersion'],
     ] as const) {

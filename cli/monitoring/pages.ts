@@ -1,20 +1,12 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { listBlind } from '../../monitors/alerting/coverage.ts';
 import type { PortAnswer } from '../../monitors/slots/port.ts';
 import type { OpenMonitor } from '../../monitors/watching/open-monitor.ts';
 import type { DrawnRoutes } from '../../monitors/watching/window.ts';
 import type { MonitorFacts } from '../../reports/monitor/facts.ts';
 import type { ReportedPlan } from '../../reports/monitor/plan.ts';
 import { describeMethod } from './method.ts';
-
-/** The page and the badges show facts that are at most this old, in ms. */
-export const factsAge = 60_000;
-
-/** A badge that is older than the facts may be shown for this long, in ms, while a new one is drawn. */
-const badgeAge = 3 * factsAge;
-
-/** Longest wait in ms for a page; one that takes longer is drawn meanwhile, and found by the next request. */
-const waitMs = 8000;
 
 /** The source of the thread, and the plan that its pages describe. */
 export type PagesPlan = { readonly dataDir: string; readonly method: ReportedPlan };
@@ -32,57 +24,24 @@ export type ToPages = {
 export type FromPages = { readonly id: number; readonly answer?: PortAnswer };
 
 /**
- * Returns the routes of a running monitor that show its results: the page at / (/still: not loaded again) and the badges
- * below /badge/. They are drawn in a thread, because ninety days of many targets take seconds, in which no probe would run.
+ * Returns the routes of a running monitor that show its results: the index and the targets' pages at / (/still: not loaded
+ * again) and the badges below /badge/. They are drawn in a thread, so that no probe waits for them.
  */
 export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor): DrawnRoutes {
   const thread = new PagesThread({ dataDir, method: describeMethod(watch.definition, plan, shares) });
-  const badges = new Map<
-    string,
-    { readonly at: number; readonly blind: string; readonly answer: PortAnswer }
-  >();
-  const drawBadge = async ({ now, path, blind }: Omit<ToPages, 'id' | 'query'>): Promise<PortAnswer> => {
-    const answer = await thread.draw({ now, path, query: '', blind });
-    badges.set(path, { at: now, blind: JSON.stringify(blind), answer });
-    return answer;
-  };
+  const { location } = watch.definition;
   return {
     close: () => thread.close(),
     routes: [
       async (path, query) => {
-        const now = watch.clock.now();
-        const blind = listBlind(watch, station);
-        if (path === '/' || path === '/still') return orLater(thread.draw({ now, path, query, blind }));
+        const isPage = path === '/' || path === '/still';
         // An unwatched name has no badge: a slip in a link must show.
-        if (!watch.targets.has(parseBadgePath(path)?.target ?? '')) return undefined;
-        const last = badges.get(path);
-        const age = last && Math.abs(now - last.at);
-        // One drawn before the monitor lost its sight would be green.
-        const isSame = last?.blind === JSON.stringify(blind);
-        if (age === undefined || age > badgeAge || !isSame) return orLater(drawBadge({ now, path, blind }));
-        if (age > factsAge) void drawBadge({ now, path, blind }).catch(() => undefined);
-        return last?.answer;
+        if (!isPage && !watch.targets.has(parseBadgePath(path)?.target ?? '')) return undefined;
+        const blind = listBlind(station.coverage).map((target) => ({ ...target, location }));
+        return thread.draw({ now: watch.clock.now(), path, query, blind });
       },
     ],
   };
-}
-
-/** Lists the targets that the monitor cannot judge now, as /healthz does. */
-function listBlind({ definition }: OpenMonitor['watch'], { coverage }: OpenMonitor['station']) {
-  const { location } = definition;
-  return coverage.flatMap(({ target, blindSince: since }) =>
-    since === undefined ? [] : [{ target, location, since }],
-  );
-}
-
-/** Returns the answer, or one that asks to come again if it takes long: many targets are read for the first time. */
-async function orLater(answer: Promise<PortAnswer>): Promise<PortAnswer> {
-  const { promise, resolve } = Promise.withResolvers<PortAnswer>();
-  const body =
-    '<!doctype html><html lang="en"><meta http-equiv="refresh" content="5"><title>Being drawn</title><p>The page is being drawn, and loads again in 5 s.</p></html>\n';
-  const timer = setTimeout(() => resolve({ status: 503, type: 'text/html; charset=utf-8', body }), waitMs);
-  answer.catch(() => undefined);
-  return Promise.race([answer, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Returns the parts of a badge's path; undefined for another path. */

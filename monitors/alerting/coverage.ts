@@ -136,3 +136,12 @@ function unjudgedReason({ outcome, reason, samples, state }: SlotRecord): string
   if (state === 'overlap' && reason === waitingReason) return undefined;
   return reason ?? (outcome === 'limited' ? formatLimit(samples) : (outcome ?? state));
 }
+
+/** Lists the targets that are not judged any more, each since when (Unix ms): page, badges and metrics say so alike. */
+export function listBlind(
+  coverage: readonly TargetCoverage[],
+): { readonly target: string; readonly since: number }[] {
+  return coverage.flatMap(({ target, blindSince: since }) =>
+    since === undefined ? [] : [{ target, since }],
+  );
+}

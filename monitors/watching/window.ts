@@ -2,7 +2,7 @@ import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
-import type { TargetCoverage } from '../alerting/coverage.ts';
+import { listBlind, type TargetCoverage } from '../alerting/coverage.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
 import { EventCounts } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
@@ -120,7 +120,12 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
         const until = plannedWorkEnd(watch, target, clock.now());
         return until === undefined ? [] : [{ target, until }];
       }),
-      ...withoutUnseen(metrics.figures, findPeriod, clock.now(), blindTargets(station)),
+      ...withoutUnseen(
+        metrics.figures,
+        findPeriod,
+        clock.now(),
+        new Set(listBlind(station.coverage).map(({ target }) => target)),
+      ),
       alerts: station.alerts.objectiveAlerts.map(({ target, indicator, alert: standing }) => ({
         target,
         indicator,
@@ -136,10 +141,6 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
       version,
     }),
   );
-}
-
-function blindTargets({ coverage }: Station): Set<string> {
-  return new Set(coverage.flatMap(({ target, blindSince }) => (blindSince === undefined ? [] : [target])));
 }
 
 async function readJudged({ definition, targets, store }: Watch): Promise<MetricsSnapshot['judged']> {

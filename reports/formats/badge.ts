@@ -3,10 +3,10 @@ import type { Indicator } from '../../results/probe-record.ts';
 import type { MonitorFacts } from '../monitor/facts.ts';
 import { instantText, roughText } from '../monitor/format.ts';
 import { isRed } from '../monitor/newest-runs.ts';
-import type { ReportedPlan } from '../monitor/plan.ts';
+import { planOf, type ReportedPlan } from '../monitor/plan.ts';
 import { untilText } from '../monitor/present.ts';
 import { daysJudged } from '../monitor/spans.ts';
-import { monitorView, type WatchView } from '../monitor/view.ts';
+import { monitorSummary, type WatchSummary } from '../monitor/view.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
@@ -45,13 +45,13 @@ function labelBadge(target: string, what: string, standing: BadgeState): Badge {
   return { schemaVersion: 1, label: `${clip(makeVisible(target), 40)} ${what}`, ...standing };
 }
 
-function findWatch(facts: MonitorFacts, plan: ReportedPlan, target: string): WatchView | undefined {
-  return monitorView(facts, plan).watches.find(
+function findWatch(facts: MonitorFacts, plan: ReportedPlan, target: string): WatchSummary | undefined {
+  return monitorSummary(facts, planOf(plan, target)).watches.find(
     ({ watch }) => watch.target === target && watch.location === plan.location,
   );
 }
 
-function conformanceState(view: WatchView | undefined, now: number): BadgeState {
+function conformanceState(view: WatchSummary | undefined, now: number): BadgeState {
   if (!view?.correctness) return { message: 'no data', color: 'lightgrey' };
   if (isRed(view.deepRun)) {
     const age = roughText(Math.max(0, now - view.deepRun.scheduledAt));
@@ -68,7 +68,7 @@ function conformanceState(view: WatchView | undefined, now: number): BadgeState 
 }
 
 /** Returns a badge's state: gray with the reason during planned work, or if the last probe was two periods ago. */
-function withPresent({ present }: WatchView, now: number, state: BadgeState): BadgeState {
+function withPresent({ present }: WatchSummary, now: number, state: BadgeState): BadgeState {
   const { plannedUntil, unseenSince } = present;
   if (plannedUntil === undefined && unseenSince === undefined) return state;
   const why =
@@ -78,7 +78,7 @@ function withPresent({ present }: WatchView, now: number, state: BadgeState): Ba
   return { message: `${state.message}, ${why}`, color: 'lightgrey' };
 }
 
-function availabilityState(view: WatchView | undefined, now: number): BadgeState {
+function availabilityState(view: WatchSummary | undefined, now: number): BadgeState {
   if (!view?.availability) return { message: 'no data', color: 'lightgrey' };
   const { availability, coverage } = view;
   const share = coverage?.whileWatched ?? 1;
@@ -93,12 +93,12 @@ function availabilityState(view: WatchView | undefined, now: number): BadgeState
   return withPresent(view, now, { message, color: objectiveColor(view, 'availability') });
 }
 
-function objectiveColor({ judgements }: WatchView, indicator: Indicator): Badge['color'] {
+function objectiveColor({ judgements }: WatchSummary, indicator: Indicator): Badge['color'] {
   const standing = judgements.find(({ objective }) => objective.indicator === indicator)?.standing;
   return standing === 'met' ? 'brightgreen' : standing === 'missed' ? 'red' : 'orange';
 }
 
-function formatPeriod({ watched }: WatchView): string {
+function formatPeriod({ watched }: WatchSummary): string {
   return !watched || watched.share === 1 ? `${daysJudged} d` : roughText(watched.to - watched.from);
 }
 

@@ -3,11 +3,12 @@ import { judgedMustsName, keyPaceName } from '../../results/known-states.ts';
 import { manySlots } from '../../results/testing/many-slots.ts';
 import { goodSlot, series } from '../../results/testing/slot.ts';
 import { withSqlite } from '../../results/testing/stores.ts';
-import { samplePlan } from '../testing/sample-monitor.ts';
-import { readFacts } from './facts.ts';
+import { availabilityBadge } from '../formats/badge.ts';
+import { factsOf, samplePlan } from '../testing/sample-monitor.ts';
+import { type MonitorFacts, readBriefFacts, readFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
 import { day, hour, minute } from './spans.ts';
-import { monitorView } from './view.ts';
+import { monitorSummary, monitorView } from './view.ts';
 
 const begin = Date.UTC(2026, 6, 1);
 const now = begin + 100 * day + 9.5 * hour;
@@ -28,6 +29,23 @@ test('a store gives each slot of the 90 days once, and older days in sum', async
     expect(targets.map((target) => target.target)).toEqual(['mainnet', 'testnet']);
     expect(targets[0]?.operations.every((operation) => operation.latency.n > 1000)).toBe(true);
     expect(keys.map((key) => key.key)).toEqual(['main', 'mainnet-key', 'testnet-key']);
+  });
+});
+
+test('days and the hours of the last day are enough for the state of every watch, and of one alone', async () => {
+  await withSqlite(async (store) => {
+    for (const batch of manySlots({ begin, days: 101 })) await store.record(batch);
+    const stateOf = (facts: MonitorFacts): unknown =>
+      monitorSummary(facts, samplePlan).watches.map(({ watchFacts: _, ...state }) => state);
+    const whole = await readFacts(store, now);
+    expect(stateOf(await readBriefFacts(store, now))).toEqual(stateOf(whole));
+    const one = await readFacts(store, now, { target: 'testnet' });
+    expect(one).toEqual({ ...factsOf(whole, 'testnet'), extent: one.extent, paces: undefined });
+    const of = { target: 'testnet', location: 'fra-1' };
+    const brief = await readBriefFacts(store, now, of);
+    expect(availabilityBadge(brief, { ...samplePlan, location: 'fra-1' }, 'testnet')).toEqual(
+      availabilityBadge(whole, { ...samplePlan, location: 'fra-1' }, 'testnet'),
+    );
   });
 });
 

@@ -54,34 +54,71 @@ const hourPiece = 3;
 const dayPiece = 60;
 
 /** Reads the data of a report at `now` (Unix ms): the 90 UTC days up to it by hour, and all earlier time by day. */
-export async function readFacts(store: ResultsReader, now: number): Promise<MonitorFacts> {
-  const extent = await store.extent();
-  const from = dayStart(now) - (daysShown - 1) * day;
-  const recent = { from, to: now + 1 };
-  const oldest = dayStart(extent?.from ?? from);
-  const extents = await store.extents();
-  const hours = await readInPieces(
-    recent,
-    hourPiece,
-    (span) => store.hours(span),
-    (record) => hourCounts(record, now - day),
-  );
-  const quotas = await store.quotas(recent);
+export async function readFacts(store: ResultsReader, now: number, of?: OfWatches): Promise<MonitorFacts> {
+  const facts = { ...(await readBriefFacts(store, now, of)), ...(await readOccurrences(store, now, of)) };
+  const recent = shownSpan(now);
+  const past = { from: dayStart(facts.extent?.from ?? recent.from), to: recent.from };
   return {
-    now,
-    extent,
-    extents,
-    newestRuns: await readNewestRuns(store, extents, hours, now),
-    musts: await readMusts(store, extents),
-    days: await store.days(recent),
-    hours,
-    past: await readInPieces({ from: oldest, to: from }, dayPiece, (span) => store.days(span), dayCounts),
-    events: await store.events(recent),
-    incidents: await store.incidents(recent),
-    pastIncidents: await pastIncidents(store, { from: oldest, to: from }),
-    quotas,
-    paces: await readPaces(store, quotas),
+    ...facts,
+    hours: await readInPieces(
+      recent,
+      hourPiece,
+      (span) => store.hours(span, of),
+      (record) => hourCounts(record, now - day),
+    ),
+    past: await readInPieces(past, dayPiece, (span) => store.days(span, of), dayCounts),
+    pastIncidents: await pastIncidents(store, past, of),
   };
+}
+
+/** The watches that facts are read of. */
+type OfWatches = { readonly target: string; readonly location?: string };
+
+/**
+ * Reads what a badge is drawn from, and with `readOccurrences` the index of many targets: days alone, and the hours of
+ * the last day.
+ */
+export async function readBriefFacts(
+  store: ResultsReader,
+  now: number,
+  of?: OfWatches,
+): Promise<MonitorFacts> {
+  const recent = shownSpan(now);
+  const extents = await store.extents(of);
+  const days = await store.days(recent, of);
+  const hours = (await store.hours({ from: now - day, to: now + 1 }, of)).map((record) =>
+    hourCounts(record, now - day),
+  );
+  return {
+    ...{ now, extents, days, hours, past: [], events: [], quotas: [], pastIncidents: [] },
+    ...(extents.length > 0 && {
+      extent: {
+        from: Math.min(...extents.map(({ from }) => from)),
+        to: Math.max(...extents.map(({ to }) => to)),
+      },
+    }),
+    newestRuns: await readNewestRuns(store, extents, { now, hours, days }),
+    musts: await readMusts(store, extents),
+    incidents: (await store.incidents(recent, of?.target)).filter(
+      ({ location }) => of?.location === undefined || location === of.location,
+    ),
+  };
+}
+
+/** Reads events and quotas; with `of` the events of one target. */
+export async function readOccurrences(
+  store: ResultsReader,
+  now: number,
+  of?: OfWatches,
+): Promise<Pick<MonitorFacts, 'events' | 'quotas' | 'paces'>> {
+  const events = await store.events(shownSpan(now));
+  if (of) return { events: events.filter(({ target }) => target === of.target), quotas: [] };
+  const quotas = await store.quotas(shownSpan(now));
+  return { events, quotas, paces: await readPaces(store, quotas) };
+}
+
+function shownSpan(now: number): Span {
+  return { from: dayStart(now) - (daysShown - 1) * day, to: now + 1 };
 }
 
 async function readPaces(
@@ -97,9 +134,9 @@ async function readPaces(
 }
 
 /** Reads the incidents that ended before the recent ones begin, without their evidence. */
-function pastIncidents(store: ResultsReader, past: Span): Promise<IncidentCounts[]> {
+function pastIncidents(store: ResultsReader, past: Span, of?: OfWatches): Promise<IncidentCounts[]> {
   const readBegun = async (span: Span): Promise<readonly IncidentRecord[]> =>
-    (await store.incidents(span)).filter(
+    (await store.incidents(span, of?.target)).filter(
       ({ begin, end }) => begin >= span.from && end !== undefined && end <= past.to,
     );
   return readInPieces(past, dayPiece, readBegun, ({ target, location, indicator, begin, lastBad }) => {

@@ -17,19 +17,9 @@ export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents
   readonly incidents: readonly IncidentCounts[];
 };
 
-/**
- * Returns the figures of one watch over the judged days; `outages` are those of the watch in the days shown.
- */
-export function judgedDays(
-  { days, extents, incidents }: WatchFacts,
-  outages: readonly Outage[],
-  { objectives }: ReportedPlan,
-  now: number,
-) {
-  const from = dayStart(now) - (daysJudged - 1) * day;
-  const records = days.filter(({ begin }) => begin >= from);
-  const runs = countOutages(incidents, { from, to: now });
-  const judging = { window: { from, to: now }, extents, outages: runs.availability };
+/** Returns the figures of one watch over the judged days that decide about its objectives. */
+export function judgedDays(watchFacts: WatchFacts, { objectives }: ReportedPlan, now: number) {
+  const { records, runs, judging } = selectJudged(watchFacts, now);
   const figures = measure(records, judging);
   const { indicators } = figures.totals;
   const looked = figures.coverage?.share ?? figures.watched?.share ?? 0;
@@ -40,9 +30,28 @@ export function judgedDays(
       return judge(objective, indicators[indicator], { outages: runs[indicator], looked });
     }),
     correctness: estimateShare(indicators.correctness, runs.correctness),
+  };
+}
+
+/** Returns what else is known of the judged days; `outages` are those of the watch in the days shown. */
+export function judgedDetails(watchFacts: WatchFacts, outages: readonly Outage[], now: number) {
+  const { records, judging } = selectJudged(watchFacts, now);
+  const { from } = judging.window;
+  return {
+    freshness: measureFreshness(records),
     operations: listOperations(records, judging),
-    downtime: figures.watched && measureDowntime(outages, from, now),
+    downtime: measureWatched(judging.window, judging.extents, records) && measureDowntime(outages, from, now),
     incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,
+  };
+}
+
+function selectJudged({ days, extents, incidents }: WatchFacts, now: number) {
+  const window = { from: dayStart(now) - (daysJudged - 1) * day, to: now };
+  const runs = countOutages(incidents, window);
+  return {
+    records: days.filter(({ begin }) => begin >= window.from),
+    runs,
+    judging: { window, extents, outages: runs.availability } satisfies Judging,
   };
 }
 
@@ -61,7 +70,6 @@ function measure(records: readonly HourRecord[], { window, extents, outages }: J
     watched,
     ...countAvailability(totals, outages),
     coverage: measureCoverage(totals, watched?.share),
-    freshness: measureFreshness(records),
   };
 }
 
@@ -98,6 +106,7 @@ function measureOperation(operation: WatchedOperation, records: readonly HourRec
     operation,
     probes: [...new Set(records.map(({ series }) => series.probe))].toSorted(),
     ...measure(records, { ...judging, extents }),
+    freshness: measureFreshness(records),
     cold,
     warm,
     /** From the planned instant to the answer's end, in microseconds. */

@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { availabilityBadge, badgeSvg } from '../formats/badge.ts';
 import { hasBrowser, launchBrowser } from '../testing/browser.ts';
-import { hostileFacts, madeFacts, samplePlan } from '../testing/sample-monitor.ts';
+import { factsOf, hostileFacts, madeFacts, samplePlan } from '../testing/sample-monitor.ts';
 import { flaws, levelAA, unfold, views } from '../testing/served-pages.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import { readPageState } from './html/pieces.ts';
-import { monitorPage } from './monitor-page.ts';
+import { monitorPage, servedPage } from './monitor-page.ts';
 
 test.describe.configure({ mode: 'default' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
@@ -36,7 +36,10 @@ test.beforeAll(async () => {
     requested.push(url);
     const [path = '', query = ''] = url.split('?');
     const refresh = refreshSeconds[path];
-    const text = refresh ? monitorPage(facts, samplePlan, readPageState(query, refresh)) : pages[path];
+    const state = readPageState(query, refresh);
+    const text = refresh
+      ? servedPage(state.target ? factsOf(facts, state.target) : facts, samplePlan, state)
+      : pages[path];
     response.writeHead(text ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
     response.end(text ?? '');
   });
@@ -126,17 +129,32 @@ test('the window and the open details of a live page survive its reloads', async
   const page = await open('/live', 360);
   await page.getByRole('link', { name: '7 d', exact: true }).click();
   await page.getByRole('link', { name: 'first bad exchange' }).click();
-  await page.getByRole('link', { name: 'mainnet from syd1' }).click();
+  await page.getByRole('heading', { name: 'Findings' }).click();
+  await page.locator('#findings').getByRole('link', { name: 'Keep this open' }).click();
   const loads = (): number => requested.filter((path) => path.startsWith('/live?window=7d&open=')).length;
   const before = loads();
   await expect.poll(loads, { timeout: 30_000 }).toBeGreaterThan(before);
   await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
   await expect(page.getByText('at least 1.2041')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Objectives, mainnet from syd1' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Objectives, mainnet from fra1' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Broken musts by rule' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Quota' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'What the ledger' })).toBeHidden();
   await page.goto(page.url().replace('/live', '/calm'));
   const flawed = await flaws(page, levelAA);
   expect(flawed.filter((flaw) => !flaw.startsWith('meta-refresh: '))).toEqual([]);
+  await page.close();
+});
+
+test('a target of a live page has a page of its own, with its figures open, and a way back', async () => {
+  const page = await open('/calm?window=7d', 360);
+  await page.getByRole('link', { name: 'mainnet from syd1' }).click();
+  await expect(page.getByRole('region', { name: 'Objectives, mainnet from syd1' })).toBeVisible();
+  await expect(page.getByText('testnet')).toHaveCount(0);
+  const flawed = await flaws(page, levelAA);
+  expect(flawed.filter((flaw) => !flaw.startsWith('meta-refresh: '))).toEqual([]);
+  await page.getByRole('link', { name: 'all targets' }).click();
+  await expect(page.getByRole('link', { name: 'testnet from fra1' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
   await page.close();
 });
 

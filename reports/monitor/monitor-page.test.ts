@@ -3,11 +3,18 @@ import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
 import { availabilityBadge } from '../formats/badge.ts';
 import { hostile } from '../testing/hostile.ts';
-import { hostileFacts, madeFacts, sampleNow, samplePlan, sampleSeries } from '../testing/sample-monitor.ts';
+import {
+  factsOf,
+  hostileFacts,
+  madeFacts,
+  sampleNow,
+  samplePlan,
+  sampleSeries,
+} from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
 import { readPageState } from './html/pieces.ts';
-import { monitorPage } from './monitor-page.ts';
+import { monitorPage, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';
 import { day, hour } from './spans.ts';
 
@@ -113,10 +120,63 @@ test('a row has four indicators in four windows, each with its count and objecti
 
 test('a live page loads itself anew and says when it was made, a kept one does not', () => {
   const facts = youngFacts();
-  const live = monitorPage(facts, ownPlan, readPageState('window=7d&open=quota,<b>,quota', 60));
+  const live = servedPage(facts, ownPlan, readPageState('window=7d&open=quota,<b>,quota', 60));
   expect(live).toContain('<meta http-equiv="refresh" content="60; url=?window=7d&amp;open=quota">');
   expect(live).toContain('made at <time>2026-11-20 09:40:00 UTC</time>, anew every 60 s');
   expect(monitorPage(facts, ownPlan)).not.toMatch(/http-equiv="refresh"|made at/);
+});
+
+test('the index has a row for each place that leads to its target, whose page has the figures', () => {
+  const facts = madeFacts(20);
+  const index = servedPage(facts, samplePlan, readPageState('window=7d', 60));
+  expect(index).toContain('<a href="?target=testnet&amp;window=7d">testnet from fra1</a>');
+  for (const part of ['id="watch-1"', 'id="compared"', 'id="monitor"', 'Latency, '])
+    expect(index).not.toContain(part);
+  const state = readPageState('target=mainnet&window=7d', 60);
+  const page = servedPage(factsOf(facts, 'mainnet'), samplePlan, state);
+  expect(page).toContain('url=?target=mainnet&amp;window=7d">');
+  expect(page).toContain('<a href="still?target=mainnet&amp;window=7d">hold it</a>');
+  expect(page).toContain('<a href="?window=7d">all targets</a>');
+  for (const part of ['Latency, mainnet from fra1', 'Latency, mainnet from syd1', 'id="monitor"'])
+    expect(page).toContain(part);
+  expect(page).not.toContain('testnet');
+});
+
+test('the index of 300 places stays below 1 MB, however each day went', () => {
+  const [made] = sampleSeries;
+  if (!made) throw new Error('the sample has no series');
+  const one = madeFacts(90, [made]);
+  const places = Array.from({ length: 300 }, (_, index) => ({
+    ...{ ...made.series, target: `target-${index % 100}`, location: `place-${index % 3}` },
+  }));
+  const outcomes = [{ failed: 1 }, { ok: 1 }, { degraded: 1 }];
+  const days = places.flatMap((series) =>
+    one.days.map((record, index) => ({
+      ...{ ...record, series, outcomes: outcomes[index % 3] ?? {} },
+      rules: { [`candle/rule-${index}`]: 1 },
+    })),
+  );
+  const incidents = one.incidents.flatMap(({ end: _, ...incident }) =>
+    places.map(({ target, location }, index) => ({
+      ...{ ...incident, target, location, id: `${incident.id} ${index}` },
+      evidence: { body: 'x'.repeat(4000) },
+    })),
+  );
+  const facts = {
+    ...one,
+    days,
+    incidents,
+    hours: [],
+    extents: places.map((series) => ({
+      ...one.extents[0],
+      series,
+      from: one.days[0]?.begin ?? 0,
+      to: sampleNow,
+    })),
+  };
+  const index = servedPage(facts, { ...samplePlan, probes: [] }, readPageState(''));
+  expect(index.match(/id="strip-\d+"/g)?.length).toBe(300);
+  expect(index.length).toBeLessThan(1_000_000);
 });
 
 test('slots that nobody ran in are no looks: after two periods the target is not seen', () => {
@@ -154,7 +214,11 @@ test('correctness says how many musts were judged, and the newest deep run that 
   expect(head).toContain('newest deep run nonconformant, 3 h ago: <code>rollup/volume</code>');
   expect(red).toContain('The newest deep run, 3 h ago, is nonconformant: rollup/volume.');
   expect(red).toContain('Its page: <code>data/runs/mainnet-deep/index.html</code>');
-  const served = monitorPage({ ...young, newestRuns: [newest, run] }, ownPlan, readPageState(''));
+  const served = servedPage(
+    { ...young, newestRuns: [newest, run] },
+    ownPlan,
+    readPageState('target=mainnet'),
+  );
   expect(served).toContain('<a href="runs/mainnet-deep/index.html"><code>data/runs/mainnet-deep/index.html');
   const unanswered: NewestRun = { ...run, failure: { phase: 'status', class: '503' } };
   expect(monitorPage({ ...young, newestRuns: [newest, unanswered] }, ownPlan)).toContain(

@@ -1,9 +1,9 @@
 import type { Verdict } from '../../contract/judge/verdict.ts';
 import type { HourRecord } from '../../results/hour-record.ts';
 import { readJudgedMusts } from '../../results/known-states.ts';
-import { type ProbeSeries, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
+import { isProbeRun, type SlotRecord } from '../../results/probe-record.ts';
 import type { ResultsReader, SeriesExtent, Span } from '../../results/results-store.ts';
-import { day, hour } from './spans.ts';
+import { day, dayStart, daysShown, hour } from './spans.ts';
 import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 
 /** The newest slot of a series in which a probe ran. */
@@ -25,23 +25,26 @@ export type MustsJudged = Pick<WatchId, 'target' | 'location'> & {
   readonly of: number;
 };
 
+/** Records of the last hours and of the days shown. */
+type Recent = { readonly now: number; readonly hours: readonly Hour[]; readonly days: readonly Hour[] };
+
 /**
- * Reads the newest probe run of each series, from the newest hour that counts one; a deleted slot has none. Slots that a
- * wrong clock has placed after `now` (Unix ms) are not the newest.
+ * Reads the newest probe run of each series; a deleted slot has none. Slots that a wrong clock has placed after `now`
+ * (Unix ms) are not the newest.
  */
 export async function readNewestRuns(
   store: Pick<ResultsReader, 'slots'>,
   extents: readonly SeriesExtent[],
-  hours: readonly Hour[],
-  now: number,
+  { now, hours, days }: Recent,
 ): Promise<NewestRun[]> {
-  const bySeries = Map.groupBy(hours, ({ series }) => seriesName(series));
+  const [byHour, byDay] = [hours, days].map((all) => Map.groupBy(all, ({ series }) => seriesName(series)));
   const all = extents.map(async (extent): Promise<NewestRun[]> => {
-    const hours = bySeries.get(seriesName(extent.series)) ?? [];
-    const newest = await readNewestRun(store, extent.series, hours, now);
+    const name = seriesName(extent.series);
+    const recent = { now, hours: byHour?.get(name) ?? [], days: byDay?.get(name) ?? [] };
+    const newest = await readNewestRun(store, extent, recent);
     if (!newest) return [];
     const { series, scheduledAt, outcome, failure, rules, reason } = newest;
-    const period = probePeriod(extent, hours);
+    const period = probePeriod(extent, recent);
     return [
       {
         ...{ series, scheduledAt, rules, plannedTo: Math.min(extent.to, now) },
@@ -55,13 +58,17 @@ export async function readNewestRuns(
   return (await Promise.all(all)).flat();
 }
 
-/** Looks into one more hour, since all runs of the newest one may be of the future. */
+/** Looks into hours if the last run is of the future, and into one more, since all runs of the newest may be too. */
 async function readNewestRun(
   store: Pick<ResultsReader, 'slots'>,
-  series: ProbeSeries,
-  hours: readonly Hour[],
-  now: number,
+  { series, lastRun }: SeriesExtent,
+  { now, hours }: Recent,
 ): Promise<SlotRecord | undefined> {
+  if (lastRun !== undefined && lastRun <= now) {
+    if (lastRun < dayStart(now) - (daysShown - 1) * day) return undefined;
+    const [slot] = await store.slots({ from: lastRun, to: lastRun + 1 }, series);
+    if (slot && isProbeRun(slot)) return slot;
+  }
   const begins = hours.filter((hour) => countsRun(hour) && hour.begin <= now).map(({ begin }) => begin);
   for (const begin of begins.toSorted((a, b) => b - a).slice(0, 2)) {
     const slots = await store.slots({ from: begin, to: Math.min(begin + hour, now + 1) }, series);
@@ -115,18 +122,12 @@ function countsRun({ outcomes }: Hour): boolean {
   return ok + degraded + failed > 0;
 }
 
-function isProbeRun(slot: SlotRecord): boolean {
-  return rateIndicator(slot, 'availability') !== undefined;
-}
-
-/** Measures the period over the last day, or over all slots if that day has at most one. */
-function probePeriod({ series, from, to }: SeriesExtent, hours: readonly Hour[]): number {
-  const extent = { series, from, to };
-  const hourStart = (at: number): number => Math.floor(at / hour) * hour;
-  const last: Span = { from: hourStart(to + hour - day), to: to + 1 };
-  return (
-    slotDistance(last, extent, hours) || slotDistance({ from: hourStart(from), to: to + 1 }, extent, hours)
-  );
+/** Measures the period over the last day, or over all days shown if that day has at most one slot. */
+function probePeriod(extent: SeriesExtent, { now, hours, days }: Recent): number {
+  const to = extent.to + 1;
+  const last: Span = { from: Math.floor((to + hour - day) / hour) * hour, to };
+  const shown: Span = { from: Math.max(dayStart(extent.from), dayStart(now) - (daysShown - 1) * day), to };
+  return slotDistance(last, extent, hours) || slotDistance(shown, extent, days);
 }
 
 /** Returns the verdict of a deep run, which judges far more than a light probe. */

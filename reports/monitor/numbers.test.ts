@@ -42,6 +42,7 @@ test('what nobody measured is null and never 0', () => {
     warm: {},
     age: {},
     states: {},
+    certificateEnd: undefined,
   }));
   const numbers = monitorNumbers(monitorView({ ...sample, days, hours: [], quotas: [] }, samplePlan));
   const [target] = numbers.targets;

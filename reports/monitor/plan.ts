@@ -37,3 +37,9 @@ export type ReportedPlan = {
   /** The address of docs/rules.md as a page, with an anchor for every rule. */
   readonly rulesPage?: string | undefined;
 };
+
+/** Returns the plan of one target. */
+export function planOf(plan: ReportedPlan, target: string): ReportedPlan {
+  const isOwn = (part: { readonly target: string }): boolean => part.target === target;
+  return { ...plan, probes: plan.probes.filter(isOwn), maintenance: plan.maintenance.filter(isOwn) };
+}

@@ -1,6 +1,6 @@
 import { mergeAll, percentile } from '../../planning/histogram.ts';
 import type { Span } from '../../results/results-store.ts';
-import { addIndicators, addTotals, addUp, countStretches, measureCoverage, type Totals } from './coverage.ts';
+import { addIndicators, addUp, countStretches, measureCoverage, type Totals } from './coverage.ts';
 import { estimateShare } from './estimates.ts';
 import type { DayCounts, HourCounts } from './facts.ts';
 import type { WatchFacts } from './judged-days.ts';
@@ -14,27 +14,39 @@ export type RuleSlots = readonly [rule: string, slots: number];
 /** The good and bad slots of each indicator within a window of time, such as `7 d`. */
 export type WindowTotals = { readonly name: string; readonly indicators: Totals['indicators'] };
 
-/**
- * Returns the parts of one watch that are drawn over 90 days, and the totals beyond them: from the first slot until
- * now.
- */
+/** Returns what the 90 days of one watch come to, from its first slot until now. */
 export function shownDays(watchFacts: WatchFacts, now: number) {
-  const { days, hours, past, extents } = watchFacts;
-  const first = extents.reduce((least, { from }) => Math.min(least, from), now);
-  const begins = lastDays(now, daysShown).filter((begin) => begin + day > first);
-  const begun = begins.flatMap(listHours).filter((begin) => begin + hour > first && begin <= now);
-  const totals = addTotals(days);
-  const byDay = Map.groupBy(days, ({ begin }) => begin);
+  const { days, hours } = watchFacts;
   return {
     windows: listWindows(watchFacts, now),
-    days: countStretches(days, begins),
+    days: countStretches(days, listBegins(watchFacts, now)),
+    rules: mostFirst(addUp(days.map(({ rules }) => rules))),
+    degradedBy: mostFirst(addUp(days.map(({ degradedBy }) => degradedBy))),
+    certificate: findCertificate(hours) ?? findCertificate(days),
+  };
+}
+
+/** Returns what is drawn of the 90 days hour by hour or as a curve, and the months before them. */
+export function shownDetails(watchFacts: WatchFacts, now: number) {
+  const { days, hours, past } = watchFacts;
+  const first = firstSlot(watchFacts, now);
+  const begins = listBegins(watchFacts, now);
+  const begun = begins.flatMap(listHours).filter((begin) => begin + hour > first && begin <= now);
+  const byDay = Map.groupBy(days, ({ begin }) => begin);
+  return {
     hours: countStretches(hours, begun),
     trend: begins.map((begin) => dayFigures(begin, byDay.get(begin) ?? [])),
-    rules: mostFirst(totals.rules),
-    degradedBy: mostFirst(totals.degradedBy),
-    certificate: findCertificate(hours),
     months: listMonths([...past, ...days], watchFacts, now),
   };
+}
+
+function listBegins(watchFacts: WatchFacts, now: number): number[] {
+  const first = firstSlot(watchFacts, now);
+  return lastDays(now, daysShown).filter((begin) => begin + day > first);
+}
+
+function firstSlot({ extents }: WatchFacts, now: number): number {
+  return extents.reduce((least, { from }) => Math.min(least, from), now);
 }
 
 /** Adds up the hours of the last day, and UTC days including the current one. */
@@ -63,7 +75,7 @@ function mostFirst(rules: Readonly<Record<string, number>>): RuleSlots[] {
 }
 
 /** Returns the newest known expiry of the served certificate, Unix ms, and when it was seen. */
-function findCertificate(hours: readonly HourCounts[]) {
+function findCertificate(hours: readonly Pick<HourCounts, 'begin' | 'certificateEnd'>[]) {
   const served = hours.filter((hour) => hour.certificateEnd !== undefined);
   const seen = served.reduce((latest, { begin }) => Math.max(latest, begin), 0);
   const ends = served.filter(({ begin }) => begin === seen).flatMap((hour) => hour.certificateEnd ?? []);

@@ -4,20 +4,34 @@ import { listRestatements, newestFirst } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
 import { countText, durationText } from './format.ts';
 import type { PageState } from './html/pieces.ts';
-import { judgedDays, type WatchFacts } from './judged-days.ts';
+import { judgedDays, judgedDetails, type WatchFacts } from './judged-days.ts';
 import { isRed, verdictOfRun } from './newest-runs.ts';
 import { listOutages, type Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
 import { presentCondition } from './present.ts';
 import { listKeys } from './quota.ts';
-import { shownDays } from './shown-days.ts';
+import { shownDays, shownDetails } from './shown-days.ts';
 import { groupByWatch, listWatches, type WatchId, watchId } from './watches.ts';
 
-/** A report as data, before any markup, with the choices of the reader of a served page. */
-export type MonitorView = ReturnType<typeof monitorView> & { readonly state?: PageState | undefined };
+/** The state of all watches as data, before any markup, with the choices of the reader of a served page. */
+export type MonitorSummary = ReturnType<typeof monitorSummary> & { readonly state?: PageState | undefined };
 
-/** Returns the view that the monitor's page is rendered from. */
-export function monitorView(facts: MonitorFacts, plan: ReportedPlan) {
+/** A report as data: a summary whose watches have their details. */
+export type MonitorView = Omit<MonitorSummary, 'watches'> & { readonly watches: readonly WatchView[] };
+
+/** Returns the view that the page of a target, or of all together, is rendered from. */
+export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorView {
+  const summary = monitorSummary(facts, plan);
+  const watches = summary.watches.map((watch) => {
+    const { outages, watchFacts } = watch;
+    const judged = judgedDetails(watchFacts, outages, facts.now);
+    return { ...watch, ...judged, ...shownDetails(watchFacts, facts.now) };
+  });
+  return { ...summary, watches };
+}
+
+/** Returns what the index and badges are rendered from: of each watch its condition, indicators and days. */
+export function monitorSummary(facts: MonitorFacts, plan: ReportedPlan) {
   const { now, extent, quotas, events } = facts;
   const outages = listOutages(facts.incidents, now);
   const reported = new Set(['restatement', 'network-reset']);
@@ -25,14 +39,18 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan) {
   const ledger = new Set(keys.flatMap((key) => key.events));
   return {
     ...{ now, extent, plan, keys, outages },
-    watches: watchViews(facts, outages, plan),
+    watches: summarizeWatches(facts, outages, plan),
     restatements: listRestatements(events),
     /** Alerts and the monitor's events, newest first. */
     others: newestFirst(events.filter((event) => !reported.has(event.kind) && !ledger.has(event))),
   };
 }
 
-function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: ReportedPlan): WatchView[] {
+function summarizeWatches(
+  facts: MonitorFacts,
+  outages: readonly Outage[],
+  plan: ReportedPlan,
+): readonly WatchSummary[] {
   const [days, hours, past] = [groupByWatch(facts.days), groupByWatch(facts.hours), groupByWatch(facts.past)];
   const [extents, newestRuns] = [groupByWatch(facts.extents), groupByWatch(facts.newestRuns)];
   // A target that was never probed has no record.
@@ -50,21 +68,23 @@ function watchViews(facts: MonitorFacts, outages: readonly Outage[], plan: Repor
       incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
     };
     const blindSince = facts.blind?.find(isOwn)?.since;
-    const seen = outages.filter(({ incident }) => isOwn(incident));
-    return watchView(watch, { ...ours, blindSince }, seen, plan, facts.now);
+    const own = outages.filter(({ incident }) => isOwn(incident));
+    return summarizeWatch(watch, { ...ours, blindSince }, own, plan, facts.now);
   });
 }
 
 /** Counts the judgements of all watches by their state. */
-export function countObjectives({ watches }: MonitorView): Readonly<Record<ObjectiveState, number>> {
+export function countObjectives({ watches }: MonitorSummary): Readonly<Record<ObjectiveState, number>> {
   const counts = { met: 0, missed: 0, undecided: 0 };
   for (const { standing } of watches.flatMap((watch) => watch.judgements)) counts[standing] += 1;
   return counts;
 }
 
-export type WatchView = ReturnType<typeof watchView>;
+export type WatchSummary = ReturnType<typeof summarizeWatch>;
 
-function watchView(
+export type WatchView = WatchSummary & ReturnType<typeof judgedDetails> & ReturnType<typeof shownDetails>;
+
+function summarizeWatch(
   watch: WatchId,
   watchFacts: WatchFacts & { readonly blindSince?: number },
   outages: readonly Outage[],
@@ -75,12 +95,12 @@ function watchView(
   const deepRun = newestRuns
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
-  const judged = judgedDays(watchFacts, outages, plan, now);
+  const judged = judgedDays(watchFacts, plan, now);
   const { ok = 0, degraded = 0 } = judged.totals.outcomes;
   const open = outages.filter(({ isOpen }) => isOpen);
   const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0, blindSince };
   return {
-    watch,
+    ...{ watch, watchFacts, outages },
     present: presentCondition(watch, seen, plan, now),
     ...(musts && { musts }),
     /** The newest conclusive deep run. */
@@ -91,13 +111,13 @@ function watchView(
 }
 
 /** `the 21 of 62 musts that these probes judge`: breaches of other musts go unnoticed. */
-export function mustsJudgedText({ musts }: Pick<WatchView, 'musts'>): string {
+export function mustsJudgedText({ musts }: Pick<WatchSummary, 'musts'>): string {
   if (!musts) return 'the few musts that these probes judge';
   return `the ${musts.musts} of ${musts.of} musts that these probes judge`;
 }
 
 /** Words the findings in a sentence, and never claims more than was judged. */
-export function correctnessText(view: WatchView): string {
+export function correctnessText(view: WatchSummary): string {
   const { correctness, totals } = view;
   if (!correctness) return 'Nothing was judged.';
   const broken = Object.keys(totals.rules).length;
@@ -107,7 +127,7 @@ export function correctnessText(view: WatchView): string {
 }
 
 /** `The newest deep run, 3 h ago, is nonconformant: candle/average.`; undefined if there was none. */
-export function deepRunText({ deepRun }: WatchView, now: number): string | undefined {
+export function deepRunText({ deepRun }: WatchSummary, now: number): string | undefined {
   if (!deepRun) return undefined;
   const age = durationText(Math.max(0, now - deepRun.scheduledAt));
   const broken = isRed(deepRun) ? `: ${deepRun.rules.slice(0, 4).join(', ')}` : '';

@@ -21,7 +21,7 @@ export type RunPage = {
   readonly header: Markup;
   readonly main: Markup;
   /** The page's content as JSON, in a script element with this id. */
-  readonly embedded: { readonly id: string; readonly value: object };
+  readonly embedded?: { readonly id: string; readonly value: object } | undefined;
   /** Seconds until the page reloads, and the address: `60; url=?window=7d`. */
   readonly refresh?: string | undefined;
   readonly moreStyles?: string;
@@ -37,8 +37,11 @@ export function page({ title, header, main, embedded, refresh, moreStyles = '' }
 ${header}
 <main>
 ${main}
-</main>
-<script type="application/json" id="${embedded.id}">${new Markup(embedJson(embedded.value))}</script>
+</main>${
+    embedded &&
+    markup`
+<script type="application/json" id="${embedded.id}">${new Markup(embedJson(embedded.value))}</script>`
+  }
 </body>
 </html>
 `;

@@ -121,6 +121,22 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   };
 }
 
+/** Returns the facts of one target, as a store gives them. */
+export function factsOf(facts: MonitorFacts, target: string): MonitorFacts {
+  const ofSeries = <Item extends { readonly series: { readonly target: string } }>(
+    items: readonly Item[],
+  ): Item[] => items.filter(({ series }) => series.target === target);
+  const own = <Item extends { readonly target?: string }>(items: readonly Item[]): Item[] =>
+    items.filter((item) => item.target === target);
+  return {
+    ...facts,
+    ...{ days: ofSeries(facts.days), hours: ofSeries(facts.hours), past: ofSeries(facts.past) },
+    ...{ extents: ofSeries(facts.extents), newestRuns: ofSeries(facts.newestRuns) },
+    ...{ musts: own(facts.musts), incidents: own(facts.incidents), events: own(facts.events), quotas: [] },
+    pastIncidents: own(facts.pastIncidents),
+  };
+}
+
 /** Returns facts with names and texts that try to escape, wherever a target or its answers are named. */
 export function hostileFacts(): MonitorFacts {
   const [first] = sampleSeries;

@@ -22,14 +22,16 @@ export async function readEvents(
   }));
 }
 
-/** Returns the incidents that touch the span. */
+/** Returns the incidents that touch the span, of all targets or one. */
 export async function readIncidents(
   { query }: DatabaseConnection,
   { from, to }: Span,
+  target?: string,
 ): Promise<IncidentRecord[]> {
   const rows = await query(
     sql`SELECT incident FROM ${table('incidents')}
-      WHERE begin < ${to} AND ("end" IS NULL OR "end" > ${from}) ORDER BY begin, id`,
+      WHERE begin < ${to} AND ("end" IS NULL OR "end" > ${from})
+      ${target === undefined ? sql`` : sql`AND target = ${target}`} ORDER BY begin, id`,
   );
   return rows.map(readIncident);
 }
@@ -76,8 +78,8 @@ function eventRow({ at, kind, ...rest }: EventRecord): StoredRow {
 }
 
 function incidentRow(incident: IncidentRecord): StoredRow {
-  const { id, begin, end = null, slots } = incident;
-  return [id, begin, end, slots, JSON.stringify(incident)];
+  const { id, target, begin, end = null, slots } = incident;
+  return [id, target, begin, end, slots, JSON.stringify(incident)];
 }
 
 function readIncident([incident]: StoredRow): IncidentRecord {

@@ -1,5 +1,6 @@
 import type { HourRecord } from '../hour-record.ts';
 import { day, hour, roundToBegin } from '../hour-record.ts';
+import type { ProbeSeries } from '../probe-record.ts';
 import type { ResultsReader, Span, StoreSize } from '../results-store.ts';
 import type { DatabaseConnection, ReadableDatabase } from './database.ts';
 import { PinReader, readDueDeliveries, readState } from './monitor-state.ts';
@@ -11,20 +12,29 @@ import { firstSlot, readSlots } from './slots.ts';
 /** Returns a reader of a database, each answer of one instant, even while others write; closing it closes the database. */
 export function openReader(database: ReadableDatabase): ResultsReader {
   const pins = new PinReader();
-  const rollUps = (table: 'hours' | 'days', span: Span): Promise<readonly HourRecord[]> =>
-    database.snapshot(async (connection) =>
-      readRollUps(connection, table, wholeSpan(span), await readSeriesNumbers(connection)),
-    );
+  const rollUps = (
+    table: 'hours' | 'days',
+    span: Span,
+    of?: Partial<ProbeSeries>,
+  ): Promise<readonly HourRecord[]> =>
+    database.snapshot(async (connection) => {
+      const numbered = await readSeriesNumbers(connection, of);
+      if (!of) return readRollUps(connection, table, wholeSpan(span), numbered);
+      const extents = await readExtents(connection, of);
+      const from = Math.max(span.from, Math.min(...extents.map((extent) => roundToBegin(extent.from, day))));
+      const to = Math.min(span.to, Math.max(...extents.map((extent) => roundToBegin(extent.to, day) + day)));
+      return from < to ? readRollUps(connection, table, wholeSpan({ from, to }), numbered, true) : [];
+    });
   return {
     series: async () => [...(await readSeriesNumbers(database)).values()],
     slots: (span, of) =>
       database.snapshot(async (connection) =>
         readSlots(connection, wholeSpan(span), await readSeriesNumbers(connection, of)),
       ),
-    hours: (span) => rollUps('hours', span),
-    days: (span) => rollUps('days', span),
+    hours: (span, of) => rollUps('hours', span, of),
+    days: (span, of) => rollUps('days', span, of),
     events: (span, kinds) => readEvents(database, wholeSpan(span), kinds),
-    incidents: (span) => readIncidents(database, wholeSpan(span)),
+    incidents: (span, target) => readIncidents(database, wholeSpan(span), target),
     openIncidents: () => readOpenIncidents(database),
     quotas: (span) => readQuotas(database, wholeSpan(span)),
     pins: (target, pool, interval, starts) =>
@@ -32,7 +42,7 @@ export function openReader(database: ReadableDatabase): ResultsReader {
     dueDeliveries: (now) => readDueDeliveries(database, now),
     state: (name) => readState(database, name),
     extent: () => readExtent(database),
-    extents: () => readExtents(database),
+    extents: (of) => readExtents(database, of),
     size: () => database.snapshot(readSize),
     close: () => database.close(),
   };

@@ -5,21 +5,34 @@ import { type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
 import type { DatabaseConnection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
 import { readSlots } from './slots.ts';
-import { among, sql, table } from './sql.ts';
+import { among, rowsOf, sql, table } from './sql.ts';
 
 /** Milliseconds of a record. */
 export const lengths = { hours: hour, days: day } as const;
 
-/** Returns hours or days as they are now: those that are rolled up, and the others made of slots. Belongs into a snapshot. */
+/**
+ * Returns hours or days as they are now: those that are rolled up, and the others made of slots. With `isFew` each record
+ * is looked up, which takes no time of other series; the span must be short then. Belongs into a snapshot.
+ */
 export async function readRollUps(
   connection: DatabaseConnection,
   length: RollUpLength,
   span: Span,
   numbered: NumberedSeries,
+  isFew = false,
 ): Promise<HourRecord[]> {
   const places = await readChanged(connection, length, span);
   const made = await makeRollUps(connection, length, places, numbered);
-  return sortRecords([...(await readKept(connection, length, span, numbered)), ...made], numbered);
+  const begins = isFew ? listBegins(span, lengths[length]) : undefined;
+  return sortRecords([...(await readKept(connection, length, span, numbered, begins)), ...made], numbered);
+}
+
+function listBegins({ from, to }: Span, length: number): number[] {
+  const first = roundToBegin(from, length);
+  return Array.from(
+    { length: Math.max(0, Math.ceil((to - first) / length)) },
+    (_, index) => first + index * length,
+  );
 }
 
 /** Makes hours from slots, which are read a day at a time, and days from hours, which are made if necessary. */
@@ -60,10 +73,13 @@ async function readKept(
   length: RollUpLength,
   { from, to }: Span,
   numbered: NumberedSeries,
+  begins?: readonly number[],
 ): Promise<HourRecord[]> {
+  const places = begins
+    ? sql`${rowsOf(begins, 'begin')} AS wanted CROSS JOIN ${table(length)} AS rolled WHERE rolled.begin = wanted.begin`
+    : sql`${table(length)} AS rolled WHERE rolled.begin > ${from - lengths[length]} AND rolled.begin < ${to}`;
   const rows = await stream(
-    sql`SELECT * FROM ${table(length)} AS rolled WHERE begin > ${from - lengths[length]} AND begin < ${to}
-      AND series ${among([...numbered.keys()], 'int8')} AND NOT EXISTS
+    sql`SELECT rolled.* FROM ${places} AND series ${among([...numbered.keys()], 'int8')} AND NOT EXISTS
       (SELECT 1 FROM ${table(`changed_${length}`)} AS c WHERE c.begin = rolled.begin AND c.series = rolled.series)`,
   );
   const records: HourRecord[] = [];

@@ -1,8 +1,8 @@
-import type { ProbeSeries, SlotRecord } from '../probe-record.ts';
+import { isProbeRun, type ProbeSeries, type SlotRecord } from '../probe-record.ts';
 import type { SeriesExtent, Span } from '../results-store.ts';
 import type { StoredRow } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
-import { plain, sql, table } from './sql.ts';
+import { plain, type Sql, sql, table } from './sql.ts';
 
 const columns = plain('target, probe, operation, location');
 
@@ -11,12 +11,20 @@ export async function readSeriesNumbers(
   connection: DatabaseConnection,
   of: Partial<ProbeSeries> = {},
 ): Promise<NumberedSeries> {
-  const wanted = Object.entries(of).filter(([, value]) => value !== undefined);
-  const rows = await connection.query(sql`SELECT series, ${columns} FROM ${table('series')} ORDER BY series`);
-  const all = rows.map(([number, ...cells]) => [Number(number), readSeries(cells)] as const);
-  return new Map(
-    all.filter(([, series]) => wanted.every(([name, value]) => series[name as keyof ProbeSeries] === value)),
+  const rows = await connection.query(
+    sql`SELECT series, ${columns} FROM ${table('series')} ${agreesWith(of)} ORDER BY series`,
   );
+  return new Map(rows.map(([number, ...cells]) => [Number(number), readSeries(cells)]));
+}
+
+function agreesWith(of: Partial<ProbeSeries>): Sql {
+  return Object.entries(of)
+    .filter(([, value]) => value !== undefined)
+    .reduce<Sql>(
+      (before, [name, value], index) =>
+        sql`${before} ${plain(index === 0 ? 'WHERE' : 'AND')} ${plain(name)} = ${value}`,
+      plain(''),
+    );
 }
 
 /** Returns the first and the last planned instant of all. */
@@ -25,13 +33,19 @@ export async function readExtent({ query }: DatabaseConnection): Promise<Span | 
   return typeof from === 'number' ? { from, to: Number(to) } : undefined;
 }
 
-/** Reads every series with its first and last planned instant. */
-export async function readExtents({ query }: DatabaseConnection): Promise<SeriesExtent[]> {
-  const rows = await query(sql`SELECT first, last, ${columns} FROM ${table('series')} ORDER BY series`);
-  return rows.map(([first, last, ...cells]) => ({
+/** Reads the series that agree with `of`, each with its first and last planned instant. */
+export async function readExtents(
+  { query }: DatabaseConnection,
+  of: Partial<ProbeSeries> = {},
+): Promise<SeriesExtent[]> {
+  const rows = await query(
+    sql`SELECT first, last, last_run, ${columns} FROM ${table('series')} ${agreesWith(of)} ORDER BY series`,
+  );
+  return rows.map(([first, last, lastRun, ...cells]) => ({
     series: readSeries(cells),
     from: Number(first),
     to: Number(last),
+    ...(lastRun !== null && { lastRun: Number(lastRun) }),
   }));
 }
 
@@ -39,11 +53,13 @@ export async function readExtents({ query }: DatabaseConnection): Promise<Series
 export async function extendSeries({ query }: DatabaseConnection, slots: SeriesSlots): Promise<number> {
   const { target, probe, operation, location } = slots.series;
   const [row] = await query(sql`
-    INSERT INTO ${table('series')} (${columns}, first, last)
-    VALUES (${target}, ${probe}, ${operation}, ${location}, ${slots.first}, ${slots.last})
+    INSERT INTO ${table('series')} (${columns}, first, last, last_run)
+    VALUES (${target}, ${probe}, ${operation}, ${location}, ${slots.first}, ${slots.last}, ${slots.lastRun})
     ON CONFLICT (${columns}) DO UPDATE SET
       first = CASE WHEN excluded.first < series.first THEN excluded.first ELSE series.first END,
-      last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END
+      last = CASE WHEN excluded.last > series.last THEN excluded.last ELSE series.last END,
+      last_run = CASE WHEN excluded.last_run <= series.last_run THEN series.last_run
+        ELSE coalesce(excluded.last_run, series.last_run) END
     RETURNING series`);
   return Number(row?.[0]);
 }
@@ -53,12 +69,13 @@ function readSeries(cells: StoredRow): ProbeSeries {
   return { target, probe, operation, location } as ProbeSeries;
 }
 
-/** The slots of one series, and their first and last planned instants. */
+/** The slots of one series, their first and last planned instants, and the last at which a probe ran. */
 export type SeriesSlots = {
   readonly series: ProbeSeries;
   readonly slots: readonly SlotRecord[];
   readonly first: number;
   readonly last: number;
+  readonly lastRun: number | null;
 };
 
 /** Slots by their series, in the order in which those come. */
@@ -72,7 +89,9 @@ export function groupBySeries(slots: readonly SlotRecord[]): SeriesSlots[] {
       smallestValue(records.map(({ scheduledAt }) => scheduledAt)),
       newestInstant(records),
     ];
-    return some ? [{ series: some.series, slots: records, first, last }] : [];
+    const runs = records.filter(isProbeRun);
+    const lastRun = runs.length > 0 ? newestInstant(runs) : null;
+    return some ? [{ series: some.series, slots: records, first, last, lastRun }] : [];
   });
 }
 

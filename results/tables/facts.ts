@@ -4,7 +4,7 @@ import { recordTable, type StoredTable } from './table.ts';
 
 const anyText = { ...text, schema: { type: 'string' } };
 
-/** Series, each with the first and the last planned instant of its slots. */
+/** Series, each with the first and the last planned instant of its slots, and the last at which a probe ran. */
 export const seriesTable: StoredTable = {
   ...{ name: 'series', key: ['series'], rows: 'numbered' },
   columns: [
@@ -14,6 +14,7 @@ export const seriesTable: StoredTable = {
     })),
     { name: 'first', type: 'int8' },
     { name: 'last', type: 'int8' },
+    { name: 'last_run', type: 'int8', isOptional: true },
   ],
   lines: {
     sqlite: ['UNIQUE (target, probe, operation, location)'],
@@ -38,12 +39,17 @@ export const incidentTable: StoredTable = {
   ...{ name: 'incidents', key: ['id'], rows: 'arrival' },
   columns: [
     { name: 'id', type: 'text' },
+    { name: 'target', type: 'text' },
     { name: 'begin', type: 'int8' },
     { name: 'end', type: 'int8', isOptional: true },
     { name: 'slots', type: 'int8' },
     { name: 'incident', type: 'text' },
   ],
-  indexes: { incidents_by_begin: '(begin)', open_incidents: '(begin) WHERE "end" IS NULL' },
+  indexes: {
+    incidents_by_begin: '(begin)',
+    incidents_by_target: '(target, begin)',
+    open_incidents: '(begin) WHERE "end" IS NULL',
+  },
 };
 
 /** The newest counters of a key in every hour. */

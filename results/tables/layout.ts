@@ -26,7 +26,7 @@ const tables: readonly StoredTable[] = [
  * Number of this layout; a database of another one is refused. Statements that turn the layout before into this one
  * would have their place here.
  */
-export const layoutNumber = 5;
+export const layoutNumber = 6;
 
 /** Names of the columns that hold JSON if a database has no type for both numbers and texts. */
 export const jsonColumns: ReadonlySet<string> = new Set(

@@ -7,23 +7,40 @@ import { plural } from '../../words/tally.ts';
 import { readText } from '../events.ts';
 import { durationText, instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
-import type { MonitorView } from '../view.ts';
+import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
 import { foldedPart, type PageState } from './pieces.ts';
 
-/** Limits of both lists: rows, incidents shown with their exchange, and characters of an exchange. */
+/** Limits of both lists: rows, incidents and open ones shown with their exchange, and characters of an exchange. */
 const mostListed = 100;
 const mostEvidence = 20;
+const mostOpenEvidence = 40;
 const longestEvidence = 1500;
 
-/** Renders alerts that fired and cleared, and the monitor's events. */
-export function alertsPart(view: MonitorView): Markup {
-  const { others } = view;
+/** Renders alerts that fired and cleared. */
+export function alertsPart(view: MonitorSummary): Markup {
+  const alerts = view.others.filter(isAlert);
   const none = `None ${shownText(view)}.`;
-  const alerts = others.filter(isAlert);
-  const notices = others.filter((other) => !isAlert(other));
-  return markup`${foldedPart(view.state, 'alerts', 'Alerts', plural(alerts.length, 'message'), listEvents(alerts, 'Alerts', alertText, none))}
-${foldedPart(view.state, 'monitor-itself', 'The monitor itself', plural(notices.length, 'event'), listEvents(notices, 'Events of the monitor', detailText, none))}`;
+  return foldedPart(
+    view.state,
+    'alerts',
+    'Alerts',
+    plural(alerts.length, 'message'),
+    listEvents(alerts, 'Alerts', alertText, none),
+  );
+}
+
+/** Renders the monitor's own events. */
+export function noticesPart(view: MonitorSummary): Markup {
+  const notices = view.others.filter((other) => !isAlert(other));
+  const none = `None ${shownText(view)}.`;
+  return foldedPart(
+    view.state,
+    'monitor-itself',
+    'The monitor itself',
+    plural(notices.length, 'event'),
+    listEvents(notices, 'Events of the monitor', detailText, none),
+  );
 }
 
 function isAlert({ kind }: EventRecord): boolean {
@@ -82,7 +99,7 @@ function detailText(event: EventRecord): string {
 }
 
 /** Renders incidents: when, their least and greatest duration, and the exchange that shows each. */
-export function incidentsPart(view: MonitorView): Markup {
+export function incidentsPart(view: MonitorSummary): Markup {
   const { outages } = view;
   if (outages.length === 0) {
     return foldedPart(view.state, 'incidents', 'Incidents', 'none', markup`<p>None ${shownText(view)}.</p>`);
@@ -117,9 +134,9 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
   ];
 }
 
-/** Returns whether the exchange of an outage is shown: only for the newest outages and all open ones. */
+/** Returns whether the exchange of an outage is shown: only for the newest outages, and for more of the open ones. */
 export function hasEvidence({ incident, isOpen }: Outage, index: number): boolean {
-  return incident.evidence !== undefined && (isOpen || index < mostEvidence);
+  return incident.evidence !== undefined && index < (isOpen ? mostOpenEvidence : mostEvidence);
 }
 
 function evidence(outage: Outage, index: number, state: PageState | undefined): Markup | undefined {

@@ -36,29 +36,51 @@ const stripTops: Readonly<Record<StretchCondition, number>> = { failed: 0, degra
 
 /**
  * Renders the last 90 days of any watch on one axis, a bar each; a day before the first slot or without a probe is
- * dashed.
+ * dashed. A short strip joins equal days and does not name the days with trouble: a page has hundreds of them.
  */
-export function dayStrip(days: readonly WatchStretch[], now: number, id: string): Markup {
+export function dayStrip(
+  days: readonly WatchStretch[],
+  now: number,
+  id: string,
+  form: 'full' | 'short' = 'full',
+): Markup {
   const found = new Map(days.map((day) => [day.begin, day]));
   const all = lastDays(now, daysShown).map((begin, index) => ({ begin, index, day: found.get(begin) }));
   const having = (condition: StretchCondition): typeof all =>
     all.filter(({ day }) => (day?.condition ?? 'silent') === condition);
-  const bar = (condition: StretchCondition, index: number): string =>
-    `M${unit(index * strip.pitch)} ${strip.height}h${strip.width}V${stripTops[condition]}h${-strip.width}z`;
   const dashes = having('silent').map(
     ({ index }) => `M${unit(index * strip.pitch + strip.width / 2)} ${strip.height}V${stripTops.silent}`,
   );
+  const whole = (condition: StretchCondition): string =>
+    form === 'short'
+      ? joinBars(condition, having(condition))
+      : having(condition)
+          .map(({ index }) => bar(condition, index))
+          .join('');
   const troubled = (['degraded', 'failed'] as const).flatMap((condition) =>
-    having(condition).map(
-      ({ day, begin, index }) =>
-        markup`<path class="${condition}" d="${bar(condition, index)}"><title>${day && stretchInWords(day, dateText(begin))}</title></path>`,
-    ),
+    form === 'short'
+      ? markup`<path class="${condition}" d="${whole(condition)}"/>`
+      : having(condition).map(
+          ({ day, begin, index }) =>
+            markup`<path class="${condition}" d="${bar(condition, index)}"><title>${day && stretchInWords(day, dateText(begin))}</title></path>`,
+        ),
   );
-  return markup`<svg class="chart strip-of-days" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title><path class="silent" d="${dashes.join('')}"/><path class="ok" d="${having(
-    'ok',
-  )
-    .map(({ index }) => bar('ok', index))
-    .join('')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
+  return markup`<svg class="chart strip-of-days${form === 'short' && ' short'}" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title><path class="silent" d="${dashes.join('')}"/><path class="ok" d="${whole('ok')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
+}
+
+function bar(condition: StretchCondition, index: number): string {
+  return `M${unit(index * strip.pitch)} ${strip.height}h${strip.width}V${stripTops[condition]}h${-strip.width}z`;
+}
+
+/** Joins the bars of days that follow each other: lines as wide as bars are high take half the bytes. */
+function joinBars(condition: StretchCondition, days: readonly { readonly index: number }[]): string {
+  const y = (strip.height + stripTops[condition]) / 2;
+  let [path, next] = ['', -1];
+  for (const { index } of days) {
+    path += index === next ? `h${strip.pitch}` : `M${unit(index * strip.pitch)} ${y}h${strip.width}`;
+    next = index + 1;
+  }
+  return path;
 }
 
 function monthTick(begin: number, index: number): Markup | undefined {

@@ -8,13 +8,13 @@ import { changedFields, type Grace, readNumber, readText } from '../events.ts';
 import { durationText, instantText } from '../format.ts';
 import type { ReportedPlan } from '../plan.ts';
 import type { RuleSlots } from '../shown-days.ts';
-import { type MonitorView, mustsJudgedText, type WatchView } from '../view.ts';
+import { type MonitorSummary, mustsJudgedText, type WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
 import { foldedPart } from './pieces.ts';
 
 /** Renders the broken musts and the causes of degraded slots, by rule, with links to explanations. */
-export function brokenRulesPart(view: MonitorView): Markup {
+export function brokenRulesPart(view: MonitorSummary): Markup {
   const { watches, plan } = view;
   const shown = shownText(view);
   const musts = ruleTable('Broken musts by rule', watches, ({ rules }) => rules, plan);
@@ -28,7 +28,7 @@ export function brokenRulesPart(view: MonitorView): Markup {
     markup`${
       musts
         ? markup`<p class="lead">Slots ${shown} in which a must was broken, by rule.</p>${musts}`
-        : markup`<p>No breach of what was judged ${shown}:</p><ul>${watches.map((watch) => markup`<li>${watchName(watch.watch)}: ${mustsJudgedText(watch)}</li>`)}</ul>`
+        : markup`<p>No breach of what was judged ${shown}:</p><ul>${[...Map.groupBy(watches, mustsJudgedText)].map(([judged, alike]) => markup`<li>${namesOf(alike)}: ${judged}</li>`)}</ul>`
     }${
       shoulds &&
       markup`<p class="lead">Slots ${shown} that were degraded, by the rule at should or the objective that they missed.</p>${shoulds}`
@@ -38,22 +38,36 @@ export function brokenRulesPart(view: MonitorView): Markup {
 
 function ruleTable(
   caption: string,
-  watches: readonly WatchView[],
-  of: (view: WatchView) => readonly RuleSlots[],
+  watches: readonly WatchSummary[],
+  of: (view: WatchSummary) => readonly RuleSlots[],
   plan: ReportedPlan,
 ): Markup | undefined {
   const ids = [...new Set(watches.flatMap((watch) => of(watch).map(([rule]) => rule)))].toSorted();
   if (ids.length === 0) return undefined;
-  const affected = watches.filter((watch) => of(watch).length > 0);
+  const affected = watches.flatMap((view) => of(view).map(([rule, slots]) => ({ view, rule, slots })));
+  const byRule = Map.groupBy(affected, ({ rule }) => rule);
   return wideTable({
     caption,
-    heads: ['Rule', ...affected.map(({ watch }) => watchName(watch))],
-    numbersFrom: 1,
-    rows: ids.map((id) => [
-      nameCell(ruleName(id, plan)),
-      ...affected.map((view) => numberCell(thousands(new Map(of(view)).get(id) ?? 0))),
-    ]),
+    heads: ['Rule', 'Slots', 'Where'],
+    rows: ids.map((id) => {
+      const most = (byRule.get(id) ?? []).toSorted((a, b) => b.slots - a.slots);
+      const places = most.map(({ view, slots }) => `${watchName(view.watch)} ${thousands(slots)}`);
+      const all = most.reduce((sum, { slots }) => sum + slots, 0);
+      return [nameCell(ruleName(id, plan)), numberCell(thousands(all)), namesText(places)];
+    }),
   });
+}
+
+/** More would make a table of many targets longer than anyone reads. */
+const mostNamed = 6;
+
+function namesOf(watches: readonly WatchSummary[]): string {
+  return namesText(watches.map(({ watch }) => watchName(watch)));
+}
+
+function namesText(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function ruleName(id: string, plan: ReportedPlan): Markup {
@@ -82,7 +96,7 @@ function findRule(
 const mostListed = 40;
 
 /** Renders closed candles that were later served with other values, and how long after their end that happened. */
-export function restatedPart(view: MonitorView): Markup {
+export function restatedPart(view: MonitorSummary): Markup {
   const { events, grace, resets } = view.restatements;
   const none = events.length === 0 && resets.length === 0;
   return foldedPart(

@@ -11,12 +11,12 @@ import { isRed } from '../newest-runs.ts';
 import { type Present, type PresentTrouble, presentText, presentTitle, troubleText } from '../present.ts';
 import type { KeyView } from '../quota.ts';
 import { day } from '../spans.ts';
-import type { MonitorView, WatchView } from '../view.ts';
+import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
 import { hasEvidence } from './alerts.ts';
 import { ruleLink } from './findings.ts';
-import { deepRunPage, partAddress, stateAddress } from './pieces.ts';
+import { deepRunPage, pageAddress, partAddress, stateAddress } from './pieces.ts';
 
 /** More would push the figures off the first screen. */
 const mostTroubles = 6;
@@ -32,7 +32,7 @@ export function presentMark({ condition }: Present): Markup {
 }
 
 /** Renders current troubles with their start and evidence; `watches` are sorted, the worst first. */
-export function headerPart(view: MonitorView): Markup {
+export function headerPart(view: MonitorSummary): Markup {
   const { now, watches, state } = view;
   const [worst] = watches;
   const verdict = verdicts[worst?.present.condition ?? 'unseen'];
@@ -41,11 +41,11 @@ export function headerPart(view: MonitorView): Markup {
   const as = new Date(now).toISOString();
   const content = markup`${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${formatInstant(as)}</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}</p>${warnings(view)}`;
+<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${formatInstant(as)}</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>${warnings(view)}`;
   return markup`<header class="page-head">${banner(verdict, 'Candleproof monitors', presentTitle(watches, now), content)}</header>`;
 }
 
-function newestText({ watches, now }: MonitorView): string {
+function newestText({ watches, now }: MonitorSummary): string {
   const newest = Math.max(...watches.map(({ present }) => present.lastLook ?? 0));
   return newest > 0
     ? `Newest probe ${durationText(Math.max(0, now - newest))} ago.`
@@ -53,12 +53,12 @@ function newestText({ watches, now }: MonitorView): string {
 }
 
 /** `These probes judge 21 of 62 musts.`: breaches of other musts go unnoticed. */
-function judgedText(watches: readonly WatchView[]): string {
+function judgedText(watches: readonly WatchSummary[]): string {
   const judged = new Set(watches.flatMap(({ musts }) => (musts ? [`${musts.musts} of ${musts.of}`] : [])));
   return judged.size > 0 ? `The probes judge ${[...judged].join(' or ')} musts.` : '';
 }
 
-function presentLines(view: WatchView, page: MonitorView): Markup[] {
+function presentLines(view: WatchSummary, page: MonitorSummary): Markup[] {
   const { present, watch } = view;
   const name = markup`<b>${watchName(watch)}</b>`;
   if (present.condition === 'bad') return present.troubles.map((trouble) => troubleLine(trouble, view, page));
@@ -72,8 +72,8 @@ function presentLines(view: WatchView, page: MonitorView): Markup[] {
 
 function troubleLine(
   trouble: PresentTrouble,
-  { watch, deepRun }: WatchView,
-  { now, outages, plan, state }: MonitorView,
+  { watch, deepRun }: WatchSummary,
+  { now, outages, plan, state }: MonitorSummary,
 ): Markup {
   const { since, outage } = trouble;
   const name = markup`<b>${watchName(watch)}</b>: ${troubleText(trouble)}`;
@@ -104,7 +104,7 @@ const mostListed = 8;
 const soon = 14 * day;
 
 /** Renders warnings that must be visible without scrolling: a wrong clock, and coming trouble. */
-export function warnings(view: MonitorView): Markup[] {
+export function warnings(view: MonitorSummary): Markup[] {
   const { now, watches, keys } = view;
   const reported = [
     ...wrongClocks(view),
@@ -115,7 +115,7 @@ export function warnings(view: MonitorView): Markup[] {
 }
 
 /** Lists monitors whose clock is known to be wrong: it dates everything else that they report. */
-function wrongClocks({ others }: MonitorView): string[] {
+function wrongClocks({ others }: MonitorSummary): string[] {
   const notices = others.filter(
     (event) => event.target === undefined && readText(event, 'notice') === 'clock',
   );
@@ -124,7 +124,7 @@ function wrongClocks({ others }: MonitorView): string[] {
   return firing.flatMap((event) => readText(event, 'words') ?? []);
 }
 
-function certificateWarning({ watch, certificate }: WatchView, now: number): string[] {
+function certificateWarning({ watch, certificate }: WatchSummary, now: number): string[] {
   if (!certificate || certificate.end - now > soon) return [];
   const is = certificate.end <= now ? 'ended' : 'ends';
   return [`The certificate that ${watchName(watch)} was served ${is} on ${dateText(certificate.end)}.`];

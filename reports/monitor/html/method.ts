@@ -6,12 +6,12 @@ import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
 import { daysJudged, daysShown } from '../spans.ts';
-import type { MonitorView } from '../view.ts';
+import type { MonitorSummary } from '../view.ts';
 import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts';
 import { foldedPart } from './pieces.ts';
 
 /** Renders how the figures were measured, for critical readers: cadence, location, counting, confidence. */
-export function methodPart(view: MonitorView): Markup {
+export function methodPart(view: MonitorSummary, numbersPlace = 'this page'): Markup {
   const { plan } = view;
   return foldedPart(
     view.state,
@@ -33,11 +33,11 @@ ${plan.probes.length > 0 && probesTable(view)}
 <li>Coverage is of all ${daysJudged} d: the part of them that was watched times the part of its planned slots that ran.</li>
 <li>Days are of UTC. Figures and verdicts are of the last ${daysJudged} days, charts, incidents and findings of the last ${daysShown}, both with the running day.</li>
 </ul>
-<p>The figures are in this page as JSON, in the element <code>#monitor</code>: what <code>candleproof report --json</code> prints.</p>`,
+<p>The figures are in ${numbersPlace} as JSON, in the element <code>#monitor</code>: what <code>candleproof report --json</code> prints.</p>`,
   );
 }
 
-function listMethod({ plan, extent, now }: MonitorView): [string, Part][] {
+function listMethod({ plan, extent, now }: MonitorSummary): [string, Part][] {
   const { location, objectives, maintenance, versions } = plan;
   const windows = maintenance.map(({ target, window }) => markup`<li>${target}: ${window}</li>`);
   return [
@@ -50,7 +50,7 @@ function listMethod({ plan, extent, now }: MonitorView): [string, Part][] {
   ];
 }
 
-function probesTable({ plan }: MonitorView): Markup {
+function probesTable({ plan }: MonitorSummary): Markup {
   const named = plan.probes.toSorted((a, b) =>
     JSON.stringify([a.target, a.probe]) < JSON.stringify([b.target, b.probe]) ? -1 : 1,
   );

@@ -81,8 +81,10 @@ export function foldedPart(
 
 /** A reader's choices on a served page, which its address keeps across reloads. */
 export type PageState = {
-  /** Seconds until the page reloads; undefined for a static page. */
+  /** Seconds until the page reloads; undefined for one that is held. */
   readonly refresh?: number | undefined;
+  /** The target that the page shows in full; undefined for the index of all. */
+  readonly target?: string | undefined;
   readonly window?: string | undefined;
   /** Ids of the parts that stay open. */
   readonly open: readonly string[];
@@ -95,12 +97,14 @@ const mostOpen = 40;
 export function readPageState(query: string, refresh?: number): PageState {
   const named = new URLSearchParams(query);
   const open = (named.get('open') ?? '').split(',').filter((id) => /^[a-z]+(-[a-z0-9]{1,9})*$/.test(id));
-  return { refresh, window: named.get('window') ?? undefined, open: [...new Set(open)].slice(0, mostOpen) };
+  const [target, window] = ['target', 'window'].map((name) => named.get(name) ?? undefined);
+  return { refresh, target, window, open: [...new Set(open)].slice(0, mostOpen) };
 }
 
 /** Returns the address of a page with these choices, relative to itself. */
-export function stateAddress({ window, open }: PageState): string {
+export function stateAddress({ target, window, open }: PageState): string {
   const named = new URLSearchParams({
+    ...(target !== undefined && { target }),
     ...(window && { window }),
     ...(open.length > 0 && { open: open.join() }),
   });
@@ -112,6 +116,11 @@ export function deepRunPage(state: PageState | undefined, folder: string): Marku
   const file = markup`<code>${folder}/index.html</code>`;
   const name = folder.split(/[\\/]/).at(-1) ?? '';
   return state ? markup`<a href="runs/${encodeURIComponent(name)}/index.html">${file}</a>` : file;
+}
+
+/** Returns the address of the page of a target, or of the index; it keeps the window. */
+export function pageAddress({ window }: PageState, target?: string): string {
+  return stateAddress({ window, target, open: [] });
 }
 
 /** Returns the address of a part; on a page that reloads, one that keeps it and its holder open. */

@@ -11,17 +11,32 @@ import { durationText, timeText, unknown } from '../format.ts';
 import { operationNames, type WatchedOperation } from '../judged-days.ts';
 import type { Downtime } from '../outages.ts';
 import { day, daysJudged } from '../spans.ts';
-import { countObjectives, deepRunText, type MonitorView, mustsJudgedText, type WatchView } from '../view.ts';
+import {
+  countObjectives,
+  deepRunText,
+  type MonitorSummary,
+  type MonitorView,
+  mustsJudgedText,
+  type WatchSummary,
+  type WatchView,
+} from '../view.ts';
 import { watchName } from '../watches.ts';
 import { objectiveWords, operationTitle, watchedText } from '../wording.ts';
 import { findPercentile, foldedPart, percentileCell, shareCell } from './pieces.ts';
 
 type Row = readonly [name: Part, cell: (view: WatchView) => Cell];
 
-/** Renders whether the promises were met, and, folded, the figures with their intervals. */
-export function provenPart(view: MonitorView): Markup {
-  const { watches, now } = view;
+/** Renders whether the promises were met. */
+export function provenPart(view: MonitorSummary): Markup {
   const { outcome, title, sentence } = monitorVerdict(view);
+  return markup`<section id="proven" aria-labelledby="proven-title"><h2 id="proven-title">Proven or not</h2>
+<p>${mark(outcome)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(view.watches))}.</p></section>`;
+}
+
+/** Renders the figures of all watches with their intervals, folded. */
+export function comparedPart(view: MonitorView): Markup | undefined {
+  const { watches, now } = view;
+  if (watches.length === 0) return undefined;
   const requested = operationNames(
     watches.flatMap(({ operations }) => operations.map(({ operation }) => operation)),
   );
@@ -34,15 +49,19 @@ export function provenPart(view: MonitorView): Markup {
   });
   const lead =
     'Locations are never added up. Below a share: how many, the 95 % interval of the true share, and, where bad slots came in outages, how many independent samples they amount to.';
-  return markup`<section id="proven" aria-labelledby="proven-title"><h2 id="proven-title">Proven or not</h2>
-<p>${mark(outcome)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(watches))}.</p></section>
-${watches.length > 0 && foldedPart(view.state, 'compared', 'Side by side', 'every figure with its interval', markup`<p class="lead">${lead}</p>${table}`)}`;
+  return foldedPart(
+    view.state,
+    'compared',
+    'Side by side',
+    'every figure with its interval',
+    markup`<p class="lead">${lead}</p>${table}`,
+  );
 }
 
 type Verdict = { readonly outcome: Outcome; readonly title: string; readonly sentence: string };
 
 /** Returns the verdict on all objectives: an unproven figure does not meet a promise. */
-function monitorVerdict(view: MonitorView): Verdict {
+function monitorVerdict(view: MonitorSummary): Verdict {
   const { met, missed, undecided } = countObjectives(view);
   const all = met + missed + undecided;
   if (all === 0) return { outcome: 'inconclusive', title: 'No objectives to judge', sentence: '' };
@@ -61,11 +80,11 @@ function monitorVerdict(view: MonitorView): Verdict {
   return { outcome: 'inconclusive', title, sentence };
 }
 
-function longest(watches: readonly WatchView[]): WatchView['watched'] {
+function longest(watches: readonly WatchSummary[]): WatchSummary['watched'] {
   return watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0];
 }
 
-function missedTitle({ watches }: MonitorView): string {
+function missedTitle({ watches }: MonitorSummary): string {
   const targets = watches
     .filter(({ judgements }) => judgements.some(({ standing }) => standing === 'missed'))
     .map(({ watch }) => watch.target);

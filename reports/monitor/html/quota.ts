@@ -7,7 +7,7 @@ import { formatTimes, plural } from '../../words/tally.ts';
 import { isLedgerKind, readNumber } from '../events.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { KeyView } from '../quota.ts';
-import type { MonitorView } from '../view.ts';
+import type { MonitorSummary } from '../view.ts';
 import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
 import { burnDown } from './burn-down.ts';
 import { foldedPart } from './pieces.ts';
@@ -15,7 +15,7 @@ import { foldedPart } from './pieces.ts';
 const mostRows = 40;
 
 /** Renders the rest of every key's quota, and use that its counters show beyond our requests. */
-export function quotaPart({ keys, state }: MonitorView): Markup {
+export function quotaPart({ keys, state }: MonitorSummary): Markup {
   const parts = keys.map(keyPart);
   return foldedPart(
     state,

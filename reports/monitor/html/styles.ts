@@ -4,6 +4,7 @@ export const monitorStyles = `
 .wide small.state { white-space: normal; font-weight: 600; } .state.good { color: var(--pass); } .state.bad { color: var(--fail); } .state:is(.unseen, .planned) { color: var(--warn); }
 #proven + .fold { margin-top: .8rem; } .fold { border-top: 1px solid var(--line); padding: .5rem 0; } .fold > summary h2 { display: inline; font-size: 1.1rem; } .fold > summary span { color: var(--soft); }
 .strip-of-days { display: block; width: 100%; min-width: 16.9rem; max-width: 25rem; } .strip-of-days .silent { stroke-dasharray: 2 2; }
+.strip-of-days.short :is(.ok, .degraded, .failed) { fill: none; stroke: var(--pass); stroke-width: 23; } .strip-of-days.short .degraded { stroke: var(--warn); stroke-width: 16; } .strip-of-days.short .failed { stroke: var(--fail); stroke-width: 30; }
 .scroll { overflow-x: auto; margin: .7rem 0; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
 .newest { direction: rtl; } .newest > * { direction: ltr; }
 .scroll:focus-visible { outline-offset: 0; }

@@ -7,12 +7,12 @@ import { countText, durationText, unknown } from '../format.ts';
 import { presentText } from '../present.ts';
 import type { WindowTotals } from '../shown-days.ts';
 import { daysJudged } from '../spans.ts';
-import type { MonitorView, WatchView } from '../view.ts';
+import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { objectiveWords } from '../wording.ts';
 import { dayStrip } from './day-bars.ts';
 import { presentMark } from './header.ts';
-import { objectiveMark, type PageState, partAddress, stateAddress } from './pieces.ts';
+import { objectiveMark, type PageState, pageAddress, partAddress, stateAddress } from './pieces.ts';
 
 const columns: Readonly<Record<Indicator, string>> = {
   availability: 'Available',
@@ -26,8 +26,12 @@ const indicators = Object.keys(columns) as Indicator[];
 const windowNames = ['24 h', '7 d', '30 d', '90 d'];
 const usualWindow = `${daysJudged} d`;
 
-/** Renders a row for each target and place: its condition, its indicators, and its days on one calendar axis. */
-export function watchRows({ watches, now, plan, state }: MonitorView): Markup {
+/**
+ * Renders a row for each target and place: its condition, its indicators, and its days on one calendar axis. On the
+ * index of many targets the row leads to the page of its target, and is short.
+ */
+export function watchRows({ watches, now, plan, state }: MonitorSummary): Markup {
+  const isIndex = state !== undefined && state.target === undefined;
   if (watches.length === 0) return section('watches', 'Targets', markup`<p>Nothing was watched yet.</p>`);
   const limitText = (indicator: Indicator): string => {
     const under = plan.objectives.find((objective) => objective.indicator === indicator)?.under;
@@ -47,11 +51,11 @@ ${wideTable({
   numbersFrom: 1,
   rows: watches.map((view, index) => [
     {
-      value: markup`<a href="${partAddress(state, `watch-${index + 1}`)}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
+      value: markup`<a href="${isIndex ? pageAddress(state, view.watch.target) : partAddress(state, `watch-${index + 1}`)}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
       is: 'name',
     },
-    ...indicators.map((name) => numberCell(view.windows.map((window) => windowFigure(view, name, window)))),
-    dayStrip(view.days, now, `strip-${index + 1}`),
+    ...indicators.map((name) => numberCell(windowFigures(view, name, state))),
+    dayStrip(view.days, now, `strip-${index + 1}`, isIndex ? 'short' : 'full'),
   ]),
 })}`,
   );
@@ -65,10 +69,14 @@ export const windowStyles = `
 .of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:is(:checked, [aria-current])) .of-${idText(name)}`).join(', ')} { display: block; }
 `;
 
-/** Renders the choice of a window: links on a page that reloads, so that its address keeps the choice. */
+function chosenWindow(state: PageState | undefined): string {
+  return windowNames.find((name) => idText(name) === state?.window) ?? usualWindow;
+}
+
+/** Renders the choice of a window: links on a served page, so that its address keeps the choice. */
 function windowChoice(state: PageState | undefined): Markup {
-  const chosen = windowNames.find((name) => idText(name) === state?.window) ?? usualWindow;
-  if (state?.refresh !== undefined)
+  const chosen = chosenWindow(state);
+  if (state)
     return markup`<nav class="windows" aria-label="Window of the figures">Figures of the last ${windowNames.map((name) => markup`<a id="window-${idText(name)}" href="${stateAddress({ ...state, window: idText(name) })}"${name === chosen && markup` aria-current="true"`}>${name}</a> `)}</nav>`;
   return markup`<fieldset class="windows"><legend>Figures of the last</legend>${windowNames.map((name) => markup`<label><input type="radio" name="window" id="window-${idText(name)}"${name === chosen && ' checked'}> ${name}</label>`)}</fieldset>`;
 }
@@ -77,9 +85,22 @@ function idText(window: string): string {
   return window.replace(' ', '');
 }
 
+/** Renders the figures of the chosen window on a served page, or of all windows, of which styles show one. */
+function windowFigures(view: WatchSummary, indicator: Indicator, state: PageState | undefined): Markup[] {
+  if (!state)
+    return view.windows.map(
+      (window) =>
+        markup`<span class="of of-${idText(window.name)}">${windowFigure(view, indicator, window)}</span>`,
+    );
+  const chosen = chosenWindow(state);
+  return view.windows
+    .filter(({ name }) => name === chosen)
+    .map((window) => windowFigure(view, indicator, window));
+}
+
 /** Renders a share with its count and objective; only the judged days have a verdict. */
 function windowFigure(
-  { judgements }: WatchView,
+  { judgements }: WatchSummary,
   indicator: Indicator,
   { name, indicators: counted }: WindowTotals,
 ): Markup {
@@ -91,5 +112,5 @@ function windowFigure(
     judged &&
     name === usualWindow &&
     markup`<small>${objectiveMark(judged.standing)} ${objectiveWords[judged.standing]}</small>`;
-  return markup`<span class="of of-${idText(name)}"><span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${aim}${verdict}</span>`;
+  return markup`<span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${aim}${verdict}`;
 }

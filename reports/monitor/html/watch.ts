@@ -1,6 +1,6 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
-import { nameCell, numberCell, wideTable } from '../../run/table.ts';
+import { nameCell, numberCell, section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
@@ -25,17 +25,12 @@ import {
 import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
-/** Renders one target from one location in full. */
+/** Renders one target from one location in full; on the page of its target not folded. */
 export function watchPart(view: WatchView, index: number, { now, state }: MonitorView): Markup {
   const { watch, days, hours, operations, months } = view;
   const id = `watch-${index + 1}`;
   const name = watchName(watch);
-  return foldedPart(
-    state,
-    id,
-    name,
-    'objectives, days, hours, latency and months',
-    markup`${objectivesTable(view, name)}
+  const content = markup`${objectivesTable(view, name)}
 ${coverageLine(view)}
 ${correctnessPart(view, now, state)}
 <h3>${days.length === daysShown ? `The last ${daysShown} days` : `Since ${dateText(days[0]?.begin ?? now)}, when the watch began`}</h3>${dayBars(days, `Days, ${name}`, `${id}-days`)}
@@ -44,8 +39,10 @@ ${heatMap(hours, `Hours, ${name}`, `${id}-hours`)}
 ${latencyPart(operations, name)}${latencyTrend(view, id, name)}
 ${freshnessPart(view, id, name)}
 ${certificateLine(view, now)}
-${monthsPart(months, name)}`,
-  );
+${monthsPart(months, name)}`;
+  return state?.target === undefined
+    ? foldedPart(state, id, name, 'objectives, days, hours, latency and months', content)
+    : section(id, name, content);
 }
 
 function objectivesTable({ judgements }: WatchView, name: string): Markup {
