@@ -1,35 +1,37 @@
 import {
-  type Call,
   changing,
   changingRows,
   editRows,
-  type Fault,
   good,
-  type Reply,
-  type Row,
+  numberFaults,
+  type OddRow,
+  type ProxiedCall,
   seconds,
-  withHeaders,
+  type UnseenEntry,
+  type UnseenFault,
   withoutHeaders,
 } from './fault.ts';
-
-type Conditional = readonly [title: string, make: Fault['make'], shows: Fault['shows']];
+import { keepErrorsType, repeatCounters } from './remembering.ts';
 
 const span =
-  (interval: string, rows: number, more = '', pool = 1): Fault['shows'] =>
+  (interval: string, rows: number, more = '', pool = 1): UnseenFault['shows'] =>
   ({ now, history }) => [{ path: history(interval, now - rows * (seconds[interval] ?? 0), now, more, pool) }];
 
-const rowsThat = (when: (row: Row, call: Call, at: number) => boolean, change: (row: Row) => Partial<Row>) =>
+const rowsThat = (
+  when: (row: OddRow, call: ProxiedCall, at: number) => boolean,
+  change: (row: OddRow) => Partial<OddRow>,
+) =>
   changingRows((rows, call) =>
     rows.map((row, at) => (when(row, call, at) ? { ...row, ...change(row) } : row)),
   );
 
-const plainUrl = (call: Call) => call.url.replace(/([?&])inverted=[^&]*&?/, '$1');
-const hourOfDay = (row: Row) => (row.startTimestampSeconds % 86_400) / 3600;
-const weekday = (row: Row) => new Date(row.startTimestampSeconds * 1000).getUTCDay();
+const plainUrl = (call: ProxiedCall) => call.url.replace(/([?&])inverted=[^&]*&?/, '$1');
+const hourOfDay = (row: OddRow) => (row.startTimestampSeconds % 86_400) / 3600;
+const weekday = (row: OddRow) => new Date(row.startTimestampSeconds * 1000).getUTCDay();
 const times = (text: string, factor: number) => (Number(text) * factor).toFixed(2);
 
 /** Copies values of the row before; the first row keeps its own. */
-const likeBefore = (when: (row: Row, call: Call) => boolean, fields: readonly (keyof Row)[]) =>
+const likeBefore = (when: (row: OddRow, call: ProxiedCall) => boolean, fields: readonly (keyof OddRow)[]) =>
   changingRows((rows, call) =>
     rows.map((row, at) => {
       const before = rows[at - 1];
@@ -38,37 +40,7 @@ const likeBefore = (when: (row: Row, call: Call) => boolean, fields: readonly (k
     }),
   );
 
-function keepErrorsType(): ReturnType<Fault['make']> {
-  let left: string | undefined;
-  return async (call, ask) => {
-    const reply = await ask();
-    const type = reply.headers['content-type'];
-    if (!good(call, reply)) {
-      left = type;
-      return reply;
-    }
-    const answer = left ? withHeaders(reply, { 'content-type': left }) : reply;
-    left = undefined;
-    return answer;
-  };
-}
-
-function repeatCounters(): ReturnType<Fault['make']> {
-  const kept = new Map<string, Reply>();
-  return async (call, ask) => {
-    const reply = await ask();
-    if (!good(call, reply)) return reply;
-    const before = kept.get(call.url);
-    if (!before) kept.set(call.url, reply);
-    return before
-      ? withHeaders(reply, {
-          'x-ratelimit-remaining': before.headers['x-ratelimit-remaining'] ?? '',
-        })
-      : reply;
-  };
-}
-
-const conditional: readonly Conditional[] = [
+const conditional: readonly UnseenEntry[] = [
   [
     'Weeks are never inverted',
     () => (call, ask) => ask(call.interval === 'WEEK' && call.inverted ? { url: plainUrl(call) } : {}),
@@ -163,7 +135,7 @@ const conditional: readonly Conditional[] = [
   [
     'A history of one row is not in an array',
     changing(['history'], (reply) => {
-      const rows = JSON.parse(reply.body) as Row[];
+      const rows = JSON.parse(reply.body) as OddRow[];
       return rows.length === 1 ? { ...reply, body: JSON.stringify(rows[0]) } : reply;
     }),
     ({ now, history }) => [{ path: history('HOUR', now - (now % 3600), now - (now % 3600)) }],
@@ -194,7 +166,7 @@ const conditional: readonly Conditional[] = [
     () => async (call, ask) => {
       const reply = await ask();
       if (!good(call, reply) || call.operation !== 'latest' || call.interval !== 'DAY') return reply;
-      const hour = JSON.parse((await ask({ url: call.url.replace('DAY', 'HOUR') })).body) as Row;
+      const hour = JSON.parse((await ask({ url: call.url.replace('DAY', 'HOUR') })).body) as OddRow;
       return editRows(reply, call, (rows) => rows.map((row) => ({ ...row, high: hour.high, low: hour.low })));
     },
     (market) => [{ path: market.latest('DAY') }],
@@ -210,10 +182,4 @@ const conditional: readonly Conditional[] = [
 ];
 
 /** Wrong only under a condition. */
-export const conditionalFaults: readonly Fault[] = conditional.map(([title, make, shows], at) => ({
-  number: at + 13,
-  title,
-  kind: 'B',
-  make,
-  shows,
-}));
+export const conditionalFaults = numberFaults('B', 13, conditional);

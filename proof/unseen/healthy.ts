@@ -1,14 +1,22 @@
-import { type Call, changingRows, type Distortion, good, type Reply, seconds, withHeaders } from './fault.ts';
+import {
+  changingRows,
+  good,
+  type ProxiedCall,
+  type ProxiedReply,
+  type ProxyDistortion,
+  seconds,
+  withHeaders,
+} from './fault.ts';
 
 /** A service that differs only where the document leaves something open. */
-export type Healthy = {
+export type HealthyOddity = {
   readonly title: string;
   readonly flags?: readonly string[];
   readonly compresses?: boolean;
-  make(): Distortion;
+  make(): ProxyDistortion;
 };
 
-const refusal = (reply: Reply): Reply => ({
+const refusal = (reply: ProxiedReply): ProxiedReply => ({
   ...reply,
   status: 400,
   headers: { ...reply.headers, 'content-type': 'application/json' },
@@ -16,7 +24,7 @@ const refusal = (reply: Reply): Reply => ({
 });
 
 const refusing =
-  (when: (call: Call) => boolean): Healthy['make'] =>
+  (when: (call: ProxiedCall) => boolean): HealthyOddity['make'] =>
   () =>
   async (call, ask) => {
     const reply = await ask();
@@ -24,8 +32,8 @@ const refusing =
   };
 
 /** Serves bodies from a cache of 20 s, with their true Age; the counters are fresh. */
-function cache(): Distortion {
-  const kept = new Map<string, { reply: Reply; at: number }>();
+function cache(): ProxyDistortion {
+  const kept = new Map<string, { reply: ProxiedReply; at: number }>();
   return async (call, ask) => {
     const reply = await ask();
     if (!good(call, reply)) return reply;
@@ -44,7 +52,7 @@ function cache(): Distortion {
   };
 }
 
-export const healthy: readonly Healthy[] = [
+export const healthy: readonly HealthyOddity[] = [
   { title: 'from equal to to is refused', make: refusing((call) => call.from === call.to) },
   { title: 'Rows come newest first', make: changingRows((rows) => rows.reverse(), ['history']) },
   {

@@ -5,16 +5,16 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RunningService, startService } from '../../service/start.ts';
 import { conditionalFaults } from './conditional-faults.ts';
-import type { Distortion } from './fault.ts';
+import type { ProxyDistortion } from './fault.ts';
 import { healthy } from './healthy.ts';
 import { oddFaults } from './odd-faults.ts';
 import { plainFaults } from './plain-faults.ts';
 import { startProxy } from './proxy.ts';
-import { type Case, type Result, tabulate } from './tables.ts';
+import { type MeasuredCase, type MeasuredRun, tabulate } from './tables.ts';
 
 type Report = { rules?: { id: string; level: string; outcome: string }[] };
 type Stage = { service: RunningService; keyFile: string; folder: string };
-type Subject = Case & { make(): Distortion; flags?: readonly string[]; compresses?: boolean };
+type Subject = MeasuredCase & { make(): ProxyDistortion; flags?: readonly string[]; compresses?: boolean };
 
 const { values } = parseArgs({
   options: {
@@ -26,9 +26,13 @@ const { values } = parseArgs({
 });
 const tree = resolve(values.tree);
 const seeds = values.seeds.split(',').map(Number);
-const plain: Distortion = (_, ask) => ask();
+const plain: ProxyDistortion = (_, ask) => ask();
 
-const subject = (number: number, kind: Case['kind'], one: Omit<Subject, 'number' | 'kind'>): Subject => ({
+const subject = (
+  number: number,
+  kind: MeasuredCase['kind'],
+  one: Omit<Subject, 'number' | 'kind'>,
+): Subject => ({
   ...one,
   number,
   kind,
@@ -41,7 +45,11 @@ const subjects = [
 ].filter(({ number }) => !values.only || number === 0 || values.only.split(',').includes(String(number)));
 
 /** Runs `check` of the tree once against a subject; each stage has its own service, so that no quota is shared. */
-async function run(subject: Subject, seed: number, { service, keyFile, folder }: Stage): Promise<Result> {
+async function run(
+  subject: Subject,
+  seed: number,
+  { service, keyFile, folder }: Stage,
+): Promise<MeasuredRun> {
   const upstream = { url: service.url, key: service.apiKey, ca: service.caPem };
   const proxy = await startProxy(upstream, subject.make(), { compresses: subject.compresses ?? false });
   const pools = ['--pools-v1', service.poolsV1.join(), '--pools-v2', service.poolsV2.join()];
@@ -81,7 +89,7 @@ async function closeStage({ service, folder }: Stage): Promise<void> {
 }
 
 const waiting = seeds.flatMap((seed) => subjects.map((subject) => ({ subject, seed })));
-const results: Result[] = [];
+const results: MeasuredRun[] = [];
 async function work(): Promise<void> {
   const stage = await openStage();
   for (let next = waiting.shift(); next; next = waiting.shift()) {
@@ -95,5 +103,7 @@ async function work(): Promise<void> {
   }
   await closeStage(stage);
 }
+// Shows the part that was measured if the measurement is ended early.
+process.once('SIGTERM', () => waiting.splice(0));
 await Promise.all([work(), work()]);
 process.stdout.write(tabulate(values.label, results));

@@ -1,21 +1,20 @@
 import {
-  type Call,
   changingRows,
-  type Fault,
   good,
+  numberFaults,
+  type ProxiedCall,
   seconds,
+  type UnseenEntry,
+  type UnseenFault,
   withContent,
   withHeaders,
   withoutHeaders,
 } from './fault.ts';
-
-type Odd = readonly [title: string, make: Fault['make'], shows: Fault['shows']];
-
-const keyOf = (call: Call) => String(call.headers['x-api-key'] ?? '');
+import { chargeRefusals, keyOf } from './remembering.ts';
 
 /** Lets requests in whose key is not the issued one but passes. */
 const admitting =
-  (passes: (key: string, issued: string) => boolean): Fault['make'] =>
+  (passes: (key: string, issued: string) => boolean): UnseenFault['make'] =>
   () =>
   (call, ask) => {
     const key = keyOf(call);
@@ -23,25 +22,13 @@ const admitting =
   };
 
 const month = (at: number) => new Date(at * 1000).getUTCMonth();
-const width = (call: Call) => seconds[call.interval ?? ''] ?? 0;
+const width = (call: ProxiedCall) => seconds[call.interval ?? ''] ?? 0;
 
-/** Counts two requests for each refusal of a request with the right key. */
-function chargeRefusals(): ReturnType<Fault['make']> {
-  let extra = 0;
-  return async (call, ask) => {
-    const reply = await ask();
-    const left = Number(reply.headers['x-ratelimit-remaining']);
-    if (keyOf(call) !== call.issued || !(left > 0)) return reply;
-    if (reply.status >= 400) extra += 1;
-    return extra ? withHeaders(reply, { 'x-ratelimit-remaining': String(left - extra) }) : reply;
-  };
-}
-
-const unknownPool: Fault['shows'] = ({ now, history }) => [
+const unknownPool: UnseenFault['shows'] = ({ now, history }) => [
   { path: history('HOUR', now - 7200, now, '', 99_999) },
 ];
 
-const odd: readonly Odd[] = [
+const odd: readonly UnseenEntry[] = [
   [
     'A key in other letter case is let in',
     admitting((key, issued) => key.toLowerCase() === issued.toLowerCase()),
@@ -136,10 +123,4 @@ const odd: readonly Odd[] = [
 ];
 
 /** Wrong only for odd ranges, repetitions, keys, refusals and counters. */
-export const oddFaults: readonly Fault[] = odd.map(([title, make, shows], at) => ({
-  number: at + 31,
-  title,
-  kind: 'C',
-  make,
-  shows,
-}));
+export const oddFaults = numberFaults('C', 31, odd);

@@ -1,20 +1,30 @@
-import { changing, changingRows, type Fault, type Row, withContent, withHeaders } from './fault.ts';
+import {
+  changing,
+  changingRows,
+  numberFaults,
+  type OddRow,
+  type UnseenEntry,
+  type UnseenFault,
+  withContent,
+  withHeaders,
+} from './fault.ts';
 
-type Plain = readonly [title: string, make: Fault['make'], shows: Fault['shows']];
-
-const hours: Fault['shows'] = (market) => [
+const hours: UnseenFault['shows'] = (market) => [
   { path: market.history('HOUR', market.now - 20_000, market.now) },
   { path: market.history('HOUR', market.now - 400_000, market.now - 300_000) },
 ];
-const latest: Fault['shows'] = (market) => [{ path: market.latest('HOUR') }, { path: market.latest('DAY') }];
-const tokens: Fault['shows'] = () => [{ path: '/tokens' }];
+const latest: UnseenFault['shows'] = (market) => [
+  { path: market.latest('HOUR') },
+  { path: market.latest('DAY') },
+];
+const tokens: UnseenFault['shows'] = () => [{ path: '/tokens' }];
 
-const each = (change: (row: Row) => Partial<Row>) =>
+const each = (change: (row: OddRow) => Partial<OddRow>) =>
   changingRows((rows) => rows.map((row) => ({ ...row, ...change(row) })));
 
 const everywhere = ['tokens', 'history', 'latest'] as const;
 
-const plain: readonly Plain[] = [
+const plain: readonly UnseenEntry[] = [
   ['High is the greater of open and close', each((row) => ({ high: Math.max(row.open, row.close) })), hours],
   [
     'Volume and liquidity in USD are exchanged',
@@ -92,10 +102,4 @@ const plain: readonly Plain[] = [
 ];
 
 /** Wrong in every answer of an operation. */
-export const plainFaults: readonly Fault[] = plain.map(([title, make, shows], at) => ({
-  number: at + 1,
-  title,
-  kind: 'A',
-  make,
-  shows,
-}));
+export const plainFaults = numberFaults('A', 1, plain);

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Agent, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { Ask, Call, Distortion, Reply } from './fault.ts';
+import type { AskService, ProxiedCall, ProxiedReply, ProxyDistortion } from './fault.ts';
 
-export type Upstream = { url: string; key: string; ca: string };
-export type Proxy = { url: string; sent(): number; shown(): number; close(): Promise<void> };
+export type ProxyUpstream = { url: string; key: string; ca: string };
+export type FaultProxy = { url: string; sent(): number; shown(): number; close(): Promise<void> };
 type Counts = { sent: number; shown: number; seen: Map<string, number> };
 type Options = {
   /** Compresses each body that may be. */
@@ -21,15 +21,15 @@ const ofHop =
 
 /** Puts a distortion before the service, over HTTP on loopback. */
 export async function startProxy(
-  upstream: Upstream,
-  distort: Distortion,
+  upstream: ProxyUpstream,
+  distort: ProxyDistortion,
   options: Options = {},
-): Promise<Proxy> {
+): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true, ca: upstream.ca });
   const counts: Counts = { sent: 0, shown: 0, seen: new Map() };
   const server = createServer((incoming, outgoing) => {
     const call = readCall(incoming, upstream, counts);
-    const plain: Ask = (changes = {}) => forward(incoming, upstream, agent, changes);
+    const plain: AskService = (changes = {}) => forward(incoming, upstream, agent, changes);
     answer(call, plain, distort, options.compares ?? false)
       .then(({ reply, shown }) => {
         counts.shown += shown ? 1 : 0;
@@ -51,12 +51,12 @@ export async function startProxy(
 }
 
 async function answer(
-  call: Call,
-  plain: Ask,
-  distort: Distortion,
+  call: ProxiedCall,
+  plain: AskService,
+  distort: ProxyDistortion,
   compares: boolean,
-): Promise<{ reply: Reply; shown: boolean }> {
-  let first: Reply | undefined;
+): Promise<{ reply: ProxiedReply; shown: boolean }> {
+  let first: ProxiedReply | undefined;
   let moved = false;
   const reply = await distort(call, async (changes = {}) => {
     const received = await plain(changes);
@@ -72,7 +72,7 @@ async function answer(
   return { reply, shown: moved || JSON.stringify(reply) !== JSON.stringify(first) };
 }
 
-function readCall(incoming: IncomingMessage, upstream: Upstream, counts: Counts): Call {
+function readCall(incoming: IncomingMessage, upstream: ProxyUpstream, counts: Counts): ProxiedCall {
   const url = incoming.url ?? '/';
   const [path = '', query = ''] = url.split('?');
   const params = new URLSearchParams(query);
@@ -100,10 +100,10 @@ function readCall(incoming: IncomingMessage, upstream: Upstream, counts: Counts)
 
 function forward(
   incoming: IncomingMessage,
-  upstream: Upstream,
+  upstream: ProxyUpstream,
   agent: Agent,
   changes: { url?: string; key?: string },
-): Promise<Reply> {
+): Promise<ProxiedReply> {
   const { hostname, port, host } = new URL(upstream.url);
   const headers = ['host', host];
   for (let at = 0; at + 1 < incoming.rawHeaders.length; at += 2) {
@@ -133,7 +133,12 @@ function forward(
 }
 
 /** Sends an answer with a tag of its own body, so that a changed one is not mistaken for another. */
-function give(reply: Reply, incoming: IncomingMessage, outgoing: ServerResponse, compress: boolean): void {
+function give(
+  reply: ProxiedReply,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  compress: boolean,
+): void {
   const headers: Record<string, string> = { ...reply.headers };
   if (headers.etag) headers.etag = `"${createHash('sha1').update(reply.body).digest('base64url')}"`;
   const accepts = incoming.headers['accept-encoding'] ?? (compress ? 'gzip' : 'identity');

@@ -2,14 +2,14 @@ import { test } from '@playwright/test';
 import { startBuilt } from '../../service/testing/built-market.ts';
 import { expect } from '../../testing/expect.ts';
 import { conditionalFaults } from './conditional-faults.ts';
-import type { Fault, Market } from './fault.ts';
+import type { ShownMarket, UnseenFault } from './fault.ts';
 import { oddFaults } from './odd-faults.ts';
 import { plainFaults } from './plain-faults.ts';
-import { startProxy, type Upstream } from './proxy.ts';
+import { type ProxyUpstream, startProxy } from './proxy.ts';
 
 const faults = [...plainFaults, ...conditionalFaults, ...oddFaults];
 
-function marketOf(issued: string): Market {
+function marketOf(issued: string): ShownMarket {
   return {
     now: Math.floor(Date.now() / 1000),
     issued,
@@ -19,7 +19,7 @@ function marketOf(issued: string): Market {
   };
 }
 
-async function countShown(fault: Fault, upstream: Upstream): Promise<number> {
+async function countShown(fault: UnseenFault, upstream: ProxyUpstream): Promise<number> {
   const proxy = await startProxy(upstream, fault.make(), { compares: true });
   for (const { path, headers, key = upstream.key, times = 1 } of fault.shows(marketOf(upstream.key)))
     for (let time = 0; time < times; time++)

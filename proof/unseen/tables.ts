@@ -1,9 +1,9 @@
-import type { Kind } from './fault.ts';
+import type { KindOfUnseen } from './fault.ts';
 
-export type Case = { number: number; title: string; kind: Kind | 'plain' | 'healthy' };
+export type MeasuredCase = { number: number; title: string; kind: KindOfUnseen | 'plain' | 'healthy' };
 
-export type Result = {
-  subject: Case;
+export type MeasuredRun = {
+  subject: MeasuredCase;
   seed: number;
   code: number;
   failed: { id: string; level: string }[];
@@ -11,12 +11,12 @@ export type Result = {
   shown: number;
 };
 
-type Of = { subject: Case; runs: Result[] };
+type Of = { subject: MeasuredCase; runs: MeasuredRun[] };
 
-const kinds: Record<Kind, string> = { A: 'plain', B: 'under a condition', C: 'odd requests' };
+const kinds: Record<KindOfUnseen, string> = { A: 'plain', B: 'under a condition', C: 'odd requests' };
 
 /** Tables of the faults by kind and by title and of the healthy services, in Markdown. */
-export function tabulate(label: string, results: readonly Result[]): string {
+export function tabulate(label: string, results: readonly MeasuredRun[]): string {
   const usual = results.filter(({ subject }) => subject.kind === 'plain');
   const known = new Set(usual.flatMap(({ failed }) => failed.map(({ id }) => id)));
   const numbers = [...new Set(results.map(({ subject }) => subject.number))].filter(Boolean);
@@ -27,8 +27,8 @@ export function tabulate(label: string, results: readonly Result[]): string {
       return runs[0] ? [{ subject: runs[0].subject, runs }] : [];
     });
   const faults = all.filter(({ subject }) => subject.kind !== 'healthy');
-  const broken = (run: Result) => run.failed.filter(({ id }) => !known.has(id));
-  const found = (run: Result) => run.code === 1 && broken(run).length > 0;
+  const broken = (run: MeasuredRun) => run.failed.filter(({ id }) => !known.has(id));
+  const found = (run: MeasuredRun) => run.code === 1 && broken(run).length > 0;
   const usually = `The service itself: exit ${[...new Set(usual.map(({ code }) => code))]}, fails ${[...known].join() || 'nothing'}`;
   return [
     `## ${label}\n\n${usually}.\n`,
@@ -41,7 +41,7 @@ export function tabulate(label: string, results: readonly Result[]): string {
   ].join('\n');
 }
 
-function kindTable(faults: readonly Of[], found: (run: Result) => boolean): string {
+function kindTable(faults: readonly Of[], found: (run: MeasuredRun) => boolean): string {
   const rows = [...Object.entries(kinds), ['', 'all'] as const].map(([kind, name]) => {
     const mine = faults.filter(({ subject }) => !kind || subject.kind === kind);
     const runs = mine.flatMap((fault) => fault.runs);
@@ -61,7 +61,7 @@ function kindTable(faults: readonly Of[], found: (run: Result) => boolean): stri
   return `${head} of runs that show it | requests |\n|---|--:|--:|--:|--:|--:|--:|--:|\n${rows.join('\n')}\n`;
 }
 
-function titleTable(faults: readonly Of[], found: (run: Result) => boolean): string {
+function titleTable(faults: readonly Of[], found: (run: MeasuredRun) => boolean): string {
   const rows = faults.map(({ subject, runs }) => {
     const words = bySeed(runs).map((run) => {
       if (found(run)) return 'found';
@@ -72,7 +72,7 @@ function titleTable(faults: readonly Of[], found: (run: Result) => boolean): str
   return `| | kind | fault | by seed |\n|--:|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-function healthyTable(services: readonly Of[], broken: (run: Result) => Result['failed']): string {
+function healthyTable(services: readonly Of[], broken: (run: MeasuredRun) => MeasuredRun['failed']): string {
   const rows = services.map(({ subject, runs }) => {
     const accusations = [...new Set(runs.flatMap(broken).map(({ id, level }) => `${level} ${id}`))];
     const codes = bySeed(runs).map(({ code }) => code);
@@ -81,4 +81,4 @@ function healthyTable(services: readonly Of[], broken: (run: Result) => Result['
   return `| healthy service | exit codes | accused of |\n|---|---|---|\n${rows.join('\n')}\n`;
 }
 
-const bySeed = (runs: readonly Result[]) => [...runs].sort((a, b) => a.seed - b.seed);
+const bySeed = (runs: readonly MeasuredRun[]) => [...runs].sort((a, b) => a.seed - b.seed);
