@@ -195,3 +195,28 @@ test('SIGHUP takes a new config, refuses a wrong one in one line, and ends nothi
   });
   expect(await monitor.stop()).toBe(0);
 });
+
+test('the log has each alert with its text, whether a sink takes it or not', async () => {
+  const info = test.info();
+  mkdirSync(info.outputDir, { recursive: true });
+  const file = watchConfig(info.outputDir, served.ready, 'desk');
+  const { keys: _, ...config } = JSON.parse(readFileSync(file, 'utf8'));
+  const shop = {
+    baseUrl: 'https://127.0.0.1:9',
+    keyless: true,
+    limit: 10_000_000,
+    pools: { v1: [1], v2: [1] },
+  };
+  writeFileSync(
+    file,
+    JSON.stringify({ ...config, targets: { shop }, slos: { availability: { objective: 99.99 } } }),
+  );
+  const monitor = watching(['--config', file, '--data', info.outputPath('data')], state());
+  expect(await monitor.line('alert fired')).toMatchObject({
+    ...{ level: 40, target: 'shop', id: expect.stringMatching(/^alert\/shop\/availability\/desk\//) },
+    reason: expect.stringMatching(
+      /^page: availability of shop from desk: refused at connect since .*\ndo: /s,
+    ),
+  });
+  expect(await monitor.stop()).toBe(0);
+});

@@ -31,6 +31,7 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     /http:\/\/host.*https/,
   ],
   ['a base URL that is none', ['check', '--base-url', 'host', '--api-key-file', key], /"host" is no URL/],
+  ['an address without its scheme', ['check', 'localhost:8443'], /write https:\/\/localhost:8443/],
   ['a base URL with a query', ['check', '--base-url', 'https://host?a=1', '--api-key-file', key], /query/],
   [
     'a missing key file',
@@ -160,6 +161,7 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     [...args, '--config', join(folder, 'none.yaml')],
     /--config: .*none\.yaml: there is no such file/,
   ]),
+  ['a monitor of nothing', ['monitor'], /no candleproof\.yaml in this folder.*--base-url.*monitor local/],
   ['a load without a scenario', ['load'], /name a scenario/],
   ['a scenario that there is not', ['load', 'storm', 'local'], /"storm": take smoke, average/],
   [

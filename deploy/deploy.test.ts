@@ -55,13 +55,14 @@ test('nothing that is copied, nor the page about it, runs a branch that can move
 test('the action checks a build, waits for it, annotates it and adds it to a site', async () => {
   const { inputs, runs } = parse(readFileSync('action.yml', 'utf8'));
   const folder = test.info().outputPath();
+  const outputs = join(folder, 'outputs');
   const double = await startService({ http: true, faults: ['F31'] });
   const given: Record<string, string> = {
     target: double.url,
     tier: 'smoke',
     key: double.apiKey,
     wait: '5',
-    args: `--pools-v1 ${double.poolsV1} --pools-v2 ${double.poolsV2}`,
+    args: `--pools-v1 ${double.poolsV1}\n--pools-v2 ${double.poolsV2}\n\n--label "of two lines"\n`,
     out: join(folder, 'report'),
     site: join(folder, 'site'),
     commit: '9f2c1ab5d0c4',
@@ -73,13 +74,23 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
       const [, input = ''] = /^\$\{\{ inputs\.(\w+) \}\}$/.exec(value) ?? [];
       return [variable, given[input] ?? inputs[input].default];
     });
-    const action = { GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: process.cwd(), ...Object.fromEntries(env) };
+    const action = {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_OUTPUT: outputs,
+      GITHUB_ACTION_PATH: process.cwd(),
+      ...Object.fromEntries(env),
+    };
     return waitForEnd(spawn('bash', ['-e', '-o', 'pipefail', '-c', step.run], { env: environment(action) }));
   };
   const checked = await run('Check');
   await double.close();
   expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^::error title=must candle/m)]);
-  expect(JSON.parse(readFileSync(join(folder, 'report', 'run.json'), 'utf8')).commit).toBe('9f2c1ab5d0c4');
+  const written = JSON.parse(readFileSync(join(folder, 'report', 'run.json'), 'utf8'));
+  expect(written).toMatchObject({ commit: '9f2c1ab5d0c4', label: 'of two lines' });
+  expect((await run('Name the result')).code).toBe(0);
+  expect(readFileSync(outputs, 'utf8')).toMatch(
+    /^verdict=nonconformant\nfailed-musts=[1-9]\d*\nfailed-shoulds=\d+\nrequests=\d+\n$/,
+  );
   expect((await run('Add the run to the site')).code).toBe(0);
   expect(existsSync(join(folder, 'site', 'index.html'))).toBe(true);
 });

@@ -40,7 +40,7 @@ export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
 };
 
 /** A row near damage as a page draws it; times in Unix seconds. */
-export type GateCandle = Omit<DrawnCandle, 'avg' | 'offending'> & { readonly avg?: number };
+export type GateCandle = Omit<DrawnCandle, 'amount' | 'offending'>;
 
 export type GatedRule = {
   readonly id: string;

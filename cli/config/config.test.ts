@@ -100,6 +100,18 @@ for (const [what, from, to, says] of mistakes) {
   });
 }
 
+test('a key that is almost spelt right is put right, and is not missing beside', () => {
+  const refusal = (from: RegExp, to: string): unknown => {
+    try {
+      return parseConfig(good.replace(from, to), 'c.yaml');
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect(refusal(/pools:/, 'pool:')).toMatch(/c\.yaml:\d+: "pool" is unknown here: write pools$/);
+  expect(refusal(/baseUrl:/, 'base-url:')).toMatch(/"base-url" is unknown here: write baseUrl$/);
+});
+
 test('a name or a variable that is missing is named', () => {
   expect(() => describeConfigured(config, 'prod', env, true)).toThrow(
     /no target is called "prod".* has mainnet, testnet/,

@@ -21,8 +21,8 @@ import { describeMethod } from './method.ts';
 export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
 
 /**
- * Reads the job of a monitor: targets of the config, all of them if none is named, or the one that flags describe;
- * `local` if nothing is given, as for `check`. Throws a UsageError.
+ * Reads the job of a monitor: targets of the config, all of them if none is named, or the one that flags describe. Throws
+ * a UsageError, also if nothing says what to watch: a wrong folder must not be green for ever.
  */
 export function readJob(names: readonly string[], given: JobFlags, env: Environment): MonitorSetup | 'local' {
   const chosen = [...new Set(names)];
@@ -33,6 +33,10 @@ export function readJob(names: readonly string[], given: JobFlags, env: Environm
     return makeJob(readTarget(name, flags, env), flags, env);
   }
   const config = openConfig(flags.config);
+  if (!config && name === undefined)
+    throw new UsageError(
+      'monitor: no candleproof.yaml in this folder or one above it: name one with --config, or watch --base-url URL; `monitor local` watches the embedded service',
+    );
   if (!config) return makeJob(readTarget(name, flags, env), flags, env);
   const targets = name === undefined ? Object.keys(config.targets) : chosen;
   const remotes = targets

@@ -111,6 +111,8 @@ function readConfigured(
   needsKey: boolean,
 ): RemoteTarget {
   const config = openConfig(flags.config);
+  if (/^[\w.-]+:\d+(\/|$)/.test(name))
+    throw new UsageError(`"${name}" is no whole address: write https://${name}, or http:// on loopback`);
   if (!config) {
     throw new UsageError(
       `no target is called "${name}": give --base-url and its pools, write a candleproof.yaml, or use local`,

@@ -73,11 +73,39 @@ function compileForm(schemaFile: string): ValidateFunction {
 function formMistakes(content: unknown, schemaFile: string): Mistake[] {
   const accepts = compileForm(schemaFile);
   if (accepts(content)) return [];
-  return (accepts.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(toMistake);
+  const errors = (accepts.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames');
+  const missing = errors.filter(({ keyword }) => keyword === 'required');
+  const misspelt = new Map(errors.flatMap((error) => pairMisspelt(error, missing)));
+  const explained = new Set(misspelt.values());
+  return errors
+    .filter((error) => !explained.has(error))
+    .map((error) => toMistake(error, misspelt.get(error)));
+}
+
+/** Pairs an unknown key with the error of the key beside it that is missing and almost spelt like it. */
+function pairMisspelt(error: ErrorObject, missing: readonly ErrorObject[]): [ErrorObject, ErrorObject][] {
+  const name = error.params.additionalProperty;
+  if (error.keyword !== 'additionalProperties' || typeof name !== 'string') return [];
+  const meant = missing.find(
+    ({ instancePath, params }) =>
+      instancePath === error.instancePath && isMisspelt(name, String(params.missingProperty)),
+  );
+  return meant ? [[error, meant]] : [];
+}
+
+/** `base-url`, `base_url` and `baseurl` are meant as `baseUrl`, and `pool` as `pools`: at most one letter differs. */
+function isMisspelt(name: string, meant: string): boolean {
+  const [one, other] = [name, meant].map((text) => text.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  if (one === undefined || other === undefined || Math.abs(one.length - other.length) > 1) return false;
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  let same = 0;
+  while (same < short.length && short[same] === long[same]) same++;
+  const rest = short.slice(short.length === long.length ? same + 1 : same);
+  return rest === long.slice(same + 1);
 }
 
 /** In the words of the schema: its descriptions say what belongs there. */
-function toMistake(error: ErrorObject): Mistake {
+function toMistake(error: ErrorObject, meant?: ErrorObject): Mistake {
   const path = splitPointer(error.instancePath);
   const { description = '', properties = {} } = error.parentSchema ?? {};
   if (error.keyword === 'required') {
@@ -87,7 +115,8 @@ function toMistake(error: ErrorObject): Mistake {
   }
   if (error.keyword === 'additionalProperties') {
     const name: string = error.params.additionalProperty;
-    const message = `"${name}" is unknown here: use ${Object.keys(properties).join(', ')}`;
+    const known = meant ? meant.params.missingProperty : Object.keys(properties).join(', ');
+    const message = `"${name}" is unknown here: ${meant ? 'write' : 'use'} ${known}`;
     return { path: [...path, name], message };
   }
   if (error.propertyName !== undefined) {

@@ -11,6 +11,19 @@ export function intervalName(intervals: readonly NamedInterval[], length: number
   return intervals.find(({ seconds }) => seconds === length)?.name ?? `${length} s`;
 }
 
+/** Words an interval: its name in the document, or `5-minute` where that is a bare number. */
+export function describeInterval(name: string, length: number): string {
+  if (!/^\d+$/.test(name)) return name;
+  const units = [
+    ['week', week],
+    ['day', day],
+    ['hour', hour],
+    ['minute', minute],
+  ] as const;
+  const [unit, seconds] = units.find(([, seconds]) => length % seconds === 0) ?? ['second', 1];
+  return `${length / seconds}-${unit}`;
+}
+
 /** Formats Unix seconds as ISO 8601 in UTC. */
 export function stamp(seconds: number): string {
   const date = new Date(seconds * 1000);

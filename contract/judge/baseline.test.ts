@@ -56,6 +56,16 @@ test('a must whose every finding is known leaves the target conformant', () => {
   expect(known.findings).toMatchObject([{ known: { reason: 'It is being mended.', until: today } }]);
 });
 
+test('a known failing comes after the new ones, so that every report and a replay number alike', () => {
+  const broken = judgeIt(damageExchange(wrongPool, 'week HOUR', fields(0, { high: 0.0000001 })));
+  const [first, ...others] = broken.findings.filter(({ level }) => level === 'must');
+  expect(others.length).toBeGreaterThan(0);
+  const numbered = applied([entry(first?.fingerprint ?? '')], broken).findings;
+  const musts = numbered.filter(({ level }) => level === 'must');
+  expect(musts.at(-1)?.fingerprint).toBe(first?.fingerprint);
+  expect(musts.slice(0, -1).some(({ known }) => known)).toBe(false);
+});
+
 test('a known failing counts again on the day after its last', () => {
   const expired = applied([entry(latest, '2026-03-10')]);
   expect(statuses(expired)).toEqual(['expired']);

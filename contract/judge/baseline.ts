@@ -2,6 +2,7 @@ import { catalogue, questions } from '../law/catalogue.ts';
 import { alternative } from '../law/observed-values.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import type { Examined, Judged } from './judge.ts';
+import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type {
   BaselineResult,
@@ -28,7 +29,7 @@ type Entry = BaselineResult['known'][number];
  */
 export function applyBaseline(judged: Judged, baseline: Baseline, today: string): Judged {
   const entries = listEntries(judged, baseline, today);
-  const findings = judged.findings.map((finding) => accept(finding, entries));
+  const findings = orderFindings(judged.findings.map((finding) => accept(finding, entries)));
   const rules = judged.rules.map((rule) => settle(rule, findings, entries));
   const known = new Set(rules.flatMap(({ id, outcome }) => (outcome === 'known' ? [id] : [])));
   const { verdict: _verdict, reason: _reason, reasonCode: _code, ...rest } = judged;
@@ -49,7 +50,7 @@ export function applyBaseline(judged: Judged, baseline: Baseline, today: string)
 /** The findings, with known ones marked by applyBaseline. */
 export function acceptKnown(examined: Examined, baseline: Baseline, today: string): Finding[] {
   const entries = listEntries(examined, baseline, today);
-  return examined.findings.map((finding) => accept(finding, entries));
+  return orderFindings(examined.findings.map((finding) => accept(finding, entries)));
 }
 
 /** Fingerprints as people copy them: one with an empty pointer ends in a blank that editors take away. */

@@ -1,5 +1,6 @@
+import { type CandleRole, candleRoles } from '../document/roles.ts';
 import type { OperationId } from '../document/spec.ts';
-import type { Breach } from '../law/breach.ts';
+import { type Breach, rowPointer } from '../law/breach.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Extent } from './verdict.ts';
 
@@ -8,6 +9,15 @@ export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>)
   const { rowsAt, isList, records } = answer;
   if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
   return isList ? Number(/^\/(\d+)/.exec(pointer.slice(rowsAt.length))?.[1] ?? Number.NaN) : 0;
+}
+
+/** Returns the role of the field that a breach points at; undefined if the document gives it none. */
+export function findField({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): CandleRole | undefined {
+  const row = findRow({ answer, pointer });
+  const candle = answer.candles.find((candle) => candle.row === row);
+  if (!candle) return undefined;
+  const name = pointer.slice(rowPointer(answer, candle.row).length + 1);
+  return candleRoles.find((role) => candle.reading.fields[role] === name);
 }
 
 /** The rows of each answer that some breaches lie in. */

@@ -1,14 +1,15 @@
 import { operationName } from '../document/operation.ts';
+import { amounts, type CandleRole, tradeSums } from '../document/roles.ts';
 import type { OperationId } from '../document/spec.ts';
 import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../law/breach.ts';
 import type { Rule } from '../law/rule.ts';
-import type { Candle } from '../reading/candle.ts';
+import { amountText, type Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { findRow, measureExtent, normalise } from './extent.ts';
+import { findField, findRow, measureExtent, normalise } from './extent.ts';
 import type { Example, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
@@ -85,12 +86,14 @@ function comesAndGoes(all: readonly Breach[], judged: ReadonlySet<Answer>, { ans
 function toExample(breach: Breach, evidence: Evidence): Example {
   const { answer, pointer, expected, actual, candles = [], picture } = breach;
   const beside = listForeignRows(breach, evidence);
+  const field = findField(breach);
   const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
     exchange: answer.index,
     ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
     request: describeRequest(answer),
     pointer,
+    ...(field !== undefined && { field }),
     expected,
     actual,
     ...(drawn.length > 0 && { candles: drawn.map((candle) => draw(candle, breach)) }),
@@ -118,7 +121,9 @@ function listForeignRows(
   const foreign = [...lost, ...candles].filter((candle) => !answer.candles.includes(candle));
   const rows = [...foreign, ...before].slice(0, mostCandles).flatMap((candle) => {
     const holder = candleAnswers.find((candleAnswer) => candleAnswer.candles.includes(candle));
-    return holder ? [{ exchange: holder.index, pointer: rowPointer(holder, candle.row) }] : [];
+    if (!holder) return [];
+    const place = { exchange: holder.index, pointer: rowPointer(holder, candle.row) };
+    return [before.includes(candle) ? { ...place, after: true as const } : place];
   });
   return [...new Map(rows.toReversed().map((row) => [row.exchange, row])).values()]
     .toReversed()
@@ -139,8 +144,8 @@ function withNeighbours(candles: readonly Candle[], answer: Answer): readonly Ca
 }
 
 /** A price or time that is no number cannot be drawn. */
-function isDrawable({ start, end, open, high, low, close, avg }: Candle): boolean {
-  return [start, end, open, high, low, close, avg].every(Number.isFinite);
+function isDrawable({ start, end, open, high, low, close }: Candle): boolean {
+  return [start, end, open, high, low, close].every(Number.isFinite);
 }
 
 /** Draws a candle; it is offending if the breach names it among its candles and points at its row. */
@@ -148,14 +153,16 @@ function draw(candle: Candle, breach: Breach): DrawnCandle {
   const { answer, candles = [] } = breach;
   const { start, end, open, high, low, close, avg } = candle;
   const isNamed = candle.row === findRow(breach) && answer.candles.includes(candle);
+  const amount = readAmount(candle, findField(breach));
   return {
-    start,
-    end,
-    open,
-    high,
-    low,
-    close,
-    avg,
+    ...{ start, end, open, high, low, close },
+    ...(Number.isFinite(avg) && { avg }),
+    ...(Number.isFinite(amount) && { amount }),
     offending: isNamed && candles.includes(candle),
   };
+}
+
+function readAmount(candle: Candle, field: CandleRole | undefined): number {
+  const amount = [...amounts, ...tradeSums].find((role) => role === field);
+  return amount === undefined ? Number.NaN : Number(amountText(candle, amount) ?? Number.NaN);
 }

@@ -1,7 +1,6 @@
 import { operationName } from '../document/operation.ts';
 import type { OperationId, Spec } from '../document/spec.ts';
 import { type Catalogue, catalogue } from '../law/catalogue.ts';
-import { levelRank } from '../law/facts.ts';
 import { applicableLaw, listInapplicable, rulesReaching } from '../law/law-of.ts';
 import type { Question } from '../law/rule.ts';
 import type { Recording } from '../reading/exchange.ts';
@@ -11,6 +10,7 @@ import { requestKey } from '../relations/series.ts';
 import { type AppliedRule, applyRule, nothingJudged, untimed } from './apply-rule.ts';
 import { collectFindings } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
+import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type { Judgement, Observation, Outcome, RuleResult, TransientFailure } from './verdict.ts';
 import { countRead } from './withheld.ts';
@@ -74,7 +74,7 @@ export function examine(spec: Spec, recording: Recording, options: JudgeOptions)
   return {
     evidence,
     appliedRules,
-    findings: findings.sort((a, b) => levelRank[a.level] - levelRank[b.level]),
+    findings: orderFindings(findings),
   };
 }
 

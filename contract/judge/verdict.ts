@@ -1,3 +1,4 @@
+import type { CandleRole } from '../document/roles.ts';
 import type { KeyPlace, OperationId, OperationName } from '../document/spec.ts';
 import type { DrawnCandle, MissingKind, Picture } from '../law/breach.ts';
 import type { Level } from '../law/facts.ts';
@@ -17,6 +18,9 @@ export type FindingRequest = {
   readonly ifNoneMatch?: string;
 };
 
+/** A row of an answer; with `after`, the place behind it, where a missing row would be. */
+export type NamedRow = { readonly exchange: number; readonly pointer: string; readonly after?: true };
+
 /** One place where a rule was broken. */
 export type Example = {
   /** Index of the exchange in the HAR. */
@@ -27,12 +31,14 @@ export type Example = {
   readonly request?: FindingRequest;
   /** JSON pointer into the body, or `header:name`, or `status`. */
   readonly pointer: string;
+  /** The role of the field there; absent if the document gives it none. */
+  readonly field?: CandleRole;
   readonly expected: string;
   readonly actual: string;
   readonly candles?: readonly DrawnCandle[];
   readonly picture?: Picture;
   /** Rows of other answers that it is measured by, at most three. */
-  readonly beside?: readonly { readonly exchange: number; readonly pointer: string }[];
+  readonly beside?: readonly NamedRow[];
 };
 
 /** Why a failing is accepted, and the last day (YYYY-MM-DD, UTC) on which it is; the reason may still be empty. */

@@ -10,7 +10,11 @@ import type { Answer } from '../reading/reading.ts';
 export type MissingKind = 'contradicted' | 'consistent' | 'at the end';
 
 /** A candle as a report draws it; prices as the target gave them, times in Unix seconds. */
-export type DrawnCandle = Pick<Candle, 'start' | 'end' | 'open' | 'high' | 'low' | 'close' | 'avg'> & {
+export type DrawnCandle = Pick<Candle, 'start' | 'end' | 'open' | 'high' | 'low' | 'close'> & {
+  /** Absent if the row has no readable average. */
+  readonly avg?: number;
+  /** The amount that the finding is about, such as a volume; absent if it is about prices or times. */
+  readonly amount?: number;
   /** This is the candle that the finding is about; the others are its neighbours. */
   readonly offending: boolean;
 };

@@ -1,14 +1,17 @@
-/** The cost of a broken rule to users of the API. */
-export type Consequence =
-  | 'prices'
-  | 'access'
-  | 'amounts'
-  | 'rows'
-  | 'latest'
-  | 'form'
-  | 'tokens'
-  | 'quota'
-  | 'headers';
+/** The costs of a broken rule to users of the API, the worst first: silent errors before those that show at once. */
+export const consequences = [
+  'prices',
+  'access',
+  'amounts',
+  'rows',
+  'latest',
+  'form',
+  'tokens',
+  'quota',
+  'headers',
+] as const;
+
+export type Consequence = (typeof consequences)[number];
 
 /**
  * The damage that a breach does to the rows of a history. impossible: a candle that contradicts itself. duplicate,

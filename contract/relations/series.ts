@@ -1,3 +1,4 @@
+import { describeInterval } from '../document/interval.ts';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
@@ -6,6 +7,11 @@ import { dateLagSeconds, settlingSeconds } from '../reading/tolerances.ts';
 /** Length in seconds of the interval that was requested. */
 export function intervalLength(answer: CandleAnswer): number {
   return answer.requested.length;
+}
+
+/** Words the interval that was requested: `HOUR`, `5-minute`. */
+export function intervalWords({ requested }: CandleAnswer): string {
+  return describeInterval(requested.interval, requested.length);
 }
 
 /** The server's time is known: without it, nothing shows what is open, closed or the newest. */

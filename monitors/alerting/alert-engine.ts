@@ -29,7 +29,6 @@ export class AlertEngine {
   readonly #location: string;
   readonly #reminder: Alerting['reminder'];
   readonly #open: Map<string, OpenAlert>;
-  readonly #every = new Map<string, number>();
   readonly #last: Map<string, string>;
 
   constructor(location: string, reminder: Alerting['reminder'], stored?: EngineState) {
@@ -51,10 +50,9 @@ export class AlertEngine {
   hold(condition: Condition, now: number): AlertChange[] {
     const { holds, severity, words, facts, marks = [], over, reminder } = condition;
     const before = this.find(condition);
-    if (reminder !== undefined) this.#every.set(alertKey(condition), reminder);
     if (holds === undefined || (!holds && !before)) return [];
     const isOver = over !== undefined;
-    const seen = { words, facts, isOver };
+    const seen = { words, facts, isOver, every: reminder };
     if (!before) return [this.#fire(condition, { severity, marks, ...seen }, now)];
     if (!holds) return [this.#drop(before, 'cleared')];
     const next = { ...before, ...seen };
@@ -73,16 +71,13 @@ export class AlertEngine {
     const before = this.find(occurrence);
     const more = (before?.more ?? 0) + occurrence.count;
     const inAll = (before?.inAll ?? 0) + occurrence.count;
-    const counted = {
-      words: occurrence.words(more),
-      facts: occurrence.facts,
-      inAll,
-    };
+    const { facts, every, isNews = false } = occurrence;
+    const counted = { words: occurrence.words(more), facts, every, inAll };
     if (!before)
       return [
         this.#fire({ ...occurrence, words: counted.words }, { severity: 'ticket', more: 0, ...counted }, now),
       ];
-    if (more >= growth * (inAll - more)) {
+    if (isNews || (every === undefined && more >= growth * (inAll - more))) {
       return [this.#tell({ ...before, ...counted, more: 0 }, 'news', { words: counted.words })];
     }
     this.#open.set(alertKey(before), { ...before, ...counted, more });
@@ -144,7 +139,7 @@ export class AlertEngine {
   }
 
   #reminderMs(alert: OpenAlert): number {
-    return this.#every.get(alertKey(alert)) ?? this.#reminder[alert.severity];
+    return alert.every ?? this.#reminder[alert.severity];
   }
 
   #findNews(next: OpenAlert, { marks, formatNews }: Condition, now: number): AlertChange[] {

@@ -77,6 +77,10 @@ export type Condition = {
 /** Something that happened, `count` times at once, and has no end. */
 export type Occurrence = Pick<Condition, 'source' | 'subject' | 'facts'> & {
   readonly count: number;
+  /** Ms between two messages, if many more are no news. */
+  readonly every?: number;
+  /** True if it is a message at once, although its alert stands. */
+  readonly isNews?: boolean;
   /** Words the alert with its total count. */
   readonly words: (count: number) => string;
 };
@@ -93,6 +97,8 @@ export type OpenAlert = Pick<Condition, 'source' | 'subject' | 'words' | 'facts'
   /** True while it stays although what it is about is over. */
   readonly isOver?: boolean;
   readonly isAcknowledged?: boolean;
+  /** Ms between reminders, if they do not follow the severity. */
+  readonly every?: number;
   /** When it was last reported, how often it was reminded of, and the number of messages. */
   readonly reported: number;
   readonly reminders: number;

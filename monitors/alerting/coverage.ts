@@ -1,4 +1,5 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
+import { slowedReason } from '../plan/allowance.ts';
 import { formatLimit } from '../plan/limit-words.ts';
 import type { Condition } from './alert.ts';
 
@@ -26,6 +27,8 @@ export class TargetCoverage {
   #begun: number;
   #seen: CoverageState;
   #blocked: number | undefined;
+  /** The end of the last run that judged it, Unix ms: slots that fell into that run are not blind. */
+  #seenUntil = Number.NEGATIVE_INFINITY;
 
   /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
   constructor(target: string, begun: number, state: CoverageState = { recent: [], count: 0 }) {
@@ -50,9 +53,14 @@ export class TargetCoverage {
 
   /** A slot of any of the target's probes. */
   take(slot: SlotRecord): void {
-    const { scheduledAt: at, outcome, state } = slot;
-    if (isJudged(slot)) this.#addJudged(at);
-    else if (outcome === 'excluded' || state === 'shutdown') return;
+    const { scheduledAt: at, outcome, state, reason } = slot;
+    if (isJudged(slot)) {
+      this.#seenUntil = Math.max(this.#seenUntil, slot.finishedAt ?? at);
+      this.#addJudged(at);
+    }
+    // Slots that a short quota leaves out are a message about their key.
+    else if (outcome === 'excluded' || state === 'shutdown' || reason === slowedReason) return;
+    else if (state === 'overlap' && at <= this.#seenUntil) return;
     else if (state !== 'missed' || at >= this.#begun) this.#addUnjudged(at, unjudgedReason(slot));
   }
 
@@ -70,6 +78,7 @@ export class TargetCoverage {
   shift(by: number): void {
     const { judged, since, recent, ...rest } = this.#seen;
     this.#begun += by;
+    this.#seenUntil += by;
     this.#seen = {
       ...rest,
       recent: recent.map((instant) => instant + by),

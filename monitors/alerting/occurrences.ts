@@ -1,25 +1,32 @@
 import type { EventRecord } from '../../results/results-store.ts';
 import type { Occurrence } from './alert.ts';
 
+const day = 86_400_000;
+
 /**
  * Returns what happened beside the objectives, from events; changes of one target's past together. @param shared accounts
  * that others use as well
  */
 export function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): Occurrence[] {
-  const restated = Map.groupBy(
-    events.filter(({ kind }) => kind === 'restatement'),
+  const ofPast = Map.groupBy(
+    events.filter(({ kind }) => kind === 'restatement' || kind === 'past-lost'),
     ({ target = '' }) => target,
   );
   return [
-    ...[...restated].map(([target, { length }]) => restatementOccurrence(target, length)),
+    ...[...ofPast].map(([target, changes]) => restatementOccurrence(target, changes)),
     ...events.flatMap((event) => eventOccurrences(event, shared)),
   ];
 }
 
-function restatementOccurrence(target: string, count: number): Occurrence {
-  const words = (all: number): string =>
-    `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
-  return { source: 'restatement', subject: { target }, count, words };
+function restatementOccurrence(target: string, changes: readonly EventRecord[]): Occurrence {
+  const count = changes.filter(({ kind }) => kind === 'restatement').length;
+  const lost = changes.find(({ kind }) => kind === 'past-lost')?.detail;
+  const words = (all: number): string => {
+    const changed = `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
+    const half = lost && `half of the past is gone: ${lost.gone} of ${lost.compared} closed candles vanished`;
+    return [...(all > 0 ? [changed] : []), ...(half ? [half] : [])].join('; ');
+  };
+  return { source: 'restatement', subject: { target }, count, isNews: lost !== undefined, words };
 }
 
 function eventOccurrences(
@@ -35,7 +42,7 @@ function eventOccurrences(
     case 'foreign-use': {
       const count = Number(detail.n);
       const words = (all: number): string => `${all} requests were made with it that are not ours`;
-      return shared.has(key) ? [] : [{ source: kind, ...ofAccount, count, words }];
+      return shared.has(key) ? [] : [{ source: kind, ...ofAccount, count, every: day, words }];
     }
     case 'limit-changed': {
       const words = (): string => `its limit is ${detail.to} requests a month now, no longer ${detail.from}`;

@@ -8,6 +8,8 @@ import { openReceiver } from './testing/receiver.ts';
 import { midnight } from './testing/slots.ts';
 import { post } from './webhook.ts';
 
+/** In place of a message that did not arrive. */
+const nothing = { headers: {} as Readonly<Record<string, string>>, body: '' };
 const options = { signal: new AbortController().signal, environment: {} };
 
 function end(status: number, headers = {}): (response: ServerResponse) => void {
@@ -20,7 +22,7 @@ test('the documented example verifies a signed message and refuses a changed one
   await using receiver = disposable(await openReceiver(end(204)));
   const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url, secret: 'k3y' } as const;
   expect(await post(sink, message, midnight, options)).toBeUndefined();
-  const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+  const [{ headers, body } = nothing] = receiver.received;
   expect(JSON.parse(body)).toEqual(message);
   expect(headers).toMatchObject({
     'x-candleproof-id': message.id,
@@ -43,7 +45,7 @@ for (const [form, secret] of [
     const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url, secret } as const;
     const now = Date.now();
     expect(await post(sink, message, now, options)).toBeUndefined();
-    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    const [{ headers, body } = nothing] = receiver.received;
     const given = Object.fromEntries(
       ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
     );

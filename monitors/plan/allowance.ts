@@ -20,9 +20,12 @@ type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
 /** A skipped slot's state and reason. */
 export type Skip = { readonly state: 'quota-skipped' | 'quota-unknown'; readonly reason: string };
 
+/** The reason of a slot that is left out so that the key's month lasts. */
+export const slowedReason = 'the quota is short: fewer slots are run';
+
 const skips: Readonly<Record<SkipReason, Skip>> = {
   reserve: { state: 'quota-skipped', reason: 'the reserve and the shares of others leave too little' },
-  pace: { state: 'quota-skipped', reason: 'the quota is short: fewer slots are run' },
+  pace: { state: 'quota-skipped', reason: slowedReason },
   unknown: { state: 'quota-unknown', reason: 'the quota of the key is not known yet' },
 };
 
@@ -67,7 +70,7 @@ export class ProbeAllowance {
       return {
         verdict: 'skip',
         credit,
-        why: { state: 'quota-skipped', reason: 'the ledger of the key cannot be used' },
+        why: { state: 'quota-skipped', reason: `the ledger of the key cannot be used: ${error.message}` },
       };
     }
   }

@@ -4,7 +4,7 @@ import { type Examined, examine } from '../../contract/judge/judge.ts';
 import { dateRule } from '../../contract/law/transport/transport.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
-import { type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
+import { formatFailure, type Indicator, indicators, type ProbeOutcome } from '../../results/probe-record.ts';
 import type { LightProbe } from '../plan/definition.ts';
 import type { ConfirmedFinding } from './confirmed-finding.ts';
 import { oldestAge } from './freshness.ts';
@@ -60,7 +60,8 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
     isUnconnected: isConnectionLost(final, tries),
     time: blamedTime(final, tries.map(finalExchange), watch),
   };
-  const ours = mayBeOurs ? await doubts(blame) : undefined;
+  const doubt = mayBeOurs ? await doubts(blame) : undefined;
+  const ours = doubt && final.failure ? `${doubt} (${formatFailure(final.failure)})` : doubt;
   const { pins, events, isReset, states } = final.past;
   const exchanges = tries.flatMap(listExchanges);
   const isLimited = final.outcome === 'limited';

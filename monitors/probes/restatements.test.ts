@@ -71,7 +71,7 @@ function onStage(
   });
 }
 
-const kinds = ['restatement', 'network-reset', 'past-accepted'];
+const kinds = ['restatement', 'network-reset', 'past-accepted', 'past-lost'];
 
 /** Changes one hour of the store, or all of them if `start` is 0. */
 function change(file: string, statement: string, start: number): void {
@@ -198,6 +198,28 @@ for (const [title, statement] of [
       expect(fired.map(({ detail }) => detail.indicator)).toContain('correctness');
     }));
 }
+
+test('a past that is lost is said although the past is doubted already and its alert stands', () =>
+  onStage(
+    catalogue,
+    async ({ watching, change: changeCandles, messages }) => {
+      await watching.slot();
+      changeCandles(doubledVolume, 'all');
+      await watching.slot();
+      const changed = (await messages()).length;
+      changeCandles('DELETE FROM candles', 'all');
+      for (const _ of [1, 2, 3]) expect(await watching.slot()).toMatchObject({ outcome: 'failed' });
+      expect(await messages()).toEqual(['past-lost']);
+      const said = await watching.store.events(always, ['alert-fired', 'alert-news']);
+      expect(
+        said.filter(({ detail }) => detail.notice === 'restatement').map(({ detail }) => detail.words),
+      ).toEqual([
+        expect.stringContaining(`: ${changed} closed candles changed after having been seen`),
+        expect.stringMatching(/: half of the past is gone: \d+ of \d+ closed candles vanished$/),
+      ]);
+    },
+    { mayReset: false },
+  ));
 
 test('a repaired corruption ends with the next run', () =>
   onStage(catalogue, async ({ watching, change: changeCandles, messages }) => {

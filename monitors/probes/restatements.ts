@@ -43,7 +43,13 @@ export type PastOptions = {
 };
 
 /** Looks one after the other that found another past than the pinned one. */
-type Doubt = { readonly since: number; readonly looks: number; readonly isNew: boolean };
+type Doubt = {
+  readonly since: number;
+  readonly looks: number;
+  readonly isNew: boolean;
+  /** True once it is reported that half of the past is gone. */
+  readonly isLost?: boolean;
+};
 
 export const noPast: PastComparison = { pins: [], events: [], isReset: false, states: {} };
 
@@ -83,7 +89,12 @@ function doubtedComparison(
   const { target, mayReset, now } = options;
   const { pins, compared } = found;
   const isNew = mayReset && found.isNew && compared >= fewestForReset;
-  const doubt = { since: before?.since ?? now, looks: (before?.looks ?? 0) + 1, isNew };
+  const gone = doubtful.filter(({ isGone }) => isGone).length;
+  const isLost = !isNew && compared >= fewestForReset && 2 * gone >= compared;
+  const doubt = {
+    ...{ since: before?.since ?? now, looks: (before?.looks ?? 0) + 1, isNew },
+    isLost: isLost || before?.isLost,
+  };
   const event = (kind: string, detail: EventRecord['detail']): EventRecord[] => [
     { at: now, kind, target, detail },
   ];
@@ -97,8 +108,11 @@ function doubtedComparison(
   }
   return {
     pins: [],
-    // Reported once, however long it lasts; what may be a new network, when the next look has shown that it is none.
-    events: before && !before.isNew ? [] : isNew ? [] : found.events,
+    // Reported once, however long it lasts, and once if it becomes half of the past; what may be a new network, when the next look has shown that it is none.
+    events: [
+      ...((before && !before.isNew) || isNew ? [] : found.events),
+      ...(isLost && !before?.isLost ? event('past-lost', { gone, compared }) : []),
+    ],
     isReset: false,
     ...(isNew ? {} : { doubt: formatDoubt(doubtful, compared) }),
     states: doubtState(options, before, doubt),

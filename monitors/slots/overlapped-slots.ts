@@ -1,4 +1,7 @@
+import type { Phase } from '../../contract/reading/exchange.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
+import { waitingReason } from '../alerting/coverage.ts';
+import { formatLimit } from '../plan/limit-words.ts';
 
 /** Collects slots that fall into a running probe: if that run fails, they count as failed too. */
 export class OverlappedSlots {
@@ -14,12 +17,13 @@ export class OverlappedSlots {
     return this.#waiting !== undefined;
   }
 
-  /** Returns the slots that waited, with the failure of the run if it failed. */
-  end({ outcome, failure, rules }: SlotRecord): SlotRecord[] {
+  /** Returns the slots that waited, with the failure of the run if it failed, or else with what it waited for itself. */
+  end(run: SlotRecord): SlotRecord[] {
+    const { outcome, failure, rules } = run;
     const waited = this.#waiting ?? [];
     this.#waiting = undefined;
-    if (outcome !== 'failed') return waited;
-    const reason = 'the run before it was still going, and failed';
+    const reason = explainWait(run);
+    if (outcome !== 'failed') return waited.map((slotRecord) => ({ ...slotRecord, reason }));
     return waited.map((slotRecord) => ({
       ...slotRecord,
       outcome,
@@ -28,4 +32,34 @@ export class OverlappedSlots {
       ...(failure && { failure }),
     }));
   }
+}
+
+const phaseNames: Readonly<Record<Phase, string>> = {
+  dns: 'the name',
+  connect: 'a connection',
+  tls: 'TLS',
+  send: 'sending',
+  wait: 'the answer',
+  receive: 'the body',
+};
+
+/** Returns why a run was still going when the next slot came. */
+function explainWait({ outcome, reason, samples, startedAt, finishedAt }: SlotRecord): string {
+  if (outcome === 'failed') return `${waitingReason}, and failed`;
+  if (outcome === 'limited') return reason ?? formatLimit(samples);
+  if (startedAt === undefined || finishedAt === undefined || outcome === 'unknown')
+    return reason ?? waitingReason;
+  const took = `the run before it took ${formatSeconds(finishedAt - startedAt)}`;
+  const phases = Object.keys(phaseNames) as Phase[];
+  const sums = phases.map((phase) => ({
+    phase,
+    ms: samples.reduce((sum, { timings }) => sum + (timings[phase] ?? 0), 0),
+  }));
+  const [most] = sums.toSorted((one, other) => other.ms - one.ms);
+  if (!most || most.ms < (finishedAt - startedAt) / 2) return took;
+  return `${took}, ${formatSeconds(most.ms)} of it waiting for ${phaseNames[most.phase]}`;
+}
+
+function formatSeconds(ms: number): string {
+  return `${Math.round(ms / 1000)} s`;
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../../http/send/client.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
+import { waitingReason } from '../alerting/coverage.ts';
 import type { ProbeAllowance } from '../plan/allowance.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
@@ -132,7 +133,7 @@ export class ScheduledProbe {
 
   /** Writes the row of an overlapped slot at once; the result of the current run is added when that ends. */
   async #overlap(slot: number, settled: SlotRecord[]): Promise<void> {
-    const row = this.#row(slot, { state: 'overlap', reason: 'the run before it was still going' });
+    const row = this.#row(slot, { state: 'overlap', reason: waitingReason });
     const { watch, planned, recorder } = this.#options;
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart || !this.#overlaps.add(row)) settled.push(row);

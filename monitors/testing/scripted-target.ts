@@ -5,8 +5,8 @@ import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 
 export type TargetReply =
-  /** `took`: ms that it reports as its duration; measured by default. */
-  | { readonly status: number; readonly body?: string; readonly took?: number }
+  /** `took`: ms that it reports as its duration, measured by default; `receive`: ms of it for the body. */
+  | { readonly status: number; readonly body?: string; readonly took?: number; readonly receive?: number }
   | { readonly failure: FailureKind; readonly phase: Phase; readonly took?: number };
 
 /** The month of a key as the fictional service counts it; other holders of the key may use it too. */
@@ -66,7 +66,10 @@ function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, start
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
   const rest = {
-    timings: { total: reply.took ?? 1 + clock.now() - startedAt },
+    timings: {
+      total: reply.took ?? 1 + clock.now() - startedAt,
+      ...('receive' in reply && { receive: reply.receive }),
+    },
     startedAt: new Date(startedAt).toISOString(),
   };
   if ('failure' in reply) {

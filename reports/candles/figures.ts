@@ -1,6 +1,7 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
 import { formatMinute } from '../words/instant.ts';
-import { arrange, findStep, placeOn, type Scale } from './panels.ts';
+import { arrange, findStep, placeOn, readPrice, type Scale } from './panels.ts';
 
 export const fields = ['open', 'high', 'low', 'close', 'avg'] as const;
 
@@ -10,23 +11,30 @@ export function formatPrice(price: number): string {
   return plain.length <= 12 ? plain : String(Number(price.toPrecision(8)));
 }
 
+/** Formats an amount in a few digits: `1,250`, `0.00031`, `4.1e+21`. */
+export function formatAmount(amount: number): string {
+  return amount >= 1000 && amount < 1e15
+    ? thousands(Math.round(amount))
+    : String(Number(amount.toPrecision(6)));
+}
+
 /** Describes the part of a candle that lies outside the scale: `avg 118.56 ↑ off the scale`. */
 export function describeOffScale(candle: DrawnCandle, scale: Scale, side: -1 | 1): string | undefined {
-  const off = fields.filter((field) => placeOn(scale, candle[field]).off === side);
+  const off = fields.filter((field) => placeOn(scale, readPrice(candle, field)).off === side);
   if (off.length === 0) return undefined;
-  const shared = off.every((field) => candle[field] === candle[off[0] ?? field]);
+  const shared = off.every((field) => readPrice(candle, field) === readPrice(candle, off[0] ?? field));
   const reported = shared
-    ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${formatPrice(candle[off[0] ?? 'open'])}`
+    ? `${off.length > 2 ? 'all prices' : off.join(', ')} ${formatPrice(readPrice(candle, off[0] ?? 'open'))}`
     : off.length > 2
-      ? `${off.length} prices ${formatPrice(Math.min(...off.map((field) => candle[field])))} to ${formatPrice(Math.max(...off.map((field) => candle[field])))}`
-      : off.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
+      ? `${off.length} prices ${formatPrice(Math.min(...off.map((field) => readPrice(candle, field))))} to ${formatPrice(Math.max(...off.map((field) => readPrice(candle, field))))}`
+      : off.map((field) => `${field} ${formatPrice(readPrice(candle, field))}`).join(', ');
   return `${reported} ${side > 0 ? '↑' : '↓'} off the scale`;
 }
 
 /** Returns whether a drawing of these candles has to hold a price at its edge. */
 export function hasOffScale(candles: readonly DrawnCandle[]): boolean {
   return arrange(candles).some(({ slots, scale }) =>
-    slots.some(({ candle }) => fields.some((field) => placeOn(scale, candle[field]).off !== 0)),
+    slots.some(({ candle }) => fields.some((field) => placeOn(scale, readPrice(candle, field)).off !== 0)),
   );
 }
 
@@ -61,7 +69,7 @@ export function describeStep(candles: readonly DrawnCandle[]): string | undefine
 
 /** Describes a candle in one line: its span and its prices. */
 export function describeCandle(candle: DrawnCandle): string {
-  const given = fields.filter((field) => !Number.isNaN(candle[field]));
-  const prices = given.map((field) => `${field} ${formatPrice(candle[field])}`).join(', ');
+  const given = fields.filter((field) => !Number.isNaN(readPrice(candle, field)));
+  const prices = given.map((field) => `${field} ${formatPrice(readPrice(candle, field))}`).join(', ');
   return `${formatSpan(candle.start, candle.end)}, ${prices}`;
 }

@@ -1,4 +1,5 @@
 import type { DrawnCandle, MissingSlot } from '../../contract/law/breach.ts';
+import { roughText } from '../monitor/format.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { Markup, markup, unit } from '../words/markup.ts';
 import { chooseScale, listPrices, placeOn, type Scale } from './panels.ts';
@@ -18,8 +19,8 @@ const sheet = { width: 420, side: 6, name: 15, plot: 62, foot: 30 } as const;
 
 const mostColumns = 20;
 
-/** A time of the axis; `isBroken` if the one before it is further away than an interval. */
-type Column = { readonly start: number; readonly x: number; readonly isBroken: boolean };
+/** A time of the axis; `jump` is the seconds since the end of the one before it, 0 where they join. */
+type Column = { readonly start: number; readonly x: number; readonly jump: number };
 
 /**
  * Draws answers one above the other on one time axis. A missing candle is a dashed slot with its time; two candles of
@@ -47,7 +48,7 @@ function layOutColumns(lanes: readonly Lane[]): { columns: Column[]; width: numb
   const columns = shown.map((start, index) => ({
     start,
     x: sheet.side + (index + 0.5) * width,
-    isBroken: (steps[index - 1] ?? 0) > length,
+    jump: Math.max(0, (steps[index - 1] ?? length) - length),
   }));
   return { columns, width, length };
 }
@@ -66,8 +67,8 @@ function drawLane(lane: Lane, columns: readonly Column[], width: number, top: nu
   const scale = chooseScale(lane.candles.flatMap(listPrices));
   const foot = top + sheet.name + sheet.plot;
   const slots = columns.map((column) => drawSlot(lane, column, width, top + sheet.name, scale));
-  const breaks = columns.filter(({ isBroken }) => isBroken);
-  return markup`<g><text class="lane-name" x="${sheet.side}" y="${top + 10}">${lane.name}</text><path class="base" d="M${sheet.side} ${foot}H${sheet.width - sheet.side}"/>${breaks.map(({ x }) => markup`<path class="gap" d="M${unit(x - width / 2)} ${top + sheet.name}V${foot}"/>`)}${slots}</g>`;
+  const breaks = columns.filter(({ jump }) => jump > 0);
+  return markup`<g><text class="lane-name" x="${sheet.side}" y="${top + 10}">${lane.name}</text><path class="base" d="M${sheet.side} ${foot}H${sheet.width - sheet.side}"/>${breaks.map(({ x, jump }) => markup`<path class="gap" d="M${unit(x - width / 2)} ${top + sheet.name}V${foot}"/><text class="gap-name" x="${unit(x - width / 2)}" y="${top + sheet.name - 2}">${roughText(1000 * jump)}</text>`)}${slots}</g>`;
 }
 
 function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, scale: Scale): Markup {

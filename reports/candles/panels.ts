@@ -13,15 +13,7 @@ const apart = 4;
 /** Splits candles into a candle beside its parts, two price ranges beside each other, or one series. */
 export function arrange(candles: readonly DrawnCandle[]): Panel[] {
   const sorted = candles.toSorted((a, b) => a.start - b.start);
-  const whole = findWhole(sorted);
-  if (whole) {
-    const parts = sorted.filter((drawnCandle) => drawnCandle !== whole);
-    const scale = chooseScale(sorted.flatMap(listPrices));
-    return [
-      { slots: toSlots([whole]), scale, label: 'whole' },
-      { slots: toSlots(parts), scale, label: parts.length === 1 ? 'part' : 'parts' },
-    ];
-  }
+  if (findWhole(sorted)) return arrangeSeries(sorted, chooseScale(sorted.flatMap(listPrices)));
   const step = findStep(sorted);
   const at = step ? sorted.indexOf(step.after) : 0;
   const sides = [sorted.slice(0, at), sorted.slice(at)];
@@ -31,6 +23,18 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
     scale: chooseScale(world.flatMap(listPrices)),
     ...(isStep && { label: index === 0 ? 'before the step' : 'after it' }),
   }));
+}
+
+/** Splits candles into one beside its parts, or one series, on a given scale. */
+export function arrangeSeries(candles: readonly DrawnCandle[], scale: Scale): Panel[] {
+  const sorted = candles.toSorted((a, b) => a.start - b.start);
+  const whole = findWhole(sorted);
+  if (!whole) return [{ slots: toSlots(sorted), scale }];
+  const parts = sorted.filter((drawnCandle) => drawnCandle !== whole);
+  return [
+    { slots: toSlots([whole]), scale, label: 'whole' },
+    { slots: toSlots(parts), scale, label: parts.length === 1 ? 'part' : 'parts' },
+  ];
 }
 
 /** Two neighboring candles of a series whose prices do not join. */
@@ -48,6 +52,11 @@ export function findStep(candles: readonly DrawnCandle[]): PriceStep | undefined
     return { before, after, size: Math.abs(Math.log(after.open / before.close)) };
   });
   return steps.filter(({ size }) => size >= Math.log(leastStep)).toSorted((a, b) => b.size - a.size)[0];
+}
+
+/** Returns a price of a candle; NaN for an average that it lacks. */
+export function readPrice(candle: DrawnCandle, field: 'open' | 'high' | 'low' | 'close' | 'avg'): number {
+  return candle[field] ?? Number.NaN;
 }
 
 /** Returns the four prices of a candle. */

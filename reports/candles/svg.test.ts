@@ -19,7 +19,7 @@ const anyCandle: fc.Arbitrary<DrawnCandle> = fc.record({
   offending: fc.boolean(),
 });
 
-function scaled({ open, high, low, close, avg }: DrawnCandle, by: number): Partial<DrawnCandle> {
+function scaled({ open, high, low, close, avg = Number.NaN }: DrawnCandle, by: number): Partial<DrawnCandle> {
   return { open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
 }
 

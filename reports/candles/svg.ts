@@ -1,9 +1,9 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
-import { describeCandle, describeCandles, describeOffScale } from './figures.ts';
+import { describeCandle, describeCandles, describeOffScale, fields } from './figures.ts';
 import { type ChartFrame, height, layOut, sheet } from './layout.ts';
-import { arrange, findStep, mostCommonInterval, type PriceStep, placeOn } from './panels.ts';
+import { arrange, findStep, mostCommonInterval, type PriceStep, placeOn, readPrice } from './panels.ts';
 
 const foot = sheet.top + sheet.plot;
 const letterWidth = 5;
@@ -135,7 +135,8 @@ function ends(frame: ChartFrame, candle: DrawnCandle, x: number, width: number):
   });
 }
 
-function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: number): Markup | undefined {
+function average(frame: ChartFrame, candle: DrawnCandle, x: number, width: number): Markup | undefined {
+  const avg = readPrice(candle, 'avg');
   const { y, off } = priceY(frame, avg);
   if (off !== 0 || Number.isNaN(avg)) return undefined;
   const size = Math.max(2, Math.min(3.6, width / 3));
@@ -144,9 +145,7 @@ function average(frame: ChartFrame, { avg }: DrawnCandle, x: number, width: numb
 }
 
 function arrows(frame: ChartFrame, candle: DrawnCandle, x: number): Markup[] {
-  const offs = [candle.open, candle.high, candle.low, candle.close, candle.avg].map(
-    (price) => priceY(frame, price).off,
-  );
+  const offs = fields.map((field) => priceY(frame, readPrice(candle, field)).off);
   return ([1, -1] as const)
     .filter((side) => offs.includes(side))
     .map((side) => {

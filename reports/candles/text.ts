@@ -1,7 +1,7 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import type { Paint, Tone } from '../words/terminal-text.ts';
-import { describeCandle, describeCandles, describeOffScale } from './figures.ts';
-import { arrange, type Panel, placeOn, priceTicks, type Scale } from './panels.ts';
+import { describeCandle, describeCandles, describeOffScale, fields } from './figures.ts';
+import { arrange, type Panel, placeOn, priceTicks, readPrice, type Scale } from './panels.ts';
 
 export type TextDrawing = {
   /** Rows of prices. */
@@ -68,9 +68,9 @@ function spaceOut(sign: string, pitch: number): string {
 
 /** Returns the character that shows a candle in one row; the foremost part wins. */
 function candleCell(candle: DrawnCandle, scale: Scale, row: number, height: number): Cell {
-  const { open, high, low, close, avg, offending } = candle;
-  const [openRow, highRow, lowRow, closeRow, avgRow] = [open, high, low, close, avg].map((price) =>
-    priceRow(scale, price, height),
+  const { open, close, offending } = candle;
+  const [openRow, highRow, lowRow, closeRow, avgRow] = fields.map((field) =>
+    priceRow(scale, readPrice(candle, field), height),
   ) as [number, number, number, number, number];
   const tone = offending ? { tone: 'bad' as const } : {};
   const beyond = offScaleSign(candle, scale, row, height);
@@ -89,10 +89,8 @@ function isBetween(row: number, one: number, other: number): boolean {
 }
 
 function offScaleSign(candle: DrawnCandle, scale: Scale, row: number, height: number): string | undefined {
-  const { open, high, low, close, avg, offending } = candle;
-  const offs = [open, high, low, close, ...(offending ? [avg] : [])].map(
-    (price) => placeOn(scale, price).off,
-  );
+  const shown = fields.filter((field) => field !== 'avg' || candle.offending);
+  const offs = shown.map((field) => placeOn(scale, readPrice(candle, field)).off);
   if (row === 0 && offs.includes(1)) return '↑';
   return row === height - 1 && offs.includes(-1) ? '↓' : undefined;
 }

@@ -1,13 +1,15 @@
 import { expect, test } from '@playwright/test';
 import { hostile } from '../testing/hostile.ts';
-import { inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { largeRun } from '../testing/large-run.ts';
+import { inconclusiveRun, inTwoPlaces, sampleRun } from '../testing/sample-run.ts';
+import { findCauses } from '../words/causes.ts';
 import { renderAnnotations, renderCodeQuality } from './annotations.ts';
 
 const place = { file: 'deploy/a,b.yaml', line: 7 };
 
-test('every unknown finding is one command at the line of its target', () => {
+test('every unknown cause is one command at the line of its target', () => {
   const lines = renderAnnotations(sampleRun, place).trimEnd().split('\n');
-  const unknown = sampleRun.findings.filter(({ known }) => !known);
+  const unknown = findCauses(sampleRun).filter(({ findings: [{ finding }] }) => !finding.known);
   expect(lines).toHaveLength(unknown.length);
   for (const line of lines)
     expect(line).toMatch(/^::(error|warning) file=deploy\/a%2Cb\.yaml,line=7,title=(must|should) \S+::./);
@@ -46,4 +48,13 @@ test('code quality names rule, place and severity of every unknown finding', () 
   expect(new Set(issues.map(({ fingerprint }: { fingerprint: string }) => fingerprint)).size).toBe(
     issues.length,
   );
+});
+
+test('places of one cause are one annotation, and more than GitHub shows are counted in the last one', () => {
+  expect(renderAnnotations(inTwoPlaces).trimEnd().split('\n')).toEqual([
+    expect.stringMatching(/; with finding 2$/),
+  ]);
+  const shown = renderAnnotations(largeRun(100)).trimEnd().split('\n');
+  expect(shown).toHaveLength(10);
+  expect(shown.at(-1)).toMatch(/^::error title=\d+ more causes::/);
 });

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import { besideFirst, type FindingCause, findCauses } from '../words/causes.ts';
 import { clip, makeVisible } from '../words/escape.ts';
-import { describeMismatch, placeName, sortFindings } from '../words/findings.ts';
+import { describeMismatch, placeName } from '../words/findings.ts';
 import { headline } from '../words/headline.ts';
-import { verdictSentence } from '../words/tally.ts';
+import { plural, verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 
 /** A line of a file in the repository that uploads the results; the path is relative to the repository's root. */
@@ -14,27 +15,48 @@ export const unconfigured: FilePlace = { file: 'candleproof.yaml', line: 1 };
 
 const longestText = 1000;
 
+/** Annotations of one kind that GitHub shows for a step. */
+const mostShown = 10;
+
 /**
- * Returns GitHub's workflow commands for a run: one line for every finding that is not in the baseline, and one for a
- * run that decided nothing. They point to the target's line in the config, if it has one.
+ * Returns GitHub's workflow commands for a run: one line for every cause that is not in the baseline, as far as GitHub
+ * shows them, and one for a run that decided nothing. They point to the target's line in the config, if it has one.
  */
 export function renderAnnotations(run: Run, place?: FilePlace): string {
-  const findings = sortFindings(run).filter(({ known }) => !known);
-  const lines = findings.map((finding) => {
-    const { level, rule } = finding;
-    return command(level === 'must' ? 'error' : 'warning', place, `${level} ${rule}`, sentence(finding));
-  });
+  const causes = findCauses(run).filter(({ findings: [{ finding }] }) => !finding.known);
+  const isError = ({ findings }: FindingCause): boolean =>
+    findings.some(({ finding: { level, known } }) => level === 'must' && !known);
+  const lines = [
+    ...annotate('error', causes.filter(isError), place),
+    ...annotate(
+      'warning',
+      causes.filter((cause) => !isError(cause)),
+      place,
+    ),
+  ];
   if (run.verdict === 'inconclusive')
     lines.push(command('error', place, headline(run), verdictSentence(run)));
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function command(
-  kind: 'error' | 'warning',
-  place: FilePlace | undefined,
-  title: string,
-  text: string,
-): string {
+/** The last line that GitHub shows counts the causes that it would leave out. */
+function annotate(kind: Kind, causes: readonly FindingCause[], place: FilePlace | undefined): string[] {
+  const shown = causes.length > mostShown ? mostShown - 1 : mostShown;
+  const lines = causes.slice(0, shown).map((cause) => {
+    const [{ finding }] = cause.findings;
+    const beside = besideFirst(cause);
+    const text = `${sentence(finding)}${beside && `; ${beside}`}`;
+    return command(kind, place, `${finding.level} ${finding.rule}`, text);
+  });
+  const rest = causes.length - lines.length;
+  return rest > 0
+    ? [...lines, command(kind, place, plural(rest, 'more cause'), 'The HTML report has all of them.')]
+    : lines;
+}
+
+type Kind = 'error' | 'warning';
+
+function command(kind: Kind, place: FilePlace | undefined, title: string, text: string): string {
   const properties = { ...(place && { file: place.file, line: String(place.line) }), title };
   const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
   return `::${kind} ${list.join(',')}::${escapeData(clip(text, longestText))}`;
@@ -53,7 +75,7 @@ function escapeProperty(text: string): string {
  * config.
  */
 export function renderCodeQuality(run: Run, { file, line }: FilePlace = unconfigured): string {
-  const findings = sortFindings(run).filter(({ known }) => !known);
+  const findings = run.findings.filter(({ known }) => !known);
   const issues = findings.map((finding) => ({
     description: clip(makeVisible(sentence(finding)), longestText),
     check_name: makeVisible(finding.rule),

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { proofs } from '../kill-matrix/proofs.ts';
@@ -6,8 +7,6 @@ import { hasBrowser } from '../testing/browser.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { flaws, type ServedPages, servePages, unfold, views } from '../testing/served-pages.ts';
-import { findConsequence } from '../words/consequence.ts';
-import { sortFindings } from '../words/findings.ts';
 import { bugReport } from './bug-report.ts';
 import { renderHtml } from './html.ts';
 
@@ -240,7 +239,7 @@ test('one click selects the text for the operator', async () => {
   await page.locator('#finding-1 .bug-report > summary').click();
   await page.locator('#finding-1 .bug-report pre').click();
   const selected = await page.evaluate<string>('getSelection().toString()');
-  const [first] = sortFindings(sampleRun);
+  const [first] = sampleRun.findings;
   expect(`${selected.trimEnd()}\n`).toBe(first && bugReport(first, sampleRun));
   await page.close();
 });

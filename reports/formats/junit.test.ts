@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { cleanRun, inconclusiveRun, inTwoPlaces, sampleRun } from '../testing/sample-run.ts';
 import { renderJunit } from './junit.ts';
 
 function listCases(xml: string): string[] {
@@ -86,4 +86,9 @@ test('no character is outside of XML 1.0', () => {
   expect(xml).not.toMatch(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   expect(xml.isWellFormed()).toBe(true);
   expect(xml).not.toContain(']]>');
+});
+
+test('a failure begins with the cause that it shares with others', () => {
+  const failures = renderJunit(inTwoPlaces).match(/<failure [^>]*>[^\n]*/g) ?? [];
+  expect(failures).toContainEqual(expect.stringMatching(/>cause 1 of 1: Averages lie outside low and high$/));
 });

@@ -1,9 +1,11 @@
 import type { OperationId } from '../../contract/document/spec.ts';
 import type { Finding, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { describeMismatch, findingLines, sortFindings } from '../words/findings.ts';
+import { type FindingCause, findCauses } from '../words/causes.ts';
+import { describeMismatch, findingLines } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { Markup, markup } from '../words/markup.ts';
+import { describeBreach } from '../words/tally.ts';
 
 /**
  * Renders a run as JUnit XML 1.0: a test case for each rule and operation, failed if the rule is broken at any level
@@ -12,13 +14,14 @@ import { Markup, markup } from '../words/markup.ts';
  */
 export function renderJunit(run: Run): string {
   const cases = listRuleCases(run);
+  const causes = findCauses(run);
   const sums = countCases(run, cases);
   const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="candleproof" ${sums}>
 <testsuite name="${run.target.name}" timestamp="${run.startedAt}" ${sums}>
 <properties>
 ${properties(run).map(([name, value]) => markup`<property name="${name}" value="${value}"/>\n`)}</properties>
-${run.verdict === 'inconclusive' && inconclusive(run)}${cases.map((ruleCase) => testCase(ruleCase, run))}</testsuite>
+${run.verdict === 'inconclusive' && inconclusive(run)}${cases.map((ruleCase) => testCase(ruleCase, run, causes))}</testsuite>
 </testsuites>
 `;
   return source;
@@ -57,16 +60,16 @@ function isSkipped({ outcome }: RuleCase): boolean {
   return outcome === 'unexercised' || outcome === 'inconclusive' || outcome === 'known';
 }
 
-function testCase(reported: RuleCase, run: Run): Markup {
+function testCase(reported: RuleCase, run: Run, causes: readonly FindingCause[]): Markup {
   const { rule, operation } = reported;
   const [group = '', ...rest] = rule.id.split('/');
-  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${caseResult(reported, run)}</testcase>\n`;
+  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${caseResult(reported, run, causes)}</testcase>\n`;
 }
 
-function caseResult(reported: RuleCase, run: Run): Markup | undefined {
+function caseResult(reported: RuleCase, run: Run, causes: readonly FindingCause[]): Markup | undefined {
   const { rule, outcome } = reported;
   if (isSkipped(reported)) return markup`<skipped message="${rule.reason ?? outcome}"/>`;
-  if (outcome === 'failed') return failure(reported);
+  if (outcome === 'failed') return failure(reported, run, causes);
   if (outcome === 'surprised') return markup`<system-out>${rule.reason ?? gone}</system-out>`;
   const observation = run.observations.find(({ id }) => id === rule.id);
   return (
@@ -77,12 +80,23 @@ function caseResult(reported: RuleCase, run: Run): Markup | undefined {
 
 const gone = 'listed as a known failing, yet it passed';
 
-function failure({ rule, findings }: RuleCase): Markup {
+function failure({ rule, findings }: RuleCase, run: Run, causes: readonly FindingCause[]): Markup {
   const [first] = findings;
   const message = first ? describeMismatch(first) : (rule.reason ?? rule.why);
-  const lines = findings.flatMap(findingLines);
+  const lines = [...causeLines(findings, run, causes), ...findings.flatMap(findingLines)];
   const reported = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
   return markup`<failure type="${rule.level}" message="${message}">${reported.map((text) => [text, new Markup('\n')])}</failure>`;
+}
+
+/** `cause 1 of 2: The high is below other prices of its candle`: many cases may fail for one. */
+function causeLines(findings: readonly Finding[], run: Run, causes: readonly FindingCause[]): string[] {
+  const ofFindings = causes.filter((cause) =>
+    cause.findings.some(({ finding }) => findings.includes(finding)),
+  );
+  return ofFindings.map((cause) => {
+    const [{ finding }] = cause.findings;
+    return `cause ${causes.indexOf(cause) + 1} of ${causes.length}: ${describeBreach(finding, run)}`;
+  });
 }
 
 /** One test for a CI system: a rule, and its operation if it concerns one. */
@@ -99,7 +113,7 @@ export type RuleCase = {
  * one for each question and each rule that concerns no operation.
  */
 export function listRuleCases(run: Run): RuleCase[] {
-  const byRule = Map.groupBy(sortFindings(run), (finding) => finding.rule);
+  const byRule = Map.groupBy(run.findings, (finding) => finding.rule);
   return run.rules.flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []));
 }
 

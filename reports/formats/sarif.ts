@@ -9,7 +9,6 @@ import {
   describeMismatch,
   type KnownEntry,
   placeName,
-  sortFindings,
 } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { formatExtent, groupUnjudged } from '../words/tally.ts';
@@ -37,7 +36,7 @@ export function renderSarif(run: Run, place?: FilePlace): string {
         automationDetails: { id: makeVisible(`candleproof/${target.name}/`) },
         invocations: [toInvocation(run)],
         columnKind: 'utf16CodeUnits',
-        results: sortFindings(run).map((finding) => toResult(finding, rules, place)),
+        results: run.findings.map((finding) => toResult(finding, rules, place)),
         properties: runProperties(run),
       },
     ],

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { hostile } from '../testing/hostile.ts';
-import { cleanRun, sampleRun } from '../testing/sample-run.ts';
+import { largeRun } from '../testing/large-run.ts';
+import { cleanRun, inTwoPlaces, sampleRun } from '../testing/sample-run.ts';
 import { renderSummary } from './summary.ts';
 
 const outsideCode = (markdown: string): string => markdown.replace(/`[^`\n]*`/g, '');
@@ -31,13 +32,10 @@ test('reasons and statements bring no markup, mention or link to life', () => {
 });
 
 test('a summary of very many findings stays short', () => {
-  const [finding] = sampleRun.findings;
-  const many = {
-    ...sampleRun,
-    findings: Array.from({ length: 500 }, () => finding).filter((copy) => copy !== undefined),
-  };
-  expect(renderSummary(many)).toContain('And 450 more findings');
-  expect(renderSummary(many).length).toBeLessThan(60_000);
+  const summary = renderSummary(largeRun(500));
+  expect(summary).toMatch(/### \d+ causes, 500 findings/);
+  expect(summary).toMatch(/And \d+ more causes in the HTML report/);
+  expect(summary.split('\n').filter((line) => line.startsWith('| must')).length).toBeLessThan(51);
 });
 
 test('observations are folded, with the number of changes in sight', () => {
@@ -67,4 +65,10 @@ test('what the baseline says of this run is seen without unfolding', () => {
 
 test('a run as usual has no news', () => {
   expect(renderSummary(cleanRun)).not.toContain('baseline');
+});
+
+test('places of one cause are one row, which names the others', () => {
+  const summary = renderSummary(inTwoPlaces);
+  expect(summary).toContain('### 1 cause, 2 findings');
+  expect(summary).toContain('with finding 2');
 });

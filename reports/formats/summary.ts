@@ -1,8 +1,9 @@
-import type { Finding, KnownStatus, Observation, Run } from '../../contract/judge/verdict.ts';
+import type { KnownStatus, Observation, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
-import { baselineEntries, baselineStatus, describeAcceptance, sortFindings } from '../words/findings.ts';
-import { headline, openingSentences } from '../words/headline.ts';
+import { baselineEntries, baselineStatus, describeAcceptance, placeName } from '../words/findings.ts';
+import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
   findingSentence,
@@ -15,8 +16,8 @@ import {
 } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 
-/** Rows that a job page shows in full; the HTML report has all. */
-const mostFindings = 50;
+/** Causes that a job page shows; the HTML report has all. */
+const mostCauses = 50;
 
 /** Characters of a headline or sentence; rule names need more room than a table cell has. */
 const longestHead = 400;
@@ -26,15 +27,16 @@ const signs = { conformant: '✅', nonconformant: '❌', inconclusive: '⚠️' 
 /** Renders a run as Markdown for the summary page of a CI job; text of the target is inert there. */
 export function renderSummary(run: Run): string {
   const { verdict, target } = run;
+  const causes = findCauses(run);
   const parts = [
-    `## ${signs[verdict]} ${markdownText(headline(run), longestHead)}: ${markdownCode(target.name)}`,
+    `## ${signs[verdict]} ${markdownText(headlineWithCause(run, causes), longestHead)}: ${markdownCode(target.name)}`,
     `${openingSentences(run)
       .map((sentence) => markdownText(sentence, longestHead))
       .join(' ')} Target ${markdownCode(target.baseUrl)}.`,
     counts(run),
     ...notJudged(run),
     ...baselineNews(run),
-    ...findingsTable(run),
+    ...causesTable(causes, run),
     ...observationsTable(run.observations),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -66,25 +68,27 @@ function notJudged({ rules }: Run): string[] {
   ];
 }
 
-function findingsTable(run: Run): string[] {
-  const findings = sortFindings(run);
-  if (findings.length === 0) return [];
-  const rows = findings.slice(0, mostFindings).map((finding) => row(finding, run));
-  const rest = findings.length - mostFindings;
+function causesTable(causes: readonly FindingCause[], run: Run): string[] {
+  if (causes.length === 0) return [];
+  const rows = causes.slice(0, mostCauses).map((cause) => row(cause, run));
+  const rest = causes.length - mostCauses;
   return [
-    `### ${plural(findings.length, 'finding')}`,
+    `### ${plural(causes.length, 'cause')}, ${plural(run.findings.length, 'finding')}`,
     ['| Level | Rule | Where | Expected | Actual | Count |', '|---|---|---|---|---|--:|', ...rows].join('\n'),
-    ...(rest > 0 ? [`And ${plural(rest, 'more finding')} in the HTML report.`] : []),
+    ...(rest > 0 ? [`And ${plural(rest, 'more cause')} in the HTML report.`] : []),
   ];
 }
 
-function row(finding: Finding, run: Run): string {
-  const { level, rule, pointer, expected, actual, count, extent, intermittent } = finding;
+/** Reports a cause by its first finding, and names what else it breaks. */
+function row(cause: FindingCause, run: Run): string {
+  const [{ finding }] = cause.findings;
+  const { level, rule, expected, actual, count, extent, intermittent } = finding;
   const notes = [intermittent && 'intermittent', baselineStatus(finding, run)].filter(Boolean);
+  const beside = besideFirst(cause);
   const cells = [
     [level, ...notes].join(', '),
-    `${markdownCode(rule)}<br>${markdownText(findingSentence(finding, run))}`,
-    `${markdownCode(describeOperation(finding).request)}<br>${markdownCode(pointer || 'the whole body')}`,
+    `${markdownCode(rule)}<br>${markdownText(findingSentence(finding, run))}${beside && `<br>${markdownText(beside, longestHead)}`}`,
+    `${markdownCode(describeOperation(finding).request)}<br>${markdownCode(placeName(finding))}`,
     markdownCode(expected),
     markdownCode(actual),
     extent ? formatExtent(finding) : thousands(count),

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { hourly, joinDay, withOffender } from '../testing/candles.ts';
-import { inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
+import { inconclusiveRun, inTwoPlaces, sampleRun } from '../testing/sample-run.ts';
 import { drawCandles, renderTerminal } from './terminal.ts';
 
 const plain = { color: false, width: 80 };
@@ -37,10 +37,10 @@ test('nothing is cut, however narrow the terminal, and a pipe has no lines folde
   expect(piped).toContain(`  expected  ${finding?.expected}\n`);
 });
 
-test('findings beyond the wanted number are counted', () => {
+test('causes beyond the wanted number are counted', () => {
   const text = renderTerminal(sampleRun, { ...plain, most: 2 });
   expect(text.match(/expected {2}/g)).toHaveLength(2);
-  expect(text).toContain('and 7 more findings in the report');
+  expect(text).toContain('and 7 more causes in the report');
 });
 
 test('requests are reported as a share of the month', () => {
@@ -80,4 +80,11 @@ test('a finding is reported with how much of what was judged it concerns', () =>
   const extent = { broken: 168, judged: 2016, unit: 'candle' } as const;
   const run = { ...sampleRun, findings: [{ ...first, extent }, ...others] } as typeof sampleRun;
   expect(renderTerminal(run, plain)).toContain('/*/avg, in 168 of 2,016 candles');
+});
+
+test('the first line says what is wrong, and places of one cause are reported together', () => {
+  const text = renderTerminal(inTwoPlaces, plain);
+  expect(text).toMatch(/^✗ Nonconformant: Averages lie outside low and high\s/);
+  expect(text.match(/expected {2}/g)).toHaveLength(1);
+  expect(text).toContain('  with finding 2\n');
 });

@@ -1,9 +1,10 @@
-import type { Finding, Run, Verdict } from '../../contract/judge/verdict.ts';
+import type { Run, Verdict } from '../../contract/judge/verdict.ts';
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { drawCandleText } from '../candles/text.ts';
+import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
 import { makeVisible } from '../words/escape.ts';
-import { baselineStatus, sortFindings } from '../words/findings.ts';
-import { headline, openingSentences } from '../words/headline.ts';
+import { baselineStatus, placeName } from '../words/findings.ts';
+import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
   findingSentence,
@@ -20,7 +21,7 @@ export type TerminalStyle = {
   readonly color: boolean;
   /** Columns to fold lines to, without cutting anything; Infinity if the output is no terminal. */
   readonly width: number;
-  /** Findings to print, by default 5; the rest are counted. */
+  /** Causes to print, by default 5; the rest are counted. */
   readonly most?: number;
 };
 
@@ -35,12 +36,12 @@ const signs: Readonly<Record<Verdict, string>> = { conformant: '✓', nonconform
 /** Renders a run in a few lines for a terminal; no text of the target can control it. */
 export function renderTerminal(run: Run, { color, width, most = 5 }: TerminalStyle): string {
   const paint = createPaint(color);
-  const findings = sortFindings(run);
-  const rest = findings.length - most;
+  const causes = findCauses(run);
+  const rest = causes.length - most;
   const lines = [
-    ...head(run, width, paint),
-    ...findings.slice(0, most).flatMap((finding) => ['', ...findingLines(finding, run, width, paint)]),
-    ...(rest > 0 ? ['', paint('quiet', `and ${plural(rest, 'more finding')} in the report`)] : []),
+    ...head(run, causes, width, paint),
+    ...causes.slice(0, most).flatMap((cause) => ['', ...causeLines(cause, run, width, paint)]),
+    ...(rest > 0 ? ['', paint('quiet', `and ${plural(rest, 'more cause')} in the report`)] : []),
     '',
     ...counts(run, width, paint),
   ];
@@ -57,9 +58,9 @@ export function drawCandles(
   return drawCandleText(candles, { height: Math.max(2, height), width, paint: createPaint(color) });
 }
 
-function head(run: Run, width: number, paint: Paint): string[] {
+function head(run: Run, causes: readonly FindingCause[], width: number, paint: Paint): string[] {
   const { verdict, target } = run;
-  const words = foldLine(`${signs[verdict]} ${headline(run)}`, width, 0);
+  const words = foldLine(`${signs[verdict]} ${headlineWithCause(run, causes)}`, width, 0);
   const reported = words.map((word) => paint(verdictTones[verdict], paint('strong', word)));
   const of = makeVisible(`${target.name}  ${target.baseUrl}`);
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;
@@ -69,17 +70,21 @@ function head(run: Run, width: number, paint: Paint): string[] {
   ];
 }
 
-function findingLines(finding: Finding, run: Run, width: number, paint: Paint): string[] {
-  const { rule, level, operation, pointer, intermittent, expected, actual } = finding;
+/** Reports the first finding of a cause, and names the rest. */
+function causeLines(cause: FindingCause, run: Run, width: number, paint: Paint): string[] {
+  const [{ finding }] = cause.findings;
+  const { rule, level, operation, intermittent, expected, actual } = finding;
   const notes = [formatExtent(finding), intermittent && 'intermittent', baselineStatus(finding, run)];
   const lines = (text: string, hang?: number): string[] => foldLine(makeVisible(text), width, hang);
-  const place = `  ${operation} ${pointer || 'whole body'}, ${notes.filter(Boolean).join(', ')}`;
+  const beside = besideFirst(cause);
+  const place = `  ${operation} ${placeName(finding)}, ${notes.filter(Boolean).join(', ')}`;
   return [
     ...lines(`${level} ${rule}`).map((line) => paint(level === 'must' ? 'bad' : 'doubtful', line)),
     ...lines(`  ${findingSentence(finding, run)}`, 0),
     ...lines(place).map((line) => paint('quiet', line)),
     ...lines(`  expected  ${expected}`, 10),
     ...lines(`  actual    ${actual}`, 10),
+    ...(beside === '' ? [] : lines(`  ${beside}`, 2).map((line) => paint('quiet', line))),
   ];
 }
 

@@ -75,7 +75,7 @@ function worstFigure({ worst }: Gated): Markup | undefined {
   if (!worst || worst.candles.length === 0) return undefined;
   const { kind, from, to, line, file } = worst.range;
   const candles = worst.candles.map((candle) => ({
-    ...{ avg: Number.NaN, ...candle },
+    ...candle,
     offending: candle.start >= from && candle.end <= to,
   }));
   const length = Math.min(...candles.map(({ start, end }) => end - start));

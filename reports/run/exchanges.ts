@@ -1,8 +1,8 @@
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, NamedRow, Run } from '../../contract/judge/verdict.ts';
 import type { Body, Exchange, HeaderLine } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { clip } from '../words/escape.ts';
-import { mostInFull, sortFindings } from '../words/findings.ts';
+import { mostInFull } from '../words/findings.ts';
 import { formatMillisecond } from '../words/instant.ts';
 import { Markup, markup } from '../words/markup.ts';
 import { findRows, longestBody, markedBody, type RowParts, rowId } from './marked-body.ts';
@@ -28,7 +28,7 @@ export type ShownExchanges = ReadonlyMap<number, ShownExchange>;
 /** Chooses the exchanges that fully reported findings refer to, by their index, and finds their rows. */
 export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownExchanges {
   const isUnjudged = run.verdict === 'inconclusive' && run.findings.length === 0;
-  const named = Map.groupBy(namedRows(sortFindings(run)), ({ exchange }) => exchange);
+  const named = Map.groupBy(namedRows(run.findings), ({ exchange }) => exchange);
   const wanted = isUnjudged ? [...exchanges.keys()].slice(0, mostUnjudged) : [...named.keys()];
   return new Map(
     wanted
@@ -36,8 +36,7 @@ export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownEx
       .flatMap((index): [number, ShownExchange][] => {
         const exchange = exchanges[index];
         const { text = '', encoding } = exchange?.response?.body ?? {};
-        const pointers = named.get(index)?.map(({ pointer }) => pointer) ?? [];
-        const rows = findRows(encoding === 'utf8' ? text : '', index, pointers);
+        const rows = findRows(encoding === 'utf8' ? text : '', index, named.get(index) ?? []);
         return exchange ? [[index, { exchange, rows }]] : [];
       }),
   );
@@ -60,9 +59,7 @@ export function exchangesPart(shown: ShownExchanges): Markup | undefined {
 ${[...shown].map(([index, exchange]) => exchangeDetails(index, exchange))}</section>`;
 }
 
-type Row = { readonly exchange: number; readonly pointer: string };
-
-function namedRows(findings: readonly Finding[]): Row[] {
+function namedRows(findings: readonly Finding[]): NamedRow[] {
   return findings
     .slice(0, mostInFull)
     .flatMap(({ examples }) =>

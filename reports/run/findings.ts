@@ -8,7 +8,6 @@ import {
   describeAcceptance,
   mostInFull,
   placeName,
-  sortFindings,
 } from '../words/findings.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { formatExtent, plural } from '../words/tally.ts';
@@ -29,7 +28,7 @@ export function findingsPart(
       markup`<h3 class="cost">${name}</h3>${ofGroup.map((findings, index) => findingCard({ findings, isOpen: index === 0 }, run, exchanges, links))}`
     );
   });
-  const findings = sortFindings(run);
+  const findings = run.findings;
   return markup`<section id="findings"${findings.length > mostInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
 ${findings.length > 0 ? cards : markup`<p>${nothingFound(run)}</p>`}
 ${findingRows(findings, run)}

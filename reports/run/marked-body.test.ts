@@ -1,10 +1,13 @@
 import { expect, test } from '@playwright/test';
+import type { NamedRow } from '../../contract/judge/verdict.ts';
 import { findRows, findRowText, markedBody } from './marked-body.ts';
 
 const body = '{"n": 1, "data": [{"t": "a],\\"", "v": [1]}, {"t": 2}, [3, 4]]}';
 
-const markRows = (text: string, pointers: string[]): string =>
-  markedBody(text, findRows(text, 7, pointers))?.source ?? '';
+const markRows = (text: string, ...places: Omit<NamedRow, 'exchange'>[]): string => {
+  const rows = places.map((place) => ({ exchange: 7, ...place }));
+  return markedBody(text, findRows(text, 7, rows))?.source ?? '';
+};
 
 test('a pointer finds its row, whatever its values hold', () => {
   const row = (pointer: string): string | undefined => {
@@ -20,19 +23,31 @@ test('a pointer finds its row, whatever its values hold', () => {
 
 test('a body that is no JSON has no rows', () => {
   for (const text of ['', '[', '[{"a":', 'oops', '"', '{"a"']) {
-    expect(() => findRows(text, 1, ['/0/a', '/1'])).not.toThrow();
+    expect(() => markRows(text, { pointer: '/0/a' }, { pointer: '/1', after: true })).not.toThrow();
   }
 });
 
 test('rows are marked in the text around them, each once', () => {
-  const source = markRows(`[${'{"a":1},'.repeat(500)}{"a":2}]`, ['/0', '/400/a', '/400/b']);
+  const source = markRows(
+    `[${'{"a":1},'.repeat(500)}{"a":2}]`,
+    { pointer: '/0' },
+    { pointer: '/400/a' },
+    { pointer: '/400/b' },
+  );
   expect(source.match(/<mark/g)).toHaveLength(2);
   expect(source).toContain('<mark id="exchange-7-at-400">');
   expect(source.length).toBeLessThan(4000);
 });
 
+test('the place of a missing row is marked between its neighbours', () => {
+  const source = markRows('[{"t":1}, {"t":3}]', { pointer: '/0', after: true });
+  expect(source).toContain(
+    '{&quot;t&quot;:1}, <mark class="hole" id="exchange-7-at-0">— missing here —</mark>{&quot;t&quot;:3}',
+  );
+});
+
 test('a row of megabytes takes bounded room', () => {
-  const source = markRows(`["${'\\\\'.repeat(2e6)}", 1]`, ['/0', '/1']);
+  const source = markRows(`["${'\\\\'.repeat(2e6)}", 1]`, { pointer: '/0' }, { pointer: '/1' });
   expect(source.match(/<mark/g)).toHaveLength(2);
   expect(source.length).toBeLessThan(10_000);
 });

@@ -1,7 +1,9 @@
+import type { NamedRow } from '../../contract/judge/verdict.ts';
 import { clip } from '../words/escape.ts';
 import { type Markup, markup } from '../words/markup.ts';
 
-type Part = { readonly from: number; readonly to: number };
+/** A part of a text; a hole is an empty one, where a row is missing. */
+type Part = { readonly from: number; readonly to: number; readonly isHole?: true };
 
 const around = 400;
 
@@ -32,13 +34,19 @@ export function rowId(exchange: number, pointer: string): string {
 
 export type RowParts = ReadonlyMap<string, Part>;
 
-/** Finds the rows that pointers name; missing ones are omitted. */
-export function findRows(text: string, exchange: number, pointers: readonly string[]): RowParts {
-  const byId = new Map(pointers.map((pointer) => [rowId(exchange, pointer), pointer]));
+/** Finds the rows of an exchange that are named, and the places behind rows; missing ones are omitted. */
+export function findRows(text: string, exchange: number, places: readonly NamedRow[]): RowParts {
+  const byId = new Map(
+    places
+      .filter((place) => place.exchange === exchange)
+      .map((place) => [rowId(exchange, place.pointer), place]),
+  );
   return new Map(
-    [...byId].flatMap(([id, pointer]): [string, Part][] => {
+    [...byId].flatMap(([id, { pointer, after }]): [string, Part][] => {
       const part = findRowText(text, pointer);
-      return part ? [[id, part]] : [];
+      if (!part) return [];
+      const end = after && skipComma(text, part.to);
+      return [[id, end === undefined ? part : { from: end, to: end, isHole: true }]];
     }),
   );
 }
@@ -49,9 +57,10 @@ export function markedBody(text: string, rows: RowParts): Markup | undefined {
   let shown = 0;
   const pieces = [...rows]
     .toSorted(([, a], [, b]) => a.from - b.from)
-    .map(([id, { from, to }]) => {
+    .map(([id, { from, to, isHole }]) => {
       const start = Math.max(shown, from - around);
-      const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark id="${id}">${clip(text.slice(Math.max(shown, from), to), longestBody)}</mark>`;
+      const content = isHole ? '— missing here —' : clip(text.slice(Math.max(shown, from), to), longestBody);
+      const piece = markup`${start > shown && '… '}${text.slice(start, Math.max(start, from))}<mark${isHole && markup` class="hole"`} id="${id}">${content}</mark>`;
       shown = Math.max(shown, to);
       return piece;
     });

@@ -1,6 +1,8 @@
+import type { CandleRole } from '../../contract/document/roles.ts';
 import type { Example } from '../../contract/judge/verdict.ts';
 import type { DrawnCandle, Picture, QuotaUse } from '../../contract/law/breach.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { amountsSvg, describeAmounts, hasAmounts } from '../candles/amounts.ts';
 import {
   describeCandles,
   describeStep,
@@ -42,7 +44,12 @@ function figure(example: Example, sentence: string, drawing: Markup, row: RowLin
 function listLanes(candles: readonly DrawnCandle[], { missing = [], other }: Picture): Lane[] {
   const last = Math.max(...[...candles, ...(other?.candles ?? [])].map(({ end }) => end));
   // After the last candle, only a gap that follows it directly has a place on the axis.
-  const placed = missing.filter(({ start }, index) => start <= last || missing[index - 1]?.end === start);
+  let end = last;
+  const placed = missing.filter((slot) => {
+    const hasPlace = slot.start <= end;
+    if (hasPlace) end = Math.max(end, slot.end);
+    return hasPlace;
+  });
   const received = { name: `${other?.own ?? 'received'}${other ? ' answer' : ''}`, candles, missing: placed };
   return other
     ? [{ name: `${other.name} answer`, candles: other.candles, missing: [] }, received]
@@ -76,20 +83,33 @@ function exchangeLinks({ exchange, pointer, beside = [] }: Example, row: RowLink
 }
 
 function candlesFigure(example: Example, candles: readonly DrawnCandle[], id: string, row: RowLink): Markup {
+  const { field, pointer } = example;
+  if (field !== undefined && hasAmounts(candles)) {
+    const values = markup`<p>${describeAmounts(candles, field)}</p><p>${exchangeLinks(example, row)}</p>`;
+    return markup`<figure>${amountsSvg(candles, field, id)}<figcaption>${values}</figcaption></figure>`;
+  }
   const offending = candles.filter((candle) => candle.offending).slice(0, 2);
   const step = describeStep(candles);
   return markup`<figure>${candlesSvg(candles, id)}
-<figcaption>${step && markup`<p><b>${step.charAt(0).toUpperCase()}${step.slice(1)}.</b></p>`}${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, example.pointer)) : markup`<p>${describeCandles(candles)}</p>`}
-<p>${exchangeLinks(example, row)}</p><p class="key">hollow: closes higher · filled: closes lower · ◆ average${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
+<figcaption>${step && markup`<p><b>${step.charAt(0).toUpperCase()}${step.slice(1)}.</b></p>`}${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, nameField(field, pointer))) : markup`<p>${describeCandles(candles)}</p>`}
+<p>${exchangeLinks(example, row)}</p><p class="key">hollow: closes higher · filled: closes lower ${candles.some(({ avg }) => avg !== undefined) && ' · ◆ average'}${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 
-/** Renders a candle's numbers, highlighting the field that the pointer names. */
-function candleNumbers(candle: DrawnCandle, pointer: string): Markup {
-  const cells = fields.map((field) => {
-    const isNamed = pointer.endsWith(`/${field}`);
-    return markup`<div${isNamed && markup` class="named"`}><dt>${field}</dt><dd>${formatPrice(candle[field])}</dd></div>`;
+/** Renders a candle's numbers, highlighting the one in question. */
+function candleNumbers(candle: DrawnCandle, named: string | undefined): Markup {
+  const cells = fields.flatMap((field) => {
+    const price = candle[field];
+    if (price === undefined) return [];
+    return [
+      markup`<div${field === named && markup` class="named"`}><dt>${field}</dt><dd>${formatPrice(price)}</dd></div>`,
+    ];
   });
   return markup`<p>${formatSpan(candle.start, candle.end)}</p><dl class="numbers">${cells}</dl>`;
+}
+
+/** Names the price that a finding is about: the role of the field, where the document gives it one. */
+function nameField(field: CandleRole | undefined, pointer: string): string | undefined {
+  return field === 'average' ? 'avg' : (field ?? pointer.slice(pointer.lastIndexOf('/') + 1));
 }
 
 type Instants = NonNullable<Picture['instants']>;

@@ -2,7 +2,6 @@ import type { Observation, Outcome, RuleResult, Run } from '../../contract/judge
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, type Proof } from '../kill-matrix/proofs.ts';
 import { clip } from '../words/escape.ts';
-import { sortFindings } from '../words/findings.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
 import { formatJudged, plural, type RuleTally, tallyOutcomes, tallyRules } from '../words/tally.ts';
 import { outcomes, sectionName } from '../words/wording.ts';
@@ -15,7 +14,7 @@ export type RuleLinks = { anchor(rule: string): string; href(rule: string): stri
 
 /** Renders the sections of the document with their rules and outcomes. */
 export function matrixPart(run: Run, links?: RuleLinks): Markup {
-  const numbered = sortFindings(run).map(({ rule }, index) => ({ rule, number: index + 1 }));
+  const numbered = run.findings.map(({ rule }, index) => ({ rule, number: index + 1 }));
   const numbers = Map.groupBy(numbered, (entry) => entry.rule);
   const judged = run.rules.filter((rule) => rule.level !== 'observe');
   const sections = [...Map.groupBy(judged, (ruleResult) => ruleResult.section)].sort(([a], [b]) =>

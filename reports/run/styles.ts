@@ -160,7 +160,7 @@ figcaption { flex: 1 1 12rem; font-size: .9rem; }
 .numbers > .named { background: var(--fail-wash); } .named dt, .named dd { color: var(--fail); font-weight: 700; }
 .key { font-size: .8rem; } .evidence { display: block; } .evidence svg { display: block; width: 100%; max-width: 38rem; margin-top: .5rem; }
 .leading { margin-top: .8rem; padding: .6rem clamp(.8rem, 2.5vw, 1.2rem) .5rem; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); } .leading figure { margin: 0; } .leading figure:not(.evidence) svg { max-width: 20rem; } .leading .numbers { margin: .1rem 0; } .leading .numbers > div { padding: 0 .3rem; font-size: .9em; } .leading figcaption { line-height: 1.35; } .leading .evidence svg { max-width: 34rem; }
-mark { background: var(--fail-wash); color: inherit; outline: 2px solid var(--fail); outline-offset: 1px; } mark:target { outline-width: 3px; }
+mark { background: var(--fail-wash); color: inherit; outline: 2px solid var(--fail); outline-offset: 1px; } mark:target { outline-width: 3px; } .hole { outline-style: dashed; font-style: italic; color: var(--fail); }
 .finding details details { margin-top: .6rem; } .example { margin: .7rem 0 0 .2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .replay { margin-top: .8rem; padding-top: .7rem; border-top: 1px solid var(--line); font-size: .92rem; }
 .replay span { font-weight: 600; margin-right: .5em; } .replay code { user-select: all; background: var(--wash); padding: .15rem .4rem; border-radius: 3px; box-decoration-break: clone; } .replay i { display: inline-block; font-style: normal; }

@@ -3,11 +3,11 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import {
   causeExtent,
   causeGroup,
+  causeHeadline,
   causeRules,
   type FindingCause,
   findCauses,
-  leadingCause,
-  type NumberedFinding,
+  findLeading,
 } from '../words/causes.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
@@ -20,7 +20,6 @@ import {
   groupUnjudged,
   plural,
   verdictOutcome,
-  verdictSentence,
 } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';
@@ -54,29 +53,12 @@ ${contents(run)}
 </header>`;
 }
 
-/** Returns the cause that decides a verdict, and the finding of it that heads the page. */
-function findLeading({ verdict }: Run, causes: readonly FindingCause[]) {
-  const cause = verdict === 'nonconformant' ? leadingCause(causes) : undefined;
-  const decides = ({ finding: { level, known } }: NumberedFinding): boolean => level === 'must' && !known;
-  return cause && { cause, ...(cause.findings.find(decides) ?? cause.findings[0]) };
-}
-
 function leadingPicture(run: Run, causes: readonly FindingCause[], row: RowLink): Markup | undefined {
   const leading = findLeading(run, causes);
   const [example] = leading?.finding.examples ?? [];
   const drawing = example && evidenceFigure(example, 'leading', row);
   if (!leading || !drawing) return undefined;
   return markup`<section class="leading" aria-label="Expected and received">${drawing}<p class="remark"><a href="#finding-${leading.number}">Finding ${leading.number}</a>: <code>${leading.finding.rule}</code>, ${formatExtent(leading.finding)}</p></section>`;
-}
-
-function causeHeadline(run: Run, causes: readonly FindingCause[]): string {
-  const leading = findLeading(run, causes);
-  if (!leading) return verdictSentence(run).replace(/\.$/, '');
-  const { cause, finding } = leading;
-  const others = causes.filter(
-    (findingCause) => findingCause !== cause && !findingCause.findings[0].finding.known,
-  ).length;
-  return `${describeBreach(finding, run)}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
 }
 
 function openReasons(rules: readonly RuleResult[]): Markup | undefined {

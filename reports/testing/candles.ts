@@ -1,4 +1,5 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
+import { readPrice } from '../candles/panels.ts';
 
 const hour = 3600;
 
@@ -40,12 +41,12 @@ export function joinDay(hours: readonly DrawnCandle[]): DrawnCandle {
     close: hours.at(-1)?.close ?? 0,
     high: highest * 1.004,
     low: Math.min(...hours.map((drawnCandle) => drawnCandle.low)),
-    avg: hours.reduce((total, hour) => total + hour.avg, 0) / hours.length,
+    avg: hours.reduce((total, hour) => total + readPrice(hour, 'avg'), 0) / hours.length,
     offending: true,
   };
 }
 
 /** Returns the candle of the inverted market. */
-export function inverse({ open, high, low, close, avg, ...times }: DrawnCandle): DrawnCandle {
+export function inverse({ open, high, low, close, avg = Number.NaN, ...times }: DrawnCandle): DrawnCandle {
   return { ...times, open: 1 / open, high: 1 / low, low: 1 / high, close: 1 / close, avg: 1 / avg };
 }

@@ -1,4 +1,5 @@
 import type { OperationId, OperationName } from '../../contract/document/spec.ts';
+import { orderFindings } from '../../contract/judge/order-findings.ts';
 import type { Acceptance, Example, Finding, FindingRequest } from '../../contract/judge/verdict.ts';
 import { hourly, inverse, joinDay, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';
@@ -55,7 +56,7 @@ const day = hourly(24);
 const [noon] = hourly(1, midnight + 12 * 3600);
 
 /** Musts and shoulds, known and intermittent, with candles that are hard to draw and texts that try to escape. */
-export const sampleFindings: readonly Finding[] = [
+export const sampleFindings: readonly Finding[] = orderFindings([
   finding({
     rule: 'candle/average-is-within-range',
     operation: 'listV2PoolCandles',
@@ -190,4 +191,4 @@ export const sampleFindings: readonly Finding[] = [
       },
     ],
   }),
-];
+]);

@@ -103,3 +103,11 @@ export const inconclusiveRun: Run = {
   })),
   observations: [],
 };
+
+const [first] = sampleFindings;
+
+/** A run of one rule that is broken at two fields. */
+export const inTwoPlaces: Run = {
+  ...sampleRun,
+  findings: first ? [first, { ...first, pointer: '/*/high', fingerprint: `${first.fingerprint}-high` }] : [],
+};

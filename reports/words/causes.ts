@@ -1,10 +1,11 @@
+import { rankConsequence } from '../../contract/judge/order-findings.ts';
 import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { levelRank } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
-import { consequenceWords, rankConsequence } from './consequence.ts';
-import { sortFindings } from './findings.ts';
-import { formatTimes, plural } from './tally.ts';
+import { consequenceWords } from './consequence.ts';
+import { headline } from './headline.ts';
+import { describeBreach, formatTimes, plural, verdictSentence } from './tally.ts';
 
 /** A finding with the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
@@ -28,7 +29,7 @@ function relatedRules(rule: string): string[] {
 
 /** Returns the causes of a run's failures, the worst consequence first; causes in the baseline come last. */
 export function findCauses(run: Run): FindingCause[] {
-  const numbered = sortFindings(run).map((finding, index) => ({ finding, number: index + 1 }));
+  const numbered = run.findings.map((finding, index) => ({ finding, number: index + 1 }));
   const causes: Together[] = [];
   const byRule = new Map<string, Together[]>();
   for (const entry of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
@@ -72,11 +73,35 @@ export function causeGroup({ consequence, findings: [{ finding }] }: FindingCaus
   return finding.known ? 'Known to the baseline' : consequenceWords(consequence);
 }
 
-/** Returns the cause that heads a report: the first with a failed must, else the first. */
-export function leadingCause(causes: readonly FindingCause[]): FindingCause | undefined {
-  const isDeciding = ({ findings }: FindingCause): boolean =>
-    findings.some(({ finding: { level, known } }) => level === 'must' && !known);
-  return causes.find(isDeciding) ?? causes[0];
+/** Returns the cause that decides a verdict, and the finding of it that heads a report. */
+export function findLeading({ verdict }: Pick<Run, 'verdict'>, causes: readonly FindingCause[]) {
+  const decides = ({ finding: { level, known } }: NumberedFinding): boolean => level === 'must' && !known;
+  const deciding = causes.find(({ findings }) => findings.some(decides)) ?? causes[0];
+  const cause = verdict === 'nonconformant' ? deciding : undefined;
+  return cause && { cause, ...(cause.findings.find(decides) ?? cause.findings[0]) };
+}
+
+/** `The volume of candles is not the sum of their parts, and 2 more causes`; the verdict's sentence without one. */
+export function causeHeadline(run: Run, causes: readonly FindingCause[]): string {
+  const leading = findLeading(run, causes);
+  if (!leading) return verdictSentence(run).replace(/\.$/, '');
+  const isNew = ({ findings: [{ finding }] }: FindingCause): boolean => finding.known === undefined;
+  const others = causes.filter((cause) => cause !== leading.cause && isNew(cause)).length;
+  return `${describeBreach(leading.finding, run)}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
+}
+
+/** Heads a report of lines: the verdict, and what is wrong if something decides it. */
+export function headlineWithCause(run: Run, causes: readonly FindingCause[]): string {
+  return findLeading(run, causes) ? `${headline(run)}: ${causeHeadline(run, causes)}` : headline(run);
+}
+
+/** Names what a cause breaks beside its first finding: `with candle/low-is-lowest, findings 2, 3`; empty if nothing. */
+export function besideFirst(cause: FindingCause): string {
+  const [, ...numbers] = cause.findings.map(({ number }) => number);
+  if (numbers.length === 0) return '';
+  const rules = causeRules(cause).slice(1);
+  const listed = `${numbers.slice(0, 6).join(', ')}${numbers.length > 6 ? ` and ${numbers.length - 6} more` : ''}`;
+  return `with ${[...rules, `finding${numbers.length > 1 ? 's' : ''} ${listed}`].join(', ')}`;
 }
 
 /**

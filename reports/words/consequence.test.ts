@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { findConsequence, rankConsequence } from '../../contract/judge/order-findings.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
-import { brokenRule, consequenceWords, findConsequence, rankConsequence } from './consequence.ts';
+import { brokenRule, consequenceWords } from './consequence.ts';
 
 const describe = (rule: string): string => consequenceWords(rankConsequence(rule));
 

@@ -1,5 +1,4 @@
 import type { BaselineResult, Example, Finding, KnownStatus, Run } from '../../contract/judge/verdict.ts';
-import { rankConsequence } from './consequence.ts';
 import { clip } from './escape.ts';
 import { formatExtent } from './tally.ts';
 import { describeOperation } from './wording.ts';
@@ -29,21 +28,11 @@ export function exchangeName({ exchange, place }: Pick<Example, 'exchange' | 'pl
   return place === undefined ? `exchange ${exchange}` : `exchange ${exchange} (${place})`;
 }
 
-/** Words the pointer of a finding: an empty one is the whole body. */
-export function placeName({ pointer }: Pick<Finding, 'pointer'>): string {
-  return pointer || 'the whole body';
-}
-
-const levels = ['must', 'should', 'observe'];
-/**
- * Sorts findings in the order of their numbers in all reports: musts first, new before known, the worst consequence
- * first.
- */
-export function sortFindings(run: Run): Finding[] {
-  const rank = ({ level, known }: Finding): number => 2 * levels.indexOf(level) + (known ? 1 : 0);
-  return run.findings.toSorted(
-    (a, b) => rank(a) - rank(b) || rankConsequence(a.rule) - rankConsequence(b.rule),
-  );
+/** Words the pointer of a finding: an empty one is the whole body; `close (/6/4)` where a position says nothing. */
+export function placeName({ pointer, field }: Pick<Finding, 'pointer' | 'field'>): string {
+  if (pointer === '') return 'the whole body';
+  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
+  return field !== undefined && name.length < 3 ? `${field} (${pointer})` : pointer;
 }
 
 export type KnownEntry = BaselineResult['known'][number];

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { formatReason, type Reason } from '../../contract/judge/reason.ts';
-import type { Run } from '../../contract/judge/verdict.ts';
+import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { renderHtml } from '../formats/html.ts';
 import { renderJunit } from '../formats/junit.ts';
 import { renderSarif } from '../formats/sarif.ts';
@@ -205,4 +205,22 @@ test('a run of before reasons had codes gets the general advice', () => {
 test('a run that decided has no next step', () => {
   expect(nextStep({ verdict: 'conformant' })).toBeUndefined();
   expect(nextStep({ verdict: 'nonconformant', reasonCode: 'musts-failed' })).toBeUndefined();
+});
+
+test('a page in the place of the API is said to be one', () => {
+  const [finding] = sampleRun.findings;
+  const page = {
+    rule: 'transport/media-type-is-json',
+    actual: '"text/html"',
+    extent: { broken: 8, judged: 8, unit: 'answer' },
+  };
+  const at = (change: object): string =>
+    remarks({
+      ...cleanRun,
+      read: { candles: 0, answers: 8, unreadable: 0 },
+      findings: [{ ...finding, ...page, ...change } as Finding],
+    }).join(' ');
+  expect(at({})).toContain('this address does not lead to the API');
+  expect(at({ extent: { broken: 7, judged: 8, unit: 'answer' } })).not.toContain('HTML');
+  expect(at({ actual: '"text/plain"' })).not.toContain('HTML');
 });

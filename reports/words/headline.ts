@@ -1,6 +1,6 @@
+import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { findConsequence } from './consequence.ts';
 import { countMusts, formatShare, plural, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
@@ -45,6 +45,7 @@ export function remarks(run: Run): string[] {
   const { target, unchosen = 0, quota } = run;
   const musts = tallyRules(run.rules, 'must').total;
   const all = [
+    pageRemark(run),
     readRemark(run),
     poolsRemark(run),
     target.gaps === 'idle' && 'Declared with gaps: idle, so intervals that nobody observed may be missing.',
@@ -67,6 +68,18 @@ function readRemark({ read }: Run): string | undefined {
   return unreadable === 0
     ? `${sum}; all starts and prices read.`
     : `${sum}; ${thousands(unreadable)} of them without a readable start or prices.`;
+}
+
+/** Says that something else stands at the address if every success is a page. */
+function pageRemark({ read, findings }: Run): string | undefined {
+  const page = findings.find(
+    ({ rule, actual, extent }) =>
+      rule === 'transport/media-type-is-json' &&
+      actual.includes('text/html') &&
+      (extent === undefined || extent.broken === extent.judged),
+  );
+  if (!page || (read && read.candles > 0)) return undefined;
+  return 'Every success is an HTML page, such as a login or a proxy shows: this address does not lead to the API.';
 }
 
 /** Names unknown pools, unless the verdict's reason already names them. */

@@ -1,3 +1,4 @@
+import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type {
   Finding,
   Outcome,
@@ -9,7 +10,7 @@ import type {
 import type { Level } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
-import { brokenRule, findConsequence } from './consequence.ts';
+import { brokenRule } from './consequence.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed if no answer reports the key's. */

@@ -5,7 +5,7 @@ import { makeTimeReader } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
-import { hasClock, intervalLength, isClosed, isOpen } from '../../relations/series.ts';
+import { hasClock, intervalLength, intervalWords, isClosed, isOpen } from '../../relations/series.ts';
 import { type CandleTest, candleCheck, selectedCandleCheck } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
 import type { Rule } from '../rule.ts';
@@ -99,7 +99,7 @@ export const candleTimeRules: readonly Rule[] = [
       const span = candle.end - candle.start;
       const length = intervalLength(answer);
       if (!(span > length)) return undefined;
-      return { expected: `at most ${answer.requested.interval}, ${seconds(length)}`, actual: seconds(span) };
+      return { expected: `at most ${intervalWords(answer)}, ${seconds(length)}`, actual: seconds(span) };
     }),
   },
   {

@@ -5,7 +5,7 @@ import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';
-import { intervalLength } from '../../relations/series.ts';
+import { intervalLength, intervalWords } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
 import { joinParts } from '../observed-values.ts';
@@ -70,11 +70,11 @@ function findMissing(
   evidence: Evidence,
 ): Breach {
   const { kind, words, since = Number.NaN } = findCause(answer, missing, evidence);
-  const all = `${thousands(describeCount(wanted))} ${answer.requested.interval} intervals`;
+  const all = `${thousands(describeCount(wanted))} ${intervalWords(answer)} intervals`;
   return {
     answer,
     pointer: '',
-    expected: `a candle for each of ${describeCount(wanted)} ${answer.requested.interval} intervals`,
+    expected: `a candle for each of ${all}`,
     actual: [
       listMissing(missing),
       ...(words === undefined ? [] : [words]),

@@ -1,6 +1,6 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { intervalLength, isOpen } from '../../relations/series.ts';
+import { intervalLength, intervalWords, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { candleCheck, checkDepartures, concernsWhole, selectedCandleCheck } from '../checks.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
@@ -68,7 +68,7 @@ export const historyRules: readonly Rule[] = [
     check: stepCheck((earlier, later, answer) => {
       const step = later.start - earlier.start;
       return step >= intervalLength(answer) && step % intervalLength(answer) !== 0
-        ? `a whole number of ${answer.requested.interval} intervals (${intervalLength(answer)} s) between starts`
+        ? `a whole number of ${intervalWords(answer)} intervals (${intervalLength(answer)} s) between starts`
         : undefined;
     }),
   },

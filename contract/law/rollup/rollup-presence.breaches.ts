@@ -37,7 +37,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     what: 'the first hours of a pool without their day',
     world: young,
     whole: withoutFirstDay,
-    expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
+    expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR candle is',
     actual: '1 missing: 2026-03-13T00:00:00Z',
     drawn: 2,
   },
@@ -50,7 +50,7 @@ export const presenceBreaches: readonly BreachCase[] = [
         .filter((name) => name.startsWith('week HOUR'))
         .reduce((changed, name) => damageExchange(changed, name, rows(dropFirstDay)), recorded),
     count: 3,
-    expected: 'candles from 2026-03-13T00:00:00Z on, where a DAY has one',
+    expected: 'candles from 2026-03-13T00:00:00Z on, where a DAY candle is',
     actual: 'none before 2026-03-14T00:00:00Z',
     drawn: 2,
   },
@@ -59,7 +59,7 @@ export const presenceBreaches: readonly BreachCase[] = [
     what: 'the first hours of a pool without their day, whatever an empty answer tells',
     world: young,
     whole: (recorded) => withoutFirstDay(emptyHours(recorded)),
-    expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR has one',
+    expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR candle is',
     actual: '1 missing: 2026-03-13T00:00:00Z',
   },
   {

@@ -3,7 +3,7 @@ import type { Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { shorterLine } from '../../relations/families.ts';
-import { intervalLength } from '../../relations/series.ts';
+import { intervalLength, intervalWords } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { listMissing } from '../history/completeness.ts';
@@ -50,7 +50,7 @@ function partsWithoutParent(
   const start = first.start - steps * length;
   if (!isNested(part, start, shorter)) return undefined;
   if (start <= longer.requested.from || isWanted(start, longer, evidence)) return undefined;
-  const expected = `a candle from ${stamp(start)}, where a ${shorter.requested.interval} has one`;
+  const expected = `a candle from ${stamp(start)}, where a ${intervalWords(shorter)} candle is`;
   return { answer: longer, pointer: '', expected, actual: listMissing([start]), candles: [part, first] };
 }
 
@@ -68,7 +68,7 @@ function parentWithoutParts(
   const last = end - intervalLength(shorter);
   if (!next || next.start < end || !isNested(next, parent.start, shorter)) return undefined;
   if (isWanted(last, shorter, evidence)) return undefined;
-  const expected = `candles from ${stamp(parent.start)} on, where a ${longer.requested.interval} has one`;
+  const expected = `candles from ${stamp(parent.start)} on, where a ${intervalWords(longer)} candle is`;
   const actual = `none before ${stamp(next.start)}`;
   return { answer: shorter, pointer: '', expected, actual, candles: [parent, next] };
 }

@@ -2,7 +2,11 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export type Received = { readonly headers: IncomingHttpHeaders; readonly body: string };
+export type Received = {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
 
 /** A webhook's other end on loopback, that answers as it is set up to. */
 export type Receiver = {
@@ -15,7 +19,7 @@ export type Receiver = {
 export async function openReceiver(answer: (response: ServerResponse) => void): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
-    received.push({ headers: request.headers, body: await text(request) });
+    received.push({ path: request.url ?? '', headers: request.headers, body: await text(request) });
     answer(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

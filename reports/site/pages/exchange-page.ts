@@ -62,10 +62,9 @@ function bodyPart(body: string, index: number, findings: readonly Finding[]): Ma
   const rows = findings.flatMap(({ examples }) =>
     examples.flatMap((example) => [example, ...(example.beside ?? [])]),
   );
-  const pointers = rows.filter(({ exchange }) => exchange === index).map(({ pointer }) => pointer);
   const rest = body.length - longestBody;
   return markup`<section id="body" aria-labelledby="body-title"><h2 id="body-title">Body</h2>
-${markedBody(body, findRows(body, index, pointers))}
+${markedBody(body, findRows(body, index, rows))}
 ${body === '' ? markup`<p>None was kept.</p>` : markup`<pre>${splitIntoLines(body.slice(0, longestBody))}</pre>`}${rest > 0 && markup`<p>and ${rest} characters more: <a href="entry.json">entry.json</a> has all of it.</p>`}</section>`;
 }
 

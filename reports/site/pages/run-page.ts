@@ -6,7 +6,7 @@ import type { RowLink } from '../../run/picture.ts';
 import { matrixPart, observationsPart } from '../../run/rules.ts';
 import { verdictPart } from '../../run/verdict.ts';
 import { clip, embedJson } from '../../words/escape.ts';
-import { mostInFull, sortFindings } from '../../words/findings.ts';
+import { mostInFull } from '../../words/findings.ts';
 import { headline } from '../../words/headline.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -58,7 +58,7 @@ function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
 
 /** Renders permanent addresses also for findings that the page shows only in rows. */
 function restPart(run: Run, pages: ReadonlySet<number>): Markup | undefined {
-  const rest = sortFindings(run).slice(mostInFull);
+  const rest = run.findings.slice(mostInFull);
   if (rest.length === 0) return undefined;
   return markup`<details><summary>Exchanges of the ${plural(rest.length, 'more finding')}</summary><ul class="change-list">${rest.map((finding) => markup`<li id="${findingAnchor(finding.fingerprint)}"><code>${clip(finding.fingerprint, 200)}</code> ${rawLinks(finding, pages)}</li>`)}</ul></details>`;
 }

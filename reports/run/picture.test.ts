@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import type { Example } from '../../contract/judge/verdict.ts';
+import type { DrawnCandle } from '../../contract/law/breach.ts';
+import { hourly, joinDay, midnight, withOffender } from '../testing/candles.ts';
+import { placeName } from '../words/findings.ts';
+import { evidenceFigure } from './picture.ts';
+
+const hour = 3600;
+
+const example = (of: Partial<Example>): Example => ({
+  ...{ exchange: 3, pointer: '/3/4', expected: 'another value', actual: 'this value' },
+  ...of,
+});
+
+const draw = (of: Partial<Example>): string =>
+  evidenceFigure(example(of), 'one', () => undefined)?.source ?? '';
+
+const beside = [{ exchange: 4, pointer: '/0' }];
+
+const withoutAverage = ({ avg: _, ...candle }: DrawnCandle): DrawnCandle => candle;
+
+test('candles of an API that gives no average are drawn with the numbers that it gives', () => {
+  const candles = withOffender(hourly(7), 3, { high: 0.01 }).map(withoutAverage);
+  const source = draw({ candles, field: 'high' });
+  expect(source.match(/<g class="candle /g)).toHaveLength(7);
+  expect(source).toContain('<div class="named"><dt>high</dt><dd>0.01</dd></div>');
+  expect(source).not.toMatch(/avg|average|NaN/);
+});
+
+test('a field of a row without names is called by its role', () => {
+  expect(placeName({ pointer: '/result/*/4', field: 'close' })).toBe('close (/result/*/4)');
+  expect(placeName({ pointer: '/*/close', field: 'close' })).toBe('/*/close');
+  expect(placeName({ pointer: '/*/4' })).toBe('/*/4');
+});
+
+test('a wrong volume is drawn as a bar among the volumes beside it, not as a candle of sound prices', () => {
+  const candles = withOffender(hourly(7), 3, {}).map((candle, at) => ({
+    ...candle,
+    amount: at === 3 ? 9000 : 100,
+  }));
+  const source = draw({ candles, field: 'volume' });
+  expect(source).toContain('class="candles amounts"');
+  expect(source).toContain('the one in question: 2025-11-12 03:00 to 04:00 UTC, volume 9,000');
+  expect(source.match(/class="body"/g)).toHaveLength(7);
+  expect(source).toContain('class="beyond"');
+  expect(source).not.toContain('class="wick"');
+});
+
+test('the parts of a sum stand on each other, up to what the whole should be', () => {
+  const parts = hourly(24).map((candle) => ({ ...candle, amount: 10 }));
+  const day = { ...joinDay(hourly(24)), amount: 480 };
+  const bars = readBars(draw({ candles: [day, ...parts], field: 'volume', beside }));
+  expect(bars).toHaveLength(25);
+  const [whole, ...steps] = bars;
+  for (const [at, step] of steps.entries())
+    if (at > 0) expect(step.y + step.height).toBeCloseTo(steps[at - 1]?.y ?? 0, 0);
+  const reached = (steps[0]?.y ?? 0) + (steps[0]?.height ?? 0) - (steps.at(-1)?.y ?? 0);
+  expect(reached / (whole?.height ?? 0)).toBeCloseTo(0.5, 1);
+});
+
+test('a level is not added up: its bars all stand on the axis', () => {
+  const parts = hourly(24).map((candle) => ({ ...candle, amount: 10 }));
+  const bars = readBars(
+    draw({ candles: [{ ...joinDay(hourly(24)), amount: 20 }, ...parts], field: 'liquidity', beside }),
+  );
+  expect(new Set(bars.map(({ y, height }) => Math.round(y + height))).size).toBe(1);
+});
+
+test('missing rows after the last candle are drawn as far as they follow it', () => {
+  const missing = [7, 8, 9, 30].map((at) => slot(at));
+  const source = draw({ candles: hourly(7), picture: { missing } });
+  expect(source.match(/class="lost"/g)).toHaveLength(3);
+});
+
+test('a jump between two candles says how long it is', () => {
+  const candles = [...hourly(4), ...hourly(3, midnight + 88 * hour)];
+  const source = draw({ candles, picture: { missing: [slot(91)] } });
+  expect(source).toMatch(/class="gap-name"[^>]*>84 h|class="gap-name"[^>]*>4 d/);
+});
+
+function slot(at: number) {
+  return { start: midnight + at * hour, end: midnight + (at + 1) * hour };
+}
+
+function readBars(source: string): { y: number; height: number }[] {
+  return [...source.matchAll(/class="body"[^>]* y="([\d.]+)"[^>]* height="([\d.]+)"/g)].map(
+    ([, y, height]) => ({
+      y: Number(y),
+      height: Number(height),
+    }),
+  );
+}
