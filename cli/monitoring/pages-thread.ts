@@ -11,7 +11,7 @@ import { readPageState } from '../../reports/monitor/html/pieces.ts';
 import { servedPage } from '../../reports/monitor/monitor-page.ts';
 import { openResultsForReading } from '../../results/sqlite/open.ts';
 import { listStatements } from './method.ts';
-import { type FromPages, type PagesPlan, parseBadgePath, type ToPages } from './pages.ts';
+import { type BadgePath, type FromPages, type PagesPlan, parseBadgePath, type ToPages } from './pages.ts';
 
 /** The index shows facts that are at most this old, in ms. */
 const factsAge = 60_000;
@@ -28,17 +28,26 @@ parentPort?.on('message', ({ id, ...request }: ToPages) => {
   );
 });
 
-async function draw({ now, path, query, blind }: Omit<ToPages, 'id'>): Promise<PortAnswer> {
-  const badge = parseBadgePath(path);
-  if (badge) {
-    const { target, isConformance, form } = badge;
-    const of = { target, location: method.location };
-    const facts = { ...(await readBriefFacts(await opening, now, of)), blind };
-    const made = (isConformance ? conformanceBadge : availabilityBadge)(facts, method, target);
-    return form === 'svg'
-      ? { status: 200, type: 'image/svg+xml', body: badgeSvg(made) }
-      : { status: 200, type: 'application/json', body: `${JSON.stringify(made)}\n` };
-  }
+type Request = Omit<ToPages, 'id'>;
+
+async function draw(request: Request): Promise<PortAnswer> {
+  const badge = parseBadgePath(request.path);
+  return badge ? drawBadge(badge, request) : drawPage(request);
+}
+
+async function drawBadge(
+  { target, isConformance, form }: BadgePath,
+  { now, blind }: Request,
+): Promise<PortAnswer> {
+  const of = { target, location: method.location };
+  const facts = { ...(await readBriefFacts(await opening, now, of)), blind };
+  const made = (isConformance ? conformanceBadge : availabilityBadge)(facts, method, target);
+  return form === 'svg'
+    ? { status: 200, type: 'image/svg+xml', body: badgeSvg(made) }
+    : { status: 200, type: 'application/json', body: `${JSON.stringify(made)}\n` };
+}
+
+async function drawPage({ now, path, query, blind }: Request): Promise<PortAnswer> {
   const state = readPageState(query, path === '/' ? factsAge / 1000 : undefined);
   const { target } = state;
   const facts = await (target === undefined

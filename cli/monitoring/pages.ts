@@ -44,8 +44,14 @@ export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor
   };
 }
 
+export type BadgePath = {
+  readonly target: string;
+  readonly isConformance: boolean;
+  readonly form: string | undefined;
+};
+
 /** Returns the parts of a badge's path; undefined for another path. */
-export function parseBadgePath(path: string) {
+export function parseBadgePath(path: string): BadgePath | undefined {
   const found = /^\/badge\/([A-Za-z0-9.-]+?)(\/conformance)?\.(svg|json)$/.exec(path);
   if (!found) return undefined;
   const [, target = '', conformance, form] = found;

@@ -24,6 +24,8 @@ export type MonitorPort = { readonly url: string; close(): Promise<void> };
 
 const limits = { perAddress: 16, inAll: 64 };
 const patienceMs = 10_000;
+/** On a busy machine the first page of many targets takes as long. */
+const answerMs = 25_000;
 /** A reader of figures sends a handful of lines, at once. */
 const headersMs = 3000;
 
@@ -90,7 +92,7 @@ async function answer(
 /** A store that hangs must not hold connections without end. */
 async function answerInTime<T>(made: T | Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('too late')), patienceMs);
+  const timer = setTimeout(() => late.reject(new Error('too late')), answerMs);
   try {
     return await Promise.race([made, late.promise]);
   } finally {

@@ -137,6 +137,7 @@ test('the index has a row for each place that leads to its target, whose page ha
   expect(page).toContain('url=?target=mainnet&amp;window=7d">');
   expect(page).toContain('<a href="still?target=mainnet&amp;window=7d">hold it</a>');
   expect(page).toContain('<a href="?window=7d">all targets</a>');
+  expect(page).toContain('Candleproof monitors: mainnet</title>');
   for (const part of ['Latency, mainnet from fra1', 'Latency, mainnet from syd1', 'id="monitor"'])
     expect(page).toContain(part);
   expect(page).not.toContain('testnet');

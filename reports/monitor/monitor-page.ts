@@ -3,7 +3,7 @@ import { type Markup, markup } from '../words/markup.ts';
 import type { MonitorFacts } from './facts.ts';
 import { alertsPart, incidentsPart, noticesPart } from './html/alerts.ts';
 import { brokenRulesPart, restatedPart } from './html/findings.ts';
-import { headerPart } from './html/header.ts';
+import { brandText, headerPart } from './html/header.ts';
 import { methodPart } from './html/method.ts';
 import { type PageState, stateAddress } from './html/pieces.ts';
 import { comparedPart, provenPart } from './html/proven.ts';
@@ -85,7 +85,7 @@ ${alertsPart(view)}`;
 function frame(view: MonitorSummary, main: Markup, numbers?: MonitorNumbers): string {
   const { state, watches, now } = view;
   return page({
-    title: `${presentTitle(watches, now)} · Candleproof monitors`,
+    title: `${presentTitle(watches, now)} · ${brandText(state)}`,
     header: headerPart(view),
     refresh: state?.refresh === undefined ? undefined : `${state.refresh}; url=${stateAddress(state)}`,
     main,

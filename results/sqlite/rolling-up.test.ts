@@ -15,28 +15,37 @@ function unsummed(folder: string, table: 'hours' | 'days'): number[] {
   return rows.map(({ begin }) => Number(begin));
 }
 
-test('sums are kept as slots arrive: only the running hour and day are left to a reader', () =>
+test('sums grow with each slot: none is left to a reader, whether runs were announced or came late', () =>
   useFolder(async (folder) => {
     const store = await openResults(folder);
-    for (let at = begin; at < begin + 3 * day; at += hour / 2) await store.record({ slots: [goodSlot(at)] });
-    expect(unsummed(folder, 'hours')).toEqual([begin + 3 * day - hour]);
-    expect(unsummed(folder, 'days')).toEqual([begin + 2 * day]);
+    for (let at = begin; at < begin + 3 * day; at += hour / 2) {
+      await store.record({ slots: [{ ...goodSlot(at, { samples: [] }), outcome: undefined }] });
+      await store.record({ slots: [goodSlot(at)] });
+    }
     await store.record({ slots: [goodSlot(begin + 5)] });
-    await store.record({ slots: [goodSlot(begin + 3 * day)] });
-    expect(unsummed(folder, 'hours')).toEqual([begin + 3 * day]);
+    expect([unsummed(folder, 'hours'), unsummed(folder, 'days')]).toEqual([[], []]);
     const days = await store.days({ from: begin, to: begin + 4 * day });
-    expect(days.map(({ states }) => states.run)).toEqual([49, 48, 48, 1]);
+    expect(days.map(({ states, outcomes }) => [states.run, outcomes.ok])).toEqual([
+      [49, 49],
+      [48, 48],
+      [48, 48],
+    ]);
     await store.close();
   }));
 
-test('a batch of many days is summed up with it', () =>
+test('a slot that is replaced after it came to something has its hour made anew', () =>
   useFolder(async (folder) => {
     const store = await openResults(folder);
-    await store.record({
-      slots: Array.from({ length: 9 * 24 }, (_, index) => goodSlot(begin + index * hour)),
-    });
-    expect(unsummed(folder, 'hours')).toEqual([begin + 9 * day - hour]);
-    expect(unsummed(folder, 'days')).toEqual([begin + 8 * day]);
+    const last = begin + 3 * day + 2 * hour;
+    for (let at = begin; at <= last; at += hour / 2) await store.record({ slots: [goodSlot(at)] });
+    await store.record({ slots: [goodSlot(last, { outcome: 'failed' })] });
+    await store.record({ slots: [goodSlot(last + 7)] });
+    expect(unsummed(folder, 'hours')).toEqual([last]);
+    const { outcomes } = (await store.hours({ from: last, to: last + 1 }))[0] ?? {};
+    expect(outcomes).toEqual({ failed: 1, ok: 1 });
+    await store.record({ slots: [goodSlot(last + hour)] });
+    expect([unsummed(folder, 'hours'), unsummed(folder, 'days')]).toEqual([[], [begin + 3 * day]]);
+    expect((await store.days({ from: last, to: last + 1 }))[0]?.outcomes).toEqual({ failed: 1, ok: 6 });
     await store.close();
   }));
 
@@ -56,8 +65,7 @@ test('a folder that was never summed up is caught up with, a day at a time', () 
     expect(unsummed(folder, 'days').length).toBe(4);
     const store = await openResults(folder);
     for (const later of [1, 2, 3]) await store.record({ slots: [goodSlot(begin + 4 * day + later)] });
-    expect(unsummed(folder, 'hours')).toEqual([begin + 4 * day]);
-    expect(unsummed(folder, 'days')).toEqual([begin + 4 * day]);
+    expect([unsummed(folder, 'hours'), unsummed(folder, 'days')]).toEqual([[], []]);
     const days = await store.days({ from: begin, to: begin + 4 * day });
     expect(days.map(({ states }) => states.run)).toEqual([24, 24, 24, 24]);
     await store.close();

@@ -1,14 +1,11 @@
 import { addHours, day, type HourRecord, hour, rollUpSlots, roundToBegin } from '../hour-record.ts';
 import type { SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
-import { type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
+import { lengths, type RollUpLength, readRollUp } from '../tables/roll-ups.ts';
 import type { DatabaseConnection } from './database.ts';
 import type { NumberedSeries } from './series.ts';
 import { readSlots } from './slots.ts';
 import { among, rowsOf, sql, table } from './sql.ts';
-
-/** Milliseconds of a record. */
-export const lengths = { hours: hour, days: day } as const;
 
 /**
  * Returns hours or days as they are now: those that are rolled up, and the others made of slots. With `isFew` each record
@@ -21,7 +18,8 @@ export async function readRollUps(
   numbered: NumberedSeries,
   isFew = false,
 ): Promise<HourRecord[]> {
-  const places = await readChanged(connection, length, span);
+  const changed = await readChanged(connection, length, span);
+  const places = changed.filter(({ series }) => numbered.has(series));
   const made = await makeRollUps(connection, length, places, numbered);
   const begins = isFew ? listBegins(span, lengths[length]) : undefined;
   return sortRecords([...(await readKept(connection, length, span, numbered, begins)), ...made], numbered);

@@ -1,10 +1,10 @@
 import { day, roundToBegin } from '../hour-record.ts';
 import type { Retention, Span } from '../results-store.ts';
 import { eventTable, pinTable, quotaTable } from '../tables/facts.ts';
-import { type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';
+import { lengths, type RollUpLength, rollUpRow, rollUpTables } from '../tables/roll-ups.ts';
 import type { StoredRow, StoredTable } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
-import { lengths, makeRollUps, readChanged } from './roll-ups.ts';
+import { makeRollUps, readChanged } from './roll-ups.ts';
 import { readSeriesNumbers } from './series.ts';
 import { plain, type Sql, sql, table } from './sql.ts';
 

@@ -1,13 +1,13 @@
 import { day, hour, roundToBegin } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { Span } from '../results-store.ts';
-import { changedTables } from '../tables/roll-ups.ts';
 import { sampleTable, slotTable } from '../tables/slots.ts';
 import { readRow, type StoredRow, writeRow } from '../tables/table.ts';
 import type { DatabaseConnection } from './database.ts';
+import { growSums } from './growing-sums.ts';
 import type { NumberedSeries } from './series.ts';
-import { extendSeries, groupBySeries, type SeriesSlots } from './series.ts';
-import { among, plain, rowsOf, type Sql, sql, table } from './sql.ts';
+import { extendSeries, groupBySeries } from './series.ts';
+import { among, plain, rowsOf, sql, table } from './sql.ts';
 
 /** Returns slots of the numbered series in the order of their planned instants; belongs into a snapshot. */
 export async function readSlots(
@@ -72,10 +72,16 @@ export async function writeSlots(
   keepFuller: boolean,
 ): Promise<void> {
   for (const all of groupBySeries(slots)) {
+    const { series } = all;
     const number = await extendSeries(connection, all);
-    const open = await openHours(connection, number, all);
+    const open = await findOpenHours(connection, number, all.slots);
     const taken = all.slots.filter(({ scheduledAt }) => open.has(roundToBegin(scheduledAt, hour)));
-    if (taken.length > 0) await putSlots(connection, number, keepLastOfEach(taken, keepFuller), keepFuller);
+    if (taken.length === 0) continue;
+    const last = keepLastOfEach(taken, keepFuller);
+    const span = { from: last[0]?.scheduledAt ?? 0, to: (last.at(-1)?.scheduledAt ?? 0) + 1 };
+    const replaced = await readSlots(connection, span, new Map([[number, series]]));
+    const written = await putSlots(connection, number, last, keepFuller);
+    await growSums(connection, { number, series, slots: written, replaced });
   }
 }
 
@@ -92,12 +98,13 @@ function keepLastOfEach(slots: readonly SlotRecord[], keepFuller: boolean): Slot
   return [...last.values()].toSorted((a, b) => a.scheduledAt - b.scheduledAt);
 }
 
+/** Writes slots, and returns those that were written. */
 async function putSlots(
   connection: DatabaseConnection,
   series: number,
   slots: readonly SlotRecord[],
   keepFuller: boolean,
-): Promise<void> {
+): Promise<SlotRecord[]> {
   const rows = slots.map((slot) => writeRow(slotTable, [slot.scheduledAt, series], slot, slot.scheduledAt));
   await connection.put(slotTable, rows, {
     onConflict: 'replace',
@@ -112,6 +119,7 @@ async function putSlots(
     samples.map((sample, index) => writeRow(sampleTable, [scheduledAt, series, index], sample, scheduledAt)),
   );
   await connection.put(sampleTable, samples, { onConflict: 'fail' });
+  return written;
 }
 
 /** Returns the planned instants at which a stored slot with an outcome is kept over a new one without. */
@@ -129,47 +137,29 @@ async function findFuller(
   return new Set(rows.map(([planned]) => planned));
 }
 
-/** Selects those hours that may take a slot although they are not noted as changed. */
-function selectOpenHours(series: number, hours: readonly number[]): Sql {
-  const [slots, hourTable, days] = [table('slots'), table('hours'), table('days')];
+/**
+ * Returns the beginnings of those hours of slots that may be written. An hour of which only the sum is left is closed: it
+ * could not be made again without what was forgotten.
+ */
+async function findOpenHours(
+  { query }: DatabaseConnection,
+  series: number,
+  slots: readonly SlotRecord[],
+): Promise<ReadonlySet<unknown>> {
+  const hours = [...new Set(slots.map(({ scheduledAt }) => roundToBegin(scheduledAt, hour)))];
+  const [slotTable, hourTable, days] = [table('slots'), table('hours'), table('days')];
   const ofDay = plain(`wanted.begin - wanted.begin % ${day}`);
-  return sql`
+  const rows = await query(sql`
     SELECT wanted.begin FROM ${rowsOf(hours, 'begin')} AS wanted
-    WHERE CASE WHEN EXISTS (SELECT 1 FROM ${hourTable} AS h WHERE h.begin = wanted.begin AND h.series = ${series})
-      THEN EXISTS (SELECT 1 FROM ${slots} AS s
+    WHERE CASE
+      WHEN EXISTS (SELECT 1 FROM ${table('changed_hours')} AS c WHERE c.begin = wanted.begin AND c.series = ${series})
+      THEN TRUE
+      WHEN EXISTS (SELECT 1 FROM ${hourTable} AS h WHERE h.begin = wanted.begin AND h.series = ${series})
+      THEN EXISTS (SELECT 1 FROM ${slotTable} AS s
         WHERE s.series = ${series} AND s.planned >= wanted.begin AND s.planned < wanted.begin + ${plain(hour)})
       ELSE NOT EXISTS (SELECT 1 FROM ${days} AS d WHERE d.series = ${series} AND d.begin = ${ofDay})
         OR EXISTS (SELECT 1 FROM ${hourTable} AS h
           WHERE h.series = ${series} AND h.begin >= ${ofDay} AND h.begin < ${ofDay} + ${plain(day)})
-    END`;
-}
-
-/**
- * Returns the beginnings of those hours of slots that may be written, and notes them and their days as changed. An hour
- * of which only the roll-up is left is closed: it could not be rolled again without what was forgotten.
- */
-async function openHours(
-  { query, put }: DatabaseConnection,
-  series: number,
-  { slots, first, last }: SeriesSlots,
-): Promise<ReadonlySet<unknown>> {
-  const noted = await query(
-    sql`SELECT begin FROM ${table('changed_hours')}
-      WHERE series = ${series} AND begin > ${first - hour} AND begin <= ${last}`,
-  );
-  const open = new Set<unknown>(noted.map(([begin]) => begin));
-  const wanted = new Set(slots.map(({ scheduledAt }) => roundToBegin(scheduledAt, hour)));
-  const others = [...wanted].filter((begin) => !open.has(begin));
-  if (others.length === 0) return open;
-  const begins = (await query(selectOpenHours(series, others))).map(([begin]) => Number(begin));
-  const days = new Set(begins.map((begin) => roundToBegin(begin, day)));
-  const note = (length: 'hours' | 'days', times: readonly number[]): Promise<void> =>
-    put(
-      changedTables[length],
-      times.map((begin) => [begin, series]),
-      { onConflict: 'ignore' },
-    );
-  await note('hours', begins);
-  await note('days', [...days]);
-  return new Set([...open, ...begins]);
+    END`);
+  return new Set(rows.map(([begin]) => begin));
 }

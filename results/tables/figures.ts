@@ -100,7 +100,7 @@ function readIndicators<Name extends Indicator>(
   const numbers = bytes.numbers();
   const said: Partial<Record<Name, GoodBad>> = {};
   for (const [index, name] of names.entries()) {
-    const [good = 0, bad = 0] = numbers.slice(2 * index, 2 * index + 2);
+    const [good = 0, bad = 0] = [numbers[2 * index], numbers[2 * index + 1]];
     if (good + bad > 0) said[name] = { good, bad };
   }
   return said;
@@ -192,7 +192,9 @@ class ByteReader {
   }
 
   numbers(): number[] {
-    return Array.from({ length: this.number() }, () => this.number());
+    const values: number[] = [];
+    for (let left = this.number(); left > 0; left--) values.push(this.number());
+    return values;
   }
 
   part(): ByteReader {

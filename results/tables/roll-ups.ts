@@ -1,4 +1,4 @@
-import type { HourRecord } from '../hour-record.ts';
+import { day, type HourRecord, hour } from '../hour-record.ts';
 import type { ProbeSeries } from '../probe-record.ts';
 import { type HourFigures, packFigures, unpackRecord } from './figures.ts';
 import { optional, time } from './kinds.ts';
@@ -16,6 +16,9 @@ import {
 
 /** Names the roll-ups of one length. */
 export type RollUpLength = 'hours' | 'days';
+
+/** Milliseconds of a record. */
+export const lengths = { hours: hour, days: day } as const;
 
 /** Fields that have a column; all others are figures. */
 type RollUpFields = Omit<HourRecord, keyof HourFigures>;
@@ -52,7 +55,7 @@ function changedTable(length: RollUpLength): StoredTable {
   return { name: `changed_${length}`, columns: [begin, series], key: ['begin', 'series'] };
 }
 
-/** Hours and days whose roll-ups lack something. */
+/** Hours and days whose sums are no longer true: a slot was replaced that had come to something. */
 export const changedTables = { hours: changedTable('hours'), days: changedTable('days') } as const;
 
 /** Returns the row of a roll-up of a numbered series. */

@@ -83,11 +83,12 @@ function joinBars(condition: StretchCondition, days: readonly { readonly index: 
   return path;
 }
 
+const monthNames = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+
 function monthTick(begin: number, index: number): Markup | undefined {
   const date = new Date(begin);
   if (date.getUTCDate() !== 1) return undefined;
-  const name = date.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' });
-  return markup`<text class="tick"${index > daysShown - 8 && markup` text-anchor="end"`} x="${unit(index * strip.pitch)}" y="${strip.height + 10}">${name}</text>`;
+  return markup`<text class="tick"${index > daysShown - 8 && markup` text-anchor="end"`} x="${unit(index * strip.pitch)}" y="${strip.height + 10}">${monthNames.format(date)}</text>`;
 }
 
 type Placed = WatchStretch & { readonly x: number };

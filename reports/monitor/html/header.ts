@@ -2,6 +2,7 @@ import type { Verdict } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatFailure } from '../../../results/probe-record.ts';
 import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
+import { clip } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -16,10 +17,11 @@ import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
 import { hasEvidence } from './alerts.ts';
 import { ruleLink } from './findings.ts';
-import { deepRunPage, pageAddress, partAddress, stateAddress } from './pieces.ts';
+import { deepRunPage, type PageState, pageAddress, partAddress, stateAddress } from './pieces.ts';
 
 /** More would push the figures off the first screen. */
 const mostTroubles = 6;
+const longestName = 60;
 const mostCauses = 3;
 
 const verdicts: Readonly<Record<Present['condition'], Verdict>> = {
@@ -42,7 +44,12 @@ export function headerPart(view: MonitorSummary): Markup {
   const content = markup`${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
 <p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${formatInstant(as)}</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>${warnings(view)}`;
-  return markup`<header class="page-head">${banner(verdict, 'Candleproof monitors', presentTitle(watches, now), content)}</header>`;
+  return markup`<header class="page-head">${banner(verdict, brandText(state), presentTitle(watches, now), content)}</header>`;
+}
+
+/** `Candleproof monitors`, on the page of a target with its name. */
+export function brandText(state: PageState | undefined): string {
+  return `Candleproof monitors${state?.target === undefined ? '' : `: ${clip(state.target, longestName)}`}`;
 }
 
 function newestText({ watches, now }: MonitorSummary): string {
