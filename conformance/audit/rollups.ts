@@ -14,7 +14,7 @@ type Break = Omit<Mark, 'rule' | 'kind'> & {
   readonly isOfWholeAnswer: boolean;
 };
 
-/** What the rules of roll-ups find in some families of candles. */
+/** Families of candles and the rules of roll-ups applied to them. */
 type Compared = Pick<Judged, 'appliedRules' | 'evidence'>;
 
 /**
