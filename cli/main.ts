@@ -2,7 +2,6 @@ import { dirname } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { version } from '../files/package-files.ts';
 import { OneLineError } from '../files/usage-error.ts';
-import { LedgerAway, LedgerUnavailable } from '../http/ledger/ledger-store.ts';
 import { makeVisible } from '../reports/words/escape.ts';
 import { findConfigFile } from './config/find-config.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
@@ -106,11 +105,9 @@ function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
   const [line = ''] = error.message.split('\n');
-  if (error instanceof LedgerUnavailable && !(error instanceof LedgerAway))
-    return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;
-  return error instanceof OneLineError
-    ? makeVisible(error.message)
-    : `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
+  if (!(error instanceof OneLineError))
+    return `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
+  return makeVisible(error.remedy === undefined ? error.message : `${error.message}; ${error.remedy}`);
 }
 
 /** Printed if the command has no arguments: its purpose, and the three commands that matter. */

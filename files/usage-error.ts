@@ -1,6 +1,8 @@
 /** An error that needs no stack: its message is one line with the place and the remedy; the command exits with 2. */
 export class OneLineError extends Error {
   override readonly name: string = 'OneLineError';
+  /** The way out, if the message does not say it. */
+  readonly remedy: string | undefined;
 }
 
 /** A mistake of ours or of the caller. */

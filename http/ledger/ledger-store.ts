@@ -73,11 +73,13 @@ export type LedgerStore = {
  */
 export class LedgerUnavailable extends OneLineError {
   override readonly name: string = 'LedgerUnavailable';
+  override readonly remedy: string | undefined = 'CANDLEPROOF_STATE_DIR names another folder';
 }
 
 /** The ledger's database is unavailable at the moment, or refuses us. */
 export class LedgerAway extends LedgerUnavailable {
   override readonly name = 'LedgerAway';
+  override readonly remedy = undefined;
 }
 
 /** A request beyond the reservation was refused: no request may leave without one. */
