@@ -24,7 +24,7 @@ test('a client that ends before its trouble can be judged does not pass', () => 
   const trouble = { began: 50, ended: 2050, isAnnounced: true };
   const play = makePlay(refused, { ...gone, trouble });
   expect(judged('rate-limited', play)).toEqual({
-    verdict: 'inconclusive',
+    ...{ verdict: 'inconclusive', unasked: true },
     reason:
       'client/waits-as-retry-after-says stays open: the client ended before that time was over; --expect decides it',
   });
@@ -91,7 +91,7 @@ test('a scenario that lacks a flag decides the verdict only if it was selected',
   } as const satisfies Partial<PlayedScenario>;
   expect(decideOverallVerdict([well, open], false)).toEqual({
     verdict: 'conformant',
-    reason: 'no must is broken in 1 of 2 scenarios; 1 not decided without --expect or --no-overage',
+    reason: 'no must is broken in 1 of 2 scenarios; 1 left open without --expect or --no-overage',
   });
   expect(decideOverallVerdict([well, open], true).verdict).toBe('inconclusive');
   expect(decideOverallVerdict([open], false).verdict).toBe('inconclusive');

@@ -116,7 +116,10 @@ function explainSilence(stderr: string): string {
   return `the client sent nothing, as it does not trust the certificate: ${mend}`;
 }
 
-/** Returns the reason if none of the rules that a trouble tests was judged. */
+/**
+ * Returns the reason if none of the rules that a trouble tests was judged. What it means that a client ended by itself is
+ * for an expectation to say.
+ */
 function explainUnjudged(
   { about = [] }: ClientScenario,
   play: Play,
@@ -127,7 +130,8 @@ function explainUnjudged(
   if (!first || meant.some(({ outcome }) => outcome !== 'unexercised')) return undefined;
   const isAllowed = !play.noOverage && about.every((id) => id === staysWithinItsQuota.id);
   const mend = isAllowed ? '' : `; --expect decides it${adviseTime(play)}`;
-  return { reason: `${first.id} stays open: ${first.reason}${mend}`, ...(isAllowed && { unasked: true }) };
+  const isUnasked = isAllowed || play.end.how !== 'cut';
+  return { reason: `${first.id} stays open: ${first.reason}${mend}`, ...(isUnasked && { unasked: true }) };
 }
 
 /** Words the time that a client of this pace needs to meet a trouble and recover, if it was cut off sooner. */
@@ -154,7 +158,7 @@ export function decideOverallVerdict(
   if (!first) return { verdict, reason: 'no scenario was played' };
   if (verdict === 'conformant') {
     const left = scenarios.length - counted.length;
-    const others = left > 0 ? `; ${left} not decided without --expect or --no-overage` : '';
+    const others = left > 0 ? `; ${left} left open without --expect or --no-overage` : '';
     return {
       verdict,
       reason: `no must is broken in ${counted.length} of ${scenarios.length} scenarios${others}`,

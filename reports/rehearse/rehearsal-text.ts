@@ -55,10 +55,10 @@ export function renderRehearsalTerminal(
 }
 
 function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: string) => string): string[] {
-  const { id, verdict, reason, requests, client, findings, expectations } = scenario;
+  const { id, verdict, reason, requests, client, findings, expectations, unasked } = scenario;
   const played = `${id}: ${plural(requests, 'request')}, ${describeEnd(client)}: ${reason}`;
   return [
-    paint(tones[verdict], line(`${marks[verdict]} ${played}`)),
+    paint(unasked ? 'quiet' : tones[verdict], line(`${unasked ? '–' : marks[verdict]} ${played}`)),
     ...findings.flatMap((finding) => [
       paint(finding.level === 'must' ? 'bad' : 'doubtful', line(`    ${finding.level} ${finding.rule}`)),
       line(`      ${describeFinding(scenario, finding)}`),

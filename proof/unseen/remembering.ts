@@ -1,0 +1,47 @@
+import { good, type ProxiedCall, type ProxiedReply, type ProxyDistortion, withHeaders } from './fault.ts';
+
+export const keyOf = (call: ProxiedCall) => String(call.headers['x-api-key'] ?? '');
+
+/** Gives the answer after an error the content type of the error. */
+export function keepErrorsType(): ProxyDistortion {
+  let left: string | undefined;
+  return async (call, ask) => {
+    const reply = await ask();
+    const type = reply.headers['content-type'];
+    if (!good(call, reply)) {
+      left = type;
+      return reply;
+    }
+    const answer = left ? withHeaders(reply, { 'content-type': left }) : reply;
+    left = undefined;
+    return answer;
+  };
+}
+
+/** Gives the answer to a repeated request the counters of the first. */
+export function repeatCounters(): ProxyDistortion {
+  const kept = new Map<string, ProxiedReply>();
+  return async (call, ask) => {
+    const reply = await ask();
+    if (!good(call, reply)) return reply;
+    const before = kept.get(call.url);
+    if (!before) kept.set(call.url, reply);
+    return before
+      ? withHeaders(reply, {
+          'x-ratelimit-remaining': before.headers['x-ratelimit-remaining'] ?? '',
+        })
+      : reply;
+  };
+}
+
+/** Counts two requests for each refusal of a request with the right key. */
+export function chargeRefusals(): ProxyDistortion {
+  let extra = 0;
+  return async (call, ask) => {
+    const reply = await ask();
+    const left = Number(reply.headers['x-ratelimit-remaining']);
+    if (keyOf(call) !== call.issued || !(left > 0)) return reply;
+    if (reply.status >= 400) extra += 1;
+    return extra ? withHeaders(reply, { 'x-ratelimit-remaining': String(left - extra) }) : reply;
+  };
+}

@@ -1,0 +1,39 @@
+import { test } from '@playwright/test';
+import { startBuilt } from '../../service/testing/built-market.ts';
+import { expect } from '../../testing/expect.ts';
+import { conditionalFaults } from './conditional-faults.ts';
+import type { ShownMarket, UnseenFault } from './fault.ts';
+import { oddFaults } from './odd-faults.ts';
+import { plainFaults } from './plain-faults.ts';
+import { type ProxyUpstream, startProxy } from './proxy.ts';
+
+const faults = [...plainFaults, ...conditionalFaults, ...oddFaults];
+
+function marketOf(issued: string): ShownMarket {
+  return {
+    now: Math.floor(Date.now() / 1000),
+    issued,
+    history: (interval, from, to, more = '', pool = 1) =>
+      `/v2/pools/conversionRates/${pool}?from=${from}&to=${to}&interval=${interval}${more}`,
+    latest: (interval) => `/pools/conversionRates/latest/0?interval=${interval}`,
+  };
+}
+
+async function countShown(fault: UnseenFault, upstream: ProxyUpstream): Promise<number> {
+  const proxy = await startProxy(upstream, fault.make(), { compares: true });
+  for (const { path, headers, key = upstream.key, times = 1 } of fault.shows(marketOf(upstream.key)))
+    for (let time = 0; time < times; time++)
+      await fetch(proxy.url + path, { headers: { ...headers, ...(key && { 'x-api-key': key }) } });
+  await proxy.close();
+  return proxy.shown();
+}
+
+test('each of the forty faults changes an answer', async () => {
+  const service = await startBuilt({ seed: 1 });
+  const upstream = { url: service.url, key: service.apiKey, ca: service.caPem };
+  const unchanged: string[] = [];
+  for (const fault of faults) if (!(await countShown(fault, upstream))) unchanged.push(fault.title);
+  await service.close();
+  expect(unchanged).toEqual([]);
+  expect(faults.map(({ number }) => number)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+});
