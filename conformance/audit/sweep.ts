@@ -3,7 +3,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { type Answer, isCandleAnswer, readExchange } from '../../contract/reading/reading.ts';
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
-import { Sender } from '../run/sender.ts';
+import { BudgetedSender } from '../run/budgeted-sender.ts';
 import {
   describeTrouble,
   formatStop,
@@ -60,13 +60,13 @@ export async function sweep(options: SweepOptions): Promise<Sweep> {
 /** Requests parts of the past, and reads each answer once. */
 class PartReader {
   readonly #options: SweepOptions;
-  readonly #sender: Sender;
+  readonly #sender: BudgetedSender;
   readonly #answers = new Map<string, Answer>();
   conventions: Conventions = observeConventions([]);
 
   constructor(options: SweepOptions) {
     this.#options = options;
-    this.#sender = new Sender(options);
+    this.#sender = new BudgetedSender(options);
   }
 
   get left(): number {

@@ -4,7 +4,7 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import { serverTime } from '../plan/moment.ts';
-import { Sender } from '../run/sender.ts';
+import { BudgetedSender } from '../run/budgeted-sender.ts';
 import { describeTrouble, explainStop, isTurnedAway, mayPass, type SendTerms } from '../run/sending.ts';
 
 export type RequesterOptions = SendTerms & { readonly seed: number };
@@ -15,7 +15,7 @@ const lostAtMost = 6;
 /** Sends within a budget, keeps all answers, and never requests twice what cannot have changed. */
 export class Requester {
   readonly #options: RequesterOptions;
-  readonly #sender: Sender;
+  readonly #sender: BudgetedSender;
   readonly #settled = new Map<string, readonly Exchange[]>();
   #now = 0;
   /** Requests in a row that came to nothing. */
@@ -23,7 +23,7 @@ export class Requester {
 
   constructor(options: RequesterOptions) {
     this.#options = options;
-    this.#sender = new Sender(options);
+    this.#sender = new BudgetedSender(options);
   }
 
   get sent(): number {

@@ -6,8 +6,8 @@ import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/mom
 import { requestKey } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
+import { BudgetedSender } from './budgeted-sender.ts';
 import { makeRequest } from './requests.ts';
-import { Sender } from './sender.ts';
 import {
   groupRequests,
   isMeantToFail,
@@ -35,7 +35,7 @@ export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
 /** Sends requests in sequence, or concurrently if the plan says so, and keeps their exchanges. */
 export class Fetcher {
   readonly #options: FetchOptions;
-  readonly #sender: Sender;
+  readonly #sender: BudgetedSender;
   readonly #sentAs = new WeakMap<Exchange, SendRequest>();
   readonly #began = performance.now();
   readonly #givenUp = new Map<OperationRole, number>();
@@ -46,7 +46,7 @@ export class Fetcher {
 
   constructor(options: FetchOptions) {
     this.#options = options;
-    this.#sender = new Sender(options);
+    this.#sender = new BudgetedSender(options);
   }
 
   get sent(): number {

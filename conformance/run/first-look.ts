@@ -6,7 +6,7 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
 import { serverTime } from '../plan/moment.ts';
-import { Sender } from './sender.ts';
+import { BudgetedSender } from './budgeted-sender.ts';
 import { describeTrouble, formatStop, type SendTerms } from './sending.ts';
 
 /** A pool, and whether the target has candles of it. */
@@ -51,7 +51,7 @@ type Options = Pick<SendTerms, 'spec' | 'target' | 'client' | 'hasKey' | 'stop'>
 export async function takeFirstLook(options: Options): Promise<FirstLook> {
   const { spec, client, hasKey, stop } = options;
   const credential = hasKey ? 'api-key' : 'none';
-  const sender = new Sender({ client, stop, budget: mostLooks });
+  const sender = new BudgetedSender({ client, stop, budget: mostLooks });
   const { exchanges } = sender;
   const ask = (path: string): Promise<Exchange | undefined> => sender.send({ path, credential });
   const findTrouble = (exchange: Exchange | undefined): string | undefined =>

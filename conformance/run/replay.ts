@@ -6,7 +6,7 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import { findFewest } from '../explore/counterexamples.ts';
-import { Sender } from './sender.ts';
+import { BudgetedSender } from './budgeted-sender.ts';
 import { describeTrouble, formatStop, type SendTerms } from './sending.ts';
 
 /** The result of requesting one finding's evidence again. */
@@ -57,7 +57,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const isShorter = smallest.size > 0 && smallest.size < evidence.length;
   const isWorthIt = isShorter && all + smallest.size <= budget;
   options.onPlan?.(isWorthIt ? all + smallest.size : all);
-  const sender = new Sender(options);
+  const sender = new BudgetedSender(options);
   const { exchanges } = sender;
   const send = (path: string, credential: 'api-key' | 'none'): Promise<Exchange | undefined> =>
     sender.send({ path, credential, freshConnection: exchanges.length === 0 });

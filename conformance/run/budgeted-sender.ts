@@ -6,7 +6,7 @@ type SenderTerms = Pick<SendTerms, 'client' | 'budget' | 'stop' | 'onProgress'> 
   Partial<Pick<SendTerms, 'pauseMs'>>;
 
 /** Sends within a budget until it is stopped, and keeps the exchanges in the order in which they are due. */
-export class Sender {
+export class BudgetedSender {
   readonly exchanges: Exchange[] = [];
   /** True if requests stayed unsent or unanswered because the run was stopped. */
   isCutShort = false;
