@@ -1,17 +1,8 @@
 import { dirname } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { SpecError } from '../contract/document/spec.ts';
 import { version } from '../files/package-files.ts';
-import { UnwritableFile, UsageError } from '../files/usage-error.ts';
-import { UnreadableTable } from '../gate/reading/table.ts';
-import { HarError } from '../http/har/har-node.ts';
-import { LedgerAway, LedgerUnavailable } from '../http/ledger/ledger-store.ts';
-import { ClientError } from '../http/send/failure.ts';
-import { PostgresTrouble } from '../postgres/trouble.ts';
-import { UnstartableCommand } from '../rehearse/playing/command.ts';
+import { OneLineError } from '../files/usage-error.ts';
 import { makeVisible } from '../reports/words/escape.ts';
-import { StoreError } from '../results/store-error.ts';
-import { FullStore, UnreadableDatabase } from '../service/store/sqlite/database.ts';
 import { findConfigFile } from './config/find-config.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
@@ -109,23 +100,14 @@ function nameFoundConfig(command: Command): void {
   if (found !== undefined && dirname(found) !== '.') process.stderr.write(`candleproof: config ${found}\n`);
 }
 
-/** Errors whose message is one line with the mend already. */
-const expected = [
-  ...[UsageError, SpecError, ClientError, HarError, StoreError, LedgerUnavailable],
-  ...[UnwritableFile, UnreadableDatabase, FullStore, UnreadableTable, PostgresTrouble, UnstartableCommand],
-];
-
 /** An error of ours is never the target's fault: it prints one line, and its stack with CANDLEPROOF_DEBUG. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
-  const isExpected = expected.some((kind) => error instanceof kind);
   const [line = ''] = error.message.split('\n');
-  if (error instanceof LedgerUnavailable && !(error instanceof LedgerAway))
-    return `${error.message}; CANDLEPROOF_STATE_DIR names another folder`;
-  return isExpected
-    ? makeVisible(error.message)
-    : `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
+  if (!(error instanceof OneLineError))
+    return `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
+  return makeVisible(error.remedy === undefined ? error.message : `${error.message}; ${error.remedy}`);
 }
 
 /** Printed if the command has no arguments: its purpose, and the three commands that matter. */

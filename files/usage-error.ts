@@ -1,10 +1,17 @@
-/** Reports a mistake of ours or of the caller in one line with its place and remedy; the command exits with 2. */
-export class UsageError extends Error {
+/** An error that needs no stack: its message is one line with the place and the remedy; the command exits with 2. */
+export class OneLineError extends Error {
+  override readonly name: string = 'OneLineError';
+  /** The way out, if the message does not say it. */
+  readonly remedy: string | undefined;
+}
+
+/** A mistake of ours or of the caller. */
+export class UsageError extends OneLineError {
   override readonly name = 'UsageError';
 }
 
 /** A file or folder that cannot be written; the message is one line with its path, the reason and the remedy. */
-export class UnwritableFile extends Error {
+export class UnwritableFile extends OneLineError {
   override readonly name = 'UnwritableFile';
 }
 

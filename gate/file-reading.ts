@@ -33,8 +33,6 @@ export class FileReading {
   isOver = false;
   /** Start of the last placed row, times the file's direction. */
   reached = Number.NEGATIVE_INFINITY;
-  /** Called when all rows are judged. */
-  onOver: (() => void) | undefined;
   readonly #sources: readonly GateSource[];
   readonly #terms: GateTerms;
   readonly #isPaired: boolean;
@@ -95,11 +93,6 @@ export class FileReading {
     await this.#chunks?.return(undefined);
     for (const { chunks } of this.#sources.slice(this.parts.length))
       await chunks[Symbol.asyncIterator]().return?.();
-  }
-
-  finish(): void {
-    this.judge.end();
-    this.onOver?.();
   }
 
   #openNext(): CandleTable {

@@ -4,15 +4,7 @@ import { type Gated, type GatedPair, type GateRange, gravest, type RangeCertaint
 import { countRule } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { familyRules } from './judging/law.ts';
-import {
-  addLonger,
-  findPairs,
-  findShift,
-  groupParts,
-  type OpenPair,
-  openPair,
-  type TableParts,
-} from './judging/market.ts';
+import { findPairs, groupParts, OpenPair, type TableParts } from './judging/market.ts';
 import { type GrownMark, toGateRange } from './judging/ranges.ts';
 import { listRemarks, listUndecided } from './remarks.ts';
 
@@ -43,12 +35,21 @@ async function readAll(readings: readonly FileReading[]): Promise<OpenPair[]> {
   for (const reading of readings) await reading.open();
   const pairs = openPairs(readings);
   for (const reading of readings) reading.judge.begin();
-  for (const reading of readings) if (reading.isOver) reading.finish();
+  for (const reading of readings) if (reading.isOver) reading.judge.end();
   for (let next = furthestBehind(readings); next; next = furthestBehind(readings)) {
     await next.advance();
-    if (next.isOver) next.finish();
+    if (next.isOver) next.judge.end();
+    settle(pairs, readings);
   }
+  settle(pairs, readings);
   return pairs;
+}
+
+function settle(pairs: readonly OpenPair[], readings: readonly FileReading[]): void {
+  for (const open of pairs) {
+    const { longer, shorter } = open.pair;
+    open.settle(readings[longer]?.isOver === true, readings[shorter]?.isOver === true);
+  }
 }
 
 function openPairs(readings: readonly FileReading[]): OpenPair[] {
@@ -59,30 +60,22 @@ function openPairs(readings: readonly FileReading[]): OpenPair[] {
   const pairs = findPairs(tables).map((pair) => {
     const [longer, shorter] = [tables[pair.longer], tables[pair.shorter]];
     const lengths = { longer: longer?.length ?? 0, shorter: shorter?.length ?? 0 };
-    return openPair(pair, lengths, longer?.direction ?? 1);
+    return new OpenPair(pair, lengths, longer?.direction ?? 1);
   });
   for (const [at, reading] of readings.entries()) connect(reading, at, pairs);
   return pairs;
 }
 
 function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): void {
-  const asLonger = pairs.filter(({ longer }) => longer === at);
-  const asShorter = pairs.filter(({ shorter }) => shorter === at);
+  const asLonger = pairs.filter(({ pair }) => pair.longer === at);
+  const asShorter = pairs.filter(({ pair }) => pair.shorter === at);
   const { direction } = reading.judge.measure();
   if (asLonger.length + asShorter.length === 0) return;
   reading.judge.onPlaced = (row) => {
     reading.reached = row.start * direction;
-    for (const pair of asLonger) addLonger(pair, row);
-    for (const level of asShorter.flatMap(listLevels)) level.addShorter(row);
+    for (const pair of asLonger) pair.addLonger(row);
+    for (const pair of asShorter) pair.addShorter(row);
   };
-  reading.onOver = () => {
-    for (const level of asLonger.flatMap(listLevels)) level.endLonger();
-    for (const level of asShorter.flatMap(listLevels)) level.endShorter();
-  };
-}
-
-function listLevels({ rollUp, shifts }: OpenPair): OpenPair['rollUp'][] {
-  return [rollUp, ...shifts.map((shift) => shift.rollUp)];
 }
 
 /** Returns the unfinished file that is furthest behind in time; the others wait for it. */
@@ -95,10 +88,10 @@ function furthestBehind(readings: readonly FileReading[]): FileReading | undefin
 }
 
 function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
-  for (const pair of pairs) {
-    const shift = findShift(pair);
-    const marks = shift ? [shift] : pair.rollUp.isTwoMarkets() ? [] : pair.rollUp.marks;
-    for (const mark of marks) readings[pair.longer]?.judge.found.add(mark);
+  for (const open of pairs) {
+    const shift = open.findShift();
+    const marks = shift ? [shift] : open.rollUp.isTwoMarkets() ? [] : open.rollUp.marks;
+    for (const mark of marks) readings[open.pair.longer]?.judge.found.add(mark);
   }
   const counts = { breach: 0, suspicion: 0, observed: 0 };
   for (const { judge } of readings)
@@ -143,14 +136,15 @@ function findWorst(readings: readonly FileReading[], pairs: readonly OpenPair[])
   const { reading, mark } = worst;
   const candles =
     mark.kind === 'rollup'
-      ? pairs.find(({ longer, rollUp }) => readings[longer] === reading && rollUp.example)?.rollUp.example
+      ? pairs.find(({ pair, rollUp }) => readings[pair.longer] === reading && rollUp.example)?.rollUp.example
       : reading.judge.listAround(mark.line);
   return { worst: { range: placeRange(reading, mark), candles: candles ?? [] } };
 }
 
-function summarizePair(pair: OpenPair, readings: readonly FileReading[]): GatedPair {
-  const { longer, shorter, rollUp } = pair;
-  const shift = findShift(pair);
+function summarizePair(open: OpenPair, readings: readonly FileReading[]): GatedPair {
+  const { rollUp } = open;
+  const { longer, shorter } = open.pair;
+  const shift = open.findShift();
   return {
     longer: readings[longer]?.file ?? '',
     shorter: readings[shorter]?.file ?? '',

@@ -1,7 +1,7 @@
 import { thousands } from '../contract/reading/thousands.ts';
 import type { FileReading } from './file-reading.ts';
 import type { GapMode } from './gated.ts';
-import { findShift, type OpenPair } from './judging/market.ts';
+import type { OpenPair } from './judging/market.ts';
 
 /** Returns the reasons why the files are not sound although nothing in them is broken. */
 export function listUndecided(
@@ -18,13 +18,12 @@ export function listUndecided(
       if (gaps !== 'none' || notJudged === undefined) return [];
       return [`${file}: nothing tells which intervals are missing, as --gaps none asks: ${notJudged}`];
     }),
-    ...pairs.flatMap(({ longer, shorter, ...pair }) =>
-      pair.isNamedAlike && pair.rollUp.isTwoMarkets() && !findShift({ longer, shorter, ...pair })
-        ? [
-            `${name(longer)} against ${name(shorter)}: no candle agrees with its parts in any price; files of two markets take a call each`,
-          ]
-        : [],
-    ),
+    ...pairs.flatMap((open) => {
+      const { longer, shorter, isNamedAlike } = open.pair;
+      if (!isNamedAlike || !open.rollUp.isTwoMarkets() || open.findShift()) return [];
+      const what = 'no candle agrees with its parts in any price; files of two markets take a call each';
+      return [`${name(longer)} against ${name(shorter)}: ${what}`];
+    }),
   ];
 }
 
@@ -34,7 +33,7 @@ export function listRemarks(
   pairs: readonly OpenPair[],
   gaps: GapMode,
 ): string[] {
-  const paired = new Set(pairs.flatMap(({ longer, shorter }) => [longer, shorter]));
+  const paired = new Set(pairs.flatMap(({ pair }) => [pair.longer, pair.shorter]));
   return readings.flatMap((reading, at) => {
     const { file, judge } = reading;
     const { notJudged } = judge.measure();

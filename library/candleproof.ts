@@ -71,6 +71,8 @@ export type CheckOptions = TargetOptions &
     readonly timeoutMs?: number;
     /** Repeats a run with the same choices; random by default. */
     readonly seed?: number;
+    /** Variables of a proxy, of further keys and of the ledger; those of the process by default. */
+    readonly env?: Readonly<Record<string, string | undefined>>;
     /** Ends the run at once: its answers so far are judged, and its verdict is never conformant. */
     readonly signal?: AbortSignal;
   };
@@ -126,6 +128,7 @@ export async function judgeExchanges(
  */
 export async function check(options: CheckOptions): Promise<RunOutcome> {
   const { baseUrl, poolsV1, poolsV2, pools, keyless, gaps, sharedKey, furtherKeys = {} } = options;
+  const { env = process.env } = options;
   // A variable that is not set must not be green about another service.
   if (baseUrl === undefined)
     throw new UsageError(
@@ -143,8 +146,9 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   };
   const target = describeTarget(undefined, described, {
     apiKey: () => readKey(described, { CANDLEPROOF_API_KEY: options.apiKey }),
-    furtherKey: (scheme) => furtherKeys[scheme] ?? readFurtherKey(scheme, process.env),
+    furtherKey: (scheme) => furtherKeys[scheme] ?? readFurtherKey(scheme, env),
     ca: () => options.ca,
+    proxyEnv: env,
   });
   const { only, signal } = options;
   const numbers = readNumbers(options);
@@ -153,16 +157,19 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
   const { checkTarget } = await import('../conformance/check/check-target.ts');
   await acceptSpec(target.spec);
   return checkTarget(target, {
-    ...{ ...numbers, law, ledger: chooseLedger(target) },
+    ...{ ...numbers, law, ledger: chooseLedger(target, env) },
     stop: signal,
   });
 }
 
 /** Returns the ledger of this machine or its environment; undefined for a target whose requests are not booked. */
-function chooseLedger({ apiKey, isLoopback }: Target): LedgerPlace | undefined {
+function chooseLedger(
+  { apiKey, isLoopback }: Target,
+  env: NonNullable<CheckOptions['env']>,
+): LedgerPlace | undefined {
   if (apiKey === undefined) return undefined;
-  const place = readLedgerPlace(process.env);
-  return isBooked(isLoopback, place, process.env) ? place : undefined;
+  const place = readLedgerPlace(env);
+  return isBooked(isLoopback, place, env) ? place : undefined;
 }
 
 /** Reads numbers as the flags of the same names are read. */

@@ -1,8 +1,9 @@
+import { OneLineError } from '../files/usage-error.ts';
 /** `unreachable` may pass by itself, such as a restarting server; `refused` needs a mend, such as a wrong password. */
 export type PostgresTroubleKind = 'unreachable' | 'refused';
 
 /** PostgreSQL cannot be used, in one line that names host and database, and no secret. */
-export class PostgresTrouble extends Error {
+export class PostgresTrouble extends OneLineError {
   override readonly name = 'PostgresTrouble';
   readonly kind: PostgresTroubleKind;
 

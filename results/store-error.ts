@@ -1,5 +1,6 @@
+import { OneLineError } from '../files/usage-error.ts';
 /** A results store, or a file for one, that cannot be used: one line names it and the remedy. */
-export class StoreError extends Error {
+export class StoreError extends OneLineError {
   override readonly name: string = 'StoreError';
 }
 

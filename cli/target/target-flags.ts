@@ -148,7 +148,7 @@ function readDescribed(
   const { caFile } = description;
   const ca = (): string | undefined => (caFile === undefined ? undefined : readCa(caFile));
   const furtherKey = (scheme: string): string => readFurtherKey(scheme, env);
-  const access = { apiKey, furtherKey, ca, addressFlag };
+  const access = { apiKey, furtherKey, ca, proxyEnv: env, addressFlag };
   return { kind: 'remote', ...describeTarget(name, description, access) };
 }
 

@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { LedgerAway, type LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
+import type { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { foldText } from '../../reports/words/terminal-text.ts';
 
@@ -47,6 +47,6 @@ export function terminalStyle(flags?: PrintFlags): { color: boolean; width: numb
 
 /** Warns that a run goes on although its requests cannot be booked. */
 export function warnUnbooked(error: LedgerUnavailable): void {
-  const mend = error instanceof LedgerAway ? '' : ' (CANDLEPROOF_STATE_DIR names another folder)';
+  const mend = error.remedy === undefined ? '' : ` (${error.remedy})`;
   process.stderr.write(`candleproof: ${error.message}; the run goes on without a ledger${mend}\n`);
 }

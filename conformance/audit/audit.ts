@@ -4,7 +4,6 @@ import type { PoolId, Spec } from '../../contract/document/spec.ts';
 import { type Judged, judge } from '../../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
-import { once } from '../../contract/reading/once.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import {
   type Booking,
@@ -18,7 +17,7 @@ import { listBreaches } from './breaches.ts';
 import { type Damage, explainsValues, type Mark, mergeMarks, selectRangeLaw } from './damage.ts';
 import { findGaps } from './gaps.ts';
 import type { AuditPart, AuditRange } from './part.ts';
-import { findRollupBreaks, findUndecidedDays, type TwoViews } from './rollups.ts';
+import { findRollupBreaks, findUndecidedDays } from './rollups.ts';
 import { findFlatLines, findSpikes } from './suspects.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
 
@@ -49,13 +48,12 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
   const swept = await sweep(options);
   const { spec, target, range, budget } = options;
   const law = selectRangeLaw(options.catalogue ?? catalogue);
-  const first = judgeViews(law, spec, swept.recording);
-  const open = findUndecidedDays(first, findRowMarks(swept, first.whole, options));
+  const first = judgeRanges(law, spec, swept.recording);
+  const open = findUndecidedDays(first, findRowMarks(swept, first, options));
   const recording =
     open.length === 0 ? swept.recording : await swept.more(open.map((mark) => partInMinutes(spec, mark)));
-  const views = open.length === 0 ? first : judgeViews(law, spec, recording);
-  const judged = views.whole;
-  const marks = findMarks(swept, views, options);
+  const judged = open.length === 0 ? first : judgeRanges(law, spec, recording);
+  const marks = findMarks(swept, judged, options);
   const audit: Audit = {
     target: { name: target.name, baseUrl: target.baseUrl },
     range,
@@ -75,19 +73,14 @@ function partInMinutes({ rungs }: Spec, { pool, from, to }: Pick<Mark, 'pool' | 
   return { pool, interval: 'minutes', depth: 0, from: from - length, to: to + length };
 }
 
-function judgeViews(law: Catalogue, spec: Spec, recording: Recording): TwoViews {
-  const whole = judgeRanges(law, spec, recording);
-  return { whole, withoutDays: once(() => judgeRanges(law, spec, withoutDays(recording, whole))) };
-}
-
 /** Finds all damage within the swept range; the shortest intervals only decide. */
-function findMarks(swept: Sweep, views: TwoViews, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
-  const found = findRowMarks(swept, views.whole, options);
-  const broken = [...found, ...findRollupBreaks(views, found)];
+function findMarks(swept: Sweep, judged: Judged, options: Pick<AuditOptions, 'range' | 'now'>): Mark[] {
+  const found = findRowMarks(swept, judged, options);
+  const broken = [...found, ...findRollupBreaks(judged, found)];
   const { range } = options;
   const isMeant = ({ from, to, interval }: Mark): boolean =>
     interval !== 'minutes' && from < range.to && to > range.from;
-  return [...broken, ...suspicions(views.whole, broken)].filter(isMeant).map((mark) => clipMark(mark, range));
+  return [...broken, ...suspicions(judged, broken)].filter(isMeant).map((mark) => clipMark(mark, range));
 }
 
 function findRowMarks(
@@ -106,11 +99,6 @@ function clipMark(mark: Mark, { from, to }: AuditRange): Mark {
 
 function judgeRanges(law: Catalogue, spec: Spec, recording: Recording): Judged {
   return judge(spec, recording, { catalogue: law, replay: () => '', mostBreaches: Number.POSITIVE_INFINITY });
-}
-
-function withoutDays(recording: Recording, { evidence }: Judged): Recording {
-  const kept = evidence.answers.filter(({ requested }) => requested?.rung !== 'day');
-  return { ...recording, exchanges: kept.map(({ exchange }) => exchange) };
 }
 
 /** Finds suspicious candles, apart from rows that are known to be wrong. */

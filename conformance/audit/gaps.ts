@@ -2,10 +2,10 @@ import { hour, stamp } from '../../contract/document/interval.ts';
 import { requireOperation } from '../../contract/document/operation.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
 import { completeRule } from '../../contract/law/history/completeness.ts';
-import { startsWithin } from '../../contract/law/history/expected-starts.ts';
 import { holds } from '../../contract/law/history/outage.ts';
 import type { Candle } from '../../contract/reading/candle.ts';
 import type { Evidence } from '../../contract/relations/evidence.ts';
+import { missingStarts, startsWithin } from '../../contract/relations/expected-starts.ts';
 import { firstIndexFrom } from '../../contract/relations/timeline.ts';
 import type { DamageKind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
@@ -81,11 +81,8 @@ function listAbsent(
   const clock = (answer && isHistory(answer) && answer.serverNow) || now;
   const wanted = startsWithin(part, { length, phase, alive, now: clock });
   if (!wanted) return [];
-  const given = new Set(lines.get(part.interval)?.map(({ start }) => start));
-  const starts: number[] = [];
-  for (let start = wanted.first; start <= wanted.last; start += length)
-    if (!given.has(start) && start < range.to && start + length > range.from) starts.push(start);
-  return starts;
+  const starts = missingStarts(lines.get(part.interval) ?? [], wanted);
+  return starts.filter((start) => start < range.to && start + length > range.from);
 }
 
 function makeGap({ pool, interval }: AuditPart, start: number, past: Past, missing: Missing): Mark {

@@ -1,10 +1,10 @@
 import { requireOperation } from '../../contract/document/operation.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import { wantedStarts } from '../../contract/law/history/expected-starts.ts';
 import type { FailureKind } from '../../contract/reading/exchange.ts';
 import { type Answer, type HistoryAnswer, isCandleAnswer } from '../../contract/reading/reading.ts';
 import type { Conventions } from '../../contract/relations/conventions.ts';
+import { wantedStarts } from '../../contract/relations/expected-starts.ts';
 import { type AuditPart, halve } from './part.ts';
 
 /** A part that was not divided any further, with its answer. */

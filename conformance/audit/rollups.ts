@@ -1,6 +1,7 @@
 import { day, hour } from '../../contract/document/interval.ts';
+import { applyRule } from '../../contract/judge/apply-rule.ts';
 import type { Judged } from '../../contract/judge/judge.ts';
-import type { Family } from '../../contract/relations/families.ts';
+import { type Family, families } from '../../contract/relations/families.ts';
 import { formatBreach } from './breaches.ts';
 import type { Mark } from './damage.ts';
 import { classifyBreach, isFilled } from './damage.ts';
@@ -13,8 +14,8 @@ type Break = Omit<Mark, 'rule' | 'kind'> & {
   readonly isOfWholeAnswer: boolean;
 };
 
-/** The same recording judged with its days and, so that weeks are measured by hours, without them. */
-export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Judged };
+/** Families of candles and the rules of roll-ups applied to them. */
+type Compared = Pick<Judged, 'appliedRules' | 'evidence'>;
 
 /**
  * Finds candles that disagree with those of another length, and uses a third length to decide which is wrong. Days are
@@ -22,8 +23,8 @@ export type TwoViews = { readonly whole: Judged; readonly withoutDays: () => Jud
  * days, or an hour also disagrees with its five minutes. Otherwise both are suspects. A row filled with a placeholder
  * is reported only once, because it disagrees with all others.
  */
-export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[] {
-  return judgeBreaks(views, found).flatMap(({ broken, blamed }) => {
+export function findRollupBreaks(judged: Compared, found: readonly Mark[]): Mark[] {
+  return judgeBreaks(judged, found).flatMap(({ broken, blamed }) => {
     const { isOfWholeAnswer: _, ...found } = broken;
     const mark = { ...found, kind: 'rollup' as const };
     if (blamed !== 'either') return blamed === 'hours of it' ? [] : [{ ...mark, interval: blamed }];
@@ -33,10 +34,10 @@ export function findRollupBreaks(views: TwoViews, found: readonly Mark[]): Mark[
 
 /** Finds days for which it is undecided whether they or their hours are wrong. */
 export function findUndecidedDays(
-  views: TwoViews,
+  judged: Compared,
   found: readonly Mark[],
 ): Pick<Mark, 'pool' | 'from' | 'to'>[] {
-  const open = judgeBreaks(views, found).flatMap(({ broken, blamed }) =>
+  const open = judgeBreaks(judged, found).flatMap(({ broken, blamed }) =>
     blamed === 'either' ? [broken] : [],
   );
   return [...new Map(open.map((broken) => [`${broken.pool} ${broken.from}`, broken])).values()];
@@ -49,11 +50,11 @@ type Blamed = Mark['interval'] | 'either' | 'hours of it';
 
 type JudgedBreak = { readonly broken: Break; readonly blamed: Blamed };
 
-function judgeBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): JudgedBreak[] {
+function judgeBreaks(whole: Compared, found: readonly Mark[]): JudgedBreak[] {
   const breaks = findBreaks(whole);
   if (breaks.length === 0) return [];
   const known = new Set(breaks.map(breakKey));
-  const weeks = compareWeeks(whole, withoutDays(), known);
+  const weeks = compareWeeks(whole, compareWithoutDays(whole), known);
   const hours = compareHours(whole, known);
   const odd = found.filter(isFilled);
   return breaks.flatMap((broken): JudgedBreak[] => {
@@ -75,7 +76,7 @@ function judgeBreaks({ whole, withoutDays }: TwoViews, found: readonly Mark[]): 
 }
 
 /** Compares hours with their five-minute rows, if those were requested. */
-function compareHours({ evidence }: Judged, known: ReadonlySet<string>) {
+function compareHours({ evidence }: Compared, known: ReadonlySet<string>) {
   const fine = new Set(
     evidence
       .families()
@@ -99,7 +100,20 @@ function compareHours({ evidence }: Judged, known: ReadonlySet<string>) {
   };
 }
 
-function findBreaks({ appliedRules, evidence }: Judged): Break[] {
+/** Applies the same rules to families without days, so that weeks are measured by their hours. */
+function compareWithoutDays({ appliedRules, evidence }: Compared): Compared {
+  const lines = evidence.timelines().filter(({ length }) => length !== day);
+  const histories = lines.flatMap(({ answers }) => answers);
+  const found = families(evidence.spec, histories, lines);
+  const byHours = { ...evidence, histories, timelines: () => lines, families: () => found };
+  const rules = appliedRules.map(({ rule }) => rule).filter((rule) => classifyBreach(rule) === 'rollup');
+  return {
+    evidence: byHours,
+    appliedRules: rules.map((rule) => applyRule(rule, byHours, Number.POSITIVE_INFINITY)),
+  };
+}
+
+function findBreaks({ appliedRules, evidence }: Compared): Break[] {
   return appliedRules.flatMap(({ rule, breaches }) => {
     if (classifyBreach(rule) !== 'rollup') return [];
     return breaches.flatMap((breach) => {
@@ -127,7 +141,7 @@ function breakKey({
 }
 
 /** Compares weeks with their days and with their hours, separately. */
-function compareWeeks(whole: Judged, withoutDays: Judged, known: ReadonlySet<string>) {
+function compareWeeks(whole: Compared, withoutDays: Compared, known: ReadonlySet<string>) {
   const byDays = weekStarts(whole.evidence.families());
   const byHours = weekStarts(withoutDays.evidence.families());
   const offHours = new Set(

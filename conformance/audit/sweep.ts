@@ -3,14 +3,14 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { type Answer, isCandleAnswer, readExchange } from '../../contract/reading/reading.ts';
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
+import { BudgetedSender } from '../run/budgeted-sender.ts';
 import {
   describeTrouble,
   formatStop,
-  isRefusal,
+  isTurnedAway,
   isUnconnected,
-  pause,
+  mayPass,
   type SendTerms,
-  sendUnlessStopped,
 } from '../run/sending.ts';
 import { type Leaf, listLeaves, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, partPath, wholeParts } from './part.ts';
@@ -33,43 +33,44 @@ export type Sweep = {
 export async function sweep(options: SweepOptions): Promise<Sweep> {
   const { spec, target, range, now } = options;
   const wholes = wholeParts(spec, listPools(target, requireOperation(spec, 'history')), range, now);
-  const sender = new Sender(options);
+  const reader = new PartReader(options);
   let trouble: string | undefined;
-  let part = nextPart(wholes, sender);
-  while (part && trouble === undefined && sender.left > 0) {
-    trouble = await sender.ask(part);
-    part = nextPart(wholes, sender);
+  let part = nextPart(wholes, reader);
+  while (part && trouble === undefined && reader.left > 0) {
+    trouble = await reader.request(part);
+    part = nextPart(wholes, reader);
   }
-  const leaves = wholes.map((whole) => listLeaves(whole, sender));
+  const leaves = wholes.map((whole) => listLeaves(whole, reader));
   return {
-    recording: sender.recording(),
+    recording: reader.recording(),
     leaves: leaves.flat(),
     divided: wholes.filter((_, at) => (leaves[at]?.length ?? 0) > 1),
     trouble,
     more: async (parts) => {
       let end = trouble;
       for (const auditPart of parts) {
-        if (end !== undefined || sender.left <= 0) break;
-        end = await sender.ask(auditPart);
+        if (end !== undefined || reader.left <= 0) break;
+        end = await reader.request(auditPart);
       }
-      return sender.recording();
+      return reader.recording();
     },
   };
 }
 
-/** Sends the requests of a sweep, and reads each answer once. */
-class Sender {
+/** Requests parts of the past, and reads each answer once. */
+class PartReader {
   readonly #options: SweepOptions;
-  readonly #exchanges: Exchange[] = [];
+  readonly #sender: BudgetedSender;
   readonly #answers = new Map<string, Answer>();
   conventions: Conventions = observeConventions([]);
 
   constructor(options: SweepOptions) {
     this.#options = options;
+    this.#sender = new BudgetedSender(options);
   }
 
   get left(): number {
-    return this.#options.budget - this.#exchanges.length;
+    return this.#sender.left;
   }
 
   get spec(): Spec {
@@ -79,44 +80,28 @@ class Sender {
   answerTo = (part: AuditPart): Answer | undefined => this.#answers.get(partPath(this.#options.spec, part));
 
   recording(): Recording {
-    return { target: this.#options.target, seed: 0, exchanges: [...this.#exchanges] };
+    return { target: this.#options.target, seed: 0, exchanges: [...this.#sender.exchanges] };
   }
 
   /** Requests a part, again if the first attempt fails on the way. Returns why further requests are futile, if so. */
-  async ask(part: AuditPart): Promise<string | undefined> {
-    const { pauseMs, stop } = this.#options;
-    let exchange = await this.#send(part, false);
-    if (exchange && mayPass(exchange) && this.left > 0) {
-      await pause(pauseMs, stop);
-      exchange = await this.#send(part, true);
-    }
-    if (!exchange) return formatStop(stop, this.#exchanges.length);
-    this.conventions = observeConventions([...this.#answers.values()].filter(isCandleAnswer));
-    return isFinal(exchange) ? describeTrouble(exchange) : undefined;
-  }
-
-  async #send(part: AuditPart, freshConnection: boolean): Promise<Exchange | undefined> {
-    const { spec, target, client, hasKey, onProgress, stop } = this.#options;
+  async request(part: AuditPart): Promise<string | undefined> {
+    const { spec, target, hasKey, stop } = this.#options;
+    const { exchanges } = this.#sender;
     const path = partPath(spec, part);
     const credential = hasKey ? 'api-key' : 'none';
-    const exchange = await sendUnlessStopped(client, { path, credential, freshConnection }, stop);
-    if (!exchange) return undefined;
-    this.#answers.set(path, readExchange(spec, target, exchange, this.#exchanges.length));
-    this.#exchanges.push(exchange);
-    onProgress?.(this.#exchanges.length);
-    return exchange;
+    await this.#sender.sendUntil({ path, credential }, 2, (exchange) => {
+      this.#answers.set(path, readExchange(spec, target, exchange, exchanges.length - 1));
+      return !mayPass(exchange);
+    });
+    this.conventions = observeConventions([...this.#answers.values()].filter(isCandleAnswer));
+    const last = exchanges.at(-1);
+    return last && !this.#sender.isCutShort && isFinal(last)
+      ? describeTrouble(last)
+      : formatStop(stop, exchanges.length);
   }
-}
-
-/** It may be gone a moment later. */
-function mayPass({ response, failure }: Exchange): boolean {
-  if (failure) return failure.kind !== 'too-large' && failure.kind !== 'certificate';
-  return (response?.status ?? 0) >= 500;
 }
 
 /** Returns whether all further requests would fail too: an unreachable target, a refused key or a spent quota. */
 function isFinal(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  if (exchange.failure) return exchange.failure.kind === 'certificate' || isUnconnected(exchange);
-  return status === 429 || isRefusal(status);
+  return isTurnedAway(exchange) || exchange.failure?.kind === 'certificate' || isUnconnected(exchange);
 }

@@ -39,7 +39,7 @@ export type SendingOptions = {
 
 /** Returns a client of the target with a polite pace and deadlines; the caller closes it. */
 export function createTargetClient(
-  { facts, apiKey, furtherKeys = [], ca, isLoopback, spec }: Target,
+  { facts, apiKey, furtherKeys = [], ca, isLoopback, proxyEnv, spec }: Target,
   { rate, timeout, trust, redaction, maxBody, mostBodies }: SendingOptions,
 ): Client {
   const maxBodyBytes = maxBody === undefined ? USUAL_MOST_BODY_BYTES : maxBody * 1024 * 1024;
@@ -57,7 +57,7 @@ export function createTargetClient(
     maxBodyBytes,
     mostKeptBytes: mostBodies === undefined ? undefined : mostBodies * maxBodyBytes,
     deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
-    ...(!isLoopback && { proxyEnv: process.env }),
+    proxyEnv,
     version,
     longestWaitMs: timeout,
   });

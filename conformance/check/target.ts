@@ -4,6 +4,7 @@ import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.
 import { findDocument, specFile } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
+import type { ProxyEnvironment } from '../../http/send/proxy.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import { readSpec } from './accepted-spec.ts';
 import { readPoolsBySpace } from './named-pools.ts';
@@ -19,6 +20,8 @@ export type Target = {
   /** PEM of an authority to trust besides the public ones. */
   readonly ca?: string;
   readonly isLoopback: boolean;
+  /** The variables that may name a proxy to it; a target on loopback needs none. */
+  readonly proxyEnv?: ProxyEnvironment;
   /** The command-line words that name the target again. */
   readonly words: string;
   /** The agreed terms of its key, if they were declared. */
@@ -41,6 +44,7 @@ export type TargetAccess = {
   /** Reads the key of a further security scheme, by its name. */
   readonly furtherKey: (scheme: string) => string;
   readonly ca: () => string | undefined;
+  readonly proxyEnv: ProxyEnvironment;
   /** The flag that gave the address, for messages. */
   readonly addressFlag?: string;
 };
@@ -75,6 +79,7 @@ export function describeTarget(
     facts,
     spec,
     isLoopback: isLocal,
+    proxyEnv: isLocal ? undefined : access.proxyEnv,
     words: formatTarget(name, description),
     apiKey,
     ...(furtherKeys.length > 0 && { furtherKeys }),

@@ -3,16 +3,9 @@ import type { Reason } from '../../contract/judge/reason.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
-import type { SendRequest } from '../../http/send/request-lines.ts';
 import { serverTime } from '../plan/moment.ts';
-import {
-  describeTrouble,
-  explainStop,
-  isRefusal,
-  pause,
-  type SendTerms,
-  sendUnlessStopped,
-} from '../run/sending.ts';
+import { BudgetedSender } from '../run/budgeted-sender.ts';
+import { describeTrouble, explainStop, isTurnedAway, mayPass, type SendTerms } from '../run/sending.ts';
 
 export type RequesterOptions = SendTerms & { readonly seed: number };
 
@@ -22,30 +15,29 @@ const lostAtMost = 6;
 /** Sends within a budget, keeps all answers, and never requests twice what cannot have changed. */
 export class Requester {
   readonly #options: RequesterOptions;
-  readonly #exchanges: Exchange[] = [];
+  readonly #sender: BudgetedSender;
   readonly #settled = new Map<string, readonly Exchange[]>();
   #now = 0;
   /** Requests in a row that came to nothing. */
   #lost = 0;
-  #cutShort = false;
 
   constructor(options: RequesterOptions) {
     this.#options = options;
+    this.#sender = new BudgetedSender(options);
   }
 
   get sent(): number {
-    return this.#exchanges.length;
+    return this.#sender.sent;
   }
 
   /** Requests that may still be sent; 0 if the target has shown that more would be wasted. */
   get left(): number {
-    if (this.#cutShort) return 0;
-    return this.#lost < lostAtMost ? this.#options.budget - this.sent : 0;
+    return this.#lost < lostAtMost && !this.#sender.isCutShort ? this.#sender.left : 0;
   }
 
   /** The reason why sending stopped early; undefined if it did not. */
   get cutShort(): Reason | undefined {
-    return this.#cutShort ? explainStop(this.#options.stop, this.sent) : undefined;
+    return this.#sender.isCutShort ? explainStop(this.#options.stop, this.sent) : undefined;
   }
 
   /** The target's time when it was requested first, Unix seconds. */
@@ -55,7 +47,7 @@ export class Requester {
 
   recording(): Recording {
     const { target, seed } = this.#options;
-    return { target, seed, exchanges: [...this.#exchanges] };
+    return { target, seed, exchanges: [...this.#sender.exchanges] };
   }
 
   /** Asks for little: the target's time, or why it can be sent nothing more. */
@@ -83,7 +75,7 @@ export class Requester {
   async ask(paths: readonly string[]): Promise<Recording> {
     const found = new Set<Exchange>();
     for (const path of paths) for (const exchange of await this.#readAnswers(path)) found.add(exchange);
-    const exchanges = this.#exchanges.filter((exchange) => found.has(exchange));
+    const exchanges = this.#sender.exchanges.filter((exchange) => found.has(exchange));
     const { target, seed } = this.#options;
     return { target: { ...target, soleUser: false }, seed, exchanges };
   }
@@ -110,31 +102,20 @@ export class Requester {
     return !requested.proper || (requested.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;
   }
 
-  /** Sends a request, and repeats it on a new connection after a temporary failure. */
-  async #sendTwice(path: string): Promise<Exchange[]> {
-    const first = await this.#send(path, false);
-    if (!first || !mayPass(first) || this.left <= 0) return first ? [first] : [];
-    await pause(this.#options.pauseMs, this.#options.stop);
-    const second = await this.#send(path, true);
-    return second ? [first, second] : [first];
+  /** Sends a request, and repeats it once after a temporary failure. */
+  async #sendTwice(path: string): Promise<readonly Exchange[]> {
+    const { exchanges } = this.#sender;
+    const begin = exchanges.length;
+    if (this.left === 0) return [];
+    await this.#sender.sendUntil(
+      { path, credential: this.#options.hasKey ? 'api-key' : 'none' },
+      2,
+      (exchange) => {
+        const isLost = exchange.failure !== undefined || mayPass(exchange) || isTurnedAway(exchange);
+        this.#lost = isLost ? this.#lost + 1 : 0;
+        return !mayPass(exchange) || this.left === 0;
+      },
+    );
+    return exchanges.slice(begin);
   }
-
-  async #send(path: string, freshConnection: boolean): Promise<Exchange | undefined> {
-    if (this.left <= 0) return undefined;
-    const credential = this.#options.hasKey ? 'api-key' : 'none';
-    const request: SendRequest = { path, credential, freshConnection };
-    const exchange = await sendUnlessStopped(this.#options.client, request, this.#options.stop);
-    this.#cutShort ||= exchange === undefined;
-    if (!exchange) return undefined;
-    this.#exchanges.push(exchange);
-    const isLost = mayPass(exchange) || isRefusal(exchange.response?.status ?? 0);
-    this.#lost = isLost ? this.#lost + 1 : 0;
-    this.#options.onProgress?.(this.sent);
-    return exchange;
-  }
-}
-
-function mayPass({ response, failure }: Exchange): boolean {
-  const status = response?.status ?? 0;
-  return failure !== undefined || status === 429 || status >= 500;
 }

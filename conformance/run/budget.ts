@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import { type Judged, withoutEvidence } from '../../contract/judge/judge.ts';
+import { lacksEvidence } from '../../contract/judge/apply-rule.ts';
+import type { Judged } from '../../contract/judge/judge.ts';
 import type { Reason } from '../../contract/judge/reason.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Need } from '../../contract/law/needs.ts';
@@ -81,9 +82,10 @@ export type RunCoverage = {
 /** Returns the judgement with the reason at each rule that had no evidence because the run did not request it. */
 export function withUnsent(judged: Judged, asking: RunCoverage): Judged {
   const needs = new Map(asking.law.rules.map((rule) => [rule.id, rule.needs]));
+  const lacking = new Set(judged.appliedRules.filter(lacksEvidence).map(({ rule }) => rule.id));
   const rules = judged.rules.map((result) => {
     const ruleNeeds = needs.get(result.id);
-    return ruleNeeds && result.reason === withoutEvidence
+    return ruleNeeds && lacking.has(result.id) && result.hiddenBy === undefined
       ? { ...result, ...explainUnsent(ruleNeeds, asking) }
       : result;
   });

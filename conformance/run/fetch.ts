@@ -6,16 +6,15 @@ import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/mom
 import { requestKey } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
+import { BudgetedSender } from './budgeted-sender.ts';
 import { makeRequest } from './requests.ts';
 import {
   groupRequests,
   isMeantToFail,
-  isRefusal,
+  isTurnedAway,
   isUnconnected,
   mayPass,
-  pause,
   type SendTerms,
-  sendUnlessStopped,
 } from './sending.ts';
 
 /** Attempts at one request, the first included, before its failure is final; fewer if a refusal is expected. */
@@ -35,31 +34,27 @@ export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
 
 /** Sends requests in sequence, or concurrently if the plan says so, and keeps their exchanges. */
 export class Fetcher {
-  /** True if requests stayed unsent or unanswered because the run had to end. */
-  isCutShort = false;
   readonly #options: FetchOptions;
-  readonly #exchanges: Exchange[] = [];
+  readonly #sender: BudgetedSender;
   readonly #sentAs = new WeakMap<Exchange, SendRequest>();
   readonly #began = performance.now();
   readonly #givenUp = new Map<OperationRole, number>();
   readonly #reached = new Set<string>();
   #weeks: ShownWeeks | undefined;
-  #budget: number;
-  #sent = 0;
   #stopped = false;
   #isShared = false;
 
   constructor(options: FetchOptions) {
     this.#options = options;
-    this.#budget = options.budget;
+    this.#sender = new BudgetedSender(options);
   }
 
   get sent(): number {
-    return this.#sent;
+    return this.#sender.sent;
   }
 
   get left(): number {
-    return Math.max(0, this.#budget - this.#sent);
+    return this.#sender.left;
   }
 
   /** Keys of the planned requests that the budget did not keep from being sent. */
@@ -67,14 +62,19 @@ export class Fetcher {
     return this.#reached;
   }
 
+  /** True if requests stayed unsent or unanswered because the run had to end. */
+  get isCutShort(): boolean {
+    return this.#sender.isCutShort;
+  }
+
   /** True if the target showed that further requests would be wasted, or the run was cut short. */
   get isStopped(): boolean {
-    return this.#stopped;
+    return this.#stopped || this.isCutShort;
   }
 
   /** Limits the requests in total, including those already sent. */
   limitTo(budget: number): void {
-    this.#budget = Math.min(this.#budget, budget);
+    this.#sender.limitTo(budget);
   }
 
   /** Notes that others use the key too: the counters may move by more than these requests. */
@@ -85,14 +85,14 @@ export class Fetcher {
   recording(): Recording {
     const { target: facts, seed } = this.#options;
     const target = this.#isShared ? { ...facts, soleUser: false } : facts;
-    return { target, seed, exchanges: [...this.#exchanges] };
+    return { target, seed, exchanges: [...this.#sender.exchanges] };
   }
 
   /** Sends the planned requests when they are due, until the target shows that more would be wasted. */
   async fetch(requests: readonly PlannedRequest[]): Promise<void> {
     for (const group of groupRequests(requests)) {
       const [first] = group;
-      if (this.#stopped || !first) return;
+      if (this.isStopped || !first) return;
       if (group.length === 1) await this.#fetchOne(first);
       else await this.#fetchTogether(group);
     }
@@ -101,7 +101,9 @@ export class Fetcher {
   /** Sends the same request as this exchange did once more, on a new connection. */
   async repeat(exchange: Exchange): Promise<void> {
     const request = this.#sentAs.get(exchange);
-    if (request && !this.#stopped) await this.#send({ ...request, freshConnection: true });
+    if (!request || this.isStopped) return;
+    const repeated = await this.#sender.send({ ...request, freshConnection: true });
+    if (repeated) this.#sentAs.set(repeated, request);
   }
 
   async #fetchOne(planned: PlannedRequest): Promise<void> {
@@ -118,21 +120,28 @@ export class Fetcher {
     const begun = group.slice(0, this.left).flatMap((planned) => {
       this.#reached.add(requestKey(planned));
       const request = this.#makeRequest(planned);
-      return request ? [{ planned, answer: this.#begin(request) }] : [];
+      return request ? [{ planned, request, answer: this.#sender.begin(request) }] : [];
     });
     const came = await Promise.all(
-      begun.map(async ({ planned, answer }) => ({ planned, exchange: await answer })),
+      begun.map(async ({ answer, ...sent }) => ({ ...sent, exchange: await answer })),
     );
-    this.#exchanges.push(...came.flatMap(({ exchange }) => exchange ?? []));
+    this.#sender.exchanges.push(...came.flatMap(({ exchange }) => exchange ?? []));
+    for (const { exchange, request } of came) if (exchange) this.#sentAs.set(exchange, request);
     for (const { planned, exchange } of came) {
-      if (this.#stopped || !exchange) return;
-      if (mayPass(exchange, planned)) await this.#fetchOne({ ...planned, together: undefined });
+      if (this.isStopped || !exchange) return;
+      if (isWorthRepeating(exchange, planned)) await this.#fetchOne({ ...planned, together: undefined });
     }
   }
 
   #makeRequest(planned: PlannedRequest): SendRequest | undefined {
     const { spec, target, keys } = this.#options;
-    return makeRequest(planned, { spec, target, keys, moment: this.#moment(), exchanges: this.#exchanges });
+    return makeRequest(planned, {
+      spec,
+      target,
+      keys,
+      moment: this.#moment(),
+      exchanges: this.#sender.exchanges,
+    });
   }
 
   /** The target's time; which of its weeks is closed is read once, from the weeks that were requested before. */
@@ -155,16 +164,13 @@ export class Fetcher {
   /** Resolves to false if every attempt failed. */
   async #sendUntilAnswered(request: SendRequest, planned: PlannedRequest): Promise<boolean> {
     const most = isMeantToFail(planned) ? attempts.faulty : attempts.proper;
-    for (let attempt = 1; attempt <= most; attempt++) {
-      const freshConnection = request.freshConnection === true || attempt > 1;
-      const exchange = await this.#send({ ...request, freshConnection });
-      if (!exchange) return true;
+    const last = await this.#sender.sendUntil(request, most, (exchange) => {
+      this.#sentAs.set(exchange, request);
       this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
-      if (this.#stopped || !mayPass(exchange, planned)) return true;
-      if (isUnconnected(exchange) && performance.now() - this.#began > this.#options.patienceMs) return false;
-      if (attempt < most) await pause(this.#options.pauseMs * 2 ** (attempt - 1), this.#options.stop);
-    }
-    return false;
+      const isLate = performance.now() - this.#began > this.#options.patienceMs;
+      return this.#stopped || !isWorthRepeating(exchange, planned) || (isUnconnected(exchange) && isLate);
+    });
+    return !last || this.#stopped || !isWorthRepeating(last, planned);
   }
 
   /** Returns whether the target requests a longer wait than we allow. */
@@ -176,31 +182,15 @@ export class Fetcher {
   /** Ends requests of a role after a failed connection, a refused key or a spent quota, which fail all others too. */
   #giveUpRole(role: OperationRole): void {
     this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
-    const last = this.#exchanges.at(-1);
-    const status = last?.response?.status ?? 0;
-    const neverAnswered = this.#exchanges.every((exchange) => exchange.response === undefined);
-    this.#stopped ||=
-      status === 429 || isRefusal(status) || (neverAnswered && last !== undefined && isUnconnected(last));
+    const { exchanges } = this.#sender;
+    const last = exchanges.at(-1);
+    const neverAnswered = exchanges.every((exchange) => exchange.response === undefined);
+    this.#stopped ||= last !== undefined && (isTurnedAway(last) || (neverAnswered && isUnconnected(last)));
   }
+}
 
-  /** Sends a request; undefined once the budget is spent, or the run was cut short. */
-  async #send(request: SendRequest): Promise<Exchange | undefined> {
-    const exchange = this.left === 0 ? undefined : await this.#begin(request);
-    if (exchange) this.#exchanges.push(exchange);
-    return exchange;
-  }
-
-  async #begin(request: SendRequest): Promise<Exchange | undefined> {
-    const { client, stop } = this.#options;
-    if (!stop?.aborted) this.#sent += 1;
-    const exchange = await sendUnlessStopped(client, request, stop);
-    if (!exchange) {
-      this.#stopped = true;
-      this.isCutShort = true;
-      return undefined;
-    }
-    this.#sentAs.set(exchange, request);
-    this.#options.onProgress?.(this.#sent);
-    return exchange;
-  }
+/** An access that is refused, or not yet free, may come a moment later, unless the request is meant to be refused. */
+function isWorthRepeating(exchange: Exchange, planned: PlannedRequest): boolean {
+  if (planned.need.plainHttp) return false;
+  return mayPass(exchange) || (!isMeantToFail(planned) && isTurnedAway(exchange));
 }

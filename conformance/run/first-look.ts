@@ -6,7 +6,8 @@ import type { Exchange } from '../../contract/reading/exchange.ts';
 import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
 import { serverTime } from '../plan/moment.ts';
-import { describeTrouble, formatStop, type SendTerms, sendUnlessStopped } from './sending.ts';
+import { BudgetedSender } from './budgeted-sender.ts';
+import { describeTrouble, formatStop, type SendTerms } from './sending.ts';
 
 /** A pool, and whether the target has candles of it. */
 export type SeenPool = {
@@ -50,12 +51,9 @@ type Options = Pick<SendTerms, 'spec' | 'target' | 'client' | 'hasKey' | 'stop'>
 export async function takeFirstLook(options: Options): Promise<FirstLook> {
   const { spec, client, hasKey, stop } = options;
   const credential = hasKey ? 'api-key' : 'none';
-  const exchanges: Exchange[] = [];
-  const ask = async (path: string): Promise<Exchange | undefined> => {
-    const exchange = await sendUnlessStopped(client, { path, credential }, stop);
-    if (exchange) exchanges.push(exchange);
-    return exchange;
-  };
+  const sender = new BudgetedSender({ client, stop, budget: mostLooks });
+  const { exchanges } = sender;
+  const ask = (path: string): Promise<Exchange | undefined> => sender.send({ path, credential });
   const findTrouble = (exchange: Exchange | undefined): string | undefined =>
     exchange ? describeTrouble(exchange) : formatStop(stop, exchanges.length);
   const tokens = firstOperation(spec, 'tokens');

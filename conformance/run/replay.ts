@@ -6,7 +6,8 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import { findFewest } from '../explore/counterexamples.ts';
-import { describeTrouble, formatStop, type SendTerms, sendUnlessStopped } from './sending.ts';
+import { BudgetedSender } from './budgeted-sender.ts';
+import { describeTrouble, formatStop, type SendTerms } from './sending.ts';
 
 /** The result of requesting one finding's evidence again. */
 export type Replayed = {
@@ -34,7 +35,7 @@ const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
  * whose recorded answers break the rule, and if these no longer do, all of its evidence, in its order.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
-  const { spec, recording, law, client, hasKey, budget, stop, fingerprint } = options;
+  const { spec, recording, law, hasKey, budget, stop, fingerprint } = options;
   const readings = new Readings();
   const judgeIt = (given: Recording): Judged =>
     judge(spec, given, { catalogue: law, replay: () => '', readings });
@@ -56,13 +57,10 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const isShorter = smallest.size > 0 && smallest.size < evidence.length;
   const isWorthIt = isShorter && all + smallest.size <= budget;
   options.onPlan?.(isWorthIt ? all + smallest.size : all);
-  const exchanges: Exchange[] = [];
-  const send = async (path: string, credential: 'api-key' | 'none'): Promise<Exchange | undefined> => {
-    const request = { path, credential, freshConnection: exchanges.length === 0 };
-    const exchange = await sendUnlessStopped(client, request, stop);
-    if (exchange) exchanges.push(exchange);
-    return exchange;
-  };
+  const sender = new BudgetedSender(options);
+  const { exchanges } = sender;
+  const send = (path: string, credential: 'api-key' | 'none'): Promise<Exchange | undefined> =>
+    sender.send({ path, credential, freshConnection: exchanges.length === 0 });
   // Without an accepted key everything would seem repaired, or broken, for another reason.
   const light = cheapestPath(spec, options.target, Math.floor(Date.now() / 1000));
   const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');

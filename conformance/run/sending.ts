@@ -74,13 +74,17 @@ export function isMeantToFail({ need }: PlannedRequest): boolean {
   return Boolean(need.unkeyed || need.trial || need.errorCase || need.method || need.plainHttp);
 }
 
-/** Failures that may be gone a moment later. */
-export function mayPass({ response, failure }: Exchange, planned: PlannedRequest): boolean {
-  if (planned.need.plainHttp) return false;
-  if (failure) return failure.kind !== 'too-large';
+/** Returns whether a failure may be gone a moment later, so that its request is sent again. */
+export function mayPass({ response, failure }: Exchange): boolean {
+  if (failure) return failure.kind !== 'too-large' && failure.kind !== 'certificate';
   const status = response?.status ?? 0;
-  if (status >= 500) return status !== 501;
-  return !isMeantToFail(planned) && (status === 429 || isRefusal(status));
+  return status >= 500 && status !== 501;
+}
+
+/** Returns whether an answer refuses the key, or says that its quota is spent. */
+export function isTurnedAway({ response }: Exchange): boolean {
+  const status = response?.status ?? 0;
+  return status === 429 || isRefusal(status);
 }
 
 /** Returns whether a status refuses the key: 401 or 403. */

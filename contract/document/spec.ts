@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { OneLineError } from '../../files/usage-error.ts';
 import type {
   Edge,
   FieldForms,
@@ -144,7 +145,7 @@ export type PoolId = number | string;
 export type PoolsBySpace = Readonly<Record<string, readonly PoolId[]>>;
 
 /** Reports a mistake in the document: one line with file, line and mend. */
-export class SpecError extends Error {
+export class SpecError extends OneLineError {
   override readonly name = 'SpecError';
   /** Every mistake that was found, one line each; the first is that of the message. */
   readonly mistakes: readonly string[];

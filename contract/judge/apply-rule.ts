@@ -78,6 +78,11 @@ class Collected {
   }
 }
 
+/** Returns whether no answer held evidence for a rule, and nothing else kept it open. */
+export function lacksEvidence({ judged, undecided, crash, isUntimed }: AppliedRule): boolean {
+  return judged.size === 0 && undecided.length === 0 && crash === undefined && !isUntimed;
+}
+
 /** Breaches of one rule that are kept one by one, so that a target with a million broken rows fills no memory. */
 const defaultMost = 10_000;
 

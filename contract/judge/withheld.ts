@@ -1,9 +1,9 @@
 import { isRecordOf, operationById, poolName } from '../document/operation.ts';
 import type { Spec } from '../document/spec.ts';
-import { wantedStarts } from '../law/history/expected-starts.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
 import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
+import { wantedStarts } from '../relations/expected-starts.ts';
 import { isClosed, isInverted, lastTries, poolKey } from '../relations/series.ts';
 import type { ReadFacts } from './verdict.ts';
 

@@ -33,6 +33,12 @@ export type Candle = {
   readonly closed?: boolean | undefined;
 };
 
+/** A candle's times, prices and amounts, whatever their source: a row of an answer or of a file. */
+export type PriceRow = Pick<Candle, 'start' | 'end' | 'open' | 'high' | 'low' | 'close' | 'avg'> &
+  Partial<Pick<Candle, Amounts | 'record'>> & { readonly reading: Pick<Reading, 'fields' | 'forms'> };
+
+type Amounts = 'volume' | 'liquidity' | 'volume-usd' | 'liquidity-usd';
+
 /** The fields and forms by which a document's records are read as candles. */
 export type Reading = {
   readonly fields: FieldNames<CandleRole>;
@@ -64,7 +70,7 @@ function isAscending(candles: readonly Candle[]): boolean {
 }
 
 /** Returns whether low and high enclose open and close. If they do not, only the candle's rules may use it. */
-export function hasSoundExtremes({ open, high, low, close }: Candle): boolean {
+export function hasSoundExtremes({ open, high, low, close }: PriceRow): boolean {
   return low <= Math.min(open, close) && Math.max(open, close) <= high;
 }
 
@@ -82,8 +88,8 @@ export function isAverageWithin(
 }
 
 /** Returns a field as received. */
-export function rawField({ record, reading }: Candle, role: CandleRole): unknown {
-  return record[reading.fields[role] ?? ''];
+export function rawField({ record, reading }: PriceRow, role: CandleRole): unknown {
+  return record?.[reading.fields[role] ?? ''];
 }
 
 /** Returns the pool that a candle names, if it names one. */
@@ -92,7 +98,7 @@ export function reportedPool({ pool }: Candle): PoolId | undefined {
 }
 
 /** Returns an amount as received. Property access by a variable name would cost more than the rules do. */
-export function rawAmount(candle: Candle, amount: Amount): unknown {
+export function rawAmount(candle: PriceRow, amount: Amount): unknown {
   switch (amount) {
     case 'volume':
       return candle.volume;
@@ -108,7 +114,7 @@ export function rawAmount(candle: Candle, amount: Amount): unknown {
 }
 
 /** Returns the text of an amount; undefined if the answer gives none, or a number too long to be exact for a text. */
-export function amountText(candle: Candle, amount: Amount): string | undefined {
+export function amountText(candle: PriceRow, amount: Amount): string | undefined {
   const value = rawAmount(candle, amount);
   if (typeof value === 'string') return value;
   if (typeof value !== 'number') return undefined;

@@ -1,23 +1,28 @@
 import type { Spec } from '../document/spec.ts';
 import { spanAmong } from '../reading/calendar.ts';
-import { amountText, type Candle, hasSoundAverage, hasSoundExtremes } from '../reading/candle.ts';
+import {
+  amountText,
+  type Candle,
+  hasSoundAverage,
+  hasSoundExtremes,
+  type PriceRow,
+} from '../reading/candle.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { largest } from '../reading/statistics.ts';
 import { intervalLength, isInverted, poolKey } from './series.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from './timeline.ts';
 
-/** A closed candle with the closed candles of the next shorter interval that make it up without a gap. */
-export type Family = {
-  readonly parent: Candle;
-  readonly children: readonly Candle[];
+/** A closed candle with the closed candles of the next shorter interval that make it up without a gap, of any source. */
+export type FamilyRows<Row extends PriceRow = PriceRow> = {
+  readonly parent: Row;
+  readonly children: readonly Row[];
   /**
    * The parts with reported prices: all of them, but only those with trades if the document's prices are those of
    * trades. Nothing says whether the longer candle counts the others.
    */
-  readonly traded: readonly Candle[];
+  readonly traded: readonly Row[];
   /** Seconds that each of them is long. */
   readonly partLength: number;
-  readonly answer: HistoryAnswer;
   /** No candle of the family contradicts its extremes, or has an average outside of them. */
   readonly hasSoundExtremes: boolean;
   readonly hasSoundAverages: boolean;
@@ -28,8 +33,8 @@ export type Family = {
   readonly sharesBoundaries: boolean;
 };
 
-/** A family regardless of the source of its candles. */
-export type FamilyCandles = Omit<Family, 'answer'>;
+/** A family of answers: `answer` holds the longer candle. */
+export type Family = FamilyRows<Candle> & { readonly answer: HistoryAnswer };
 
 /**
  * Families of every pool, plain and inverted, over each pair of neighbouring intervals that was requested. A
@@ -54,7 +59,7 @@ function completeCandles(children: readonly Candle[]): readonly Candle[] {
 }
 
 /** Returns the parts in which something was traded. */
-export function withTrade(children: readonly Candle[]): readonly Candle[] {
+export function withTrade<Row extends PriceRow>(children: readonly Row[]): readonly Row[] {
   const traded = children.filter((child) => Number(amountText(child, 'volume')) !== 0);
   return traded.length === children.length ? children : traded;
 }
@@ -97,10 +102,20 @@ function listFamilies(
 }
 
 function findTiles({ candles, length }: Timeline, at: number, { start, end }: Span) {
-  const count = (end - start) / length;
-  return Number.isInteger(count) && isTiled(candles, at, start, length, count)
-    ? candles.slice(at, at + count)
-    : [];
+  return sliceTiles(candles, at, start, length, (end - start) / length);
+}
+
+/** Returns `count` rows from an index on if they begin `length` seconds apart, the first one at `start`; else none. */
+export function sliceTiles<Row extends PriceRow>(
+  rows: readonly Row[],
+  at: number,
+  start: number,
+  length: number,
+  count: number,
+): readonly Row[] {
+  if (!Number.isInteger(count)) return [];
+  for (let part = 0; part < count; part++) if (rows[at + part]?.start !== start + part * length) return [];
+  return rows.slice(at, at + count);
 }
 
 /** Returns the parts in a range that extends beyond the parent on both sides, if idle intervals have no rows. */
@@ -109,32 +124,19 @@ function presentCandles({ candles, answers }: Timeline, at: number, { start, end
   return candles.slice(at, firstIndexFrom(candles, end));
 }
 
-/** Returns whether `count` candles from an index on begin `length` seconds apart, the first one at `start`. */
-export function isTiled(
-  candles: readonly Candle[],
-  at: number,
-  start: number,
-  length: number,
-  count: number,
-): boolean {
-  for (let part = 0; part < count; part++)
-    if (candles[at + part]?.start !== start + part * length) return false;
-  return true;
-}
-
 /** Makes a family in one plain walk along the children: a long history has hundreds of thousands of them. */
-export function makeFamily(
-  parent: Candle,
-  children: readonly Candle[],
-  traded: readonly Candle[],
+export function makeFamily<Row extends PriceRow>(
+  parent: Row,
+  children: readonly Row[],
+  traded: readonly Row[],
   partLength: number,
-): FamilyCandles {
+): FamilyRows<Row> {
   let soundExtremes = hasSoundExtremes(parent);
   let soundAverages = hasSoundAverage(parent);
   let sharesBoundaries = true;
   let before = Number.NaN;
   for (let at = 0; at < children.length; at++) {
-    const child = children[at] as Candle;
+    const child = children[at] as Row;
     soundExtremes &&= hasSoundExtremes(child);
     soundAverages &&= hasSoundAverage(child);
     sharesBoundaries &&= at === 0 || child.open === before;

@@ -68,15 +68,6 @@ export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
   return a.requested.from === b.requested.from && a.requested.to === b.requested.to;
 }
 
-/** Closed candles of both answers that start together. */
-export function* joinByStart(a: CandleAnswer, b: CandleAnswer): Generator<[Candle, Candle]> {
-  const others = indexByStart(b.candles);
-  for (const candle of a.candles) {
-    const other = others.get(candle.start);
-    if (other && isClosed(candle, a) && isClosed(other, b)) yield [candle, other];
-  }
-}
-
 /** Answers of one pool's latest candle, all made of one state of the market. */
 export type Snapshot = readonly CandleAnswer[];
 

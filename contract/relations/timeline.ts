@@ -76,13 +76,13 @@ function isRepeated(candles: readonly Candle[]): boolean {
   return false;
 }
 
-/** Position of the first candle that starts at this second or later. */
-export function firstIndexFrom(candles: readonly Candle[], seconds: number): number {
+/** Position of the first row that starts at this second or later. */
+export function firstIndexFrom(rows: readonly { readonly start: number }[], seconds: number): number {
   let low = 0;
-  let high = candles.length;
+  let high = rows.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((candles[middle] as Candle).start < seconds) low = middle + 1;
+    if ((rows[middle] as (typeof rows)[number]).start < seconds) low = middle + 1;
     else high = middle;
   }
   return low;

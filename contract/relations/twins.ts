@@ -18,46 +18,69 @@ export type Twins = {
   readonly precision: { readonly plain: Precision; readonly inverted: Precision };
 };
 
-/** Histories are joined on closed candles, latest candles within a snapshot. */
+/** Returns the plain and inverted answers that belong together; of several plain ones, the last. */
 export function twins(
   histories: readonly HistoryAnswer[],
   lines: readonly Timeline[],
   latest: readonly CandleAnswer[],
 ): Twins[] {
-  const plains = lines.filter((line) => !line.inverted).flatMap((line) => line.answers);
-  const clocked = histories.filter((history) => isInverted(history) && hasClock(history));
-  const found = clocked.flatMap((inverted) => {
-    const plain = plains.findLast(
-      (historyAnswer) =>
-        hasClock(historyAnswer) &&
-        isSameSeries(historyAnswer, inverted) &&
-        isSameRange(historyAnswer, inverted),
-    );
-    return plain ? [makeTwins(plain, inverted, joinedInTime(plain, inverted))] : [];
+  const plains = lines.flatMap((line) => (line.inverted ? [] : line.answers)).toReversed();
+  const sides = [...plains, ...histories.filter(isInverted)];
+  const pairs = pairAnswers(sides, latest, (answer) => !isInverted(answer), isInverted);
+  return pairs.map(({ one, other, candles }) =>
+    makeTwins(
+      one,
+      other,
+      candles.map(([plain, inverted]) => ({ plain, inverted })),
+    ),
+  );
+}
+
+/** Two answers whose requests differ in one parameter, and their candles of the same state of the market. */
+export type AnswerPair = {
+  readonly one: CandleAnswer;
+  readonly other: CandleAnswer;
+  readonly candles: readonly (readonly [Candle, Candle])[];
+};
+
+type Side = (answer: CandleAnswer) => boolean;
+
+/**
+ * Pairs each answer of one side with the first of the other for the same series and range. Histories are joined on closed
+ * candles, latest candles within a snapshot.
+ */
+export function pairAnswers(
+  histories: readonly HistoryAnswer[],
+  latest: readonly CandleAnswer[],
+  isOne: Side,
+  isOther: Side,
+): AnswerPair[] {
+  const clocked = histories.filter(hasClock);
+  const ones = clocked.filter(isOne);
+  const found = clocked.filter(isOther).flatMap((other): AnswerPair[] => {
+    const one = ones.find((answer) => isSameSeries(answer, other) && isSameRange(answer, other));
+    return one ? [{ one, other, candles: joinClosed(one, other) }] : [];
   });
   for (const snapshot of snapshots(latest)) {
-    for (const inverted of snapshot.filter(isInverted)) {
-      const plain = snapshot.find(
-        (candleAnswer) => isSameSeries(candleAnswer, inverted) && !isInverted(candleAnswer),
-      );
-      const [one] = plain?.candles ?? [];
-      const [other] = inverted.candles;
-      if (plain && one && other) found.push(makeTwins(plain, inverted, [{ plain: one, inverted: other }]));
+    for (const other of snapshot.filter(isOther)) {
+      const one = snapshot.find((answer) => isOne(answer) && isSameSeries(answer, other));
+      const [candle, otherCandle] = [one?.candles[0], other.candles[0]];
+      if (one && candle && otherCandle) found.push({ one, other, candles: [[candle, otherCandle]] });
     }
   }
   return found;
 }
 
-/** Closed candles of both that start together, by a walk along both: there may be hundreds of thousands. */
-function joinedInTime(plain: HistoryAnswer, inverted: HistoryAnswer): CandlePair[] {
-  const pairs: CandlePair[] = [];
-  const [candles, others] = [closedCandles(plain), closedCandles(inverted)];
+/** Returns closed candles of both that start together, by a walk along both: there may be hundreds of thousands. */
+export function joinClosed(one: HistoryAnswer, other: HistoryAnswer): [Candle, Candle][] {
+  const pairs: [Candle, Candle][] = [];
+  const [candles, others] = [closedCandles(one), closedCandles(other)];
   let next = 0;
   for (let at = 0; at < candles.length; at++) {
     const candle = candles[at] as Candle;
     while (next < others.length && (others[next] as Candle).start < candle.start) next++;
-    const other = others[next];
-    if (other?.start === candle.start) pairs.push({ plain: candle, inverted: other });
+    const partner = others[next];
+    if (partner?.start === candle.start) pairs.push([candle, partner]);
   }
   return pairs;
 }

@@ -5,7 +5,7 @@ import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
-import { averageRule, findRowBreach, rowRules, volumeRule } from './law.ts';
+import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
 import { copyRule, Observer } from './observer.ts';
 import { MissingIntervals, Ranges } from './ranges.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
@@ -119,12 +119,14 @@ export class FileJudge {
   #place(row: TableRow, slot: number): void {
     const { now } = this.#terms;
     this.#gaps?.place(slot);
-    const isOver = row.start + (this.grid?.length ?? 0) <= now;
+    const { length } = this.measure();
+    const isOver = row.start + length <= now;
     if (!isOver) this.#addUnfinished(row);
     else if (row.isSound) this.#observer?.take(row);
     if (this.onPlaced === undefined || !isOver || !row.isSound) return;
-    const { open, high, low, close, avg, line, volumeText } = row;
-    this.onPlaced({ start: slot, open, high, low, close, avg, line, volumeText });
+    const { open, high, low, close, avg, line, volumeText: volume } = row;
+    const times = { start: slot, end: slot + length };
+    this.onPlaced({ ...times, open, high, low, close, avg, volume, line, reading: decimalVolume });
   }
 
   #addUnfinished(row: TableRow): void {

@@ -1,4 +1,3 @@
-import type { FieldForms } from '../../contract/document/roles.ts';
 import {
   expectedHigh,
   expectedLow,
@@ -13,8 +12,8 @@ import {
   expectedOpen,
   expectedVolume,
 } from '../../contract/law/rollup/family-values.ts';
-import type { Candle } from '../../contract/reading/candle.ts';
-import { type FamilyCandles, makeFamily, withTrade } from '../../contract/relations/families.ts';
+import type { PriceRow } from '../../contract/reading/candle.ts';
+import { makeFamily, withTrade } from '../../contract/relations/families.ts';
 import type { RangeKind } from '../gated.ts';
 import { quote, type TableRow, type UnreadCell } from '../reading/table.ts';
 
@@ -92,11 +91,8 @@ function entry(found: [string, string] | '' | false | undefined): [string, strin
   return found ? [found] : [];
 }
 
-/** A placed row, as a roll-up needs it. Times are Unix seconds. */
-export type PlacedRow = Pick<Candle, 'start' | 'open' | 'high' | 'low' | 'close' | 'avg'> & {
-  readonly line: number;
-  readonly volumeText: string;
-};
+/** A placed row, as a roll-up needs it; its volume is the text of its cell. */
+export type PlacedRow = PriceRow & { readonly line: number };
 
 /** The rules of a candle and its parts, with their fields. */
 const tests = [
@@ -116,44 +112,27 @@ export type FamilyBreach = { readonly rule: string; readonly detail: string };
 export function findFamilyBreaches(
   parent: PlacedRow,
   children: readonly PlacedRow[],
-  lengths: { readonly longer: number; readonly shorter: number },
+  partLength: number,
 ): FamilyBreach[] {
-  const forms = chooseForms([parent, ...children]);
-  const parts = children.map((row) => toCandle(row, lengths.shorter, forms));
-  const hasVolume = children.every((row) => row.volumeText !== '');
+  const isDouble = [parent, ...children].some(({ volume }) => isDoubleText(String(volume)));
+  const [whole, parts] = isDouble ? [readDouble(parent), children.map(readDouble)] : [parent, children];
+  const hasVolume = children.every(({ volume }) => volume !== '');
   const traded = hasVolume && Number.isNaN(parent.avg) ? withTrade(parts) : parts;
-  const family = makeFamily(toCandle(parent, lengths.longer, forms), parts, traded, lengths.shorter);
+  const family = makeFamily(whole, parts, traded, partLength);
   return tests.flatMap(([rule, field, test]) => {
     const expected = test(family);
     return expected === undefined
       ? []
-      : [{ rule, detail: `${field}: ${expected} was expected, ${actual(family, field)} is there` }];
+      : [{ rule, detail: `${field}: ${expected} was expected, ${whole[field]} is there` }];
   });
 }
 
-function actual({ parent }: FamilyCandles, field: (typeof tests)[number][1]): string {
-  return field === 'volume' ? String(parent.record.volume) : String(parent[field]);
-}
+/** The way in which volumes of files are read: as exact decimals. */
+export const decimalVolume: PlacedRow['reading'] = { fields: {}, forms: { volume: 'text' } };
 
-function toCandle({ line, volumeText, ...row }: PlacedRow, length: number, forms: FieldForms): Candle {
-  const volume = forms.volume === 'text' ? volumeText : Number(volumeText || Number.NaN);
-  return {
-    ...row,
-    row: line,
-    record: { volume },
-    reading: { fields: { volume: 'volume' }, forms, length, earliest: 0 },
-    end: row.start + length,
-    volume,
-    ...{ pool: undefined, liquidity: undefined, 'volume-usd': undefined, 'liquidity-usd': undefined },
-  };
-}
-
-/**
- * Treats volumes as exact decimals, unless one was written as a double, such as 0.30000000000000004 or 1e-7. Sums of
- * doubles have rounding errors.
- */
-function chooseForms(rows: readonly PlacedRow[]): FieldForms {
-  return rows.some(({ volumeText }) => isDoubleText(volumeText)) ? {} : { volume: 'text' };
+/** Volumes are doubles if one was written as such, 0.30000000000000004 or 1e-7: their sums have rounding errors. */
+function readDouble(row: PlacedRow): PlacedRow {
+  return { ...row, volume: Number(row.volume || Number.NaN), reading: { fields: {}, forms: {} } };
 }
 
 function isDoubleText(text: string): boolean {

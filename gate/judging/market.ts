@@ -55,44 +55,82 @@ function fileStem(file: string): string {
     .trim();
 }
 
-/** Two tables with their roll-up, and roll-ups that assume that rows are labeled by their end. */
-export type OpenPair = TablePair & { readonly rollUp: RollUp; readonly shifts: Shift[] };
-
-/** A roll-up that moves the longer candles by some seconds. */
+/** A roll-up with parts that lie some seconds after the longer candles. */
 type Shift = { readonly seconds: number; readonly words: string; readonly rollUp: RollUp };
-
-/** Opens the roll-up of a pair. */
-export function openPair(pair: TablePair, lengths: Lengths, direction: 1 | -1): OpenPair {
-  const { longer, shorter } = lengths;
-  const shifts = [
-    [-longer, 'the longer file labels its rows by their end'],
-    [shorter, 'the shorter file labels its rows by their end'],
-    [shorter - longer, 'both files label their rows by their end'],
-  ] as const;
-  return {
-    ...{ ...pair, rollUp: new RollUp(lengths, direction) },
-    shifts: shifts.map(([seconds, words]) => ({ seconds, words, rollUp: new RollUp(lengths, direction) })),
-  };
-}
-
-/** Adds a candle. Forgets the shifts once most candles agree as they are. */
-export function addLonger({ rollUp, shifts }: OpenPair, row: PlacedRow): void {
-  rollUp.addLonger(row);
-  if (rollUp.families >= mostTried && rollUp.agreeing > 0.5) shifts.length = 0;
-  for (const shift of shifts) shift.rollUp.addLonger({ ...row, start: row.start + shift.seconds });
-}
-
-/** Returns the mark of candles that all agree with their parts once they are shifted; undefined if they do not. */
-export function findShift({ rollUp, shifts }: OpenPair): RowMark | undefined {
-  if (rollUp.agreeing > 0.5) return undefined;
-  const shift = shifts.find(
-    (shift) => shift.rollUp.families >= fewestDisagreeing && shift.rollUp.agreeing > 0.9,
-  );
-  return shift?.rollUp.markShift(shift.seconds, shift.words);
-}
 
 /** Number of candles after which those that agree as they are need no shift. */
 const mostTried = 8;
+
+/** Two tables while they are read: their roll-up, and roll-ups that assume that rows are labeled by their end. */
+export class OpenPair {
+  readonly pair: TablePair;
+  readonly rollUp: RollUp;
+  #shifts: readonly Shift[];
+  #longer: PlacedRow[] = [];
+  #shorter: PlacedRow[] = [];
+  readonly #lengths: Lengths;
+  readonly #direction: 1 | -1;
+
+  constructor(pair: TablePair, lengths: Lengths, direction: 1 | -1) {
+    const { longer, shorter } = lengths;
+    const shifts = [
+      [-longer, 'the longer file labels its rows by their end'],
+      [shorter, 'the shorter file labels its rows by their end'],
+      [shorter - longer, 'both files label their rows by their end'],
+    ] as const;
+    this.pair = pair;
+    this.rollUp = new RollUp(lengths);
+    this.#shifts = shifts.map(([seconds, words]) => ({ seconds, words, rollUp: new RollUp(lengths) }));
+    this.#lengths = lengths;
+    this.#direction = direction;
+  }
+
+  addLonger(row: PlacedRow): void {
+    this.#longer.push(row);
+  }
+
+  addShorter(row: PlacedRow): void {
+    this.#shorter.push(row);
+  }
+
+  /** Compares the candles whose parts, shifted ones too, have been read. Forgets rows that no later candle needs. */
+  settle(isLongerOver: boolean, isShorterOver: boolean): void {
+    const { longer, shorter } = this.#lengths;
+    const reached = this.#shorter.at(-1)?.start;
+    const isPast = ({ start }: PlacedRow): boolean =>
+      isShorterOver ||
+      (reached !== undefined &&
+        (this.#direction === 1 ? reached >= start + longer : reached <= start - longer));
+    const open = this.#longer.findIndex((row) => !isPast(row));
+    const past = this.#longer.splice(0, open < 0 ? this.#longer.length : open);
+    if (past.length > 0) this.#compare(past);
+    const last = this.#longer[0] ?? past.at(-1);
+    if (isLongerOver && this.#longer.length === 0) this.#shorter = [];
+    else if (last && past.length > 0) {
+      const isNeeded = ({ start }: PlacedRow): boolean =>
+        this.#direction === 1 ? start >= last.start - longer : start <= last.start + longer + shorter;
+      this.#shorter = this.#shorter.filter(isNeeded);
+    }
+  }
+
+  #compare(longer: readonly PlacedRow[]): void {
+    const parts = this.#direction === 1 ? this.#shorter : this.#shorter.toReversed();
+    for (const row of longer) {
+      this.rollUp.compare(row, parts);
+      if (this.rollUp.families >= mostTried && this.rollUp.agreeing > 0.5) this.#shifts = [];
+      for (const { seconds, rollUp } of this.#shifts) rollUp.compare(row, parts, seconds);
+    }
+  }
+
+  /** Returns the mark of candles that all agree with their parts once they are shifted; undefined if they do not. */
+  findShift(): RowMark | undefined {
+    if (this.rollUp.agreeing > 0.5) return undefined;
+    const shift = this.#shifts.find(
+      ({ rollUp }) => rollUp.families >= fewestDisagreeing && rollUp.agreeing > 0.9,
+    );
+    return shift?.rollUp.markShift(shift.seconds, shift.words);
+  }
+}
 
 const dates = /(?<!\d)(19|20)\d\d([-_.]?(0[1-9]|1[0-2])([-_.]?[0-3]\d)?)?(?!\d)/g;
 

@@ -63,7 +63,7 @@ export class Surroundings {
 }
 
 /** Returns a row as a candle to draw. `length` is the interval in seconds. */
-export function toGateCandle(row: Omit<PlacedRow, 'volumeText'>, length: number): GateCandle {
+export function toGateCandle(row: Omit<PlacedRow, 'end' | 'line' | 'reading'>, length: number): GateCandle {
   const { start, open, high, low, close, avg } = row;
   const candle = { start, end: start + length, open, high, low, close };
   return Number.isFinite(avg) ? { ...candle, avg } : candle;

@@ -1,4 +1,5 @@
 import { stamp } from '../../contract/document/interval.ts';
+import { OneLineError } from '../../files/usage-error.ts';
 import type { ColumnChoice, ColumnRole, Places } from './columns.ts';
 import { parseNumber } from './numbers.ts';
 import { guessUnit, parseTime, type TableUnit } from './times.ts';
@@ -110,7 +111,7 @@ export const longestLine = 65536;
 export const mostColumns = 1000;
 
 /** Thrown for a table that cannot be read as candles. The message has file, line, reason and remedy in one line. */
-export class UnreadableTable extends Error {
+export class UnreadableTable extends OneLineError {
   override readonly name = 'UnreadableTable';
   readonly #line: number;
   readonly #reason: string;

@@ -1,3 +1,4 @@
+import { OneLineError } from '../../files/usage-error.ts';
 /** A value of a HAR file together with its place, so that every error can name it. */
 export class HarNode {
   readonly value: unknown;
@@ -82,7 +83,7 @@ export class HarNode {
 }
 
 /** A recording cannot be read: the message names the file, the place in it and the remedy. */
-export class HarError extends Error {
+export class HarError extends OneLineError {
   override readonly name = 'HarError';
 
   /** @param place line and column of a JSON fault, or a pointer such as `log.entries[3].request.url` */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { OneLineError } from '../../files/usage-error.ts';
 import type { LedgerEvent } from '../../planning/ledger-entry.ts';
 import type { Booked, Ledger } from '../../planning/ledger-state.ts';
 
@@ -70,13 +71,15 @@ export type LedgerStore = {
  * The ledger cannot be used: it is read-only, damaged, of another layout, or its disk is full. The message names its
  * file or database. A command that may spend without a ledger continues without one.
  */
-export class LedgerUnavailable extends Error {
+export class LedgerUnavailable extends OneLineError {
   override readonly name: string = 'LedgerUnavailable';
+  override readonly remedy: string | undefined = 'CANDLEPROOF_STATE_DIR names another folder';
 }
 
 /** The ledger's database is unavailable at the moment, or refuses us. */
 export class LedgerAway extends LedgerUnavailable {
   override readonly name = 'LedgerAway';
+  override readonly remedy = undefined;
 }
 
 /** A request beyond the reservation was refused: no request may leave without one. */

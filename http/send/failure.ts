@@ -1,4 +1,5 @@
 import type { FailureKind, Phase, TransportFailure } from '../../contract/reading/exchange.ts';
+import { OneLineError } from '../../files/usage-error.ts';
 
 /** The failure of an exchange, before its phase is added. */
 export class TransferError extends Error {
@@ -58,6 +59,6 @@ function describeFailure(error: unknown, code: string): string {
 }
 
 /** A failure of the caller, never of the target: a bad option, an unsendable header, a closed client. */
-export class ClientError extends Error {
+export class ClientError extends OneLineError {
   override readonly name = 'ClientError';
 }

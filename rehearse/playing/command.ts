@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { spawnMarked } from '../../files/process-mark.ts';
+import { OneLineError } from '../../files/usage-error.ts';
 import { clientMark, startReaper } from './reaper.ts';
 
 /** The end of a client: it exited, was ended by a signal, or was cut off after its time. */
@@ -25,7 +26,7 @@ export type ClientCommand = {
 };
 
 /** Thrown for a command that is missing or not executable. */
-export class UnstartableCommand extends Error {
+export class UnstartableCommand extends OneLineError {
   override readonly name = 'UnstartableCommand';
 }
 

@@ -4,13 +4,12 @@ import type { Candle } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { type ExpectedStarts, missingStarts, wantedStarts } from '../../relations/expected-starts.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';
 import { intervalLength, intervalWords } from '../../relations/series.ts';
-import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
 import { joinParts } from '../observed-values.ts';
 import type { CheckOutcome } from '../rule.ts';
-import { type ExpectedStarts, wantedStarts } from './expected-starts.ts';
 import { findCause } from './outage.ts';
 
 /** The rule that a lost row breaks. */
@@ -58,7 +57,7 @@ function* incomplete(evidence: Evidence): Generator<JudgedHistory> {
     }
     yield { answer };
     if (elsewhere.has(answer) || isShifted(answer, wanted)) continue;
-    const missing = missingStarts(answer, wanted);
+    const missing = missingStarts(answer.inTime, wanted);
     if (missing.length > 0) yield { answer, breach: findMissing(answer, missing, wanted, evidence) };
   }
 }
@@ -135,17 +134,6 @@ export function listMissing(starts: readonly number[]): string {
 
 function describeCount({ first, last, length }: ExpectedStarts): number {
   return (last - first) / length + 1;
-}
-
-/** Walks along both lists, which may have hundreds of thousands of entries. */
-function missingStarts({ inTime }: HistoryAnswer, { first, last, length }: ExpectedStarts): number[] {
-  const missing: number[] = [];
-  let at = firstIndexFrom(inTime, first);
-  for (let start = first; start <= last; start += length) {
-    while ((inTime[at]?.start ?? last) < start) at++;
-    if (inTime[at]?.start !== start) missing.push(start);
-  }
-  return missing;
 }
 
 /** Missing intervals that are drawn. */

@@ -13,8 +13,9 @@ import {
   type Loss,
   type LostCandles,
 } from '../../relations/overlaps.ts';
-import { hasClock, intervalLength, isSameRange, isSameSeries, joinByStart } from '../../relations/series.ts';
+import { hasClock, intervalLength, isSameRange, isSameSeries } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
+import { joinClosed } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
 import {
   recentHoursOfEachPool,
@@ -100,7 +101,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Check
     const first = histories.slice(0, index).find((history) => isRespelt(history, answer));
     if (!first || !hasClock(first) || !hasClock(answer)) continue;
     yield { judged: answer };
-    for (const [candle, reported] of joinByStart(answer, first)) {
+    for (const [candle, reported] of joinClosed(answer, first)) {
       const field = differing(reported, candle);
       if (field === undefined) continue;
       const expected = `${quoteValue(reported.record[field])}, as in the usual spelling`;

@@ -1,15 +1,8 @@
 import { quoteValue } from '../../reading/describe.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import {
-  hasClock,
-  isSameRange,
-  isSameRecord,
-  isSameSeries,
-  isSameValue,
-  joinByStart,
-  snapshots,
-} from '../../relations/series.ts';
+import { isSameRecord, isSameValue } from '../../relations/series.ts';
+import { type AnswerPair, pairAnswers } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
 import { invertedLatest, type Need } from '../needs.ts';
 import type { CheckOutcome } from '../rule.ts';
@@ -21,37 +14,16 @@ export const defaultNeeds: readonly Need[] = [
   { role: 'latest', interval: 'hour', inverted: false },
 ];
 
-/** Pairs candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
+/** Compares candles with and without `inverted=false`: closed ones of a history, the open one within a snapshot. */
 export function* checkDefault({ histories, latest }: Evidence): Generator<CheckOutcome> {
-  for (const spelt of histories.filter(
-    (history) => history.requested.inverted === false && hasClock(history),
-  )) {
-    const plain = histories.find(
-      (history) =>
-        history.requested.inverted === undefined &&
-        hasClock(history) &&
-        isSameSeries(history, spelt) &&
-        isSameRange(history, spelt),
-    );
-    if (plain) yield* compare(spelt, [...joinByStart(plain, spelt)]);
-  }
-  for (const snapshot of snapshots(latest)) {
-    for (const spelt of snapshot.filter((candleAnswer) => candleAnswer.requested.inverted === false)) {
-      const plain = snapshot.find(
-        (candleAnswer) => candleAnswer.requested.inverted === undefined && isSameSeries(candleAnswer, spelt),
-      );
-      const [one] = plain?.candles ?? [];
-      const [other] = spelt.candles;
-      if (one && other) yield* compare(spelt, [[one, other]]);
-    }
-  }
+  const isPlain = ({ requested }: CandleAnswer): boolean => requested.inverted === undefined;
+  const isSpelt = ({ requested }: CandleAnswer): boolean => requested.inverted === false;
+  for (const pair of pairAnswers(histories, latest, isPlain, isSpelt)) yield* compare(pair);
 }
 
-type Pair = readonly [plain: CandleAnswer['candles'][number], spelt: CandleAnswer['candles'][number]];
-
-function* compare(answer: CandleAnswer, pairs: readonly Pair[]): Generator<CheckOutcome> {
+function* compare({ other: answer, candles }: AnswerPair): Generator<CheckOutcome> {
   yield { judged: answer };
-  for (const [plain, spelt] of pairs) {
+  for (const [plain, spelt] of candles) {
     if (isSameRecord(plain.record, spelt.record)) continue;
     const names = Object.keys({ ...plain.record, ...spelt.record });
     const field = names.find((name) => !isSameValue(plain.record[name], spelt.record[name])) ?? 'open';

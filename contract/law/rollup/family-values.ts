@@ -1,5 +1,5 @@
 import type { Amount } from '../../document/roles.ts';
-import { amountText, type Candle, rawAmount } from '../../reading/candle.ts';
+import { amountText, type PriceRow, rawAmount } from '../../reading/candle.ts';
 import {
   compare,
   type Decimal,
@@ -13,28 +13,28 @@ import {
 import { quoteValue } from '../../reading/describe.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
-import type { FamilyCandles } from '../../relations/families.ts';
+import type { FamilyRows } from '../../relations/families.ts';
 import type { FoundValues } from '../breach.ts';
 
 /** Returns the text of an amount; empty, which is not a number, if there is none. */
-function readText(candle: Candle, amount: Amount): string {
+function readText(candle: PriceRow, amount: Amount): string {
   return amountText(candle, amount) ?? '';
 }
 
 /** Returns an amount of a candle; undefined if it is unreadable. */
-export function readAmount(candle: Candle, amount: Amount): Decimal | undefined {
+export function readAmount(candle: PriceRow, amount: Amount): Decimal | undefined {
   return parseDecimal(readText(candle, amount));
 }
 
 /** Returns the exact sum of one amount over several candles; undefined if one is unreadable. */
-export function sumAmounts(candles: readonly Candle[], amount: Amount): Decimal | undefined {
+export function sumAmounts(candles: readonly PriceRow[], amount: Amount): Decimal | undefined {
   return added(candles, amount)?.total();
 }
 
-function added(candles: readonly Candle[], amount: Amount): DecimalSum | undefined {
+function added(candles: readonly PriceRow[], amount: Amount): DecimalSum | undefined {
   const sum = new DecimalSum();
   for (let at = 0; at < candles.length; at++) {
-    if (!sum.add(readText(candles[at] as Candle, amount))) return undefined;
+    if (!sum.add(readText(candles[at] as PriceRow, amount))) return undefined;
   }
   return sum;
 }
@@ -49,7 +49,7 @@ function decimalRounding(addends: number, tenths: bigint, scale: number): Decima
  * and JSON numbers are doubles.
  */
 export function roundingOfVolumes(
-  parts: readonly Candle[],
+  parts: readonly PriceRow[],
   total: Decimal,
   whole: Decimal,
   amount: Amount = 'volume',
@@ -65,12 +65,12 @@ function doubleRounding({ units, scale }: Decimal): Decimal {
 }
 
 /** Returns the volume that the parts add up to; undefined if the candle agrees. */
-export function expectedVolume(family: FamilyCandles): string | undefined {
+export function expectedVolume(family: FamilyRows): string | undefined {
   return expectedSum(family, 'volume');
 }
 
 /** Returns the amount that the parts add up to; undefined if the candle agrees. */
-export function expectedSum({ parent, children }: FamilyCandles, amount: Amount): string | undefined {
+export function expectedSum({ parent, children }: FamilyRows, amount: Amount): string | undefined {
   const sum = added(children, amount);
   const text = readText(parent, amount);
   if (!sum || sum.equals(text)) return undefined;
@@ -83,7 +83,7 @@ export function expectedSum({ parent, children }: FamilyCandles, amount: Amount)
 }
 
 /** Allows a whole unit of the last decimal per part, since a server may truncate instead of rounding. */
-export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundValues | undefined {
+export function expectedVolumeUsd({ parent, children }: FamilyRows): FoundValues | undefined {
   const sum = added(children, 'volume-usd');
   const text = readText(parent, 'volume-usd');
   if (!sum || sum.equals(text)) return undefined;
@@ -99,7 +99,7 @@ export function expectedVolumeUsd({ parent, children }: FamilyCandles): FoundVal
 }
 
 /** Returns whether the whole volume is valued at the final rate, which the liquidity shows, not trade by trade. */
-function isRepriced(candle: Candle): boolean {
+function isRepriced(candle: PriceRow): boolean {
   const [volume, volumeWorth, liquidity, liquidityWorth] = (
     ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'] as const
   ).map((name) => toNumber(readAmount(candle, name) ?? zero));
@@ -109,7 +109,7 @@ function isRepriced(candle: Candle): boolean {
 }
 
 /** Returns the liquidity at the end stamp, which is comparable if parent and last part end together. */
-export function expectedLiquidity({ parent, children }: FamilyCandles): FoundValues | undefined {
+export function expectedLiquidity({ parent, children }: FamilyRows): FoundValues | undefined {
   const last = children.at(-1);
   if (!last || last.end !== parent.end) return undefined;
   const field = findDifference(parent, last, 'liquidity') ?? findDifference(parent, last, 'liquidity-usd');
@@ -123,53 +123,56 @@ export function expectedLiquidity({ parent, children }: FamilyCandles): FoundVal
 }
 
 /** Returns the amount if both candles report it with different values. */
-function findDifference<Of extends Amount>(one: Candle, other: Candle, amount: Of): Of | undefined {
+function findDifference<Of extends Amount>(one: PriceRow, other: PriceRow, amount: Of): Of | undefined {
   if (rawAmount(one, amount) === rawAmount(other, amount)) return undefined;
   const [a, b] = [readAmount(one, amount), readAmount(other, amount)];
   return a && b && compare(a, b) !== 0 ? amount : undefined;
 }
+
 /** The relative difference of one stored number reported twice: a double may differ in its last place. */
 function isSamePrice(a: number, b: number): boolean {
   return Math.abs(a - b) <= 1e-12 * Math.abs(b) || !Number.isFinite(a + b);
 }
+
 /** Returns the expected price; undefined if the price agrees or no part has one. */
 function samePrice(words: string, parent: number, child = Number.NaN): string | undefined {
   return isSamePrice(parent, child) ? undefined : `${child}, ${words}`;
 }
-/** Returns the open of the first part. */
 
-export function expectedOpen({ parent, children: [first], traded }: FamilyCandles): string | undefined {
+/** Returns the open of the first part. */
+export function expectedOpen({ parent, children: [first], traded }: FamilyRows): string | undefined {
   return first === traded[0] ? samePrice('where its first part opens', parent.open, first?.open) : undefined;
 }
-/** Returns the close of the last part. */
 
-export function expectedClose({ parent, children }: FamilyCandles): string | undefined {
+/** Returns the close of the last part. */
+export function expectedClose({ parent, children }: FamilyRows): string | undefined {
   return samePrice('where its last part closes', parent.close, children.at(-1)?.close);
 }
-/** Returns the highest high of the parts. */
 
-export function expectedHighest(family: FamilyCandles): string | undefined {
+/** Returns the highest high of the parts. */
+export function expectedHighest(family: FamilyRows): string | undefined {
   return extreme(family, 'high', (parts) => maxBy(parts, ({ high }) => high), 'the highest of its parts');
 }
-/** Returns the lowest low of the parts. */
 
-export function expectedLowest(family: FamilyCandles): string | undefined {
+/** Returns the lowest low of the parts. */
+export function expectedLowest(family: FamilyRows): string | undefined {
   return extreme(family, 'low', (parts) => minBy(parts, ({ low }) => low), 'the lowest of its parts');
 }
+
 /** Returns the extreme of all parts; undefined if the parent matches it, or the extreme of the parts with trades. */
 function extreme(
-  { parent, children, traded, hasSoundExtremes }: FamilyCandles,
+  { parent, children, traded, hasSoundExtremes }: FamilyRows,
   name: 'high' | 'low',
-  most: (parts: readonly Candle[]) => number,
+  most: (parts: readonly PriceRow[]) => number,
   words: string,
 ): string | undefined {
   if (!hasSoundExtremes) return undefined;
   if (isSamePrice(parent[name], most(traded))) return undefined;
   return samePrice(words, parent[name], most(children));
 }
-/** Returns the least and the greatest average of the parts. */
 
-export function expectedMeanBounds(family: FamilyCandles): string | undefined {
+/** Returns the least and the greatest average of the parts. */
+export function expectedMeanBounds(family: FamilyRows): string | undefined {
   if (!family.hasSoundAverages || family.sharesBoundaries) return undefined;
   const { parent, children } = family;
   const most = maxBy(children, (child) => child.avg);

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import type { Reading } from '../../reading/candle.ts';
 import { readCandles } from '../../reading/read-candles.ts';
-import { type FamilyCandles, makeFamily, withTrade } from '../../relations/families.ts';
+import { type FamilyRows, makeFamily, withTrade } from '../../relations/families.ts';
 import { expectedHighest, expectedLowest, expectedOpen, expectedVolume } from './family-values.ts';
 
 /** An API whose rows are tuples, whose amounts are JSON numbers and whose prices are those of trades. */
@@ -14,7 +14,7 @@ const reading: Reading = {
 
 type Row = readonly [open: number, high: number, low: number, close: number, volume: number];
 
-function readFamily(parent: Row, ...parts: readonly Row[]): FamilyCandles {
+function readFamily(parent: Row, ...parts: readonly Row[]): FamilyRows {
   const rows = [parent, ...parts].map((row, at) => [1_773_230_400 + 300 * Math.max(0, at - 1), ...row]);
   const [whole, ...children] = readCandles(rows, reading).candles;
   if (!whole) throw new Error('there is no parent');

@@ -5,7 +5,7 @@ import { add, compare, formatDecimal } from '../../reading/decimal.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type FamilyCandles, isTiled, makeFamily } from '../../relations/families.ts';
+import { type FamilyRows, makeFamily, sliceTiles } from '../../relations/families.ts';
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { type Breach, candleBreach, type FoundValues } from '../breach.ts';
@@ -85,7 +85,7 @@ function* findVolume(parts: readonly Candle[], parent: Candle): Generator<Lack> 
     yield ['volume', `at least ${formatDecimal(total)}, the sum of its ${parts.length} closed parts`];
 }
 
-type Test = readonly [CandleRole, (family: FamilyCandles) => FoundValues | undefined];
+type Test = readonly [CandleRole, (family: FamilyRows) => FoundValues | undefined];
 const tests: readonly Test[] = [
   ['open', expectedOpen],
   ['high', expectedHighest],
@@ -112,7 +112,11 @@ function* checkOpenParts(evidence: Evidence): Generator<CheckOutcome> {
   }
 }
 
-function findFamily(parent: Candle, answer: HistoryAnswer, evidence: Evidence): FamilyCandles | undefined {
+function findFamily(
+  parent: Candle,
+  answer: HistoryAnswer,
+  evidence: Evidence,
+): FamilyRows<Candle> | undefined {
   const lines = evidence
     .timelines()
     .filter((timeline) => timeline.pool === poolKey(answer) && timeline.inverted === isInverted(answer))
@@ -146,10 +150,8 @@ function isOneMoment(parent: Candle, last: Candle, { conventions }: Evidence): b
 /** Returns the closed candles from the parent's start on, without a gap, and the open one after them. */
 function findTiles({ start }: Candle, last: Candle, { candles, length }: Timeline): Candle[] | undefined {
   const count = (last.start - start) / length;
-  const first = firstIndexFrom(candles, start);
-  return Number.isInteger(count) && count >= 0 && isTiled(candles, first, start, length, count)
-    ? [...candles.slice(first, first + count), last]
-    : undefined;
+  const closed = sliceTiles(candles, firstIndexFrom(candles, start), start, length, count);
+  return closed.length === count ? [...closed, last] : undefined;
 }
 
 export const openPartRules: readonly Rule[] = [

@@ -2,12 +2,12 @@ import { stamp } from '../../document/interval.ts';
 import type { Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { wantedStarts } from '../../relations/expected-starts.ts';
 import { shorterLine } from '../../relations/families.ts';
 import { intervalLength, intervalWords } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { listMissing } from '../history/completeness.ts';
-import { wantedStarts } from '../history/expected-starts.ts';
 import type { CheckOutcome } from '../rule.ts';
 
 /**

@@ -5,15 +5,16 @@ import {
   explainDatabaseError,
   openDatabaseFile,
 } from '../../../files/database-file.ts';
+import { OneLineError } from '../../../files/usage-error.ts';
 import type { Layout } from '../tables.ts';
 
 /** Thrown for a database file that is unreadable or empty, or has a layout that this version does not read. */
-export class UnreadableDatabase extends Error {
+export class UnreadableDatabase extends OneLineError {
   override readonly name = 'UnreadableStore';
 }
 
 /** Thrown when the disk is full. Earlier writes are not lost. */
-export class FullStore extends Error {
+export class FullStore extends OneLineError {
   override readonly name = 'FullStore';
 }
 

@@ -1,8 +1,9 @@
-import { intervalPhase } from '../../document/interval.ts';
-import type { HistoryAnswer } from '../../reading/reading.ts';
-import { settlingSeconds } from '../../reading/tolerances.ts';
-import type { Evidence } from '../../relations/evidence.ts';
-import { poolKey } from '../../relations/series.ts';
+import { intervalPhase } from '../document/interval.ts';
+import type { HistoryAnswer } from '../reading/reading.ts';
+import { settlingSeconds } from '../reading/tolerances.ts';
+import type { Evidence } from './evidence.ts';
+import { poolKey } from './series.ts';
+import { firstIndexFrom } from './timeline.ts';
 
 /** The most intervals that are checked in one answer; of a longer range, the newest. */
 const mostIntervals = 200_000;
@@ -43,4 +44,18 @@ export function startsWithin(
   const first = earliest + intervalPhase(phase - earliest, length);
   const last = latest - intervalPhase(latest - phase, length);
   return first <= last ? { first, last, length } : undefined;
+}
+
+/** Returns the required starts that rows in order of time lack, by a walk along both: there may be hundreds of thousands. */
+export function missingStarts(
+  rows: readonly { readonly start: number }[],
+  { first, last, length }: ExpectedStarts,
+): number[] {
+  const missing: number[] = [];
+  let at = firstIndexFrom(rows, first);
+  for (let start = first; start <= last; start += length) {
+    while ((rows[at]?.start ?? last) < start) at++;
+    if (rows[at]?.start !== start) missing.push(start);
+  }
+  return missing;
 }

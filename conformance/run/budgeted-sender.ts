@@ -1,0 +1,71 @@
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
+import { pause, type SendTerms, sendUnlessStopped } from './sending.ts';
+
+type SenderTerms = Pick<SendTerms, 'client' | 'budget' | 'stop' | 'onProgress'> &
+  Partial<Pick<SendTerms, 'pauseMs'>>;
+
+/** Sends within a budget until it is stopped, and keeps the exchanges in the order in which they are due. */
+export class BudgetedSender {
+  readonly exchanges: Exchange[] = [];
+  /** True if requests stayed unsent or unanswered because the run was stopped. */
+  isCutShort = false;
+  readonly #terms: SenderTerms;
+  #budget: number;
+  #sent = 0;
+
+  constructor(terms: SenderTerms) {
+    this.#terms = terms;
+    this.#budget = terms.budget;
+  }
+
+  get sent(): number {
+    return this.#sent;
+  }
+
+  get left(): number {
+    return Math.max(0, this.#budget - this.#sent);
+  }
+
+  /** Limits the requests in total, including those already sent. */
+  limitTo(budget: number): void {
+    this.#budget = Math.min(this.#budget, budget);
+  }
+
+  /** Sends a request; undefined once the budget is spent, or the run was stopped. */
+  async send(request: SendRequest): Promise<Exchange | undefined> {
+    const exchange = await this.begin(request);
+    if (exchange) this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  /** Sends a request whose exchange the caller keeps, once those of other requests that were sent with it are there. */
+  async begin(request: SendRequest): Promise<Exchange | undefined> {
+    if (this.left === 0) return undefined;
+    const { client, stop, onProgress } = this.#terms;
+    if (!stop?.aborted) this.#sent += 1;
+    const exchange = await sendUnlessStopped(client, request, stop);
+    if (exchange) onProgress?.(this.#sent);
+    else this.isCutShort = true;
+    return exchange;
+  }
+
+  /**
+   * Sends a request, and repeats it on a new connection until an exchange is final, `most` times in all; each repetition
+   * waits twice as long as the one before. Returns the last exchange; undefined if one more could not be sent.
+   */
+  async sendUntil(
+    request: SendRequest,
+    most: number,
+    isFinal: (exchange: Exchange) => boolean,
+  ): Promise<Exchange | undefined> {
+    const { pauseMs = 0, stop } = this.#terms;
+    for (let attempt = 1; ; attempt++) {
+      const freshConnection = request.freshConnection === true || attempt > 1;
+      const exchange = await this.send({ ...request, freshConnection });
+      if (!exchange || isFinal(exchange) || attempt >= most) return exchange;
+      if (this.left === 0) return undefined;
+      await pause(pauseMs * 2 ** (attempt - 1), stop);
+    }
+  }
+}
