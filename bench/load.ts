@@ -1,118 +1,122 @@
 /**
- * Measures judging under load: requests per second and CPU of k6 with none, a tenth and all of the answers judged,
- * against the reference service in a separate process. Offers more load than a few virtual users can send, so that the
- * result is the capacity of both on this machine. Shares alternate within a round; ratios are relative to the same round
- * without judging. Run it with `node bench/load.ts [rounds]`, half a minute a round; needs k6.
+ * Measures the embedded load engine against a bare server in another process: how late its requests leave, and its share
+ * of a core, at 40 to 2,000 requests a second; and latency beside a plain reference, and k6 where it is on the path, at a
+ * server that answers after 20 ms and stalls for one second in ten. Run it with `node bench/load.ts [seconds]`.
  */
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { loadavg } from 'node:os';
-import type { Target } from '../conformance/check/target.ts';
-import { loadSpec } from '../contract/document/load-spec.ts';
-import { createClient } from '../http/send/client.ts';
-import type { LoadPlan } from '../load/load-run.ts';
-import { requireK6 } from '../load/running/find-k6.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { intendedStart } from '../load/bill.ts';
+import { computePercentile } from '../load/histogram.ts';
+import type { LoadPlan, LoadRun } from '../load/load-run.ts';
+import { findK6 } from '../load/running/find-k6.ts';
+import { runEmbedded } from '../load/running/run-embedded.ts';
 import { runK6 } from '../load/running/run-k6.ts';
-import { makeLoadPlan, makeTrial } from '../load/running/trial.ts';
-import type { Contender } from './service/contender.ts';
-import { spread } from './spread.ts';
+import { sampleTrial } from '../load/testing/runs.ts';
+import { percentileRank } from '../planning/histogram.ts';
 
-const shares = [0, 0.1, 1];
-const seconds = 6;
-const offered = 2000;
-const vus = 16;
+const rates = [40, 200, 500, 1000, 2000];
+const shown = [0.5, 0.95, 0.99, 1];
+const stall = { perSecond: 200, seconds: 20, answerMs: 20, everyMs: 10_000, forMs: 1000 };
 
-type Cost = { readonly perSecond: number; readonly cpuMs: number };
-
-async function startService(): Promise<Contender & { stop(): void }> {
-  const child = fork(new URL('./service/contender.ts', import.meta.url), ['ours']);
-  const [contender] = (await once(child, 'message')) as [Contender];
-  return { ...contender, stop: () => child.disconnect() };
-}
-
-/** Plans the mix of the command, at an unreachable rate. */
-async function makePlan({ url, key, ca, poolsV1, poolsV2 }: Contender): Promise<LoadPlan> {
-  const spec = loadSpec('openapi.yaml');
-  const facts = {
-    name: 'bench',
-    baseUrl: url,
-    pools: { v1: poolsV1, v2: poolsV2 },
-    keyless: false,
-    soleUser: false,
-  };
-  const target: Target = {
-    facts,
-    apiKey: key,
-    ca,
-    spec,
-    isLoopback: true,
-    words: 'bench',
-  };
-  const deadlines = { connectMs: 9000, headersMs: 9000, bodyMs: 9000 };
-  const client = createClient({
-    baseUrl: url,
-    apiKey: key,
-    ca,
-    version: 'bench',
-    deadlines,
-    longestWaitMs: 0,
+/** Serves in a process of its own: `0` answers at once, `1` after 20 ms and not within the first second of ten. */
+function serve(stalls: boolean): void {
+  const server = createServer((_request, response) => {
+    if (!stalls) return void response.end('[]');
+    const left = Math.max(0, stall.forMs - (Date.now() % stall.everyMs));
+    setTimeout(() => response.end('[]'), stall.answerMs + left);
   });
-  const look = await client.send({ path: '/tokens', credential: 'api-key' });
-  await client.close();
-  const flags = { timeout: 5000 };
-  const plan = makeLoadPlan(makeTrial('smoke', target, flags), target, flags, { look, month: undefined });
-  const perMinute = 60 * offered;
+  server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
+  process.once('disconnect', () => process.exit());
+}
+
+function planFor(port: number, perSecond: number, seconds: number): LoadPlan {
+  const perMinute = 60 * perSecond;
   const load = { startPerMinute: perMinute, stages: [{ perMinute, seconds }] };
+  const baseUrl = `http://127.0.0.1:${port}`;
   return {
-    ...plan,
-    trial: { ...plan.trial, load },
-    cap: offered * seconds,
-    vus,
+    trial: { ...sampleTrial, load, bill: perSecond * seconds, judgeShare: 0 },
+    target: { name: 'bench', baseUrl, pools: {}, keyless: true, soleUser: false },
+    cap: perSecond * seconds,
+    quota: {},
+    keyHeader: 'x-api-key',
+    keyPrefix: '',
+    mix: [{ operation: 'bench', kind: 'all', path: '/' }],
+    timeoutMs: 5000,
+    vus: Math.min(1000, 2 * perSecond),
+    userAgent: 'bench',
   };
 }
 
-async function cost({ key, ca }: Contender, plan: LoadPlan): Promise<Cost> {
+async function play(plan: LoadPlan, send: typeof runEmbedded): Promise<LoadRun> {
   const stop = new AbortController().signal;
-  const ended = await runK6({ k6: requireK6(), plan, apiKey: key, ca, stop, onMessage: () => undefined });
-  if (!ended.run) throw new Error(`k6 ended with ${ended.code}: ${ended.complaints.join('; ')}`);
-  const { sent, outcomes, judged, breached, crashed } = ended.run.figures;
-  const isWhole = outcomes.ok === sent && Math.abs(judged - sent * plan.trial.judgeShare) <= vus + 1;
-  if (!isWhole || breached + crashed > 0)
-    throw new Error(`not all was right: ${JSON.stringify({ sent, outcomes, judged, breached, crashed })}`);
-  if (ended.cpuSeconds === undefined) throw new Error('CPU is measured on Linux alone');
-  return { perSecond: sent / seconds, cpuMs: (1000 * ended.cpuSeconds) / sent };
+  const { run, code, complaints } = await send({ plan, stop, onMessage: () => undefined });
+  if (!run) throw new Error(`the generator ended with ${code}: ${complaints.join('; ')}`);
+  return run;
 }
 
-function report(measured: readonly (readonly Cost[])[]): void {
-  for (const [index, share] of shares.entries()) {
-    const of = (name: keyof Cost): number[] => measured.map((costs) => costs[index]?.[name] ?? Number.NaN);
-    const against = (name: keyof Cost): number[] =>
-      measured.map((costs) => (costs[index]?.[name] ?? Number.NaN) / (costs[0]?.[name] ?? Number.NaN));
-    console.log(
-      `${String(100 * share).padStart(3)} % judged: ${spread(of('perSecond'), 0)} a second, ${spread(against('perSecond'), 2)} of none; k6 ${spread(of('cpuMs'), 2)} ms CPU a request, ${spread(against('cpuMs'), 2)} times none`,
+/** Sends the same load by Node's fetch, and keeps every time from when a request was due. */
+async function playPlainly({ trial, target, cap }: LoadPlan): Promise<number[]> {
+  const begin = performance.now() + 200;
+  const waits = Array.from({ length: cap }, async (_, index) => {
+    const due = begin + 1000 * intendedStart(trial.load, index);
+    await sleep(due - performance.now());
+    await (await fetch(target.baseUrl)).text();
+    return performance.now() - due;
+  });
+  return (await Promise.all(waits)).toSorted((a, b) => a - b);
+}
+
+function reportRow(name: string, times: readonly (number | undefined)[]): void {
+  console.log(`| ${[name, ...times.map((ms = Number.NaN) => ms.toFixed(1))].join(' | ')} |`);
+}
+
+async function withServer(stalls: boolean, work: (port: number) => Promise<void>): Promise<void> {
+  const child = fork(new URL(import.meta.url), ['serve', stalls ? '1' : '0']);
+  const [port] = (await once(child, 'message')) as [number];
+  await work(port).finally(() => child.disconnect());
+}
+
+async function measureLateness(port: number, seconds: number): Promise<void> {
+  console.log('| requests a second | sent | late p50 ms | p99 | max | of its core % |');
+  for (const rate of rates) {
+    const { figures, parts } = await play(planFor(port, rate, seconds), runEmbedded);
+    const { late, cpu = Number.NaN } = parts[0] ?? {};
+    reportRow(`${rate} | ${figures.sent}`, [late?.med, late?.['p(99)'], late?.max, 100 * cpu]);
+  }
+}
+
+async function measureStall(port: number): Promise<void> {
+  console.log('| from when due, ms | p50 | p95 | p99 | max |');
+  const plan = planFor(port, stall.perSecond, stall.seconds);
+  const k6 = findK6();
+  const engines: [name: string, send: typeof runEmbedded][] = [
+    ['embedded', runEmbedded],
+    ...(k6 ? [[`k6 ${k6.version}`, (run) => runK6({ ...run, k6 })] as [string, typeof runEmbedded]] : []),
+  ];
+  for (const [name, send] of engines) {
+    const { figures } = await play(plan, send);
+    reportRow(
+      name,
+      shown.map((p) => (computePercentile(figures.latency, p) ?? Number.NaN) / 1000),
     );
   }
+  const waits = await playPlainly(plan);
+  reportRow(
+    'reference',
+    shown.map((p) => waits[percentileRank(p, waits.length) - 1]),
+  );
 }
 
-const rounds = Number(process.argv[2] ?? 5);
-const service = await startService();
-const plan = await makePlan(service);
-const measured: Cost[][] = [];
-console.log(`load average before: ${loadavg()[0]?.toFixed(2)}`);
-for (let round = 0; round < rounds; round++) {
-  const costs: Cost[] = [];
-  // Each round begins with another one: what slows the machine down for a while slows down all of them.
-  for (let turn = 0; turn < shares.length; turn++) {
-    const index = (round + turn) % shares.length;
-    costs[index] = await cost(service, {
-      ...plan,
-      trial: { ...plan.trial, judgeShare: shares[index] ?? 0 },
-    });
-  }
-  measured.push(costs);
+if (process.argv[2] === 'serve') serve(process.argv[3] === '1');
+else {
+  const seconds = Number(process.argv[2] ?? 10);
+  console.log(`load average before: ${loadavg()[0]?.toFixed(2)}`);
+  await withServer(false, (port) => measureLateness(port, seconds));
+  await withServer(true, measureStall);
+  console.log(`load average after: ${loadavg()[0]?.toFixed(2)}`);
 }
-service.stop();
-console.log(`middle of ${rounds} rounds of ${seconds} s with ${vus} users (least to most)`);
-report(measured);
-console.log(`load average after: ${loadavg()[0]?.toFixed(2)}`);

@@ -4,12 +4,9 @@ import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import type { LoadRun } from '../load/load-run.ts';
-import { findK6 } from '../load/running/find-k6.ts';
 import { candleproof } from '../testing/command.ts';
 
 const folder = passingFolder();
-
-test.skip(!findK6(), 'there is no k6 here: no load is run');
 
 test('impossible averages are found under load, with their candles', async () => {
   const out = join(folder, 'f31');

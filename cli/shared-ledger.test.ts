@@ -5,7 +5,6 @@ import { readOurQuota } from '../contract/worlds/our-quota.ts';
 import type { AccountStatus } from '../http/ledger/account.ts';
 import { accountId } from '../http/ledger/ledger-store.ts';
 import { openLedgers } from '../http/ledger/ledgers.ts';
-import { findK6 } from '../load/running/find-k6.ts';
 import type { PostgresAddress } from '../postgres/address.ts';
 import { test } from '../postgres/testing/postgres-test.ts';
 import { called } from '../testing/called.ts';
@@ -81,10 +80,8 @@ test('a check without its database goes on in one line, and no load or monitor b
     2,
     expect.stringMatching(/^candleproof: PostgreSQL at .*\n$/),
   ]);
-  if (findK6()) {
-    const load = await candleproof(['load', 'smoke', ...flagsFor(ready)], away);
-    expect([load.code, load.stderr]).toEqual([2, expect.stringMatching(/^candleproof: PostgreSQL at .*\n$/)]);
-  }
+  const load = await candleproof(['load', 'smoke', ...flagsFor(ready)], away);
+  expect([load.code, load.stderr]).toEqual([2, expect.stringMatching(/^candleproof: PostgreSQL at .*\n$/)]);
   await stop();
 });
 

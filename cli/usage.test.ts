@@ -166,9 +166,20 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
   ['a scenario that there is not', ['load', 'storm', 'local'], /"storm": take smoke, average/],
   [
     'a load where there is no k6',
-    ['load', 'smoke', 'local'],
+    ['load', 'smoke', 'local', '--engine', 'k6'],
     /K6_BIN: .*none is no k6: install it \(grafana\.com\/docs\/k6.*go install go\.k6\.io.*K6_BIN$/m,
     { K6_BIN: join(folder, 'none') },
+  ],
+  ['an engine that there is not', ['load', 'smoke', 'local', '--engine', 'jet'], /take embedded or k6/],
+  [
+    'a load beyond the embedded engine',
+    ['load', 'smoke', 'local', '--engine', 'embedded', '--rate', '2001'],
+    /--engine: the embedded engine sends at most 2,000 requests a second: .*--engine k6/,
+  ],
+  [
+    'a plan for the embedded engine',
+    ['load', 'smoke', 'local', '--engine', 'embedded', '--plan', join(folder, 'plan.json')],
+    /--engine: a plan is for k6 elsewhere/,
   ],
   [
     'a load of what may be mainnet',

@@ -29,6 +29,8 @@ export type LoadFigures = {
   /** Requests not sent because no virtual user was free. */
   readonly dropped: number;
   readonly outcomes: Readonly<Record<LoadOutcome, number>>;
+  /** Answers that were kept to be judged. */
+  readonly sampled: number;
   readonly judged: number;
   /** Wall time of judging in microseconds. */
   readonly judgingUs: number;
@@ -48,16 +50,20 @@ export type LoadFigures = {
   };
 };
 
-/** Facts about one k6 process of a run that do not add up. */
+export type LoadEngine = 'embedded' | 'k6';
+
+/** Facts about one process of a run that do not add up. */
 export type LoadPart = {
   /** Such as `1/4`; absent for a whole run. */
   readonly segment?: string;
-  /** Version of k6, which the script does not know. */
-  readonly k6?: string;
+  /** The sender, such as `k6 2.2.0`; the script does not know its version. */
+  readonly engine: string;
   readonly protocol?: string;
-  /** k6's request times in ms, from when requests were sent. */
+  /** Request times in ms, from when requests were sent, by k6's names. */
   readonly own?: Readonly<Record<string, number>>;
-  /** Highest share of all cores that k6 used over two seconds; absent if not measured. */
+  /** Delays of requests behind the instants at which they were due, in ms; k6 does not report them. */
+  readonly late?: Readonly<Record<string, number>>;
+  /** Highest share over two seconds of all cores that k6 used, or of one by the embedded engine; absent if not measured. */
   readonly cpu?: number;
   /** MiB of memory at which k6 was ended, if the answers took too much. */
   readonly endedAtMemory?: number;
@@ -73,6 +79,7 @@ export type Thresholds = {
 
 export type LoadTrial = {
   readonly scenario: string;
+  readonly engine: LoadEngine;
   readonly load: Load;
   /** Requests of the whole load, all segments together; `budget` includes the trial request. */
   readonly bill: number;
@@ -107,6 +114,11 @@ export type LoadVerdict = {
     readonly perSecond: number;
     readonly atSeconds: number;
   };
+  /**
+   * The highest rate in requests a second at which answers were right and fast, below every rate at which something gave
+   * way; `isHighest` if nothing did at any rate that was offered.
+   */
+  readonly sustained?: { readonly perSecond: number; readonly isHighest: boolean };
   /** The offered rate at the first wrong answer. */
   readonly wrongFrom?: { readonly perSecond: number; readonly atSeconds: number };
 };
@@ -129,7 +141,7 @@ export type MixedRequest = {
   readonly path: string;
 };
 
-/** Everything that the k6 script needs, as plain JSON without the key. */
+/** Everything that a generator needs, as plain JSON without the key. */
 export type LoadPlan = {
   readonly trial: LoadTrial;
   readonly target: TargetFacts;
@@ -146,12 +158,18 @@ export type LoadPlan = {
   /** Maximum number of concurrent requests. */
   readonly vus: number;
   readonly userAgent: string;
-  /** A packed spec as JSON text, parsed only for judging. */
-  readonly spec: string;
 };
 
-/** A message of the running script, one line of JSON on k6's console. */
+/** One answer to judge after the load; `index` is the number of its request. */
+export type LoadSample = { readonly index: number; readonly exchange: Exchange };
+
+/** A message of a running generator; for k6, one line of JSON on its console. */
 export type LoadMessage =
-  | { readonly kind: 'begun'; readonly startedAt: number; readonly protocol: string }
+  | {
+      readonly kind: 'begun';
+      readonly startedAt: number;
+      readonly protocol: string;
+      readonly target: TargetFacts;
+    }
   | { readonly kind: 'progress'; readonly sent: number }
-  | { readonly kind: 'breach'; readonly rules: readonly string[]; readonly exchange: Exchange };
+  | ({ readonly kind: 'sample' } & LoadSample);

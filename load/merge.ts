@@ -1,6 +1,6 @@
 import { mergeAll } from '../planning/histogram.ts';
 import { sliceCount } from './bill.ts';
-import { outcomes, perSlice } from './counters.ts';
+import { outcomes, perSlice, totals } from './counters.ts';
 import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';
 import { decideVerdict } from './verdict.ts';
 
@@ -33,12 +33,11 @@ export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
   const quotas = all.flatMap(({ quota }) => (quota ? [quota] : []));
   const [quota] = quotas;
   return {
-    ...sumEach(all, ['sent', 'answers', 'checked', 'dropped']),
+    ...sumEach(all, [...totals, 'dropped', 'judged', 'judgingUs', 'crashed', 'breached']),
     outcomes: sumEach(
       all.map((part) => part.outcomes),
       outcomes,
     ),
-    ...sumEach(all, ['judged', 'judgingUs', 'crashed', 'breached']),
     rules: addCounts(all.map((part) => part.rules)),
     latency: mergeAll(all.map((part) => part.latency)),
     slices: Array.from({ length: sliceCount }, (_, at) =>
@@ -55,7 +54,10 @@ export function mergeFigures(all: readonly LoadFigures[]): LoadFigures {
 }
 
 function mergeSlices(all: readonly SliceFigures[]): SliceFigures {
-  return { ...sumEach(all, perSlice), latency: mergeAll(all.map((slice) => slice.latency)) };
+  return {
+    ...sumEach(all, [...perSlice, 'judged', 'breached']),
+    latency: mergeAll(all.map((slice) => slice.latency)),
+  };
 }
 
 function sumEach<Name extends string>(

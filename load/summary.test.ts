@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { makeRun, readFigures, segmentName } from './summary.ts';
-import { sampleTrial } from './testing/runs.ts';
+import { countedByK6, makeRun, readFigures, segmentName } from './summary.ts';
+import { samplePart, sampleTrial } from './testing/runs.ts';
 
 const count = (n: number) => ({ values: { count: n, rate: 1 } });
 
 test('figures are the counts of k6, and 0 where there are none', () => {
   const figures = readFigures(
-    {
+    countedByK6({
       metrics: {
         'load_total{of:sent}': count(12),
         'load_total{of:answers}': count(11),
@@ -14,7 +14,6 @@ test('figures are the counts of k6, and 0 where there are none', () => {
         'load_outcome{of:timeout}': count(1),
         'load_latency{of:60}': count(11),
         'load_latency{of:61}': count(0),
-        'load_rule{of:1}': count(2),
         'load_slice_0{of:sent}': count(3),
         'load_slice_0{of:latency-7}': count(3),
         dropped_iterations: count(4),
@@ -23,8 +22,7 @@ test('figures are the counts of k6, and 0 where there are none', () => {
         load_quota_additional: { values: { value: 0, min: 0, max: 2 } },
         load_quota_reset: { values: { value: 5, min: 5, max: 5 } },
       },
-    },
-    ['candle/first', 'candle/second'],
+    }),
   );
   expect(figures).toMatchObject({
     sent: 12,
@@ -33,7 +31,6 @@ test('figures are the counts of k6, and 0 where there are none', () => {
     dropped: 4,
     outcomes: { ok: 10, timeout: 1, limited: 0 },
     latency: { 60: 11 },
-    rules: { 'candle/second': 2 },
     quota: { limit: 100, remaining: 88, additional: 2, reset: 5 },
   });
   expect(figures.latency).not.toHaveProperty('61');
@@ -42,8 +39,8 @@ test('figures are the counts of k6, and 0 where there are none', () => {
 });
 
 test('a run without counts has no quota and no latency', () => {
-  const figures = readFigures({ metrics: {} }, []);
-  expect(figures).not.toHaveProperty('quota');
+  const figures = readFigures(countedByK6({ metrics: {} }));
+  expect(figures.quota).toBeUndefined();
   expect(figures.latency).toEqual({});
 });
 
@@ -53,20 +50,13 @@ test('a segment is named as it was started', () => {
   expect(segmentName(null)).toBeUndefined();
 });
 
-test('a run reports its times and an end by the floor', () => {
+test('a run reports an end by the floor', () => {
   const quota = (remaining: number) => ({
     ...{ load_quota_limit: { values: { value: 100 } }, load_quota_additional: { values: { max: 0 } } },
     ...{ load_quota_remaining: { values: { min: remaining } }, load_quota_reset: { values: { value: 5 } } },
   });
   const of = (remaining: number) =>
-    makeRun(
-      { ...sampleTrial, floor: 20 },
-      { metrics: quota(remaining), state: { testRunDurationMs: 3000 } },
-      { rules: [], segment: '1/4', now: Date.parse('2026-03-01T00:00:03Z') },
-    );
+    makeRun({ ...sampleTrial, floor: 20 }, countedByK6({ metrics: quota(remaining) }), samplePart);
   expect(of(20).ended).toBe('floor');
   expect(of(21)).not.toHaveProperty('ended');
-  expect(of(21).parts).toEqual([
-    { segment: '1/4', startedAt: '2026-03-01T00:00:00.000Z', finishedAt: '2026-03-01T00:00:03.000Z' },
-  ]);
 });

@@ -1,5 +1,6 @@
 import { sliceCount } from './bill.ts';
 import {
+  type CountedLoad,
   type CounterFamily,
   gaugeName,
   gauges,
@@ -7,13 +8,13 @@ import {
   outcomeFamily,
   outcomes,
   perSlice,
-  ruleFamily,
   sliceFamily,
   totalFamily,
+  totals,
   valueName,
 } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';
-import type { LoadFigures, LoadRun, LoadTrial, SliceFigures } from './load-run.ts';
+import type { LoadFigures, LoadPart, LoadRun, LoadTrial, SliceFigures } from './load-run.ts';
 import { decideVerdict } from './verdict.ts';
 
 /** The parts of k6's summary that are used. */
@@ -24,27 +25,24 @@ export type K6Summary = {
   readonly state: { readonly testRunDurationMs: number };
 };
 
-/**
- * Returns the run of one k6 process, as far as it can know it; `rules` are the ids of those that it judged by, in their
- * order, `now` is in ms.
- */
-export function makeRun(
-  trial: LoadTrial,
-  summary: K6Summary,
-  { rules, segment, now }: { rules: readonly string[]; segment: string | undefined; now: number },
-): LoadRun {
-  const { metrics, state } = summary;
-  const figures = readFigures(summary, rules);
-  const k6Times = metrics.http_req_duration?.values;
-  const part = {
-    segment,
-    own: k6Times,
-    startedAt: new Date(now - state.testRunDurationMs).toISOString(),
-    finishedAt: new Date(now).toISOString(),
-  };
+/** Returns the run of one process, as far as it can know it: nothing is judged yet. */
+export function makeRun(trial: LoadTrial, counted: CountedLoad, part: LoadPart): LoadRun {
+  const figures = readFigures(counted);
   const isFloor = (figures.quota?.remaining ?? Number.POSITIVE_INFINITY) <= (trial.floor ?? -1);
   const facts = { trial, parts: [part], figures, ...(isFloor && { ended: 'floor' as const }) };
   return { format: 1, ...facts, ...decideVerdict(facts) };
+}
+
+/** Reads the counts of k6's summary. */
+export function countedByK6({ metrics }: Pick<K6Summary, 'metrics'>): CountedLoad {
+  return {
+    dropped: metrics.dropped_iterations?.values.count ?? 0,
+    read: (family, value) => metrics[valueName(family, value)]?.values.count ?? 0,
+    readGauge: (name) => {
+      const values = metrics[gaugeName(name)]?.values;
+      return values && { value: values.value ?? 0, min: values.min ?? 0, max: values.max ?? 0 };
+    },
+  };
 }
 
 /** Returns `2/4` for k6's `1/4:1/2`; undefined for a whole run. */
@@ -58,60 +56,41 @@ export function segmentName(segment: string | null | undefined): string | undefi
   return `${Math.round(from * of) + 1}/${of}`;
 }
 
-/** Reads the counts of one k6 process. */
-export function readFigures({ metrics }: Pick<K6Summary, 'metrics'>, rules: readonly string[]): LoadFigures {
-  const readCount = (family: CounterFamily, value: string): number =>
-    metrics[valueName(family, value)]?.values.count ?? 0;
-  const total = (value: string): number => readCount(totalFamily, value);
-  const quota = readQuotaFigures({ metrics });
-  const ofRules = ruleFamily(rules.length);
+/** Returns the figures of one process; nothing is judged yet. */
+export function readFigures(counted: CountedLoad): LoadFigures {
+  const read = (family: CounterFamily, names: readonly string[]): Record<string, number> =>
+    Object.fromEntries(names.map((name) => [name, counted.read(family, name)]));
+  const readSlice = (slice: number): SliceFigures => {
+    const family = sliceFamily(slice);
+    const latency = family.values.flatMap((value) => {
+      const [, bucket] = value.split('latency-');
+      return bucket === undefined ? [] : [[bucket, counted.read(family, value)] as const];
+    });
+    const counts = read(family, perSlice) as Record<(typeof perSlice)[number], number>;
+    return { ...counts, judged: 0, breached: 0, latency: positiveCounts(latency) };
+  };
   return {
-    sent: total('sent'),
-    answers: total('answers'),
-    checked: total('checked'),
-    dropped: metrics.dropped_iterations?.values.count ?? 0,
-    outcomes: Object.fromEntries(
-      outcomes.map((outcome) => [outcome, readCount(outcomeFamily, outcome)]),
-    ) as LoadFigures['outcomes'],
-    judged: total('judged'),
-    judgingUs: total('judging-us'),
-    crashed: total('crashed'),
-    breached: total('breached'),
-    rules: positiveCounts(rules.map((id, index) => [id, readCount(ofRules, String(index))])),
-    latency: positiveCounts(latencyFamily.values.map((value) => [value, readCount(latencyFamily, value)])),
-    slices: Array.from({ length: sliceCount }, (_, slice) => readSlice(sliceFamily(slice), readCount)),
-    quota,
+    ...(read(totalFamily, totals) as Record<(typeof totals)[number], number>),
+    dropped: counted.dropped,
+    outcomes: read(outcomeFamily, outcomes) as LoadFigures['outcomes'],
+    ...{ judged: 0, judgingUs: 0, crashed: 0, breached: 0, rules: {} },
+    latency: positiveCounts(Object.entries(read(latencyFamily, latencyFamily.values))),
+    slices: Array.from({ length: sliceCount }, (_, slice) => readSlice(slice)),
+    quota: readQuotaFigures(counted),
   };
 }
 
-function readSlice(
-  family: CounterFamily,
-  counted: (family: CounterFamily, value: string) => number,
-): SliceFigures {
-  const readSliceCount = (value: string): number => counted(family, value);
-  const buckets = family.values.filter((value) => value.startsWith('latency-'));
-  const counts = Object.fromEntries(perSlice.map((name) => [name, readSliceCount(name)]));
-  return {
-    ...(counts as Record<(typeof perSlice)[number], number>),
-    latency: positiveCounts(
-      buckets.map((bucket) => [bucket.replace('latency-', ''), readSliceCount(bucket)]),
-    ),
-  };
-}
-
-function positiveCounts(
-  counts: readonly (readonly [name: string, n: number])[],
-): LoadHistogram & Record<string, number> {
+function positiveCounts(counts: readonly (readonly [bucket: string, n: number])[]): LoadHistogram {
   return Object.fromEntries(counts.filter(([, n]) => n > 0));
 }
 
-function readQuotaFigures({ metrics }: Pick<K6Summary, 'metrics'>): LoadFigures['quota'] {
-  const [limit, remaining, additional, reset] = gauges.map((name) => metrics[gaugeName(name)]?.values);
+function readQuotaFigures(counted: CountedLoad): LoadFigures['quota'] {
+  const [limit, remaining, additional, reset] = gauges.map((name) => counted.readGauge(name));
   if (!limit || !remaining || !additional || !reset) return undefined;
   return {
-    limit: limit.value ?? 0,
-    remaining: remaining.min ?? 0,
-    additional: additional.max ?? 0,
-    reset: reset.value ?? 0,
+    limit: limit.value,
+    remaining: remaining.min,
+    additional: additional.max,
+    reset: reset.value,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { LoadRun } from './load-run.ts';
+import type { LoadRun, SliceFigures } from './load-run.ts';
 import { noOutcomes, sampleFigures, sampleRun } from './testing/runs.ts';
 
 const slices = (change: (at: number) => Partial<LoadRun['figures']['slices'][number]>) =>
@@ -18,12 +18,18 @@ const doubts: [what: string, run: LoadRun, why: RegExp][] = [
   ['dropped requests', sampleRun({ dropped: 1 }), /not delivered: 1 requests were due/],
   ['too few requests', sampleRun({ sent: 980, checked: 980 }), /980 of 1000 requests were sent/],
   ['requests nobody looked at', sampleRun({ checked: 999 }), /1 requests were sent and never looked at/],
-  ['a generator at its limit', sampleRun({}, { part: { cpu: 0.8 } }), /k6 took 80 % of all cores/],
+  ['a generator at its limit', sampleRun({}, { part: { cpu: 0.8 } }), /embedded took 80 % of its core/],
+  [
+    'k6 at its limit',
+    sampleRun({}, { part: { engine: 'k6 2.2.0', cpu: 0.8 } }),
+    /k6 2.2.0 took 80 % of all cores/,
+  ],
+  ['requests that left late', sampleRun({}, { part: { late: { 'p(99)': 251 } } }), /left 251 ms late/],
   ['a 429', sampleRun({ outcomes: { ...noOutcomes(), ok: 999, limited: 1 } }), /measured the key’s limit/],
   ['overage', sampleRun({ outcomes: { ...noOutcomes(), ok: 999, overage: 1 } }), /measured the key’s limit/],
   ['the floor', sampleRun({ sent: 500, checked: 490 }, { ended: 'floor' }), /floor/],
   ['an interruption', sampleRun({ sent: 500, checked: 490 }, { ended: 'interrupted' }), /interrupted/],
-  ['the end of k6', sampleRun({ sent: 0, checked: 0 }, { ended: 'killed' }), /k6 died/],
+  ['the end of a generator', sampleRun({ sent: 0, checked: 0 }, { ended: 'killed' }), /generator died/],
   [
     'the end of k6 by its memory',
     sampleRun({ sent: 0, checked: 0 }, { ended: 'killed', part: { endedAtMemory: 1500 } }),
@@ -83,4 +89,15 @@ test('the breakpoint is the first slice that broke down, with the reason', () =>
   expect(gaveWay((at) => (at >= 8 ? { errors: 5 } : {}))).toMatchObject({ by: 'errors', atSeconds: 8 });
   expect(gaveWay((at) => (at >= 5 ? { slow: 20 } : {}))).toMatchObject({ by: 'latency', atSeconds: 5 });
   expect(gaveWay((at) => (at >= 3 ? { sent: 30 } : {}))).toMatchObject({ by: 'generator', atSeconds: 3 });
+});
+
+test('the sustained rate lies below every rate at which something gave way or was wrong', () => {
+  const ramp = { load: { startPerMinute: 0, stages: [{ perMinute: 6000, seconds: 20 }] } };
+  const sent = (at: number) => 5 * at + 2;
+  const ramped = (change: (at: number) => Partial<SliceFigures>) =>
+    sampleRun({ slices: slices((at) => ({ sent: sent(at), ...change(at) })) }, { trial: ramp }).sustained;
+  expect(ramped(() => ({}))).toEqual({ perSecond: 97.5, isHighest: true });
+  expect(ramped((at) => ({ breached: at === 10 ? 1 : 0 }))).toEqual({ perSecond: 47.5, isHighest: false });
+  expect(ramped((at) => ({ slow: at >= 4 ? sent(at) : 0 }))).toEqual({ perSecond: 17.5, isHighest: false });
+  expect(ramped((at) => ({ errors: sent(at) }))).toBeUndefined();
 });

@@ -7,8 +7,11 @@ import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.t
 /** Minimum share of planned requests for a load to count as delivered. */
 const deliveredShare = 0.99;
 
-/** Share of the cores from which on the generator is the bottleneck. */
+/** Share of its cores from which on the generator is the bottleneck. */
 const mostCpu = 0.8;
+
+/** Share of the time from which on an answer is slow; requests that leave later would make the target look slow. */
+const mostLate = 0.25;
 
 /** Minimum number of judged answers for a conclusion about all. */
 export const fewestJudged = 1000;
@@ -23,14 +26,14 @@ export function decideVerdict(facts: Facts): LoadVerdict {
   const wrong = listFailures(facts);
   const doubts = [...listUndelivered(facts), ...listUnjudged(facts)];
   const { breached, judged } = facts.figures;
-  const gaveWay = findBreakpoint(facts);
-  const wrongFrom = firstSlice(facts, (slice) => slice.breached > 0);
+  const wrongAt = firstSlice(facts, ({ breached }) => breached > 0);
   return {
     verdict: wrong.length > 0 ? 'nonconformant' : doubts.length > 0 ? 'inconclusive' : 'conformant',
     reasons: [...wrong, ...doubts],
     rightUnderLoad: breached > 0 ? 'failed' : judged >= fewestJudged ? 'passed' : 'unexercised',
-    breakpoint: gaveWay,
-    wrongFrom,
+    breakpoint: findBreakpoint(facts),
+    wrongFrom: wrongAt && { perSecond: wrongAt.perSecond, atSeconds: wrongAt.atSeconds },
+    sustained: findSustained(facts),
   };
 }
 
@@ -71,7 +74,7 @@ function listMissedObjectives(
 export function listUndelivered({ trial, parts, figures, ended }: Facts): string[] {
   const { sent, checked, dropped, outcomes, crashed } = figures;
   const planned = countPlanned(trial, parts);
-  const cpu = Math.max(0, ...parts.map((part) => part.cpu ?? 0));
+  const late = Math.max(0, ...parts.map((part) => part.late?.['p(99)'] ?? 0));
   return [
     ...(ended === 'floor' ? ['the quota’s floor ended the run: it measured the key’s limit'] : []),
     ...(ended === 'interrupted' ? ['it was interrupted'] : []),
@@ -93,22 +96,33 @@ export function listUndelivered({ trial, parts, figures, ended }: Facts): string
       ? [`${sent - checked} requests were sent and never looked at: the script broke off`]
       : []),
     ...(crashed > 0 ? [`rules broke down ${crashed} times: ours to mend`] : []),
-    ...(cpu >= mostCpu ? [`load not delivered: k6 took ${formatPercent(cpu)} of all cores`] : []),
+    ...parts.flatMap(({ engine, cpu = 0 }) =>
+      cpu < mostCpu ? [] : [`load not delivered: ${describeUse(engine, cpu)}`],
+    ),
+    ...(late > mostLate * trial.slowMs
+      ? [`load not delivered: one request in a hundred left ${Math.round(late)} ms late or more`]
+      : []),
   ];
+}
+
+function describeUse(engine: string, cpu: number): string {
+  return `${engine} took ${formatPercent(cpu)} of ${engine === 'embedded' ? 'its core' : 'all cores'}`;
 }
 
 function describeDeath(parts: Facts['parts']): string {
   const memory = Math.max(0, ...parts.map((part) => part.endedAtMemory ?? 0));
   return memory === 0
-    ? 'k6 died'
+    ? 'the generator died'
     : `k6 was ended at ${memory} MiB of memory, which the target’s answers took`;
 }
 
 /** Lists reasons why a delivered load shows nothing about its answers. */
-function listUnjudged({ trial: { judgeShare }, figures: { outcomes, checked, judged } }: Facts): string[] {
+function listUnjudged({ trial: { judgeShare }, figures }: Facts): string[] {
+  const { outcomes, checked, judged, judgingUs, sampled } = figures;
   if (checked === 0) return [];
   if (outcomes.ok + outcomes.overage === 0) return ['no request was answered with 200: nothing was judged'];
-  const isMeant = Math.floor(outcomes.ok * judgeShare) > 0;
+  // The samples of k6 elsewhere are judged by another command.
+  const isMeant = Math.floor(outcomes.ok * judgeShare) > 0 && (sampled === 0 || judgingUs > 0);
   return isMeant && judged === 0 ? ['no answer that was to be judged held a candle or a token'] : [];
 }
 
@@ -120,35 +134,61 @@ export function countPlanned({ bill }: LoadTrial, parts: LoadRun['parts']): numb
   }, 0);
 }
 
-function findBreakpoint(facts: Facts): LoadVerdict['breakpoint'] {
+type Cause = NonNullable<LoadVerdict['breakpoint']>['by'];
+
+/** Returns why a slice gave way, if it did. */
+function causeOf(
+  facts: Pick<Facts, 'trial' | 'parts'>,
+  slice: SliceFigures,
+  planned: number,
+): Cause | undefined {
   const { trial, parts } = facts;
   const { availability, latency } = trial.thresholds;
   const mayFail = availability === undefined ? usual.failed : 1 - availability;
   const maySlow = latency ? 1 - latency.objective : usual.slow;
   const share = countPlanned(trial, parts) / trial.bill;
-  const reason = (slice: SliceFigures, planned: number): 'latency' | 'errors' | 'generator' | undefined => {
-    if (slice.sent < planned * share * deliveredShare - 2) return 'generator';
-    if (slice.errors > slice.sent * mayFail) return 'errors';
-    return slice.slow > slice.sent * maySlow ? 'latency' : undefined;
-  };
+  if (slice.sent < planned * share * deliveredShare - 2) return 'generator';
+  if (slice.errors > slice.sent * mayFail) return 'errors';
+  return slice.slow > slice.sent * maySlow ? 'latency' : undefined;
+}
+
+function findBreakpoint(facts: Facts): LoadVerdict['breakpoint'] {
   if (facts.ended !== undefined) return undefined;
-  const found = firstSlice(facts, (slice, planned) => reason(slice, planned) !== undefined);
-  const slice = found && facts.figures.slices[found.slice];
-  const by = slice && reason(slice, found.planned);
+  const found = firstSlice(facts, (slice, planned) => causeOf(facts, slice, planned) !== undefined);
+  const by = found && causeOf(facts, found.slice, found.planned);
   return found && by && { by, perSecond: found.perSecond, atSeconds: found.atSeconds };
 }
 
-type FoundSlice = { slice: number; planned: number; perSecond: number; atSeconds: number };
+/** Finds the highest rate below every rate at which a slice gave way or had a wrong answer. */
+function findSustained(facts: Facts): LoadVerdict['sustained'] {
+  if (facts.ended !== undefined) return undefined;
+  const slices = listSlices(facts).filter(({ slice, planned }) => slice.sent + planned > 0);
+  const isBad = ({ slice, planned }: PlannedSlice): boolean =>
+    slice.breached + slice.limited > 0 || causeOf(facts, slice, planned) !== undefined;
+  const limit = Math.min(...slices.filter(isBad).map(({ perSecond }) => perSecond));
+  const good = slices.filter(({ perSecond, slice }) => perSecond < limit && slice.sent > 0);
+  const perSecond = Math.max(...good.map((slice) => slice.perSecond));
+  return good.length === 0 ? undefined : { perSecond, isHighest: limit === Number.POSITIVE_INFINITY };
+}
+
+type PlannedSlice = {
+  slice: SliceFigures;
+  planned: number;
+  perSecond: number;
+  atSeconds: number;
+};
+
+function listSlices({ trial: { load }, figures }: Pick<Facts, 'trial' | 'figures'>): PlannedSlice[] {
+  const seconds = sliceSeconds(load);
+  return figures.slices.map((slice, at) => {
+    const planned = countDue(load, (at + 1) * seconds) - countDue(load, at * seconds);
+    return { slice, planned, perSecond: planned / seconds, atSeconds: at * seconds };
+  });
+}
 
 function firstSlice(
-  { trial: { load }, figures }: Facts,
+  facts: Facts,
   isIt: (slice: SliceFigures, planned: number) => boolean,
-): FoundSlice | undefined {
-  const seconds = sliceSeconds(load);
-  for (const [slice, slices] of figures.slices.entries()) {
-    const planned = countDue(load, (slice + 1) * seconds) - countDue(load, slice * seconds);
-    if (slices.sent + planned > 0 && isIt(slices, planned))
-      return { slice, planned, perSecond: planned / seconds, atSeconds: slice * seconds };
-  }
-  return undefined;
+): PlannedSlice | undefined {
+  return listSlices(facts).find(({ slice, planned }) => slice.sent + planned > 0 && isIt(slice, planned));
 }

@@ -11,6 +11,7 @@ const entries = [
   'cli/monitoring/pages-thread',
   'traffic/keeping/keeper-thread',
   'traffic/judging/judge-thread',
+  'load/running/embedded-engine',
   'library/candleproof',
   'library/observe',
   'library/playwright',

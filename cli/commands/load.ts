@@ -29,7 +29,7 @@ export function registerLoad(program: Command, exit: (code: number) => void): vo
   addLoadFlags(
     program
       .command('load [scenario] [target]')
-      .description('how much a target bears, by k6, within what its key can pay; see docs/load.md'),
+      .description('how much a target bears, within what its key can pay; see docs/load.md'),
   )
     .option('--merge <files...>', 'make one run of the load.json, or k6’s logs, of all segments')
     .option('--compare <files...>', 'set a second load.json against a first one of the same load')
@@ -58,8 +58,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
     target.kind === 'remote' &&
     target.spec.keyPlaces?.some((keyPlace, at) => at > 0 || keyPlace.in === 'query')
   )
-    throw new UsageError('load: k6 sends one key in a header alone: take another document or operation');
-  const k6 = flags.plan === undefined ? requireK6() : elsewhere;
+    throw new UsageError('load: it sends one key in a header alone: take another document or operation');
   await acceptSpec(target.kind === 'remote' ? target.spec : undefined);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const stop = stopAtDeadline((flags.duration ?? 0) + spareSeconds + 1800);
@@ -70,6 +69,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   const send = async (found: Target, remote?: RemoteTarget): Promise<number> => {
     const choices = { ...flags, thresholds };
     const trial = makeTrial(id, found, choices);
+    const k6 = trial.engine === 'k6' && flags.plan === undefined ? requireK6() : undefined;
     const options: LoadOptions = {
       ...{ k6, target: found, trial, choices, isEmbedded: remote === undefined, stop: stop.signal },
       ledger: findLedger(remote, process.env),
@@ -98,9 +98,6 @@ function printBill(trial: LoadOptions['trial'], month: WholeQuota | undefined, f
     process.stderr.write(`grant: ${trial.grant}\n`);
 }
 
-/** Not needed for a plan. */
-const elsewhere = { file: '', version: 'elsewhere' };
-
 function keepPlan(plan: LoadPlan, file: string): number {
   writeNamedFile('--plan', file, `${JSON.stringify(plan)}\n`);
   process.stdout.write(`plan: ${file}; its whole bill is booked\n`);
@@ -116,10 +113,12 @@ function refuseMainnet({ isLoopback, network, facts }: RemoteTarget, { allowMain
 }
 
 function merge(files: readonly string[], flags: LoadFlags): number {
-  const [first, ...others] = files.flatMap((file) => readSegments(file, '--merge'));
+  const segments = files.map((file) => readSegments(file, '--merge'));
+  const [first, ...others] = segments.flatMap(({ runs }) => runs);
   if (!first) throw new UsageError('--merge: name the load.json files of the segments');
   try {
-    return publishMerged(mergeRuns([first, ...others]), flags);
+    const messages = segments.flatMap((segment) => segment.messages);
+    return publishMerged(mergeRuns([first, ...others]), messages, flags);
   } catch (error) {
     if (error instanceof UnlikeRuns) throw new UsageError(`--merge: ${error.message}`);
     throw error;

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { readCount, readPositive, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import type { Thresholds } from '../../load/load-run.ts';
-import type { Segment } from '../../load/running/run-k6.ts';
+import type { LoadEngine, Thresholds } from '../../load/load-run.ts';
+import type { Segment } from '../../load/running/generator.ts';
 import type { LoadChoices } from '../../load/running/trial.ts';
 import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
@@ -23,6 +23,11 @@ const mostSeconds = 86_400;
 /** Adds the flags of a load to its command. */
 export function addLoadFlags(command: Command): Command {
   return addTargetFlags(command)
+    .option(
+      '--engine <name>',
+      'embedded, or k6 (usual for --segment, --plan and above 2,000 requests a second)',
+      readEngine,
+    )
     .addOption(
       option('--rate <n>', 'highest rate, requests a second; the others in proportion', readPositive),
     )
@@ -55,6 +60,11 @@ export function addLoadFlags(command: Command): Command {
 export function readScenario(name: string): ScenarioId {
   if (Object.hasOwn(scenarios, name)) return name as ScenarioId;
   throw new UsageError(`load: no scenario is called "${name}": take ${Object.keys(scenarios).join(', ')}`);
+}
+
+function readEngine(name: string): LoadEngine {
+  if (name === 'embedded' || name === 'k6') return name;
+  throw new UsageError(`--engine: no engine is called "${name}": take embedded or k6`);
 }
 
 /** Reads a segment such as 1/4; throws a UsageError. */

@@ -15,7 +15,7 @@ import { LoadedService } from '../testing/loaded-service.ts';
 const k6 = findK6();
 const folder = passingFolder();
 
-test.skip(!k6, 'there is no k6 here: no load is run');
+test.skip(!k6, 'k6 is not here: its operator’s runners are not started');
 
 type Manifest = {
   readonly spec: {
@@ -109,15 +109,16 @@ test('the logs of the operator’s runners make one run, equal to their sum and 
   const served = (await loaded.counted()) - before;
   await loaded.close();
 
-  const { code, stderr } = await candleproof(['load', '--merge', ...logs, '--out', join(folder, 'all')]);
+  const out = join(folder, 'all');
+  const { code, stderr } = await candleproof(['load', '--merge', ...logs, '--out', out]);
   expect([0, 3], stderr).toContain(code);
   const merged: LoadRun = JSON.parse(readFileSync(join(folder, 'all', 'load.json'), 'utf8'));
   const parts = logs.flatMap((log) => findLoadRuns(readFileSync(log, 'utf8')));
   expect(merged.parts.map((part) => part.segment)).toEqual(['1/4', '2/4', '3/4', '4/4']);
   expect(merged.trial).toEqual(plan.trial);
   expect(merged.figures.latency).toEqual(mergeAll(parts.map((part) => part.figures.latency)));
-  const { sent, judged, outcomes } = merged.figures;
-  expect([sent, countSamples(merged.figures.latency), outcomes.ok, judged]).toEqual([
+  const { sent, sampled, outcomes } = merged.figures;
+  expect([sent, countSamples(merged.figures.latency), outcomes.ok, sampled]).toEqual([
     served,
     served,
     served,
@@ -125,5 +126,8 @@ test('the logs of the operator’s runners make one run, equal to their sum and 
   ]);
   expect(served).toBeLessThanOrEqual(plan.cap);
   expect(served).toBeGreaterThan(plan.cap * 0.9);
+  expect(stderr).toContain(`npx candleproof judge ${join(out, 'exchanges.har')}`);
+  const judged = await candleproof(['judge', join(out, 'exchanges.har'), '--json']);
+  expect(judged.stdout).toContain(`"sent":${served}`);
   for (const log of logs) expect(readFileSync(log, 'utf8')).not.toContain(apiKey);
 });

@@ -6,11 +6,10 @@ import { UsageError } from '../../files/usage-error.ts';
 import { writeNamedFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
 import { compareRuns, type LoadComparison } from '../../load/comparison.ts';
-import type { LoadRun } from '../../load/load-run.ts';
+import type { LoadMessage, LoadRun } from '../../load/load-run.ts';
 import { UnlikeRuns } from '../../load/merge.ts';
-import { judgeKept } from '../../load/running/kept-breaches.ts';
+import { type JudgedLoad, judgeKept } from '../../load/running/judge-wrong.ts';
 import { readLoadRun } from '../../load/running/read-load-run.ts';
-import type { FinishedLoad } from '../../load/running/run-load.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
 import { comparisonPage, renderComparison } from '../../reports/load/comparison-page.ts';
 import { loadPage } from '../../reports/load/load-page.ts';
@@ -21,11 +20,11 @@ import type { LoadFlags } from './flags.ts';
 const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 
 /** Writes the files of a run, prints it, and gives the exit code. */
-export function publishLoad({ run, kept }: FinishedLoad, target: Target, flags: LoadFlags): number {
+export function publishLoad({ run, wrong }: JudgedLoad, target: Target, flags: LoadFlags): number {
   const folder = flags.out ?? join('reports', 'out', `load-${toFolderName(target.facts.name)}`);
   const har = quoteForShell(join(folder, 'exchanges.har'));
   const { run: judged, recording } = judgeKept(
-    ...([target.spec, target.facts, kept.all, run] as const),
+    ...([target.spec, target.facts, wrong, run] as const),
     (rule) => `npx candleproof judge ${har} --only ${rule}`,
   );
   const files = {
@@ -38,12 +37,25 @@ export function publishLoad({ run, kept }: FinishedLoad, target: Target, flags: 
   return printLoad(run, folder, flags);
 }
 
-/** Publishes a merged run; the exchanges that the segments kept stay in their files. */
-export function publishMerged(run: LoadRun, flags: LoadFlags): number {
+/**
+ * Publishes a merged run. The answers that k6 sampled elsewhere are in its messages, for `judge`; those of segments that
+ * are judged stay in their files.
+ */
+export function publishMerged(run: LoadRun, messages: readonly LoadMessage[], flags: LoadFlags): number {
   const folder = flags.out ?? join('reports', 'out', 'load-merged');
-  const files = { 'load.json': `${JSON.stringify(run, null, 2)}\n`, 'index.html': loadPage(run) };
+  const exchanges = messages.flatMap((message) => (message.kind === 'sample' ? [message.exchange] : []));
+  const [begun] = messages.filter((message) => message.kind === 'begun');
+  const target = begun?.target ?? { ...run.trial.target, pools: {}, keyless: false, soleUser: false };
+  const files = {
+    'load.json': `${JSON.stringify(run, null, 2)}\n`,
+    'index.html': loadPage(run),
+    ...(exchanges.length > 0 && { 'exchanges.har': toHar({ target, seed: 0, exchanges }, version) }),
+  };
   writeNamedFiles('--out', folder, files);
-  return printLoad(run, folder, flags);
+  const code = printLoad(run, folder, flags);
+  const har = quoteForShell(join(folder, 'exchanges.har'));
+  if (exchanges.length > 0) process.stderr.write(`judge its answers: npx candleproof judge ${har}\n`);
+  return code;
 }
 
 function printLoad(run: LoadRun, folder: string, { json }: LoadFlags): number {

@@ -2,8 +2,10 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { ourQuotaHeaders } from '../../contract/worlds/our-quota.ts';
 import { computeBill, type Load } from '../../load/bill.ts';
 import type { LoadPlan, LoadRun } from '../../load/load-run.ts';
-import { requireK6 } from '../../load/running/find-k6.ts';
-import { type K6Run, runK6 } from '../../load/running/run-k6.ts';
+import type { K6 } from '../../load/running/find-k6.ts';
+import type { GeneratorRun } from '../../load/running/generator.ts';
+import { runEmbedded } from '../../load/running/run-embedded.ts';
+import { runK6 } from '../../load/running/run-k6.ts';
 import { sampleTrial } from '../../load/testing/runs.ts';
 
 /** Returns a steady load. */
@@ -29,24 +31,24 @@ export function plainPlan(
     timeoutMs: 2000,
     vus: 12,
     userAgent: 'test',
-    spec: '{}',
     ...change,
   };
 }
 
-/** k6 with a plan, without the command around it; `startedAt` is the instant its load began, in ms. */
+/** Sends a plan by the embedded engine or k6, without the command around it; `startedAt` is the instant its load began, in ms. */
 export async function play(
   plan: LoadPlan,
-  { apiKey, ca, segment }: Pick<K6Run, 'apiKey' | 'ca' | 'segment'>,
+  { k6, ...given }: Pick<GeneratorRun, 'apiKey' | 'ca' | 'segment'> & { k6?: K6 | undefined } = {},
 ): Promise<LoadRun & { startedAt: number }> {
   let startedAt = Number.NaN;
-  const { run, code, complaints } = await runK6({
-    ...{ k6: requireK6(), plan, apiKey, ca, segment },
+  const generated: GeneratorRun = {
+    ...{ plan, ...given },
     stop: new AbortController().signal,
     onMessage: (message) => {
       if (message.kind === 'begun') startedAt = message.startedAt;
     },
-  });
-  if (!run) throw new Error(`k6 ended with ${code}: ${complaints.join('; ')}`);
+  };
+  const { run, code, complaints } = await (k6 ? runK6({ ...generated, k6 }) : runEmbedded(generated));
+  if (!run) throw new Error(`the generator ended with ${code}: ${complaints.join('; ')}`);
   return { ...run, startedAt };
 }

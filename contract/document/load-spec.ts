@@ -71,7 +71,7 @@ export function compileSpec(file: string, overlays: readonly string[] = []): Spe
 
 const silentKeywords = ['example', 'externalDocs', 'xml', 'discriminator'];
 
-/** A packed spec needs no such engine: k6 matches every pattern with RE2. */
+/** Matches in linear time, whatever pattern a document holds. */
 const linearEngine = Object.assign(compilePattern, { code: 'linearPattern' });
 
 /** Lists the keywords of OpenAPI and the names of the document's extensions, which do not constrain shapes. */

@@ -1,6 +1,6 @@
 import type { TimeUnit } from './roles.ts';
 
-/** A zone as its changes of offset from 1970 to 2099, in seconds; none for UTC. It is data, since k6 knows no zones. */
+/** A zone as its changes of offset from 1970 to 2099, in seconds; none for UTC. It is data: a packed spec holds it. */
 export type Zone = readonly { readonly from: number; readonly offset: number }[];
 
 /** The seconds of the years that a zone covers, and steps between which no zone changes twice. */

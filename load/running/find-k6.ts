@@ -36,7 +36,9 @@ export function findK6(env: NodeJS.ProcessEnv = process.env): K6 | undefined {
 export function requireK6(env: NodeJS.ProcessEnv = process.env): K6 {
   const found = findK6(env);
   if (!found) {
-    const where = env.K6_BIN ? `K6_BIN: ${env.K6_BIN} is no k6` : 'load: there is no k6 here';
+    const where = env.K6_BIN
+      ? `K6_BIN: ${env.K6_BIN} is no k6`
+      : 'load: there is no k6 here, which --segment, --plan and more than 2,000 requests a second are sent by';
     throw new UsageError(`${where}: ${howToGet}`);
   }
   if (Number(found.version.split('.')[0]) < 2)

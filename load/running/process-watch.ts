@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 
 /** Shorter windows would show the sampling more than the process. */
 const windowMs = 2000;
@@ -10,9 +9,10 @@ const ticks = 100;
 
 type Sample = { readonly at: number; readonly seconds: number };
 
-/** Watches how much of all cores a process takes, from `begin()` on; on Linux alone. */
+/** Watches what share of some cores a process takes, from `begin()` on. */
 export class CpuUse {
-  readonly #pid: number;
+  readonly #readSeconds: () => number | undefined;
+  readonly #cores: number;
   readonly #timer: NodeJS.Timeout;
   #samples: Sample[] = [];
   #most: number | undefined;
@@ -20,8 +20,10 @@ export class CpuUse {
   #last: number | undefined;
   #isBegun = false;
 
-  constructor(pid: number) {
-    this.#pid = pid;
+  /** `readSeconds` returns the seconds of one core that the process has taken; undefined if unknown. */
+  constructor(readSeconds: () => number | undefined, cores: number) {
+    this.#readSeconds = readSeconds;
+    this.#cores = cores;
     this.#timer = setInterval(() => this.#sample(), sampleEveryMs);
     this.#timer.unref();
   }
@@ -42,7 +44,7 @@ export class CpuUse {
   }
 
   #sample(): void {
-    const seconds = this.#isBegun ? cpuSeconds(this.#pid) : undefined;
+    const seconds = this.#isBegun ? this.#readSeconds() : undefined;
     if (seconds === undefined) return;
     this.#first ??= seconds;
     this.#last = seconds;
@@ -51,12 +53,13 @@ export class CpuUse {
     const first = this.#samples.findLast((sample) => at - sample.at >= windowMs);
     if (!first) return;
     this.#samples = this.#samples.filter((sample) => sample.at >= first.at);
-    const share = (1000 * (seconds - first.seconds)) / (at - first.at) / availableParallelism();
+    const share = (1000 * (seconds - first.seconds)) / (at - first.at) / this.#cores;
     this.#most = Math.max(this.#most ?? 0, share);
   }
 }
 
-function cpuSeconds(pid: number): number | undefined {
+/** Returns the seconds of one core that a process has taken; undefined except on Linux. */
+export function cpuSeconds(pid: number): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -66,7 +69,7 @@ function cpuSeconds(pid: number): number | undefined {
   }
 }
 
-/** MiB that k6 takes with its script, and with each of its virtual users and what is judged there: about twice as measured. */
+/** MiB that k6 takes with its script, and with each of its virtual users: at least twice as measured. */
 const ofScript = 512;
 const ofUser = 16;
 

@@ -1,11 +1,14 @@
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { computeBill } from '../bill.ts';
-import { outcomes, perSlice } from '../counters.ts';
+import { outcomes, perSlice, totals } from '../counters.ts';
 import { bucketCount } from '../histogram.ts';
-import type { LoadRun } from '../load-run.ts';
+import type { LoadMessage, LoadRun } from '../load-run.ts';
 
 const mostBytes = 16 * 1024 * 1024;
+
+/** A log of k6 holds the answers that were sampled. */
+const mostLogBytes = 256 * 1024 * 1024;
 
 /** A load.json of ours, named by a flag. Throws a UsageError. */
 export function readLoadRun(file: string, flag: '--compare'): LoadRun {
@@ -14,13 +17,28 @@ export function readLoadRun(file: string, flag: '--compare'): LoadRun {
   throw new UsageError(`${flag}: ${file} is no load run of ours: give the load.json of a load run`);
 }
 
-/** The segments in a load.json, or in what k6 printed elsewhere. Throws a UsageError if there is none. */
-export function readSegments(file: string, flag: '--merge'): LoadRun[] {
-  const runs = findLoadRuns(readNamedFile(file, flag, mostBytes));
-  if (runs.length > 0) return runs;
+/** The segments in a load.json, or in what k6 printed elsewhere, with its messages. Throws a UsageError without one. */
+export function readSegments(file: string, flag: '--merge'): { runs: LoadRun[]; messages: LoadMessage[] } {
+  const text = readNamedFile(file, flag, mostLogBytes);
+  const runs = findLoadRuns(text);
+  if (runs.length > 0) {
+    const messages = text.split('\n').flatMap((line) => readLogLine(line).message ?? []);
+    return { runs, messages };
+  }
   throw new UsageError(
     `${flag}: ${file} is no load run of ours: give the load.json of a segment, or the whole log of its k6`,
   );
+}
+
+/** Reads a line of k6's log, which has the script's messages and its own complaints as JSON. */
+export function readLogLine(line: string): { message?: LoadMessage; complaint: string } {
+  try {
+    const { msg, source } = JSON.parse(line) as { msg?: string; source?: string };
+    if (source !== 'console') return { complaint: msg ?? line };
+    return { message: JSON.parse(msg ?? '') as LoadMessage, complaint: '' };
+  } catch {
+    return { complaint: line };
+  }
 }
 
 /** A text that is a load run, or else all of its lines that are. */
@@ -48,7 +66,7 @@ function isLoadRun(value: unknown): value is LoadRun {
     format === 1 &&
     isTrial(trial) &&
     Array.isArray(parts) &&
-    parts.every((part) => isObject(part) && typeof part.startedAt === 'string') &&
+    parts.every((part) => isObject(part) && isTexts([part.startedAt, part.engine])) &&
     isFigures(figures) &&
     verdicts.includes(verdict) &&
     isTexts(reasons)
@@ -67,7 +85,8 @@ function isTrial(value: unknown): boolean {
   );
 }
 
-const added = ['sent', 'answers', 'checked', 'dropped', 'judged', 'judgingUs', 'crashed', 'breached'];
+const added = [...totals, 'dropped', 'judged', 'judgingUs', 'crashed', 'breached'];
+const addedPerSlice = [...perSlice, 'judged', 'breached'];
 
 function isFigures(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -81,7 +100,7 @@ function isFigures(value: unknown): boolean {
     Array.isArray(slices) &&
     slices.every(
       (slice) =>
-        isObject(slice) && perSlice.every((name) => isCount(slice[name])) && isHistogram(slice.latency),
+        isObject(slice) && addedPerSlice.every((name) => isCount(slice[name])) && isHistogram(slice.latency),
     )
   );
 }

@@ -1,51 +1,28 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import type { LoadMessage, LoadPlan, LoadRun } from '../load-run.ts';
 import type { K6 } from './find-k6.ts';
-import { CpuUse, MemoryBound } from './process-watch.ts';
-import { findLoadRuns } from './read-load-run.ts';
+import {
+  type GeneratorEnded,
+  type GeneratorRun,
+  mostComplaints,
+  type Segment,
+  stopWith,
+} from './generator.ts';
+import { CpuUse, cpuSeconds, MemoryBound } from './process-watch.ts';
+import { findLoadRuns, readLogLine } from './read-load-run.ts';
 
-export type K6Run = {
-  readonly k6: K6;
-  readonly plan: LoadPlan;
-  readonly apiKey?: string | undefined;
-  /** PEM of an authority to trust besides the public ones. */
-  readonly ca?: string | undefined;
-  readonly segment?: Segment | undefined;
-  readonly onMessage: (message: LoadMessage) => void;
-  /** Ends it cleanly. */
-  readonly stop: AbortSignal;
-};
-
-export type Segment = { readonly index: number; readonly of: number };
-
-export type K6Ended = {
-  /** As the script reports it; absent if k6 died before it could. */
-  readonly run?: LoadRun;
-  /** The highest share of all cores over two seconds, and seconds of one core in all. */
-  readonly cpu?: number;
-  readonly cpuSeconds?: number;
-  /** MiB of memory at which it was ended, if its target's answers took too much. */
-  readonly memory?: number;
-  readonly code: number | null;
-  /** The complaints of k6, one line each. */
-  readonly complaints: readonly string[];
-};
+export type K6Run = GeneratorRun & { readonly k6: K6 };
 
 /** A clone has its source, the package what was built of it. */
 const script = fileURLToPath(new URL(`../../load/script${extname(import.meta.url)}`, import.meta.url));
 
-/** After a signal it waits for answers that are under way, and for its summary. */
-const patienceMs = 15_000;
-const mostComplaints = 20;
-
 /** Runs the load; resolves when k6 has ended, however it did. */
-export async function runK6(run: K6Run): Promise<K6Ended> {
+export async function runK6(run: K6Run): Promise<GeneratorEnded> {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-load-'));
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
@@ -57,7 +34,7 @@ export async function runK6(run: K6Run): Promise<K6Ended> {
   }
 }
 
-async function runK6Within(folder: string, options: K6Run): Promise<K6Ended> {
+async function runK6Within(folder: string, options: K6Run): Promise<GeneratorEnded> {
   const { k6, plan, stop, onMessage } = options;
   const planFile = join(folder, 'plan.json');
   writeFileSync(planFile, JSON.stringify(plan), { mode: 0o600 });
@@ -81,14 +58,14 @@ async function runK6Within(folder: string, options: K6Run): Promise<K6Ended> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(folder, planFile, options),
   });
-  const cpu = new CpuUse(child.pid ?? 0);
+  const cpu = new CpuUse(() => cpuSeconds(child.pid ?? 0), availableParallelism());
   const memory = new MemoryBound(child.pid ?? 0, plan.vus, () => child.kill('SIGKILL'));
   const complaints: string[] = [];
   createInterface({ input: child.stderr }).on('line', (line) => {
-    const reported = readMessage(line);
-    if (reported.message?.kind === 'progress') cpu.begin();
-    if (reported.message) onMessage(reported.message);
-    else if (complaints.length < mostComplaints) complaints.push(reported.complaint);
+    const { message, complaint } = readLogLine(line);
+    if (message?.kind === 'progress') cpu.begin();
+    if (message) onMessage(message);
+    else if (complaints.length < mostComplaints) complaints.push(complaint);
   });
   let summary = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -103,27 +80,12 @@ async function runK6Within(folder: string, options: K6Run): Promise<K6Ended> {
   memory.stop();
   const [run] = findLoadRuns(summary);
   return {
-    ...(run && { run }),
+    run,
     cpu: most,
     cpuSeconds: seconds,
     memory: memory.exceeded,
     code,
     complaints,
-  };
-}
-
-/** Asks once, and insists when nothing comes of it; returns what undoes this. */
-function stopWith(stop: AbortSignal, kill: (signal: 'SIGINT' | 'SIGKILL') => void): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  const ask = (): void => {
-    kill('SIGINT');
-    timer = setTimeout(() => kill('SIGKILL'), patienceMs);
-  };
-  if (stop.aborted) ask();
-  stop.addEventListener('abort', ask, { once: true });
-  return () => {
-    clearTimeout(timer);
-    stop.removeEventListener('abort', ask);
   };
 }
 
@@ -157,18 +119,4 @@ function authorities(folder: string, ca: string): string {
   const file = join(folder, 'authorities.pem');
   writeFileSync(file, [ca, ...rootCertificates].join('\n'), { mode: 0o600 });
   return file;
-}
-
-type K6Message =
-  | { readonly message: LoadMessage }
-  | { readonly message?: undefined; readonly complaint: string };
-
-function readMessage(line: string): K6Message {
-  try {
-    const { msg, source } = JSON.parse(line) as { msg?: string; source?: string };
-    if (source === 'console') return { message: JSON.parse(msg ?? '') as LoadMessage };
-    return { complaint: msg ?? line };
-  } catch {
-    return { complaint: line };
-  }
 }

@@ -6,17 +6,22 @@ import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.
 import { UsageError } from '../../files/usage-error.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
-import type { LoadFigures, LoadMessage, LoadPart, LoadPlan, LoadRun, LoadTrial } from '../load-run.ts';
+import { Counts } from '../counters.ts';
+import type { LoadMessage, LoadPart, LoadPlan, LoadRun, LoadTrial } from '../load-run.ts';
 import { readFigures } from '../summary.ts';
 import { decideVerdict } from '../verdict.ts';
 import type { K6 } from './find-k6.ts';
-import { KeptExchanges } from './kept-breaches.ts';
+import type { GeneratorEnded } from './generator.ts';
+import { type JudgedLoad, judgeSamples } from './judge-wrong.ts';
 import { openPurse } from './purse.ts';
-import { type K6Ended, runK6 } from './run-k6.ts';
+import { runEmbedded } from './run-embedded.ts';
+import { runK6 } from './run-k6.ts';
+import { Samples } from './samples.ts';
 import { type LoadChoices, makeLoadPlan } from './trial.ts';
 
 export type LoadOptions = {
-  readonly k6: K6;
+  /** Absent if the embedded engine sends the load, or somebody else does. */
+  readonly k6?: K6 | undefined;
   readonly target: Target;
   readonly trial: Omit<LoadTrial, 'mix'>;
   readonly choices: LoadChoices;
@@ -30,8 +35,6 @@ export type LoadOptions = {
   readonly onProgress?: (sent: number) => void;
 };
 
-export type FinishedLoad = { readonly run: LoadRun; readonly kept: KeptExchanges };
-
 /** Says that nothing was sent beyond the first request, since the target cannot be sent anything. */
 export class Unreachable extends Error {
   override readonly name = 'Unreachable';
@@ -41,16 +44,26 @@ export class Unreachable extends Error {
 const neverBegan = new Set([104, 107]);
 
 /**
- * Runs one load: a first request, a grant, k6, the books.
+ * Runs one load: a first request, a grant, a generator, the books, the judge.
  * @throws Unreachable or UsageError before anything else is sent
  */
-export async function runLoad(options: LoadOptions): Promise<FinishedLoad> {
-  return withGrant(options, async (plan, bulk) => {
-    const { outcome, quota, sent } = await send(options, plan);
-    const { trial, choices } = options;
-    await bulk?.end(choices.segment || sent === undefined ? 0 : trial.bill - sent, quota);
-    return outcome;
-  });
+export async function runLoad(options: LoadOptions): Promise<JudgedLoad> {
+  const { trial, choices, target } = options;
+  const samples = new Samples(target.apiKey);
+  try {
+    const run = await withGrant(options, async (plan, bulk) => {
+      const run = await send(options, plan, samples);
+      const { sent, quota } = run.figures;
+      // All of the bill may have been sent by a generator that was killed.
+      await bulk?.end(choices.segment || run.ended === 'killed' ? 0 : trial.bill - sent, quota);
+      return run;
+    });
+    return run.ended === 'killed'
+      ? { run, wrong: [] }
+      : await judgeSamples(run, target.spec, target.facts, samples.read());
+  } finally {
+    samples.close();
+  }
 }
 
 /** Returns the plan of a load that somebody else will send, its whole bill booked. Throws as `runLoad` does. */
@@ -86,49 +99,43 @@ async function withGrant<T>(
   }
 }
 
-type Sent = {
-  readonly outcome: FinishedLoad;
-  readonly quota: LoadFigures['quota'] | undefined;
-  /** Undefined if unknown: all of the bill may have been sent. */
-  readonly sent: number | undefined;
-};
+type Seen = { startedAt?: number; protocol?: string };
 
-async function send(options: LoadOptions, plan: LoadPlan): Promise<Sent> {
+async function send(options: LoadOptions, plan: LoadPlan, samples: Samples): Promise<LoadRun> {
   const { k6, target, choices, stop } = options;
   const { trial } = plan;
-  const kept = new KeptExchanges(target.apiKey);
-  const seen: { startedAt?: number; protocol?: string } = {};
+  const seen: Seen = {};
   const onMessage = (message: LoadMessage): void => {
-    if (message.kind === 'breach') kept.keep(message);
+    if (message.kind === 'sample') samples.add(message);
     else if (message.kind === 'progress') options.onProgress?.(message.sent);
-    else Object.assign(seen, message);
+    else Object.assign(seen, { startedAt: message.startedAt, protocol: message.protocol });
   };
-  const startedAt = new Date();
+  const startedAt = Date.now();
   const { apiKey, ca } = target;
-  const ended = await runK6({ k6, plan, apiKey, ca, segment: choices.segment, onMessage, stop });
-  if (!ended.run && ended.code !== null && neverBegan.has(ended.code))
+  const generated = { plan, apiKey, ca, segment: choices.segment, onMessage, stop };
+  const ended = await (k6 ? runK6({ ...generated, k6 }) : runEmbedded(generated));
+  if (k6 && !ended.run && ended.code !== null && neverBegan.has(ended.code))
     throw new UsageError(`load: k6 did not begin: ${ended.complaints[0] ?? `it ended with ${ended.code}`}`);
-  const figures = ended.run?.figures ?? readFigures({ metrics: {} }, []);
-  const part = makePart(options, ended, { startedAt, seen });
+  const figures = ended.run?.figures ?? readFigures(new Counts());
+  const part = makePart(options, ended, { startedAt, ...seen });
   const how = ended.run ? (ended.run.ended ?? (stop.aborted ? 'interrupted' : undefined)) : 'killed';
   const facts = { trial, parts: [part], figures, ended: how };
-  const run: LoadRun = { format: 1, ...facts, ...decideVerdict(facts) };
-  return { outcome: { run, kept }, quota: figures.quota, sent: ended.run && figures.sent };
+  return { format: 1, ...facts, ...decideVerdict(facts) };
 }
 
 function makePart(
   { k6, choices: { segment } }: LoadOptions,
-  { run, cpu, memory }: K6Ended,
-  { startedAt, seen }: { startedAt: Date; seen: { startedAt?: number; protocol?: string } },
+  { run, cpu, memory }: GeneratorEnded,
+  { startedAt, protocol }: Required<Pick<Seen, 'startedAt'>> & Seen,
 ): LoadPart {
   return {
     ...run?.parts[0],
     ...(segment && { segment: `${segment.index}/${segment.of}` }),
-    k6: k6.version,
-    ...(seen.protocol !== undefined && { protocol: seen.protocol }),
+    engine: k6 ? `k6 ${k6.version}` : 'embedded',
+    ...(protocol !== undefined && { protocol }),
     ...(cpu !== undefined && { cpu }),
     ...(memory !== undefined && { endedAtMemory: memory }),
-    startedAt: new Date(seen.startedAt ?? startedAt).toISOString(),
+    startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date().toISOString(),
   };
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Target } from '../../conformance/check/target.ts';
 import { newestClosedWeek, serverTime } from '../../conformance/plan/moment.ts';
-import { packSpec } from '../../contract/document/pack-spec.ts';
 import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
@@ -10,24 +9,29 @@ import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { usualShares } from '../../planning/allowance.ts';
-import { computeBill, highestRate, peakRate } from '../bill.ts';
-import type { LoadPlan, LoadTrial, MixedRequest, Thresholds } from '../load-run.ts';
+import { computeBill, highestRate, type Load, peakRate } from '../bill.ts';
+import type { LoadEngine, LoadPlan, LoadTrial, MixedRequest, Thresholds } from '../load-run.ts';
 import { adjustLoad, type Changes, type ScenarioId, scenarios } from '../scenarios.ts';
 import { fewestJudged } from '../verdict.ts';
+import type { Segment } from './generator.ts';
 import { makeMix } from './mix.ts';
-import type { Segment } from './run-k6.ts';
 
 /** A tenth of many answers, and enough of fewer ones to say something of them. */
 const usualShare = 0.1;
 
-/** Every virtual user is an engine of at least three megabytes. */
-const mostUsers = 300;
+/** Concurrent requests: every virtual user of k6 is an engine of at least three megabytes, ours a connection. */
+const mostUsers = { k6: 300, embedded: 1000 };
+
+/** Requests a second that the embedded engine was measured for, see bench/RESULTS.md. */
+const mostEmbedded = 2000;
 
 /** Milliseconds above which an answer is slow, unless an objective says otherwise. */
 const usualSlowMs = 1000;
 
 /** The choices made for a load; those that are omitted are as in the scenario. */
 export type LoadChoices = Changes & {
+  /** The sender of the load. */
+  readonly engine?: LoadEngine;
   /** Share of the answers to judge, from 0 to 1. */
   readonly judge?: number;
   /** Ends the load if only this number of the month's requests remains. */
@@ -61,10 +65,12 @@ export function makeTrial(
   const bill = computeBill(load);
   if (bill === 0) throw new UsageError('load: this sends no request at all: give a higher --rate or --scale');
   const { thresholds = {} } = choices;
+  const engine = chooseEngine(load, choices);
   const isShared = choices.segment !== undefined || choices.plan !== undefined;
   const grant = choices.granted ?? (isShared ? randomBytes(6).toString('hex') : undefined);
   return {
     scenario,
+    engine,
     load,
     bill,
     budget: bill + 1,
@@ -78,7 +84,19 @@ export function makeTrial(
   };
 }
 
-/** Returns the plan for the script of k6; `look` is the trial's answer, which reported the time and the month. */
+/** Returns the engine for a load: k6 for what is larger than one process of ours or sent elsewhere. */
+function chooseEngine(load: Load, { engine, segment, plan }: LoadChoices): LoadEngine {
+  const isLarge = peakRate(load) / (segment?.of ?? 1) > mostEmbedded;
+  if (engine === 'embedded' && (isLarge || plan !== undefined))
+    throw new UsageError(
+      isLarge
+        ? `--engine: the embedded engine sends at most ${thousands(mostEmbedded)} requests a second: give a lower --rate or --scale, or --engine k6`
+        : '--engine: a plan is for k6 elsewhere: leave out --engine or --plan',
+    );
+  return engine ?? (isLarge || segment || plan !== undefined ? 'k6' : 'embedded');
+}
+
+/** Returns the plan for a generator; `look` is the trial's answer, which reported the time and the month. */
 export function makeLoadPlan(
   trial: Omit<LoadTrial, 'mix'>,
   target: Target,
@@ -103,10 +121,13 @@ export function makeLoadPlan(
     timeoutMs: choices.timeout,
     vus: Math.max(
       1,
-      Math.min(mostUsers, trial.bill, Math.ceil((peakRate(trial.load) * choices.timeout) / 1000)),
+      Math.min(
+        mostUsers[trial.engine],
+        trial.bill,
+        Math.ceil((peakRate(trial.load) * choices.timeout) / 1000),
+      ),
     ),
-    userAgent: `Candleproof/${version} (load, k6)`,
-    spec: JSON.stringify(packSpec(spec)),
+    userAgent: `Candleproof/${version} (load, ${trial.engine})`,
   };
 }
 
@@ -118,8 +139,10 @@ function measureShares(mix: readonly MixedRequest[]): LoadTrial['mix'] {
 }
 
 function loadCommand(scenario: ScenarioId, { words }: Target, choices: LoadChoices): string {
-  const { rate, duration, scale, judge, floor, segment, granted, plan, allowMainnet, fault } = choices;
+  const { engine, rate, duration, scale, judge, floor, segment, granted, plan, allowMainnet, fault } =
+    choices;
   const given: [flag: string, value: string | number | undefined][] = [
+    ['--engine', engine],
     ['--rate', rate],
     ['--duration', duration],
     ['--scale', scale],

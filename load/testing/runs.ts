@@ -6,6 +6,7 @@ import { decideVerdict } from '../verdict.ts';
 /** A thousand requests in twenty seconds. */
 export const sampleTrial: LoadTrial = {
   scenario: 'smoke',
+  engine: 'embedded',
   load: { startPerMinute: 3000, stages: [{ perMinute: 3000, seconds: 20 }] },
   bill: 1000,
   budget: 1001,
@@ -19,7 +20,7 @@ export const sampleTrial: LoadTrial = {
 };
 
 export const samplePart: LoadPart = {
-  k6: '2.2.0',
+  engine: 'embedded',
   startedAt: '2026-03-01T00:00:00.000Z',
   finishedAt: '2026-03-01T00:00:20.000Z',
   cpu: 0.2,
@@ -32,6 +33,7 @@ export const sampleFigures: LoadFigures = {
   checked: 1000,
   dropped: 0,
   outcomes: { ...noOutcomes(), ok: 1000 },
+  sampled: 1000,
   judged: 1000,
   judgingUs: 10_000_000,
   crashed: 0,

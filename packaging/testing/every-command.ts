@@ -7,11 +7,10 @@ import type { InstalledResult, Project } from '../installed.ts';
 type Ready = Readonly<Record<'url' | 'apiKeyFile' | 'caFile', string>> &
   Readonly<Record<'poolsV1' | 'poolsV2', readonly number[]>>;
 
-/** Runs every command that keeps, serves or reads something; returns those that were left out, each with its reason. */
-export async function tryEveryCommand(project: Project): Promise<string[]> {
+/** Runs every command that keeps, serves or reads something. */
+export async function tryEveryCommand(project: Project): Promise<void> {
   await tryMarket(project);
   await tryFiles(project);
-  const leftOut: string[] = [];
   const data = ['--data', 'data', '--quota-limit', '10000000'];
   const serve = ['serve', '--port', '0', ...data, '--ready-file', 'ready.json'];
   const ended = await project.workDuringCommand('ready.json', serve, async () => {
@@ -25,11 +24,9 @@ export async function tryEveryCommand(project: Project): Promise<string[]> {
     await tryMonitor(project);
     await tryProxy(project, ready);
     const loaded = await project.candleproof('load', 'smoke', 'shop', '--duration', '3', '--out', 'load');
-    if (/k6/.test(loaded.stderr)) leftOut.push(`load: ${loaded.stderr.trim()}`);
-    else expect(loaded).toMatchObject({ code: 0 });
+    expect(loaded).toMatchObject({ code: 0 });
   });
   expect(ended).toBe(0);
-  return leftOut;
 }
 
 const configLine = expect.stringMatching(/^(candleproof: .*candleproof\.yaml.*\n)?$/);

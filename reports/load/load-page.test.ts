@@ -12,7 +12,7 @@ test('the page tells the verdict with its reasons, the figures and the command',
     'load not delivered: 7 requests were due and nobody was free to send them.',
     'npx candleproof load smoke local',
     '10 % of the key’s month of 10,000; 8,999 left',
-    '20 % of all cores at most',
+    '20 % of its core at most',
     '<code>listTokens</code> all',
   ])
     expect(page).toContain(text);

@@ -39,7 +39,7 @@ function header(run: LoadRun): Markup {
   const { trial, parts, figures, verdict, reasons } = run;
   const startedAt = parts.map((part) => part.startedAt).sort()[0] ?? '';
   const { quota, sent } = figures;
-  const [first, ...others] = breakpoints(run);
+  const [first = describeOutcome(run), ...others] = [...sustained(run), ...breakpoints(run)];
   const facts = [
     markup`<b class="verdict">${verdictWords[verdict]}</b>`,
     markup`<b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span>`,
@@ -51,9 +51,13 @@ function header(run: LoadRun): Markup {
         ]
       : []),
   ];
-  const remarks = [...others, ...(first === undefined ? [] : [describeOutcome(run)]), ...reasons];
+  const remarks = [
+    ...others,
+    ...(run.sustained || others.length > 0 ? [describeOutcome(run)] : []),
+    ...reasons,
+  ];
   const lines = markup`${factsLine(facts)}${remarks.map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
-  return markup`<header class="page-head">${banner(verdict, 'Candleproof load report', first ?? describeOutcome(run), lines)}
+  return markup`<header class="page-head">${banner(verdict, 'Candleproof load report', first, lines)}
 ${latencyChart(run)}</header>`;
 }
 
@@ -65,10 +69,18 @@ function describeOutcome({ figures: { latency, judged, breached } }: LoadRun): s
   return `p95 ${formatMilliseconds(computePercentile(latency, 0.95))} from when due${breached > 0 ? '' : right}`;
 }
 
+/** Returns the answer to what a load is for: the highest rate at which answers were right and fast. */
+function sustained({ sustained: found, figures, wrongFrom, breakpoint }: LoadRun): string[] {
+  if (!found) return [];
+  const what = figures.judged > 0 ? 'Right and fast' : 'Fast';
+  const upTo = `${what} up to ${formatRate(found.perSecond)} requests/s`;
+  return [found.isHighest && !wrongFrom && !breakpoint ? `${upTo}, the highest rate offered` : upTo];
+}
+
 const breakpointSubjects = {
   errors: 'Errors',
   latency: 'Slow answers',
-  generator: 'Requests that k6 could not send',
+  generator: 'Requests that could not be sent',
 } as const;
 
 function breakpoints({ breakpoint, wrongFrom }: LoadRun): string[] {
@@ -111,15 +123,15 @@ ${wideTable({ caption: 'The run in slices', heads, numbersFrom: 1, rows })}</sec
 
 function latency({ figures, parts }: LoadRun): Markup {
   const shares = [0.5, 0.9, 0.95, 0.99, 0.999, 1];
-  const k6Times = parts.length === 1 ? parts[0]?.own : undefined;
+  const ownTimes = parts.length === 1 ? parts[0]?.own : undefined;
   const statistics = ['med', 'p(90)', 'p(95)', 'p(99)', 'p(99.9)', 'max'];
   const rows = shares.map((p, at) => [
     nameCell(p === 1 ? 'most' : `p${Number((100 * p).toPrecision(4))}`),
     numberCell(formatMilliseconds(computePercentile(figures.latency, p))),
-    numberCell(formatMilliseconds(1000 * (k6Times?.[statistics[at] ?? ''] ?? Number.NaN))),
+    numberCell(formatMilliseconds(1000 * (ownTimes?.[statistics[at] ?? ''] ?? Number.NaN))),
   ]);
-  return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(countSamples(figures.latency))} requests was due, whatever held it up; beside it k6’s own times, from when it left. Buckets are at most an eighth wide.</p>
-${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'k6’s own'], numbersFrom: 1, rows })}</section>`;
+  return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(countSamples(figures.latency))} requests was due, whatever held it up; beside it from when it left. The first request on each connection includes its handshake: nothing was warmed up before. Buckets are at most an eighth wide.</p>
+${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'From when sent'], numbersFrom: 1, rows })}</section>`;
 }
 
 /** Renders how requests ended; outcomes that never occurred share a row. */
@@ -149,10 +161,24 @@ function method({ trial, parts, figures }: LoadRun): Markup {
   ]);
   return markup`<section id="method"><h2>Method</h2><ul class="facts"><li><code>${trial.command}</code></li>
 <li>An open model: requests leave when they are due, whatever became of those before. ${formatPercent(trial.judgeShare)} of the answers were to be judged, one by one, by the rules that a single answer can break${cost !== undefined && `; each took ${formatMilliseconds(cost)}`}.</li>
-${parts.map((part) => markup`<li>${part.segment === undefined ? 'The whole' : `Segment ${part.segment}`}: k6${part.k6 !== undefined && ` ${part.k6}`}${part.protocol !== undefined && `, ${part.protocol}`}, ${part.cpu === undefined ? 'processor time not measured' : `${formatPercent(part.cpu)} of all cores at most over two seconds`}</li>`)}
+${parts.map((part) => markup`<li>${part.segment === undefined ? 'The whole' : `Segment ${part.segment}`}: ${describePart(part)}</li>`)}
 ${trial.floor !== undefined && markup`<li>It would have ended with ${thousands(trial.floor)} requests left of the month.</li>`}
 <li>Candleproof ${trial.versions.candleproof}, rules ${trial.versions.catalogue}</li></ul>
 ${wideTable({ caption: 'The mix', heads: ['Request', 'Share'], numbersFrom: 1, rows: mix })}</section>`;
+}
+
+function describePart({ engine, protocol, cpu, late }: LoadRun['parts'][number]): string {
+  const cores = engine === 'embedded' ? 'its core' : 'all cores';
+  return [
+    engine === 'embedded' ? 'the embedded engine' : engine,
+    ...(protocol === undefined ? [] : [protocol]),
+    cpu === undefined
+      ? 'processor time not measured'
+      : `${formatPercent(cpu)} of ${cores} at most over two seconds`,
+    ...(late
+      ? [`requests left ${formatMilliseconds(1000 * (late['p(99)'] ?? Number.NaN))} late or less (p99)`]
+      : []),
+  ].join(', ');
 }
 
 function formatBound(seconds: number | undefined): string {
