@@ -1,6 +1,6 @@
-import { rules as law } from '../../contract/law/catalogue.ts';
-import { formatFailure, type Indicator, type ProbeFailure } from '../../results/probe-record.ts';
+import { formatFailure, type Indicator } from '../../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../../results/results-store.ts';
+import { advise } from './advice.ts';
 import { formatMinute } from './coverage.ts';
 
 /** A time without a good slot of the bad probes; `since` in Unix ms, the pools that failed as text. */
@@ -42,7 +42,7 @@ export function relapseWords(indicator: Indicator, outages: number): string {
 
 /**
  * Describes an outage to somebody who was woken by it, a line each: cause, start and whether it lasts; place; budget;
- * the first bad exchange; what to do; how certain it is.
+ * the first bad exchange; how certain it is; what to do.
  */
 export function formatOutage({ indicator, windows, rules, isOver, outage, incident }: OutageFacts): string {
   const failures = incident?.failures ?? [];
@@ -59,8 +59,8 @@ export function formatOutage({ indicator, windows, rules, isOver, outage, incide
       .map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`)
       .join(', ')}`,
     ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
-    `do: ${advise(indicator, failures[0])}`,
     ...(outage ? [formatCertainty(outage)] : []),
+    `do: ${advise(indicator, failures[0])}`,
   ].join('\n');
 }
 
@@ -76,21 +76,3 @@ function formatExchange(evidence: Json | undefined): string | undefined {
   const answer = typeof status === 'number' ? `status ${status}` : 'no answer';
   return `${method} ${url}, ${answer}${typeof totalMs === 'number' ? `, after ${Math.round(totalMs)} ms` : ''}`;
 }
-
-/** Returns one line that says what to do about a failure: for a broken rule, what it means to those who read candles. */
-export function advise(indicator: Indicator, failure: ProbeFailure | undefined): string {
-  if (failure?.phase === 'contract') {
-    const why = law.find(({ id }) => id === failure.class)?.why;
-    return `send the exchange to those who run the API${why === undefined ? '' : `; until it is mended: ${why}`}`;
-  }
-  if (failure === undefined || indicator === 'latency' || indicator === 'freshness')
-    return 'compare with another location, and ask those who run the API';
-  if (failure.phase === 'status') return `ask those who run the API for the cause of status ${failure.class}`;
-  return advice[failure.phase] ?? 'try the exchange from another network, and ask those who run the API';
-}
-
-const advice: Partial<Record<ProbeFailure['phase'], string>> = {
-  dns: 'look the name up at another resolver; if that fails too, ask those who run the name',
-  connect: 'try to connect from another network; if that fails too, the API is down or closed to all',
-  tls: 'look at the served certificate with openssl s_client, and ask those who run the API',
-};

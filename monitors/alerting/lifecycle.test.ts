@@ -1,5 +1,6 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { choose } from '../../contract/law/catalogue.ts';
 import type { SlotRecord } from '../../results/probe-record.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { expect } from '../../testing/expect.ts';
@@ -216,7 +217,7 @@ test('a sink takes only what is severe enough and about its targets', async () =
   expect((await sent()).toSorted()).toEqual(['all', 'all', 'pages']);
 });
 
-test('the text at night says cause, place, start, whether it lasts, the exchange, the remedy and the certainty', async () => {
+test('the text at night says cause, place, start, whether it lasts, the exchange, the certainty and, last, the remedy', async () => {
   const stage = await staged();
   const [fired] = await stage.feed('....xx', midnight);
   expect(fired?.text.split('\n')).toEqual([
@@ -224,9 +225,29 @@ test('the text at night says cause, place, start, whether it lasts, the exchange
     'where: tokens/listTokens',
     'budget: bad 2 of 4 slots in 1h, 2 of 6 slots in 6h',
     'first bad exchange: GET https://api.example/tokens, status 503, after 12 ms',
-    expect.stringMatching(/^do: /),
     'certainty: 2 bad slots without a good one of the same probe, 0 of them tried a second time',
+    'do: try the exchange from another network, and ask those who run the API',
   ]);
+});
+
+test('the text about a broken rule ends with what the rule means to those who read candles', async () => {
+  const stage = await staged({ objectives: [{ indicator: 'correctness', objective: 0.99 }] });
+  const wrong = {
+    failure: { phase: 'contract', class: 'candle/high-is-highest' },
+    rules: ['candle/high-is-highest'],
+  } as const;
+  const sent: AlertMessage[] = [];
+  for (const n of [0, 1, 2, 3])
+    sent.push(
+      ...(await stage.see(
+        makeSlot(midnight + n * cadence, n > 1 ? 'failed' : 'ok', n > 1 ? wrong : {}),
+        midnight + n * cadence + 1000,
+      )),
+    );
+  const { why } = choose(['candle/high-is-highest']).chosen.rules[0] ?? {};
+  expect(sent[0]?.text.split('\n').at(-1)).toBe(
+    `do: send the exchange to those who run the API; until it is mended: ${why}`,
+  );
 });
 
 type Step = {

@@ -1,5 +1,6 @@
 import type { Indicator } from '../../results/probe-record.ts';
 import type { EventRecord } from '../../results/results-store.ts';
+import { noticeAdvice } from './advice.ts';
 import {
   type AlertChange,
   type AlertFacts,
@@ -77,17 +78,19 @@ function formatAlert({ alert, change, words = alert.words }: AlertChange, now: n
   const { source, severity, began, more } = alert;
   const where = formatPlace(alert);
   const age = formatSpan(now - began);
+  const advice = isIndicator(source) ? undefined : noticeAdvice[source];
+  const toDo = advice === undefined ? '' : `\ndo: ${advice}`;
   switch (change) {
     case 'fired':
-      return `${severity}: ${where}: ${words}`;
+      return `${severity}: ${where}: ${words}${toDo}`;
     case 'worsened':
-      return `${severity}: ${where}, worse after ${age}: ${words}`;
+      return `${severity}: ${where}, worse after ${age}: ${words}${toDo}`;
     case 'news':
-      return `${severity}: ${where}, new after ${age}: ${words}`;
+      return `${severity}: ${where}, new after ${age}: ${words}${toDo}`;
     case 'relapsed':
       return `${severity}: ${where}: ${words}`;
     case 'reminder':
-      return `${severity}: ${where}, ${more === undefined ? `for ${age} now` : 'again'}: ${words}`;
+      return `${severity}: ${where}, ${more === undefined ? `for ${age} now` : 'again'}: ${words}${toDo}`;
     case 'recovered':
     case 'acknowledged':
       return `${change}: ${where}: ${words}`;

@@ -86,7 +86,9 @@ test('three slots in a row without a judgement page with the reason, and the nex
     target: 'mainnet',
     notice: 'coverage',
     severity: 'page',
-    text: 'page: mainnet from sydney: not judged since 2026-11-21 00:01 UTC, 3 slots: the key was refused (401)',
+    text: expect.stringMatching(
+      /^page: mainnet from sydney: not judged since 2026-11-21 00:01 UTC, 3 slots: the key was refused \(401\)\ndo: [^\n]+$/,
+    ),
   });
   expect(page).not.toHaveProperty('indicator');
   expect(await stage.see(Array(20).fill('unknown'), midnight + 4 * minute)).toEqual([]);
@@ -114,7 +116,7 @@ test('missed slots page while a monitor runs, but not after its absence', async 
   await stage.restart(midnight + hour);
   expect(await stage.see(Array(40).fill('missed'), midnight + minute)).toEqual([]);
   expect(await stage.see(Array(3).fill('missed'), midnight + hour)).toMatchObject([
-    { kind: 'fired', text: expect.stringMatching(/3 slots: nobody was there to run it$/) },
+    { kind: 'fired', text: expect.stringMatching(/3 slots: nobody was there to run it\ndo: /) },
   ]);
 });
 
@@ -160,7 +162,9 @@ test('restatements are one ticket, and later ones are reported with the reminder
     severity: 'ticket',
     target: 'mainnet',
   });
-  expect(ticket?.text).toBe('ticket: mainnet from sydney: a closed candle changed after having been seen');
+  expect(ticket?.text).toMatch(
+    /^ticket: mainnet from sydney: a closed candle changed after having been seen\ndo: fetch the changed candles again,/,
+  );
   await stage.restart(midnight + minute);
   expect(await stage.take([], midnight + minute, [one, one])).toEqual([]);
   const [again] = await stage.tick(midnight + 24 * hour);
@@ -180,8 +184,8 @@ test('foreign use and a changed limit are tickets of their key, unless others us
   ];
   const reported = await stage.take([], midnight, events);
   expect(reported.map(({ text }) => text)).toEqual([
-    'ticket: key main from sydney: 45 requests were made with it that are not ours',
-    'ticket: key main from sydney: its limit is 5000 requests a month now, no longer 10000',
+    'ticket: key main from sydney: 45 requests were made with it that are not ours\ndo: find out who else has the key, or declare it as shared',
+    'ticket: key main from sydney: its limit is 5000 requests a month now, no longer 10000\ndo: see by candleproof plan what the new limit pays for',
   ]);
   expect(reported[0]).toMatchObject({ account: 'main', notice: 'foreign-use' });
   expect(reported[0]).not.toHaveProperty('target');

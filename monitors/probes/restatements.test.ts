@@ -215,7 +215,7 @@ test('a past that is lost is said although the past is doubted already and its a
         said.filter(({ detail }) => detail.notice === 'restatement').map(({ detail }) => detail.words),
       ).toEqual([
         expect.stringContaining(`: ${changed} closed candles changed after having been seen`),
-        expect.stringMatching(/: half of the past is gone: \d+ of \d+ closed candles vanished$/),
+        expect.stringMatching(/: half of the past is gone: \d+ of \d+ closed candles vanished\n/),
       ]);
     },
     { mayReset: false },

@@ -26,7 +26,7 @@ async function blindCauses(
   const ticking = await TickingStation.open({ ...{ clock, definition, targets: [target] }, ...more });
   await ticking.pass(120, () => waits.settle());
   const fired = await ticking.store.events(always, ['alert-fired']);
-  return fired.map(({ detail }) => String(detail.words).replace(/^.* slots: /, ''));
+  return fired.map(({ detail }) => String(detail.words).replace(/^.* slots: |\n.*/g, ''));
 }
 
 test('a body that drips over many slots is named by them, and no page that nobody looks', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../results/probe-record.ts';
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
 import { addUp, sum } from '../monitor/coverage.ts';
+import { type IncidentNote, incidentNotes, noteKinds } from '../monitor/incident-notes.ts';
 import type { ReportedObjective } from '../monitor/plan.ts';
 import { slugify } from './records.ts';
 
@@ -29,6 +30,8 @@ export type Looks = { readonly probe: string; readonly first?: ProbeFailure; rea
 
 export type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {
   readonly looks?: Looks;
+  /** Absent if nobody said anything about it. */
+  readonly notes?: readonly IncidentNote[];
 };
 
 /** One UTC month of a target as seen by one location's probes: month.json of the site. */
@@ -65,6 +68,9 @@ export function sumIndicator(days: readonly DayRecord[], indicator: Indicator): 
   return addIndicators([indicator], all)[indicator] ?? { good: 0, bad: 0 };
 }
 
+/** Ms after a month's end in which a note about one of its incidents still belongs to it. */
+const mostLate = 14 * 86_400_000;
+
 /** Reads every UTC month of every target that a store's probes watched, up to `now` (Unix ms), oldest first. */
 export async function* readMonths(
   store: ResultsReader,
@@ -79,6 +85,7 @@ export async function* readMonths(
     const span = { from, to: Math.min(end, last) };
     const days = await store.days(span);
     const incidents = await store.incidents(span);
+    const notesOf = incidentNotes(await store.events({ from, to: end + mostLate }, noteKinds));
     for (const [, watchDays] of Map.groupBy(days, ({ series: { target, location } }) =>
       JSON.stringify([target, location]),
     )) {
@@ -91,7 +98,12 @@ export async function* readMonths(
         ...{ to: span.to, isOver: now >= end, objectives },
         musts: judged,
         days: listDays(watchDays),
-        incidents: await Promise.all(incidents.filter(isOwn).map((incident) => withLooks(incident, store))),
+        incidents: await Promise.all(
+          incidents.filter(isOwn).map(async (incident) => {
+            const notes = notesOf(incident);
+            return { ...(await withLooks(incident, store)), ...(notes.length > 0 && { notes }) };
+          }),
+        ),
       };
     }
   }

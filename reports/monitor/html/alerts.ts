@@ -6,6 +6,7 @@ import { Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readText } from '../events.ts';
 import { durationText, instantText } from '../format.ts';
+import { type IncidentNote, incidentNotes } from '../incident-notes.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
@@ -106,6 +107,7 @@ export function incidentsPart(view: MonitorSummary): Markup {
   }
   const more = outages.length - mostListed;
   const open = outages.filter(({ isOpen }) => isOpen).length;
+  const notesOf = incidentNotes(view.others);
   return foldedPart(
     view.state,
     'incidents',
@@ -115,13 +117,16 @@ export function incidentsPart(view: MonitorSummary): Markup {
 ${wideTable({
   caption: 'Incidents',
   heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad slots', 'Failures'],
-  rows: outages.slice(0, mostListed).map(row),
+  rows: outages.slice(0, mostListed).map((outage) => row(outage, notesOf(outage.incident))),
 })}${more > 0 && markup`<p>and ${plural(more, 'more incident')} before, in the store.</p>`}
 ${outages.map((outage, index) => evidence(outage, index, view.state))}`,
   );
 }
 
-function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outage) {
+function row(
+  { incident, least, most, isOpen, unwatched, unwatchedBefore }: Outage,
+  notes: readonly IncidentNote[],
+) {
   const { target, location, indicator, begin, slots, failures } = incident;
   return [
     instantText(begin),
@@ -130,7 +135,7 @@ function row({ incident, least, most, isOpen, unwatched, unwatchedBefore }: Outa
     least > 0 ? durationText(least) : 'one probe',
     markup`${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">goes on</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
     numberCell(slots),
-    [...new Set(failures.map(formatFailure))].toSorted().join(', ') || '–',
+    markup`${[...new Set(failures.map(formatFailure))].toSorted().join(', ') || '–'}${notes.map(({ at, words }) => markup`<div>${instantText(at)} ${words}</div>`)}`,
   ];
 }
 

@@ -96,7 +96,7 @@ function dayRow({ day, due, ran, indicators, firstLook }: DayRecord): Cell[] {
 
 function incidentRow(incident: MonthRecord['incidents'][number], to: number): (Cell | string)[] {
   const { least, most, isOpen } = describeOutage(incident, to);
-  const { begin, indicator, slots, looks } = incident;
+  const { begin, indicator, slots, looks, notes = [] } = incident;
   return [
     instantText(begin),
     `${indicator}${looks ? ` of ${clip(looks.probe, 80)}` : ''}`,
@@ -104,7 +104,9 @@ function incidentRow(incident: MonthRecord['incidents'][number], to: number): (C
     `${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen ? ', goes on' : ''}`,
     numberCell(slots),
     lookText(looks, 'first'),
-    lookText(looks, 'second'),
+    {
+      value: markup`${lookText(looks, 'second')}${notes.map(({ at, words }) => markup`<div>${instantText(at)} ${clip(words, 300)}</div>`)}`,
+    },
   ];
 }
 

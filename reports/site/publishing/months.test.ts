@@ -48,3 +48,21 @@ test('a month tells counts with their number of slots, and both looks', async ()
   expect(page).toContain('By the first attempt');
   expect(read(site, 'monitor/index.html')).toContain('./mainnet/2026-11/'.slice(2));
 });
+
+test('the notes of an incident stand beside it, those that come after its month too', async () => {
+  const site = new SiteFolder(test.info().outputPath('site'));
+  const data = await recordStore('data', 20);
+  const publish = (): Promise<unknown> => publishSite([data], site, { now: begin + 20 * day, all: false });
+  const october = 'monitor/mainnet/2026-10/';
+  await publish();
+  const [incident] = JSON.parse(read(site, `${october}fra-1.json`)).incidents;
+  const store = await openResults(data);
+  const detail = { about: incident.id, words: 'kim: <their> balancer' };
+  await store.record({ events: [{ at: begin + 5 * day, kind: 'note', detail }] });
+  await store.close();
+  await publish();
+  expect(JSON.parse(read(site, `${october}fra-1.json`)).incidents[0].notes).toEqual([
+    { at: begin + 5 * day, words: detail.words },
+  ]);
+  expect(read(site, `${october}index.html`)).toContain('2026-11-02 00:00 kim: &lt;their&gt; balancer');
+});

@@ -22,12 +22,15 @@ export async function publishMonths(source: ResultsSource, site: SiteFolder, now
 }
 
 /**
- * Returns whether a month replaces the kept one: a later end does, or the same end with more slots, in whatever order
- * they come.
+ * Returns whether a month replaces the kept one: a later end does, or the same end with more slots, or with as many and
+ * more notes, in whatever order they come.
  */
 function tells(month: MonthRecord, kept: MonthRecord): boolean {
   const slots = ({ days }: MonthRecord): number => days.reduce((sum, { ran }) => sum + ran, 0);
-  return month.to > kept.to || (month.to === kept.to && slots(month) > slots(kept));
+  const notes = ({ incidents }: MonthRecord): number =>
+    incidents.reduce((sum, incident) => sum + (incident.notes?.length ?? 0), 0);
+  if (month.to !== kept.to) return month.to > kept.to;
+  return slots(month) > slots(kept) || (slots(month) === slots(kept) && notes(month) > notes(kept));
 }
 
 /** Lists the months of a site, newest first. */
