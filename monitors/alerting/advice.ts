@@ -2,7 +2,7 @@ import { rules as law } from '../../contract/law/catalogue.ts';
 import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
 import type { NoticeKind } from './alert.ts';
 
-/** What to do about a notice; those that are absent say it in their own words. */
+/** Says what to do about a notice; those that are absent have it in their own words. */
 export const noticeAdvice: Partial<Record<NoticeKind, string>> = {
   coverage: "mend what is named: the key, its quota, or the monitor's own host, network and database",
   clock: 'ask those whose clock is wrong to set it by NTP',

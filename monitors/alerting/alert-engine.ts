@@ -15,31 +15,37 @@ const mostNews = 4;
 /** An event that happens this many times as often as was reported is news. */
 const growth = 10;
 
-/** Open alerts, and the id of the last message about each that ever fired; plain JSON. */
+/** The messages about one thing: how many there were, and the ids of those that a newer one may replace. */
+type Said = { readonly number: number; readonly ids: readonly string[] };
+
+/** Changes that a receiver has to see before any other of the alert; only the alert's end takes their place. */
+const announcing: readonly Change[] = ['fired', 'worsened'];
+
+/** Open alerts, and what was said about each that ever fired; plain JSON. */
 export type EngineState = {
   readonly open: readonly OpenAlert[];
-  readonly last: Readonly<Record<string, string>>;
+  readonly said: Readonly<Record<string, Said>>;
 };
 
 /**
- * The one lifecycle of all alerts of a location: turns conditions into changes. Each change names the message before it,
- * so that an outbox delivers what is newest and nothing older after it.
+ * The one lifecycle of all alerts of a location: turns conditions into changes. Each change is numbered and names the
+ * messages that it replaces, so that an outbox delivers what is newest and nothing older after it.
  */
 export class AlertEngine {
   readonly #location: string;
   readonly #reminder: Alerting['reminder'];
   readonly #open: Map<string, OpenAlert>;
-  readonly #last: Map<string, string>;
+  readonly #said: Map<string, Said>;
 
   constructor(location: string, reminder: Alerting['reminder'], stored?: EngineState) {
     this.#location = location;
     this.#reminder = reminder;
     this.#open = new Map(stored?.open.map((alert) => [alertKey(alert), alert]));
-    this.#last = new Map(Object.entries(stored?.last ?? {}));
+    this.#said = new Map(Object.entries(stored?.said ?? {}));
   }
 
   get state(): EngineState {
-    return { open: [...this.#open.values()], last: Object.fromEntries(this.#last) };
+    return { open: [...this.#open.values()], said: Object.fromEntries(this.#said) };
   }
 
   find(about: Pick<OpenAlert, 'source' | 'subject'>): OpenAlert | undefined {
@@ -183,11 +189,21 @@ export class AlertEngine {
     return this.#next({ alert, change });
   }
 
-  #next(changed: AlertChange): AlertChange {
-    const key = alertKey(changed.alert);
-    const before = this.#last.get(key);
-    this.#last.set(key, messageId(changed));
-    return before === undefined ? changed : { ...changed, before };
+  #next(changed: Omit<AlertChange, 'number' | 'replaced'>): AlertChange {
+    const { alert, change } = changed;
+    const key = alertKey(alert);
+    const { number: before, ids } = this.#said.get(key) ?? { number: 0, ids: [] };
+    const isEnd = change === 'cleared' || change === 'withdrawn';
+    const isFirst = change === 'fired';
+    const kept = isFirst || isEnd ? [] : ids.filter((id) => this.#isAnnouncing(alert, id));
+    const replaced = isFirst ? [] : ids.filter((id) => !kept.includes(id));
+    const number = before + 1;
+    this.#said.set(key, { number, ids: isEnd ? [] : [...kept, messageId({ alert, change })] });
+    return { ...changed, number, replaced };
+  }
+
+  #isAnnouncing(alert: OpenAlert, id: string): boolean {
+    return announcing.some((change) => messageId({ alert, change }) === id);
   }
 }
 

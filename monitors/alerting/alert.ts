@@ -118,8 +118,10 @@ export type AlertChange = {
   /** Words and facts of this message alone. */
   readonly words?: string;
   readonly fresh?: readonly string[];
-  /** The id of the alert's message before: if it was not delivered, this one takes its place. */
-  readonly before?: string;
+  /** Its place among all messages about the same thing, from 1. */
+  readonly number: number;
+  /** The ids of messages of the alert whose place this one takes if they were not delivered. */
+  readonly replaced: readonly string[];
 };
 
 /** Returns the name of an alert, the same each time that it fires. */

@@ -261,7 +261,7 @@ export class Alerts {
     const { sinks } = this.#definition.alerting;
     const messages: readonly AlertMessage[] = changed.map((change) => alertMessage(change, now));
     for (const message of messages) this.onMessage(message);
-    const replaced = new Set(changed.flatMap(({ before }) => before ?? []));
+    const replaced = new Set(changed.flatMap(({ replaced: ids }) => ids));
     return {
       events: messages.map((message) => messageEvent(message, now)),
       incidents,

@@ -47,7 +47,7 @@ test('a broken sink is tried ever more rarely for a day and then given up', asyn
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     kind: 'delivery-failed',
-    target: 'mainnet',
+    target: 'mainnet-0',
     detail: { sink: 'bad', reason: 'status 500', attempts: tries.length },
   });
 });

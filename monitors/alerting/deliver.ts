@@ -12,6 +12,9 @@ const endOfTime = 8.64e15;
 /** Tries after which a message that still fails is given up: about a day, however the clock is set meanwhile. */
 const mostTries = 31;
 
+/** The messages of one sink about one thing, in order. */
+type Thread = readonly DeliveryRecord[];
+
 /** The part of a store that holds the outbox. */
 export type OutboxStore = Pick<ResultsStore, 'dueDeliveries' | 'record' | 'claimDelivery'>;
 
@@ -43,20 +46,20 @@ export class Outbox {
   }
 
   /**
-   * Sends the messages due at `now` (Unix ms): sinks concurrently, messages of one sink in order. Resolves when all
-   * were tried; rejects only if the store does.
+   * Sends the messages due at `now` (Unix ms): sinks concurrently, messages of one sink in order. One that is not due
+   * goes before a newer one about the same. Resolves when all were tried; rejects only if the store does.
    */
   async deliverDue(now: number): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
     const busy = new Set(this.#busy);
-    const due = await this.#store.dueDeliveries(now).finally(() => {
+    const due = await this.#store.dueDeliveries(endOfTime).finally(() => {
       this.#isReading = false;
     });
     // A sink that was busy as the reading began may have delivered some of it since.
-    const free = due.filter(({ sink }) => !busy.has(sink)).toSorted((one, other) => one.dueAt - other.dueAt);
-    const bySink = Map.groupBy(free, ({ sink }) => sink);
-    await Promise.all([...bySink].map(([name, records]) => this.#deliverTo(name, records, now)));
+    const free = due.filter(({ sink }) => !busy.has(sink));
+    const bySink = Map.groupBy(dueThreads(free, now), ([first]) => first?.sink ?? '');
+    await Promise.all([...bySink].map(([name, threads]) => this.#deliverTo(name, threads, now)));
   }
 
   /** Shifts all instants after the clock was set by some ms: setting it back must not delay waiting messages. */
@@ -68,27 +71,35 @@ export class Outbox {
     if (postponed.length > 0) await this.#store.record({ postponed });
   }
 
-  async #deliverTo(name: string, records: readonly DeliveryRecord[], now: number): Promise<void> {
+  async #deliverTo(name: string, threads: readonly Thread[], now: number): Promise<void> {
     this.#busy.add(name);
     const begun = performance.now();
     try {
-      for (const record of records) {
-        const isTaken = await this.#deliver(record, now, begun);
-        // One that does not answer is not sent every message: the others wait for the next round.
-        if (!isTaken || this.#options.signal.aborted) return;
+      for (const thread of threads) {
+        for (const [index, record] of thread.entries()) {
+          const isTaken = await this.#deliver(record, thread.slice(index + 1), now, begun);
+          // Another location sends it, and what is newer must wait for that.
+          if (isTaken === undefined) break;
+          // One that does not answer is not sent every message: the others wait for the next round.
+          if (!isTaken || this.#options.signal.aborted) return;
+        }
       }
     } finally {
       this.#busy.delete(name);
     }
   }
 
-  /** Reads the time again for each message, because receivers refuse a signature with an old timestamp. */
-  async #deliver(due: DeliveryRecord, now: number, begun: number): Promise<boolean> {
+  /** Resolves to undefined if it is not ours to send. Reads the time again for each message, because receivers refuse a signature with an old timestamp. */
+  async #deliver(
+    due: DeliveryRecord,
+    later: Thread,
+    now: number,
+    begun: number,
+  ): Promise<boolean | undefined> {
     const { signal, environment } = this.#options;
     const moved = this.#moved;
     const record = this.#store.claimDelivery ? await this.#store.claimDelivery(due) : due;
-    // Another location sends it.
-    if (record === undefined) return true;
+    if (record === undefined) return undefined;
     const sink = this.#sinks.get(record.sink);
     const message = record.message as unknown as AlertMessage;
     const reason = sink
@@ -98,18 +109,19 @@ export class Outbox {
     await this.#store.record(
       reason === undefined
         ? { delivered: [record.id] }
-        : retriedDelivery(record, { reason, isFinal: sink === undefined }, now + this.#moved - moved),
+        : retriedDelivery(record, later, { reason, isFinal: sink === undefined }, now + this.#moved - moved),
     );
     return reason === undefined || sink === undefined;
   }
 }
 
 /**
- * Tried again after twice the pause; a message for a sink that is gone is given up at once. One that gave way to a newer
- * message of its alert meanwhile is not put back.
+ * Tried again after twice the pause, and `later` ones with it; a message for a sink that is gone is given up at once. One
+ * that gave way to a newer message of its alert meanwhile is not put back.
  */
 function retriedDelivery(
   record: DeliveryRecord,
+  later: Thread,
   { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
   now: number,
 ): RecordBatch {
@@ -118,9 +130,32 @@ function retriedDelivery(
   const isOver = isFinal || attempts + 1 >= mostTries;
   if (!isOver) {
     const pause = Math.min(longestPause, firstPause * 2 ** attempts);
-    return { postponed: [{ ...record, attempts: attempts + 1, dueAt: now + pause }] };
+    const dueAt = now + pause;
+    return {
+      postponed: [{ ...record, attempts: attempts + 1, dueAt }, ...later.map((one) => ({ ...one, dueAt }))],
+    };
   }
   const detail = { id, sink, attempts: attempts + 1, reason };
   const event = { at: now, kind: 'delivery-failed', target, detail };
   return { delivered: [record.id], events: [event] };
+}
+
+/** Returns the threads of which a message is due, the longest due first. */
+function dueThreads(waiting: readonly DeliveryRecord[], now: number): Thread[] {
+  const dueAt = (thread: Thread): number => Math.min(...thread.map((record) => record.dueAt));
+  return [...Map.groupBy(waiting, threadName).values()]
+    .filter((thread) => dueAt(thread) <= now)
+    .toSorted((one, other) => dueAt(one) - dueAt(other))
+    .map((thread) => thread.toSorted((one, other) => numberOf(one) - numberOf(other)));
+}
+
+function threadName({ id, sink, message }: DeliveryRecord): string {
+  const { alert, indicator, notice, target, account, location } = message as unknown as AlertMessage;
+  return JSON.stringify(
+    alert === undefined ? [sink, id] : [sink, indicator ?? notice, target, account, location],
+  );
+}
+
+function numberOf({ message }: DeliveryRecord): number {
+  return (message as unknown as AlertMessage).number ?? 0;
 }

@@ -85,10 +85,9 @@ export class DiskAlarm {
     const held = this.#engine.hold(this.#condition(now), now);
     for (const changed of [...held, ...this.#engine.remind(now)]) {
       const message = alertMessage(changed, now);
-      const { before } = changed;
       void this.#store.record({
         deliveries: makeDeliveries(message, sinks, new Map(), now),
-        ...(before !== undefined && { delivered: sinks.map(({ name }) => deliveryId(before, name)) }),
+        delivered: changed.replaced.flatMap((id) => sinks.map(({ name }) => deliveryId(id, name))),
       });
       this.#events = [...this.#events, messageEvent(message, now)];
     }

@@ -101,7 +101,46 @@ test('after a webhook came back nothing older follows what is newer', async () =
   for (let n = 1; n < 60; n++) await stage.see(undefined, midnight + 5 * cadence + n * minute);
   stage.isGone = false;
   await stage.feed('.'.repeat(30), midnight + 9 * cadence);
-  expect(kinds(stage.taken)).toEqual(['recovered', 'cleared']);
+  expect(kinds(stage.taken)).toEqual(['fired', 'recovered', 'cleared']);
+});
+
+test('an alert that is over before a webhook came back arrives as its end alone', async () => {
+  const stage = await staged();
+  stage.isGone = true;
+  await stage.feed('....xx', midnight);
+  await stage.feed('.'.repeat(30), midnight + 9 * cadence);
+  stage.isGone = false;
+  await stage.see(undefined, midnight + 2 * day);
+  expect(kinds(stage.taken)).toEqual(['cleared']);
+});
+
+test('what first arrives of a standing alert is that it fired, whatever has happened since', async () => {
+  const stage = await staged();
+  stage.isGone = true;
+  await stage.feed('....xxxxx.xx', midnight);
+  stage.isGone = false;
+  await stage.see(undefined, midnight + 5 * hour);
+  expect(kinds(stage.taken)).toEqual(['fired', 'reminder']);
+  expect(new Set(stage.taken.map(({ alert }) => alert)).size).toBe(1);
+});
+
+test('the end of an alert arrives before the next one fires', async () => {
+  const stage = await staged();
+  await stage.feed('....xx', midnight);
+  stage.isGone = true;
+  await stage.feed('.'.repeat(60), midnight + 9 * cadence);
+  await stage.feed('xx', midnight + 70 * cadence);
+  stage.isGone = false;
+  await stage.see(undefined, midnight + 72 * cadence + 2 * hour);
+  expect(kinds(stage.taken)).toEqual(['fired', 'cleared', 'fired', 'worsened', 'reminder']);
+});
+
+test('a sink of pages gets an alert that became one as fired', async () => {
+  const sinks = [{ kind: 'command', command: ['true'], name: 'pages', severity: 'page' }] as const;
+  const stage = await staged({ alerting: { ...makeDefinition().alerting, sinks } });
+  for (const left of [10, 5, 1])
+    await stage.see({ ...makeSlot(midnight), certificateEnd: midnight + left * day }, midnight + minute);
+  expect(stage.taken.map(({ kind, notice }) => `${kind} ${notice}`)).toEqual(['fired certificate']);
 });
 
 test('recovery is a message after the first good slots, with its time, before the budget stops burning', async () => {
@@ -252,7 +291,8 @@ test('the text about a broken rule ends with what the rule means to those who re
 
 type Step = {
   readonly gap: number;
-  readonly isBad: boolean;
+  readonly outcome: 'ok' | 'failed' | 'limited';
+  readonly changed: number;
   readonly isGone: boolean;
   readonly event: 'none' | 'kill' | 'ahead' | 'back';
 };
@@ -260,19 +300,20 @@ type Step = {
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     gap: fc.constantFrom(minute, 5 * minute, cadence, cadence, cadence, hour),
-    isBad: fc.boolean(),
+    outcome: fc.constantFrom('ok', 'ok', 'failed', 'failed', 'limited'),
+    changed: fc.constantFrom(0, 0, 0, 0, 1, 30),
     isGone: fc.boolean(),
     event: fc.constantFrom('none', 'none', 'none', 'kill', 'ahead', 'back'),
   }),
   { minLength: 5, maxLength: 60 },
 );
 
-/** Plays a history, whose outages last some steps; what was raised, what arrived, and good slots at each recovery. */
+/** Plays a history; what was raised, what arrived, and how many slots were not bad before each. */
 async function play(all: readonly Step[]) {
   const stage = await staged();
   const raised: { readonly message: AlertMessage; readonly goodSlots: number }[] = [];
   let [now, goodSlots] = [midnight, 0];
-  for (const { gap, isBad, isGone, event } of all) {
+  for (const { gap, outcome, changed, isGone, event } of all) {
     now += gap;
     stage.isGone = isGone;
     if (event === 'kill') await stage.restart(now);
@@ -281,8 +322,9 @@ async function play(all: readonly Step[]) {
       now += by;
       await stage.shift(by);
     }
-    goodSlots = isBad ? 0 : goodSlots + 1;
-    const messages = await stage.see(makeSlot(now, isBad ? 'failed' : 'ok'), now + 500);
+    goodSlots = outcome === 'failed' ? 0 : goodSlots + (outcome === 'ok' ? 1 : 0);
+    const events = Array.from({ length: changed }, () => restated(now));
+    const messages = await stage.see(makeSlot(now, outcome), now + 500, events);
     raised.push(...messages.map((message) => ({ message, goodSlots })));
   }
   stage.isGone = false;
@@ -293,33 +335,43 @@ async function play(all: readonly Step[]) {
   return { raised, taken: stage.taken, isLeft: stage.store.outbox().length > 0 };
 }
 
-/** The kinds that may follow each state of an alert: no message of an alert comes before it fired or after its end. */
-const follows: Readonly<Record<string, RegExp>> = {
-  '': /^fired$/,
-  fired: /^(worsened|news|recovered|reminder|cleared)$/,
-  recovered: /^(worsened|news|relapsed|cleared)$/,
-  cleared: /^fired$/,
-};
+function restated(at: number): EventRecord {
+  return { at, kind: 'restatement', target: 'mainnet', detail: {} };
+}
+
+/** The life of an alert in kinds of messages: nothing before it fired or after its end, no reminder of what is over. */
+const life = /^fired( worsened| news| reminder| recovered(?! (reminder|recovered))| relapsed)*( cleared)?$/;
+
+function kindsByAlert(messages: readonly AlertMessage[]): Map<string, string[]> {
+  const groups = Map.groupBy(messages, ({ alert = '' }) => alert);
+  return new Map([...groups].map(([alert, all]) => [alert, kinds(all)]));
+}
 
 test('in any history each state is delivered in order or replaced, and no reminder follows the end', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (all) => {
       const { raised, taken, isLeft } = await play(all);
       expect(isLeft).toBe(false);
-      let [state, since] = ['', ''];
-      for (const { message, goodSlots } of raised) {
-        const { kind } = message;
-        expect(kind).toMatch(follows[state] ?? /never/);
-        expect(kind === 'fired' || message.alert === since).toBe(true);
-        if (kind === 'fired') since = String(message.alert);
-        state = ['recovered', 'cleared'].includes(kind) ? kind : 'fired';
-        if (kind === 'recovered') expect(goodSlots).toBeLessThanOrEqual(2);
+      const messages = raised.map(({ message }) => message);
+      const arrived = kindsByAlert(taken);
+      for (const [alert, said] of kindsByAlert(messages)) {
+        expect(said.join(' ')).toMatch(life);
+        // The first that arrives is that it fired, unless it was over by then; what is newest always arrives.
+        const [first, ...more] = arrived.get(alert) ?? [];
+        expect(first).toBe(said.at(-1) === 'cleared' && first === 'cleared' ? 'cleared' : 'fired');
+        if (first === 'cleared') expect(more).toEqual([]);
+        if (first === 'fired' && said.includes('worsened') && !said.includes('cleared'))
+          expect(more).toContain('worsened');
+        expect([first, ...more].at(-1)).toBe(said.at(-1));
       }
-      // Messages arrive in the order in which they were raised, the newest last.
-      const order = raised.map(({ message }) => message.id);
-      const places = taken.map(({ id }) => order.indexOf(id)).filter((place) => place >= 0);
-      expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
-      if (order.length > 0) expect(taken.map(({ id }) => id)).toContain(order.at(-1));
+      for (const { message, goodSlots } of raised) {
+        if (message.kind === 'recovered') expect(goodSlots).toBeLessThanOrEqual(2);
+      }
+      // The messages about one thing arrive in the order in which they were raised.
+      for (const about of Map.groupBy(taken, ({ indicator, notice }) => indicator ?? notice).values()) {
+        const places = about.map(({ id }) => messages.findIndex((message) => message.id === id));
+        expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
+      }
     }),
   );
 });

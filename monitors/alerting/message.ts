@@ -19,6 +19,8 @@ export type AlertMessage = AlertFacts & {
   readonly id: string;
   /** The same for all messages of one alert, from `fired` to `cleared`. */
   readonly alert?: string;
+  /** Rises with each message about the same thing, over all its alerts. */
+  readonly number?: number;
   readonly kind: Change | 'heartbeat' | 'test';
   readonly at: string;
   readonly location: string;
@@ -42,7 +44,7 @@ export type AlertMessage = AlertFacts & {
 };
 
 /** Returns an id that is equal in every process that reports the same change of the same alert. */
-export function messageId({ alert, change }: AlertChange): string {
+export function messageId({ alert, change }: Pick<AlertChange, 'alert' | 'change'>): string {
   const counts: Partial<Record<Change, number>> = { fired: 0, worsened: 0, cleared: 0, withdrawn: 0 };
   const count = change === 'reminder' ? alert.reminders : (counts[change] ?? alert.sent);
   return `${alertName(alert)}/${change}/${count}`;
@@ -61,6 +63,7 @@ export function alertMessage(changed: AlertChange, now: number): AlertMessage {
   return {
     id: messageId(changed),
     alert: alertName(alert),
+    number: changed.number,
     kind: change,
     at: new Date(now).toISOString(),
     location,

@@ -18,7 +18,7 @@ export function takes(
   return !targets || !about || about.some((name) => targets.includes(name));
 }
 
-/** Returns a message to each of the sinks that take it. */
+/** Returns a message to each of the sinks that take it; of an alert that became a page, pagers get it as its first. */
 export function makeDeliveries(
   message: AlertMessage,
   sinks: readonly Sink[],
@@ -27,9 +27,11 @@ export function makeDeliveries(
 ): DeliveryRecord[] {
   return sinks
     .filter((sink) => takes(sink, message, accounts))
-    .map(({ name }) => ({
+    .map(({ name, severity }) => ({
       ...{ id: deliveryId(message.id, name), sink: name, dueAt: now, attempts: 0 },
-      message: toJson(message),
+      message: toJson(
+        severity === 'page' && message.kind === 'worsened' ? { ...message, kind: 'fired' } : message,
+      ),
     }));
 }
 

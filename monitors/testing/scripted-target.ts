@@ -18,6 +18,8 @@ export type Script = {
   /** Answers by the number of the request, from 1; default: a token list. */
   readonly answer?: (count: number, request: SendRequest) => TargetReply | Promise<TargetReply>;
   readonly key?: WatchedTarget['key'];
+  /** Returns the last instant of its certificate, Unix ms. */
+  readonly certificateEnd?: () => number | undefined;
   /** Returns Unix ms by its clock; default: ours. */
   readonly date?: () => number;
   readonly month?: ScriptedMonth;
@@ -65,7 +67,14 @@ function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, start
   const { name, clock, date: ownTime = clock.now } = script;
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };
+  const certificateEnd = script.certificateEnd?.();
   const rest = {
+    ...(certificateEnd !== undefined && {
+      connection: {
+        ...{ id: 1, reused: false },
+        tls: { version: 'TLSv1.3', certificateEnd: new Date(certificateEnd).toISOString() },
+      },
+    }),
     timings: {
       total: reply.took ?? 1 + clock.now() - startedAt,
       ...('receive' in reply && { receive: reply.receive }),

@@ -2,7 +2,7 @@ import type { EventRecord, IncidentRecord } from '../../results/results-store.ts
 import { clip } from '../words/escape.ts';
 import { newestFirst, readText } from './events.ts';
 
-/** What somebody said about an incident, in words; `at` in Unix ms. */
+/** A remark about an incident, in words; `at` in Unix ms. */
 export type IncidentNote = { readonly at: number; readonly words: string };
 
 /** Kinds of the events that say which alert belongs to which incident, and of the remarks. */

@@ -16,8 +16,8 @@ export const message: AlertMessage = {
   objective: 0.99,
 };
 
-/** Returns a delivery to a sink. */
+/** Returns a delivery to a sink, each about another target. */
 export function deliveryTo(sink: string, n = 0): DeliveryRecord {
-  const numbered = { ...message, id: `${message.id}-${n}` };
+  const numbered = { ...message, id: `${message.id}-${n}`, target: `mainnet-${n}` };
   return { id: `${numbered.id}/${sink}`, sink, dueAt: midnight + n, attempts: 0, message: toJson(numbered) };
 }

@@ -6,7 +6,12 @@ const hour = 3600;
 /** The hour that is corrected once, Unix seconds. */
 const correctedHour = Math.floor(begin / 3_600_000) * hour - 5 * hour;
 
-type Past = { readonly isCorrected: boolean; readonly isReplaced: boolean };
+/** A past that is otherwise than it was: one corrected hour, all candles, and those that vanished, by their starts. */
+export type ServedPast = {
+  readonly isCorrected?: boolean;
+  readonly isReplaced?: boolean;
+  readonly isGone?: (start: number) => boolean;
+};
 
 type Served = {
   readonly body: string;
@@ -16,7 +21,11 @@ type Served = {
 };
 
 /** Returns the answer to a request for hours at `now` (Unix ms). */
-export function servedCandles(path: string, now: number, { isCorrected, isReplaced }: Past): Served {
+export function servedCandles(
+  path: string,
+  now: number,
+  { isCorrected, isReplaced, isGone = () => false }: ServedPast,
+): Served {
   const query = new URL(path, 'https://front.invalid').searchParams;
   const [from, to] = [Number(query.get('from')), Number(query.get('to'))];
   const first = Math.ceil(from / hour) * hour;
@@ -24,14 +33,16 @@ export function servedCandles(path: string, now: number, { isCorrected, isReplac
     { length: Math.max(0, Math.ceil((to - first) / hour)) },
     (_, n) => first + n * hour,
   );
-  const candles = starts.map((start) => ({
-    poolId: 1,
-    ...{ open: 0.05, high: 0.06, low: 0.04, close: 0.05 },
-    avg: isCorrected && start === correctedHour ? 0.051 : 0.05,
-    volume: isReplaced ? '240000000' : '120000000',
-    ...{ liquidity: '9668737245792', volumeUsd: '0.06', liquidityUsd: '4653.53' },
-    ...{ timestampSeconds: start + hour, startTimestampSeconds: start },
-  }));
+  const candles = starts
+    .filter((start) => !isGone(start))
+    .map((start) => ({
+      poolId: 1,
+      ...{ open: 0.05, high: 0.06, low: 0.04, close: 0.05 },
+      avg: isCorrected && start === correctedHour ? 0.051 : 0.05,
+      volume: isReplaced ? '240000000' : '120000000',
+      ...{ liquidity: '9668737245792', volumeUsd: '0.06', liquidityUsd: '4653.53' },
+      ...{ timestampSeconds: start + hour, startTimestampSeconds: start },
+    }));
   const serverNow = Math.floor(now / 1000);
   return {
     body: JSON.stringify(candles),
