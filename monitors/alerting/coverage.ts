@@ -1,7 +1,9 @@
 import type { SlotRecord } from '../../results/probe-record.ts';
-import { slowedReason } from '../plan/allowance.ts';
+import { reserveReason, slowedReason } from '../plan/allowance.ts';
 import { formatLimit } from '../plan/limit-words.ts';
 import type { Condition } from './alert.ts';
+
+const day = 86_400_000;
 
 /** Slots in a row without a judgement that are no accident. */
 const fewestUnjudged = 3;
@@ -96,6 +98,8 @@ export class TargetCoverage {
       severity: 'page',
       words: `not judged since ${formatMinute(since)}, ${count} slots: ${why}`,
       ...(count > 0 && { began: since }),
+      // Its key has a message a day as well.
+      ...(why === reserveReason && { reminder: day }),
     };
   }
 

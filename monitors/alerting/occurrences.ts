@@ -9,7 +9,7 @@ const day = 86_400_000;
  */
 export function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): Occurrence[] {
   const ofPast = Map.groupBy(
-    events.filter(({ kind }) => kind === 'restatement' || kind === 'past-lost'),
+    events.filter(({ kind }) => ['restatement', 'past-lost', 'past-accepted'].includes(kind)),
     ({ target = '' }) => target,
   );
   return [
@@ -21,12 +21,22 @@ export function findOccurrences(events: readonly EventRecord[], shared: Readonly
 function restatementOccurrence(target: string, changes: readonly EventRecord[]): Occurrence {
   const count = changes.filter(({ kind }) => kind === 'restatement').length;
   const lost = changes.find(({ kind }) => kind === 'past-lost')?.detail;
+  const isAccepted = changes.some(({ kind }) => kind === 'past-accepted');
   const words = (all: number): string => {
     const changed = `${all === 1 ? 'a closed candle' : `${all} closed candles`} changed after having been seen`;
     const half = lost && `half of the past is gone: ${lost.gone} of ${lost.compared} closed candles vanished`;
-    return [...(all > 0 ? [changed] : []), ...(half ? [half] : [])].join('; ');
+    const known = 'the other past was served for a day, and later slots are compared with it';
+    return [...(all > 0 ? [changed] : []), ...(half ? [half] : []), ...(isAccepted ? [known] : [])].join(
+      '; ',
+    );
   };
-  return { source: 'restatement', subject: { target }, count, isNews: lost !== undefined, words };
+  return {
+    source: 'restatement',
+    subject: { target },
+    count,
+    isNews: lost !== undefined || isAccepted,
+    words,
+  };
 }
 
 function eventOccurrences(

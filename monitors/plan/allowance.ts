@@ -20,11 +20,14 @@ type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
 /** A skipped slot's state and reason. */
 export type Skip = { readonly state: 'quota-skipped' | 'quota-unknown'; readonly reason: string };
 
+/** The reason of a slot that would take of a reserve; slots are so until somebody raises the limit, or the month ends. */
+export const reserveReason = 'the reserve and the shares of others leave too little';
+
 /** The reason of a slot that is left out so that the key's month lasts. */
 export const slowedReason = 'the quota is short: fewer slots are run';
 
 const skips: Readonly<Record<SkipReason, Skip>> = {
-  reserve: { state: 'quota-skipped', reason: 'the reserve and the shares of others leave too little' },
+  reserve: { state: 'quota-skipped', reason: reserveReason },
   pace: { state: 'quota-skipped', reason: slowedReason },
   unknown: { state: 'quota-unknown', reason: 'the quota of the key is not known yet' },
 };

@@ -21,8 +21,9 @@ export type Comparison = {
   readonly pins: readonly PinRecord[];
   /** Pinned candles of the ranges that were requested, those that are gone included. */
   readonly compared: number;
-  /** True if candles were found, but none of the pinned ones. */
+  /** True if candles were found, but none of the pinned ones; `isEmpty` if none was found at all. */
   readonly isNew: boolean;
+  readonly isEmpty: boolean;
 };
 
 /**
@@ -61,6 +62,7 @@ export async function compare(
     pins: distinctValues(looks.flatMap((look) => look.pins)),
     compared: compared.size,
     isNew: found.size > 0 && ![...compared].some((key) => found.has(key)),
+    isEmpty: found.size === 0,
   };
 }
 

@@ -16,6 +16,9 @@ const correctionsMs = 600_000;
 const doubtMs = 86_400_000;
 const fewestDoubts = 3;
 
+/** A new network has no closed candle for up to an hour: an empty history is none of its own for two. */
+const emptyMs = 7_200_000;
+
 /** The differences between closed candles and those of the slots before. */
 export type PastComparison = {
   readonly pins: readonly PinRecord[];
@@ -88,7 +91,8 @@ function doubtedComparison(
 ): PastComparison {
   const { target, mayReset, now } = options;
   const { pins, compared } = found;
-  const isNew = mayReset && found.isNew && compared >= fewestForReset;
+  const isPatient = found.isEmpty && now - (before?.since ?? now) < emptyMs && (before?.isNew ?? true);
+  const isNew = mayReset && (found.isNew || isPatient) && compared >= fewestForReset;
   const gone = doubtful.filter(({ isGone }) => isGone).length;
   const isLost = !isNew && compared >= fewestForReset && 2 * gone >= compared;
   const doubt = {
@@ -98,7 +102,7 @@ function doubtedComparison(
   const event = (kind: string, detail: EventRecord['detail']): EventRecord[] => [
     { at: now, kind, target, detail },
   ];
-  if (isNew && before?.isNew) {
+  if (isNew && found.isNew && before?.isNew) {
     const events = event('network-reset', { candles: compared });
     return { pins, events, isReset: true, states: doubtState(options, before, null) };
   }

@@ -1,0 +1,33 @@
+import { test } from '@playwright/test';
+import { useFolder } from '../../results/testing/stores.ts';
+import { expect } from '../../testing/expect.ts';
+import { certificates, clocks } from '../testing/kinds/clocks.ts';
+import { host } from '../testing/kinds/host.ts';
+import { keys } from '../testing/kinds/keys.ts';
+import { type Kind, KindStage } from '../testing/kinds/kind-stage.ts';
+import { outages } from '../testing/kinds/outages.ts';
+import { locations, work } from '../testing/kinds/places.ts';
+import { testnets, wrongData } from '../testing/kinds/wrong-data.ts';
+
+const groups: Readonly<Record<string, readonly Kind[]>> = {
+  ...{ outages, 'wrong data': wrongData, keys, clocks, certificates, 'our own host': host },
+  ...{ 'planned work': work, 'two locations': locations, testnets },
+};
+
+/** Plays kinds of episodes, and compares the messages about each with those that are true. */
+async function compare(kinds: readonly Kind[]): Promise<void> {
+  for (const kind of kinds)
+    await useFolder(async (folder) => {
+      const said = await new KindStage(kind, folder).play();
+      expect({ kind: kind.name, said }).toEqual({ kind: kind.name, said: [...kind.says] });
+    });
+}
+
+for (const [group, [first, ...more]] of Object.entries(groups)) {
+  test(`the messages about one of ${group} are true`, () => compare(first ? [first] : []));
+
+  test(`the messages about each of ${group} are true`, { tag: '@thorough' }, async () => {
+    test.setTimeout(300_000);
+    await compare(more);
+  });
+}

@@ -1,0 +1,128 @@
+import type { TargetReply } from '../scripted-target.ts';
+import { begin } from '../truth/episodes.ts';
+import { day, minute } from '../watching.ts';
+import type { Kind } from './kind-stage.ts';
+
+const both = ['mainnet', 'testnet'] as const;
+const down: TargetReply = { status: 503 };
+
+/** Of clocks: theirs, ours, and ours as it is set. */
+export const clocks: readonly Kind[] = [
+  {
+    name: 'the clock of one target of two is wrong',
+    targets: both,
+    acts: {
+      60: ({ off }) => {
+        off.mainnet = 90_000;
+      },
+      120: ({ off }) => {
+        off.mainnet = 0;
+      },
+    },
+    says: [
+      'fired ticket: mainnet: its Date is 90 s ahead of our clock, and testnet agrees with us',
+      'cleared ticket: mainnet: its Date is the time again after 60 min',
+    ],
+  },
+  {
+    name: 'the clock of the only target is wrong',
+    acts: {
+      60: ({ off }) => {
+        off.mainnet = 90_000;
+      },
+      120: ({ off }) => {
+        off.mainnet = 0;
+      },
+    },
+    says: [
+      'fired ticket: mainnet: its Date is 90 s ahead of our clock, and no other target tells which is wrong',
+      'cleared ticket: mainnet: its Date is the time again after 60 min',
+    ],
+  },
+  {
+    name: 'our clock is set ahead and back',
+    targets: both,
+    acts: { 60: (stage) => stage.setClock(10 * minute), 90: (stage) => stage.setClock(-10 * minute) },
+    says: [
+      'fired ticket: the monitor at here: our clock is 600 s ahead: the Dates of mainnet and testnet agree against it',
+      'cleared ticket: the monitor at here: its clock agrees with the targets again after 30 min',
+    ],
+  },
+  {
+    name: 'our clock is set back by three quarters of an hour',
+    targets: both,
+    hours: 4,
+    acts: { 60: (stage) => stage.setClock(-45 * minute), 120: (stage) => stage.setClock(45 * minute) },
+    says: [
+      'fired ticket: the monitor at here: our clock is 2700 s behind: the Dates of mainnet and testnet agree against it',
+      'cleared ticket: the monitor at here: its clock agrees with the targets again after 60 min',
+    ],
+  },
+  {
+    name: 'our clock is set during an outage',
+    hours: 4,
+    answer: ({ minute: at }) => (at >= 60 && at < 120 ? down : undefined),
+    acts: { 80: (stage) => stage.setClock(5000), 90: (stage) => stage.setClock(-5000) },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'reminder page: availability of mainnet',
+      'recovered page: availability of mainnet: up again after 1 h',
+    ],
+  },
+  {
+    name: 'our clock is set by two seconds',
+    targets: both,
+    acts: { 60: (stage) => stage.setClock(2000) },
+    says: [],
+  },
+];
+
+/** Of certificates that end. */
+export const certificates: readonly Kind[] = [
+  {
+    name: 'a certificate that ends in a year',
+    acts: {
+      1: (stage) => {
+        stage.certificateEnd = begin + 365 * day;
+      },
+    },
+    says: [],
+  },
+  {
+    name: 'a certificate that ends in three weeks, and is renewed',
+    acts: {
+      1: (stage) => {
+        stage.certificateEnd = begin + 20 * day;
+      },
+      120: (stage) => {
+        stage.certificateEnd = begin + 90 * day;
+      },
+    },
+    says: [
+      'fired ticket: mainnet: its certificate ends 2026-11-13 23:15 UTC, in 20 days',
+      'cleared ticket: mainnet: its certificate was renewed, after 115 min',
+    ],
+  },
+  {
+    name: 'a certificate that ends in eight days',
+    hours: 30,
+    acts: {
+      1: (stage) => {
+        stage.certificateEnd = begin + 8 * day;
+      },
+    },
+    says: [
+      'fired ticket: mainnet: its certificate ends 2026-11-01 23:15 UTC, in 8 days',
+      'news ticket: mainnet, new after 12 h: its certificate ends 2026-11-01 23:15 UTC, in 7 days',
+    ],
+  },
+  {
+    name: 'a certificate that ends in a day',
+    acts: {
+      1: (stage) => {
+        stage.certificateEnd = begin + day;
+      },
+    },
+    says: ['fired page: mainnet: its certificate ends 2026-10-25 23:15 UTC, in 1 day'],
+  },
+];

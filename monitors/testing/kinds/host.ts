@@ -1,0 +1,156 @@
+import type { TargetReply } from '../scripted-target.ts';
+import { minute } from '../watching.ts';
+import type { Kind } from './kind-stage.ts';
+
+const both = ['mainnet', 'testnet'] as const;
+const down: TargetReply = { status: 503 };
+
+/** Of what we store, of our network and of our process. */
+export const host: readonly Kind[] = [
+  {
+    name: 'a disk that is full for a minute',
+    acts: {
+      60: (stage) => {
+        stage.isFull = true;
+      },
+      61: (stage) => {
+        stage.isFull = false;
+      },
+    },
+    says: [
+      'fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
+      'cleared page: the monitor at here: its disk has room again after 1 min',
+    ],
+  },
+  {
+    name: 'a disk that is full for half an hour',
+    acts: {
+      60: (stage) => {
+        stage.isFull = true;
+      },
+      90: (stage) => {
+        stage.isFull = false;
+      },
+    },
+    says: [
+      'fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
+      'cleared page: the monitor at here: its disk has room again after 30 min',
+    ],
+  },
+  {
+    name: 'a disk that is full while the target is down',
+    answer: ({ minute: at }) => (at >= 60 && at < 100 ? down : undefined),
+    acts: {
+      72: (stage) => {
+        stage.isFull = true;
+      },
+      90: (stage) => {
+        stage.isFull = false;
+      },
+    },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'fired page: the monitor at here: its disk is full since 2026-10-25 00:27:00 UTC: it writes nothing, and looks at no target',
+      'cleared page: the monitor at here: its disk has room again after 18 min',
+      'reminder page: availability of mainnet',
+      'recovered page: availability of mainnet: up again after 40 min',
+      'cleared page: availability of mainnet: its budget no longer burns after 65 min',
+    ],
+  },
+  {
+    name: 'our network is lost',
+    answer: ({ minute: at }) => (at >= 60 && at < 90 ? { failure: 'timeout', phase: 'connect' } : undefined),
+    acts: {
+      60: (stage) => {
+        stage.doubt = 'the monitor reaches 192.0.2.1:443 as little as the target';
+      },
+      90: (stage) => {
+        stage.doubt = undefined;
+      },
+    },
+    says: [
+      'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
+      'cleared page: mainnet: judged again after 30 min',
+    ],
+  },
+  {
+    name: 'our resolver is silent',
+    answer: ({ minute: at }) => (at >= 60 && at < 90 ? { failure: 'timeout', phase: 'dns' } : undefined),
+    acts: {
+      60: (stage) => {
+        stage.doubt = 'the monitor reaches one.example:443 as little as the target';
+      },
+      90: (stage) => {
+        stage.doubt = undefined;
+      },
+    },
+    says: [
+      'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches one.example:443 as little as the target (timeout at dns)',
+      'cleared page: mainnet: judged again after 30 min',
+    ],
+  },
+  {
+    name: 'our network is lost during an outage',
+    answer: ({ minute: at }) =>
+      at < 60 || at >= 120
+        ? undefined
+        : at < 80 || at >= 100
+          ? down
+          : { failure: 'timeout', phase: 'connect' },
+    acts: {
+      80: (stage) => {
+        stage.doubt = 'the monitor reaches 192.0.2.1:443 as little as the target';
+      },
+      100: (stage) => {
+        stage.doubt = undefined;
+      },
+    },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'fired page: mainnet: not judged since 2026-10-25 00:35 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
+      'reminder page: availability of mainnet',
+      'cleared page: mainnet: judged again after 20 min',
+      'recovered page: availability of mainnet: up again after 1 h',
+      'cleared page: availability of mainnet: its budget no longer burns after 85 min',
+    ],
+  },
+  {
+    name: 'an answer that takes four slots',
+    answer: async ({ minute: at }, { waits }) => {
+      if (at < 60 || at >= 120) return undefined;
+      await waits.pass(21 * minute);
+      return { status: 200, body: '[]' };
+    },
+    says: [],
+  },
+  { name: 'a monitor that is suspended for an hour', acts: { 60: (stage) => stage.suspend(60) }, says: [] },
+  { name: 'a monitor that is killed and begins again', acts: { 60: (stage) => stage.restart(3) }, says: [] },
+  {
+    name: 'a monitor that was gone for two hours',
+    hours: 5,
+    acts: { 60: (stage) => stage.restart(120) },
+    says: [],
+  },
+  {
+    name: 'a target that is taken out while it is down',
+    targets: both,
+    answer: ({ minute: at, target }) => (target === 'testnet' && at >= 60 ? down : undefined),
+    acts: { 90: (stage) => stage.restart(0, { probes: stage.probesOf(['mainnet']) }) },
+    says: [
+      'fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
+      'withdrawn page: availability of testnet is not watched any more; the alert had stood for 27 min',
+    ],
+  },
+  {
+    name: 'an objective that is taken out while it is missed',
+    answer: ({ minute: at }) => (at >= 60 ? down : undefined),
+    acts: {
+      90: (stage) =>
+        stage.restart(0, { objectives: [{ indicator: 'latency', objective: 0.95, under: 1000 }] }),
+    },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'withdrawn page: availability of mainnet is not watched any more; the alert had stood for 30 min',
+    ],
+  },
+];

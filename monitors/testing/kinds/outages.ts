@@ -1,0 +1,156 @@
+import type { TargetReply } from '../scripted-target.ts';
+import type { Kind } from './kind-stage.ts';
+
+const down: TargetReply = { status: 503 };
+
+/** Returns a reply from one minute to another. */
+function between(from: number, to: number, reply: TargetReply): Pick<Kind, 'answer'> {
+  return { answer: ({ minute }) => (minute >= from && minute < to ? reply : undefined) };
+}
+
+/** The ways in which a target does not answer, each with its cause as the message has it. */
+const causes: Readonly<Record<string, readonly [TargetReply, string]>> = {
+  'a status 500': [{ status: 500 }, 'status 500'],
+  'a refused connection': [{ failure: 'refused', phase: 'connect' }, 'refused at connect'],
+  'a name that is gone': [{ failure: 'unreachable', phase: 'dns' }, 'unreachable at dns'],
+  'a resolver that is silent': [{ failure: 'timeout', phase: 'dns' }, 'timeout at dns'],
+  'a certificate that is refused': [{ failure: 'certificate', phase: 'tls' }, 'certificate at tls'],
+  'a silent answer': [{ failure: 'timeout', phase: 'wait' }, 'timeout at wait'],
+  'a body that never ends': [{ failure: 'timeout', phase: 'receive' }, 'timeout at receive'],
+  'a body that is cut off': [{ failure: 'truncated', phase: 'receive' }, 'truncated at receive'],
+  'a connection that is reset': [{ failure: 'reset', phase: 'wait' }, 'reset at wait'],
+};
+
+/** Of outages, by their causes and their times. */
+export const outages: readonly Kind[] = [
+  ...Object.entries(causes).map(
+    ([name, [reply, cause]]): Kind => ({
+      name,
+      ...between(60, 80, reply),
+      says: [
+        `fired page: availability of mainnet: ${cause} since 2026-10-25 00:15 UTC, and it lasts`,
+        'recovered page: availability of mainnet: up again after 20 min',
+        'cleared page: availability of mainnet: its budget no longer burns after 30 min',
+      ],
+    }),
+  ),
+  {
+    name: 'a status 503 for half an hour',
+    ...between(60, 90, down),
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'recovered page: availability of mainnet: up again after 30 min',
+      'cleared page: availability of mainnet: its budget no longer burns after 55 min',
+    ],
+  },
+  { name: 'one bad slot', ...between(60, 65, down), says: [] },
+  {
+    name: 'a first attempt that fails, and a second one that does not',
+    answer: ({ minute, count }) => (minute >= 60 && minute < 90 && count % 2 === 1 ? down : undefined),
+    says: [],
+  },
+  {
+    name: 'an outage of six hours',
+    hours: 14,
+    ...between(60, 420, down),
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'reminder page: availability of mainnet (11)',
+      'recovered page: availability of mainnet: up again after 6 h',
+      'cleared page: availability of mainnet: its budget no longer burns after 12 h',
+    ],
+  },
+  {
+    name: 'three outages, the last two of them within one alert',
+    answer: ({ minute }) =>
+      minute >= 60 && minute < 150 && Math.floor(minute / 15) % 2 === 0 ? down : undefined,
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'recovered page: availability of mainnet: up again after 15 min',
+      'cleared page: availability of mainnet: its budget no longer burns after 25 min',
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:45 UTC, and it lasts',
+      'recovered page: availability of mainnet: up again after 15 min',
+      'relapsed page: availability of mainnet: down again: outage 2 of this alert',
+      'recovered page: availability of mainnet: up again after 15 min',
+    ],
+  },
+  {
+    name: 'one operation of two is down',
+    isHistory: true,
+    answer: ({ minute, request }) =>
+      minute >= 60 && minute < 90 && request.path.startsWith('/v2') ? down : undefined,
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'recovered page: availability of mainnet: up again after 30 min',
+      'cleared page: availability of mainnet: its budget no longer burns after 31 min',
+    ],
+  },
+  {
+    name: 'one target of two is down',
+    targets: ['mainnet', 'testnet'],
+    answer: ({ minute, target }) => (target === 'testnet' && minute >= 60 && minute < 80 ? down : undefined),
+    says: [
+      'fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
+      'recovered page: availability of testnet: up again after 20 min',
+      'cleared page: availability of testnet: its budget no longer burns after 30 min',
+    ],
+  },
+  {
+    name: 'slow answers',
+    ...between(60, 120, { status: 200, body: '[]', took: 1500 }),
+    says: [
+      'fired page: latency of mainnet: slow answers since 2026-10-25 00:15 UTC, and it lasts',
+      'recovered page: latency of mainnet: fast again after 1 h',
+      'cleared page: latency of mainnet: its budget no longer burns after 70 min',
+    ],
+  },
+  {
+    name: 'an outage that somebody took',
+    hours: 4,
+    ...between(60, 180, down),
+    acts: { 80: (stage) => stage.acknowledge() },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'acknowledged page: availability of mainnet: by kim',
+      'recovered page: availability of mainnet: up again after 2 h',
+    ],
+  },
+  {
+    name: 'an outage over a killed monitor',
+    ...between(60, 150, down),
+    acts: { 75: (stage) => stage.restart() },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'reminder page: availability of mainnet (2)',
+      'recovered page: availability of mainnet: up again after 1 h 30 min',
+    ],
+  },
+  {
+    name: 'an outage that began before a killed monitor saw two slots',
+    ...between(60, 100, down),
+    acts: { 65: (stage) => stage.restart() },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'reminder page: availability of mainnet',
+      'recovered page: availability of mainnet: up again after 40 min',
+      'cleared page: availability of mainnet: its budget no longer burns after 65 min',
+    ],
+  },
+  {
+    name: 'an outage while no monitor ran',
+    ...between(60, 90, down),
+    acts: { 60: (stage) => stage.restart(30) },
+    says: [],
+  },
+  {
+    name: 'an outage that lasts over a suspended monitor',
+    hours: 4,
+    ...between(60, 180, down),
+    acts: { 80: (stage) => stage.suspend(40) },
+    says: [
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'reminder page: availability of mainnet (3)',
+      'recovered page: availability of mainnet: up again after 2 h',
+    ],
+  },
+];
