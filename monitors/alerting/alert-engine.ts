@@ -7,7 +7,7 @@ import {
   type Occurrence,
   type OpenAlert,
 } from './alert.ts';
-import { messageId } from './message.ts';
+import { formatLength, messageId } from './message.ts';
 
 /** Most messages of news between two reminders; the next reminder names the rest. */
 const mostNews = 4;
@@ -205,19 +205,4 @@ export class AlertEngine {
   #isAnnouncing(alert: OpenAlert, id: string): boolean {
     return announcing.some((change) => messageId({ alert, change }) === id);
   }
-}
-
-/** Returns a length in ms in words, to the second: `4 min 10 s`. */
-export function formatLength(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const parts = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  if (first < 0) return '0 s';
-  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
 }

@@ -1,11 +1,5 @@
 import type { Indicator, SlotRecord } from '../../results/probe-record.ts';
-import type {
-  EventRecord,
-  IncidentRecord,
-  Json,
-  RecordBatch,
-  ResultsStore,
-} from '../../results/results-store.ts';
+import type { EventRecord, IncidentRecord, Json, ResultsStore } from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
@@ -24,16 +18,11 @@ import { BurnSource } from './burn.ts';
 import { Certificates } from './certificates.ts';
 import { TargetCoverage } from './coverage.ts';
 import { IncidentBook } from './incident-book.ts';
-import { type AlertMessage, alertMessage, alertName, messageEvent } from './message.ts';
+import type { AlertMessage } from './message.ts';
+import { type AlertBatch, MessageDesk } from './message-desk.ts';
 import { findOccurrences } from './occurrences.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
-import type { Remark } from './remarks.ts';
-import { type Accounts, deliveryId, makeDeliveries } from './routing.ts';
-
-/** To be written in the same transaction as the slots it came from. */
-export type AlertBatch = Required<
-  Pick<RecordBatch, 'events' | 'incidents' | 'deliveries' | 'delivered' | 'states'>
->;
+import { isAbout, noteEvents, type Remark } from './remarks.ts';
 
 /** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
 export type AlertKeys = ReadonlyMap<
@@ -62,9 +51,7 @@ export class Alerts {
   readonly #engine: AlertEngine;
   readonly #certificates: Certificates;
   readonly #keys: AlertKeys;
-  readonly #accounts: Accounts;
-  /** Called with each message as it is raised. */
-  onMessage: (message: AlertMessage) => void = () => undefined;
+  readonly #desk: MessageDesk;
   readonly coverage: readonly TargetCoverage[];
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
   /** As the store has it. */
@@ -81,7 +68,10 @@ export class Alerts {
     const targets = [...new Set(probes.map(({ target }) => target))];
     this.#definition = definition;
     this.#keys = keys;
-    this.#accounts = new Map([...keys].map(([name, key]) => [name, key.targets]));
+    this.#desk = new MessageDesk(
+      alerting.sinks,
+      new Map([...keys].map(([name, key]) => [name, key.targets])),
+    );
     this.#engine = new AlertEngine(location, alerting.reminder, stored?.engine);
     this.#certificates = new Certificates(stored?.certificates);
     this.coverage = targets.map((target) => new TargetCoverage(target, now, stored?.coverage[target]));
@@ -114,6 +104,11 @@ export class Alerts {
       if (state) burn.restore(state, horizon);
     }
     return alerts;
+  }
+
+  /** Has each message passed on as it is raised. */
+  set onMessage(listener: (message: AlertMessage) => void) {
+    this.#desk.onMessage = listener;
   }
 
   /** Takes the cadence of the probes from now on. */
@@ -200,16 +195,8 @@ export class Alerts {
       const words = text === '' ? `by ${by}` : `by ${by}: ${text}`;
       return isAcknowledged ? this.#engine.acknowledge((alert) => isAbout(alert, about), words) : [];
     });
-    const { location } = this.#definition;
-    const notes = remarks
-      .filter(({ isAcknowledged }) => !isAcknowledged)
-      .map(({ at, about, text, by }) => {
-        const target = this.coverage.find((one) =>
-          about.split('/').includes(encodeURIComponent(one.target)),
-        )?.target;
-        const detail = { location, about, words: `${by}: ${text}` };
-        return { at, kind: 'note', target, detail };
-      });
+    const targets = this.coverage.map(({ target }) => target);
+    const notes = noteEvents(remarks, this.#definition.location, targets);
     const batch = this.#batch(changed, [], now);
     return { ...batch, events: [...batch.events, ...notes] };
   }
@@ -258,19 +245,7 @@ export class Alerts {
   }
 
   #batch(changed: readonly AlertChange[], incidents: readonly IncidentRecord[], now: number): AlertBatch {
-    const { sinks } = this.#definition.alerting;
-    const messages: readonly AlertMessage[] = changed.map((change) => alertMessage(change, now));
-    for (const message of messages) this.onMessage(message);
-    const replaced = new Set(changed.flatMap(({ replaced: ids }) => ids));
-    return {
-      events: messages.map((message) => messageEvent(message, now)),
-      incidents,
-      deliveries: messages
-        .filter(({ id }) => !replaced.has(id))
-        .flatMap((message) => makeDeliveries(message, sinks, this.#accounts, now)),
-      delivered: [...replaced].flatMap((id) => sinks.map(({ name }) => deliveryId(id, name))),
-      states: this.#takeState(),
-    };
+    return { ...this.#desk.post(changed, now), incidents, states: this.#takeState() };
   }
 
   #takeState(): Readonly<Record<string, Json>> {
@@ -292,14 +267,6 @@ export class Alerts {
 
 function burnKey({ target, objective }: BurnSource): string {
   return JSON.stringify([target, objective.indicator]);
-}
-
-/** Returns whether a remark about an alert's id, its incident or its target means it. */
-function isAbout(alert: OpenAlert, about: string): boolean {
-  const { subject, facts } = alert;
-  return [alertName(alert), facts?.incident, 'target' in subject ? subject.target : undefined].includes(
-    about,
-  );
 }
 
 /** Limits the planned time of a slot to now: the clock may have been set back during its run. */

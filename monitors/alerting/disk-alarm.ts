@@ -4,8 +4,7 @@ import { formatMoment } from '../slots/time-watch.ts';
 import type { Condition } from './alert.ts';
 import { AlertEngine } from './alert-engine.ts';
 import { Outbox, type OutboxStore } from './deliver.ts';
-import { alertMessage, messageEvent } from './message.ts';
-import { deliveryId, makeDeliveries } from './routing.ts';
+import { MessageDesk } from './message-desk.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
 
 /** Ms for which the disk must be full before an alert is sent. */
@@ -21,6 +20,7 @@ type Listener = (since: number | undefined) => void;
 export class DiskAlarm {
   readonly #definition: Pick<Definition, 'location' | 'alerting'>;
   readonly #engine: AlertEngine;
+  readonly #desk: MessageDesk;
   readonly #store = memoryOutbox();
   readonly #send: typeof usualSend;
   #outbox: Outbox | undefined;
@@ -32,6 +32,7 @@ export class DiskAlarm {
   constructor(definition: Pick<Definition, 'location' | 'alerting'>, send = usualSend) {
     this.#definition = definition;
     this.#engine = new AlertEngine(definition.location, definition.alerting.reminder);
+    this.#desk = new MessageDesk(definition.alerting.sinks, new Map());
     this.#send = send;
   }
 
@@ -81,16 +82,10 @@ export class DiskAlarm {
   }
 
   #judge(now: number): void {
-    const { sinks } = this.#definition.alerting;
     const held = this.#engine.hold(this.#condition(now), now);
-    for (const changed of [...held, ...this.#engine.remind(now)]) {
-      const message = alertMessage(changed, now);
-      void this.#store.record({
-        deliveries: makeDeliveries(message, sinks, new Map(), now),
-        delivered: changed.replaced.flatMap((id) => sinks.map(({ name }) => deliveryId(id, name))),
-      });
-      this.#events = [...this.#events, messageEvent(message, now)];
-    }
+    const { events, ...deliveries } = this.#desk.post([...held, ...this.#engine.remind(now)], now);
+    if (events.length > 0) void this.#store.record(deliveries);
+    this.#events = [...this.#events, ...events];
   }
 
   #condition(now: number): Condition {

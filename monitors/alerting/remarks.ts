@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles } from '../../files/write-files.ts';
+import type { EventRecord } from '../../results/results-store.ts';
+import type { OpenAlert } from './alert.ts';
+import { alertName } from './message.ts';
 
 /** A person's words about an alert, a target or an incident; `at` in Unix ms. */
 export type Remark = {
@@ -35,6 +38,28 @@ export class RemarkBox {
     await take(left.flatMap((name) => parseRemark(readFileSync(join(this.#folder, name), 'utf8'))));
     for (const name of left) rmSync(join(this.#folder, name), { force: true });
   }
+}
+
+/** Returns the events of remarks that acknowledge nothing; one about a target, or an id with its name, is its target's. */
+export function noteEvents(
+  remarks: readonly Remark[],
+  location: string,
+  targets: readonly string[],
+): EventRecord[] {
+  return remarks
+    .filter(({ isAcknowledged }) => !isAcknowledged)
+    .map(({ at, about, text, by }) => {
+      const target = targets.find((name) => about.split('/').includes(encodeURIComponent(name)));
+      return { at, kind: 'note', target, detail: { location, about, words: `${by}: ${text}` } };
+    });
+}
+
+/** Returns whether a remark about an alert's id, its incident or its target means it. */
+export function isAbout(alert: OpenAlert, about: string): boolean {
+  const { subject, facts } = alert;
+  return [alertName(alert), facts?.incident, 'target' in subject ? subject.target : undefined].includes(
+    about,
+  );
 }
 
 function parseRemark(text: string): Remark[] {

@@ -4,18 +4,19 @@ import { expect } from '../../testing/expect.ts';
 import { certificates, clocks } from '../testing/kinds/clocks.ts';
 import { host } from '../testing/kinds/host.ts';
 import { keys } from '../testing/kinds/keys.ts';
-import { type Kind, KindStage } from '../testing/kinds/kind-stage.ts';
+import type { EpisodeScript } from '../testing/kinds/kind.ts';
+import { KindStage } from '../testing/kinds/kind-stage.ts';
 import { outages } from '../testing/kinds/outages.ts';
 import { locations, work } from '../testing/kinds/places.ts';
 import { testnets, wrongData } from '../testing/kinds/wrong-data.ts';
 
-const groups: Readonly<Record<string, readonly Kind[]>> = {
+const groups: Readonly<Record<string, readonly EpisodeScript[]>> = {
   ...{ outages, 'wrong data': wrongData, keys, clocks, certificates, 'our own host': host },
   ...{ 'planned work': work, 'two locations': locations, testnets },
 };
 
 /** Plays kinds of episodes, and compares the messages about each with those that are true. */
-async function compare(kinds: readonly Kind[]): Promise<void> {
+async function compare(kinds: readonly EpisodeScript[]): Promise<void> {
   for (const kind of kinds)
     await useFolder(async (folder) => {
       const said = await new KindStage(kind, folder).play();

@@ -1,13 +1,13 @@
 import type { TargetReply } from '../scripted-target.ts';
 import { begin } from '../truth/episodes.ts';
 import { day, minute } from '../watching.ts';
-import type { Kind } from './kind-stage.ts';
+import type { EpisodeScript } from './kind.ts';
 
 const both = ['mainnet', 'testnet'] as const;
 const down: TargetReply = { status: 503 };
 
-/** Of clocks: theirs, ours, and ours as it is set. */
-export const clocks: readonly Kind[] = [
+/** Clocks: theirs, ours, and ours as it is set. */
+export const clocks: readonly EpisodeScript[] = [
   {
     name: 'the clock of one target of two is wrong',
     targets: both,
@@ -77,8 +77,8 @@ export const clocks: readonly Kind[] = [
   },
 ];
 
-/** Of certificates that end. */
-export const certificates: readonly Kind[] = [
+/** Certificates that end. */
+export const certificates: readonly EpisodeScript[] = [
   {
     name: 'a certificate that ends in a year',
     acts: {

@@ -1,12 +1,12 @@
 import type { TargetReply } from '../scripted-target.ts';
 import { minute } from '../watching.ts';
-import type { Kind } from './kind-stage.ts';
+import type { EpisodeScript } from './kind.ts';
 
 const both = ['mainnet', 'testnet'] as const;
 const down: TargetReply = { status: 503 };
 
-/** Of what we store, of our network and of our process. */
-export const host: readonly Kind[] = [
+/** Our store, our network and our process. */
+export const host: readonly EpisodeScript[] = [
   {
     name: 'a disk that is full for a minute',
     acts: {

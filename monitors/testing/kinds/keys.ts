@@ -1,11 +1,11 @@
 import { begin } from '../truth/episodes.ts';
 import { day } from '../watching.ts';
-import type { Kind } from './kind-stage.ts';
+import type { EpisodeScript } from './kind.ts';
 
 const roomy = { limit: 1_000_000 };
 
-/** Of keys: refused, used by others, changed, short and spent. */
-export const keys: readonly Kind[] = [
+/** Keys: refused, used by others, changed, short and spent. */
+export const keys: readonly EpisodeScript[] = [
   {
     name: 'a key that is refused (401)',
     month: roomy,
@@ -61,7 +61,7 @@ export const keys: readonly Kind[] = [
             ({ month }) => {
               month.used += minute;
             },
-          ] satisfies [number, NonNullable<Kind['acts']>[number]],
+          ] satisfies [number, NonNullable<EpisodeScript['acts']>[number]],
       ),
     ),
     says: [

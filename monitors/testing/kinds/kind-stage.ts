@@ -1,53 +1,20 @@
 import { choose } from '../../../contract/law/catalogue.ts';
-import type { SendRequest } from '../../../http/send/request-lines.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
 import { StoreFull } from '../../../results/store-error.ts';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
-import type { Definition, LightProbe } from '../../plan/definition.ts';
+import type { LightProbe } from '../../plan/definition.ts';
 import { retryingStore } from '../../slots/patient-store.ts';
 import type { TimeBreak } from '../../slots/time-watch.ts';
 import { memoryStore } from '../memory-store.ts';
 import { ScriptedKey } from '../scripted-key.ts';
-import { type ScriptedMonth, scriptedTarget, type TargetReply, tokenList } from '../scripted-target.ts';
+import { type ScriptedMonth, scriptedTarget, tokenList } from '../scripted-target.ts';
 import { SimulatedWaits } from '../simulated-waits.ts';
 import { TickingStation } from '../ticking-station.ts';
 import { begin } from '../truth/episodes.ts';
 import { type ServedPast, servedCandles } from '../truth/served-candles.ts';
 import { movedClock } from '../watched-service.ts';
 import { always, day, hour, makeDefinition, minute, shares, tokensProbe } from '../watching.ts';
-
-/** A request as an episode answers it: minutes since its beginning, the number of the request at its target. */
-export type Asked = {
-  readonly minute: number;
-  readonly target: string;
-  readonly location: string;
-  readonly count: number;
-  readonly request: SendRequest;
-};
-
-/** One kind of episode, and every message that it has to raise, in order. */
-export type Kind = {
-  readonly name: string;
-  /** How long it is played, in hours; 3 if absent. */
-  readonly hours?: number;
-  /** By default, mainnet alone; each is asked for its tokens every five minutes. */
-  readonly targets?: readonly string[];
-  /** True if mainnet is asked for a history too. */
-  readonly isHistory?: boolean;
-  readonly locations?: readonly string[];
-  /** The month of mainnet's key; without one it needs no key. */
-  readonly month?: Partial<ScriptedMonth> & { readonly isShared?: boolean };
-  readonly definition?: Partial<Definition>;
-  /** Returns what is answered otherwise than well. */
-  readonly answer?: (
-    asked: Asked,
-    stage: KindStage,
-  ) => TargetReply | Promise<TargetReply | undefined> | undefined;
-  /** What else happens, by the minute. */
-  readonly acts?: Readonly<Record<number, (stage: KindStage) => void | Promise<void>>>;
-  /** The change, the severity and the first line of each; with several locations, the location first. */
-  readonly says: readonly string[];
-};
+import type { EpisodeScript, EpisodeStage } from './kind.ts';
 
 const law = choose(['transport/strict-json', 'history/closed-candles-stay']).chosen;
 const objectives = (['availability', 'correctness'] as const).map((indicator) => ({
@@ -75,23 +42,21 @@ type Place = {
 };
 
 /** Plays one kind of episode to monitors whose time is simulated, and tells what they said. */
-export class KindStage {
+export class KindStage implements EpisodeStage {
   readonly clock = movedClock(begin);
   readonly waits = new SimulatedWaits(this.clock);
   readonly month: ScriptedMonth;
-  /** Ms by which the Date of a target is off, the end of its certificate, and the past that it serves. */
   readonly off: Record<string, number> = {};
   certificateEnd: number | undefined;
   past: ServedPast = {};
-  /** Why failures may be ours. */
   doubt: string | undefined;
   isFull = false;
-  readonly #kind: Kind;
+  readonly #kind: EpisodeScript;
   readonly #folder: string;
   readonly #places: Place[];
-  #definition: Partial<Kind['definition']> = {};
+  #definition: Partial<EpisodeScript['definition']> = {};
 
-  constructor(kind: Kind, folder: string) {
+  constructor(kind: EpisodeScript, folder: string) {
     this.#kind = kind;
     this.#folder = folder;
     const { isShared: _, ...month } = kind.month ?? {};
@@ -130,22 +95,19 @@ export class KindStage {
     for (const { breaks } of this.#places) breaks.push(timeBreak);
   }
 
-  /** Sets the wall clock of the monitors. */
   setClock(by: number): void {
     const from = this.clock.now();
     this.clock.step(by);
     this.#break({ kind: 'clock-set', from, to: from + by, shown: from });
   }
 
-  /** Suspends the monitors. */
   suspend(minutes: number): void {
     const from = this.clock.now();
     this.clock.set(from + minutes * minute);
     this.#break({ kind: 'not-running', from, to: this.clock.now() });
   }
 
-  /** Ends the monitors without a word, and begins others on their stores after some minutes. */
-  async restart(minutes = 0, definition: Kind['definition'] = {}): Promise<void> {
+  async restart(minutes = 0, definition: EpisodeScript['definition'] = {}): Promise<void> {
     this.#definition = { ...this.#definition, ...definition };
     this.clock.set(this.clock.now() + minutes * minute);
     for (const place of this.#places) await this.#open(place);
@@ -159,7 +121,6 @@ export class KindStage {
     }
   }
 
-  /** Returns the probes of some targets. */
   probesOf(targets: readonly string[]): readonly LightProbe[] {
     const tokens = targets.map((name) => tokensProbe(name, { rhythm: { every: 5 * minute } }));
     return this.#kind.isHistory ? [...tokens, history] : tokens;
@@ -209,8 +170,8 @@ export class KindStage {
       date: () => this.clock.steady() + (this.off[name] ?? 0),
       ...(isKeyed && { key: { ...key.key, isShared: month.isShared ?? false }, month: this.month }),
       answer: async (count, request) => {
-        const asked = { minute: this.minute, target: name, location, count, request };
-        const bad = await answer?.(asked, this);
+        const wanted = { minute: this.minute, target: name, location, count, request };
+        const bad = await answer?.(wanted, this);
         if (bad !== undefined) return bad;
         if (!request.path.startsWith('/v2')) return tokenList;
         return { status: 200, body: servedCandles(request.path, this.clock.steady(), this.past).body };

@@ -1,10 +1,10 @@
 import type { TargetReply } from '../scripted-target.ts';
-import type { Kind } from './kind-stage.ts';
+import type { EpisodeScript } from './kind.ts';
 
 const down: TargetReply = { status: 503 };
 
 /** Returns a reply from one minute to another. */
-function between(from: number, to: number, reply: TargetReply): Pick<Kind, 'answer'> {
+function between(from: number, to: number, reply: TargetReply): Pick<EpisodeScript, 'answer'> {
   return { answer: ({ minute }) => (minute >= from && minute < to ? reply : undefined) };
 }
 
@@ -21,10 +21,10 @@ const causes: Readonly<Record<string, readonly [TargetReply, string]>> = {
   'a connection that is reset': [{ failure: 'reset', phase: 'wait' }, 'reset at wait'],
 };
 
-/** Of outages, by their causes and their times. */
-export const outages: readonly Kind[] = [
+/** Outages, by their causes and their times. */
+export const outages: readonly EpisodeScript[] = [
   ...Object.entries(causes).map(
-    ([name, [reply, cause]]): Kind => ({
+    ([name, [reply, cause]]): EpisodeScript => ({
       name,
       ...between(60, 80, reply),
       says: [

@@ -1,16 +1,16 @@
 import type { TargetReply } from '../scripted-target.ts';
-import type { Kind } from './kind-stage.ts';
+import type { EpisodeScript } from './kind.ts';
 
 const down: TargetReply = { status: 503 };
 
-function planned(from: string, to: string): Kind['definition'] {
+function planned(from: string, to: string): EpisodeScript['definition'] {
   return {
     maintenance: [{ target: 'mainnet', window: { zone: 'Europe/London', days: ['sunday'], from, to } }],
   };
 }
 
-/** Of planned work. The clocks of London are set back at minute 105, and the play begins at 00:15 there. */
-export const work: readonly Kind[] = [
+/** Planned work. The clocks of London are set back at minute 105, and the play begins at 00:15 there. */
+export const work: readonly EpisodeScript[] = [
   {
     name: 'an outage within planned work',
     definition: planned('01:10', '01:40'),
@@ -57,8 +57,8 @@ export const work: readonly Kind[] = [
 
 const two = ['fra', 'nyc'] as const;
 
-/** Of two locations with one key. */
-export const locations: readonly Kind[] = [
+/** Two locations with one key. */
+export const locations: readonly EpisodeScript[] = [
   {
     name: 'an outage that both locations see',
     locations: two,

@@ -1,5 +1,5 @@
 import { begin } from '../truth/episodes.ts';
-import type { Kind } from './kind-stage.ts';
+import type { EpisodeScript } from './kind.ts';
 
 const hour = 3600;
 const first = Math.floor(begin / 3_600_000) * hour;
@@ -8,9 +8,9 @@ const notJson = { status: 200, body: '[1,]' } as const;
 /** Serves another past from one minute to another. */
 function pastFrom(
   from: number,
-  past: Parameters<NonNullable<Kind['answer']>>[1]['past'],
+  past: Parameters<NonNullable<EpisodeScript['answer']>>[1]['past'],
   to?: number,
-): Pick<Kind, 'isHistory' | 'acts'> {
+): Pick<EpisodeScript, 'isHistory' | 'acts'> {
   return {
     isHistory: true,
     acts: {
@@ -26,8 +26,8 @@ function pastFrom(
   };
 }
 
-/** Of answers that are wrong, and of a past that does not stay. */
-export const wrongData: readonly Kind[] = [
+/** Answers that are wrong, and a past that does not stay. */
+export const wrongData: readonly EpisodeScript[] = [
   {
     name: 'an answer that is no JSON',
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? notJson : undefined),
@@ -145,8 +145,8 @@ export const wrongData: readonly Kind[] = [
   },
 ];
 
-/** Of test networks, which may begin anew. */
-export const testnets: readonly Kind[] = [
+/** Test networks, which may begin anew. */
+export const testnets: readonly EpisodeScript[] = [
   {
     name: 'a network that is reset',
     ...pastFrom(120, { isGone: (start) => start < first + 2 * hour }),

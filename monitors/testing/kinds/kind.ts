@@ -1,0 +1,59 @@
+import type { SendRequest } from '../../../http/send/request-lines.ts';
+import type { Definition, LightProbe } from '../../plan/definition.ts';
+import type { ScriptedMonth, TargetReply } from '../scripted-target.ts';
+import type { SimulatedWaits } from '../simulated-waits.ts';
+import type { ServedPast } from '../truth/served-candles.ts';
+
+/** The world of an episode, as its script changes it. */
+export type EpisodeStage = {
+  readonly waits: SimulatedWaits;
+  readonly month: ScriptedMonth;
+  /** Ms by which the Date of a target is off, the end of its certificate, and the past that it serves. */
+  readonly off: Record<string, number>;
+  certificateEnd: number | undefined;
+  past: ServedPast;
+  /** Why failures may be ours. */
+  doubt: string | undefined;
+  isFull: boolean;
+  /** Sets the wall clock of the monitors. */
+  setClock(by: number): void;
+  suspend(minutes: number): void;
+  /** Ends the monitors without a word, and begins others on their stores after some minutes. */
+  restart(minutes?: number, definition?: Partial<Definition>): Promise<void>;
+  acknowledge(): Promise<void>;
+  /** Returns the probes of some targets. */
+  probesOf(targets: readonly string[]): readonly LightProbe[];
+};
+
+/** A request as an episode answers it: minutes since its beginning, the number of the request at its target. */
+export type KindRequest = {
+  readonly minute: number;
+  readonly target: string;
+  readonly location: string;
+  readonly count: number;
+  readonly request: SendRequest;
+};
+
+/** One kind of episode, and every message that it has to raise, in order. */
+export type EpisodeScript = {
+  readonly name: string;
+  /** Its length in hours; 3 if absent. */
+  readonly hours?: number;
+  /** By default, mainnet alone; the tokens of each are requested every five minutes. */
+  readonly targets?: readonly string[];
+  /** True if a history of mainnet is requested too. */
+  readonly isHistory?: boolean;
+  readonly locations?: readonly string[];
+  /** The month of mainnet's key; without one it needs no key. */
+  readonly month?: Partial<ScriptedMonth> & { readonly isShared?: boolean };
+  readonly definition?: Partial<Definition>;
+  /** Returns what is answered otherwise than well. */
+  readonly answer?: (
+    wanted: KindRequest,
+    stage: EpisodeStage,
+  ) => TargetReply | Promise<TargetReply | undefined> | undefined;
+  /** Other events, by the minute. */
+  readonly acts?: Readonly<Record<number, (stage: EpisodeStage) => void | Promise<void>>>;
+  /** The change, the severity and the first line of each; with several locations, the location first. */
+  readonly says: readonly string[];
+};
