@@ -3,7 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { SpecError } from '../contract/document/spec.ts';
 import { version } from '../files/package-files.ts';
 import { UnwritableFile, UsageError } from '../files/usage-error.ts';
-import { UnreadableTable } from '../gate/reading/table.ts';
+import { UnreadableTable } from '../gate/reading/unreadable-table.ts';
 import { HarError } from '../http/har/har-node.ts';
 import { LedgerAway, LedgerUnavailable } from '../http/ledger/ledger-store.ts';
 import { ClientError } from '../http/send/failure.ts';
