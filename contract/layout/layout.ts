@@ -26,6 +26,8 @@ export type Layout = {
 /** Records in the usual form, and the JSON pointer from what holds them to a field of one. */
 export type Unfolded = {
   readonly records: readonly unknown[];
+  /** The records as they lie there. */
+  readonly raw: readonly unknown[];
   readonly pointer: (row: number, field: string) => string;
 };
 
@@ -53,12 +55,16 @@ export function unfoldRows(holder: unknown, layout: Layout): Unfolded | undefine
   const at = (field: string): readonly string[] => nested[field] ?? [field];
   if (form === 'single') {
     if (!isMembers(holder)) return undefined;
-    return { records: [isFlat ? holder : flatten(holder, nested)], pointer: (_, field) => write(at(field)) };
+    return {
+      records: [isFlat ? holder : flatten(holder, nested)],
+      raw: [holder],
+      pointer: (_, field) => write(at(field)),
+    };
   }
   if (form === 'rows') {
     if (!Array.isArray(holder)) return undefined;
     const records = isFlat ? holder : holder.map((row) => flatten(row, nested));
-    return { records, pointer: (row, field) => write([String(row), ...at(field)]) };
+    return { records, raw: holder, pointer: (row, field) => write([String(row), ...at(field)]) };
   }
   if (!isMembers(holder)) return undefined;
   if (form === 'keyed') return unfoldKeyed(holder, layout);
@@ -88,7 +94,11 @@ function unfoldKeyed(holder: Members, { key = 'key', nested = {} }: Layout): Unf
   });
   const place = (row: number, field: string): string[] =>
     field === key ? [keys[row] ?? ''] : [keys[row] ?? '', ...(nested[field] ?? [field])];
-  return { records, pointer: (row, field) => write(place(row, field)) };
+  return {
+    records,
+    raw: keys.map((name) => holder[name]),
+    pointer: (row, field) => write(place(row, field)),
+  };
 }
 
 function unfoldNamed(
@@ -108,7 +118,7 @@ function unfoldNamed(
     field === key && indexAt !== undefined
       ? [indexAt, String(row)]
       : [listAt, String(row), String(names.indexOf(field))];
-  return { records, pointer: (row, field) => write(place(row, field)) };
+  return { records, raw: records, pointer: (row, field) => write(place(row, field)) };
 }
 
 function unfoldColumns(holder: Members, nested: Layout['nested'] = {}): Unfolded | undefined {
@@ -123,7 +133,11 @@ function unfoldColumns(holder: Members, nested: Layout['nested'] = {}): Unfolded
     for (const { field, values } of lists) if (row < values.length) record[field] = values[row];
     return record;
   });
-  return { records, pointer: (row, field) => write([...(nested[field] ?? [field]), String(row)]) };
+  return {
+    records,
+    raw: records,
+    pointer: (row, field) => write([...(nested[field] ?? [field]), String(row)]),
+  };
 }
 
 function unfoldColumnsByKey(holder: Members, { key = 'key', nested = {} }: Layout): Unfolded | undefined {
@@ -143,6 +157,7 @@ function unfoldColumnsByKey(holder: Members, { key = 'key', nested = {} }: Layou
   });
   return {
     records,
+    raw: records,
     pointer: (row, field) => write([...(nested[field] ?? [field]), keys[row] ?? '']),
   };
 }
