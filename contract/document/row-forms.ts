@@ -1,11 +1,13 @@
-import type { Layout } from '../layout/layout.ts';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { RowShape } from '../layout/layout.ts';
 import { escapePointer, type Follow, Misplaced, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart } from './read-annotations.ts';
 import { candleRoles, requiredCandleRoles } from './roles.ts';
-import type { Schema } from './rows.ts';
+
+export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
 
 /** The way in which rows lie at their place, if they are no plain list. */
-export type RowLayout = Omit<Layout, 'rowsAt'>;
+export type RowLayout = Omit<RowShape, 'rowsAt'>;
 
 /** Levels of members between rows and their values. */
 const deepest = 8;

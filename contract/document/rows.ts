@@ -1,12 +1,16 @@
-import type { OpenAPIV3_1 } from 'openapi-types';
 import type { RowStep } from '../layout/layout.ts';
 import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
-import { findColumns, findNested, type RowLayout, readKeyed, resolveSchema } from './row-forms.ts';
+import {
+  findColumns,
+  findNested,
+  type RowLayout,
+  readKeyed,
+  resolveSchema,
+  type Schema,
+} from './row-forms.ts';
 import type { Operation, StatusPlace } from './spec.ts';
-
-export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
 
 /** The place of the records in an operation's answer, and their schema. */
 export type RowPlace = {
@@ -42,7 +46,7 @@ export function findRows(follow: Follow, schema: unknown, place: string, role: O
   if (role === 'latest') return recordPlace(schema, root, resolved);
   throw missingPart(
     resolved,
-    `an array or an object with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`,
+    `an array of rows${role === 'tokens' ? '' : ', or an object of columns'} with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`,
   );
 }
 

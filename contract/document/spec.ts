@@ -1,6 +1,6 @@
 import type { ValidateFunction } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { Layout, RowStep } from '../layout/layout.ts';
+import type { RowShape, RowStep } from '../layout/layout.ts';
 import type {
   Edge,
   FieldForms,
@@ -62,7 +62,7 @@ export type Operation = {
   /** Members of the body that lead to its records; empty if the body is the list or the record itself. */
   readonly rowsAt: readonly RowStep[];
   /** The way in which the records lie there, if they are no plain list or record. */
-  readonly layout?: Omit<Layout, 'rowsAt'>;
+  readonly layout?: Omit<RowShape, 'rowsAt'>;
   /** Places in a 200 whose values show whether it is a refusal. */
   readonly statuses: readonly StatusPlace[];
   /** The place in an answer of what leads to its next page, which may hold further rows. */

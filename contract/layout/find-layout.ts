@@ -1,5 +1,5 @@
 import { areTimes } from './infer-places.ts';
-import { findMember, type Layout } from './layout.ts';
+import { findMember, type RowShape } from './layout.ts';
 import { findByName, type ValueName } from './name-places.ts';
 
 /** Levels at which rows are searched, and members of one level that are looked at. */
@@ -17,12 +17,12 @@ type Members = Readonly<Record<string, unknown>>;
  * Finds where rows lie in a body that is not a plain list of them: columns, rows keyed by their time, rows whose names
  * lie apart. Returns undefined if it has none.
  */
-export function findLayout(body: unknown): Layout | undefined {
+export function findLayout(body: unknown): RowShape | undefined {
   const columns = isObject(body) ? findColumns(body) : undefined;
   return columns ?? search(body, [], 0);
 }
 
-function search(value: unknown, rowsAt: readonly string[], depth: number): Layout | undefined {
+function search(value: unknown, rowsAt: readonly string[], depth: number): RowShape | undefined {
   if (typeof value !== 'object' || value === null || depth > deepest) return undefined;
   const found = isObject(value)
     ? (findNamed(value, rowsAt) ?? findKeyed(value, rowsAt) ?? findColumnsByKey(value, rowsAt))
@@ -68,7 +68,7 @@ function nameFields(names: readonly ValueName[]): Readonly<Record<string, ValueN
 }
 
 /** Finds lists of values of one length for a time and all prices. */
-function findColumns(body: Members): Layout | undefined {
+function findColumns(body: Members): RowShape | undefined {
   const names = listColumns(body);
   const lists = names.map((name) => findMember(body, name) as readonly unknown[]);
   const places = findByName(names, (at) => sampleOf(lists[at] ?? []));
@@ -87,7 +87,7 @@ function sampleOf(values: readonly unknown[]): string[] {
 }
 
 /** Finds a list of names and a list of rows beside it, with an index in a third one. */
-function findNamed(value: Members, rowsAt: readonly string[]): Layout | undefined {
+function findNamed(value: Members, rowsAt: readonly string[]): RowShape | undefined {
   const entries = Object.entries(value).slice(0, mostMembers);
   for (const [namesAt, names] of entries) {
     if (!Array.isArray(names) || !names.every((name) => typeof name === 'string')) continue;
@@ -125,7 +125,7 @@ function hasPrices(names: readonly ValueName[]): boolean {
 }
 
 /** Finds records whose keys are their times. */
-function findKeyed(value: Members, rowsAt: readonly string[]): Layout | undefined {
+function findKeyed(value: Members, rowsAt: readonly string[]): RowShape | undefined {
   const keys = Object.keys(value);
   const [first] = Object.values(value);
   if (!isObject(first) || !areTimes(keys.slice(0, sampled)) || !hasPrices(listLeaves(first)))
@@ -134,7 +134,7 @@ function findKeyed(value: Members, rowsAt: readonly string[]): Layout | undefine
 }
 
 /** Finds, for each price, an object of values by their time. */
-function findColumnsByKey(value: Members, rowsAt: readonly string[]): Layout | undefined {
+function findColumnsByKey(value: Members, rowsAt: readonly string[]): RowShape | undefined {
   const columns = Object.entries(value)
     .slice(0, mostMembers)
     .filter(([, inner]) => isObject(inner));
@@ -152,7 +152,7 @@ export function listLeaves(value: unknown, at: ValueName = []): ValueName[] {
   return Object.entries(value).flatMap(([name, inner]) => listLeaves(inner, [...at, name]));
 }
 
-function findRows(value: object, rowsAt: readonly string[]): Layout | undefined {
+function findRows(value: object, rowsAt: readonly string[]): RowShape | undefined {
   const [first] = value as readonly unknown[];
   return isRecord(first) ? { rowsAt, form: 'rows' } : undefined;
 }

@@ -8,8 +8,8 @@ export type RowStep = string | { readonly beside: readonly string[] };
 export const rowForms = ['single', 'rows', 'columns', 'keyed', 'named', 'columns-by-key'] as const;
 export type RowForm = (typeof rowForms)[number];
 
-/** Where the rows of an answer or a file lie, and where a row has its values. */
-export type Layout = {
+/** The place of the rows in an answer or a file, and of the values in a row. */
+export type RowShape = {
   /** Members that lead to what holds the rows; empty if it is the body itself. */
   readonly rowsAt: readonly RowStep[];
   readonly form: RowForm;
@@ -49,7 +49,7 @@ function isMembers(value: unknown): value is Members {
 }
 
 /** Returns the records in what holds them, each with its values by field; undefined if that has another form. */
-export function unfoldRows(holder: unknown, layout: Layout): Unfolded | undefined {
+export function unfoldRows(holder: unknown, layout: RowShape): Unfolded | undefined {
   const { form, nested = {} } = layout;
   const isFlat = Object.keys(nested).length === 0;
   const at = (field: string): readonly string[] => nested[field] ?? [field];
@@ -85,7 +85,7 @@ function flatten(row: unknown, nested: Readonly<Record<string, readonly string[]
   return { ...row, ...Object.fromEntries(found) };
 }
 
-function unfoldKeyed(holder: Members, { key = 'key', nested = {} }: Layout): Unfolded | undefined {
+function unfoldKeyed(holder: Members, { key = 'key', nested = {} }: RowShape): Unfolded | undefined {
   if (Array.isArray(holder)) return undefined;
   const keys = Object.keys(holder);
   const records = keys.map((name) => {
@@ -103,7 +103,7 @@ function unfoldKeyed(holder: Members, { key = 'key', nested = {} }: Layout): Unf
 
 function unfoldNamed(
   holder: Members,
-  { namesAt = '', listAt = '', indexAt, key = 'key' }: Layout,
+  { namesAt = '', listAt = '', indexAt, key = 'key' }: RowShape,
 ): Unfolded | undefined {
   const [names, rows] = [holder[namesAt], holder[listAt]];
   const index = indexAt === undefined ? undefined : holder[indexAt];
@@ -121,7 +121,7 @@ function unfoldNamed(
   return { records, raw: records, pointer: (row, field) => write(place(row, field)) };
 }
 
-function unfoldColumns(holder: Members, nested: Layout['nested'] = {}): Unfolded | undefined {
+function unfoldColumns(holder: Members, nested: RowShape['nested'] = {}): Unfolded | undefined {
   const lists = Object.entries(nested).flatMap(([field, steps]) => {
     const values = findMember(holder, steps);
     return Array.isArray(values) ? [{ field, values }] : [];
@@ -140,7 +140,7 @@ function unfoldColumns(holder: Members, nested: Layout['nested'] = {}): Unfolded
   };
 }
 
-function unfoldColumnsByKey(holder: Members, { key = 'key', nested = {} }: Layout): Unfolded | undefined {
+function unfoldColumnsByKey(holder: Members, { key = 'key', nested = {} }: RowShape): Unfolded | undefined {
   const columns = Object.entries(nested).map(([field, steps]) => ({
     field,
     steps,

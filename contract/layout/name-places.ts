@@ -8,7 +8,7 @@ export type ValueName = readonly string[];
 const bestSides = ['mid', 'trade', 'last', 'price', 'quote', 'usd'];
 
 /**
- * Finds roles by the names of values; `sample` gives the first values of one, by which a time is told from a number of
+ * Finds roles by the names of values; `sample` gives the first values of one, which distinguish a time from a number of
  * rows. Prices that several members name are all taken from one of them.
  */
 export function findByName(
@@ -33,7 +33,7 @@ export function findByName(
     : places;
 }
 
-/** Finds a time by its values; one that has only the name is kept, so that its unit can be asked for. */
+/** Finds a time by its values; one that has only the name is kept, so that the error can name its unit. */
 function findByValue(
   places: RolePlaces,
   bare: readonly string[],

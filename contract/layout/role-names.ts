@@ -18,7 +18,7 @@ function price(...words: string[]): RegExp {
 /** Usual names, best first, in lower case and reduced to letters and digits, without a number before them. */
 const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
   time: [
-    // Of both ends of an interval, the start is the time.
+    // If a table has both ends of an interval, the start is the time.
     new RegExp(
       `^(candledatetime|(time)?period(start|begin)(time)?|windowstart|bucketstart|barstart|candlestart)${units}$`,
     ),

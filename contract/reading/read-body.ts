@@ -1,7 +1,7 @@
 import { operationById } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
 import type { Operation, PoolId, Spec } from '../document/spec.ts';
-import { findMember, type Layout, type RowStep, unfoldRows } from '../layout/layout.ts';
+import { findMember, type RowShape, type RowStep, unfoldRows } from '../layout/layout.ts';
 import { findCalendar, moveRange } from './calendar.ts';
 import { type Candle, type Reading, sortByTime } from './candle.ts';
 import { describe, quoteValue } from './describe.ts';
@@ -131,7 +131,7 @@ export function readBody(
   };
 }
 
-function layoutOf({ layout, answersList }: Operation): Layout {
+function layoutOf({ layout, answersList }: Operation): RowShape {
   return { rowsAt: [], ...(layout ?? { form: answersList ? 'rows' : 'single' }) };
 }
 
