@@ -8,9 +8,9 @@ export type DraftDocument = {
   readonly document: object;
   readonly layout: RowShape;
   readonly pool?: string;
-  /** What was guessed, each with its evidence. */
+  /** Guesses, each with its evidence. */
   readonly guesses: readonly string[];
-  /** What a check needs and the URL does not show. */
+  /** Parts that a check needs and the URL does not show. */
   readonly missing: readonly string[];
 };
 
