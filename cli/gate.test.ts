@@ -161,7 +161,7 @@ test('a sound file beside an empty one ends with 3', async () => {
 const refusals: [what: string, text: string, flags: string[], says: RegExp][] = [
   [
     'a file that is cut off',
-    'time,open,high,low,close\n1,1,1,1,1\n2,1',
+    'time,open,high,low,close\n1546300800,1,1,1,1\n1546300860,1',
     [],
     /x\.csv: line 3: 2 columns where 5 are needed/,
   ],

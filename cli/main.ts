@@ -41,6 +41,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   audit: async () => (await import('./commands/audit.ts')).registerAudit,
   judge: async () => (await import('./commands/judge.ts')).registerJudge,
   rehearse: async () => (await import('./commands/rehearse.ts')).registerRehearse,
+  look: async () => (await import('./commands/look.ts')).registerLook,
   gate: async () => (await import('./commands/gate.ts')).registerGate,
   init: async () => (await import('./commands/init.ts')).registerInit,
   plan: async () => (await import('./commands/plan.ts')).registerPlan,

@@ -4,7 +4,7 @@ import { formatInterval } from './judging/grid.ts';
 import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
 import type { TableChoice, TableForm } from './reading/table.ts';
-import { UnreadableTable } from './reading/table.ts';
+import { UnreadableTable } from './reading/unreadable-table.ts';
 
 /** A file to judge: its display name, and its bytes in chunks. A chunk is valid until the next one is read. */
 export type GateSource = { readonly file: string; readonly chunks: AsyncIterable<Uint8Array> };

@@ -64,6 +64,8 @@ export type GatedFile = {
     readonly unit: string;
     /** Column name by role, or its number from 1. */
     readonly columns: Readonly<Record<string, string>>;
+    /** True if the values have no names, and their order was recognized by arithmetic. */
+    readonly isByOrder?: boolean;
   };
   /** First and last start, in Unix seconds. */
   readonly from?: number;

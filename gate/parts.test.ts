@@ -92,7 +92,7 @@ test('files are one table in the order given on request', async () => {
 test('an error names the file of the table', async () => {
   const tables = {
     'X-2019-01-01.csv': formatCsv(first),
-    'X-2019-01-11.csv': 'time,open,high,low,close\n1,2\n',
+    'X-2019-01-11.csv': 'time,open,high,low,close\n1546300800,2\n',
   };
   await expect(judgeTables(tables)).rejects.toThrow(/^X-2019-01-11\.csv: line 2: 2 columns/);
 });

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { type TableUnit, tableUnits } from '../../contract/layout/written-times.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { version } from '../../files/package-files.ts';
 import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
@@ -14,7 +15,6 @@ import { judgeFiles } from '../../gate/gate.ts';
 import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';
 import { readInterval } from '../../gate/judging/grid.ts';
 import { type ColumnChoice, columnsHint, findRead, readColumns } from '../../gate/reading/columns.ts';
-import { type TableUnit, tableUnits } from '../../gate/reading/times.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';

@@ -25,6 +25,14 @@ export const closings: Readonly<Record<string, Closing>> = {
     'check main --budget 24': 'a target of candleproof.yaml',
     'check --base-url https://HOST --pools-v1 1': 'without a config; the key in CANDLEPROOF_API_KEY',
   },
+  look: {
+    0: 'nothing in the answer is broken',
+    1: 'rows are damaged',
+    2: wrongCall,
+    3: 'no row with a price came',
+    'look https://HOST/klines?symbol=BTCUSDT': 'one request, and a document for the API',
+    'look answer.json': 'a saved answer',
+  },
   spec: {
     0: 'the document can be used',
     2: 'it cannot, or --try read no row of candles',

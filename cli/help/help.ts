@@ -4,7 +4,7 @@ import { type Closing, closings } from './closing.ts';
 
 /** Headings of the commands in the list of all. */
 const commandGroups = headGroups({
-  'Judge a target:': 'check, init, plan, replay, explore, audit, judge, gate, rehearse, spec, rules',
+  'Judge a target:': 'look, check, init, plan, replay, explore, audit, judge, gate, rehearse, spec, rules',
   'Watch it:': 'monitor, alerts, proxy, report, results, load',
   'Show it:': 'publish, open',
   'Help:': 'completion',

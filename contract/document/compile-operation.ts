@@ -80,6 +80,7 @@ type AnswerPart = Pick<
   Operation,
   | (
       | 'rowsAt'
+      | 'layout'
       | 'answersList'
       | 'acceptsShape'
       | 'acceptsRecord'
@@ -102,11 +103,12 @@ function compileAnswer(
   const { follow } = compiled;
   const [schema, place] = successSchema(follow, tags, pointer);
   const rows = findRows(follow, schema, place, role);
-  const { fields: described, place: fieldsPlace } = describedFields(follow, rows);
+  const { fields: described, place: fieldsPlace, layout } = describedFields(follow, rows);
   // Bounds the schema before anything walks through it.
   const acceptsShape = compiled.schema(rows.shape, place, 'answer');
   return {
     rowsAt: rows.at,
+    ...(layout && { layout }),
     answersList: rows.isList,
     acceptsShape,
     ...findSigns(follow, rows.shape, place),

@@ -18,7 +18,7 @@ import {
   readTimeZone,
 } from './read-annotations.ts';
 import { type OperationRole, parameterRoles } from './roles.ts';
-import type { Schema } from './rows.ts';
+import type { Schema } from './row-forms.ts';
 import type { Parameter } from './spec.ts';
 
 /** Lists an operation's parameters, each with its place in the document and with the extensions of its schema. */

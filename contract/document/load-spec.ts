@@ -142,10 +142,15 @@ function listGets(document: OpenAPIV3_1.Document): GetOperation[] {
   });
 }
 
-/** Returns whether an operation, or a parameter of it, has a role; other APIs have many operations without one. */
+/**
+ * Returns whether an operation, or a parameter of its own, has a role: other APIs have many operations without one, which
+ * may share a parameter with those that have.
+ */
 function isMeant({ get, place }: GetOperation, follow: Follow): boolean {
-  const described = [get, ...listParameters(follow, get, place).map(({ parameter }) => parameter)];
-  return described.some((operation) => operation['x-role'] !== undefined);
+  const own = listParameters(follow, get, place).filter(
+    (parameter) => !parameter.place.startsWith('/components/'),
+  );
+  return [get, ...own.map(({ parameter }) => parameter)].some((tags) => tags['x-role'] !== undefined);
 }
 
 /** Returns the intervals of the first interval parameter: all operations share them. */

@@ -1,10 +1,16 @@
-import type { OpenAPIV3_1 } from 'openapi-types';
+import type { RowStep } from '../layout/layout.ts';
 import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
-import type { Operation, RowStep, StatusPlace } from './spec.ts';
-
-export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
+import {
+  findColumns,
+  findNested,
+  type RowLayout,
+  readKeyed,
+  resolveSchema,
+  type Schema,
+} from './row-forms.ts';
+import type { Operation, StatusPlace } from './spec.ts';
 
 /** The place of the records in an operation's answer, and their schema. */
 export type RowPlace = {
@@ -17,6 +23,10 @@ export type RowPlace = {
   readonly place: string;
   /** The schema of the whole answer without its records. */
   readonly shape: Schema;
+  /** The way in which the records lie, if they are no plain list or record. */
+  readonly layout?: RowLayout;
+  /** The fields that the records have beside those of their schema, or instead of them. */
+  readonly fields?: Readonly<Record<string, Annotated>>;
 };
 
 /** A schema that is the records' place or leads to it. */
@@ -34,8 +44,10 @@ export function findRows(follow: Follow, schema: unknown, place: string, role: O
   const [root, resolved] = resolveSchema(follow, schema, place);
   if (root.items !== undefined) return listPlace(root, resolved);
   if (role === 'latest') return recordPlace(schema, root, resolved);
-  const words = `an array with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`;
-  throw missingPart(resolved, `${words}, one row for each (columns instead of rows cannot be read),`);
+  throw missingPart(
+    resolved,
+    `an array of rows${role === 'tokens' ? '' : ', or an object of columns'} with x-role ${role === 'tokens' ? 'tokens' : 'candles'}`,
+  );
 }
 
 /** Limits the depth, since references may form a circle. */
@@ -48,9 +60,14 @@ function findMarked(follow: Follow, schema: unknown, place: string, depth: numbe
   const role = readChoice(roles, node, 'x-role', resolved);
   if (role === 'candle') return recordPlace(schema, node, resolved);
   if (role !== undefined) {
-    if (node.items === undefined)
-      throw new Misplaced(resolved, `x-role ${role} is for an array of rows; mark one that has items`);
-    return listPlace(node, resolved);
+    if (node.items !== undefined) return listPlace(node, resolved);
+    if (role === 'candles' && node.properties !== undefined) return columnsPlace(follow, node, resolved);
+    if (role === 'candles' && typeof node.additionalProperties === 'object')
+      return keyedPlace(node, resolved);
+    throw new Misplaced(
+      resolved,
+      `x-role ${role} is for an array of rows, an object of columns or one of rows by their key; mark one that has items, properties or additionalProperties`,
+    );
   }
   for (const [name, property] of Object.entries(
     requireMap(node.properties ?? {}, `${resolved}/properties`),
@@ -72,15 +89,22 @@ function isField({ 'x-role': role }: Annotated): boolean {
   return role !== undefined && !(roles as readonly unknown[]).includes(role);
 }
 
-/** Returns a schema with the keywords beside its reference, and its place. */
-function resolveSchema(follow: Follow, given: unknown, from: string): [Schema, place: string] {
-  const place = resolvePlace(given, from);
-  const { $ref: _, ...siblings } = requireMap(given, place);
-  return [{ ...requireMap(follow(given, place), place), ...siblings } as Schema, place];
-}
-
 function recordPlace(record: unknown, { type = 'object' }: Schema, place: string): Found {
   return { at: [], isList: false, record, place, shape: { type } as Schema };
+}
+
+function columnsPlace(follow: Follow, node: Schema, place: string): Found {
+  return { at: [], isList: true, place, ...findColumns(follow, node, place) };
+}
+
+function keyedPlace(node: Schema, place: string): Found {
+  const { additionalProperties: record, ...shape } = node;
+  const { layout, keyTags } = readKeyed(node, place);
+  return {
+    ...{ at: [], isList: true, record, layout, shape: shape as Schema },
+    place: resolvePlace(record, `${place}/additionalProperties`),
+    fields: { [layout.key ?? '']: keyTags },
+  };
 }
 
 function listPlace(node: Schema, place: string): Found {
@@ -94,21 +118,31 @@ function listPlace(node: Schema, place: string): Found {
   };
 }
 
+/** The fields of a record by their name, in the place where the document describes them, and how they lie. */
+export type DescribedFields = {
+  readonly fields: Readonly<Record<string, Annotated>>;
+  readonly place: string;
+  readonly layout?: RowLayout;
+};
+
 /** Returns the fields that the document describes: by name for an object, by position for a tuple. */
-export function describedFields(
-  follow: Follow,
-  rows: RowPlace,
-): { fields: Readonly<Record<string, Annotated>>; place: string } {
+export function describedFields(follow: Follow, rows: RowPlace): DescribedFields {
+  if (rows.layout?.form === 'columns')
+    return { fields: rows.fields ?? {}, place: rows.place, layout: rows.layout };
   const record = requireMap(follow(rows.record, rows.place), rows.place);
   const isTuple = record.prefixItems !== undefined;
   const place = `${rows.place}/${isTuple ? 'prefixItems' : 'properties'}`;
   const properties = isTuple
     ? { ...requireList(record.prefixItems, place) }
     : requireMap(record.properties ?? {}, place);
-  const fields = Object.entries(properties).map(([name, property]) => {
+  const plain = Object.entries(properties).map(([name, property]) => {
     return [name, resolveSchema(follow, property, `${place}/${escapePointer(name)}`)[0]];
   });
-  return { fields: Object.fromEntries(fields), place };
+  const inner = isTuple ? { fields: {}, nested: {} } : findNested(follow, properties, place);
+  const fields = { ...rows.fields, ...Object.fromEntries(plain), ...inner.fields };
+  if (rows.layout === undefined && Object.keys(inner.nested).length === 0) return { fields, place };
+  const form = rows.layout?.form ?? (rows.isList ? 'rows' : 'single');
+  return { fields, place, layout: { ...rows.layout, form, nested: inner.nested } };
 }
 
 /** Finds the members that signal a refusal or a next page. Throws Misplaced for one that needs an `x-ok`. */

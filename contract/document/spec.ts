@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { OneLineError } from '../../files/usage-error.ts';
+import type { RowShape, RowStep } from '../layout/layout.ts';
 import type {
   Edge,
   FieldForms,
@@ -40,9 +41,6 @@ export type Parameter = {
 /** A member of an answer, by the members that lead to it, with its value in an answer to a served request. */
 export type StatusPlace = { readonly at: readonly string[]; readonly ok?: unknown };
 
-/** A member by its name, or the one whose key is data, such as the pool's name, beside named members. */
-export type RowStep = string | { readonly beside: readonly string[] };
-
 export type Operation = {
   readonly id: OperationId;
   /** The operation's summary in the document. */
@@ -64,6 +62,8 @@ export type Operation = {
   readonly parameters: readonly Parameter[];
   /** Members of the body that lead to its records; empty if the body is the list or the record itself. */
   readonly rowsAt: readonly RowStep[];
+  /** The way in which the records lie there, if they are no plain list or record. */
+  readonly layout?: Omit<RowShape, 'rowsAt'>;
   /** Places in a 200 whose values show whether it is a refusal. */
   readonly statuses: readonly StatusPlace[];
   /** The place in an answer of what leads to its next page, which may hold further rows. */

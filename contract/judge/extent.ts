@@ -6,9 +6,16 @@ import type { Extent } from './verdict.ts';
 
 /** Returns the position of the record that a breach lies in; undefined if it concerns the answer as a whole. */
 export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
-  const { rowsAt, isList, records } = answer;
+  const { rowsAt, isList, records, fieldPointer } = answer;
   if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
-  return isList ? Number(/^\/(\d+)/.exec(pointer.slice(rowsAt.length))?.[1] ?? Number.NaN) : 0;
+  if (!isList) return 0;
+  const steps = pointer.slice(rowsAt.length + 1).split('/');
+  // Rows lie in columns, at the end of the pointer, or below their key.
+  if (fieldPointer?.(0, '').endsWith('/0')) return Number(steps.at(-1));
+  const key = /^\d+$/.test(steps[0] ?? '') ? undefined : steps[0];
+  return key === undefined
+    ? Number(steps[0])
+    : records.findIndex((_, row) => fieldPointer?.(row, '').split('/').includes(key));
 }
 
 /** Returns the role of the field that a breach points at; undefined if the document gives it none. */

@@ -82,7 +82,7 @@ export function fieldBreach(
   expected: string,
   candles: readonly Candle[] = [candle],
 ): Breach {
-  const pointer = `${rowPointer(answer, candle.row)}/${name}`;
+  const pointer = answer.fieldPointer?.(candle.row, name) ?? `${rowPointer(answer, candle.row)}/${name}`;
   return { answer, pointer, expected, actual: quoteValue(candle.record[name]), candles };
 }
 

@@ -1,6 +1,7 @@
 import { operationById } from '../document/operation.ts';
 import { escapePointer } from '../document/place.ts';
-import type { Operation, PoolId, RowStep, Spec } from '../document/spec.ts';
+import type { Operation, PoolId, Spec } from '../document/spec.ts';
+import { findMember, type RowShape, type RowStep, unfoldRows } from '../layout/layout.ts';
 import { findCalendar, moveRange } from './calendar.ts';
 import { type Candle, type Reading, sortByTime } from './candle.ts';
 import { describe, quoteValue } from './describe.ts';
@@ -35,6 +36,8 @@ export type AnswerContent = {
   readonly rowsAt: string;
   /** The records are a list. */
   readonly isList: boolean;
+  /** Returns the JSON pointer to a field of a record that is not simply below it. */
+  readonly fieldPointer?: (row: number, field: string) => string;
   /** The answer's records: tokens or candles; one if the answer is a single record. */
   readonly records: readonly unknown[];
   /** Empty for tokens. */
@@ -102,12 +105,18 @@ export function readBody(
   const path = resolveSteps(value, rowsAt, requested.pool);
   const inner = findMember(value, path) ?? (operation.empty === 'absent' ? [] : undefined);
   const shape = [...listDepartures(acceptsShape, value), ...findWrapping(operation, inner)];
-  if (isList && shape.length === 0 && !Array.isArray(inner)) shape.push(missingRows(path, inner));
+  const unfolded = shape.length > 0 ? undefined : unfoldRows(inner, layoutOf(operation));
+  if (isList && shape.length === 0 && !unfolded) shape.push(missingRows(path, inner));
   if (shape.length > 0)
     return { ...noContent, value, misshapen: shape.map((departure) => ({ ...departure, pointer: '' })) };
-  const records = isList ? (inner as unknown[]) : [inner];
-  const place = { rowsAt: path.map((key) => `/${escapePointer(key)}`).join(''), isList };
-  const misshapen = listMisshapen(records, operation, place);
+  const { records, raw, pointer } = unfolded ?? { records: [inner], raw: [inner], pointer: undefined };
+  const rowsPointer = path.map((key) => `/${escapePointer(key)}`).join('');
+  const place = {
+    ...{ rowsAt: rowsPointer, isList },
+    ...(operation.layout &&
+      pointer && { fieldPointer: (row: number, field: string) => `${rowsPointer}${pointer(row, field)}` }),
+  };
+  const misshapen = listMisshapen(raw, operation, place);
   const reading = makeReading(operation, requested.length ?? 0, records[0], now);
   const { candles: all, unreadable } =
     requested.role === 'tokens' ? noContent : readCandles(records, reading);
@@ -120,6 +129,10 @@ export function readBody(
     ...{ candles, inTime: sortByTime(candles), unreadable },
     ...(hasNextPage && { hasNextPage }),
   };
+}
+
+function layoutOf({ layout, answersList }: Operation): RowShape {
+  return { rowsAt: [], ...(layout ?? { form: answersList ? 'rows' : 'single' }) };
 }
 
 function makeReading(operation: Operation, length: number, row: unknown, now: number): Reading {
@@ -143,14 +156,6 @@ function findKey(inner: unknown, beside: readonly string[], pool: string): strin
   return keys.length === 1 && keys[0] !== undefined ? keys[0] : pool;
 }
 
-function findMember(value: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>(
-    (inner, step) =>
-      typeof inner === 'object' && inner !== null ? (inner as Record<string, unknown>)[step] : undefined,
-    value,
-  );
-}
-
 /** Words the departure of an envelope that lacks its list, which its schema need not require. */
 function missingRows(path: readonly string[], inner: unknown): Departure {
   return { keyword: 'type', field: '', expected: `a list at ${path.join('.')}`, actual: describe(inner) };
@@ -169,7 +174,7 @@ function dropEarlierRows(candles: readonly Candle[], { from = 0 }: Requested): r
 function listMisshapen(
   records: readonly unknown[],
   { acceptsRecord }: Operation,
-  { rowsAt, isList }: Pick<AnswerContent, 'rowsAt' | 'isList'>,
+  { rowsAt, isList, fieldPointer }: Pick<AnswerContent, 'rowsAt' | 'isList' | 'fieldPointer'>,
 ): Misshapen[] {
   const all: Misshapen[] = [];
   const alike = new Map<string, { kept: number; last: Misshapen & { times?: number } }>();
@@ -184,7 +189,8 @@ function listMisshapen(
       }
       const departure = describeDeparture(error, records[row]);
       const base = isList ? `${rowsAt}/${row}` : rowsAt;
-      const pointer = departure.field === '' ? base : `${base}/${departure.field}`;
+      const { field } = departure;
+      const pointer = field === '' ? base : (fieldPointer?.(row, field) ?? `${base}/${field}`);
       const last = { ...departure, row, pointer };
       all.push(last);
       alike.set(kind, { kept: (known?.kept ?? 0) + 1, last });

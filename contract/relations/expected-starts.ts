@@ -1,4 +1,5 @@
 import { intervalPhase } from '../document/interval.ts';
+import { operationById } from '../document/operation.ts';
 import type { HistoryAnswer } from '../reading/reading.ts';
 import { settlingSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from './evidence.ts';
@@ -12,19 +13,25 @@ const mostIntervals = 200_000;
 export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
 
 /**
- * Returns the required starts; undefined if the evidence does not show them, or if no interval is wholly inside. They are
+ * Returns the required starts, with those at an edge that the document declares inclusive; undefined if the evidence does not show them, or if no interval is wholly inside. They are
  * on any grid if no candle of the length shows it.
  */
 export function wantedStarts(
   answer: Pick<HistoryAnswer, 'requested' | 'nowWithin'>,
-  { conventions }: Pick<Evidence, 'conventions'>,
+  { conventions, spec }: Pick<Evidence, 'conventions'> & Partial<Pick<Evidence, 'spec'>>,
   alive = conventions.alive.get(poolKey(answer)),
 ): ExpectedStarts | undefined {
   const { length } = answer.requested;
   const phase = conventions.phase.get(length);
   if (alive === undefined || answer.nowWithin === undefined) return undefined;
   const { from, to } = answer.requested;
-  const range = { from: Math.max(from, to - mostIntervals * length - 1), to };
+  const edges = spec === undefined ? [] : operationById(spec, answer.requested.operation).parameters;
+  const isHeld = (role: 'from' | 'to'): boolean =>
+    edges.some((parameter) => parameter.role === role && parameter.edge === 'inclusive');
+  const range = {
+    from: Math.max(isHeld('from') ? from - 1 : from, to - mostIntervals * length - 1),
+    to: isHeld('to') ? to + length + 1 : to,
+  };
   return startsWithin(range, { length, phase, alive, now: answer.nowWithin.from });
 }
 

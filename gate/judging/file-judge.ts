@@ -185,11 +185,17 @@ export function countRule(id: string, judged: number, broken: number): GatedRule
 function describeForm(form: TableForm): NonNullable<GatedFile['form']> {
   const names = form.kind === 'csv' ? form.names : [];
   const columns = Object.entries(form.places).map(([role, place]) => {
-    const name = typeof place === 'number' ? names[place] || String(place + 1) : place;
-    return [role, name];
+    return [role, typeof place === 'number' ? names[place] || String(place + 1) : namePlace(place)];
   });
   return {
     ...{ kind: form.kind, unit: form.unit, columns: Object.fromEntries(columns) },
     ...(form.kind === 'csv' && { separator: form.separator }),
+    ...(form.isByOrder && { isByOrder: true }),
   };
+}
+
+/** Returns the name of a value in a row of JSON; its number, from 1, in a list. */
+function namePlace(steps: readonly string[]): string {
+  const [first = ''] = steps;
+  return steps.length === 1 && /^\d+$/.test(first) ? String(Number(first) + 1) : steps.join('.');
 }

@@ -59,7 +59,10 @@ function unreadableBreach({ column, text }: UnreadCell): RowBreach {
   return {
     kind: 'unreadable',
     rules: [rowRules[0]],
-    detail: `${column}: a number was expected, ${actual} is there`,
+    detail:
+      column === 'time'
+        ? `time: the unit of the first rows was expected, ${text} is there`
+        : `${column}: a number was expected, ${actual} is there`,
   };
 }
 

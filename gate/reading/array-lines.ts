@@ -1,22 +1,24 @@
-import { LaterRows } from './later-rows.ts';
-import { quote, type TableChoice, UnreadableTable } from './table.ts';
+import { findLayout, isRecord } from '../../contract/layout/find-layout.ts';
+import { findMember, unfoldRows } from '../../contract/layout/layout.ts';
+import { ArraySplitter } from './array-splitter.ts';
+import { quote, type TableChoice } from './table.ts';
+import { UnreadableTable } from './unreadable-table.ts';
 
 /** Bytes that determine the form of a document; no API response has more before its rows. */
 const headBytes = 4096;
 
+/** The most bytes of a document that holds its rows in another form than a list, and is parsed as a whole. */
+const mostWhole = 256 << 20;
+
 /** The start of an array of rows, or an empty one at the end of the document. */
 const arrayOfRows = /\[\s*([[{]|\][\s}]*$)/;
-const newline = 10;
-const [space, quotationMark, comma] = [32, 34, 44];
-const [openBracket, backslash, closeBracket] = [91, 92, 93];
-const [openBrace, closeBrace] = [123, 125];
 
 /**
- * Puts every element of a JSON array of rows on a separate line. The array may be inside an object, as in the answer of
- * an API. Other bytes pass unchanged.
+ * Puts every row of a JSON document on a separate line. A list of rows, alone or inside an object, is split as it comes;
+ * rows in another form, such as columns, are unfolded from the whole document. Other bytes pass unchanged.
  */
 export class ArrayLines {
-  /** True if each line is an element of an array, so that lines have other numbers in the file. */
+  /** True if each line is a row of a document, so that lines have other numbers in the file. */
   isArray = false;
   readonly #choice: TableChoice;
   #splitter: ArraySplitter | undefined;
@@ -27,106 +29,136 @@ export class ArrayLines {
 
   /** Splits the chunks. Throws UnreadableTable for an array that is not closed, or that another one follows. */
   async *split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let head = new Uint8Array(0);
+    const held: Uint8Array[] = [];
+    let [size, bound] = [0, headBytes];
     let isKnown = false;
     for await (const chunk of chunks) {
-      if (isKnown) yield this.#pass(chunk);
+      if (isKnown) {
+        yield this.#splitter?.split(chunk) ?? chunk;
+        continue;
+      }
+      // A chunk is valid only until the next one is read.
+      held.push(new Uint8Array(chunk));
+      size += chunk.length;
+      if (size < bound) continue;
+      const bytes = Buffer.concat(held.splice(0));
+      isKnown = !this.#isWhole(bytes) || bytes.length > mostWhole;
+      if (isKnown) yield this.#open(bytes);
       else {
-        head = new Uint8Array(Buffer.concat([head, chunk]));
-        isKnown = head.length >= headBytes;
-        if (isKnown) yield this.#open(head);
+        held.push(bytes);
+        bound = mostWhole;
       }
     }
-    if (!isKnown) yield this.#open(head);
+    if (!isKnown) yield* this.#end(Buffer.concat(held));
     this.#splitter?.end();
   }
 
-  #open(head: Uint8Array): Uint8Array {
-    const text = Buffer.from(head.subarray(0, headBytes)).toString('latin1');
-    const begin = /^(\xef\xbb\xbf)?\s*[[{]/.test(text) ? text.search(arrayOfRows) : -1;
-    if (begin === -1) return head;
-    this.isArray = true;
-    const [, name] = /"([^"]*)"\s*:\s*$/.exec(text.slice(0, begin)) ?? [];
-    this.#splitter = new ArraySplitter(this.#choice, { at: begin, name: name ?? '' });
-    return this.#pass(head.subarray(begin));
+  /** Returns whether the rows can be found only in the whole document. */
+  #isWhole(bytes: Uint8Array): boolean {
+    const text = decodeHead(bytes);
+    if (text === '' || this.#choice.columns !== undefined) return false;
+    return !isLines(text) && findFirstRow(text) === undefined;
   }
 
-  #pass(chunk: Uint8Array): Uint8Array {
-    return this.#splitter?.split(chunk) ?? chunk;
+  *#end(bytes: Uint8Array): Generator<Uint8Array> {
+    const rows = this.#isWhole(bytes) ? unfoldDocument(bytes) : undefined;
+    if (!rows) yield this.#open(bytes);
+    else {
+      this.isArray = true;
+      for (let at = 0; at < rows.length; at += rowsAtOnce)
+        yield Buffer.from(
+          rows
+            .slice(at, at + rowsAtOnce)
+            .map((row) => `${JSON.stringify(row)}\n`)
+            .join(''),
+        );
+    }
+  }
+
+  #open(bytes: Uint8Array): Uint8Array {
+    const text = decodeHead(bytes);
+    const isJson = text !== '' && !isLines(text);
+    const begin = isJson ? (findFirstRow(text) ?? text.search(arrayOfRows)) : -1;
+    if (begin === -1) return bytes;
+    this.isArray = true;
+    const [, name] = /"([^"]*)"\s*:\s*$/.exec(text.slice(0, begin)) ?? [];
+    const skipped = hasMark(bytes) ? 3 : 0;
+    const at = skipped + begin;
+    this.#splitter = new ArraySplitter(this.#choice, { at, name: name ?? '' });
+    return this.#splitter.split(bytes.subarray(at));
   }
 }
 
-type Place = { readonly at: number; readonly name: string };
+const rowsAtOnce = 1000;
 
-/** Splits the bytes of an array into lines; refuses another array of candles after it, and ignores anything else. */
-class ArraySplitter {
-  readonly #choice: TableChoice;
-  readonly #place: Place;
-  #at: number;
-  #later: LaterRows | undefined;
-  #out = new Uint8Array(0);
-  #depth = 0;
-  #isText = false;
-  #isEscaped = false;
-  #isOver = false;
-  #rows = 1;
+function hasMark(bytes: Uint8Array): boolean {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+}
 
-  constructor(choice: TableChoice, place: Place) {
-    this.#choice = choice;
-    this.#place = place;
-    this.#at = place.at;
+/** Decodes bytes of JSON one by one, so that positions in the text are those in the bytes after a byte order mark. */
+function decodeHead(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.subarray(hasMark(bytes) ? 3 : 0, headBytes)).toString('latin1');
+  return /^\s*[[{]/.test(text) ? text : '';
+}
+
+/** Returns whether each line of a text is a JSON value, at least the first of several or the only row. */
+function isLines(text: string): boolean {
+  const end = text.search(/\n\s*\S/);
+  const first = parse(end === -1 ? text : text.slice(0, end));
+  return first !== undefined && (end !== -1 || isRecord(first));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
+}
 
-  split(chunk: Uint8Array): Uint8Array {
-    if (chunk.length > this.#out.length) this.#out = new Uint8Array(chunk.length);
-    let length = 0;
-    let at = 0;
-    for (; at < chunk.length && !this.#isOver; at++) {
-      const code = this.#next(chunk[at] as number);
-      if (code !== 0) this.#out[length++] = code;
-    }
-    this.#at += at;
-    if (this.#isOver) this.#refuseLater(chunk.subarray(at));
-    return this.#out.subarray(0, length);
+/** Returns the position of the first array whose first element is a row; undefined for none. */
+function findFirstRow(text: string): number | undefined {
+  if (hasNamesApart(text)) return undefined;
+  for (const { index } of text.matchAll(/\[\s*[[{]/g)) {
+    const begin = text.slice(index + 1).search(/\S/) + index + 1;
+    const element = parse(text.slice(begin, findEnd(text, begin)));
+    if (isRecord(element)) return index;
   }
+  return undefined;
+}
 
-  /** Rows that nobody would judge must not look sound. */
-  #refuseLater(rest: Uint8Array): void {
-    this.#later ??= new LaterRows(this.#choice, this.#at);
-    const found = this.#later.find(rest);
-    if (!found) return;
-    const [first, second] = [this.#place, found].map(
-      ({ at, name }) => `at byte ${at}${name === '' ? '' : ` (${quote(name)})`}`,
-    );
-    throw new UnreadableTable(
-      this.#rows,
-      `the array ${first} ends here, and another array of rows begins ${second}; give each as a file of its own`,
-    );
-  }
+/** Returns whether a list of four names or more, as of columns, lies beside rows. */
+function hasNamesApart(text: string): boolean {
+  return (
+    /"\w+"\s*:\s*\[\s*("[^"\]]*"\s*,\s*){3,}"[^"\]]*"\s*\]/.test(text) && /[[,]\s*"[^"]*open/i.test(text)
+  );
+}
 
-  end(): void {
-    if (!this.#isOver)
-      throw new UnreadableTable(this.#rows, 'the array is not closed after it; is the file cut off here?');
+/** Returns the end of the object or list that begins at a position, or that of the text. */
+function findEnd(text: string, begin: number): number {
+  let [depth, isText] = [0, false];
+  for (let at = begin; at < text.length; at++) {
+    const code = text[at];
+    if (isText && code === '\\') at++;
+    else if (code === '"') isText = !isText;
+    else if (isText) continue;
+    else if (code === '[' || code === '{') depth++;
+    else if ((code === ']' || code === '}') && --depth === 0) return at + 1;
   }
+  return text.length;
+}
 
-  /** Returns the byte to write for the next one, or 0. */
-  #next(code: number): number {
-    if (this.#isText) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (code === backslash) this.#isEscaped = true;
-      else if (code === quotationMark) this.#isText = false;
-      return code;
-    }
-    if (code === quotationMark) this.#isText = true;
-    else if (code === openBracket || code === openBrace) return this.#depth++ === 0 ? 0 : code;
-    else if (code === closeBracket || code === closeBrace) {
-      this.#isOver = --this.#depth === 0;
-      return this.#isOver ? 0 : code;
-    } else if (code <= space) return space;
-    else if (code === comma && this.#depth === 1) {
-      this.#rows++;
-      return newline;
-    }
-    return code;
-  }
+/** Returns the rows of a document in another form than a list; undefined for none. Throws UnreadableTable. */
+function unfoldDocument(bytes: Uint8Array): readonly unknown[] | undefined {
+  const body = parse(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/^\ufeff/, ''),
+  );
+  const layout = findLayout(body);
+  const holder = layout && findMember(body, layout.rowsAt as string[]);
+  const rows = layout && unfoldRows(holder, layout)?.records;
+  const wrong = rows?.findIndex((row) => typeof row !== 'object' || row === null) ?? -1;
+  if (wrong !== -1) throw new UnreadableTable(wrong + 1, `${quote(String(rows?.[wrong]))} is no row`);
+  return rows;
 }

@@ -55,12 +55,15 @@ test('a quoted separator in a cell does not shift the other cells', () => {
 });
 
 test('a quoted cell with line breaks does not shift the rows or their lines, however the bytes are chunked', () => {
-  const note = '"a ""b"",\r\n61,1,2,1,2\n"';
-  const rows = Array.from({ length: 99 }, (_, at) => `${60 * at},1,2,1,2,${at % 9 === 4 ? note : 'plain'}`);
+  const note = '"a ""b"",\r\n1546300861,1,2,1,2\n"';
+  const rows = Array.from(
+    { length: 99 },
+    (_, at) => `${1_546_300_800 + 60 * at},1,2,1,2,${at % 9 === 4 ? note : 'plain'}`,
+  );
   const last = `time,open,high,low,close,note\n${rows.join('\n')}`;
   const first = last.replaceAll(/^(.*?2|time.*?close),(note|plain|".*\r\n.*\n")$/gm, '$2,$1');
   const lines = Array.from({ length: 99 }, (_, at) => at + 2 + 2 * Math.ceil(Math.max(0, at - 4) / 9));
-  expect(read(last).map(({ start }) => start)).toEqual(rows.map((_, at) => 60 * at));
+  expect(read(last).map(({ start }) => start)).toEqual(rows.map((_, at) => 1_546_300_800 + 60 * at));
   expect(read(last).map(({ line }) => line)).toEqual(lines);
   for (const size of [1, 7, 64, 500]) expect(read(last, {}, size)).toEqual(read(last));
   expect(read(first).map(prices)).toEqual(read(last).map(prices));
@@ -79,7 +82,7 @@ test('a comma is a decimal point where it cannot separate thousands, or where se
     '1.5',
   ]);
   const quoted = (close: string): number | undefined =>
-    read(`time,open,high,low,close\n1,"1,000","1,000","1,000","${close}"\n`)[0]?.open;
+    read(`time,open,high,low,close\n1546300800,"1,000","1,000","1,000","${close}"\n`)[0]?.open;
   expect([quoted('1,000'), quoted('1,0005'), quoted('1,000.5')]).toEqual([1000, 1, 1000]);
 });
 
@@ -110,7 +113,9 @@ test('rows without a header are read in the order of exchanges', () => {
   for (const text of texts) expect(read(text).map(prices), text).toEqual([one]);
   expect(read(binance)[0]?.volume).toBe(7);
   expect(read(`${binance}1546300860000,9,1,4,2,7\n${binance.repeat(5)}`)).toHaveLength(7);
-  expect(() => read('1546300800,0.5,4,1,2,7\n')).toThrow(/^line 1: no column for time, open, .*--columns/);
+  expect(() => read('1546300800,0.5,4,1,2,7\n')).toThrow(
+    /^line 1: the order of the values is not certain; give --columns/,
+  );
 });
 
 test('a unit that puts times where no candles are is refused', () => {
@@ -132,7 +137,8 @@ test('a unit that puts times where no candles are is refused', () => {
 });
 
 test('line numbers and digits of volumes are exact', () => {
-  const text = 'time,open,high,low,close,volume\n\n1,1,1,1,1,0.10\n"2",1,1,1,1,12345678901234567890.5\n';
+  const text =
+    'time,open,high,low,close,volume\n\n1546300800,1,1,1,1,0.10\n"1546300860",1,1,1,1,12345678901234567890.5\n';
   expect(read(text).map(({ line, volumeText }) => [line, volumeText])).toEqual([
     [3, '0.10'],
     [4, '12345678901234567890.5'],
@@ -165,24 +171,32 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
     /^line 3: 3 columns where 5 are needed/,
   ],
   ['a first time that is none', `${head}yesterday,1,2,1,2\n`, /^line 2: "yesterday" is no time; .*--unit/],
-  ['a later time that is none', `${head}1,1,2,1,2\n\nx,1,2,1,2\n`, /^line 4: "x" is no time; fix the line/],
-  ['a quotation mark that is never closed', `${head}1,1,2,1,2\n"2,1,2,1,2\n`, /^line 3: a quotation mark/],
+  [
+    'a later time that is none',
+    `${head}1546300801,1,2,1,2\n\nx,1,2,1,2\n`,
+    /^line 4: "x" is no time; fix the line/,
+  ],
+  [
+    'a quotation mark that is never closed',
+    `${head}1546300801,1,2,1,2\n"1546300802,1,2,1,2\n`,
+    /^line 3: a quotation mark/,
+  ],
   [
     'a quotation mark that is not closed before the next one',
-    `time,open,high,low,close,note\n1,1,2,1,2,a\n61,1,2,1,2,"b\n121,1,2,1,2,"c"\n`,
+    `time,open,high,low,close,note\n1546300801,1,2,1,2,a\n1546300861,1,2,1,2,"b\n1546300921,1,2,1,2,"c"\n`,
     /^line 3: a quotation mark that is not closed; close it/,
   ],
   [
     'a quotation mark that is not closed in a long table',
-    `${head}${'1,1,2,1,2\n'.repeat(100)}"2,1,2,1,2\n${'3,1,2,1,2\n'.repeat(50_000)}`,
+    `${head}${'1546300801,1,2,1,2\n'.repeat(100)}"1546300802,1,2,1,2\n${'1546300803,1,2,1,2\n'.repeat(50_000)}`,
     /^line 102: a quotation mark that is not closed/,
   ],
   [
     'lines that end in carriage returns alone',
-    `${head}1,1,2,1,2\r61,1,2,1,2\r121,1,2,1,2\n`,
+    `${head}1546300801,1,2,1,2\r1546300861,1,2,1,2\r1546300921,1,2,1,2\n`,
     /^line 2: a carriage return within the line/,
   ],
-  ['a hexadecimal time', `${head}1,1,2,1,2\n0x3D,1,2,1,2\n`, /^line 3: "0x3D" is no time/],
+  ['a hexadecimal time', `${head}1546300801,1,2,1,2\n0x3D,1,2,1,2\n`, /^line 3: "0x3D" is no time/],
   [
     'a list as a time',
     '{"t":[1],"o":[1],"h":[1],"l":[1],"c":[1]}\n',
@@ -190,22 +204,26 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
   ],
   [
     'a column that was named and is missing',
-    `${head}1,1,2,1,2\n`,
+    `${head}1546300801,1,2,1,2\n`,
     /^line 1: no column for volume among "time,/,
   ],
   [
     'a table of two symbols',
-    `Symbol,${head}BTC,61,1,2,1,2\nETH,61,1,2,1,2\n`,
+    `Symbol,${head}BTC,1546300861,1,2,1,2\nETH,1546300861,1,2,1,2\n`,
     /^line 1: column "Symbol" mixes "BTC" and "ETH"; give a file of each/,
   ],
-  ['a line without an end', `${head}1,1,2,1,2\n${'1'.repeat(70_000)}`, /^line 3: longer than 65536 bytes/],
+  [
+    'a line without an end',
+    `${head}1546300801,1,2,1,2\n${'1'.repeat(70_000)}`,
+    /^line 3: longer than 65536 bytes/,
+  ],
   ['too many columns', `${'a,'.repeat(2000)}\n`, /^line 1: more than 1000 columns/],
   [
     'a line of broken JSON',
-    '{"t":1,"o":1,"h":1,"l":1,"c":1}\n{"t":2,\n',
+    '{"t":1546300800,"o":1,"h":1,"l":1,"c":1}\n{"t":2,\n',
     /^line 2: .* is no line of JSON; fix/,
   ],
-  ['fields that are no prices', '{"t":1,"price":1}\n', /^line 1: no field for open, high, low, close in/],
+  ['fields that are no prices', '{"t":1,"price":1}\n', /^line 1: no field for open, high, low in/],
   ['a packed file', Uint8Array.of(0x1f, 0x8b, 8, 0), /^line 1: packed twice; unpack it/],
 ];
 

@@ -1,15 +1,19 @@
+import { stamp } from '../../contract/document/interval.ts';
 import { readCsvForm } from './csv-form.ts';
 import { CsvRows } from './csv-rows.ts';
 import { JsonRows, readJsonForm } from './json-rows.ts';
-import type { TableRow } from './table.ts';
+import { refuseFormat } from './other-formats.ts';
 import {
+  isOfOtherUnit,
   longestLine,
+  moveToUsualYears,
   rowsOnly,
   type TableChoice,
   type TableForm,
-  UnreadableTable,
+  type TableRow,
   unclosedQuoteError,
 } from './table.ts';
+import { UnreadableTable } from './unreadable-table.ts';
 
 /** Receives the rows of a table one by one. The row object is reused for the next. */
 export type TakeRow = (row: TableRow) => void;
@@ -43,7 +47,7 @@ export class CandleTable {
 
   /** Reads the lines that a chunk completes. Throws UnreadableTable. */
   feed(chunk: Uint8Array): void {
-    if (this.#rows === undefined && this.#rest.length === 0) refusePacked(chunk);
+    if (this.#rows === undefined && this.#rest.length === 0) refuseFormat(chunk);
     const bytes = this.#join(chunk);
     const end = bytes.lastIndexOf(10) + 1;
     if (bytes.length - end > longestLine) this.#refuseLength(bytes, end);
@@ -73,9 +77,19 @@ export class CandleTable {
       if (next === -1) return at;
       at = next;
       this.#line += isBefore ? 1 : rows.lines;
-      if (!isBefore && !Number.isNaN(rows.row.start)) this.#take(rows.row);
+      if (!isBefore && !Number.isNaN(rows.row.start)) this.#pass(rows.row);
     }
     return at;
+  }
+
+  /** Passes a row on; one whose time only another unit makes a time of candles is unreadable there. */
+  #pass(row: TableRow): void {
+    const unit = this.form?.unit;
+    if (unit !== undefined && this.#choice.unit === undefined && isOfOtherUnit(row.start, unit)) {
+      row.unread = { column: 'time', text: `${stamp(row.start)} in ${unit}` };
+      row.start = moveToUsualYears(row.start);
+    }
+    this.#take(row);
   }
 
   /** Joins the rest and the chunk in a reused buffer, as new ones would pile up until garbage collection. */
@@ -92,7 +106,8 @@ export class CandleTable {
     const lines = new TextDecoder().decode(bytes.subarray(0, end)).split(/\r?\n/, firstLines);
     const at = lines.findIndex((line) => line.trim() !== '');
     if (at !== -1 && /^[[{]/.test(lines[at]?.trim() ?? '')) {
-      const form = readJsonForm(lines[at]?.trim() ?? '', at + 1, this.#choice);
+      const texts = lines.slice(at, -1).map((line) => line.trim());
+      const form = readJsonForm(texts.filter(Boolean), at + 1, this.#choice);
       this.form = form;
       return new JsonRows(form);
     }
@@ -111,20 +126,6 @@ function countLines(bytes: Uint8Array): number {
   let count = 0;
   for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1)) count++;
   return count;
-}
-
-/** First bytes of other kinds of files, with the remedy. */
-const others: readonly (readonly [first: number, second: number, fix: string])[] = [
-  [0x1f, 0x8b, 'packed twice; unpack it once'],
-  [0x50, 0x4b, 'packed twice; unpack it once'],
-  [0x50, 0x41, 'Parquet within another file or stream; name it as a file of its own'],
-  [0xff, 0xfe, 'UTF-16; save it as UTF-8'],
-  [0xfe, 0xff, 'UTF-16; save it as UTF-8'],
-];
-
-function refusePacked(chunk: Uint8Array): void {
-  const found = others.find(([first, second]) => chunk[0] === first && chunk[1] === second);
-  if (found) throw new UnreadableTable(1, found[2]);
 }
 
 /** Returns whether the bytes start with a UTF-8 byte order mark. */

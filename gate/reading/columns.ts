@@ -1,3 +1,8 @@
+import type { RolePlaces } from '../../contract/layout/infer-places.ts';
+import { findByName, type ValueName } from '../../contract/layout/name-places.ts';
+import { bareName, findNamed, symbolName } from '../../contract/layout/role-names.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+
 /** The meanings of columns. `date` and time of day can be separate columns. */
 export const columnRoles = ['time', 'date', 'open', 'high', 'low', 'close', 'average', 'volume'] as const;
 export type ColumnRole = (typeof columnRoles)[number];
@@ -10,56 +15,38 @@ export type ColumnChoice =
   | { readonly inOrder: readonly (ColumnRole | undefined)[] }
   | { readonly byName: Places<string> };
 
-/** Usual names, best first, in lower case and reduced to letters and digits. */
-const names: Readonly<Record<ColumnRole, RegExp[]>> = {
-  time: [
-    // If a table has both the start and the end of an interval, the start is the time.
-    /^(open|start|begin)(ing)?time(stamp)?(s|ms|seconds|milliseconds|utc|gmt)?$/,
-    /^(unix|epoch)(time(stamp)?)?(s|ms|seconds|milliseconds)?$/,
-    /^(date|gmt|local|utc|open|start|bar|begin|period|candle)?time(stamp)?(s|ms|seconds|milliseconds|utc|gmt)?$/,
-    /^(ts|t|start|begin|datetimeutc|openat|startsat|periodstart)$/,
-  ],
-  date: [/^(date|day|dt)(utc|gmt)?$/],
-  open: [/^(o|op|open|openprice|priceopen|opening)$/],
-  high: [/^(h|hi|high|highprice|pricehigh|max)$/],
-  low: [/^(l|lo|low|lowprice|pricelow|min)$/],
-  close: [/^(c|cl|close|closeprice|priceclose|closing|last)$/],
-  average: [/^(avg|average|mean)(price)?$/],
-  volume: [/^(v|vol|volume)$/, /^(base|tick|trade)?vol(?!at)/],
-};
-
 const prices = ['open', 'high', 'low', 'close'] as const;
 
-/** Finds the roles in a list of names, by the caller's choice or by name. An unnamed first column is the time. */
-export function findPlaces(given: readonly string[], choice?: ColumnChoice): Places<number> {
+/**
+ * Finds the roles in a list of names, by the caller's choice or by name. `sample` gives the first cells of a column. An
+ * unnamed first column is the time if no other is.
+ */
+export function findPlaces(
+  given: readonly ValueName[],
+  choice?: ColumnChoice,
+  sample?: (at: number) => readonly string[],
+): Places<number> {
   if (choice && 'inOrder' in choice)
     return Object.fromEntries(choice.inOrder.flatMap((role, at) => (role ? [[role, at]] : [])));
-  const bare = given.map((name) => name.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const guessed = withUnnamedTime(findByName(given, sample), given);
   const found = columnRoles.flatMap((role) => {
     const chosen = choice?.byName[role];
-    const at = chosen === undefined ? guessPlace(bare, names[role]) : findPlace(given, chosen);
-    return at === -1 ? [] : [[role, at] as const];
+    const at = chosen === undefined ? guessed[role] : findPlace(given, chosen);
+    return at === undefined || at === -1 ? [] : [[role, at] as const];
   });
-  return withUnnamedTime(Object.fromEntries(found), given);
-}
-
-function guessPlace(bare: readonly string[], patterns: readonly RegExp[]): number {
-  for (const pattern of patterns) {
-    const at = bare.findIndex((name) => pattern.test(name));
-    if (at !== -1) return at;
-  }
-  return -1;
+  return Object.fromEntries(found);
 }
 
 /** Finds a column by its name, or else by its number from 1. */
-function findPlace(given: readonly string[], chosen: string): number {
-  const at = given.findIndex((name) => name.trim().toLowerCase() === chosen.trim().toLowerCase());
+function findPlace(given: readonly ValueName[], chosen: string): number {
+  const wanted = chosen.trim().toLowerCase();
+  const at = given.findIndex((name) => name.join('.').trim().toLowerCase() === wanted);
   return at === -1 && /^[1-9]\d{0,3}$/.test(chosen) ? Number(chosen) - 1 : at;
 }
 
-function withUnnamedTime(places: Places<number>, given: readonly string[]): Places<number> {
+function withUnnamedTime(places: Places<number>, given: readonly ValueName[]): Places<number> {
   const isNamed = places.time !== undefined || places.date !== undefined;
-  const isIndex = /^(index|unnamed: ?0)?$/i.test((given[0] ?? '').trim());
+  const isIndex = /^(index|unnamed: ?0)?$/i.test((given[0]?.[0] ?? '').trim());
   return !isNamed && isIndex ? { ...places, time: 0 } : places;
 }
 
@@ -73,15 +60,33 @@ export function listMissing(places: Places<unknown>, choice?: ColumnChoice): str
   });
 }
 
-/** Names of columns with the symbol of each row. */
-export const symbolName = /^(symbol|ticker|pair|instrument)$/i;
-
 /** Returns for each column whether it is read; all of them are if a role has no place by its name. */
 export function findRead(given: readonly string[], choice?: ColumnChoice): boolean[] {
-  const places = findPlaces(given, choice);
+  const names = given.map((name) => [name]);
+  const places = findPlaces(names, choice);
   const isUnclear = listMissing(places, choice).length > 0;
-  const used = Object.values(places);
+  // Which of several times is one, only their values show.
+  const times = choice ? [] : findNamed(given.map(bareName), 'time');
+  const used = [...Object.values(places), ...times];
   return given.map((name, at) => isUnclear || used.includes(at) || symbolName.test(name));
+}
+
+/** Lists roles by their position. */
+export function listInOrder(places: RolePlaces): (ColumnRole | undefined)[] {
+  const roles = columnRoles.filter((role) => places[role] !== undefined);
+  const last = Math.max(...roles.map((role) => places[role] ?? 0));
+  return Array.from({ length: last + 1 }, (_, at) => roles.find((role) => places[role] === at));
+}
+
+/** Throws UnreadableTable for rows that allow two orders of their values. */
+export function refuseOrders(line: number, orders: readonly RolePlaces[]): never {
+  const words = orders.map(
+    (order) =>
+      `--columns ${listInOrder(order)
+        .map((role) => role ?? '-')
+        .join(',')}`,
+  );
+  throw new UnreadableTable(line, `the order of the values is not certain; give ${words.join(' or ')}`);
 }
 
 /** The syntax of `--columns`, for messages. */

@@ -1,22 +1,25 @@
+import { areTimes, inferPlaces, timeOfDay } from '../../contract/layout/infer-places.ts';
+import { symbolName } from '../../contract/layout/role-names.ts';
+import { parseNumber } from '../../contract/layout/written-numbers.ts';
+import { guessUnit, parseTime } from '../../contract/layout/written-times.ts';
 import {
   type ColumnChoice,
   columnsHint,
   findPlaces,
+  listInOrder,
   listMissing,
   type Places,
-  symbolName,
+  refuseOrders,
 } from './columns.ts';
-import { parseNumber } from './numbers.ts';
 import {
   chooseUnit,
   mostColumns,
   quote,
   type TableChoice,
   type TableForm,
-  UnreadableTable,
   unclosedQuoteError,
 } from './table.ts';
-import { guessUnit, parseTime } from './times.ts';
+import { UnreadableTable } from './unreadable-table.ts';
 
 const separators = [',', ';', '\t', '|'];
 
@@ -26,18 +29,20 @@ const mostBefore = 5;
 /** Determines the form of a CSV table from its first lines; undefined if they have no row. Throws UnreadableTable. */
 export function readCsvForm(lines: readonly string[], choice: TableChoice): TableForm | undefined {
   const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const columns = choice.columns ?? guessOrder(filled.map(({ text }) => text));
+  const columns = choice.columns ?? guessOrder(filled);
   const chosen = columns ? { ...choice, columns } : choice;
-  const heads = filled.slice(0, mostBefore + 1).map((line) => readHead(line.text, line.line, chosen));
+  const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
   const at = heads.findIndex(
     (head) => head !== undefined && listMissing(head.places, choice.columns).length === 0,
   );
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) return refuse(heads.find(Boolean), choice);
-  const rows = filled.slice(head.isRow ? at : at + 1);
+  const rows = filled.slice(at + head.lines);
   const [row] = rows;
-  return row && { ...makeForm(head, rows, choice), firstRow: row.line };
+  return (
+    row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
+  );
 }
 
 /** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
@@ -55,64 +60,129 @@ function joinCells(lines: readonly string[]): string[] {
   return joined;
 }
 
-/** Share of rows whose prices must agree with the usual order of columns. */
-const leastAgreeing = 0.8;
+/** Cells of a first line that are numbers, from which it is a row rather than a header. */
+const fewestNumbers = 4;
 
-/**
- * Returns the usual order of columns for rows without a header, as exchanges write them, if the first cell is a time and
- * the next four can be open, high, low and close.
- */
-function guessOrder(lines: readonly string[]): ColumnChoice | undefined {
-  const rows = lines.map((line) => splitLine(line, findSeparator(line)) ?? []);
-  const [first = []] = rows;
-  const hasDateApart = timeOfDay.test(first[1] ?? '');
-  const at = hasDateApart ? 2 : 1;
-  if (Number.isNaN(parseTime(first[0]?.trim() ?? '', guessUnit([first[0]?.trim() ?? '']) ?? 'dmy')))
-    return undefined;
-  const agreeing = rows.filter((row) => {
-    const [open, high, low, close] = row.slice(at, at + 4).map((text) => parseNumber(text)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return high >= Math.max(open, close) && low <= Math.min(open, close);
-  });
-  if (agreeing.length < leastAgreeing * rows.length) return undefined;
-  const hasVolume = !Number.isNaN(parseNumber(first[at + 4] ?? ''));
-  return {
-    inOrder: [
-      ...(hasDateApart ? (['date', 'time'] as const) : (['time'] as const)),
-      ...(['open', 'high', 'low', 'close'] as const),
-      ...(hasVolume ? (['volume'] as const) : []),
-    ],
-  };
+/** Returns the order of columns that rows without a header show. Throws UnreadableTable if they allow two. */
+function guessOrder(lines: readonly Line[]): ColumnChoice | undefined {
+  const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
+  const numbers = rows[0]?.filter((text) => !Number.isNaN(parseNumber(text))) ?? [];
+  if (numbers.length < fewestNumbers) return undefined;
+  const [found, other] = inferPlaces(rows);
+  if (found && other) refuseOrders(lines[0]?.line ?? 1, [found, other]);
+  return found && { inOrder: listInOrder(found) };
 }
-
-const timeOfDay = /^(\d\d?:\d\d.*|\d{6}|\d{4})$/;
 
 type Head = {
   readonly line: number;
   readonly separator: string;
   readonly names: readonly string[];
   readonly places: Places<number>;
-  /** True if columns were given in order and this line is already a row. */
-  readonly isRow: boolean;
+  /** The number of lines before the first row: none if columns were given in order and this line is already a row. */
+  readonly lines: number;
 };
 
-function readHead(text: string, line: number, { columns, unit }: TableChoice): Head | undefined {
+/** Most lines under the names of columns that are no rows either, such as those of tickers. */
+const mostUnder = 3;
+
+function readHead([first, ...others]: readonly Line[], { columns, unit }: TableChoice): Head | undefined {
+  if (!first) return undefined;
+  const { text, line } = first;
   const separator = findSeparator(text);
-  const names = splitLine(text, separator)?.map((cell) => cell.trim());
-  if (names === undefined || names.length < 2) return undefined;
+  const split = (row: Line): string[] => splitLine(row.text, separator)?.map((cell) => cell.trim()) ?? [];
+  const names = split(first);
+  if (names.length < 2) return undefined;
   if (names.length > mostColumns)
     throw new UnreadableTable(line, `more than ${mostColumns} columns; leave out what is no candle`);
-  const places = findPlaces(names, columns);
+  const rows = others.map(split);
+  const under = columns && 'inOrder' in columns ? 0 : rows.slice(0, mostUnder).findIndex(hasNumbers);
+  const body = rows.slice(Math.max(0, under));
+  const named = nameSurplus(names, body, line);
+  const sample = (at: number): string[] => body.map((row) => row[at] ?? '');
+  const places = findPlaces(
+    named.map((name) => [name]),
+    columns,
+    unit === undefined ? sample : undefined,
+  );
+  refuseSymbols(named, rows.slice(0, Math.max(0, under)), places, line);
   const time = names[places.date ?? places.time ?? 0] ?? '';
   // The price may be unreadable.
   const hasTime = !Number.isNaN(parseTime(time, unit ?? guessUnit([time]) ?? 'dmy'));
   const hasPrice = !Number.isNaN(parseNumber(names[places.open ?? 1] ?? ''));
   const isRow = columns !== undefined && 'inOrder' in columns && (hasTime || hasPrice);
-  return { line, separator, names, places, isRow };
+  return { line, separator, names: isRow ? [] : named, places, lines: isRow ? 0 : 1 + Math.max(0, under) };
+}
+
+/** Returns whether a line under a header can be a row: it has a number or a time. */
+function hasNumbers(cells: readonly string[]): boolean {
+  return cells.some((cell) => /\d/.test(cell) && (!Number.isNaN(parseNumber(cell)) || isDate(cell)));
+}
+
+function isDate(cell: string): boolean {
+  return !Number.isNaN(parseTime(cell, guessUnit([cell]) ?? 'dmy'));
+}
+
+/**
+ * Names the cell that every row has more than the header: a time of day behind its date, or a time before the others.
+ * Throws UnreadableTable for any other.
+ */
+function nameSurplus(names: readonly string[], rows: readonly string[][], line: number): readonly string[] {
+  const isLonger =
+    rows.length > 0 && rows.every((row) => row.length === names.length + 1 && row.at(-1) !== '');
+  if (!isLonger) return names;
+  const [date] = findDates(rows);
+  if (date !== undefined && rows.every((row) => timeOfDay.test(row[date + 1] ?? '')))
+    return names.toSpliced(date, 1, 'date', 'time');
+  if (agree(names, rows)) return names;
+  if (date === 0) return ['time', ...names];
+  if (rows.every((row, at) => Number(row[0]) - Number(rows[0]?.[0]) === at)) return ['', ...names];
+  throw new UnreadableTable(
+    line,
+    `rows have a cell more than the header, ${names.length + 1}; name it there`,
+  );
+}
+
+/** Returns whether the prices of most rows are possible under the names above them. */
+function agree(names: readonly string[], rows: readonly string[][]): boolean {
+  const { open = -1, high = -1, low = -1, close = -1 } = findPlaces(names.map((name) => [name]));
+  const agreeing = rows.filter((row) => {
+    const [o, h, l, c] = [open, high, low, close].map((at) => parseNumber(row[at] ?? '')) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return h >= Math.max(o, c) && l <= Math.min(o, c);
+  });
+  return agreeing.length >= leastAgreeing * rows.length;
+}
+
+/** Share of rows whose prices must be possible where their names are. */
+const leastAgreeing = 0.8;
+
+function findDates(rows: readonly string[][]): number[] {
+  const width = rows[0]?.length ?? 0;
+  const columns = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] ?? ''));
+  return columns.flatMap((column, at) => (areTimes(column) ? [at] : []));
+}
+
+/** Refuses columns of one name for several symbols, as lines under the names tell. */
+function refuseSymbols(
+  names: readonly string[],
+  under: readonly string[][],
+  places: Places<number>,
+  line: number,
+): void {
+  const name = names[places.open ?? -1];
+  const alike = names.flatMap((other, at) => (other === name ? [at] : []));
+  for (const cells of under) {
+    const symbols = [...new Set(alike.map((at) => cells[at] ?? ''))];
+    if (symbols.length < 2) continue;
+    throw new UnreadableTable(
+      line,
+      `columns of ${symbols.slice(0, 2).map(quote).join(' and ')}; give a file of each`,
+    );
+  }
 }
 
 /** Returns the most frequent separator. */
@@ -139,7 +209,7 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const prices = cells.flatMap((row) => [cell(row, places.open), cell(row, places.close)]);
   const hasDecimalComma = usesDecimalComma(prices, separator);
   return {
-    ...{ kind: 'csv' as const, separator, names: head.isRow ? [] : names, places: columns },
+    ...{ kind: 'csv' as const, separator, names, places: columns },
     ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },
   };
 }

@@ -1,17 +1,11 @@
+import { isCount, parseTime, toSeconds } from '../../contract/layout/written-times.ts';
 import type { ColumnRole } from './columns.ts';
 import { splitLine } from './csv-form.ts';
+import { IsoReader } from './iso-reader.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
 import type { TableForm } from './table.ts';
-import {
-  emptyRow,
-  fillNumbers,
-  longestLine,
-  quote,
-  type TableRow,
-  UnreadableTable,
-  unclosedQuoteError,
-} from './table.ts';
-import { IsoReader, isCount, parseTime, toSeconds } from './times.ts';
+import { emptyRow, fillNumbers, longestLine, quote, type TableRow, unclosedQuoteError } from './table.ts';
+import { UnreadableTable } from './unreadable-table.ts';
 
 /** Roles as small integers, for speed in the loop over cells. */
 const codes: Readonly<Record<ColumnRole, number>> = {
@@ -39,6 +33,8 @@ export class CsvRows {
   readonly #isPlain: boolean;
   /** Number of lines that the last row took. */
   lines = 1;
+  /** The error of a line of words, which is none if no row follows. */
+  #footer: UnreadableTable | undefined;
   /** Position of the next quotation mark in the searched bytes. */
   #quoteAt = -1;
   #searched: Uint8Array | undefined;
@@ -67,6 +63,8 @@ export class CsvRows {
     row.volume = Number.NaN;
     row.unread = undefined;
     this.#cursor.at = from;
+    if (this.#footer !== undefined && bytes[from] !== 10 && bytes[from] !== 13)
+      this.#refuseFooter(bytes, from);
     if (this.#isPlain && this.#readPlain(bytes, row)) {
       const { at } = this.#cursor;
       if (bytes[at] === 10) return at + 1;
@@ -101,6 +99,11 @@ export class CsvRows {
   /** The last row that was read. */
   get row(): TableRow {
     return this.#row;
+  }
+
+  #refuseFooter(bytes: Uint8Array, from: number): void {
+    const text = this.#decoder.decode(bytes.subarray(from, bytes.indexOf(10, from)));
+    if (this.#footer && !isSentence(text, this.#form.separator)) throw this.#footer;
   }
 
   #readPlain(bytes: Uint8Array, row: TableRow): boolean {
@@ -149,11 +152,15 @@ export class CsvRows {
     if (cells === undefined) return false;
     const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
     const needed = Math.max(...needs.map((need) => places[need] ?? 0));
-    if (cells.length <= needed)
-      throw new UnreadableTable(
+    if (cells.length <= needed) {
+      const error = new UnreadableTable(
         row.line,
         `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where ${needed + 1} are needed: ${quote(text)}; is the file cut off here?`,
       );
+      if (!isSentence(text, separator)) throw error;
+      this.#footer ??= error;
+      return true;
+    }
     const time = hasDateApart ? `${cell(places.date)} ${cell(places.time)}` : cell(places.time);
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
@@ -172,6 +179,12 @@ function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
   for (let code = bytes[at] as number; code !== separator && !isLineEnd(code); ) code = bytes[++at] as number;
   cursor.at = at;
   return 0;
+}
+
+/** Returns whether a line is words, such as the source and time of a download, rather than cells of a row. */
+function isSentence(text: string, separator: string): boolean {
+  const cells = splitLine(text, separator) ?? [];
+  return /\p{L}{3,}\W+\p{L}{2,}/u.test(cells[0] ?? '') || (text.trim() !== '' && isOnly(text, separator));
 }
 
 /** Returns whether a line has only separators: spreadsheets write empty lines like that. */

@@ -1,47 +1,81 @@
-import { type ColumnChoice, columnsHint, findPlaces, listMissing, type Places } from './columns.ts';
-import type { TableChoice, TableForm } from './table.ts';
+import { inferPlaces } from '../../contract/layout/infer-places.ts';
+import { findMember } from '../../contract/layout/layout.ts';
+import type { ValueName } from '../../contract/layout/name-places.ts';
+import { parseTime } from '../../contract/layout/written-times.ts';
 import {
-  chooseUnit,
-  emptyRow,
-  fillNumbers,
-  quote,
-  rowsOnly,
-  type TableRow,
-  UnreadableTable,
-} from './table.ts';
-import { parseTime } from './times.ts';
+  type ColumnChoice,
+  columnRoles,
+  columnsHint,
+  findPlaces,
+  listMissing,
+  type Places,
+  refuseOrders,
+} from './columns.ts';
+import type { TableChoice, TableForm } from './table.ts';
+import { chooseUnit, emptyRow, fillNumbers, quote, rowsOnly, type TableRow } from './table.ts';
+import { UnreadableTable } from './unreadable-table.ts';
 
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
 type Values = Readonly<Record<string | number, unknown>>;
 
-/** Determines the form of JSON lines from the first one. Throws UnreadableTable. */
-export function readJsonForm(text: string, line: number, { columns, unit }: TableChoice): JsonForm {
-  const values = parseValues(text, line);
-  const places = Array.isArray(values) ? placesInList(values, columns) : placesInObject(values, columns);
+/** Determines the form of JSON lines from the first ones. Throws UnreadableTable. */
+export function readJsonForm(texts: readonly string[], line: number, choice: TableChoice): JsonForm {
+  const [first = '', ...others] = texts;
+  const values = parseValues(first, line);
+  const rows = [values, ...others.flatMap(parseSample)];
+  const { columns, unit } = choice;
+  const places = Array.isArray(values) ? placesInLists(rows, line, choice) : placesInObjects(rows, choice);
   const missing = listMissing(places, columns);
   if (missing.length > 0) {
     const fix = `name them with --columns: ${columnsHint}`;
-    throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(text)}; ${fix}`);
+    throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(first)}; ${fix}`);
   }
-  const row = { ...places, time: places.time ?? places.date ?? 0 };
-  if (Array.isArray(values[row.time]))
-    throw new UnreadableTable(line, `columns instead of rows; ${rowsOnly}`);
+  const row = { ...places, time: places.time ?? places.date ?? [] };
+  const times = rows.map((each) => findMember(each, row.time));
+  if (Array.isArray(times[0])) throw new UnreadableTable(line, `columns instead of rows; ${rowsOnly}`);
   return {
     ...{ kind: 'ndjson', places: row, firstRow: line },
-    unit: chooseUnit([formatCell(values[row.time])], line, unit),
+    isByOrder: Array.isArray(values) && columns === undefined,
+    unit: chooseUnit(times.map(formatCell), line, unit),
   };
 }
 
-function placesInObject(values: Values, choice: ColumnChoice | undefined): Places<string | number> {
-  const names = Object.keys(values);
-  const found = Object.entries(findPlaces(names, choice));
-  return Object.fromEntries(found.map(([role, at]) => [role, names[at] ?? String(at)]));
+/** Levels of objects in a row. */
+const deepest = 3;
+
+/** Lists the members that lead to each value of a row. */
+function listNames(values: Values, depth = 1): ValueName[] {
+  return Object.entries(values).flatMap(([name, value]): ValueName[] => {
+    const isInner = typeof value === 'object' && value !== null && !Array.isArray(value) && depth < deepest;
+    const inner = isInner ? listNames(value as Values, depth + 1) : [];
+    return inner.length > 0 ? inner.map((below) => [name, ...below]) : [[name]];
+  });
 }
 
-/** Uses the usual order for a list, which has no names, unless the caller gives another. */
-function placesInList(values: readonly unknown[], choice: ColumnChoice | undefined): Places<string | number> {
-  const usual = ['time', 'open', 'high', 'low', 'close', 'volume'];
-  return findPlaces(choice ? values.map(() => '') : usual, choice);
+function placesInObjects(rows: readonly Values[], { columns, unit }: TableChoice): Places<ValueName> {
+  const names = listNames(rows[0] ?? {});
+  const sample = (at: number): string[] => rows.map((row) => formatCell(findMember(row, names[at] ?? [])));
+  const found = Object.entries(findPlaces(names, columns, unit === undefined ? sample : undefined));
+  return Object.fromEntries(found.map(([role, at]) => [role, names[at] ?? [String(at)]]));
+}
+
+/** Finds the order of a list, which has no names, by its values unless the caller gives one. */
+function placesInLists(rows: readonly Values[], line: number, { columns }: TableChoice): Places<ValueName> {
+  const lists = rows.filter((row) => Array.isArray(row));
+  const [found, other] = columns ? [] : inferPlaces(lists.map((row) => row.map(formatCell)));
+  if (found && other) refuseOrders(line, [found, other]);
+  const places = columns ? placesByChoice(lists[0]?.length ?? 0, columns) : (found ?? {});
+  const named = columnRoles.flatMap((role) =>
+    places[role] === undefined ? [] : [[role, [String(places[role])]]],
+  );
+  return Object.fromEntries(named);
+}
+
+function placesByChoice(width: number, columns: ColumnChoice): Places<number> {
+  return findPlaces(
+    Array.from({ length: width }, () => ['']),
+    columns,
+  );
 }
 
 /** Reads rows from JSON lines. */
@@ -68,13 +102,14 @@ export class JsonRows {
 
   #fill(row: TableRow, values: Values): void {
     const { places, unit } = this.#form;
-    const time = formatCell(values[places.time ?? 0]);
+    const time = formatCell(findMember(values, places.time ?? []));
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
       throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);
-    fillNumbers(row, places, (place) => formatCell(values[place]));
+    fillNumbers(row, places, (place) => formatCell(findMember(values, place)));
     // A JSON number is a double, even if its digits do not show it.
-    if (typeof values[places.volume ?? ''] === 'number') row.volumeText = row.volume.toExponential();
+    if (places.volume && typeof findMember(values, places.volume) === 'number')
+      row.volumeText = row.volume.toExponential();
   }
 }
 
@@ -88,12 +123,18 @@ function formatCell(value: unknown): string {
   return typeof value === 'object' ? (Array.isArray(value) ? '[…]' : '{…}') : String(value);
 }
 
-function parseValues(text: string, line: number): Values {
+function parseSample(text: string): Values[] {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null) return value as Values;
+    return typeof value === 'object' && value !== null ? [value as Values] : [];
   } catch {
-    // Reported below.
+    // A line that is none is reported when its turn comes.
+    return [];
   }
+}
+
+function parseValues(text: string, line: number): Values {
+  const [values] = parseSample(text);
+  if (values) return values;
   throw new UnreadableTable(line, `${quote(text)} is no line of JSON; fix the line or leave it out`);
 }

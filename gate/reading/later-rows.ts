@@ -1,5 +1,7 @@
+import { isRecord } from '../../contract/layout/find-layout.ts';
 import { readJsonForm } from './json-rows.ts';
-import { longestLine, type TableChoice, UnreadableTable } from './table.ts';
+import { longestLine, type TableChoice } from './table.ts';
+import { UnreadableTable } from './unreadable-table.ts';
 
 const [quotationMark, backslash, openBracket, closeBracket, openBrace, closeBrace, space] = [
   34, 92, 91, 93, 123, 125, 32,
@@ -83,7 +85,8 @@ export class LaterRows {
       const text = Buffer.from(bytes).toString('utf8');
       const row: unknown = JSON.parse(text);
       if (Array.isArray(row) && row.length < fewestCells) return false;
-      readJsonForm(text, 1, this.#choice);
+      if (this.#choice.columns === undefined) return isRecord(row);
+      readJsonForm([text], 1, this.#choice);
       return true;
     } catch (error) {
       if (error instanceof UnreadableTable || error instanceof SyntaxError) return false;

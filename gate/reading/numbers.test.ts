@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
-import { Cursor, parseNumber } from './numbers.ts';
+import { Cursor } from './numbers.ts';
 
 function read(text: string): number {
   const cursor = new Cursor();
@@ -21,13 +21,4 @@ test('anything but plain decimals is left in place to be parsed as text', () => 
     expect(cursor.number(new TextEncoder().encode(`${text}\n`), 44), text).toBeNaN();
     expect(cursor.at).toBe(0);
   }
-});
-
-test('numbers can have an exponent, a sign, thousands separators or a decimal comma', () => {
-  expect(
-    ['1e-7', '+1.5', '1,234.5', '1,234,567', '1,5', '.5', '7.'].map((text) => parseNumber(text)),
-  ).toEqual([...[1e-7, 1.5, 1234.5, 1_234_567, 1.5, 0.5, 7]]);
-  expect(
-    ['', '-', 'NaN', 'null', '0x10', '1 000', 'Infinity', '1;2'].map((text) => parseNumber(text)),
-  ).toEqual(Array(8).fill(Number.NaN));
 });

@@ -44,21 +44,3 @@ export class Cursor {
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13;
 }
-
-/** Returns whether text is a decimal number, optionally with sign, point and exponent; not a form such as 0xFF. */
-export function isDecimal(text: string): boolean {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
-}
-
-/**
- * Parses a number with optional exponent, sign, thousands separators or decimal comma; NaN for anything else. A comma
- * before three digits separates thousands unless `hasDecimalComma`.
- */
-export function parseNumber(text: string, hasDecimalComma = false): number {
-  const bare = text.trim();
-  if (isDecimal(bare)) return Number(bare);
-  if (!hasDecimalComma && /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare))
-    return Number(bare.replaceAll(',', ''));
-  if (/^[+-]?\d+,\d+$/.test(bare)) return Number(bare.replace(',', '.'));
-  return Number.NaN;
-}

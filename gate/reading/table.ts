@@ -1,8 +1,9 @@
 import { stamp } from '../../contract/document/interval.ts';
-import { OneLineError } from '../../files/usage-error.ts';
+import type { ValueName } from '../../contract/layout/name-places.ts';
+import { parseNumber } from '../../contract/layout/written-numbers.ts';
+import { guessUnit, isCount, parseTime, type TableUnit } from '../../contract/layout/written-times.ts';
 import type { ColumnChoice, ColumnRole, Places } from './columns.ts';
-import { parseNumber } from './numbers.ts';
-import { guessUnit, parseTime, type TableUnit } from './times.ts';
+import { UnreadableTable } from './unreadable-table.ts';
 
 /** A cell of a used column that is not a finite number. */
 export type UnreadCell = { readonly column: ColumnRole; readonly text: string };
@@ -96,38 +97,23 @@ export type TableForm =
       readonly hasDecimalComma: boolean;
       /** True if date and time of day are in separate columns. */
       readonly hasDateApart: boolean;
+      /** True if the rows themselves showed the order of their values. */
+      readonly isByOrder: boolean;
       /** Line of the first row, from 1. */
       readonly firstRow: number;
     }
   | {
       readonly kind: 'ndjson';
-      readonly places: Places<string | number>;
+      /** The members that lead to the value of each role. */
+      readonly places: Places<ValueName>;
       readonly unit: TableUnit;
+      readonly isByOrder: boolean;
       readonly firstRow: number;
     };
 
 /** Maximum length of a line in bytes, and maximum number of columns. */
 export const longestLine = 65536;
 export const mostColumns = 1000;
-
-/** Thrown for a table that cannot be read as candles. The message has file, line, reason and remedy in one line. */
-export class UnreadableTable extends OneLineError {
-  override readonly name = 'UnreadableTable';
-  readonly #line: number;
-  readonly #reason: string;
-
-  constructor(line: number, reason: string) {
-    super(`line ${line}: ${reason}`);
-    this.#line = line;
-    this.#reason = reason;
-  }
-
-  /** Puts the file's name before the message, and counts by `unit`: line, or row of an array. */
-  inFile(file: string, unit: 'line' | 'row'): UnreadableTable {
-    this.message = `${file}: ${unit} ${this.#line}: ${this.#reason}`;
-    return this;
-  }
-}
 
 const longest = 40;
 
@@ -144,8 +130,8 @@ export function unclosedQuoteError(line: number): UnreadableTable {
 /** The remedy for a file without rows. */
 export const rowsOnly = 'give each row as a line of CSV or as an element of a JSON array';
 
-/** 1990 and 2200: candles usually have times in between. */
-const [early, late] = [631_152_000, 7_258_118_400];
+/** 1990 and 2200: candles usually have times in between; and 1971, before which a count is a number of something else. */
+const [early, late, earliestCount] = [631_152_000, 7_258_118_400, 31_536_000];
 
 /**
  * Chooses the unit of the times of a table by the first of them. `texts` are the first times.
@@ -170,5 +156,23 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
       line,
       `${quote(text)} in ${unit} is ${stamp(time)}${other === time ? '' : `, in ${guess} ${stamp(other)}`}; fix --unit`,
     );
+  if (given === undefined && isCount(unit) && Math.abs(time) < earliestCount)
+    throw new UnreadableTable(
+      line,
+      `${quote(text)} in ${unit} is ${stamp(time)}; name the column of the time with --columns, or its unit with --unit`,
+    );
   return unit;
+}
+
+/** Returns whether a time lies where only another unit than that of the rows before puts it. */
+export function isOfOtherUnit(start: number, unit: TableUnit): boolean {
+  return isCount(unit) && (start >= late || Math.abs(start) < earliestCount);
+}
+
+/** Returns the time that a count is in the unit that puts it into the usual years. */
+export function moveToUsualYears(start: number): number {
+  let moved = start;
+  while (Math.abs(moved) >= late) moved /= 1000;
+  while (moved !== 0 && Math.abs(moved) < earliestCount) moved *= 1000;
+  return moved;
 }

@@ -41,6 +41,24 @@ export function describeFile({ file, rows, blank, interval, from, to, gaps }: Ga
   ].join(', ');
 }
 
+/** Describes what a file's values were taken for: `time=t (ms, UTC) open=o …`; undefined for a file without rows. */
+export function describeTaken({ form }: GatedFile): string | undefined {
+  if (form === undefined) return undefined;
+  const { columns, unit } = form;
+  const { time = '', date, ...others } = columns;
+  const when = date === undefined || date === time ? [`time=${time}`] : [`date=${date}`, `time=${time}`];
+  const words = [
+    ...when,
+    `(${timeWords[unit] ?? unit}, UTC)`,
+    ...Object.entries(others).map((pair) => pair.join('=')),
+  ];
+  return `  ${words.join(' ')}${form.isByOrder ? '; order recognized by arithmetic' : ''}`;
+}
+
+const timeWords: Readonly<Record<string, string>> = {
+  ...{ iso: 'text', dmy: 'text, day first', mdy: 'text, month first' },
+};
+
 /** Describes how a longer file compares with a shorter one. */
 export function describePair({ longer, shorter, families, shifted, notJudged, rules }: GatedPair): string {
   const names = `${longer} against ${shorter}`;
@@ -72,7 +90,9 @@ export function renderGateTerminal(
   const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };
   return [
     paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${describeVerdict(gated)}`)),
-    ...gated.files.map((file: GatedFile) => line(describeFile(file))),
+    ...gated.files.flatMap((file: GatedFile) =>
+      [describeFile(file), describeTaken(file) ?? []].flat().map((text) => line(text)),
+    ),
     ...gated.pairs.map((pair: GatedPair) => line(describePair(pair))),
     ...listRemarks(gated).map((remark) => paint('doubtful', line(remark))),
     ...(['breach', 'suspicion', 'observed'] as const).flatMap((certainty) =>

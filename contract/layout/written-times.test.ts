@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
-import { guessUnit, parseTime } from './times.ts';
+import { guessUnit, parseTime } from './written-times.ts';
 
 test('the unit of a time is guessed by its size and its form', () => {
   const given = [

@@ -1,4 +1,5 @@
-import { type Cursor, isDecimal, isLineEnd } from './numbers.ts';
+import { fullYear, lengthenYear, simplifyTime } from './simple-times.ts';
+import { isDecimal } from './written-numbers.ts';
 
 /** The units of times in tables: counts, dates with the year first, or with the day or the month first. */
 export const tableUnits = ['s', 'ms', 'us', 'ns', 'iso', 'dmy', 'mdy'] as const;
@@ -27,14 +28,36 @@ export function guessUnit(texts: readonly string[]): TableUnit | undefined {
   return begins.find(([from]) => Math.abs(Number(text)) >= from)?.[1] ?? 's';
 }
 
-/** `31.12.2019`, `1/31/2019 23:05`. */
-const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ,])/;
+/** `31.12.2019`, `1/31/2019 23:05`, `31/12/19`. */
+const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4}|\d\d)(?=$|[T ,])/;
+
+/** Factor by which a column spans less time in the right order of its dates than in another, at least. */
+const clearlyShorter = 5;
 
 function guessDateOrder(texts: readonly string[]): TableUnit | undefined {
-  const parts = texts.map((text) => yearLast.exec(text) ?? []);
-  if (parts.some(([, first]) => Number(first) > 12)) return 'dmy';
-  if (parts.some(([, , , second]) => Number(second) > 12)) return 'mdy';
-  return parts[0]?.[2] === '/' ? undefined : 'dmy';
+  const hasLongYear = /^\D*\d+\D+\d+\D+\d{4}/.test(texts[0] ?? '');
+  const orders = hasLongYear ? (['dmy', 'mdy'] as const) : (['dmy', 'mdy', 'iso'] as const);
+  const read = orders.map((unit) => {
+    const times = texts.map((text) => parseTime(text, unit)).filter((time) => !Number.isNaN(time));
+    return { unit, times, span: Math.max(...times) - Math.min(...times) };
+  });
+  const most = Math.max(...read.map(({ times }) => times.length));
+  const valid = read.filter(({ times }) => times.length === most);
+  const ordered = valid.filter(({ times }) => isOneWay(times));
+  const left = ordered.length > 0 ? ordered : valid;
+  if (left.length === 1) return left[0]?.unit;
+  const [first, second] = left.toSorted((a, b) => a.span - b.span);
+  const isClear = texts.length > 1 && clearlyShorter * (first?.span ?? 0) < (second?.span ?? 0);
+  // Days of a month's first days may be months; times of day leave no such doubt.
+  if (isClear && (texts.every((text) => text.includes(':')) || left.some(({ unit }) => unit === 'iso')))
+    return first?.unit;
+  return yearLast.exec(texts[0] ?? '')?.[2] === '/' || !hasLongYear ? undefined : 'dmy';
+}
+
+/** Returns whether times run one way; equal ones do, as those of dates whose time of day is apart. */
+function isOneWay(times: readonly number[]): boolean {
+  const steps = times.slice(1).map((time, at) => time - (times[at] as number));
+  return steps.every((step) => step >= 0) || steps.every((step) => step <= 0);
 }
 
 /** `2019-01-31`, `2019/01/31 00:05`, `2019.01.31T00:05:00.000+01:00`, `20190131 000500`. */
@@ -44,7 +67,10 @@ const written =
 /** Parses a time as Unix seconds, in UTC unless it names a zone; NaN if it is invalid. */
 export function parseTime(text: string, unit: TableUnit): number {
   if (isCount(unit)) return isDecimal(text) ? toSeconds(Number(text), unit) : Number.NaN;
-  return parseDate(unit === 'iso' ? text : putYearFirst(text, unit));
+  const direct = unit === 'iso' ? parseDate(text) : Number.NaN;
+  if (!Number.isNaN(direct)) return direct;
+  const plain = simplifyTime(text);
+  return parseDate(unit === 'iso' ? lengthenYear(plain) : putYearFirst(plain, unit));
 }
 
 /** Returns whether times in the unit are numbers. */
@@ -54,9 +80,10 @@ export function isCount(unit: TableUnit): unit is CountUnit {
 
 function putYearFirst(text: string, unit: 'dmy' | 'mdy'): string {
   const [all = text, first = '', , second = '', year] = yearLast.exec(text) ?? [];
-  if (year === undefined) return '';
+  // A year of four digits in front, or a month in letters, leaves no order to choose.
+  if (year === undefined) return text;
   const [day, month] = unit === 'dmy' ? [first, second] : [second, first];
-  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(all.length)}`;
+  return `${fullYear(year)}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${text.slice(all.length)}`;
 }
 
 function parseDate(text: string): number {
@@ -96,7 +123,7 @@ function zoneOffset(zone: string): number {
 const monthDays = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Returns the days since 1970-01-01 in the Gregorian calendar, or NaN for an invalid date. */
-function daysSinceEpoch(year: number, month: number, date: number): number {
+export function daysSinceEpoch(year: number, month: number, date: number): number {
   const isLeap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
   const longest = month === 2 && isLeap ? 29 : (monthDays[month - 1] ?? 0);
   if (date < 1 || date > longest) return Number.NaN;
@@ -105,61 +132,4 @@ function daysSinceEpoch(year: number, month: number, date: number): number {
   const leaps = Math.floor(shifted / 4) - Math.floor(shifted / 100) + Math.floor(shifted / 400);
   const inYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + date - 1;
   return shifted * 365 + leaps + inYear - 719_468;
-}
-
-/** Reads two digits; far too large if they are not digits. */
-function twoDigits(bytes: Uint8Array, at: number): number {
-  const tens = (bytes[at] as number) - 48;
-  const ones = (bytes[at + 1] as number) - 48;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 1e6;
-}
-
-const hyphen = 45;
-const colon = 58;
-
-/**
- * Reads `2019-01-31`, `2019-01-31 00:05` or `2019-01-31T00:05:00Z` as Unix seconds. Returns NaN for any other form and
- * leaves the cursor in place. Caches the last day, which most rows share with the one before.
- */
-export class IsoReader {
-  #date = -1;
-  #days = Number.NaN;
-
-  read(bytes: Uint8Array, cursor: Cursor, separator: number): number {
-    const { at } = cursor;
-    if (bytes[at + 4] !== hyphen || bytes[at + 7] !== hyphen) return Number.NaN;
-    const midnight = this.#midnight(bytes, at);
-    if (isCellEnd(bytes, at + 10, separator)) return this.#stop(cursor, at + 10, midnight);
-    if ((bytes[at + 10] !== 32 && bytes[at + 10] !== 84) || bytes[at + 13] !== colon) return Number.NaN;
-    let end = at + 16;
-    let seconds = 0;
-    if (bytes[end] === colon) {
-      seconds = twoDigits(bytes, end + 1);
-      end += 3;
-    }
-    if (bytes[end] === 90) end++;
-    const time = secondsOfDay(twoDigits(bytes, at + 11), twoDigits(bytes, at + 14), seconds);
-    return isCellEnd(bytes, end, separator) ? this.#stop(cursor, end, midnight + time) : Number.NaN;
-  }
-
-  #midnight(bytes: Uint8Array, at: number): number {
-    const [century, year] = [twoDigits(bytes, at), twoDigits(bytes, at + 2)];
-    const [month, date] = [twoDigits(bytes, at + 5), twoDigits(bytes, at + 8)];
-    const key = ((century * 100 + year) * 100 + month) * 100 + date;
-    if (key !== this.#date) {
-      this.#date = key;
-      this.#days = daysSinceEpoch(century * 100 + year, month, date) * 86400;
-    }
-    return this.#days;
-  }
-
-  #stop(cursor: Cursor, at: number, seconds: number): number {
-    if (!Number.isNaN(seconds)) cursor.at = at;
-    return seconds;
-  }
-}
-
-function isCellEnd(bytes: Uint8Array, at: number, separator: number): boolean {
-  const code = bytes[at] as number;
-  return code === separator || isLineEnd(code);
 }

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { stringify } from 'yaml';
+import { readAnswerUrl, requestOnce } from '../../conformance/check/request-once.ts';
+import { type DraftDocument, draftDocument } from '../../contract/drafting/draft-document.ts';
+import { readNamedBytes, readNamedFile } from '../../files/read-file.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { writeNamedFile } from '../../files/write-files.ts';
+import { judgeFiles } from '../../gate/gate.ts';
+import type { Gated } from '../../gate/gated.ts';
+import { readInterval } from '../../gate/judging/grid.ts';
+import { readCloses } from '../../gate/read-closes.ts';
+import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
+import { sparkline } from '../../reports/words/sparkline.ts';
+import {
+  jsonFlag,
+  type PrintFlags,
+  printJson,
+  printText,
+  terminalStyle,
+  wordStream,
+} from '../words/output.ts';
+
+type LookFlags = PrintFlags & { readonly write?: string; readonly url?: string; readonly caFile?: string };
+
+/** Longest wait for the answer, in ms. */
+const timeout = 10_000;
+
+/** The largest answer in a file. */
+const mostBytes = 64 << 20;
+
+/** Adds the command `look` to the program. */
+export function registerLook(program: Command, exit: (code: number) => void): void {
+  program
+    .command('look <source>')
+    .description(
+      'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request), a file or -',
+    )
+    .option('--write <file>', 'write the drafted OpenAPI document there')
+    .option('--url <url>', 'the URL that a file is the answer to')
+    .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+    .option(...jsonFlag)
+    .action(async (source: string, flags: LookFlags) => exit(await look(source, flags)));
+}
+
+/** An answer, and the URL that it answers if that is known. */
+type Answer = { readonly name: string; readonly body: Uint8Array; readonly url?: URL };
+
+async function look(source: string, flags: LookFlags): Promise<number> {
+  if (flags.write !== undefined && existsSync(flags.write))
+    throw new UsageError(`--write: ${flags.write} is there already; name another file`);
+  const answer = /^https?:/.test(source) ? await request(source, flags) : await readAnswer(source, flags);
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield answer.body;
+  };
+  const now = Date.now() / 1000;
+  const gated = await judgeFiles([{ file: answer.name, chunks: chunks() }], { gaps: 'observe', now });
+  const closes = await readCloses(chunks());
+  const draft = answer.url && draftFor(answer.url, answer.body, gated);
+  wordStream(flags).write(renderGateTerminal(gated, terminalStyle(flags)));
+  printText(
+    ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
+    flags,
+  );
+  if (draft && flags.write !== undefined)
+    writeNamedFile('--write', flags.write, stringify(draft.document, { lineWidth: 110 }));
+  printJson(flags, {
+    gated,
+    ...(draft && { document: draft.document, guesses: draft.guesses, missing: draft.missing }),
+  });
+  return gated.verdict === 'damaged' ? 1 : gated.verdict === 'sound' ? 0 : 3;
+}
+
+const mostColumns = 60;
+
+async function request(source: string, flags: LookFlags): Promise<Answer> {
+  const url = readAnswerUrl(source);
+  printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
+  const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
+  const { response, failure } = await requestOnce(url, { timeout, ca });
+  if (!response) throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}`);
+  const body = response.body?.encoding === 'utf8' ? response.body.text : '';
+  if (response.status !== 200)
+    throw new UsageError(`look: status ${response.status}: ${makeVisible(body.slice(0, mostQuoted))}`);
+  return { name: url.hostname, body: Buffer.from(body), url };
+}
+
+/** Characters of a refusal that are repeated. */
+const mostQuoted = 200;
+
+async function readAnswer(source: string, { url }: LookFlags): Promise<Answer> {
+  const address = url === undefined ? {} : { url: readAnswerUrl(url) };
+  if (source !== '-') return { name: source, body: readNamedBytes(source, 'look', mostBytes), ...address };
+  const parts: Buffer[] = [];
+  for await (const part of process.stdin) parts.push(part);
+  return { name: 'standard input', body: Buffer.concat(parts), ...address };
+}
+
+function draftFor(url: URL, body: Uint8Array, { files: [file] }: Gated): DraftDocument | undefined {
+  try {
+    const step = readInterval(file?.interval ?? '') ?? Number.NaN;
+    return draftDocument(url, JSON.parse(Buffer.from(body).toString()), {
+      step,
+      hasGaps: (file?.gaps.intervals ?? 0) > 0,
+    });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function describeDraft(
+  draft: DraftDocument | undefined,
+  { url, name }: Answer,
+  { write }: LookFlags,
+): string[] {
+  if (!url)
+    return [
+      `judge more of it: candleproof gate ${quoteForShell(name)}; draft its document: --url with the address of this answer`,
+    ];
+  if (!draft) return ['no document could be drafted: this answer is no JSON with rows of candles'];
+  if (draft.missing.length > 0) return draft.missing.map((what) => `the document lacks a part: ${what}`);
+  const file = write ?? 'api.yaml';
+  const guesses = draft.guesses.map((guess) => `guessed  ${guess}`);
+  const check = `candleproof check --spec ${quoteForShell(file)} --base-url ${url.origin} --pools ${quoteForShell(draft.pool ?? '')}`;
+  const steps = write === undefined ? [`write the document: --write ${file}`] : [`written: ${file}`];
+  return [...guesses, ...steps, `check the API by it: ${check}`].map(makeVisible);
+}

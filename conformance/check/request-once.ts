@@ -1,0 +1,44 @@
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import { version } from '../../files/package-files.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
+import { createClient } from '../../http/send/client.ts';
+
+/** Names of parameters that carry keys, which go into no document and no report. */
+const keyName = /key|token|secret|signature|^sign$|auth|passphrase/i;
+
+/** Reads the URL of an answer to look at. Throws a UsageError for one that cannot be requested, or that holds a key. */
+export function readAnswerUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`look: "${text}" is no URL; give one such as https://HOST/candles?symbol=X`);
+  const key = [...url.searchParams.keys()].find((name) => keyName.test(name));
+  if (key !== undefined || url.password !== '')
+    throw new UsageError(
+      `look: the URL seems to hold a key${key === undefined ? '' : ` (${key})`}; save an answer to a file and look at that`,
+    );
+  if (url.protocol === 'http:' && !isLoopback(url.href))
+    throw new UsageError('look: http: is for this machine only; give an https: URL');
+  return url;
+}
+
+/** Sends one GET without a key, and returns the exchange. */
+export async function requestOnce(
+  url: URL,
+  terms: { readonly timeout: number; readonly ca?: string | undefined },
+): Promise<Exchange> {
+  const { timeout, ca } = terms;
+  const client = createClient({
+    baseUrl: url.origin,
+    ca,
+    deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
+    ...(!isLoopback(url.href) && { proxyEnv: process.env }),
+    version,
+    longestWaitMs: timeout,
+  });
+  try {
+    return await client.send({ path: `${url.pathname}${url.search}`, credential: 'none' });
+  } finally {
+    await client.close();
+  }
+}

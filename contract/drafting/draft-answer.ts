@@ -1,0 +1,197 @@
+import { readTime } from '../document/times.ts';
+import { listLeaves } from '../layout/find-layout.ts';
+import { inferPlaces, type RolePlaces } from '../layout/infer-places.ts';
+import { findMember, type RowShape, unfoldRows } from '../layout/layout.ts';
+import { findByName, type ValueName } from '../layout/name-places.ts';
+import { guessUnit } from '../layout/written-times.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A value of a row, with its role and unit. */
+type DraftField = { readonly at: ValueName; readonly tags: Schema; readonly type: unknown };
+
+/** The schema of an answer, and what of it could not be said. */
+export type DraftAnswer = {
+  readonly schema: Schema;
+  readonly rows: number;
+  readonly remarks: readonly string[];
+};
+
+/** Rows that show the types of values. */
+const sampled = 200;
+
+/** Roles of documents by those of names. An unnamed average weighs trades by their volume. */
+const documentRoles: Readonly<Record<string, string>> = { time: 'start', date: 'start', average: 'vwap' };
+
+/** Describes an answer whose rows lie as given. `pool` is the pool that was requested. */
+export function draftAnswer(
+  body: unknown,
+  layout: RowShape,
+  pool: string | undefined,
+): DraftAnswer | undefined {
+  const rowsAt = layout.rowsAt as string[];
+  const records = unfoldRows(findMember(body, rowsAt), layout)?.records ?? [];
+  const fields = findFields(records, layout);
+  if (fields === undefined) return undefined;
+  const time = fields.find(({ tags }) => tags['x-role'] === 'start');
+  const value = String(readValue(records[0], time?.at ?? []));
+  const unit = time?.tags['x-unit'] ?? 's';
+  const isReadable = !Number.isNaN(readTime(value, unit as 's'));
+  return {
+    schema: wrap(body, rowsAt, pool, describeRows(fields, layout, records[0])),
+    rows: records.length,
+    remarks: isReadable ? [] : [`a document cannot say the form of the time ${JSON.stringify(value)}`],
+  };
+}
+
+function readValue(record: unknown, at: ValueName): unknown {
+  return findMember(record, at.length === 1 ? at : at);
+}
+
+function findFields(records: readonly unknown[], { key }: RowShape): DraftField[] | undefined {
+  const first = records[0];
+  const isTuple = Array.isArray(first);
+  const sample = records.slice(0, sampled);
+  const names: ValueName[] = isTuple ? first.map((_, at) => [String(at)]) : listLeaves(first);
+  const text = (record: unknown, at: ValueName): string => String(readValue(record, at) ?? '');
+  const texts = (at: number): string[] => sample.map((record) => text(record, names[at] ?? []));
+  const places: RolePlaces | undefined = isTuple
+    ? inferPlaces(sample.map((record) => names.map((at) => text(record, at))))[0]
+    : findByName(names, texts);
+  if (!places) return undefined;
+  const roles = new Map(Object.entries(places).map(([role, at]) => [at, documentRoles[role] ?? role]));
+  return names.map((at, index): DraftField => {
+    const role = roles.get(index);
+    const isTime = role === 'start' || role === 'end';
+    const unit = isTime ? guessUnit(texts(index)) : undefined;
+    const tags = {
+      ...(role !== undefined && { 'x-role': role }),
+      ...(unit !== undefined && unit !== 's' && { 'x-unit': unit === 'ms' ? 'ms' : 'iso' }),
+    };
+    return {
+      at,
+      tags,
+      type: at[0] === key ? 'string' : typesOf(sample.map((record) => readValue(record, at))),
+    };
+  });
+}
+
+function typesOf(values: readonly unknown[]): unknown {
+  const types = [
+    ...new Set(
+      values.map((value) =>
+        value === null || value === undefined ? 'null' : Array.isArray(value) ? 'array' : typeof value,
+      ),
+    ),
+  ];
+  return types.length === 1 ? types[0] : types;
+}
+
+function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): Schema {
+  const { form, key, nested = {} } = layout;
+  const record = Array.isArray(first)
+    ? describeTuple(fields)
+    : nest(fields.filter(({ at }) => at[0] !== key));
+  if (form === 'columns')
+    return {
+      ...(nestColumns(
+        fields.map((field) => ({ ...field, at: nested[field.at.join('.')] ?? field.at })),
+      ) as Schema),
+      'x-role': 'candles',
+    };
+  if (form === 'keyed') {
+    const tags = fields.find(({ at }) => at[0] === key)?.tags ?? {};
+    return {
+      type: 'object',
+      'x-role': 'candles',
+      'x-key': { ...tags, type: 'string' },
+      additionalProperties: record,
+    };
+  }
+  if (form === 'named')
+    return {
+      type: 'object',
+      properties: {
+        [layout.listAt ?? '']: { type: 'array', 'x-role': 'candles', items: describeTuple(fields) },
+      },
+    };
+  return { type: 'array', 'x-role': 'candles', items: record };
+}
+
+function describeTuple(fields: readonly DraftField[]): Schema {
+  return { type: 'array', prefixItems: fields.map(({ tags, type }) => ({ type, ...tags })) };
+}
+
+/** Puts fields into the objects that hold them. */
+function nest(fields: readonly DraftField[], depth = 0): Schema {
+  const heads = [...new Set(fields.map(({ at }) => at[depth] ?? ''))];
+  const properties = heads.map((head) => {
+    const below = fields.filter(({ at }) => at[depth] === head);
+    const [leaf] = below.filter(({ at }) => at.length === depth + 1);
+    return [head, leaf ? { type: leaf.type, ...leaf.tags } : nest(below, depth + 1)] as const;
+  });
+  const required = heads.filter((head) =>
+    fields.some(
+      ({ at, tags }) =>
+        at[depth] === head && ['start', 'open', 'high', 'low', 'close'].includes(String(tags['x-role'])),
+    ),
+  );
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+/** Puts columns into the objects and lists of one that hold them. */
+function nestColumns(fields: readonly DraftField[], depth = 0): Schema {
+  const heads = [...new Set(fields.map(({ at }) => at[depth] ?? ''))];
+  const inner = (head: string): Schema => {
+    const below = fields.filter(({ at }) => at[depth] === head);
+    const [leaf] = below.filter(({ at }) => at.length === depth + 1);
+    return leaf ? { type: 'array', ...leaf.tags, items: { type: leaf.type } } : nestColumns(below, depth + 1);
+  };
+  if (heads.length === 1 && heads[0] === '0') return { type: 'array', items: inner('0') };
+  return { type: 'object', properties: Object.fromEntries(heads.map((head) => [head, inner(head)])) };
+}
+
+/** Members of an envelope that say whether a request was served, and their usual values where it was. */
+const statusName = /^(code|ret_?code|status|s|success|errno|err_?code|ok)$/i;
+const served = /^(0+|200|200000|ok|success|true|online)$/i;
+
+/** Puts the rows into the envelope that leads to them. */
+function wrap(body: unknown, rowsAt: readonly string[], pool: string | undefined, rows: Schema): Schema {
+  const members =
+    typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
+  const statuses = members.flatMap(([name, value]): [string, Schema][] => {
+    if (Array.isArray(value) && value.length === 0 && /^err/i.test(name))
+      return [[name, { type: 'array', 'x-role': 'status' }]];
+    if (!statusName.test(name) || !served.test(String(value))) return [];
+    return [[name, { type: typeof value, 'x-role': 'status', 'x-ok': value }]];
+  });
+  const [step, ...others] = rowsAt;
+  if (step === undefined) {
+    if (statuses.length === 0 || rows.type !== 'object') return rows;
+    return { ...rows, properties: { ...(rows.properties as Schema), ...Object.fromEntries(statuses) } };
+  }
+  const inner = wrap(findMember(body, [step]), others, pool, rows);
+  const isPool =
+    pool !== undefined &&
+    others.length === 0 &&
+    bare(step).includes(bare(pool).slice(0, 3)) &&
+    step.toUpperCase() === step;
+  const beside = Object.fromEntries(statuses);
+  if (!isPool) return { type: 'object', properties: { ...beside, [step]: inner } };
+  const plain = members
+    .filter(([name]) => name !== step)
+    .map(([name, value]) => [name, { type: typesOf([value]) }]);
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(plain), ...beside },
+    additionalProperties: inner,
+  };
+}
+
+function bare(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}

@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test';
+import { draftDocument } from './draft-document.ts';
+
+const facts = { step: 3600, hasGaps: false };
+const rows = Array.from({ length: 30 }, (_, at) => {
+  const [open, close] = [100 + Math.sin(at), 100 + Math.sin(at + 1)];
+  return {
+    time: 1_773_241_200 + 3600 * at,
+    open,
+    high: Math.max(open, close) + 1,
+    low: Math.min(open, close) - 1,
+    close,
+    volume: at,
+  };
+});
+
+const draft = (url: string, body: unknown) => draftDocument(new URL(url), body, facts);
+
+type Drafted = {
+  paths: Record<string, { get: { parameters: Record<string, unknown>[] } & Record<string, unknown> }>;
+};
+const parametersOf = (url: string, body: unknown) => {
+  const [[path, { get }] = ['', { get: { parameters: [] } }]] = Object.entries(
+    ((draft(url, body)?.document ?? { paths: {} }) as Drafted).paths,
+  );
+  return [
+    path,
+    ...get.parameters.map((parameter) => [
+      parameter.name,
+      parameter['x-role'],
+      parameter['x-unit'] ?? parameter['x-seconds'],
+    ]),
+  ];
+};
+
+test('parameters have roles by their names and values, in query and path', () => {
+  expect(
+    parametersOf(
+      'https://a.invalid/klines?symbol=BTCUSDT&interval=1h&startTime=1773241200000&endTime=1773345600000&limit=500&kind=spot',
+      rows,
+    ),
+  ).toEqual([
+    '/klines',
+    ['symbol', 'pool', undefined],
+    ['interval', 'interval', { '1h': 3600 }],
+    ['startTime', 'from', 'ms'],
+    ['endTime', 'to', 'ms'],
+    ['limit', 'limit', undefined],
+    ['kind', undefined, undefined],
+  ]);
+  expect(
+    parametersOf(
+      'https://a.invalid/v2/products/BTC-USD/candles?granularity=3600&start=2026-03-11T00:00:00Z&end=2026-03-12T00:00:00Z',
+      rows,
+    ),
+  ).toEqual([
+    '/v2/products/{pool}/candles',
+    ['pool', 'pool', undefined],
+    ['granularity', 'interval', { 3600: 3600 }],
+    ['start', 'from', 'iso'],
+    ['end', 'to', 'iso'],
+  ]);
+});
+
+test('each guess says its evidence, and what a check lacks is named', () => {
+  const { guesses = [], missing } =
+    draft('https://a.invalid/x?symbol=BTCUSDT', { code: '0', data: rows }) ?? {};
+  expect(guesses).toContain('symbol: x-role pool by its name and value');
+  expect(guesses).toContain('x-max-rows 30: as many rows came');
+  expect(missing).toEqual(['no parameter of the URL is the interval']);
+  expect(draft('https://a.invalid/x', { data: [] })).toBeUndefined();
+});
+
+test('an envelope keeps what says that the request was served', () => {
+  expect(
+    JSON.stringify(draft('https://a.invalid/x?s=BTC&tf=1h', { code: '0', data: rows })?.document),
+  ).toContain('"code":{"type":"string","x-role":"status","x-ok":"0"}');
+});

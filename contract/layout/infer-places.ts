@@ -1,0 +1,105 @@
+import { findPriceOrders, type PriceOrder } from './price-order.ts';
+import type { NamedRole } from './role-names.ts';
+import { parseNumber } from './written-numbers.ts';
+import { guessUnit, isCount, parseTime } from './written-times.ts';
+
+/** The positions of values by their role. */
+export type RolePlaces = Readonly<Partial<Record<NamedRole, number>>>;
+
+/** 1971 and 2200: a count of seconds or finer that is a time of candles lies between. */
+const [earliestCount, latest] = [31_536_000, 7_258_118_400];
+
+/** Returns whether values are times: dates, or counts since 1970 that are no index, price or amount. */
+export function areTimes(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '');
+  const unit = guessUnit(filled) ?? 'dmy';
+  const readable = filled.filter((text) => {
+    const time = parseTime(text, unit);
+    if (Number.isNaN(time) || time >= latest) return false;
+    return !isCount(unit) || (Number.isInteger(Number(text)) && Math.abs(time) >= earliestCount);
+  });
+  return readable.length > 0 && readable.length >= leastReadable * filled.length;
+}
+
+/** Share of values that must be readable for a column to be what it is taken for. */
+const leastReadable = 0.9;
+
+/** A time of day in a column of its own. */
+export const timeOfDay = /^(\d\d?:\d\d.*|\d{6}|\d{4})$/;
+
+/**
+ * Infers the roles of values without names from the rows alone: the first column of times that run one way, the order
+ * of prices, then the average and the volume. Returns two if two orders fit, none if no order does.
+ */
+export function inferPlaces(rows: readonly (readonly string[])[]): RolePlaces[] {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const texts = Array.from({ length: width }, (_, at) => rows.map((row) => (row[at] ?? '').trim()));
+  const time = texts.findIndex(areTimes);
+  if (time === -1) return [];
+  const hasTimeApart = !/[T :]\d?\d:?\d\d/.test(texts[time]?.[0] ?? '') && isTimeOfDay(texts[time + 1]);
+  const when = hasTimeApart ? { date: time, time: time + 1 } : { time };
+  const taken = new Set<number>(Object.values(when));
+  const isDescending = isFalling(texts[time] ?? []);
+  const columns = texts.map((column) => {
+    const values = column.map((text) => parseNumber(text));
+    return isDescending ? values.toReversed() : values;
+  });
+  const others = columns.flatMap((column, at) =>
+    taken.has(at) || areTimes(texts[at] ?? []) || !isFilled(column) ? [] : [at],
+  );
+  return findPriceOrders(columns, others).map((order) => ({
+    ...when,
+    ...order,
+    ...inferAmounts(columns, others, order),
+  }));
+}
+
+function isTimeOfDay(texts: readonly string[] = []): boolean {
+  return texts.length > 0 && texts.every((text) => timeOfDay.test(text));
+}
+
+function isFilled(column: readonly number[]): boolean {
+  return column.filter((value) => !Number.isNaN(value)).length >= leastReadable * column.length;
+}
+
+function isFalling(texts: readonly string[]): boolean {
+  const unit = guessUnit(texts) ?? 'dmy';
+  return parseTime(texts.at(-1) ?? '', unit) < parseTime(texts[0] ?? '', unit);
+}
+
+/** Finds a volume among the values that are no price; an average lies between low and high, and is none. */
+function inferAmounts(
+  columns: readonly (readonly number[])[],
+  others: readonly number[],
+  order: PriceOrder,
+): RolePlaces {
+  const prices: number[] = Object.values(order);
+  const [high, low] = [columns[order.high] ?? [], columns[order.low] ?? []];
+  const isWithin = (values: readonly number[]): boolean => {
+    const judged = values.flatMap((value, row) =>
+      Number.isFinite(value)
+        ? [value >= (low[row] ?? 0) * (1 - slack) && value <= (high[row] ?? 0) * (1 + slack)]
+        : [],
+    );
+    return judged.length > 0 && judged.filter(Boolean).length >= leastReadable * judged.length;
+  };
+  const rest = others.filter((at) => !prices.includes(at));
+  const average = rest.find((at) => isWithin(columns[at] ?? []));
+  const amounts = rest.filter((at) => at !== average);
+  const [first] = amounts.filter((at) => at > Math.min(...prices));
+  const ratio = (at: number, by: number): number[] =>
+    (columns[at] ?? []).map((value, row) => (value === 0 ? Number.NaN : value / (columns[by]?.[row] ?? 0)));
+  const pairs = amounts.flatMap((at) =>
+    amounts.filter((by) => by !== at && isWithin(ratio(at, by))).map((by) => ({ at, by })),
+  );
+  const pair = pairs.find(({ by }) => by === first) ?? pairs[0];
+  const volume = pair?.by ?? first;
+  return {
+    ...(average !== undefined && { average }),
+    ...(volume !== undefined && { volume }),
+    ...(pair && { 'quote-volume': pair.at }),
+  };
+}
+
+/** Share by which rounding may move an average beyond a low or a high. */
+const slack = 1e-6;

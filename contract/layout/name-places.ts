@@ -1,0 +1,82 @@
+import { areTimes, type RolePlaces } from './infer-places.ts';
+import { bareName, findNamed, type NamedRole, namedRoles } from './role-names.ts';
+
+/** A value's name, with the members that lead to it where it is nested: `mid.o` is o in mid. */
+export type ValueName = readonly string[];
+
+/** Words for prices of one kind among several, best first. */
+const bestSides = ['mid', 'trade', 'last', 'price', 'quote', 'usd'];
+
+/**
+ * Finds roles by the names of values; `sample` gives the first values of one, which distinguish a time from a number of
+ * rows. Prices that several members name are all taken from one of them.
+ */
+export function findByName(
+  names: readonly ValueName[],
+  sample: (at: number) => readonly string[] = () => [],
+): RolePlaces {
+  const places: Partial<Record<NamedRole, number>> = {};
+  const side = chooseSide(names);
+  const bare = names.map((name) =>
+    bareName(isLevel(name.at(-1)) ? (name.slice(0, -1).at(-1) ?? '') : (name.at(-1) ?? '')),
+  );
+  const isOfSide = (at: number): boolean => side === undefined || parentOf(names[at] ?? []) === side;
+  for (const role of namedRoles) {
+    const found = findNamed(bare, role).filter((at) => !Object.values(places).includes(at));
+    const isTime = role === 'time' || role === 'date' || role === 'end';
+    const fit = isTime ? found.filter((at) => isTimeLike(sample(at))) : found;
+    const chosen = (isTime ? undefined : fit.find(isOfSide)) ?? fit[0];
+    if (chosen !== undefined) places[role] = chosen;
+  }
+  return places.time === undefined && places.date === undefined
+    ? { ...places, ...findByValue(places, bare, sample) }
+    : places;
+}
+
+/** Finds a time by its values; one that has only the name is kept, so that the error can name its unit. */
+function findByValue(
+  places: RolePlaces,
+  bare: readonly string[],
+  sample: (at: number) => readonly string[],
+): RolePlaces {
+  const taken: readonly number[] = Object.values(places);
+  const byValue = bare.findIndex(
+    (_, at) => !taken.includes(at) && sample(at).length > 0 && areTimes(sample(at)),
+  );
+  const time = byValue === -1 ? findNamed(bare, 'time')[0] : byValue;
+  return time === undefined ? {} : { time };
+}
+
+/** Numbers of rows are no times, whatever their name; a column of unreadable cells keeps the role of its name. */
+function isTimeLike(texts: readonly string[]): boolean {
+  const filled = texts.filter((text) => text !== '');
+  return (
+    filled.length === 0 ||
+    areTimes(filled) ||
+    filled.some((text) => !/^-?[\d.]+$/.test(text)) ||
+    filled.every((text) => /^\d{4}(\d\d)?$/.test(text))
+  );
+}
+
+/** A yfinance column is named by price and ticker, one below the other. */
+function isLevel(name: string | undefined): boolean {
+  return name !== undefined && /^\d+$/.test(name);
+}
+
+function parentOf(name: ValueName): string {
+  return name.slice(0, -1).join('.');
+}
+
+const prices = ['open', 'high', 'low', 'close'] as const;
+
+/** Returns the member that holds all four prices, the best of several; undefined for prices beside the other values. */
+function chooseSide(names: readonly ValueName[]): string | undefined {
+  const parents = [...new Set(names.map(parentOf))];
+  const whole = parents.filter((parent) => {
+    const bare = names.filter((name) => parentOf(name) === parent).map((name) => bareName(name.at(-1) ?? ''));
+    return prices.every((role) => findNamed(bare, role).length > 0);
+  });
+  if (whole.includes('')) return '';
+  const best = bestSides.flatMap((side) => whole.filter((parent) => bareName(parent).includes(side)));
+  return best[0] ?? whole[0];
+}

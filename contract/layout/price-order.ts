@@ -1,0 +1,142 @@
+/** The places of prices in rows whose values have no names. */
+export type PriceOrder = {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+};
+
+/** The orders that exchanges and programs use, without other values between. */
+const usualOrders = [
+  'open high low close',
+  'open close high low',
+  'low high open close',
+  'close high low open',
+];
+
+/** Share of rows in which high is the greatest and low the least of the four. */
+const leastAgreeing = 0.8;
+
+/** Steps from which an order shows by how prices go on, and how many times nearer one open must be than another. */
+const fewestSteps = 4;
+const clearlyNearer = 1.5;
+
+/** Widths that differ less, as a share, are those of columns whose values are the same. */
+const sameWidth = 1e-9;
+
+type Candidate = PriceOrder & { readonly step: number };
+
+/**
+ * Finds the orders of prices that the rows allow, best first: the high is the greatest and the low the least of four, and
+ * an open lies near the close before. One is returned if the rows decide, two if both fit, none if no order does.
+ * @param columns the values of each column in order of time, NaN for none
+ * @param candidates the columns that may be prices
+ */
+export function findPriceOrders(
+  columns: readonly (readonly number[])[],
+  candidates: readonly number[],
+): PriceOrder[] {
+  const windows = candidates.flatMap((first, at) => {
+    const window = candidates.slice(at, at + 4);
+    return window.at(-1) === first + 3 ? [window] : [];
+  });
+  const together = windows.flatMap((window) => findEnvelopes(columns, window));
+  const envelopes = together.length > 0 ? together : findEnvelopes(columns, candidates);
+  const narrowest = Math.min(...envelopes.map(({ width }) => width));
+  const found = envelopes
+    .filter(({ width }) => width <= narrowest * (1 + sameWidth))
+    .flatMap(({ high, low, inner }) =>
+      inner.flatMap((open) =>
+        inner.flatMap((close) =>
+          close === open ? [] : [{ open, high, low, close, step: meanStep(columns[open], columns[close]) }],
+        ),
+      ),
+    );
+  return decide(found).map(({ step: _, ...order }) => order);
+}
+
+function decide(found: readonly Candidate[]): readonly Candidate[] {
+  const nearest = Math.min(...found.map(({ step }) => step));
+  const near = found.filter(({ step }) => !(step > clearlyNearer * nearest));
+  const usual = near.filter(isUsual);
+  const left = (usual.length > 0 ? usual : near).toSorted((a, b) => rank(a) - rank(b));
+  const isOpen = left.some(({ step }) => !Object.is(step, left[0]?.step));
+  return isOpen || (usual.length === 0 && left.length > 1) ? left.slice(0, 2) : left.slice(0, 1);
+}
+
+/** Puts the first columns and the commonest order first, for rows that are too few or too flat to decide. */
+function rank(order: PriceOrder): number {
+  return (
+    10 * Math.min(order.open, order.high, order.low, order.close) + usualOrders.indexOf(nameOrder(order))
+  );
+}
+
+function nameOrder(order: PriceOrder): string {
+  return prices.toSorted((a, b) => order[a] - order[b]).join(' ');
+}
+
+const prices = ['open', 'high', 'low', 'close'] as const;
+
+function isUsual(order: PriceOrder): boolean {
+  const places = prices.map((role) => order[role]);
+  return Math.max(...places) - Math.min(...places) === 3 && usualOrders.includes(nameOrder(order));
+}
+
+type Envelope = {
+  readonly high: number;
+  readonly low: number;
+  /** The columns that lie between them in nearly every row. */
+  readonly inner: readonly number[];
+  readonly width: number;
+};
+
+/** Lists pairs of columns between which two or more others lie. */
+function findEnvelopes(columns: readonly (readonly number[])[], candidates: readonly number[]): Envelope[] {
+  const found: Envelope[] = [];
+  for (const high of candidates)
+    for (const low of candidates) {
+      if (high === low || share(columns[low], columns[high]) < leastAgreeing) continue;
+      const inner = candidates.filter(
+        (at) =>
+          at !== high &&
+          at !== low &&
+          share(columns[low], columns[at]) >= leastAgreeing &&
+          share(columns[at], columns[high]) >= leastAgreeing,
+      );
+      if (inner.length < 2) continue;
+      found.push({ high, low, inner, width: spread(columns[low], columns[high]) });
+    }
+  return found.filter(({ width }) => Number.isFinite(width));
+}
+
+/** Returns the share of readable rows in which one column is not above another. */
+function share(lower: readonly number[] = [], upper: readonly number[] = []): number {
+  let [readable, agreeing] = [0, 0];
+  for (let at = 0; at < lower.length; at++) {
+    const [less, more] = [lower[at] as number, upper[at] as number];
+    if (Number.isNaN(less + more)) continue;
+    readable++;
+    if (less <= more) agreeing++;
+  }
+  return readable === 0 ? 0 : agreeing / readable;
+}
+
+function spread(lower: readonly number[] = [], upper: readonly number[] = []): number {
+  const widths = lower.flatMap((less, at) => {
+    const more = upper[at] as number;
+    return less > 0 && more > 0 ? [Math.log(more / less)] : [];
+  });
+  return widths.length === 0
+    ? Number.POSITIVE_INFINITY
+    : widths.reduce((sum, width) => sum + width, 0) / widths.length;
+}
+
+/** Returns the usual size of a move from a close to the next open; NaN for too few rows. */
+function meanStep(open: readonly number[] = [], close: readonly number[] = []): number {
+  const steps = open.slice(1).flatMap((next, at) => {
+    const before = close[at] as number;
+    return next > 0 && before > 0 ? [Math.abs(Math.log(next / before))] : [];
+  });
+  if (steps.length < fewestSteps) return Number.NaN;
+  return steps.reduce((sum, step) => sum + step, 0) / steps.length + Number.EPSILON;
+}

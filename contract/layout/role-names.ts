@@ -1,0 +1,103 @@
+/** The meanings of columns that files and answers have. `date` and the time of day can be separate columns. */
+export const namedRoles = [
+  ...(['time', 'date', 'end', 'open', 'high', 'low', 'close', 'average', 'volume'] as const),
+  ...(['quote-volume', 'trades', 'closed'] as const),
+] as const;
+export type NamedRole = (typeof namedRoles)[number];
+
+const units = '(s|sec|secs|seconds|ms|millis|milliseconds|us|ns|nanos|utc|gmt|iso|text)?';
+
+/** Builds the pattern of a price: alone, beside a word for price, or after the side that it is of. */
+function price(...words: string[]): RegExp {
+  const any = words.join('|');
+  return new RegExp(
+    `^(mid|bid|ask|trade|px|candle|bar|price)?(price)?(${any})(ing)?(price|prc|px|bid|ask|mid|usd|eur|usdt)?$`,
+  );
+}
+
+/** Usual names, best first, in lower case and reduced to letters and digits, without a number before them. */
+const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
+  time: [
+    // If a table has both ends of an interval, the start is the time.
+    new RegExp(
+      `^(candledatetime|(time)?period(start|begin)(time)?|windowstart|bucketstart|barstart|candlestart)${units}$`,
+    ),
+    new RegExp(`^(start|begin|started|began)(ing)?(time(stamp)?|date(time)?|at)${units}$`),
+    new RegExp(`^(open(ing)?(time(stamp)?|at)|timeopen)${units}$`),
+    new RegExp(`^(unix|epoch)(time(stamp)?)?${units}$`),
+    new RegExp(
+      `^(date|gmt|local|utc|exchange|bar|begin|period|candle|kline|quote|trade|snapshot|bucket|interval)?time(stamp)?${units}$`,
+    ),
+    /^(ts|t|start|begin|datetimeutc|startsat|starts|from|bucket|timeutc|ticks|stime|tm|tid|fechahora|zeit|heure|hora)$/,
+    /^(clock|datetime.*|.*timestamp|timestamp.*)$/,
+  ],
+  date: [
+    /^(date|day|dt)(utc|gmt)?$/,
+    /^(trade|trading|price|quote|session|business|bar|start)(date|day)$/,
+    /^(fecha|datum|data|jour|dia|tag|asofdate|localdate)$/,
+  ],
+  end: [
+    new RegExp(`^(close|end|ends|closing|ended|finish)(time(stamp)?|date(time)?|at)${units}$`),
+    /^(timeclose|end|timeperiodend|periodend)$/,
+  ],
+  open: [
+    price('open', 'opn', 'first', 'start'),
+    /^(o|op|pxopen|erster|eroffnung|eroffnungskurs|apertura|ouverture|ouv|abertura|entry)$/,
+  ],
+  high: [
+    price('high', 'hi', 'highest', 'max', 'maximum'),
+    /^(h|pxhigh|hoch|hochst|tageshoch|maximo|haut|plushaut|maxima)$/,
+  ],
+  low: [
+    price('low', 'lo', 'lowest', 'min', 'minimum'),
+    /^(l|pxlow|tief|tiefst|tagestief|minimo|bas|plusbas|minima)$/,
+  ],
+  close: [
+    price('close', 'cls', 'closed'),
+    /^(c|cl|pxlast|schluss|schlusskurs|cierre|cloture|clot|fechamento|dernier)$/,
+    price('last', 'latest', 'settle', 'settlement', 'final'),
+    /^(closelast|lastclose|close(px)?last|ultimo|zuletzt|letzter|kurs)$/,
+    /^(price|tradeprice|value|px|lasttradeprice|trdprc1)$/,
+  ],
+  average: [
+    /^(avg|average|mean)(price)?$/,
+    /^(vw|vwap|wap|vwavg|weightedaverage(price)?|volumeweightedaverage(price)?|vwapprice)$/,
+  ],
+  volume: [
+    /^(v|vol|volume)$/,
+    /^(volume(from|base|traded|btc|token|units|shares)|base(asset|token|currency)?vol(ume)?|vol(ume)?base|candleacctradevolume|pxvolume)$/,
+    /^(base|tick|trade|real|total|share|traded)?vol(?!at|ume(to|quote|usd|eur)|quote|usd)/,
+    /^(q|qty|quantity|stucke|umsatz|amount)$/,
+  ],
+  'quote-volume': [
+    /^(quote|quoteasset|quotetoken|usd|usdt|notional)_?vol(ume)?(usd)?$/,
+    /^vol(ume)?(to|quote|usd|usdt|ccyquote|eur|inquote)$/,
+    /^(turnover|value|quoteqty|quoteamount|candleacctradeprice|amountquote|homenotional|foreignnotional)$/,
+  ],
+  trades: [
+    /^(n|trades?|txs?|txn)(count|num|number)?$/,
+    /^(numberof|num|count(of)?|txs|trade|total)?(trades|count|transactions|ticks)(count)?$/,
+    /^(txscount|tradescount|tradecount|barcount)$/,
+  ],
+  closed: [/^(is)?(closed|complete|completed|confirm|confirmed|final|finished)$/],
+};
+
+/** Reduces a name to what names are compared by: letters without accents and digits, without a number before them. */
+export function bareName(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .replace(/^\d+(?=[a-z])/, '');
+}
+
+/** Lists the positions that a role's names have, best name first. */
+export function findNamed(bare: readonly string[], role: NamedRole): number[] {
+  const found = names[role].flatMap((pattern) =>
+    bare.flatMap((name, at) => (pattern.test(name) ? [at] : [])),
+  );
+  return [...new Set(found)];
+}
+
+/** Names of columns with the symbol of each row. */
+export const symbolName = /^(symbol|ticker|pair|instrument|<ticker>|ts_?code|instid|market|product_?id)$/i;

@@ -1,0 +1,19 @@
+import { test } from '@playwright/test';
+import { expect } from '../../testing/expect.ts';
+import { parseNumber } from './written-numbers.ts';
+
+test('numbers can have an exponent, a sign, thousands separators or a decimal comma', () => {
+  expect(
+    ['1e-7', '+1.5', '1,234.5', '1,234,567', '1,5', '.5', '7.'].map((text) => parseNumber(text)),
+  ).toEqual([...[1e-7, 1.5, 1234.5, 1_234_567, 1.5, 0.5, 7]]);
+  expect(
+    ['', '-', 'NaN', 'null', '0x10', '1 000', 'Infinity', '1;2'].map((text) => parseNumber(text)),
+  ).toEqual(Array(8).fill(Number.NaN));
+});
+
+test('numbers can have the sign of a currency, or a letter for thousands', () => {
+  const given = ['$1,234.50', '52.31M', '1.2K', '-3.4B', '€ 7', '0.5T', '$-2', '12 €'];
+  expect(given.map((text) => parseNumber(text))).toEqual([1234.5, 52_310_000, 1200, -3.4e9, 7, 5e11, -2, 12]);
+  expect(['1.234,5', '52,31M'].map((text) => parseNumber(text, true))).toEqual([1234.5, 52_310_000]);
+  expect(['M', '$', '5X', '$$5', '5%'].map((text) => parseNumber(text))).toEqual(Array(5).fill(Number.NaN));
+});

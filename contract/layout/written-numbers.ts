@@ -1,0 +1,35 @@
+/** Returns whether text is a decimal number, optionally with sign, point and exponent; not a form such as 0xFF. */
+export function isDecimal(text: string): boolean {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text);
+}
+
+/** The zeros that letters behind a number stand for. */
+const suffixes: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, t: 12 };
+
+/** A number beside the sign of a currency, or before a letter for its thousands. */
+const dressed = /^([+-]?)([$€£¥₿₹]\s?)?([+-]?[\d.,]*\d[\d.,]*)\s?([kmbt])?(\s?[$€£¥₿₹])?$/i;
+
+/**
+ * Parses a number with optional exponent, sign, thousands separators, decimal comma, currency sign or suffix as in
+ * 52.31M; NaN for anything else. A comma before three digits separates thousands unless `hasDecimalComma`.
+ */
+export function parseNumber(text: string, hasDecimalComma = false): number {
+  const bare = text.trim();
+  const plain = parsePlain(bare, hasDecimalComma);
+  if (!Number.isNaN(plain)) return plain;
+  const [, sign = '', , digits, suffix = ''] = dressed.exec(bare) ?? [];
+  if (digits === undefined) return Number.NaN;
+  const value = parsePlain(sign + digits, hasDecimalComma);
+  // Moves the point in the text, as a product would be rounded twice.
+  return suffix === '' ? value : Number(`${value}e${suffixes[suffix.toLowerCase()]}`);
+}
+
+function parsePlain(bare: string, hasDecimalComma: boolean): number {
+  if (isDecimal(bare)) return Number(bare);
+  if (!hasDecimalComma && /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare))
+    return Number(bare.replaceAll(',', ''));
+  if (hasDecimalComma && /^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(bare))
+    return Number(bare.replaceAll('.', '').replace(',', '.'));
+  if (/^[+-]?\d+,\d+$/.test(bare)) return Number(bare.replace(',', '.'));
+  return Number.NaN;
+}
