@@ -1,5 +1,6 @@
 import { good, type ProxiedCall, type ProxiedReply, type ProxyDistortion, withHeaders } from './fault.ts';
 
+/** Returns the key that a call carries; empty without one. */
 export const keyOf = (call: ProxiedCall) => String(call.headers['x-api-key'] ?? '');
 
 /** Gives the answer after an error the content type of the error. */

@@ -210,7 +210,7 @@ test('a run that decided has no next step', () => {
 test('a page in the place of the API is said to be one', () => {
   const [finding] = sampleRun.findings;
   const page = {
-    rule: 'transport/media-type-is-json',
+    pointer: 'header:content-type',
     actual: '"text/html"',
     extent: { broken: 8, judged: 8, unit: 'answer' },
   };

@@ -73,8 +73,8 @@ function readRemark({ read }: Run): string | undefined {
 /** Says that something else stands at the address if every success is a page. */
 function pageRemark({ read, findings }: Run): string | undefined {
   const page = findings.find(
-    ({ rule, actual, extent }) =>
-      rule === 'transport/media-type-is-json' &&
+    ({ pointer, actual, extent }) =>
+      pointer === 'header:content-type' &&
       actual.includes('text/html') &&
       (extent === undefined || extent.broken === extent.judged),
   );
