@@ -30,12 +30,12 @@ test('the documented profile is conformant', async () => {
 
 test('the observed profile departs where the live API is known to', async () => {
   expect(await findingsOf('observed')).toEqual([
+    'candle/average-is-within-range getLatestV1PoolCandle /avg',
+    'candle/average-is-within-range listV2PoolCandles /*/avg',
     'tokens/documented-types listTokens /*/icon',
     'tokens/documented-types listTokens /*/dueDiligenceComplete',
     'tokens/documented-types listTokens /*/isFeeOnTransferToken',
     'tokens/icon-is-relative listTokens /*/icon',
-    'candle/average-is-within-range getLatestV1PoolCandle /avg',
-    'candle/average-is-within-range listV2PoolCandles /*/avg',
   ]);
 });
 
