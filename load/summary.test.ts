@@ -33,7 +33,7 @@ test('figures are the counts of k6, and 0 where there are none', () => {
     latency: { 60: 11 },
     quota: { limit: 100, remaining: 88, additional: 2, reset: 5 },
   });
-  expect(figures.latency).not.toHaveProperty('61');
+  expect(figures.latency).not.toHaveProperty('61', expect.anything());
   expect(figures.slices[0]).toMatchObject({ sent: 3, latency: { 7: 3 } });
   expect(figures.slices[1]?.sent).toBe(0);
 });
@@ -58,5 +58,5 @@ test('a run reports an end by the floor', () => {
   const of = (remaining: number) =>
     makeRun({ ...sampleTrial, floor: 20 }, countedByK6({ metrics: quota(remaining) }), samplePart);
   expect(of(20).ended).toBe('floor');
-  expect(of(21)).not.toHaveProperty('ended');
+  expect(of(21)).not.toHaveProperty('ended', expect.anything());
 });

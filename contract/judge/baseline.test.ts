@@ -74,7 +74,7 @@ test('a known failing counts again on the day after its last', () => {
     outcome: 'failed',
     reason: 'known only until 2026-03-10, which has passed: It is being mended',
   });
-  expect(expired.findings[0]).not.toHaveProperty('known');
+  expect(expired.findings[0]).not.toHaveProperty('known', expect.anything());
 });
 
 test('one place that nobody knows keeps its rule failed', () => {

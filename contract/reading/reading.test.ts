@@ -70,7 +70,7 @@ test('an answer whose body was not recorded is a success that holds nothing', ()
   };
   const read = answer('tokens', unrecorded);
   expect(read).toMatchObject({ complete: true, success: true, records: [], misshapen: [] });
-  expect(read).not.toHaveProperty('broken');
+  expect(read).not.toHaveProperty('broken', expect.anything());
   expect(answer('tokens', text(''))).toHaveProperty('broken');
 });
 

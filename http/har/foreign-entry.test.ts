@@ -36,7 +36,7 @@ for (const [name, content, headers = []] of UNRECORDED) {
     const text = JSON.stringify({ log: { entries: [entry] } });
     const [read] = parseHar(text, 'browser.har', { attached: everything }).exchanges;
     expect(read?.response).toMatchObject({ status: 200 });
-    expect(read?.response).not.toHaveProperty('body');
+    expect(read?.response).not.toHaveProperty('body', expect.anything());
   });
 }
 

@@ -146,7 +146,7 @@ for (const [store, test] of everyStore) {
   test(`${store}: a month that is over leaves nothing known of the next`, async ({ place }) => {
     const account = await accountIn(place);
     await spend(account, 10);
-    expect(await account.status(reset + 300_000)).not.toHaveProperty('remaining');
+    expect(await account.status(reset + 300_000)).not.toHaveProperty('remaining', expect.anything());
   });
 
   test(`${store}: who closes gives back, and leaves flights doubtful`, async ({ place }) => {

@@ -125,8 +125,8 @@ test('a Date that another target contradicts is a clock problem, ages no candle 
   for (const slot of one ?? []) {
     expect(slot).toMatchObject({ outcome: 'degraded', rules: [] });
     expect(slot.reason).toMatch(/^its Date is (89|90|91) s ahead of our clock, and testnet agrees with us$/);
-    expect(slot).not.toHaveProperty('age');
-    expect(slot).not.toHaveProperty('stale');
+    expect(slot).not.toHaveProperty('age', expect.anything());
+    expect(slot).not.toHaveProperty('stale', expect.anything());
   }
   expect(other?.every(({ age, reason }) => age !== undefined && reason === undefined)).toBe(true);
   expect(one).toHaveLength(2);
@@ -140,7 +140,7 @@ test('where two targets agree on another time than ours neither is aged or blame
   const { slots, pins } = await histories({ mainnet: 90_000, testnet: 91_000 });
   for (const slot of slots) {
     expect(slot).toMatchObject({ outcome: 'ok' });
-    expect(slot).not.toHaveProperty('age');
+    expect(slot).not.toHaveProperty('age', expect.anything());
   }
   expect(pins).toEqual([]);
 });
