@@ -104,7 +104,7 @@ test('a recording is read back exactly as it was written', () => {
   fc.assert(
     fc.property(recording, (written) => {
       const read = parseHar(toHar(written, '1.0.0'), 'x.har');
-      expect(read).toStrictEqual({ ...JSON.parse(JSON.stringify(written)), skipped: [] });
+      expect(read).toEqual({ ...JSON.parse(JSON.stringify(written)), skipped: [] });
     }),
   );
 });
