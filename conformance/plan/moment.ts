@@ -21,6 +21,14 @@ export type Moment = {
   readonly seed: number;
   /** Number of hours in a recent range, for one that is requested often; eight days by default. */
   readonly hours?: number;
+  /** The limits of ranges that the target's refusals have shown so far. */
+  readonly limits?: RangeLimits;
+};
+
+/** The most rows that a target answers in a range of a length, and whether it refuses a range that ends ahead of now. */
+export type RangeLimits = {
+  readonly rows: (range: NonNullable<Need['range']>, length: number) => number;
+  readonly endsNow: boolean;
 };
 
 /** Start of an answer's oldest row and begin of the range that was requested, Unix seconds. */
@@ -50,7 +58,8 @@ export function computeRange(
   moment: Moment,
   operation: Ranged = {},
 ): Range {
-  const { maxRows = Number.POSITIVE_INFINITY, since = 0 } = operation;
+  const { maxRows: declared = Number.POSITIVE_INFINITY, since = 0 } = operation;
+  const maxRows = Math.min(declared, moment.limits?.rows(range, length) ?? declared);
   const whole = wholeRange(range, length, moment, since);
   const most = (maxRows - 2) * length;
   if (whole.to - whole.from <= most) return whole;
@@ -88,8 +97,9 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
  * target reads its edges.
  */
 function recentRange(length: number, moment: Moment): Range {
-  const { now } = moment;
-  return { from: now - recentIntervals(length, moment) * length - oddSecond(moment, length), to: now + 60 };
+  const { now, limits } = moment;
+  const from = now - recentIntervals(length, moment) * length - oddSecond(moment, length);
+  return { from, to: limits?.endsNow ? now : now + 60 };
 }
 
 /** Returns whether a target showed no week that is over, though its weeks were requested. */

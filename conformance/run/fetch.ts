@@ -7,6 +7,7 @@ import { requestKey } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
+import { LearnedLimits } from './learned-limits.ts';
 import { makeRequest } from './requests.ts';
 import {
   groupRequests,
@@ -40,6 +41,7 @@ export class Fetcher {
   readonly #began = performance.now();
   readonly #givenUp = new Map<OperationRole, number>();
   readonly #reached = new Set<string>();
+  readonly #limits: LearnedLimits;
   #weeks: ShownWeeks | undefined;
   #stopped = false;
   #isShared = false;
@@ -47,6 +49,7 @@ export class Fetcher {
   constructor(options: FetchOptions) {
     this.#options = options;
     this.#sender = new BudgetedSender(options);
+    this.#limits = new LearnedLimits(options);
   }
 
   get sent(): number {
@@ -112,6 +115,8 @@ export class Fetcher {
     const request = this.#makeRequest(planned);
     if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
     const isAnswered = await this.#sendUntilAnswered(request, planned);
+    const last = this.#sender.exchanges.at(-1);
+    if (isAnswered && last && this.#isWorthNarrowing(planned, last)) return this.#fetchOne(planned);
     if (!isAnswered && !isMeantToFail(planned)) this.#giveUpRole(role);
   }
 
@@ -129,8 +134,13 @@ export class Fetcher {
     for (const { exchange, request } of came) if (exchange) this.#sentAs.set(exchange, request);
     for (const { planned, exchange } of came) {
       if (this.isStopped || !exchange) return;
-      if (isWorthRepeating(exchange, planned)) await this.#fetchOne({ ...planned, together: undefined });
+      if (isWorthRepeating(exchange, planned) || this.#isWorthNarrowing(planned, exchange))
+        await this.#fetchOne({ ...planned, together: undefined });
     }
+  }
+
+  #isWorthNarrowing(planned: PlannedRequest, exchange: Exchange): boolean {
+    return this.left > 0 && this.#limits.learn(planned, exchange, this.#sender.exchanges, this.#moment().now);
   }
 
   #makeRequest(planned: PlannedRequest): SendRequest | undefined {
@@ -156,6 +166,7 @@ export class Fetcher {
     return {
       seed: recording.seed,
       now: serverTime(recording),
+      limits: this.#limits.limits,
       weekStart: () => readOnce().newestClosed,
       firstRow: () => readOnce().firstRow,
     };

@@ -77,8 +77,13 @@ export type Snapshot = readonly CandleAnswer[];
  */
 export function snapshots(latest: readonly CandleAnswer[]): Snapshot[] {
   return brackets(latest)
-    .filter(({ first, last }) => isSameCandle(first, last))
-    .map(({ between }) => between);
+    .filter(({ first, last }) => isSameCandle(first, last) && isFirstHand(first) && isFirstHand(last))
+    .map(({ between }) => between.filter(isFirstHand));
+}
+
+/** Returns whether an answer was made for its request: an Age header says that a cache held it, from another moment. */
+export function isFirstHand({ exchange }: Answer): boolean {
+  return headerValues(exchange.response?.headers ?? [], 'age').length === 0;
 }
 
 export type Bracket = {

@@ -13,6 +13,7 @@ import {
   expectedLow,
   hasImpossibleAverage,
   isOfNothing,
+  isRoundedToWhole,
   priceNotPositive,
 } from './prices.ts';
 
@@ -131,11 +132,13 @@ export const candleRules: readonly Rule[] = [
     statement: 'Open, high, low and close are above zero.',
     broken: 'Prices are zero or negative',
     why: 'A price of zero usually means that a gap was filled with zeros.',
-    exactly: 'open, high, low, close > 0.',
+    exactly:
+      'open, high, low, close > 0. A zero is left out where all prices of the pool and side are whole numbers and their median is 1 or less: it may be rounded.',
     restsOn: ['open', 'high', 'low', 'close'],
     needs: anyCandles,
-    check: candleCheck('open', (candle) => {
+    check: candleCheck('open', (candle, answer, evidence) => {
       const field = priceNotPositive(candle);
+      if (field && candle[field] === 0 && isRoundedToWhole(answer, evidence)) return undefined;
       return field && { field, expected: 'a price above zero', actual: String(candle[field]) };
     }),
   },

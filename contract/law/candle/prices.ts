@@ -1,7 +1,12 @@
 import { minute } from '../../document/interval.ts';
 import { amountText, type Candle, hasSoundAverage, isAverageWithin } from '../../reading/candle.ts';
+import { oncePer } from '../../reading/once.ts';
 import { type Precision, roundingShare } from '../../reading/precision.ts';
+import type { CandleAnswer } from '../../reading/reading.ts';
+import { median } from '../../reading/statistics.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { isInverted, poolKey } from '../../relations/series.ts';
 
 /** A candle's prices, whatever their source. NaN compares false. */
 export type Prices = Pick<Candle, 'open' | 'high' | 'low' | 'close'>;
@@ -30,6 +35,28 @@ export function priceNotPositive({ open, high, low, close }: Prices): keyof Pric
   if (high <= 0) return 'high';
   if (low <= 0) return 'low';
   return close <= 0 ? 'close' : undefined;
+}
+
+/** Series whose prices are whole numbers around 1: those of a pool and side, by name. */
+const listWholeSeries = oncePer(({ candleAnswers }: Evidence): ReadonlySet<string> => {
+  const series = Map.groupBy(candleAnswers, nameSeries);
+  return new Set(
+    [...series].flatMap(([name, answers]) => {
+      const prices = answers.flatMap(({ candles }) =>
+        candles.flatMap(({ open, high, low, close }) => [open, high, low, close]),
+      );
+      return prices.every(Number.isInteger) && median(prices) <= 1 ? [name] : [];
+    }),
+  );
+});
+
+function nameSeries(answer: CandleAnswer): string {
+  return `${poolKey(answer)} ${isInverted(answer)}`;
+}
+
+/** Returns whether a price of zero may be a small one that was rounded. */
+export function isRoundedToWhole(answer: CandleAnswer, evidence: Evidence): boolean {
+  return listWholeSeries(evidence).has(nameSeries(answer));
 }
 
 /** Returns whether a mean of 0 comes with a volume of 0: nothing was traded, so that there is nothing to average. */

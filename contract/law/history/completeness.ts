@@ -10,7 +10,7 @@ import { intervalLength, intervalWords } from '../../relations/series.ts';
 import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
 import { joinParts } from '../observed-values.ts';
 import type { CheckOutcome } from '../rule.ts';
-import { findCause } from './outage.ts';
+import { findCause, mayLackRows } from './outage.ts';
 
 /** The rule that a lost row breaks. */
 export const completeRule = 'history/complete';
@@ -28,11 +28,6 @@ export function* checkComplete(evidence: Evidence): Generator<CheckOutcome> {
   }
   breaches.sort((a, b) => worstFirst.indexOf(a.kind) - worstFirst.indexOf(b.kind));
   for (const breach of breaches) yield { breach };
-}
-
-/** Returns whether the target or its document declares that intervals which no one observed have no row. */
-function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): boolean {
-  return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
 }
 
 /** A judged answer and the breach found in it; neither if its starts are unreadable. */

@@ -1,4 +1,5 @@
 import { intervalName, stamp } from '../../document/interval.ts';
+import { operationById } from '../../document/operation.ts';
 import { type Candle, hasSoundAverage } from '../../reading/candle.ts';
 import { compare, distance } from '../../reading/decimal.ts';
 import { measurePrecision, roundingShare } from '../../reading/precision.ts';
@@ -35,6 +36,11 @@ export type MissingCause = {
   readonly since?: number;
 };
 
+/** Returns whether the target or its document declares that intervals which no one observed have no row. */
+export function mayLackRows({ requested }: HistoryAnswer, { spec, target }: Evidence): boolean {
+  return target.gaps === 'idle' || operationById(spec, requested.operation).gaps === 'idle';
+}
+
 /** Determines from all other candles of the pool why an answer lacks the rows from these starts. */
 export function findCause(
   answer: HistoryAnswer,
@@ -44,8 +50,12 @@ export function findCause(
   const ofPool = evidence.timelines().filter((timeline) => timeline.pool === poolKey(answer));
   const lines = ofPool.filter((timeline) => timeline.inverted === isInverted(answer));
   const candles = lines.find(({ length }) => length === intervalLength(answer))?.candles ?? [];
+  const needsTrade = mayLackRows(answer, evidence);
   const torn = findTornParents(intervalLength(answer), candles, missing, lines);
-  const held = torn.map((parent) => ({ ...parent, holding: holds(parent, poolKey(answer), evidence) }));
+  const held = torn.map((parent) => ({
+    ...parent,
+    holding: holds(parent, poolKey(answer), evidence, needsTrade),
+  }));
   const shown =
     findWitness(answer, candles, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
   if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
@@ -185,15 +195,20 @@ function isAccountedFor({ parent, length, partLength, left }: Torn, gaps: Readon
   return true;
 }
 
-/** Determines the content of a longer candle beyond its remaining rows. */
-export function holds(torn: Torn, pool: string, evidence: Evidence): Holds {
+/**
+ * Determines the content of a longer candle beyond its remaining rows. If rows need a trade, only volume proves one: an
+ * interval without any may have had a price.
+ */
+export function holds(torn: Torn, pool: string, evidence: Evidence, needsTrade = false): Holds {
   const { parent, left } = torn;
-  if (left.length === 0) return 'more';
+  if (left.length === 0) return needsTrade && readAmount(parent, 'volume')?.units === 0n ? 'nothing' : 'more';
   const total = sumAmounts(left, 'volume');
   const whole = readAmount(parent, 'volume');
   if (!total || !whole) return 'open';
   const isSummed = compare(distance(whole, total), roundingOfVolumes(left, total, whole)) <= 0;
-  if (!isSummed || !matchesPrices(parent, left)) return 'more';
+  if (!isSummed) return 'more';
+  if (needsTrade) return 'nothing';
+  if (!matchesPrices(parent, left)) return 'more';
   if (![parent, ...left].every(hasSoundAverage)) return 'nothing';
   return explainedByAverage(torn, pool, evidence);
 }

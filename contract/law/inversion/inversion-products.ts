@@ -31,13 +31,13 @@ export const extremes: readonly Product[] = [
  * above zero, whatever the other candles show.
  */
 export function productsMeet(products: readonly Product[]): Rule['check'] {
-  return twinCheck(({ pool }, { constants }) => {
+  return twinCheck(({ pool, precision }, { constants }) => {
     const constant = constants().get(pool);
     return (plain, inverted) => {
       if (products === extremes && !(hasSoundExtremes(plain) && hasSoundExtremes(inverted))) return undefined;
       for (const { one, other, of } of products) {
         const product = of(plain, inverted);
-        if (meets(product, constant)) continue;
+        if (meets(product, constant) || (product === 0 && isRounded(precision))) continue;
         const wanted = constant ? `= ${findMiddle(constant)}, as in the pool's other candles` : 'above zero';
         return { field: other, expected: `${one} × inverted ${other} ${wanted}`, actual: String(product) };
       }
@@ -49,6 +49,11 @@ export function productsMeet(products: readonly Product[]): Rule['check'] {
 function meets(product: number, constant: TimeRange | undefined): boolean {
   if (Number.isNaN(product)) return true;
   return constant ? product >= constant.from && product <= constant.to : product > 0;
+}
+
+/** Returns whether both sides are written to so few decimals that a small price is zero. */
+function isRounded({ plain, inverted }: Twins['precision']): boolean {
+  return inverted.decimals === 0 && plain.decimals === 0;
 }
 
 function findMiddle({ from, to }: TimeRange): string {

@@ -4,17 +4,20 @@ import { amountText, type Candle } from '../../reading/candle.ts';
 import { compare, parseDecimal } from '../../reading/decimal.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
+import { intervalLength, isFirstHand, isInverted, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { latestInEachInterval } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 type Successive = readonly [old: Candle, now: Candle, answer: CandleAnswer];
 
-/** Groups the candles of successive answers to one series in request order; plain and inverted are separate. */
+/**
+ * Groups the candles of successive answers to one series in request order; plain and inverted are separate. One that a
+ * cache held may be older than the one before.
+ */
 function* successive(latest: readonly CandleAnswer[]): Generator<Successive> {
   const seen = new Map<string, CandleAnswer>();
-  for (const answer of latest) {
+  for (const answer of latest.filter(isFirstHand)) {
     const series = `${poolKey(answer)} ${intervalLength(answer)} ${isInverted(answer)}`;
     const [old] = seen.get(series)?.candles ?? [];
     const [now] = answer.candles;

@@ -1,11 +1,11 @@
-import { stamp } from '../../document/interval.ts';
 import { headerValues } from '../../reading/exchange.ts';
-import type { Answer, CandleAnswer, HistoryAnswer } from '../../reading/reading.ts';
+import type { Answer, CandleAnswer } from '../../reading/reading.ts';
 import type { Requested } from '../../reading/requested.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import type { Breach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
+import { describeRanges, findExcuse } from './range-limits.ts';
 
 /** Attempts at one request, including the first, after which a failure is the target's. */
 const attempts = 3;
@@ -15,7 +15,7 @@ type OwedAnswer = Answer & { readonly requested: Requested };
 
 /**
  * A failure may pass: it counts when every attempt failed, often enough, while the target answered others. A refused range
- * counts if another answer rules out every limit.
+ * counts if other answers rule out every limit.
  */
 export function* checkAnswered(evidence: Evidence): Generator<CheckOutcome> {
   const owed = evidence.answers.filter(isOwed);
@@ -70,11 +70,10 @@ function judgeRefusal({ answer, tries, reachable }: Unanswered, evidence: Eviden
   if (status === 404 && requested.pool !== undefined && ofPool.length === 0) {
     return { undecided: `pool ${requested.pool} is not known to the target (404)` };
   }
-  if (status >= 400 && requested.role === 'history' && ofPool.length > 0) {
-    const refuting = (ofPool as HistoryAnswer[]).find((historyAnswer) =>
-      showsNoLimit(historyAnswer, requested),
-    );
-    if (refuting) return { breach: unansweredBreach(answer, `answered for ${describeRequest(refuting)}`) };
+  if (status >= 400 && requested.role === 'history') {
+    const excuse = findExcuse(answer, evidence);
+    if ('refutedBy' in excuse)
+      return { breach: unansweredBreach(answer, `answered for ${describeRanges(excuse.refutedBy)}`) };
     return { undecided: `this range was refused (${status}); the document leaves limits of range open` };
   }
   return { breach: unansweredBreach(answer) };
@@ -82,21 +81,6 @@ function judgeRefusal({ answer, tries, reachable }: Unanswered, evidence: Eviden
 
 function isSamePool({ requested: one }: CandleAnswer, { requested: other }: OwedAnswer): boolean {
   return one.operation === other.operation && one.pool === other.pool;
-}
-
-/**
- * Returns whether an answered request rules out every limit that could explain a refused one: its range goes as far
- * back and forward, in the same interval or with at least as many rows.
- */
-function showsNoLimit({ requested: answered }: HistoryAnswer, refused: Requested): boolean {
-  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY, length = 0 } = refused;
-  if (answered.from > from || answered.to < to) return false;
-  const rows = (answered.to - answered.from) / answered.length;
-  return answered.length === length || rows >= (to - from) / length;
-}
-
-function describeRequest({ requested: { interval, inverted, from, to } }: HistoryAnswer): string {
-  return `${interval}${inverted ? ' inverted' : ''} from ${stamp(from)} to ${stamp(to)}`;
 }
 
 function unansweredBreach(answer: Answer, butAnswered?: string): Breach {
