@@ -26,6 +26,9 @@ const limits: readonly Limit[] = [
   },
 ];
 
+/** Rows that every limit leaves room for. */
+const shortRows = 24;
+
 /** The limits that may explain a refused range, or else the answers that rule out each of them. */
 export type Excuse =
   | { readonly limits: readonly string[] }
@@ -39,9 +42,11 @@ export function findExcuse(refused: Answer & { readonly requested: Requested }, 
   const { from = 0, to = 0, length = 0, operation } = refused.requested;
   const range = { from, to, length };
   const now = refused.serverNow ?? Date.parse(refused.exchange.startedAt) / 1000;
-  const answered = evidence.histories.filter(
-    ({ requested }) => requested.operation === operation && requested.length === length,
-  );
+  const ofOperation = evidence.histories.filter(({ requested }) => requested.operation === operation);
+  const ofInterval = ofOperation.filter(({ requested }) => requested.length === length);
+  // A limit of one interval leaves its short ranges, and 404 is no word for one: those of others are the measure then.
+  const isBeyondLimits = to - from <= shortRows * length || refused.status === 404;
+  const answered = ofInterval.length === 0 && isBeyondLimits ? ofOperation : ofInterval;
   const concerned = limits.filter(({ concerns }) => concerns(range, now));
   const refuting = concerned.map(({ name, reach }) => ({
     name,
