@@ -76,8 +76,8 @@ function cacheBodies(seconds: number): Distortion {
 const sharedBoundaries: Distortion = {
   candles: (candles) => ({
     ...candles,
-    latest: (...asked) => candles.latest(...asked),
-    at: (...asked) => candles.at(...asked),
+    latest: (...wanted) => candles.latest(...wanted),
+    at: (...wanted) => candles.at(...wanted),
     closedCandles: (pool, interval, first, last, now) =>
       candles.closedCandles(pool, interval, first, last, now).map((candle) => {
         const close = candles.at(pool, interval, candle.start + LENGTH[interval], now)?.open ?? candle.close;

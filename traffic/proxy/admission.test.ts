@@ -231,6 +231,6 @@ test('a client is served before the connections of another, which send chunks of
   const [answer] = await once(other, 'data');
   expect(String(answer)).toContain('HTTP/1.1 200');
   expect(notPassed.length).toBeLessThan(30);
-  await expect.poll(() => notPassed.length).toBe(hostile.length);
+  await expect.poll(() => notPassed.length, { timeout: 20_000 }).toBe(hostile.length);
   await close();
 });
