@@ -28,16 +28,16 @@ export type DueRequest = {
 const slices = Array.from({ length: sliceCount }, (_, slice) => sliceFamily(slice));
 
 /** Returns request `index` of a plan; undefined beyond its cap or its load. */
-export function requestAt({ trial, cap, mix }: LoadPlan, index: number): DueRequest | undefined {
+export function findDueRequest({ trial, cap, mix }: LoadPlan, index: number): DueRequest | undefined {
   const due = intendedStart(trial.load, index);
   const path = mix[mixIndex(index, mix.length)]?.path;
-  const slice = slices[sliceOf(trial, index)];
+  const slice = slices[findRequestSlice(trial, index)];
   if (index >= cap || path === undefined || !slice) return undefined;
   return { index, due, slice, path, isSampled: isSampled(index, trial.judgeShare) };
 }
 
 /** Returns the slice in which request `index` is due. */
-export function sliceOf({ load }: Pick<LoadTrial, 'load'>, index: number): number {
+export function findRequestSlice({ load }: Pick<LoadTrial, 'load'>, index: number): number {
   return findSlice(load, Math.min(intendedStart(load, index), totalSeconds(load)));
 }
 
@@ -81,7 +81,7 @@ export function countEnd(
 }
 
 /** Classifies how a request ended; `additional` is the number of requests beyond the key's quota. */
-export function classifyOutcome(
+function classifyOutcome(
   { status, failure }: Pick<RequestEnd, 'status' | 'failure'>,
   additional: number,
 ): LoadOutcome {

@@ -6,9 +6,9 @@ import {
   countEnd,
   countSent,
   type DueRequest,
+  findDueRequest,
   makeExchange,
   type RequestEnd,
-  requestAt,
   requestHeaders,
 } from './count-answer.ts';
 import {
@@ -58,7 +58,7 @@ function sendMessage(message: LoadMessage): void {
 /** Sends one request. */
 export default function iteration(): void {
   const index = exec.scenario.iterationInTest;
-  const request = requestAt(plan, index);
+  const request = findDueRequest(plan, index);
   if (!request) return;
   const begun = Date.now();
   countSent(tally, request);

@@ -137,7 +137,7 @@ export function countPlanned({ bill }: LoadTrial, parts: LoadRun['parts']): numb
 type Cause = NonNullable<LoadVerdict['breakpoint']>['by'];
 
 /** Returns why a slice gave way, if it did. */
-function causeOf(
+function findBreakCause(
   facts: Pick<Facts, 'trial' | 'parts'>,
   slice: SliceFigures,
   planned: number,
@@ -154,8 +154,8 @@ function causeOf(
 
 function findBreakpoint(facts: Facts): LoadVerdict['breakpoint'] {
   if (facts.ended !== undefined) return undefined;
-  const found = firstSlice(facts, (slice, planned) => causeOf(facts, slice, planned) !== undefined);
-  const by = found && causeOf(facts, found.slice, found.planned);
+  const found = firstSlice(facts, (slice, planned) => findBreakCause(facts, slice, planned) !== undefined);
+  const by = found && findBreakCause(facts, found.slice, found.planned);
   return found && by && { by, perSecond: found.perSecond, atSeconds: found.atSeconds };
 }
 
@@ -164,7 +164,7 @@ function findSustained(facts: Facts): LoadVerdict['sustained'] {
   if (facts.ended !== undefined) return undefined;
   const slices = listSlices(facts).filter(({ slice, planned }) => slice.sent + planned > 0);
   const isBad = ({ slice, planned }: PlannedSlice): boolean =>
-    slice.breached + slice.limited > 0 || causeOf(facts, slice, planned) !== undefined;
+    slice.breached + slice.limited > 0 || findBreakCause(facts, slice, planned) !== undefined;
   const limit = Math.min(...slices.filter(isBad).map(({ perSecond }) => perSecond));
   const good = slices.filter(({ perSecond, slice }) => perSecond < limit && slice.sent > 0);
   const perSecond = Math.max(...good.map((slice) => slice.perSecond));

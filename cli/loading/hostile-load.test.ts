@@ -71,7 +71,7 @@ const echo: RequestListener = (_request, response) => {
 };
 
 /** Returns the samples as they are kept. */
-async function keptOf(messages: readonly LoadMessage[]): Promise<string[]> {
+async function listKept(messages: readonly LoadMessage[]): Promise<string[]> {
   const samples = new Samples(apiKey);
   for (const message of messages) if (message.kind === 'sample') samples.add(message);
   const kept: string[] = [];
@@ -85,7 +85,7 @@ async function expectHidden(process: string, seen: Seen): Promise<void> {
   expect(commandLines.filter((commandLine) => commandLine.includes(process))).toHaveLength(1);
   expect(commandLines.filter((commandLine) => commandLine.includes(apiKey))).toEqual([]);
   expect([complaints, JSON.stringify(run).includes(apiKey)]).toEqual([[], false]);
-  const kept = await keptOf(messages);
+  const kept = await listKept(messages);
   expect(kept.length).toBeGreaterThan(0);
   expect(kept.join()).not.toContain(apiKey);
 }

@@ -1,13 +1,11 @@
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Range } from '../../contract/law/needs.ts';
+import { refusesRange } from '../../contract/law/transport/range-limits.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import type { RangeLimits } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import { isMeantToFail } from './sending.ts';
-
-/** Statuses by which a target refuses a range as such. */
-const refusing: readonly number[] = [400, 413, 416, 422];
 
 /** Ranges of which a part is as good. */
 const divisible: readonly (Range | undefined)[] = ['recent', 'closed week', 'first half', 'second half'];
@@ -46,7 +44,7 @@ export class LearnedLimits {
   learn(planned: PlannedRequest, exchange: Exchange, others: readonly Exchange[], now: number): boolean {
     const { need, credential } = planned;
     if (credential !== 'api-key' || isMeantToFail(planned) || !divisible.includes(need.range)) return false;
-    if (!refusing.includes(exchange.response?.status ?? 0) || this.#tries >= narrowing.most) return false;
+    if (!refusesRange(exchange.response?.status ?? 0) || this.#tries >= narrowing.most) return false;
     const range = this.#readRange(exchange, now);
     if (!range || others.some((other) => this.#isAnsweredBeyond(other, range, now))) return false;
     this.#tries += 1;

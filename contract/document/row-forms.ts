@@ -1,13 +1,11 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type { RowShape } from '../layout/layout.ts';
+import { nameFields } from '../layout/find-layout.ts';
+import type { RowLayout } from '../layout/layout.ts';
 import { escapePointer, type Follow, Misplaced, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart } from './read-annotations.ts';
 import { candleRoles, requiredCandleRoles } from './roles.ts';
 
 export type Schema = OpenAPIV3_1.SchemaObject & Annotated & { readonly items?: unknown };
-
-/** The way in which rows lie at their place, if they are no plain list. */
-export type RowLayout = Omit<RowShape, 'rowsAt'>;
 
 /** Levels of members between rows and their values. */
 const deepest = 8;
@@ -25,22 +23,6 @@ export function resolveSchema(follow: Follow, given: unknown, from: string): [Sc
 /** Returns whether a schema has one of a candle's roles. */
 function hasRole(tags: Annotated): boolean {
   return candleRoles.some((role) => role === tags['x-role']);
-}
-
-/** Names each value by its last member, or by all of them where another one has the same. */
-function nameParts(parts: readonly Part[]): {
-  fields: Record<string, Annotated>;
-  nested: Record<string, readonly string[]>;
-} {
-  const last = ({ at }: Part): string => at.findLast((step) => !/^\d+$/.test(step)) ?? '';
-  const named = parts.map((part) => {
-    const isAlone = parts.filter((other) => last(other) === last(part)).length === 1;
-    return [isAlone ? last(part) : part.at.join('.'), part] as const;
-  });
-  return {
-    fields: Object.fromEntries(named.map(([name, { tags }]) => [name, tags])),
-    nested: Object.fromEntries(named.map(([name, { at }]) => [name, at])),
-  };
 }
 
 /** The columns of an object: the record that its values at one position make, and the rest of its schema. */
@@ -75,8 +57,9 @@ export function findColumns(follow: Follow, node: Schema, place: string): Column
   const { 'x-role': _, ...shape } = walk(node, place, []) as Schema & Annotated;
   if (found.length === 0)
     throw missingPart(place, 'a list of values with the role of a field, such as open,');
-  const { fields, nested } = nameParts(found);
-  const names = Object.keys(fields);
+  const nested = nameFields(found.map(({ at }) => at));
+  const names = Object.keys(nested);
+  const fields = Object.fromEntries(names.map((name, at) => [name, found[at]?.tags ?? {}]));
   const needed = names.filter((name) =>
     [...requiredCandleRoles, 'start', 'end'].some((role) => role === fields[name]?.['x-role']),
   );

@@ -1,15 +1,8 @@
-import type { RowStep } from '../layout/layout.ts';
+import type { RowLayout, RowStep } from '../layout/layout.ts';
 import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolvePlace } from './place.ts';
 import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
-import {
-  findColumns,
-  findNested,
-  type RowLayout,
-  readKeyed,
-  resolveSchema,
-  type Schema,
-} from './row-forms.ts';
+import { findColumns, findNested, readKeyed, resolveSchema, type Schema } from './row-forms.ts';
 import type { Operation, StatusPlace } from './spec.ts';
 
 /** The place of the records in an operation's answer, and their schema. */

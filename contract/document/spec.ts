@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { OneLineError } from '../../files/usage-error.ts';
-import type { RowShape, RowStep } from '../layout/layout.ts';
+import type { RowLayout, RowStep } from '../layout/layout.ts';
 import type {
   Edge,
   FieldForms,
@@ -63,7 +63,7 @@ export type Operation = {
   /** Members of the body that lead to its records; empty if the body is the list or the record itself. */
   readonly rowsAt: readonly RowStep[];
   /** The way in which the records lie there, if they are no plain list or record. */
-  readonly layout?: Omit<RowShape, 'rowsAt'>;
+  readonly layout?: RowLayout;
   /** Places in a 200 whose values show whether it is a refusal. */
   readonly statuses: readonly StatusPlace[];
   /** The place in an answer of what leads to its next page, which may hold further rows. */

@@ -34,7 +34,7 @@ export function draftAnswer(
   const fields = findFields(records, layout);
   if (fields === undefined) return undefined;
   const time = fields.find(({ tags }) => tags['x-role'] === 'start');
-  const value = String(readValue(records[0], time?.at ?? []));
+  const value = String(findMember(records[0], time?.at ?? []));
   const unit = time?.tags['x-unit'] ?? 's';
   const isReadable = !Number.isNaN(readTime(value, unit as 's'));
   return {
@@ -44,16 +44,12 @@ export function draftAnswer(
   };
 }
 
-function readValue(record: unknown, at: ValueName): unknown {
-  return findMember(record, at.length === 1 ? at : at);
-}
-
 function findFields(records: readonly unknown[], { key }: RowShape): DraftField[] | undefined {
   const first = records[0];
   const isTuple = Array.isArray(first);
   const sample = records.slice(0, sampled);
   const names: ValueName[] = isTuple ? first.map((_, at) => [String(at)]) : listLeaves(first);
-  const text = (record: unknown, at: ValueName): string => String(readValue(record, at) ?? '');
+  const text = (record: unknown, at: ValueName): string => String(findMember(record, at) ?? '');
   const texts = (at: number): string[] => sample.map((record) => text(record, names[at] ?? []));
   const places: RolePlaces | undefined = isTuple
     ? inferPlaces(sample.map((record) => names.map((at) => text(record, at))))[0]
@@ -71,12 +67,12 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
     return {
       at,
       tags,
-      type: at[0] === key ? 'string' : typesOf(sample.map((record) => readValue(record, at))),
+      type: at[0] === key ? 'string' : listTypes(sample.map((record) => findMember(record, at))),
     };
   });
 }
 
-function typesOf(values: readonly unknown[]): unknown {
+function listTypes(values: readonly unknown[]): unknown {
   const types = [
     ...new Set(
       values.map((value) =>
@@ -184,7 +180,7 @@ function wrap(body: unknown, rowsAt: readonly string[], pool: string | undefined
   if (!isPool) return { type: 'object', properties: { ...beside, [step]: inner } };
   const plain = members
     .filter(([name]) => name !== step)
-    .map(([name, value]) => [name, { type: typesOf([value]) }]);
+    .map(([name, value]) => [name, { type: listTypes([value]) }]);
   return {
     type: 'object',
     properties: { ...Object.fromEntries(plain), ...beside },

@@ -19,7 +19,7 @@ const draft = (url: string, body: unknown) => draftDocument(new URL(url), body, 
 type Drafted = {
   paths: Record<string, { get: { parameters: Record<string, unknown>[] } & Record<string, unknown> }>;
 };
-const parametersOf = (url: string, body: unknown) => {
+const draftParameters = (url: string, body: unknown) => {
   const [[path, { get }] = ['', { get: { parameters: [] } }]] = Object.entries(
     ((draft(url, body)?.document ?? { paths: {} }) as Drafted).paths,
   );
@@ -35,7 +35,7 @@ const parametersOf = (url: string, body: unknown) => {
 
 test('parameters have roles by their names and values, in query and path', () => {
   expect(
-    parametersOf(
+    draftParameters(
       'https://a.invalid/klines?symbol=BTCUSDT&interval=1h&startTime=1773241200000&endTime=1773345600000&limit=500&kind=spot',
       rows,
     ),
@@ -49,7 +49,7 @@ test('parameters have roles by their names and values, in query and path', () =>
     ['kind', undefined, undefined],
   ]);
   expect(
-    parametersOf(
+    draftParameters(
       'https://a.invalid/v2/products/BTC-USD/candles?granularity=3600&start=2026-03-11T00:00:00Z&end=2026-03-12T00:00:00Z',
       rows,
     ),

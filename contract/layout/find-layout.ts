@@ -57,7 +57,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** Gives each value a name of its own: its last member, or all of them where the last is not the only one. */
-function nameFields(names: readonly ValueName[]): Readonly<Record<string, ValueName>> {
+export function nameFields(names: readonly ValueName[]): Readonly<Record<string, ValueName>> {
   const lasts = names.map((name) => name.findLast((step) => !/^\d+$/.test(step)) ?? '');
   return Object.fromEntries(
     names.map((name, at) => {
@@ -71,7 +71,7 @@ function nameFields(names: readonly ValueName[]): Readonly<Record<string, ValueN
 function findColumns(body: Members): RowShape | undefined {
   const names = listColumns(body);
   const lists = names.map((name) => findMember(body, name) as readonly unknown[]);
-  const places = findByName(names, (at) => sampleOf(lists[at] ?? []));
+  const places = findByName(names, (at) => sampleTexts(lists[at] ?? []));
   const needed = [places.time ?? places.date, ...prices.map((role) => places[role])];
   const lengths = needed.map((at) => (at === undefined ? -1 : (lists[at]?.length ?? -1)));
   const [length = -1] = lengths;
@@ -80,7 +80,7 @@ function findColumns(body: Members): RowShape | undefined {
   return { rowsAt: [], form: 'columns', nested: nameFields(alike) };
 }
 
-function sampleOf(values: readonly unknown[]): string[] {
+function sampleTexts(values: readonly unknown[]): string[] {
   return values
     .slice(0, sampled)
     .map((value) => (value === null || value === undefined ? '' : String(value)));
@@ -94,14 +94,17 @@ function findNamed(value: Members, rowsAt: readonly string[]): RowShape | undefi
     const list = entries.find(([, rows]) => isTable(rows, names.length));
     if (!list || !hasPrices(names.map((name) => [name]))) continue;
     const [listAt, rows] = list as [string, readonly (readonly unknown[])[]];
-    const column = (at: number): string[] => sampleOf(rows.map((row) => row[at]));
+    const column = (at: number): string[] => sampleTexts(rows.map((row) => row[at]));
     const { time, date } = findByName(
       names.map((name) => [name]),
       column,
     );
     const index = entries.find(
       ([name, times]) =>
-        name !== namesAt && Array.isArray(times) && times.length === rows.length && areTimes(sampleOf(times)),
+        name !== namesAt &&
+        Array.isArray(times) &&
+        times.length === rows.length &&
+        areTimes(sampleTexts(times)),
     );
     if (time !== undefined || date !== undefined) return { rowsAt, form: 'named', namesAt, listAt };
     if (index) return { rowsAt, form: 'named', namesAt, listAt, indexAt: index[0], key: freeName(names) };
@@ -170,7 +173,7 @@ export function isRecord(element: unknown): boolean {
 function isNamedRecord(element: Members): boolean {
   const names = listLeaves(element);
   const { time, date, ...places } = findByName(names, (at) =>
-    sampleOf([findMember(element, names[at] ?? [])]),
+    sampleTexts([findMember(element, names[at] ?? [])]),
   );
   const when = names[time ?? date ?? -1];
   return (

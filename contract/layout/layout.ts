@@ -1,3 +1,5 @@
+import { escapePointer } from '../document/place.ts';
+
 /** A member by its name, or the one whose key is data, such as the pool's name, beside named members. */
 export type RowStep = string | { readonly beside: readonly string[] };
 
@@ -5,8 +7,7 @@ export type RowStep = string | { readonly beside: readonly string[] };
  * The forms in which rows lie: one record; a list of them; a list of values for each field; records whose key is their
  * time; lists of values whose names lie apart; and, for each field, an object of values by their time.
  */
-export const rowForms = ['single', 'rows', 'columns', 'keyed', 'named', 'columns-by-key'] as const;
-export type RowForm = (typeof rowForms)[number];
+type RowForm = 'single' | 'rows' | 'columns' | 'keyed' | 'named' | 'columns-by-key';
 
 /** The place of the rows in an answer or a file, and of the values in a row. */
 export type RowShape = {
@@ -22,6 +23,9 @@ export type RowShape = {
   readonly listAt?: string;
   readonly indexAt?: string;
 };
+
+/** The way in which rows lie at their place, if they are no plain list. */
+export type RowLayout = Omit<RowShape, 'rowsAt'>;
 
 /** Records in the usual form, and the JSON pointer from what holds them to a field of one. */
 export type Unfolded = {
@@ -73,7 +77,7 @@ export function unfoldRows(holder: unknown, layout: RowShape): Unfolded | undefi
 }
 
 function write(steps: readonly string[]): string {
-  return steps.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return steps.map((step) => `/${escapePointer(step)}`).join('');
 }
 
 function flatten(row: unknown, nested: Readonly<Record<string, readonly string[]>>): unknown {

@@ -105,7 +105,7 @@ export function readBody(
   const path = resolveSteps(value, rowsAt, requested.pool);
   const inner = findMember(value, path) ?? (operation.empty === 'absent' ? [] : undefined);
   const shape = [...listDepartures(acceptsShape, value), ...findWrapping(operation, inner)];
-  const unfolded = shape.length > 0 ? undefined : unfoldRows(inner, layoutOf(operation));
+  const unfolded = shape.length > 0 ? undefined : unfoldRows(inner, completeLayout(operation));
   if (isList && shape.length === 0 && !unfolded) shape.push(missingRows(path, inner));
   if (shape.length > 0)
     return { ...noContent, value, misshapen: shape.map((departure) => ({ ...departure, pointer: '' })) };
@@ -131,7 +131,7 @@ export function readBody(
   };
 }
 
-function layoutOf({ layout, answersList }: Operation): RowShape {
+function completeLayout({ layout, answersList }: Operation): RowShape {
   return { rowsAt: [], ...(layout ?? { form: answersList ? 'rows' : 'single' }) };
 }
 

@@ -13,8 +13,8 @@ const mostIntervals = 200_000;
 export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
 
 /**
- * Returns the required starts, with those at an edge that the document declares inclusive; undefined if the evidence does not show them, or if no interval is wholly inside. They are
- * on any grid if no candle of the length shows it.
+ * Returns the required starts, with those at an edge that the document declares inclusive; undefined if the evidence does
+ * not show them, or if no interval is wholly inside. They are on any grid if no candle of the length shows it.
  */
 export function wantedStarts(
   answer: Pick<HistoryAnswer, 'requested' | 'nowWithin'>,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bodyText } from '../../http/secrets/redaction.ts';
-import { countEnd, countSent, type DueRequest, makeExchange, requestAt } from '../count-answer.ts';
+import { countEnd, countSent, type DueRequest, findDueRequest, makeExchange } from '../count-answer.ts';
 import { Counts, totalFamily } from '../counters.ts';
 import type { LoadMessage, LoadPart, LoadRun } from '../load-run.ts';
 import { makeRun } from '../summary.ts';
@@ -67,7 +67,7 @@ class EmbeddedEngine {
     const { plan, segment = { index: 1, of: 1 } } = this.#order;
     const { signal } = this.#stop;
     for (let index = segment.index - 1; ; index += segment.of) {
-      const request = requestAt(plan, index);
+      const request = findDueRequest(plan, index);
       if (!request) return;
       const due = this.#begin + 1000 * request.due;
       for (let left = due - performance.now(); left > 0; left = due - performance.now())

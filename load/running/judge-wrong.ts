@@ -7,7 +7,7 @@ import type { Rule } from '../../contract/law/rule.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
 import { version } from '../../files/package-files.ts';
-import { sliceOf } from '../count-answer.ts';
+import { findRequestSlice } from '../count-answer.ts';
 import type { LoadRun, LoadSample } from '../load-run.ts';
 import { decideVerdict } from '../verdict.ts';
 
@@ -73,7 +73,7 @@ export async function judgeSamples(
     total.judgingUs += Math.round(1000 * (performance.now() - begun));
     total.crashed += crashed;
     // An answer without a record can be wrong but never counts as right.
-    for (const counts of [total, slices[sliceOf(run.trial, index)]]) {
+    for (const counts of [total, slices[findRequestSlice(run.trial, index)]]) {
       if (counts && (holdsRecord || isWrong)) counts.judged += 1;
       if (counts && isWrong) counts.breached += 1;
     }

@@ -142,11 +142,11 @@ function retriedDelivery(
 
 /** Returns the threads of which a message is due, the longest due first. */
 function dueThreads(waiting: readonly DeliveryRecord[], now: number): Thread[] {
-  const dueAt = (thread: Thread): number => Math.min(...thread.map((record) => record.dueAt));
+  const firstDue = (thread: Thread): number => Math.min(...thread.map((record) => record.dueAt));
   return [...Map.groupBy(waiting, threadName).values()]
-    .filter((thread) => dueAt(thread) <= now)
-    .toSorted((one, other) => dueAt(one) - dueAt(other))
-    .map((thread) => thread.toSorted((one, other) => numberOf(one) - numberOf(other)));
+    .filter((thread) => firstDue(thread) <= now)
+    .toSorted((one, other) => firstDue(one) - firstDue(other))
+    .map((thread) => thread.toSorted((one, other) => readNumber(one) - readNumber(other)));
 }
 
 function threadName({ id, sink, message }: DeliveryRecord): string {
@@ -156,6 +156,6 @@ function threadName({ id, sink, message }: DeliveryRecord): string {
   );
 }
 
-function numberOf({ message }: DeliveryRecord): number {
+function readNumber({ message }: DeliveryRecord): number {
   return (message as unknown as AlertMessage).number ?? 0;
 }

@@ -10,14 +10,14 @@ import {
   withHeaders,
   withoutHeaders,
 } from './fault.ts';
-import { chargeRefusals, keyOf } from './remembering.ts';
+import { chargeRefusals, readKeyHeader } from './remembering.ts';
 
 /** Lets requests in whose key is not the issued one but passes. */
 const admitting =
   (passes: (key: string, issued: string) => boolean): UnseenFault['make'] =>
   () =>
   (call, ask) => {
-    const key = keyOf(call);
+    const key = readKeyHeader(call);
     return ask(key !== call.issued && passes(key, call.issued) ? { key: call.issued } : {});
   };
 
@@ -105,7 +105,7 @@ const odd: readonly UnseenEntry[] = [
     'A refusal for want of a key has no quota headers',
     () => async (call, ask) => {
       const reply = await ask();
-      return reply.status >= 400 && !keyOf(call) ? withoutHeaders(reply, 'x-ratelimit-') : reply;
+      return reply.status >= 400 && !readKeyHeader(call) ? withoutHeaders(reply, 'x-ratelimit-') : reply;
     },
     () => [{ path: '/tokens', key: '' }],
   ],

@@ -1,7 +1,7 @@
 import { good, type ProxiedCall, type ProxiedReply, type ProxyDistortion, withHeaders } from './fault.ts';
 
 /** Returns the key that a call carries; empty without one. */
-export const keyOf = (call: ProxiedCall) => String(call.headers['x-api-key'] ?? '');
+export const readKeyHeader = (call: ProxiedCall) => String(call.headers['x-api-key'] ?? '');
 
 /** Gives the answer after an error the content type of the error. */
 export function keepErrorsType(): ProxyDistortion {
@@ -41,7 +41,7 @@ export function chargeRefusals(): ProxyDistortion {
   return async (call, ask) => {
     const reply = await ask();
     const left = Number(reply.headers['x-ratelimit-remaining']);
-    if (keyOf(call) !== call.issued || !(left > 0)) return reply;
+    if (readKeyHeader(call) !== call.issued || !(left > 0)) return reply;
     if (reply.status >= 400) extra += 1;
     return extra ? withHeaders(reply, { 'x-ratelimit-remaining': String(left - extra) }) : reply;
   };

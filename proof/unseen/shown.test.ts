@@ -9,7 +9,7 @@ import { type ProxyUpstream, startProxy } from './proxy.ts';
 
 const faults = [...plainFaults, ...conditionalFaults, ...oddFaults];
 
-function marketOf(issued: string): ShownMarket {
+function readMarket(issued: string): ShownMarket {
   return {
     now: Math.floor(Date.now() / 1000),
     issued,
@@ -21,7 +21,7 @@ function marketOf(issued: string): ShownMarket {
 
 async function countShown(fault: UnseenFault, upstream: ProxyUpstream): Promise<number> {
   const proxy = await startProxy(upstream, fault.make(), { compares: true });
-  for (const { path, headers, key = upstream.key, times = 1 } of fault.shows(marketOf(upstream.key)))
+  for (const { path, headers, key = upstream.key, times = 1 } of fault.shows(readMarket(upstream.key)))
     for (let time = 0; time < times; time++)
       await fetch(proxy.url + path, { headers: { ...headers, ...(key && { 'x-api-key': key }) } });
   await proxy.close();

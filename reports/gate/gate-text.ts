@@ -42,7 +42,7 @@ export function describeFile({ file, rows, blank, interval, from, to, gaps }: Ga
 }
 
 /** Describes what a file's values were taken for: `time=t (ms, UTC) open=o …`; undefined for a file without rows. */
-export function describeTaken({ form }: GatedFile): string | undefined {
+function describeTaken({ form }: GatedFile): string | undefined {
   if (form === undefined) return undefined;
   const { columns, unit } = form;
   const { time = '', date, ...others } = columns;

@@ -4,7 +4,7 @@ import { manySlots } from '../../results/testing/many-slots.ts';
 import { goodSlot, series } from '../../results/testing/slot.ts';
 import { withSqlite } from '../../results/testing/stores.ts';
 import { availabilityBadge } from '../formats/badge.ts';
-import { factsOf, samplePlan } from '../testing/sample-monitor.ts';
+import { samplePlan, selectFacts } from '../testing/sample-monitor.ts';
 import { type MonitorFacts, readBriefFacts, readFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
 import { day, hour, minute } from './spans.ts';
@@ -40,7 +40,7 @@ test('days and the hours of the last day are enough for the state of every watch
     const whole = await readFacts(store, now);
     expect(stateOf(await readBriefFacts(store, now))).toEqual(stateOf(whole));
     const one = await readFacts(store, now, { target: 'testnet' });
-    expect(one).toEqual({ ...factsOf(whole, 'testnet'), extent: one.extent, paces: undefined });
+    expect(one).toEqual({ ...selectFacts(whole, 'testnet'), extent: one.extent, paces: undefined });
     const of = { target: 'testnet', location: 'fra-1' };
     const brief = await readBriefFacts(store, now, of);
     expect(availabilityBadge(brief, { ...samplePlan, location: 'fra-1' }, 'testnet')).toEqual(

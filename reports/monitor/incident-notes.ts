@@ -24,7 +24,7 @@ export function incidentNotes(events: readonly EventRecord[]): (incident: Incide
   );
   const remarks = newestFirst(events.filter(({ kind }) => kind === 'note' || kind === 'alert-acknowledged'))
     .reverse()
-    .map((event) => ({ at: event.at, words: formatRemark(event), about: aboutOf(event) }));
+    .map((event) => ({ at: event.at, words: formatRemark(event), about: readSubject(event) }));
   return ({ id, target, begin, end = Number.POSITIVE_INFINITY }) =>
     remarks
       .filter(({ at, about }) => {
@@ -37,7 +37,7 @@ export function incidentNotes(events: readonly EventRecord[]): (incident: Incide
 
 type IncidentNoted = Pick<IncidentRecord, 'id' | 'target' | 'begin' | 'end'>;
 
-function aboutOf(event: EventRecord): string {
+function readSubject(event: EventRecord): string {
   return readText(event, event.kind === 'note' ? 'about' : 'alert') ?? '';
 }
 

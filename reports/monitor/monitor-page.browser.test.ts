@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { availabilityBadge, badgeSvg } from '../formats/badge.ts';
 import { hasBrowser, launchBrowser } from '../testing/browser.ts';
-import { factsOf, hostileFacts, madeFacts, samplePlan } from '../testing/sample-monitor.ts';
+import { hostileFacts, madeFacts, samplePlan, selectFacts } from '../testing/sample-monitor.ts';
 import { flaws, levelAA, unfold, views } from '../testing/served-pages.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import { readPageState } from './html/pieces.ts';
@@ -38,7 +38,7 @@ test.beforeAll(async () => {
     const refresh = refreshSeconds[path];
     const state = readPageState(query, refresh);
     const text = refresh
-      ? servedPage(state.target ? factsOf(facts, state.target) : facts, samplePlan, state)
+      ? servedPage(state.target ? selectFacts(facts, state.target) : facts, samplePlan, state)
       : pages[path];
     response.writeHead(text ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' });
     response.end(text ?? '');

@@ -4,12 +4,12 @@ import { expect } from '../../testing/expect.ts';
 import { availabilityBadge } from '../formats/badge.ts';
 import { hostile } from '../testing/hostile.ts';
 import {
-  factsOf,
   hostileFacts,
   madeFacts,
   sampleNow,
   samplePlan,
   sampleSeries,
+  selectFacts,
 } from '../testing/sample-monitor.ts';
 import { youngFacts } from '../testing/young-monitor.ts';
 import type { MonitorFacts } from './facts.ts';
@@ -133,7 +133,7 @@ test('the index has a row for each place that leads to its target, whose page ha
   for (const part of ['id="watch-1"', 'id="compared"', 'id="monitor"', 'Latency, '])
     expect(index).not.toContain(part);
   const state = readPageState('target=mainnet&window=7d', 60);
-  const page = servedPage(factsOf(facts, 'mainnet'), samplePlan, state);
+  const page = servedPage(selectFacts(facts, 'mainnet'), samplePlan, state);
   expect(page).toContain('url=?target=mainnet&amp;window=7d">');
   expect(page).toContain('<a href="still?target=mainnet&amp;window=7d">hold it</a>');
   expect(page).toContain('<a href="?window=7d">all targets</a>');

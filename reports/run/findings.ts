@@ -28,7 +28,7 @@ export function findingsPart(
       markup`<h3 class="cost">${name}</h3>${ofGroup.map((findings, index) => findingCard({ findings, isOpen: index === 0 }, run, exchanges, links))}`
     );
   });
-  const findings = run.findings;
+  const { findings } = run;
   return markup`<section id="findings"${findings.length > mostInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
 ${findings.length > 0 ? cards : markup`<p>${nothingFound(run)}</p>`}
 ${findingRows(findings, run)}

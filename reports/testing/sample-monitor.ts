@@ -122,7 +122,7 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
 }
 
 /** Returns the facts of one target, as a store gives them. */
-export function factsOf(facts: MonitorFacts, target: string): MonitorFacts {
+export function selectFacts(facts: MonitorFacts, target: string): MonitorFacts {
   const ofSeries = <Item extends { readonly series: { readonly target: string } }>(
     items: readonly Item[],
   ): Item[] => items.filter(({ series }) => series.target === target);

@@ -5,7 +5,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import type { Breach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
-import { describeRanges, findExcuse } from './range-limits.ts';
+import { describeRanges, findExcuse, refusesRange } from './range-limits.ts';
 
 /** Attempts at one request, including the first, after which a failure is the target's. */
 const attempts = 3;
@@ -45,7 +45,7 @@ function isRevalidated({ status, exchange }: Answer): boolean {
 
 /** Returns whether a request was read and refused, with no code of keys, limits, pools or slow clients. */
 function isRefusedRange({ complete, status = 0, requested }: OwedAnswer): boolean {
-  return complete && requested.role === 'history' && [400, 413, 416, 422].includes(status);
+  return complete && requested.role === 'history' && refusesRange(status);
 }
 
 /** A request that was not answered 200, the number of attempts, and whether others were answered meanwhile. */

@@ -4,6 +4,13 @@ import type { Requested } from '../../reading/requested.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 
+const refusing: readonly number[] = [400, 413, 416, 422];
+
+/** Returns whether a status refuses a range as such, and not a key, a pace, a pool or a slow client. */
+export function refusesRange(status: number): boolean {
+  return refusing.includes(status);
+}
+
 type Range = { readonly from: number; readonly to: number; readonly length: number };
 
 /** A limit that a document may leave open, and how far a range goes towards it. */

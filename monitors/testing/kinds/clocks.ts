@@ -6,19 +6,21 @@ import type { EpisodeScript } from './kind.ts';
 const both = ['mainnet', 'testnet'] as const;
 const down: TargetReply = { status: 503 };
 
+const wrongForAnHour: EpisodeScript['acts'] = {
+  60: ({ off }) => {
+    off.mainnet = 90_000;
+  },
+  120: ({ off }) => {
+    off.mainnet = 0;
+  },
+};
+
 /** Clocks: theirs, ours, and ours as it is set. */
 export const clocks: readonly EpisodeScript[] = [
   {
     name: 'the clock of one target of two is wrong',
     targets: both,
-    acts: {
-      60: ({ off }) => {
-        off.mainnet = 90_000;
-      },
-      120: ({ off }) => {
-        off.mainnet = 0;
-      },
-    },
+    acts: wrongForAnHour,
     says: [
       'fired ticket: mainnet: its Date is 90 s ahead of our clock, and testnet agrees with us',
       'cleared ticket: mainnet: its Date is the time again after 60 min',
@@ -26,14 +28,7 @@ export const clocks: readonly EpisodeScript[] = [
   },
   {
     name: 'the clock of the only target is wrong',
-    acts: {
-      60: ({ off }) => {
-        off.mainnet = 90_000;
-      },
-      120: ({ off }) => {
-        off.mainnet = 0;
-      },
-    },
+    acts: wrongForAnHour,
     says: [
       'fired ticket: mainnet: its Date is 90 s ahead of our clock, and no other target tells which is wrong',
       'cleared ticket: mainnet: its Date is the time again after 60 min',

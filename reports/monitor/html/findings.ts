@@ -28,7 +28,7 @@ export function brokenRulesPart(view: MonitorSummary): Markup {
     markup`${
       musts
         ? markup`<p class="lead">Slots ${shown} in which a must was broken, by rule.</p>${musts}`
-        : markup`<p>No breach of what was judged ${shown}:</p><ul>${[...Map.groupBy(watches, mustsJudgedText)].map(([judged, alike]) => markup`<li>${namesOf(alike)}: ${judged}</li>`)}</ul>`
+        : markup`<p>No breach of what was judged ${shown}:</p><ul>${[...Map.groupBy(watches, mustsJudgedText)].map(([judged, alike]) => markup`<li>${listWatches(alike)}: ${judged}</li>`)}</ul>`
     }${
       shoulds &&
       markup`<p class="lead">Slots ${shown} that were degraded, by the rule at should or the objective that they missed.</p>${shoulds}`
@@ -61,7 +61,7 @@ function ruleTable(
 /** More would make a table of many targets longer than anyone reads. */
 const mostNamed = 6;
 
-function namesOf(watches: readonly WatchSummary[]): string {
+function listWatches(watches: readonly WatchSummary[]): string {
   return namesText(watches.map(({ watch }) => watchName(watch)));
 }
 
