@@ -10,6 +10,7 @@ import { tradingRules } from './candle/trading.ts';
 import { usdRateRules } from './candle/usd-rates.ts';
 import { errorQuestions } from './errors/error-questions.ts';
 import { errorRules } from './errors/errors.ts';
+import { edgeRowRules } from './history/edge-rows.ts';
 import { historyRules } from './history/history.ts';
 import { historyQuestions } from './history/history-questions.ts';
 import { overlapRules } from './history/overlap.ts';
@@ -60,6 +61,7 @@ export const rules: readonly Rule[] = [
   ...tradingRules,
   ...historyRules,
   ...overlapRules,
+  ...edgeRowRules,
   ...rangeEdgeRules,
   ...seamRules,
   ...poolRules,

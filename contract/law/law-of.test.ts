@@ -49,6 +49,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'history/wider-range-holds-more',
     'history/split-loses-nothing',
     'history/spelling-changes-nothing',
+    'history/edges-are-alike',
     'history/nothing-before-birth-or-after-now',
     'history/adjoining-ranges-lose-nothing',
     'history/newest-row-is-fresh',

@@ -15,6 +15,16 @@ export const gapFaults = declareFaults('rows', [
     make: () => ({ rows: (rows, requested) => rows.filter((row) => !isClosedNoon(row, requested)) }),
   },
   {
+    id: 'sundays-are-missing',
+    number: 'F181',
+    title: 'a history of days holds no Sunday, which lies at the edge of a week',
+    breaks: ['history/edges-are-alike'],
+    make: () => ({
+      rows: (rows, { poolQuery }) =>
+        poolQuery?.interval === 'DAY' ? rows.filter((row) => !isSunday(row.startTimestampSeconds)) : rows,
+    }),
+  },
+  {
     id: 'idle-buckets-omitted',
     number: 'F52',
     title: 'buckets in which nothing was traded are left out',
@@ -165,4 +175,8 @@ function flatCandle(row: { poolId: number; start: number; end: number; price: nu
     timestampSeconds: end,
     startTimestampSeconds: start,
   };
+}
+
+function isSunday(seconds: number): boolean {
+  return new Date(1000 * seconds).getUTCDay() === 0;
 }

@@ -74,7 +74,7 @@ function lengthsBesideSeam({ before, after }: Seam, length: number): number[] {
 }
 
 /** Returns whether another answer has the candle, or a shorter interval has one inside it. */
-function isThere(start: number, line: Timeline, lines: readonly Timeline[]): boolean {
+export function isThere(start: number, line: Timeline, lines: readonly Timeline[]): boolean {
   return lines.some(({ pool, inverted, length, candles }) => {
     if (pool !== line.pool || inverted !== line.inverted || length > line.length) return false;
     const first = candles[firstIndexFrom(candles, start)]?.start ?? Number.POSITIVE_INFINITY;

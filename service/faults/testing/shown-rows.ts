@@ -114,6 +114,11 @@ export const SHOWN_ROWS: ShownFaults = {
     not: [HOURS, LATEST],
     sees: (a, b) => a.rows.length > 100 && a.rows.length < b.rows.length,
   },
+  F181: {
+    at: [hours(-600_000, 400_000).replace('HOUR', 'DAY')],
+    not: [HOURS, LATEST],
+    sees: (a, b) => a.rows.length < b.rows.length,
+  },
   F147: {
     at: [HOURS.replace(/(from=\d+)&(to=\d+)/, '$2&$1')],
     not: [HOURS, LATEST],
