@@ -4,22 +4,30 @@
  * `node bench/check.ts`
  */
 
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCommand } from '../testing/built-command.ts';
 import { figuresOfCommand, type ProcessFigures } from './figures.ts';
-import { spread } from './spread.ts';
+import { isBrief, keepRatio } from './ratios.ts';
+import { middle, spread } from './spread.ts';
 
-const rounds = 11;
+const rounds = isBrief ? 3 : 11;
 
 const built = await buildCommand();
 const folder = mkdtempSync(join(tmpdir(), 'bench-check-'));
+const nothing = join(folder, 'nothing.mjs');
+writeFileSync(nothing, '');
 const commands = {
   published: built.command,
   'from sources': fileURLToPath(new URL('../cli/candleproof.js', import.meta.url)),
 };
+
+/** Returns the seconds of processor time that Node takes to start and to end. */
+function nodeStart(): number {
+  return figuresOfCommand(nothing).cpu;
+}
 
 /** Runs both in turn, after a round that fills their caches. */
 function inTurn(...args: string[]): void {
@@ -28,6 +36,13 @@ function inTurn(...args: string[]): void {
   ).slice(1);
   const of = (index: number, name: keyof ProcessFigures): number[] =>
     all.map((round) => round[index]?.[name] ?? Number.NaN);
+  const floor = middle(Array.from({ length: rounds }, nodeStart));
+  for (const [index, name] of Object.keys(commands).entries())
+    keepRatio(
+      `check ${args[0]}, ${name}: beside a start of Node`,
+      'lower',
+      of(index, 'cpu').map((cpu) => cpu / floor),
+    );
   for (const [index, name] of Object.keys(commands).entries()) {
     console.log(
       `check ${args[0]}, ${name}: ${spread(of(index, 'seconds'))} s, ${spread(of(index, 'cpu'))} s of CPU`,

@@ -11,9 +11,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thousands } from '../contract/reading/thousands.ts';
 import { judgeFiles } from '../gate/gate.ts';
+import { isBrief, keepRatio } from './ratios.ts';
 import { middle } from './spread.ts';
 
-const rounds = 5;
+const rounds = isBrief ? 3 : 5;
 const begin = 1_420_070_400;
 
 type Cost = { readonly seconds: number; readonly mib: number };
@@ -72,8 +73,9 @@ function compare(what: string, rows: number, files: readonly string[]): void {
   }));
   const of = (mode: 'floor' | 'gate', name: keyof Cost): number =>
     middle(turns.map((turn) => turn[mode][name]));
-  const ratio = (name: keyof Cost): string =>
-    middle(turns.map((turn) => turn.gate[name] / turn.floor[name])).toFixed(2);
+  const ratios = (name: keyof Cost): number[] => turns.map((turn) => turn.gate[name] / turn.floor[name]);
+  const ratio = (name: keyof Cost): string => middle(ratios(name)).toFixed(2);
+  keepRatio(`gate, ${what}: beside splitting its lines`, 'lower', ratios('seconds'));
   console.log(
     `${what}: ${thousands(Math.round(rows / of('gate', 'seconds') / 1000) * 1000)} rows a second, ${ratio('seconds')} times the time of the floor; ${of('gate', 'mib').toFixed(0)} MiB at most, ${ratio('mib')} times its memory`,
   );
@@ -88,7 +90,7 @@ async function compareAll(count: number): Promise<void> {
     write(file('tenth.csv'), count / 10, 60, String);
     write(file('whole.csv'), count, 60, String);
     write(file('iso.csv'), count, 60, iso);
-    compare(`${thousands(count / 10)} rows, Unix seconds`, count / 10, [file('tenth.csv')]);
+    if (!isBrief) compare(`${thousands(count / 10)} rows, Unix seconds`, count / 10, [file('tenth.csv')]);
     compare(`${thousands(count)} rows, Unix seconds`, count, [file('whole.csv')]);
     compare(`${thousands(count)} rows, ISO times`, count, [file('iso.csv')]);
     writeHours(file('hours.csv'), count);
@@ -117,7 +119,7 @@ function writeHours(file: string, count: number): void {
   closeSync(descriptor);
 }
 
-const [, , mode = '2000000', ...files] = process.argv;
+const [, , mode = isBrief ? '300000' : '2000000', ...files] = process.argv;
 if (mode === 'floor' || mode === 'gate') {
   const idle = process.cpuUsage();
   await (mode === 'gate' ? gate(files) : floor(files[0] ?? ''));

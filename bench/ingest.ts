@@ -8,9 +8,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ingest } from '../service/ingest/ingest.ts';
 import { openStore } from '../service/store/sqlite/sqlite-store.ts';
+import { isBrief, keepRatio } from './ratios.ts';
 
 const pools = 10;
-const sizes = (process.argv[2] ?? '100000,1000000,5000000').split(',').map(Number);
+const sizes = (process.argv[2] ?? (isBrief ? '100000,100000,100000' : '100000,1000000,5000000'))
+  .split(',')
+  .map(Number);
 const linesInPart = 1000;
 
 /** Yields the lines of a market of ten pools, in chunks like those of a file. */
@@ -31,6 +34,15 @@ async function* market(observations: number): AsyncGenerator<string> {
   yield lines.join('');
 }
 
+/** Returns the seconds of processor time in which the lines are only made and parsed. */
+async function parseAlone(size: number): Promise<number> {
+  const cpu = process.cpuUsage();
+  for await (const chunk of market(size)) for (const line of chunk.split('\n')) if (line) JSON.parse(line);
+  const { user, system } = process.cpuUsage(cpu);
+  return (user + system) / 1e6;
+}
+
+const ratios: number[] = [];
 for (const size of sizes) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-ingest-'));
   const store = openStore(folder);
@@ -43,7 +55,9 @@ for (const size of sizes) {
   rmSync(folder, { recursive: true });
   if (accepted.observations !== size) throw new Error(`${accepted.observations} of ${size} were taken in`);
   const perCpu = size / ((user + system) / 1e6);
+  ratios.push(size / perCpu / (await parseAlone(size)));
   process.stdout.write(
     `${String(size).padStart(8)} observations  ${seconds.toFixed(1).padStart(6)} s  ${(size / seconds).toFixed(0).padStart(7)} a second  ${perCpu.toFixed(0).padStart(7)} a CPU second\n`,
   );
 }
+keepRatio('ingest: beside parsing its lines', 'lower', ratios);

@@ -11,6 +11,7 @@ import { loadSpec } from '../contract/document/load-spec.ts';
 import { judge } from '../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../contract/law/catalogue.ts';
 import type { Recording } from '../contract/reading/exchange.ts';
+import { isBrief, keepRatio } from './ratios.ts';
 import { longRecording, singleAnswer } from './recording.ts';
 
 const spec = loadSpec('openapi.yaml');
@@ -63,6 +64,11 @@ function measure(what: string, recording: Recording, count: number): void {
   const texts = recording.exchanges.map((exchange) => exchange.response?.body?.text ?? '');
   const turns = measureTurns(recording, texts, count);
   const of = (name: keyof Turn): string => formatSpread(turns.map((turn) => turn[name]));
+  keepRatio(
+    `judge, ${what}: the law beside JSON.parse`,
+    'lower',
+    turns.map((turn) => turn.law),
+  );
   const passed = rules.filter((rule) => rule.outcome === 'passed' && rule.level !== 'observe').length;
   const candles = texts.reduce((sum, text) => sum + text.split('"poolId"').length - 1, 0);
   console.log(
@@ -76,12 +82,15 @@ function loadAverage(): string {
     .join(' ');
 }
 
-const before = loadAverage();
-for (const [count, turns] of [
+/** Numbers of candles, with the turns of each. */
+const sizes = [
   [2_016, 21],
   [20_160, 21],
   [100_800, 13],
-] as const) {
+] as const;
+
+const before = loadAverage();
+for (const [count, turns] of isBrief ? ([[20_160, 7]] as const) : sizes) {
   measure('one answer', singleAnswer(count), turns);
   measure('whole series', longRecording(count), turns);
 }

@@ -22,6 +22,7 @@ import type { Store } from '../service/store/store.ts';
 import { FIRST, marketLines, POOLS } from './postgres/market.ts';
 import { requestsServed } from './postgres/served.ts';
 import type { Taken } from './postgres/taker.ts';
+import { isBrief, keepRatio } from './ratios.ts';
 
 const [small, large] = [100_000, Number(process.argv[2] ?? 1_000_000)];
 const takingSeconds = 4;
@@ -94,7 +95,7 @@ async function market(
   size: number,
   bytes: () => Promise<number>,
   serverCpu = async (): Promise<number> => 0,
-): Promise<void> {
+): Promise<number> {
   const [began, cpu, server] = [performance.now(), process.cpuUsage(), await serverCpu()];
   const { accepted } = await ingest(store, marketLines(size));
   const seconds = (performance.now() - began) / 1000;
@@ -111,6 +112,7 @@ async function market(
     `72 hours ${history.toFixed(3)} ms`,
     `${((await bytes()) / size).toFixed(0)} bytes an observation with its candles`,
   );
+  return latest;
 }
 
 async function onSqlite(size: number): Promise<void> {
@@ -133,8 +135,9 @@ async function onPostgres(url: string, size: number): Promise<void> {
     );
     return Number(row?.bytes);
   };
-  await market('PostgreSQL', store, size, bytes, () => cpuOfBackends(database));
-  await oneSelect(database);
+  const latest = await market('PostgreSQL', store, size, bytes, () => cpuOfBackends(database));
+  const floor = await oneSelect(database);
+  keepRatio('PostgreSQL, the latest candle with its count: beside one SELECT', 'lower', [latest / floor]);
   await retention(database);
   await store.close();
   await database.close();
@@ -148,12 +151,14 @@ async function cpuOfBackends(database: PostgresDatabase): Promise<number> {
 }
 
 /** Measures what a latest candle cannot be faster than. */
-async function oneSelect(database: PostgresDatabase): Promise<void> {
+async function oneSelect(database: PostgresDatabase): Promise<number> {
   const text = 'SELECT * FROM service.candles WHERE pool = $1 AND length = 86400 AND start = $2';
   const began = performance.now();
   for (let n = 0; n < answers; n++)
     await database.query({ name: 'one', text }, [1, FIRST + (n % 9) * 86_400]);
-  line('one indexed SELECT', `${((performance.now() - began) / answers).toFixed(3)} ms`);
+  const mean = (performance.now() - began) / answers;
+  line('one indexed SELECT', `${mean.toFixed(3)} ms`);
+  return mean;
 }
 
 /** Measures dropping the oldest month. */
@@ -176,17 +181,19 @@ if (typeof programs === 'string') {
   try {
     await cluster.start({ fsync: true });
     const folder = mkdtempSync(join(tmpdir(), 'bench-takes-'));
-    for (const keys of [1, 10_000]) {
+    for (const keys of isBrief ? [] : [1, 10_000]) {
       await takes('SQLite', folder, 1, keys);
       await cluster.createDatabase(`takes_${keys}`);
       for (const processes of [1, 4])
         await takes('PostgreSQL', cluster.urlOf(`takes_${keys}`), processes, keys);
     }
     rmSync(folder, { recursive: true });
-    await serves('HTTPS, SQLite, one process');
-    await cluster.createDatabase('served');
-    await serves('HTTPS, PostgreSQL, 4 workers', '--database', cluster.urlOf('served'), '--workers', '4');
-    for (const size of [small, large]) {
+    if (!isBrief) {
+      await serves('HTTPS, SQLite, one process');
+      await cluster.createDatabase('served');
+      await serves('HTTPS, PostgreSQL, 4 workers', '--database', cluster.urlOf('served'), '--workers', '4');
+    }
+    for (const size of isBrief ? [small] : [small, large]) {
       await onSqlite(size);
       await cluster.createDatabase(`market_${size}`);
       await onPostgres(cluster.urlOf(`market_${size}`), size);

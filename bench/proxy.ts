@@ -10,15 +10,16 @@ import { Agent, get } from 'node:https';
 import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
 import type { Behind, Figures, ListeningProxy } from './proxy/contender.ts';
+import { isBrief, keepRatio } from './ratios.ts';
 import { type Contender, rangePath } from './service/contender.ts';
 import { middle, spread } from './spread.ts';
 
 type Server = ListeningProxy & { readonly child: ChildProcess };
 
 const rounds = 5;
-const rateRounds = 11;
+const rateRounds = isBrief ? 3 : 11;
 const seconds = 3;
-const many = process.argv.includes('--million') ? 1_000_000 : 100_000;
+const many = isBrief ? 20_000 : process.argv.includes('--million') ? 1_000_000 : 100_000;
 
 function receive<Result>(child: ChildProcess): Promise<Result> {
   return new Promise((resolve, reject) => {
@@ -118,6 +119,11 @@ async function throughput(): Promise<void> {
   await rate(ours, service.key);
   for (let round = 0; round < rateRounds; round++)
     all.push({ bare: await rate(bare, service.key), ours: await rate(ours, service.key) });
+  keepRatio(
+    'proxy, a request with its judge: bare node:https beside it',
+    'higher',
+    all.map(({ bare, ours }) => bare.cpu / ours.cpu),
+  );
   const of = (pick: (round: (typeof all)[number]) => number, digits?: number): string =>
     spread(all.map(pick), digits);
   process.stdout.write(
@@ -149,6 +155,6 @@ async function memory(server: Server, { key }: Contender): Promise<void> {
 }
 
 const before = loadavg()[0];
-await lateness();
+if (!isBrief) await lateness();
 await throughput();
 process.stdout.write(`load average ${before?.toFixed(1)} before, ${loadavg()[0]?.toFixed(1)} after\n`);

@@ -13,18 +13,19 @@ import { day, roundToBegin } from '../results/hour-record.ts';
 import { openResults } from '../results/sqlite/open.ts';
 import { fiveYears, type History, recordMany } from '../results/testing/many-slots.ts';
 import { figuresOfCommand, type ProcessFigures } from './figures.ts';
-import { spread } from './spread.ts';
+import { isBrief, keepRatio } from './ratios.ts';
+import { middle, spread } from './spread.ts';
 
 type Shape = { readonly name: string; readonly history: History };
 
-const month = 29;
+const month = isBrief ? 4 : 29;
 const today = roundToBegin(Date.now(), day);
 const shapes: readonly Shape[] = [
   { name: 'five-years', history: fiveYears },
   { name: 'month', history: { begin: today - month * day, days: month, period: 15_500 } },
 ];
 
-const rounds = 7;
+const rounds = isBrief ? 3 : 7;
 const [kept] = process.argv.slice(2);
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'bench-report-'));
 const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
@@ -49,11 +50,19 @@ function measure(...args: string[]): ProcessFigures[] {
   return Array.from({ length: rounds }, () => figuresOfCommand(command, 'report', ...args));
 }
 
-line('help', measure('--help'));
-for (const shape of shapes) {
+const help = measure('--help');
+line('help', help);
+const start = middle(help.map(({ cpu }) => cpu));
+for (const shape of isBrief ? shapes.slice(1) : shapes) {
   const [data, out] = [join(folder, shape.name), join(folder, `${shape.name}-out`)];
   if (!existsSync(data)) await make(data, shape);
-  line(shape.name, measure('--data', data, '--out', out));
+  const figures = measure('--data', data, '--out', out);
+  line(shape.name, figures);
+  keepRatio(
+    `report, slots of ${month} days: beside its --help`,
+    'lower',
+    figures.map(({ cpu }) => cpu / start),
+  );
   console.log(`${(statSync(join(out, 'index.html')).size / 1024).toFixed(0)} KiB of page`);
 }
 console.log(`load average ${loadavg()[0]?.toFixed(1)}`);

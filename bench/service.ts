@@ -9,13 +9,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import autocannon from 'autocannon';
+import { isBrief, keepRatio } from './ratios.ts';
 import { readFigures, serve } from './service/command.ts';
 import { type Contender, rangePath, servedAt } from './service/contender.ts';
 import { spread } from './spread.ts';
 
 type Server = Pick<Contender, 'url' | 'key' | 'ca'> & { readonly child: ChildProcess };
 
-const rounds = 11;
+const rounds = isBrief ? 4 : 11;
 const seconds = 2;
 
 async function bareServer(): Promise<Contender & Server> {
@@ -68,6 +69,12 @@ process.stdout.write(
 );
 for (const [name, costs] of Object.entries(measured)) {
   const ratios = costs.map((cost, round) => (measured.bare[round] ?? Number.NaN) / cost);
+  if (name !== 'bare')
+    keepRatio(
+      `service, ${name === 'again' ? 'a range that it has served' : 'a new range'}: bare node:https beside it`,
+      'higher',
+      ratios,
+    );
   process.stdout.write(
     `${name.padEnd(6)} ${spread(costs, 1)} µs of processor time a request, ${spread(ratios, 2)} of bare\n`,
   );

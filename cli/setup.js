@@ -26,9 +26,7 @@ const jobs = {
   audit: [[join(root, 'packaging', 'audit.ts')]],
   package: [[...test, '--project=package']],
   format: [[...biome, '--write', '.']],
-  bench: ['judge', 'service', 'ingest', 'report', 'postgres', 'proxy'].map((name) => [
-    join(root, 'bench', `${name}.ts`),
-  ]),
+  bench: [[join(root, 'bench', 'all.ts')]],
 };
 
 /** Milliseconds between two words of npm's work. */

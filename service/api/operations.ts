@@ -1,4 +1,4 @@
-import { type Soon, thenSoon } from '../soon.ts';
+import { recover, type Soon, thenSoon } from '../soon.ts';
 import type { MarketView } from '../store/stored-market.ts';
 import { namesTag, type TaggedBody, tagBody } from './answer-cache.ts';
 import { candleHistory, latestCandle } from './candles.ts';
@@ -11,6 +11,16 @@ import type { Service } from './service.ts';
 /** Returns the data of a route, or 304 when the client already has it. Throws Refusal when there is no data. */
 export function operationReply(service: Service, route: Route, context: RequestContext): Soon<Reply> {
   return thenSoon(readBody(service, route, context), (made) => dataReply(made, context));
+}
+
+/** Begins to read a body whose request a remote store still counts: the cache then has it for the reply. */
+export function prepareReply(service: Service, route: Route, context: RequestContext): void {
+  if (service.distortions().length > 0) return;
+  // The reply reads it again, and reports what goes wrong.
+  recover<TaggedBody | undefined>(
+    () => readBody(service, route, context),
+    () => undefined,
+  );
 }
 
 function dataReply({ body, tag }: TaggedBody, context: RequestContext): Reply {

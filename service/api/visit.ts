@@ -5,6 +5,7 @@ import type { Pacing } from './admission/pacing.ts';
 import type { CalendarMonth } from './admission/quota.ts';
 import { bend, type RequestContext } from './distortion.ts';
 import type { ApiRequest } from './message.ts';
+import { prepareReply } from './operations.ts';
 import { findRoute, type Route } from './parameters.ts';
 import type { Service } from './service.ts';
 
@@ -30,7 +31,10 @@ export function receiveRequest(service: Service, request: ApiRequest): Soon<Visi
   if (apiKey === undefined) return makeVisit(service, request, undefined);
   return thenSoon(service.store.keys.find(apiKey), (key) => {
     const visit = makeVisit(service, request, key);
-    return thenSoon(countUse(service, visit), (count) => {
+    const counting = countUse(service, visit);
+    const { route, context } = visit;
+    if (counting instanceof Promise && key && route) prepareReply(service, route, context);
+    return thenSoon(counting, (count) => {
       visit.used = count;
       return visit;
     });
