@@ -5,6 +5,7 @@ import { amountQuestions } from './candle/amount-questions.ts';
 import { candleRules } from './candle/candle.ts';
 import { candleQuestions } from './candle/candle-questions.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
+import { poolRateRules } from './candle/pool-rates.ts';
 import { samplingQuestions } from './candle/sampling-questions.ts';
 import { tradingRules } from './candle/trading.ts';
 import { usdRateRules } from './candle/usd-rates.ts';
@@ -58,6 +59,7 @@ export const rules: readonly Rule[] = [
   ...candleRules,
   ...candleTimeRules,
   ...usdRateRules,
+  ...poolRateRules,
   ...tradingRules,
   ...historyRules,
   ...overlapRules,

@@ -37,6 +37,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
   history: [
     'errors/no-rows-without-an-interval',
     'errors/unknown-pool-has-no-candles',
+    'candle/pools-share-a-usd-rate',
     'history/answer-is-a-list',
     'history/one-candle-per-interval',
     'history/contiguous',
@@ -88,6 +89,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'candle/amounts-are-decimal-text',
     'candle/usd-agrees-with-tinybars',
     'candle/amounts-keep-their-unit',
+    'candle/pools-share-a-usd-rate',
     'candle/amounts-are-not-negative',
     'rollup/vwap-is-weighted',
     'history/no-row-is-copied',
@@ -98,6 +100,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
   ],
   liquidity: [
     'candle/amounts-keep-their-unit',
+    'candle/pools-share-a-usd-rate',
     'latest/intervals-agree',
     'rollup/liquidity-is-of-the-end',
     'rollup/open-is-made-of-its-parts',
@@ -105,12 +108,13 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
   'volume-usd': [
     'candle/usd-agrees-with-tinybars',
     'candle/amounts-keep-their-unit',
+    'candle/pools-share-a-usd-rate',
     'latest/usd-volume-only-grows',
     'latest/usd-volumes-nest',
     'rollup/usd-volume-is-summed',
     'inversion/usd-stays',
   ],
-  'liquidity-usd': ['candle/amounts-keep-their-unit'],
+  'liquidity-usd': ['candle/amounts-keep-their-unit', 'candle/pools-share-a-usd-rate'],
   from: [],
   inverted: ['inversion'],
   'quota-limit': quota,

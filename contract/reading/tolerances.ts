@@ -37,3 +37,12 @@ export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };
 
 /** Seconds without an observation after which a pool no longer counts as merely late. */
 export const staleSeconds = 600;
+
+/** Share by which the USD rates of pools may differ at one time: their amounts are converted seconds apart. */
+export const rateDeviation = 0.002;
+
+/**
+ * Errors of a median of rates that chance may explain: of normal values it errs by 1.86 times their median deviation over
+ * the root of their number, and rates of an hour are neither normal nor independent.
+ */
+export const rateErrors = 10;

@@ -27,6 +27,17 @@ export const volumeFaults = declareFaults('volume', [
     }),
   },
   {
+    id: 'usd-volume-holds-a-fee',
+    number: 'F182',
+    title: 'the volume of pool 3 in USD holds a fee of 1 %',
+    breaks: ['candle/pools-share-a-usd-rate'],
+    sizes: { unit: 'times', usual: 1.01, scale: [1.003, 1.01, 1.03] },
+    make: (size) => ({
+      candle: (candle) =>
+        candle.poolId === 3 ? { ...candle, volumeUsd: multiplyUsd(candle.volumeUsd, size) } : candle,
+    }),
+  },
+  {
     id: 'volume-since-birth',
     number: 'F80',
     title: 'volume is all that was traded since the pool was born',

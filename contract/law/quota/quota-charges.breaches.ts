@@ -38,6 +38,15 @@ export const chargeBreaches: readonly BreachCase[] = [
   },
   {
     ...counting,
+    what: 'refusals that are charged twice to a shared key',
+    operation: 'listV2PoolCandles',
+    world: { bursts: false },
+    whole: chargeRefusals(2),
+    expected: '0 to 1 requests more than before',
+    actual: /^[23] more/,
+  },
+  {
+    ...counting,
     what: 'a leap after requests that may have counted',
     operation: 'listV2PoolCandles',
     whole: (recorded) =>
@@ -50,6 +59,16 @@ export const chargeBreaches: readonly BreachCase[] = [
     actual: /^5\d more \(\d+, then \d+\)$/,
   },
 ];
+
+/** Charges refused requests to our key this much more, in a run that shares its key. */
+function chargeRefusals(more: number): (recorded: NamedRecording) => NamedRecording {
+  return (recorded) => {
+    const statuses = recorded.recording.exchanges.map(({ request, response }) =>
+      request.credential === 'api-key' ? response?.status : undefined,
+    );
+    return charge((_, at) => ((statuses[at] ?? 0) >= 400 ? more : 0))(recorded);
+  };
+}
 
 export const chargeNearMisses: readonly NearMiss[] = [
   {
@@ -85,6 +104,7 @@ export const chargeNearMisses: readonly NearMiss[] = [
   },
   ...(
     [
+      ['one refusal charged twice', (url) => (/interval=hour|to=1&/.test(url) ? 1 : 0)],
       ['two histories charged twice', (url, at) => (url.includes('/v2/') && at > 8 && at < 11 ? 1 : 0)],
       [
         'histories charged now twice and now three times',

@@ -93,6 +93,23 @@ export function hasReset(before: Counted, after: Counted): boolean {
   return after.serverNow * 1000 >= before.quota.reset;
 }
 
+/**
+ * Lists every answer with the counters of the run's key, including 304 and refusals of faulty requests and other methods.
+ * The document leaves open whether they count, but they show the month of their key. A key that was not accepted (401, 403)
+ * has no account, and an error of the server may have lost it.
+ */
+export const addressed = oncePer(findAddressed);
+function findAddressed(evidence: Evidence): readonly Counted[] {
+  const known = new Set<Answer>(counted(evidence));
+  return evidence.answers.filter((answer): answer is Counted => known.has(answer) || isOfOurs(answer));
+}
+
+function isOfOurs({ exchange, complete, requested, status = 0, quota }: Answer): boolean {
+  if (exchange.request.credential !== 'api-key' || !complete || !requested || !isWholeQuota(quota))
+    return false;
+  return status >= 200 && status < 500 && status !== 401 && status !== 403;
+}
+
 /** Counted answers that came together, and the number of other exchanges before or with them. */
 export type Landing = { readonly together: readonly Counted[]; readonly doubtful: number };
 
@@ -135,10 +152,9 @@ export function measureStep(before: Counted, after: Counted, doubtful: number): 
 }
 
 /** Lists the steps between consecutive answers. */
-export const sequentialSteps = oncePer(findSequentialSteps);
+export const sequentialSteps = oncePer((evidence: Evidence) => stepsBetween(landingsOf(evidence)));
 
-function findSequentialSteps(evidence: Evidence): readonly Step[] {
-  const landings = landingsOf(evidence);
+function stepsBetween(landings: readonly Landing[]): readonly Step[] {
   return landings.flatMap(({ together, doubtful }, index) => {
     const [after, ...more] = together;
     const [before, ...others] = landings[index - 1]?.together ?? [];
@@ -156,27 +172,34 @@ export function countsSingly(evidence: Evidence): boolean {
 /** Checks that every counted request moves the counters by one. */
 export function* checkCounting(evidence: Evidence): Generator<CheckOutcome> {
   const all = sequentialSteps(evidence);
-  const suspects = evidence.target.soleUser ? all : doublyCharged(all);
+  const suspects = evidence.target.soleUser
+    ? all
+    : doublyCharged(all, ({ requested }) => requested?.operation);
   for (const step of all) {
     const most = 1 + step.doubtful;
     const isTooMuch = step.moved > most && suspects.includes(step);
     if (step.moved < 1 || isTooMuch) yield { breach: countBreach(evidence, step, 1, most) };
     else if (step.doubtful === 0) yield { judged: step.after };
   }
+  // Whether a refusal counts is open; that it counts more than once is not.
+  const ofAll = stepsBetween(landingsAmong(addressed(evidence), evidence));
+  const isRefusal = ({ status = 0 }: Counted): boolean => status >= 400;
+  const twice = doublyCharged(ofAll, isRefusal).find((step) => isRefusal(step.after));
+  if (twice) yield { breach: countBreach(evidence, twice, 0, 1) };
 }
 
 /**
- * Others may spend from the key too, so that a larger step alone proves nothing. If every step of one operation is too large
- * by the same excess, at least three times, while no other operation shows any, that is a double charge.
+ * Others may spend from the key too, so that a larger step alone proves nothing. If every step of one kind is too large by
+ * the same excess, at least three times, while no other kind shows any, that is a double charge.
  */
-function doublyCharged(all: readonly Step[]): Step[] {
+function doublyCharged(all: readonly Step[], kindOf: (answer: Counted) => unknown): Step[] {
   const excess = (step: Step): number => Math.max(0, step.moved - 1);
   const sure = all.filter((step) => step.doubtful === 0);
-  const operations = Map.groupBy(sure, (step) => step.after.requested?.operation);
-  const charged = [...operations.values()].filter((operation) => operation.some((step) => excess(step) > 0));
+  const kinds = [...Map.groupBy(sure, (step) => kindOf(step.after)).values()];
+  const charged = kinds.filter((kind) => kind.some((step) => excess(step) > 0));
   const [only = []] = charged;
   const isSteady = only.length >= 3 && new Set(only.map(excess)).size === 1;
-  return charged.length === 1 && isSteady ? only : [];
+  return charged.length === 1 && kinds.length > 1 && isSteady ? only : [];
 }
 
 /** Returns whether a step lies outside `least` to `most` requests. */

@@ -6,8 +6,16 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { anyAnswer, type Need } from '../needs.ts';
 import { faultyNeed } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { addressed, shown } from './quota.ts';
-import { type Counted, counted, monthMates, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
+import { shown } from './quota.ts';
+import {
+  addressed,
+  type Counted,
+  counted,
+  monthMates,
+  quotaBreach,
+  quotaMust,
+  quotaShould,
+} from './quota-counting.ts';
 
 /** The furthest that a month's reset can lie ahead, with a day of grace for zones. */
 const longestMonth = 32 * 86_400;

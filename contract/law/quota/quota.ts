@@ -1,7 +1,7 @@
 import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import { oncePer } from '../../reading/once.ts';
-import { countUsage, isWholeQuota } from '../../reading/quota.ts';
+import { countUsage } from '../../reading/quota.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
@@ -10,6 +10,7 @@ import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { isIntermediary } from '../trigger.ts';
 import {
+  addressed,
   type Counted,
   checkCounting,
   counted,
@@ -35,23 +36,6 @@ function* checkPresence({ answers, spec }: Evidence): Generator<CheckOutcome> {
       yield { breach: { answer, pointer: `header:${name}`, expected: 'a whole number, once', actual } };
     }
   }
-}
-
-/**
- * Lists every answer with the counters of the run's key, including 304 and refusals of faulty requests and other methods.
- * The document leaves open whether they count, but they show the month of their key. A key that was not accepted (401, 403)
- * has no account, and an error of the server may have lost it.
- */
-export const addressed = oncePer(findAddressed);
-function findAddressed(evidence: Evidence): readonly Counted[] {
-  const known = new Set<Answer>(counted(evidence));
-  return evidence.answers.filter((answer): answer is Counted => known.has(answer) || isOfOurs(answer));
-}
-
-function isOfOurs({ exchange, complete, requested, status = 0, quota }: Answer): boolean {
-  if (exchange.request.credential !== 'api-key' || !complete || !requested || !isWholeQuota(quota))
-    return false;
-  return status >= 200 && status < 500 && status !== 401 && status !== 403;
 }
 
 /** Keeps the answers with the limit of counted ones: another limit is one breach, not one for every number beside it. */
@@ -113,7 +97,7 @@ export const quotaRules: readonly Rule[] = [
     broken: 'Requests are miscounted',
     why: 'Double charges use up the allowance twice as fast.',
     exactly:
-      'use = limit − remaining + additional. From one success to the next it moves by 1, and by up to 1 more for each failed or refused request between them. More than that is a breach only where nobody else uses the key, or where one operation alone is always charged the same excess.',
+      'use = limit − remaining + additional. From one success to the next it moves by 1, and by up to 1 more for each failed or refused request between them. More than that is a breach only where nobody else uses the key, or where one operation alone, or every refusal and nothing else, is always charged the same excess.',
     restsOn: ['quota-remaining', 'quota-additional'],
     needs: [...anyAnswer, ...latestInEachInterval],
     check: checkCounting,

@@ -85,6 +85,12 @@ export const SHOWN_VALUES: ShownFaults = {
     ),
   },
   F79: { at: [DAYS], not: [HOURS], sees: rowwise((a, b) => Number(a.volume) === 2 * Number(b.volume)) },
+  F182: {
+    at: [HOURS.replace('Rates/1', 'Rates/3')],
+    not: [HOURS],
+    sees: (sick, { rows }) =>
+      sick.rows.some((row, at) => Number(row.volumeUsd) > Number(rows[at]?.volumeUsd)),
+  },
   F80: {
     at: [HOURS],
     not: [TOKENS],
