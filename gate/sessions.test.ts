@@ -81,3 +81,91 @@ test('hours that are missing from a session are suspected, nights and weekends a
     ...['sound', '15m', 1, [['2019-02-13T10', 4, 'suspicion']]],
   ]);
 });
+
+const isTradingHour = (time: number): boolean => {
+  const hour = ((time - begin) % day) / 3600;
+  return weekday(time) % 6 !== 0 && hour >= 8 && hour < 16;
+};
+
+test('sessions are learnt without the day of the hole', async () => {
+  const times = listTimes(29 * 24, 3600).filter(isTradingHour);
+  const whole = await judge(times);
+  expect(gaps(whole)).toEqual([]);
+  // Four Wednesdays, one without its rows.
+  const result = await judge(times.filter((time) => date(time) !== '2019-01-16'));
+  expect(gaps(result).filter((gap) => (gap as string[])[2] === 'suspicion')).toEqual([]);
+  const morning = await judge(times.filter((time) => !isoTime(time).startsWith('2019-01-16 09')));
+  expect(gaps(morning)).toEqual([['2019-01-16T09', 1, 'suspicion']]);
+});
+
+test('a hole that touches the close of a session is suspected', async () => {
+  const times = listTimes(120 * 24 * 4, 900).filter(isTradingHour);
+  const isLate = (time: number): boolean =>
+    date(time) === '2019-02-13' && isoTime(time).slice(11, 13) === '15';
+  expect(gaps(await judge(times.filter((time) => !isLate(time))))).toEqual([
+    ['2019-02-13T15', 4, 'suspicion'],
+  ]);
+});
+
+const holidays2023: Readonly<Record<string, readonly string[]>> = {
+  'the United States': [
+    ...['2023-01-02', '2023-01-16', '2023-02-20', '2023-04-07', '2023-05-29', '2023-06-19', '2023-07-04'],
+    ...['2023-09-04', '2023-11-23', '2023-12-25'],
+  ],
+  England: [
+    ...['2023-01-02', '2023-04-07', '2023-04-10', '2023-05-01', '2023-05-29', '2023-08-28', '2023-12-25'],
+    '2023-12-26',
+  ],
+  Europe: ['2023-01-02', '2023-04-07', '2023-04-10', '2023-05-01', '2023-12-25', '2023-12-26'],
+};
+
+for (const [market, holidays] of Object.entries(holidays2023)) {
+  test(`the holidays of ${market} are known in a table of one year, other days are not`, async () => {
+    const times = listTimes(364, day, Date.UTC(2023, 0, 2) / 1000).filter(
+      (time) => weekday(time) % 6 !== 0 && !holidays.includes(date(time)),
+    );
+    const suspected = async (without: string): Promise<unknown[]> =>
+      gaps(await judge(times.filter((time) => date(time) !== without))).filter(
+        (gap) => (gap as string[])[2] === 'suspicion',
+      );
+    expect([await suspected(''), await suspected('2023-10-11')]).toEqual([
+      [],
+      [['2023-10-11T00', 1, 'suspicion']],
+    ]);
+  });
+}
+
+test('the first of May is no holiday of a market that keeps those of the United States', async () => {
+  const closed = [...(holidays2023['the United States'] ?? []), '2023-05-01'];
+  const times = listTimes(364, day, Date.UTC(2023, 0, 2) / 1000).filter(
+    (time) => weekday(time) % 6 !== 0 && !closed.includes(date(time)),
+  );
+  expect(gaps(await judge(times)).filter((gap) => (gap as string[])[2] === 'suspicion')).toEqual([]);
+  const tuesday = times.filter((time) => date(time) !== '2023-05-02');
+  expect(gaps(await judge(tuesday))).toContainEqual(['2023-05-01T00', 2, 'suspicion']);
+});
+
+test('weeks that are named by their last day of trading are weeks', async () => {
+  const fridays = listTimes(150, 7 * day, Date.UTC(2021, 0, 8) / 1000);
+  const earlier = [12, 64, 65, 116];
+  const times = fridays.map((time, at) => time - (earlier.includes(at) ? day : 0));
+  const result = await judge(times);
+  expect([result.files[0]?.interval, result.ranges]).toEqual(['1w', []]);
+  const twice = await judge(times.flatMap((time, at) => (at === 80 ? [time - 2 * day, time] : [time])));
+  expect(twice.ranges).toMatchObject([{ kind: 'duplicate', rows: 1 }]);
+});
+
+test('an hour that local clocks repeat or leave out is said to be theirs', async () => {
+  const times = listTimes(40 * 24, 3600, Date.UTC(2022, 9, 1) / 1000);
+  const repeated = times.flatMap((time) =>
+    isoTime(time).startsWith('2022-10-30 02') ? [time, time] : [time],
+  );
+  const details = async (all: readonly number[]): Promise<string[]> =>
+    (await judge(all)).ranges.map(({ detail }) => detail);
+  expect(await details(repeated)).toEqual([expect.stringContaining('local clocks repeat this hour')]);
+  const monday = times.flatMap((time) => (isoTime(time).startsWith('2022-10-31 02') ? [time, time] : [time]));
+  expect(await details(monday)).toEqual(['2022-10-31T02:00:00Z had its row already']);
+  const spring = listTimes(40 * 24, 3600, Date.UTC(2022, 2, 1) / 1000);
+  const left = spring.filter((time) => !isoTime(time).startsWith('2022-03-27 02'));
+  expect(await details(left)).toEqual([expect.stringContaining('local clocks leave out this hour')]);
+});

@@ -10,6 +10,7 @@ import { copyRule, Observer } from './observer.ts';
 import { MissingIntervals, Ranges } from './ranges.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
+import { findTurned, type TurnedRange } from './turned-range.ts';
 
 /** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;
@@ -41,6 +42,7 @@ export class FileJudge {
   #succession: Succession | undefined;
   #observer: Observer | undefined;
   #surroundings: Surroundings | undefined;
+  #turned: TurnedRange | undefined;
 
   constructor(terms: JudgeTerms) {
     this.#terms = terms;
@@ -80,10 +82,12 @@ export class FileJudge {
     );
     const first = this.#first;
     this.#first = [];
+    this.#turned = findTurned(first);
     for (const row of first) this.#judge(row);
   }
 
   end(): void {
+    if (this.#turned) this.found.add(this.#turned.mark(this.measure().length));
     this.#succession?.end();
     this.#observer?.end();
   }
@@ -106,6 +110,7 @@ export class FileJudge {
     else if (row.unread === undefined) this.lacking.average++;
     if (!Number.isNaN(row.volume)) this.#volumes++;
     else if (row.unread === undefined) this.lacking.volume++;
+    this.#turned?.turn(row);
     const breach = findRowBreach(row);
     row.isSound = breach === undefined;
     if (breach) this.found.add({ ...breach, ...this.#range(row), certainty: 'breach' });

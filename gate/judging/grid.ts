@@ -84,13 +84,16 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
 
 /**
  * Returns the start on the grid that a row belongs to, or NaN. A day may begin an hour early or late because of daylight
- * saving time.
+ * saving time; a week may be named by its first or last day of trading, which holidays move.
  */
 export function findSlot(start: number, { length, phase, notJudged }: Grid): number {
   if (notJudged !== undefined || intervalPhase(start, length) === phase) return start;
   if (length < day) return Number.NaN;
+  const days = length === week ? [0, -1, 1, -2, 2, -3, 3] : [0];
   return (
-    [start - hour, start + hour].find((shifted) => intervalPhase(shifted, length) === phase) ?? Number.NaN
+    days
+      .flatMap((shift) => [0, -hour, hour].map((more) => start + shift * day + more))
+      .find((shifted) => intervalPhase(shifted, length) === phase) ?? Number.NaN
   );
 }
 

@@ -2,6 +2,7 @@ import {
   expectedHigh,
   expectedLow,
   hasImpossibleAverage,
+  type Prices,
   priceNotPositive,
 } from '../../contract/law/candle/prices.ts';
 import {
@@ -13,6 +14,7 @@ import {
   expectedVolume,
 } from '../../contract/law/rollup/family-values.ts';
 import type { PriceRow } from '../../contract/reading/candle.ts';
+import { arithmetic } from '../../contract/reading/tolerances.ts';
 import { makeFamily, withTrade } from '../../contract/relations/families.ts';
 import type { RangeKind } from '../gated.ts';
 import { quote, type TableRow, type UnreadCell } from '../reading/table.ts';
@@ -41,8 +43,9 @@ export function findRowBreach(row: TableRow): RowBreach | undefined {
 
 function isSound(row: TableRow): boolean {
   return (
-    expectedHigh(row) === undefined &&
-    expectedLow(row) === undefined &&
+    // Adjusted prices are products of doubles.
+    expectedHigh(row, arithmetic) === undefined &&
+    expectedLow(row, arithmetic) === undefined &&
     priceNotPositive(row) === undefined &&
     !hasBadAverage(row) &&
     !(row.volume < 0)
@@ -68,16 +71,8 @@ function unreadableBreach({ column, text }: UnreadCell): RowBreach {
 
 function impossibleBreach(row: TableRow): RowBreach | undefined {
   const notPositive = priceNotPositive(row);
-  const [high, low] = [expectedHigh(row), expectedLow(row)];
   const found: [rule: string, detail: string][] = [
-    ...entry(high && [rowRules[1], `high: ${high} was expected, ${row.high} is there`]),
-    ...entry(low && [rowRules[2], `low: ${low} was expected, ${row.low} is there`]),
-    ...entry(
-      notPositive && [
-        rowRules[3],
-        `${notPositive}: a price above zero was expected, ${row[notPositive]} is there`,
-      ],
-    ),
+    ...(notPositive ? [blamePrice(row, notPositive)] : blameRange(row)),
     ...entry(
       hasBadAverage(row) && [
         averageRule,
@@ -88,6 +83,28 @@ function impossibleBreach(row: TableRow): RowBreach | undefined {
   ];
   const [first] = found;
   return first && { kind: 'impossible', rules: found.map(([rule]) => rule), detail: first[1] };
+}
+
+/** Blames a price of zero or below for the row. High and low are not compared with it. */
+function blamePrice(row: TableRow, name: keyof Prices): [string, string] {
+  return [rowRules[3], `${name}: a price above zero was expected, ${row[name]} is there`];
+}
+
+/** Blames the high, the low or both; says that they are swapped if the row is sound the other way round. */
+function blameRange(row: TableRow): [string, string][] {
+  const [high, low] = [expectedHigh(row, arithmetic), expectedLow(row, arithmetic)];
+  const words = isSwapped(row) ? `high ${row.high} and low ${row.low} are swapped` : undefined;
+  return [
+    ...entry(high && [rowRules[1], words ?? `high: ${high} was expected, ${row.high} is there`]),
+    ...entry(low && [rowRules[2], words ?? `low: ${low} was expected, ${row.low} is there`]),
+  ];
+}
+
+/** Returns whether the prices of a row are sound only with high and low exchanged. */
+function isSwapped({ open, high, low, close }: Prices): boolean {
+  if (!(high < low)) return false;
+  const turned = { open, high: low, low: high, close };
+  return expectedHigh(turned, arithmetic) === undefined && expectedLow(turned, arithmetic) === undefined;
 }
 
 function entry(found: [string, string] | '' | false | undefined): [string, string][] {

@@ -1,6 +1,7 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { type GapMode, type GateRange, gravest, type RangeCertainty } from '../gated.ts';
+import { missingHourWords } from './clock-change.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
 
 /** One damaged place, of one row by default. */
@@ -166,7 +167,7 @@ export class MissingIntervals {
       ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
       certainty: isBreach ? 'breach' : rated ? 'suspicion' : 'observed',
       rules: isBreach ? ['history/complete'] : [],
-      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated ? sessionWords(isBreach) : ''}`,
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
     });
   }
 }

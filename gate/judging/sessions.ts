@@ -1,4 +1,5 @@
-import { day, hour, intervalPhase, week } from '../../contract/document/interval.ts';
+import { day, hour, intervalPhase, minute, week } from '../../contract/document/interval.ts';
+import { findHolidays, isHoliday } from './holidays.ts';
 
 /** Missing intervals: first and last start, Unix seconds. */
 export type Hole = { readonly first: number; readonly last: number };
@@ -6,8 +7,8 @@ export type Hole = { readonly first: number; readonly last: number };
 /** The part of a hole within the sessions and outside holidays, and whether only damage explains it. */
 export type RatedHole = Hole & { readonly rows: number; readonly isCertain: boolean };
 
-/** A hole with the days of its missing intervals, since 1970-01-01. */
-type InsideHole = RatedHole & { readonly days: readonly number[] };
+/** A hole with its days, since 1970-01-01, and the number of missing intervals of each. */
+type InsideHole = RatedHole & { readonly days: ReadonlyMap<number, number> };
 
 /** A longer hole does not show sessions, because no weekend lasts that long. */
 const longestRest = 4 * day;
@@ -15,11 +16,20 @@ const longestRest = 4 * day;
 /** Days of a table that show whether its market rests, and days that show when. */
 const [fewestDays, fewestSessionDays] = [7, 28];
 
-/** Least share of rows in a part of the week in which the market is open, and in one of a market that never rests. */
-const [openShare, restlessShare] = [0.9, 0.75];
+/**
+ * Least share of rows in a part of the week in which the market is open, since a sixth of the Mondays can be holidays;
+ * and in one of a market that never rests.
+ */
+const [openShare, restlessShare] = [0.8, 0.75];
 
 /** Most intervals and most holes, as shares of the rows, that can be damage; a quiet market lacks more. */
 const [mostMissing, mostHoles, fewHoles] = [0.1, 0.01, 2];
+
+/** Sessions begin and end at quarters of an hour. */
+const quarter = 15 * minute;
+
+/** Least share of a day's intervals without which it is a day of rest rather than one with a hole. */
+const restShare = 0.9;
 
 /** A Monday, in Unix seconds. */
 const monday = 345_600;
@@ -40,7 +50,7 @@ export class Sessions {
   /** `length` is the interval in seconds. */
   constructor(length: number) {
     this.#length = length;
-    this.#size = length < day ? hour : day;
+    this.#size = length >= day ? day : quarter % length === 0 ? quarter : hour;
     this.#present = new Float64Array(week / this.#size);
     this.#missing = new Float64Array(week / this.#size);
   }
@@ -65,34 +75,63 @@ export class Sessions {
   rate(holes: readonly Hole[]): Map<Hole, RatedHole> {
     if (this.isRestless)
       return new Map(holes.map((hole) => [hole, { ...hole, rows: this.#count(hole), isCertain: true }]));
-    const isOpen = Array.from(this.#present, (count, part) => count > 0 && this.#share([part]) >= openShare);
-    if (this.#to - this.#from < fewestSessionDays * day || !isOpen.includes(true)) return new Map();
-    const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole, isOpen)]));
-    const known = recurringDays([...inside.values()].flatMap(({ days }) => days));
-    const rated = [...inside].filter(([hole, part]) => part.rows === 0 || !this.#isRest(hole, part, known));
+    if (this.#to - this.#from < fewestSessionDays * day) return new Map();
+    const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole)]));
+    const holidays = this.#findHolidays([...inside.values()]);
+    const rated = [...inside].filter(
+      ([hole, part]) => part.rows === 0 || !this.#isRest(hole, part, holidays),
+    );
     const most = fewHoles + mostHoles * this.#rows;
     return new Map(rated.filter(([, { rows }]) => rows > 0).length > most ? [] : rated);
+  }
+
+  #findHolidays(inside: readonly InsideHole[]): ReadonlySet<string> {
+    const [from, to] = [this.#from, this.#to].map((time) => Math.floor(time / day)) as [number, number];
+    const isOpen = (date: number): boolean => this.#countOpen(date) > 0;
+    return findHolidays({ from, to, days: inside.flatMap(({ days }) => [...days.keys()]) }, isOpen);
   }
 
   /**
    * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
    */
-  #isRest(hole: Hole, { rows, days }: InsideHole, known: ReadonlySet<string>): boolean {
-    if (days.every((day) => isHoliday(day, known))) return true;
+  #isRest(hole: Hole, { rows, days }: InsideHole, holidays: ReadonlySet<string>): boolean {
+    if ([...days.keys()].every((date) => isHoliday(date, holidays))) return true;
     const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
-    return isLongWeekend && this.#to - this.#from < 2 * 366 * day;
+    const areWhole = [...days].every(([date, missing]) => missing >= restShare * this.#countOpen(date));
+    return isLongWeekend && areWhole && this.#to - this.#from < 2 * 366 * day;
   }
 
-  /** Finds the missing intervals in open parts of the week. */
-  #findInside(hole: Hole, isOpen: readonly boolean[]): InsideHole {
-    const days: number[] = [];
+  /** Counts the intervals of a day in which the market is open, by all weeks. */
+  #countOpen(date: number): number {
+    const first = this.#findPart(date * day);
+    const parts = Array.from({ length: day / this.#size }, (_, at) => (first + at) % this.#present.length);
+    return parts.filter((part) => this.#isOpen(part, 0)).length * Math.max(1, this.#size / this.#length);
+  }
+
+  /** Returns whether the market is open in a part of the week, without `own` of its missing intervals. */
+  #isOpen(part: number, own: number): boolean {
+    const [present, missing] = [this.#present[part] as number, this.#missing[part] as number];
+    return present > 0 && present >= openShare * (present + missing - own);
+  }
+
+  /** Finds the missing intervals in open parts of the week, which are learnt without those of the hole. */
+  #findInside(hole: Hole): InsideHole {
+    const own = new Map<number, number>();
+    for (let start = hole.first; start <= hole.last; start += this.#length) {
+      const part = this.#findPart(start);
+      own.set(part, (own.get(part) ?? 0) + 1);
+    }
+    // A hole that is too long to show sessions is none of the missing intervals.
+    const isCounted = hole.last - hole.first <= longestRest;
+    const days = new Map<number, number>();
     let [first, last, rows] = [hole.first, hole.last, 0];
     for (let start = hole.first; start <= hole.last; start += this.#length) {
-      if (!isOpen[this.#findPart(start)]) continue;
+      const part = this.#findPart(start);
+      if (!this.#isOpen(part, isCounted ? (own.get(part) ?? 0) : 0)) continue;
       if (rows++ === 0) first = start;
       last = start;
       const date = Math.floor(start / day);
-      if (days.at(-1) !== date) days.push(date);
+      days.set(date, (days.get(date) ?? 0) + 1);
     }
     return { first, last, rows, days, isCertain: false };
   }
@@ -133,61 +172,4 @@ export class Sessions {
     if (present + missing > 0) return present / (present + missing);
     return this.#length > this.#size ? 1 : 0;
   }
-}
-
-/** Christmas and New Year, when most markets rest: month and day. */
-const everywhere = ['12-24', '12-25', '12-26', '12-31', '1-1', '1-2'];
-
-/**
- * Returns the names of the days that were missing in several years: by date, by weekday in the month, by distance from
- * Easter. Days count from 1970-01-01.
- */
-export function recurringDays(days: readonly number[]): Set<string> {
-  const years = new Map<string, Set<number>>();
-  for (const date of new Set(days)) {
-    const { year, names } = nameDay(date);
-    for (const name of names) years.set(name, (years.get(name) ?? new Set()).add(year));
-  }
-  return new Set([...years].flatMap(([name, seen]) => (seen.size > 1 ? [name] : [])));
-}
-
-/** Returns whether a day is a holiday: one of those that most markets keep, or one of `known`. */
-export function isHoliday(date: number, known: ReadonlySet<string>): boolean {
-  return nameDay(date).names.some((name) => known.has(name) || everywhere.includes(name));
-}
-
-function nameDay(days: number): { year: number; names: string[] } {
-  const dateAfter = (more: number): Date => new Date((days + more) * day * 1000);
-  const at = dateAfter(0);
-  const [year, month, date, weekday] = [
-    at.getUTCFullYear(),
-    at.getUTCMonth(),
-    at.getUTCDate(),
-    at.getUTCDay(),
-  ];
-  const isLast = dateAfter(7).getUTCMonth() !== month;
-  // A holiday on a Sunday is kept on Monday, one on a Saturday on Friday.
-  const kept = weekday === 1 ? -1 : weekday === 5 ? 1 : 0;
-  const names = [0, kept].map((shift) => {
-    const shifted = dateAfter(shift);
-    return `${shifted.getUTCMonth() + 1}-${shifted.getUTCDate()}`;
-  });
-  return {
-    year,
-    names: [
-      ...names,
-      `${month} ${weekday} ${Math.ceil(date / 7)}`,
-      ...(isLast ? [`${month} ${weekday} last`] : []),
-      `Easter ${days - easter(year)}`,
-    ],
-  };
-}
-
-/** Returns the day of Easter, in days since 1970-01-01 (Gauss, as Meeus gives it for the Gregorian calendar). */
-function easter(year: number): number {
-  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
-  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
-  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
-  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
-  return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / (day * 1000);
 }

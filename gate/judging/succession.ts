@@ -1,5 +1,6 @@
-import { stamp } from '../../contract/document/interval.ts';
+import { day, stamp } from '../../contract/document/interval.ts';
 import type { TableRow } from '../reading/table.ts';
+import { repeatedHourWords } from './clock-change.ts';
 import { findSlot, type Grid } from './grid.ts';
 import type { MissingIntervals, Ranges } from './ranges.ts';
 
@@ -114,9 +115,12 @@ export class Succession {
 
   #addDuplicate(row: TableRow): void {
     const { start, line } = row;
+    const { length, direction } = this.#grid;
+    const back = (this.#last - start) * direction + length;
+    const words = length < day ? repeatedHourWords(start, back) : '';
     this.#found.add({
-      ...{ from: start, to: start + this.#grid.length, line, kind: 'duplicate', certainty: 'breach' },
-      ...{ rules: [singleRule], detail: `${stamp(start)} had its row already` },
+      ...{ from: start, to: start + length, line, kind: 'duplicate', certainty: 'breach' },
+      ...{ rules: [singleRule], detail: `${stamp(start)} had its row already${words}` },
     });
   }
 

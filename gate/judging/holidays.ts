@@ -1,0 +1,95 @@
+import { day } from '../../contract/document/interval.ts';
+
+/** Days on which most markets rest, by their names. */
+const everywhere = ['12-24', '12-25', '12-26', '12-31', '1-1', '1-2', 'Easter -2'];
+
+/** Holidays of the United States, of England and of the euro's payment system, which most of Europe's exchanges keep. */
+const calendars = [
+  [
+    ...['1 Monday 3', '2 Monday 3', 'Easter -2', '5 Monday last', '6-19', '7-4', '9 Monday 1'],
+    ...['11 Thursday 4', '12-25', '1-1'],
+  ],
+  ['1-1', 'Easter -2', 'Easter 1', '5 Monday 1', '5 Monday last', '8 Monday last', '12-25', '12-26'],
+  ['1-1', 'Easter -2', 'Easter 1', '5-1', '12-25', '12-26'],
+];
+
+/** Days of short sessions beside those of the same calendar. */
+const shortDays = [['7-3', '11 Thursday 4 + 1'], [], []];
+
+/** Least share of the holidays of a calendar that a market which keeps it lacks. */
+const keptShare = 0.75;
+
+/** Days since 1970-01-01: the first and last of a table, and those without all of their rows. */
+export type MissingDays = { readonly from: number; readonly to: number; readonly days: readonly number[] };
+
+/**
+ * Returns the names of a market's holidays: those of calendars that the table keeps, and the days that were missing in
+ * several of its years, by date, weekday in the month or distance from Easter.
+ */
+export function findHolidays(
+  { from, to, days }: MissingDays,
+  isOpen: (date: number) => boolean,
+): Set<string> {
+  const missing = new Set(days);
+  const all = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(isOpen);
+  const named = new Map(all.map((date) => [date, nameDay(date).names]));
+  const kept = calendars.flatMap((calendar, at) => {
+    const holidays = all.filter((date) => named.get(date)?.some((name) => calendar.includes(name)));
+    const lacking = holidays.filter((date) => missing.has(date)).length;
+    return lacking > 0 && lacking >= keptShare * holidays.length
+      ? [...calendar, ...(shortDays[at] ?? [])]
+      : [];
+  });
+  const years = new Map<string, Set<number>>();
+  for (const date of missing) {
+    const { year, names } = nameDay(date);
+    for (const name of names) years.set(name, (years.get(name) ?? new Set()).add(year));
+  }
+  const recurring = [...years].flatMap(([name, seen]) => (seen.size > 1 ? [name] : []));
+  return new Set([...everywhere, ...kept, ...recurring]);
+}
+
+/** Returns whether a day, counted from 1970-01-01, is one of the holidays. */
+export function isHoliday(date: number, holidays: ReadonlySet<string>): boolean {
+  return nameDay(date).names.some((name) => holidays.has(name));
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Days by which a holiday may lie before or after the weekday on which it is kept: one on a Sunday is kept on Monday. */
+const keptAfter: readonly (readonly number[])[] = [[], [-1, -2], [-2], [], [], [1], []];
+
+/** Returns the names of a day: `12-25`, `11 Thursday 4`, `5 Monday last`, `Easter -2`, `11 Thursday 4 + 1`. */
+function nameDay(days: number): { year: number; names: string[] } {
+  const dateAfter = (more: number): Date => new Date((days + more) * day * 1000);
+  const at = dateAfter(0);
+  const year = at.getUTCFullYear();
+  const isLast = dateAfter(7).getUTCMonth() !== at.getUTCMonth();
+  const names = [0, ...(keptAfter[at.getUTCDay()] ?? [])].map((shift) => {
+    const shifted = dateAfter(shift);
+    return `${shifted.getUTCMonth() + 1}-${shifted.getUTCDate()}`;
+  });
+  return {
+    year,
+    names: [
+      ...names,
+      nameWeekday(at),
+      `${nameWeekday(dateAfter(-1))} + 1`,
+      ...(isLast ? [`${at.getUTCMonth() + 1} ${weekdays[at.getUTCDay()]} last`] : []),
+      `Easter ${days - easter(year)}`,
+    ],
+  };
+}
+
+function nameWeekday(at: Date): string {
+  return `${at.getUTCMonth() + 1} ${weekdays[at.getUTCDay()]} ${Math.ceil(at.getUTCDate() / 7)}`;
+}
+
+/** Returns the day of Easter, in days since 1970-01-01 (Gauss, as Meeus gives it for the Gregorian calendar). */
+function easter(year: number): number {
+  const [a, b, c] = [year % 19, Math.floor(year / 100), year % 100];
+  const d = (19 * a + b - Math.floor(b / 4) - Math.floor((b - Math.floor((b + 8) / 25) + 1) / 3) + 15) % 30;
+  const e = (32 + 2 * (b % 4) + 2 * Math.floor(c / 4) - d - (c % 4)) % 7;
+  const f = d + e - 7 * Math.floor((a + 11 * d + 22 * e) / 451) + 114;
+  return Date.UTC(year, Math.floor(f / 31) - 1, (f % 31) + 1) / (day * 1000);
+}
