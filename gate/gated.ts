@@ -5,14 +5,21 @@ import type { DamagedRange, Level, RowDamage } from '../contract/law/facts.ts';
 export const gapModes = ['none', 'idle', 'observe', 'sessions'] as const;
 export type GapMode = (typeof gapModes)[number];
 
-/** Damage to rows; also suspicions (flat, spike, jump), and candles that are not over (future, open). */
+/** Damage to rows; also kinds of suspicions alone, and candles that are not over (future, open). */
 export type RangeKind =
   | Exclude<RowDamage, 'none' | 'changed'>
   | 'flat'
+  | 'line'
   | 'spike'
   | 'jump'
+  | 'volume'
+  | 'swapped'
   | 'future'
   | 'open';
+
+/** Severity of a suspicion, by its unlikelihood in a healthy market. */
+export const severities = ['grave', 'likely', 'slight'] as const;
+export type Severity = (typeof severities)[number];
 
 /** Kinds of damage, gravest first. */
 export const gravest: readonly RangeKind[] = [
@@ -37,6 +44,11 @@ export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
   readonly line: number;
   /** For a suspicion, the multiple of the usual. */
   readonly unusual?: number;
+  /** For a suspicion, its name and severity. */
+  readonly doubt?: string;
+  readonly severity?: Severity;
+  /** The columns whose values are doubted, unless the whole rows are. */
+  readonly columns?: readonly string[];
 };
 
 /** A row near damage as a page draws it; times in Unix seconds. */

@@ -43,3 +43,12 @@ test('files named as one market that never agree are not sound', async () => {
   const named = await judgeTables({ 'btc-5m.csv': formatCsv(rows), 'eth-1h.csv': formatCsv(others) });
   expect(named.verdict).toBe('sound');
 });
+
+test('a table of prices without ranges and volumes is remarked and not suspected', async () => {
+  const prices = rows.map((row) => ({ ...row, open: row.close, high: row.close, low: row.close, volume: 0 }));
+  const remark = 'a: every row is one price without a volume: these are prices rather than candles';
+  const { verdict, ranges, remarks } = await judgeTables({ a: formatCsv(prices) });
+  expect([verdict, ranges, remarks]).toEqual(['sound', [], [remark]]);
+  const traded = prices.map((row, at) => (at === 200 ? { ...row, volume: 3 } : row));
+  expect((await judgeTables({ a: formatCsv(traded) })).remarks).toEqual([]);
+});

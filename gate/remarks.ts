@@ -27,6 +27,9 @@ export function listUndecided(
   ];
 }
 
+/** Rows from which a table without ranges and volumes is remarkable. */
+const fewestRows = 12;
+
 /** Returns remarks on unjudged parts, without effect on the verdict. */
 export function listRemarks(
   readings: readonly FileReading[],
@@ -42,6 +45,9 @@ export function listRemarks(
       ...(notJudged === undefined || gaps === 'none'
         ? []
         : [`${file}: its grid and gaps are not judged: ${notJudged}`]),
+      ...(judge.isOfPrices && judge.judged >= fewestRows
+        ? [`${file}: every row is one price without a volume: these are prices rather than candles`]
+        : []),
       ...listIncompleteColumns(reading),
       ...(readings.length > 1 && !paired.has(at)
         ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]

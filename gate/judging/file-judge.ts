@@ -6,8 +6,10 @@ import { isBlank, type TableRow } from '../reading/table.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
-import { copyRule, Observer } from './observer.ts';
+import { Observer } from './observer.ts';
+import { QuoteVolume } from './quote-volume.ts';
 import { MissingIntervals, Ranges } from './ranges.ts';
+import { copyRule } from './repeats.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
 import { findTurned, type TurnedRange } from './turned-range.ts';
@@ -29,6 +31,8 @@ export class FileJudge {
   /** Number of otherwise readable rows that lack a column. */
   readonly lacking = { average: 0, volume: 0 };
   grid: Grid | undefined;
+  /** True if every row so far is one price without a volume. */
+  isOfPrices = true;
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
   readonly #terms: JudgeTerms;
@@ -43,6 +47,7 @@ export class FileJudge {
   #observer: Observer | undefined;
   #surroundings: Surroundings | undefined;
   #turned: TurnedRange | undefined;
+  #quotes: QuoteVolume | undefined;
 
   constructor(terms: JudgeTerms) {
     this.#terms = terms;
@@ -73,7 +78,7 @@ export class FileJudge {
   begin(): void {
     const grid = this.measure();
     this.#gaps = new MissingIntervals(this.#terms.gaps, grid, this.found);
-    this.#observer = new Observer(grid.length, this.found);
+    this.#observer = new Observer(grid, this.found);
     const surroundings = new Surroundings(grid.length);
     this.#surroundings = surroundings;
     this.found.onPlace = (line) => surroundings.keep(line);
@@ -83,6 +88,7 @@ export class FileJudge {
     const first = this.#first;
     this.#first = [];
     this.#turned = findTurned(first);
+    this.#quotes = QuoteVolume.open(first);
     for (const row of first) this.#judge(row);
   }
 
@@ -102,6 +108,7 @@ export class FileJudge {
       this.#blank++;
       return;
     }
+    if (row.high !== row.low || row.volume > 0) this.isOfPrices = false;
     this.#surroundings?.note(row);
     const { start } = row;
     if (!(start >= this.#from)) this.#from = start;
@@ -111,7 +118,7 @@ export class FileJudge {
     if (!Number.isNaN(row.volume)) this.#volumes++;
     else if (row.unread === undefined) this.lacking.volume++;
     this.#turned?.turn(row);
-    const breach = findRowBreach(row);
+    const breach = findRowBreach(row, this.#quotes);
     row.isSound = breach === undefined;
     if (breach) this.found.add({ ...breach, ...this.#range(row), certainty: 'breach' });
     this.#succession?.next(row);

@@ -18,11 +18,14 @@ import { arithmetic } from '../../contract/reading/tolerances.ts';
 import { makeFamily, withTrade } from '../../contract/relations/families.ts';
 import type { RangeKind } from '../gated.ts';
 import { quote, type TableRow, type UnreadCell } from '../reading/table.ts';
+import type { QuoteVolume } from './quote-volume.ts';
 
 export type RowBreach = {
   readonly kind: RangeKind;
   readonly rules: readonly string[];
   readonly detail: string;
+  /** The columns that are wrong, if the others are not. */
+  readonly columns?: readonly string[];
 };
 
 /** Rules of a single row. Those of averages and volumes apply if a row has them. */
@@ -35,11 +38,17 @@ export const rowRules = [
 export const averageRule = 'candle/average-is-within-range';
 export const volumeRule = 'candle/amounts-are-decimal-text';
 
-/** Returns the breach of a row, or undefined for a sound row. */
-export function findRowBreach(row: TableRow): RowBreach | undefined {
+/** Returns the breach of a row, or undefined for a sound row. `quotes` compares the quote volume of a table that has it. */
+export function findRowBreach(row: TableRow, quotes?: QuoteVolume): RowBreach | undefined {
   if (row.unread !== undefined) return unreadableBreach(row.unread);
-  return isSound(row) ? undefined : impossibleBreach(row);
+  if (!isSound(row)) return impossibleBreach(row);
+  const detail = quotes?.explain(row);
+  return detail === undefined
+    ? undefined
+    : { kind: 'impossible', rules: [averageRule], detail, columns: amountColumns };
 }
+
+const amountColumns = ['volume', 'quote-volume'] as const;
 
 function isSound(row: TableRow): boolean {
   return (
@@ -82,7 +91,13 @@ function impossibleBreach(row: TableRow): RowBreach | undefined {
     ...entry(row.volume < 0 && [volumeRule, `volume: no sign was expected, ${row.volume} is there`]),
   ];
   const [first] = found;
-  return first && { kind: 'impossible', rules: found.map(([rule]) => rule), detail: first[1] };
+  const rules = found.map(([rule]) => rule);
+  const columns = rules.every((rule) => rule === averageRule)
+    ? ['average']
+    : rules.every((rule) => rule === volumeRule)
+      ? ['volume']
+      : undefined;
+  return first && { kind: 'impossible', rules, detail: first[1], ...(columns && { columns }) };
 }
 
 /** Blames a price of zero or below for the row. High and low are not compared with it. */

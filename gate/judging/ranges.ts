@@ -1,12 +1,21 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { type GapMode, type GateRange, gravest, type RangeCertainty } from '../gated.ts';
+import {
+  type GapMode,
+  type GateRange,
+  gravest,
+  type RangeCertainty,
+  type Severity,
+  severities,
+} from '../gated.ts';
 import { missingHourWords } from './clock-change.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
 
 /** One damaged place, of one row by default. */
 export type RowMark = Omit<GateRange, 'file' | 'interval' | 'fromIso' | 'toIso' | 'rows'> & {
   readonly rows?: number;
+  /** Line of the last row; the first one's if omitted. */
+  readonly lastLine?: number;
 };
 
 /** Maximum number of ranges of a certainty that are listed for a file; all are counted. */
@@ -14,7 +23,13 @@ const mostListed = 10_000;
 
 export type GrownMark = RowMark & { readonly rows: number };
 
-type Growing = RowMark & { to: number; from: number; rows: number };
+type Growing = RowMark & {
+  to: number;
+  from: number;
+  rows: number;
+  lastLine?: number;
+  severity?: Severity | undefined;
+};
 
 /** Collects the ranges of one file. Merges neighbors of the same kind that break the same rules. */
 export class Ranges {
@@ -32,12 +47,14 @@ export class Ranges {
   add(mark: RowMark): void {
     const { rows = 1 } = mark;
     for (const rule of mark.rules) this.broken.set(rule, (this.broken.get(rule) ?? 0) + rows);
-    const key = `${mark.kind} ${mark.certainty} ${mark.rules}`;
+    const key = `${mark.kind} ${mark.certainty} ${mark.rules} ${mark.doubt}`;
     const before = this.#newest.get(key);
     if (before && mark.kind !== 'gap' && mark.from <= before.to && mark.to >= before.from) {
       before.from = Math.min(before.from, mark.from);
       before.to = Math.max(before.to, mark.to);
       before.rows += rows;
+      before.lastLine = Math.max(before.lastLine ?? before.line, mark.lastLine ?? mark.line);
+      if (isGraverDoubt(mark, before)) before.severity = mark.severity;
       return;
     }
     const range = { ...mark, rows };
@@ -56,6 +73,12 @@ export class Ranges {
   }
 }
 
+function isGraverDoubt({ severity }: RowMark, { severity: other }: Growing): boolean {
+  return (
+    severity !== undefined && other !== undefined && severities.indexOf(severity) < severities.indexOf(other)
+  );
+}
+
 /** Returns whether one kind of damage is graver than another. */
 export function isGraver(one: Pick<RowMark, 'kind'>, other: Pick<RowMark, 'kind'>): boolean {
   return gravest.indexOf(one.kind) < gravest.indexOf(other.kind);
@@ -67,12 +90,15 @@ export function toGateRange(
   place: { file: string; line: number },
   interval: string,
 ): GateRange {
-  const { from, to, kind, certainty, rules, rows, detail, suspects, unusual } = mark;
+  const { from, to, kind, certainty, rules, rows, detail, suspects, unusual, doubt, severity, columns } =
+    mark;
   return {
     ...{ ...place, interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
     ...{ kind, certainty, rules: rules.toSorted(), rows, detail },
     suspects,
     ...(unusual && { unusual }),
+    ...(doubt && { doubt, severity }),
+    ...(columns && { columns }),
   };
 }
 

@@ -4,7 +4,10 @@ import { bareName, findNamed, symbolName } from '../../contract/layout/role-name
 import { UnreadableTable } from './unreadable-table.ts';
 
 /** The meanings of columns. `date` and time of day can be separate columns. */
-export const columnRoles = ['time', 'date', 'open', 'high', 'low', 'close', 'average', 'volume'] as const;
+export const columnRoles = [
+  ...(['time', 'date', 'open', 'high', 'low', 'close', 'average', 'volume'] as const),
+  ...(['quote-volume', 'trades'] as const),
+] as const;
 export type ColumnRole = (typeof columnRoles)[number];
 
 /** The place of every role: a position from 0, or a key of an object. */

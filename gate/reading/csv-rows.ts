@@ -1,3 +1,4 @@
+import { parseNumber } from '../../contract/layout/written-numbers.ts';
 import { isCount, parseTime, toSeconds } from '../../contract/layout/written-times.ts';
 import type { ColumnRole } from './columns.ts';
 import { splitLine } from './csv-form.ts';
@@ -10,6 +11,7 @@ import { UnreadableTable } from './unreadable-table.ts';
 /** Roles as small integers, for speed in the loop over cells. */
 const codes: Readonly<Record<ColumnRole, number>> = {
   ...{ time: 1, open: 2, high: 3, low: 4, close: 5, average: 6, volume: 7, date: 8 },
+  ...{ 'quote-volume': 9, trades: 10 },
 };
 
 const quotationMark = 34;
@@ -61,6 +63,8 @@ export class CsvRows {
     this.lines = 1;
     row.avg = Number.NaN;
     row.volume = Number.NaN;
+    row.quote = Number.NaN;
+    row.trades = Number.NaN;
     row.unread = undefined;
     this.#cursor.at = from;
     if (this.#footer !== undefined && bytes[from] !== 10 && bytes[from] !== 13)
@@ -113,7 +117,7 @@ export class CsvRows {
       const begin = cursor.at;
       const code = this.#codes[column] as number;
       const value = code === 0 ? skip(bytes, cursor, separator) : this.#cell(bytes, code);
-      if (Number.isNaN(value)) return false;
+      if (Number.isNaN(value) && !(code > 8 && this.#readLoosely(bytes, code, row))) return false;
       if (code === 1) row.start = value;
       else if (code === 2) row.open = value;
       else if (code === 3) row.high = value;
@@ -121,10 +125,22 @@ export class CsvRows {
       else if (code === 5) row.close = value;
       else if (code === 6) row.avg = value;
       else if (code === 7) this.#keepVolume(bytes, begin, value);
+      else if (code === 9 && value >= 0) row.quote = value;
+      else if (code === 10 && value >= 0) row.trades = value;
       if (column === this.#last) return true;
       if (bytes[cursor.at] !== separator) return false;
       cursor.at++;
     }
+  }
+
+  /** Reads a number of many digits, or none; false if the cell has a quotation mark. */
+  #readLoosely(bytes: Uint8Array, code: number, row: TableRow): boolean {
+    const begin = this.#cursor.at;
+    if (Number.isNaN(skip(bytes, this.#cursor, this.#separator))) return false;
+    const value = parseNumber(String.fromCharCode(...bytes.subarray(begin, this.#cursor.at)));
+    if (code === 9) row.quote = value;
+    else row.trades = value;
+    return true;
   }
 
   #cell(bytes: Uint8Array, code: number): number {

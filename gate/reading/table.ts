@@ -24,6 +24,9 @@ export type TableRow = {
   /** NaN if the table has none. */
   avg: number;
   volume: number;
+  /** The volume in the currency of the prices, and the number of trades; NaN if there is none. */
+  quote: number;
+  trades: number;
   /** The volume as written; empty unless a roll-up needs it. */
   volumeText: string;
   /** The first unreadable cell; undefined for a row without prices. */
@@ -37,7 +40,15 @@ export function emptyRow(): TableRow {
   const none = Number.NaN;
   return {
     ...{ line: 0, start: none, open: none, high: none, low: none, close: none },
-    ...{ avg: none, volume: none, volumeText: '', unread: undefined, isSound: true },
+    ...{
+      avg: none,
+      volume: none,
+      quote: none,
+      trades: none,
+      volumeText: '',
+      unread: undefined,
+      isSound: true,
+    },
   };
 }
 
@@ -70,6 +81,8 @@ export function fillNumbers<Place>(
     const mayLack = isBlankLine ? isLeftOut(text) : text === '' && (role === 'average' || role === 'volume');
     if (!Number.isFinite(value) && !mayLack) row.unread ??= { column: role, text };
   }
+  row.quote = parseNumber(cellText('quote-volume'), hasDecimalComma);
+  row.trades = parseNumber(cellText('trades'), hasDecimalComma);
   row.volumeText = hasDecimalComma ? cellText('volume').replace(',', '.') : cellText('volume');
 }
 

@@ -1,0 +1,186 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import type { GateRange } from './gated.ts';
+import { formatMarket, type MarketRow, makeMarket, marketKinds } from './testing/markets.ts';
+import { judgeTables } from './testing/tables.ts';
+
+const kindOf = (name: string): (typeof marketKinds)[number] =>
+  marketKinds.find((kind) => kind.name === name) ?? (marketKinds[0] as (typeof marketKinds)[number]);
+const market = makeMarket(kindOf('coin by the minute'), 5, 6000);
+const days = makeMarket(kindOf('coin by the hour'), 5, 1000);
+
+const judge = async (rows: readonly MarketRow[], isNewestFirst = false): Promise<readonly GateRange[]> => {
+  const text = formatMarket(isNewestFirst ? rows.toReversed() : rows);
+  const { ranges } = await judgeTables({ a: text }, { gaps: 'sessions', now: 4e9 });
+  return ranges.filter(({ certainty }) => certainty !== 'observed');
+};
+
+const scaled = (row: MarketRow, factor: number): MarketRow => ({
+  ...row,
+  ...{ open: row.open * factor, high: row.high * factor, low: row.low * factor, close: row.close * factor },
+  quote: row.quote * factor,
+});
+const withVolume = (row: MarketRow, volume: number): MarketRow => ({
+  ...row,
+  volume,
+  quote: (row.quote / row.volume) * volume,
+});
+const priced = (row: MarketRow, like: MarketRow): MarketRow => ({ ...like, time: row.time });
+const flatAt = (row: MarketRow, price: number): MarketRow => ({
+  ...row,
+  ...{ open: price, high: price, low: price, close: price, quote: row.volume * price },
+});
+/** Rounds every volume, so that equal ones are no copies. */
+const small = (row: MarketRow): MarketRow => withVolume(row, 1 + Math.round(row.volume));
+
+type Plant = (row: MarketRow, at: number, rows: readonly MarketRow[]) => MarketRow;
+
+/** Damage by what it is suspected of, with its first row and a near miss in which it is not. */
+const plants: Readonly<
+  Record<string, { at: number; reversedAt?: number; rows?: readonly MarketRow[]; plant: Plant; near: Plant }>
+> = {
+  'volume/none': {
+    at: 700,
+    plant: (row, at) => (at >= 700 && at < 704 ? { ...withVolume(row, 0), trades: 0 } : row),
+    near: (row, at) =>
+      at >= 700 && at < 704 ? { ...flatAt(row, row.open), volume: 0, quote: 0, trades: 0 } : row,
+  },
+  'volume/repeated': {
+    at: 700,
+    plant: (row, at) => (at >= 700 && at < 703 ? withVolume(row, 12.34567) : row),
+    near: (row, at) => (at >= 700 && at < 702 ? withVolume(row, 12.34567) : row),
+  },
+  'volume/level': {
+    at: 700,
+    plant: (row, at) => withVolume(row, (30 + (at % 7)) * (at < 700 ? 1 : 60)),
+    near: (row, at) => withVolume(row, (30 + (at % 7)) * (at < 700 ? 1 : 15)),
+  },
+  'volume/running-total': {
+    at: 0,
+    plant: (row, at, rows) => withVolume(row, totalOf(rows, at)),
+    near: (row, at, rows) => withVolume(row, at % 20 === 0 ? row.volume : totalOf(rows, at)),
+  },
+  'row/repeated': {
+    at: 700,
+    rows: market.map(small),
+    plant: (row, at, rows) => (at > 700 && at < 703 ? priced(row, rows[700] as MarketRow) : row),
+    near: (row, at, rows) => (at === 701 ? priced(row, rows[700] as MarketRow) : row),
+  },
+  'row/day-repeated': {
+    ...{ at: 72, reversedAt: 24 },
+    rows: days,
+    plant: (row, at, rows) => (at >= 72 && at < 96 ? priced(row, rows[at - 48] as MarketRow) : row),
+    near: (row, at, rows) => (at >= 72 && at < 95 ? priced(row, rows[at - 48] as MarketRow) : row),
+  },
+  'price/straight-line': {
+    at: 699,
+    plant: (row, at, rows) => (at >= 700 && at < 720 ? flatAt(row, lineOf(rows, at, 20)) : row),
+    near: (row, at, rows) => (at >= 700 && at < 706 ? flatAt(row, lineOf(rows, at, 6)) : row),
+  },
+  'price/flat': {
+    at: 700,
+    plant: (row, at, rows) => (at >= 700 && at < 760 ? flatAt(row, rows[699]?.close ?? 0) : row),
+    near: (row, at, rows) => (at >= 700 && at < 708 ? flatAt(row, rows[699]?.close ?? 0) : row),
+  },
+  'price/jump': {
+    at: 700,
+    plant: (row, at) => (at >= 700 ? scaled(row, 0.1) : row),
+    near: (row, at) => (at >= 700 ? scaled(row, 0.995) : row),
+  },
+  'price/spike': {
+    at: 700,
+    plant: (row, at) => (at === 700 ? { ...row, high: row.high * 10 } : row),
+    near: (row, at) => (at === 700 ? { ...row, high: row.high * 1.002 } : row),
+  },
+  'table/open-and-close-swapped': {
+    at: 0,
+    plant: (row) => ({ ...row, open: row.close, close: row.open }),
+    near: (row, at) => (at % 2 === 0 ? { ...row, open: row.close, close: row.open } : row),
+  },
+};
+
+/** Sums the volumes since midnight. */
+function totalOf(rows: readonly MarketRow[], at: number): number {
+  let total = 0;
+  for (let day = at; day >= 0 && Math.floor((rows[day]?.time ?? 0) / 86_400) === dayOf(rows, at); day--)
+    total += rows[day]?.volume ?? 0;
+  return Number(total.toFixed(5));
+}
+
+function dayOf(rows: readonly MarketRow[], at: number): number {
+  return Math.floor((rows[at]?.time ?? 0) / 86_400);
+}
+
+/** Returns a price of 700 and the rows after it on a line to the close after them. */
+function lineOf(rows: readonly MarketRow[], at: number, count: number): number {
+  const [from, to] = [rows[699]?.close ?? 0, rows[699 + count]?.close ?? 0];
+  return from + ((to + 0.37 - from) * (at - 699)) / count;
+}
+
+for (const [doubt, { at, reversedAt = at, rows = market, plant, near }] of Object.entries(plants)) {
+  test(`${doubt} is suspected where it is planted, in both orders of rows, and not in a near miss`, async () => {
+    for (const isNewestFirst of [false, true]) {
+      const ranges = await judge(rows.map(plant), isNewestFirst);
+      expect(ranges.filter((range) => range.doubt === doubt)).toMatchObject([
+        { certainty: 'suspicion', rules: [], from: rows[isNewestFirst ? reversedAt : at]?.time },
+      ]);
+      const missed = await judge(rows.map(near), isNewestFirst);
+      expect(missed.filter((range) => range.doubt === doubt)).toEqual([]);
+    }
+  });
+}
+
+test('a quote volume that volume and prices do not allow is a breach of the average', async () => {
+  const wrong = market.map((row, at) => (at === 700 ? { ...row, quote: row.quote * 0.9 } : row));
+  expect(await judge(wrong)).toMatchObject([
+    { line: 702, kind: 'impossible', certainty: 'breach', rules: ['candle/average-is-within-range'] },
+  ]);
+  const rounded = market.map((row) => ({ ...row, quote: Math.round(row.quote), volume: row.volume }));
+  expect(await judge(rounded)).toEqual([]);
+  const coarse = market.map((row) => ({ ...row, volume: Math.max(0.1, Math.round(row.volume * 10) / 10) }));
+  expect((await judge(coarse)).filter(({ certainty }) => certainty === 'breach')).toEqual([]);
+  // A turnover in another currency is compared with nothing.
+  expect(await judge(market.map((row) => ({ ...row, quote: row.quote * 7.1 })))).toEqual([]);
+});
+
+test('jumps name what the ratio may be', async () => {
+  const words = async (factor: number): Promise<string | undefined> =>
+    (await judge(market.map((row, at) => (at >= 700 ? scaled(row, factor) : row)))).find(
+      ({ kind }) => kind === 'jump',
+    )?.detail;
+  expect(await words(0.001)).toContain('prices from here on are a thousandth:');
+  expect(await words(100)).toContain('prices before are a hundredth of these, such as pence beside pounds');
+  expect(await words(1 / 3)).toContain('are 1/3, such as a split of 1:3');
+  expect(await words(4)).toContain('are 1/4 of these, such as a split of 4:1');
+  const price = market[700]?.close ?? 1;
+  expect(await words(1 / price ** 2)).toContain('as if the pair were turned round');
+});
+
+test('changes of unit are jumps however many rows have the wrong one', async () => {
+  const wrong = days.slice(0, 60).map((row, at) => (at % 6 < 4 ? scaled(row, 100) : row));
+  const found = (await judge(wrong)).filter(({ kind }) => kind === 'jump' || kind === 'spike');
+  expect(found.length).toBeGreaterThan(15);
+});
+
+test('the severity of a suspicion grows with its unlikelihood', async () => {
+  const severityOf = async (factor: number): Promise<unknown> =>
+    (await judge(market.map((row, at) => (at >= 700 ? scaled(row, factor) : row))))[0]?.severity;
+  expect([await severityOf(1.06), await severityOf(10)]).toEqual(['likely', 'grave']);
+  const high = market.map((row, at) => (at === 700 ? { ...row, high: row.close * 1.02 } : row));
+  expect((await judge(high))[0]?.severity).toBe('slight');
+});
+
+test('healthy markets of all kinds have no breach and none of the rare doubts', async () => {
+  const often = ['price/flat', 'price/spike', 'price/jump'];
+  const markets = fc.record({
+    kind: fc.constantFrom(...marketKinds),
+    seed: fc.integer({ min: 100, max: 1e6 }),
+    isNewestFirst: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(markets, async ({ kind, seed, isNewestFirst }) => {
+      const ranges = await judge(makeMarket(kind, seed, 1500), isNewestFirst);
+      expect(ranges.filter(({ doubt = '' }) => !often.includes(doubt))).toEqual([]);
+    }),
+  );
+});

@@ -1,0 +1,44 @@
+import { thousands } from '../../contract/reading/thousands.ts';
+
+/** Shares by which a ratio may differ from a round one: a market moves between two rows, too. */
+const [nearest, widest] = [0.02, 0.06];
+
+/** Usual moves by which a ratio may differ from a round one. */
+const moves = 3;
+
+const fractions = ['', 'a tenth', 'a hundredth', 'a thousandth', 'a ten-thousandth'];
+const reasons = ['', ', such as a split of 1:10', ', such as pence beside pounds'];
+
+/** Ratio from which the price of a pair may be that of the pair turned round. */
+const leastTurned = 8;
+
+/** Largest split that is named. */
+const mostShares = 60;
+
+/** Returns whether one price is ten, a hundred … times the other; `usual` is the usual move, as a share. */
+export function isPowerOfTen(before: number, after: number, usual: number): boolean {
+  const ratio = Math.max(before, after) / Math.min(before, after);
+  const power = Math.round(Math.log10(ratio));
+  return power >= 1 && isNear(ratio, 10 ** power, usual);
+}
+
+function isNear(ratio: number, value: number, usual: number): boolean {
+  const slack = Math.min(widest, Math.max(nearest, moves * usual));
+  return Math.abs(Math.log(ratio / value)) <= slack;
+}
+
+/** Names what a price that stays away from the one before may be. */
+export function nameRatio(before: number, after: number, usual: number): string {
+  const ratio = Math.max(before, after) / Math.min(before, after);
+  const share = (words: string): string =>
+    before < after ? `prices before are ${words} of these` : `prices from here on are ${words}`;
+  const power = Math.round(Math.log10(ratio));
+  if (isPowerOfTen(before, after, usual))
+    return share(fractions[power] ?? `1/${thousands(10 ** power)}`) + (reasons[power] ?? '');
+  if (ratio >= leastTurned && isNear(Math.max(before * after, 1), Math.min(before * after, 1), usual))
+    return 'one is 1 divided by the other, as if the pair were turned round';
+  const shares = Math.round(ratio);
+  if (shares >= 2 && shares <= mostShares && isNear(ratio, shares, usual))
+    return `${share(`1/${shares}`)}, such as a split of ${before < after ? `${shares}:1` : `1:${shares}`}`;
+  return share(`1/${Number(ratio.toPrecision(3))}`);
+}

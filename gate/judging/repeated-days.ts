@@ -1,0 +1,94 @@
+import { day, stamp } from '../../contract/document/interval.ts';
+import { type Detector, type Doubt, type HeldPlace, placeOf, suspect } from './detector.ts';
+import type { Ranges } from './ranges.ts';
+import type { RowWindow } from './row-window.ts';
+
+export const repeatedDayDoubt: Doubt = {
+  ...{ id: 'row/day-repeated', kind: 'copy' },
+  statement: 'No day has all rows of an earlier one.',
+};
+
+/** Rows, and changes of the close, that a day must have to tell. */
+const [fewestRows, fewestMoves] = [12, 6];
+
+/** Days that are remembered. */
+const mostDays = 10_000;
+
+type Day = { readonly sum: number; readonly rows: number; readonly from: number };
+
+/** Finds days that repeat an earlier one, by two weighted sums of their rows. */
+export class RepeatedDays implements Detector {
+  readonly #window: RowWindow;
+  readonly #found: Ranges;
+  readonly #days = new Map<number, Day>();
+  readonly #isFine: boolean;
+  #end = Number.NaN;
+  #rows = 0;
+  #moves = 0;
+  #sums = [0, 0];
+  #place: HeldPlace | undefined;
+
+  constructor(window: RowWindow, found: Ranges) {
+    this.#window = window;
+    this.#found = found;
+    this.#isFine = window.length > 0 && window.length * fewestRows <= day;
+  }
+
+  judge(from: number, to: number): void {
+    if (!this.#isFine) return;
+    const { start, open, high, low, close, volume } = this.#window.columns;
+    let [closes, others] = this.#sums as [number, number];
+    for (let at = from; at < to; at++) {
+      const time = start[at] as number;
+      if (!(time < this.#end && time >= this.#end - day)) {
+        this.#sums = [closes, others];
+        if (at > 0) this.#extend(at - 1);
+        this.#finish();
+        [closes, others] = [0, 0];
+        this.#end = (Math.floor(time / day) + 1) * day;
+        this.#place = placeOf(this.#window, at, at);
+      }
+      const weight = ++this.#rows;
+      const price = close[at] as number;
+      if (at > 0 && price !== close[at - 1]) this.#moves++;
+      const amount = volume[at] as number;
+      closes += weight * price;
+      others +=
+        weight *
+        ((open[at] as number) +
+          3 * (high[at] as number) +
+          7 * (low[at] as number) +
+          (amount > 0 ? 0.1 * amount : 0));
+    }
+    this.#sums = [closes, others];
+    if (to > from) this.#extend(to - 1);
+  }
+
+  /** Extends the day to a row. */
+  #extend(at: number): void {
+    if (this.#place === undefined) return;
+    const { from, to, lastLine } = placeOf(this.#window, at, at);
+    this.#place.from = Math.min(this.#place.from, from);
+    this.#place.to = Math.max(this.#place.to, to);
+    this.#place.lastLine = lastLine;
+  }
+
+  end(): void {
+    this.#finish();
+  }
+
+  #finish(): void {
+    const [closes, sum] = this.#sums as [number, number];
+    const rows = this.#rows;
+    const day = this.#place && { ...this.#place, rows };
+    const isTelling = rows >= fewestRows && this.#moves >= fewestMoves;
+    this.#rows = 0;
+    this.#moves = 0;
+    if (!isTelling || day === undefined) return;
+    const known = this.#days.get(closes);
+    if (known && known.sum === sum && known.rows === rows) {
+      const detail = `all rows of the day are those of ${stamp(known.from).slice(0, 10)}`;
+      this.#found.add(suspect(repeatedDayDoubt, day, { detail, odds: Number.POSITIVE_INFINITY }));
+    } else if (this.#days.size < mostDays) this.#days.set(closes, { sum, rows, from: day.from });
+  }
+}

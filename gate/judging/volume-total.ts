@@ -1,0 +1,89 @@
+import { day, hour, intervalPhase } from '../../contract/document/interval.ts';
+import { type Detector, type Doubt, type HeldPlace, placeOf, suspect } from './detector.ts';
+import type { Ranges } from './ranges.ts';
+import type { RowWindow } from './row-window.ts';
+
+export const totalDoubt: Doubt = {
+  ...{ id: 'volume/running-total', kind: 'volume', columns: ['volume'] },
+  statement: 'Volumes fall within a day, too: ones that only rise and start anew are running totals.',
+};
+
+/** Rows of a day, starts and all rows that a table must have to show it. */
+const [fewestOfDay, fewestStarts, fewestRows] = [6, 2, 24];
+
+/** Least share of steps that rise, and greatest of those that fall within a day. */
+const [leastRising, mostFalling] = [0.5, 0.01];
+
+/** A step that is longer is one to another session, not over rows that were left out. */
+const rest = 2 * hour;
+
+/** Share of steps that fall from which there is no total, and rows that show it. */
+const [certainlyNone, enough] = [0.25, 512];
+
+/** Finds volumes that are the total since the day began. */
+export class RunningTotal implements Detector {
+  readonly #window: RowWindow;
+  readonly #found: Ranges;
+  /** Number of falls by the time of day, and of those after a gap. */
+  readonly #falls = new Map<number, number>();
+  #afterGap = 0;
+  #fallen = 0;
+  #rising = 0;
+  #steps = 0;
+  #first: HeldPlace | undefined;
+  #isNone: boolean;
+
+  constructor(window: RowWindow, found: Ranges) {
+    this.#window = window;
+    this.#found = found;
+    this.#isNone = !(window.length > 0 && window.length * fewestOfDay <= day);
+  }
+
+  judge(from: number, to: number): void {
+    if (this.#isNone) return;
+    const { length, direction, columns } = this.#window;
+    const { start, volume } = columns;
+    const ahead = direction === 1 ? 0 : 1;
+    if (to > from) this.#first ??= placeOf(this.#window, from, from);
+    for (let at = Math.max(1, from); at < to; at++) {
+      const [later, earlier] = [at - ahead, at - 1 + ahead];
+      const [value, before] = [volume[later] as number, volume[earlier] as number];
+      this.#steps++;
+      if (value > before) this.#rising++;
+      else if (value < before) {
+        this.#fallen++;
+        const time = start[later] as number;
+        if (time - (start[earlier] as number) > Math.max(length, rest)) this.#afterGap++;
+        else {
+          const phase = intervalPhase(time, day);
+          this.#falls.set(phase, (this.#falls.get(phase) ?? 0) + 1);
+        }
+      }
+    }
+    this.#isNone = this.#steps > enough && this.#fallen > certainlyNone * this.#steps;
+  }
+
+  end(): void {
+    const starts = this.#afterGap + Math.max(0, ...this.#falls.values());
+    const isTotal =
+      !this.#isNone &&
+      this.#steps + 1 >= fewestRows &&
+      starts >= fewestStarts &&
+      this.#steps >= fewestOfDay * starts &&
+      this.#rising >= leastRising * this.#steps &&
+      this.#fallen - starts <= mostFalling * this.#steps;
+    const last = this.#window.count - 1;
+    if (!isTotal || this.#first === undefined || last < 0) return;
+    const { from, to, lastLine } = placeOf(this.#window, last, last);
+    const { from: begin, to: end, line } = this.#first;
+    const place = {
+      from: Math.min(begin, from),
+      to: Math.max(end, to),
+      line,
+      lastLine,
+      rows: this.#steps + 1,
+    };
+    const detail = 'volumes never fall within a day, and start anew: they are its running total';
+    this.#found.add(suspect(totalDoubt, place, { detail, odds: 2 ** (this.#steps / 4) }));
+  }
+}
