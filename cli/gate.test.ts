@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -122,9 +123,43 @@ test('suspicions end with 0, and with 1 under --strict, in lines of at most 80 c
   const [plain, strict] = [await candleproof(['gate', file]), await candleproof(['gate', file, '--strict'])];
   expect([plain.code, strict.code, strict.stdout]).toEqual([0, 1, plain.stdout]);
   expect(plain.stdout).toMatch(
-    /^! No rule broken; 1 suspicion\n(.*\n)+ {2}x\.csv:79 {2}spike .*\n {4}high .* times the\n? *usual/,
+    /^! No rule broken; 1 suspicion \(grave spike\); exit 0, or 1 with --strict\n(.*\n)+ {2}x\.csv:79 {2}spike \(grave\) .*\n {4}high .* times the\n? *usual/,
   );
   expect(Math.max(...plain.stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+});
+
+test('the result names the hash of each file, the shape that was read, and counts of rules and doubts', async () => {
+  const sum = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+  const plain = Buffer.from(formatCsv(rows));
+  const half = Buffer.from(formatCsv(rows.slice(0, 300)));
+  const files: [name: string, bytes: Uint8Array][] = [
+    ['a.csv', plain],
+    ['b.csv.gz', gzipSync(plain)],
+    ['c.zip', zipSync({ 'c.csv': plain, '.hidden': new Uint8Array(200_000) })],
+  ];
+  for (const [name, bytes] of files) {
+    const { stdout } = await candleproof(['gate', put(name, bytes), '--json']);
+    const [file] = (JSON.parse(stdout) as Gated).files;
+    expect([file?.sha256, file?.form?.columns.close, file?.doubts.length], name).toEqual([
+      ...[sum(bytes), 'Close', 12],
+    ]);
+  }
+  const parts = [put('x-2019-01-01.csv', half), put('x-2019-01-02.csv', plain)];
+  const { stdout } = await candleproof(['gate', ...parts, '--json']);
+  expect((JSON.parse(stdout) as Gated).files[0]?.parts?.map(({ sha256 }) => sha256)).toEqual([
+    ...[sum(half), sum(plain)],
+  ]);
+});
+
+test('many suspicions of one kind are one line of the terminal, the gravest of them', async () => {
+  const wicked = rows.map((row, at) =>
+    at % 90 === 7 ? { ...row, high: row.high * (at === 187 ? 300 : 3) } : row,
+  );
+  const { stdout } = await candleproof(['gate', put('x.csv', formatCsv(wicked))]);
+  expect(stdout.match(/ spike \(/g)).toHaveLength(1);
+  expect(stdout).toMatch(
+    /x\.csv:189 {2}spike \(grave\) (.*\n)+ +and 6 more of this kind until 2019-01-02T21:40:00Z\n$/,
+  );
 });
 
 test('missing intervals are damage where --gaps none says so', async () => {

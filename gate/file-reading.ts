@@ -7,7 +7,12 @@ import type { TableChoice, TableForm } from './reading/table.ts';
 import { UnreadableTable } from './reading/unreadable-table.ts';
 
 /** A file to judge: its display name, and its bytes in chunks. A chunk is valid until the next one is read. */
-export type GateSource = { readonly file: string; readonly chunks: AsyncIterable<Uint8Array> };
+export type GateSource = {
+  readonly file: string;
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Returns the SHA-256 of the file once it was read. */
+  readonly sha256?: () => string | undefined;
+};
 
 export type TableSources = { readonly file: string; readonly sources: readonly GateSource[] };
 
@@ -93,6 +98,14 @@ export class FileReading {
     await this.#chunks?.return(undefined);
     for (const { chunks } of this.#sources.slice(this.parts.length))
       await chunks[Symbol.asyncIterator]().return?.();
+  }
+
+  /** The name, rows and hash of each file. */
+  get files(): readonly { file: string; rows: number; sha256?: string }[] {
+    return this.parts.map(({ file, rows }, at) => {
+      const sha256 = this.#sources[at]?.sha256?.();
+      return { file, rows, ...(sha256 !== undefined && { sha256 }) };
+    });
   }
 
   #openNext(): CandleTable {

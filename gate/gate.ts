@@ -97,9 +97,9 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
   for (const { judge } of readings)
     for (const certainty of Object.keys(counts) as RangeCertainty[])
       counts[certainty] += judge.found.counts[certainty];
-  const files = readings.map(({ judge, file, form, parts }) => ({
+  const files = readings.map(({ judge, file, form, files: parts }) => ({
     ...judge.summary(file, form),
-    ...(parts.length > 1 && { parts: parts.map(({ file: name, rows }) => ({ file: name, rows })) }),
+    ...(parts.length > 1 ? { parts } : parts[0]?.sha256 && { sha256: parts[0].sha256 }),
   }));
   const undecided = listUndecided(readings, pairs, terms.gaps);
   return {

@@ -63,10 +63,15 @@ export type GatedRule = {
   readonly broken: number;
 };
 
+/** A doubt, and the number of ranges of which it is held. */
+export type GatedDoubt = { readonly id: string; readonly statement: string; readonly ranges: number };
+
 export type GatedFile = {
   readonly file: string;
+  /** SHA-256 of the bytes of the file, if it is known; a packed file's are those before it is unpacked. */
+  readonly sha256?: string;
   /** The files of a table of several, in order. */
-  readonly parts?: readonly { readonly file: string; readonly rows: number }[];
+  readonly parts?: readonly { readonly file: string; readonly rows: number; readonly sha256?: string }[];
   readonly rows: number;
   /** Number of rows without a price. */
   readonly blank: number;
@@ -88,6 +93,7 @@ export type GatedFile = {
   readonly phase?: number;
   readonly gridNotJudged?: string;
   readonly rules: readonly GatedRule[];
+  readonly doubts: readonly GatedDoubt[];
   readonly gaps: { readonly ranges: number; readonly intervals: number };
 };
 

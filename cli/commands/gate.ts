@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type TableUnit, tableUnits } from '../../contract/layout/written-times.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { HashedChunks } from '../../files/hashed-chunks.ts';
 import { version } from '../../files/package-files.ts';
 import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
 import { explainUnreadable } from '../../files/read-file.ts';
@@ -85,7 +86,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
   const progress = progressLine(flags);
   try {
     const gated = await judgeFiles(
-      files.map((file) => openSource(file, columns)),
+      files.map((file) => openSource(file, flags)),
       {
         ...{ gaps, now },
         columns,
@@ -111,26 +112,44 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
       'index.html': gatePage(gated, version),
     });
   if (json) process.stdout.write(`${formatVisibleJson(gated)}\n`);
-  else process.stdout.write(renderGateTerminal(gated, terminalStyle()));
+  else process.stdout.write(renderGateTerminal(gated, terminalStyle(), '--strict'));
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
 }
 
-/** Opens a file, or standard input for `-`. */
-function openSource(name: string, columns: ColumnChoice | undefined): GateSource {
-  return name === '-'
-    ? { file: 'standard input', chunks: unpackChunks(process.stdin, 'gate: standard input') }
-    : { file: name, chunks: readTable(name, columns) };
+/** Opens a file, or standard input for `-`. Its bytes are hashed where a result keeps the hash. */
+function openSource(name: string, { columns, json, out }: GateFlags): GateSource {
+  const hashed = json || out !== undefined ? new HashedChunks() : undefined;
+  const [file, chunks] =
+    name === '-'
+      ? ['standard input', unpackChunks(hash(process.stdin, hashed, false), 'gate: standard input')]
+      : [name, readTable(name, columns, hashed)];
+  return { file, chunks, ...(hashed && { sha256: () => hashed.sum }) };
+}
+
+function hash(
+  chunks: AsyncIterable<Uint8Array>,
+  hashed: HashedChunks | undefined,
+  isFile: boolean,
+): AsyncIterable<Uint8Array> {
+  return hashed ? hashed.pass(chunks, isFile) : chunks;
 }
 
 /** Reads a named file, unpacked, and the used columns of Parquet as lines of CSV. A pipe is opened once. */
-async function* readTable(file: string, columns: ColumnChoice | undefined): AsyncGenerator<Uint8Array> {
+async function* readTable(
+  file: string,
+  columns: ColumnChoice | undefined,
+  hashed: HashedChunks | undefined,
+): AsyncGenerator<Uint8Array> {
   const opened = await open(file).catch((error) => {
     throw explainUnreadable(file, 'gate', error);
   });
   try {
-    if (await isParquet(opened))
+    const isFile = (await opened.stat()).isFile();
+    const all = hash(readChunks(opened, file, 'gate'), hashed, isFile);
+    if (await isParquet(opened)) {
       yield* readParquetLines(opened, file, 'gate', (names) => findRead(names, columns));
-    else yield* unpackChunks(readChunks(opened, file, 'gate'), `gate: ${file}`);
+      if (hashed) for await (const _ of all);
+    } else yield* unpackChunks(all, `gate: ${file}`);
   } finally {
     await opened.close();
   }

@@ -3,6 +3,7 @@ import { rules as law } from '../../contract/law/catalogue.ts';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
+import { doubts } from './doubts.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
@@ -166,6 +167,10 @@ export class FileJudge {
       ...(grid.length > 0 && { interval: formatInterval(grid.length) }),
       ...(grid.notJudged === undefined ? { phase: grid.phase } : { gridNotJudged: grid.notJudged }),
       rules: this.#rules(judged, grid),
+      doubts: doubts.map(({ id, statement }) => ({
+        ...{ id, statement },
+        ranges: this.found.doubted.get(id) ?? 0,
+      })),
       gaps: { ranges: this.#gaps?.ranges ?? 0, intervals: this.#gaps?.intervals ?? 0 },
     };
   }

@@ -37,6 +37,8 @@ export class Ranges {
   leftOut = 0;
   /** Number of rows that broke a rule, by its id. */
   readonly broken = new Map<string, number>();
+  /** Number of ranges of each doubt. */
+  readonly doubted = new Map<string, number>();
   /** The first range of the gravest damage. */
   worst: Growing | undefined;
   /** Receives the lines of rows around which a page may show more. */
@@ -60,6 +62,7 @@ export class Ranges {
     const range = { ...mark, rows };
     this.#newest.set(key, range);
     this.counts[mark.certainty]++;
+    if (mark.doubt) this.doubted.set(mark.doubt, (this.doubted.get(mark.doubt) ?? 0) + 1);
     if (mark.certainty === 'breach' && (!this.worst || isGraver(range, this.worst))) {
       this.worst = range;
       this.onPlace?.(range.line);
@@ -101,6 +104,12 @@ export function toGateRange(
     ...(columns && { columns }),
   };
 }
+
+/** The doubt about rows that are missing within a session. */
+export const gapDoubt = {
+  ...{ id: 'gap/in-session', kind: 'gap' as const },
+  statement: 'Every interval in which a market is open in other weeks has its row.',
+};
 
 /** The first and last missing start (Unix seconds), and the line of the row after them. */
 type Gap = { readonly first: number; readonly last: number; readonly line: number };
@@ -192,6 +201,7 @@ export class MissingIntervals {
     this.#found.add({
       ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
       certainty: isBreach ? 'breach' : rated ? 'suspicion' : 'observed',
+      ...(rated && !isBreach && { doubt: gapDoubt.id, severity: 'likely' as const }),
       rules: isBreach ? ['history/complete'] : [],
       detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
     });

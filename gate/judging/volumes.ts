@@ -111,11 +111,11 @@ export class Volumes implements Detector {
     const isUsual =
       this.#positive >= usualShare * this.#known && this.#traded >= usualShare * this.#knownTrades;
     if (!isUsual) return;
+    // A price that moves without a trade is one of quotes, which tables with few such rows do not have.
+    const odds = 10 * (this.#window.rows / this.#zeros.all.length) ** 2;
     for (const place of this.#zeros.all) {
       const detail = 'the price moves without a volume, or without trades';
-      // The chance of a row without volume is their share, at most.
-      const odds = this.#window.rows / this.#zeros.all.length;
-      this.#found.add(suspect(volumeDoubts.zero, place, { detail, odds: odds ** 2 }));
+      this.#found.add(suspect(volumeDoubts.zero, place, { detail, odds }));
     }
   }
 

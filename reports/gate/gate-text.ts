@@ -1,6 +1,13 @@
 import { stamp } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import type { Gated, GatedFile, GatedPair, GateRange, RangeCertainty } from '../../gate/gated.ts';
+import {
+  type Gated,
+  type GatedFile,
+  type GatedPair,
+  type GateRange,
+  type RangeCertainty,
+  severities,
+} from '../../gate/gated.ts';
 import { makeVisible } from '../words/escape.ts';
 import { plural } from '../words/tally.ts';
 import { createPaint, foldLine, type Tone } from '../words/terminal-text.ts';
@@ -69,7 +76,10 @@ export function describePair({ longer, shorter, families, shifted, notJudged, ru
 }
 
 /** Ranges that a terminal lists for each certainty; the files hold all stored ones. */
-const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 5, observed: 3 };
+const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 8, observed: 3 };
+
+/** Suspicions of one kind that have lines of their own; more are one line. */
+const mostAlone = 2;
 const tones: Readonly<Record<RangeCertainty, Tone>> = {
   breach: 'bad',
   suspicion: 'doubtful',
@@ -78,10 +88,14 @@ const tones: Readonly<Record<RangeCertainty, Tone>> = {
 const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
 const mostColumns = 80;
 
-/** Renders the result as lines of at most 80 columns; no text of a file can control the terminal. */
+/**
+ * Renders the result as lines of at most 80 columns; no text of a file can control the terminal. `strictFlag` is the flag
+ * that makes suspicions fail, if the command has one.
+ */
 export function renderGateTerminal(
   result: Gated,
   { color, width }: { color: boolean; width: number },
+  strictFlag = '',
 ): string {
   const gated = withBaseNames(result);
   const paint = createPaint(color);
@@ -89,7 +103,10 @@ export function renderGateTerminal(
   const line = (text: string): string => foldLine(makeVisible(text), most).join('\n');
   const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };
   return [
-    paint(verdictTones[gated.verdict], line(`${marks[gated.verdict]} ${describeVerdict(gated)}`)),
+    paint(
+      verdictTones[gated.verdict],
+      line(`${marks[gated.verdict]} ${describeVerdict(gated)}${describeExit(gated, strictFlag)}`),
+    ),
     ...gated.files.flatMap((file: GatedFile) =>
       [describeFile(file), describeTaken(file) ?? []].flat().map((text) => line(text)),
     ),
@@ -126,12 +143,53 @@ export function withBaseNames(gated: Gated): Gated {
   };
 }
 
+/** Says what is suspected, and that this fails only under a flag. */
+function describeExit({ verdict, ranges, counts }: Gated, strictFlag: string): string {
+  if (verdict !== 'sound' || counts.suspicion === 0 || strictFlag === '') return '';
+  const [gravest] = groupSuspicions(ranges);
+  const what = gravest ? ` (${gravest.severity} ${gravest.kind})` : '';
+  return `${what}; exit 0, or 1 with ${strictFlag}`;
+}
+
+/** A suspicion, or several of its kind in one file: the gravest, with the number and end of them all. */
+type Suspicion = GateRange & { readonly count: number; readonly lastIso: string };
+
+/** Groups suspicions by file and kind, the gravest first. A few of a kind remain as they are. */
+function groupSuspicions(ranges: readonly GateRange[]): Suspicion[] {
+  const all = ranges.filter(({ certainty }) => certainty === 'suspicion');
+  const groups = [...Map.groupBy(all, ({ file, kind, doubt }) => `${file} ${doubt ?? kind}`).values()];
+  const rank = ({ severity = 'slight' }: GateRange): number => severities.indexOf(severity);
+  return groups
+    .flatMap((group): Suspicion[] => {
+      if (group.length <= mostAlone)
+        return group.map((range) => ({ ...range, count: 1, lastIso: range.toIso }));
+      const [gravest] = group.toSorted((a, b) => rank(a) - rank(b) || (b.unusual ?? 0) - (a.unusual ?? 0));
+      return gravest ? [{ ...gravest, count: group.length, lastIso: group.at(-1)?.toIso ?? '' }] : [];
+    })
+    .toSorted((a, b) => rank(a) - rank(b));
+}
+
 function listRanges({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
+  if (certainty === 'suspicion') return listSuspicions(ranges, counts.suspicion);
   const shown = ranges.filter((range) => range.certainty === certainty).slice(0, mostListed[certainty]);
   const rest = counts[certainty] - shown.length;
   return [
     ...shown.flatMap(describeRange),
     ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf[certainty]}`] : []),
+  ];
+}
+
+function listSuspicions(ranges: readonly GateRange[], all: number): string[] {
+  const shown = groupSuspicions(ranges).slice(0, mostListed.suspicion);
+  const rest = all - shown.reduce((sum, { count }) => sum + count, 0);
+  return [
+    ...shown.flatMap((suspicion) => [
+      ...describeRange(suspicion),
+      ...(suspicion.count > 1
+        ? [`    and ${thousands(suspicion.count - 1)} more of this kind until ${suspicion.lastIso}`]
+        : []),
+    ]),
+    ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf.suspicion}`] : []),
   ];
 }
 
@@ -142,10 +200,10 @@ const moreOf: Readonly<Record<RangeCertainty, string>> = {
 };
 
 /** Describes a range in a line of place, kind and time, one of what was found, and one of the rules. */
-function describeRange({ file, line, fromIso, toIso, kind, rules, detail }: GateRange): string[] {
+function describeRange({ file, line, fromIso, toIso, kind, rules, detail, severity }: GateRange): string[] {
   const [from, to] = [fromIso, toIso].map((instant) => instant.replace(/:00Z$/, 'Z'));
   return [
-    `  ${file}:${line}  ${kind}  ${from} to ${to}`,
+    `  ${file}:${line}  ${kind}${severity ? ` (${severity})` : ''}  ${from} to ${to}`,
     `    ${detail}`,
     ...(rules.length > 0 ? [`    ${rules.join(' ')}`] : []),
   ];

@@ -1,0 +1,15 @@
+import type { Doubt } from './detector.ts';
+import { moveDoubts } from './moves.ts';
+import { gapDoubt } from './ranges.ts';
+import { repeatedDayDoubt } from './repeated-days.ts';
+import { repeatDoubts } from './repeats.ts';
+import { lineDoubt } from './straight-lines.ts';
+import { swappedDoubt } from './swapped-ends.ts';
+import { totalDoubt } from './volume-total.ts';
+import { volumeDoubts } from './volumes.ts';
+
+/** All that rows can be suspected of. */
+export const doubts: readonly Doubt[] = [
+  ...[...Object.values(moveDoubts), ...Object.values(repeatDoubts), repeatedDayDoubt, lineDoubt],
+  ...[swappedDoubt, ...Object.values(volumeDoubts), totalDoubt, gapDoubt],
+];
