@@ -6,6 +6,7 @@ import { publint } from 'publint';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import { bundle, isPlaceholder, repository } from './bundle.ts';
 import { findNode, Project, pack } from './installed.ts';
+import { listDeadLinks } from './testing/dead-links.ts';
 import { tryEveryCommand } from './testing/every-command.ts';
 
 /** Sources that make no part of what is published. */
@@ -24,7 +25,7 @@ test.beforeAll(async () => {
 
 test('the package has only built code and its documents', () => {
   const documents = ['gallery/*/openapi.yaml', 'docs/**/*.*', 'deploy/**/*.*'].flatMap((pattern) =>
-    globSync(pattern).filter((file) => !/\.test\.|\/decode\/|\.png$/.test(file)),
+    globSync(pattern).filter((file) => !/\.test\.|\/decode\//.test(file)),
   );
   const outside = packed.files.filter((file) => !file.startsWith('dist/')).toSorted();
   expect(outside).toEqual(
@@ -32,13 +33,19 @@ test('the package has only built code and its documents', () => {
       ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
       ...['action.yml', 'bench/RESULTS.md', 'cli/candleproof.js', 'cli/runtime.js'],
       ...[...documents, 'deploy/container/Dockerfile'].toSorted(),
-      ...['openapi.yaml', 'package.json'],
+      ...['cli/config/candleproof.schema.json', 'openapi.yaml', 'package.json'],
+      ...['reports/monitor/numbers.schema.json', 'service/ingest/record.schema.json'],
+      ...globSync('reports/*.schema.json'),
     ].toSorted(),
   );
   expect(packed.files.filter((file) => ofNoUser.test(file.replace(/^dist\//, '')))).toEqual([]);
   // Browser code is published without changes.
   const written = packed.files.filter((file) => /(?<!\.d)\.ts$/.test(file));
   expect(written.filter((file) => !file.startsWith('dist/reports/'))).toEqual([]);
+});
+
+test('every link of a page in the package leads somewhere in it', () => {
+  expect(listDeadLinks(packed.files)).toEqual([]);
 });
 
 test('no tests and no other package are bundled', async () => {
