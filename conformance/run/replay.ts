@@ -1,8 +1,9 @@
 import { cheapestPath } from '../../contract/document/operation.ts';
+import { mannerHeaders } from '../../contract/judge/findings.ts';
 import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.ts';
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
+import type { Exchange, HeaderLine, Recording } from '../../contract/reading/exchange.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import { findFewest } from '../explore/counterexamples.ts';
@@ -59,8 +60,12 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   options.onPlan?.(isWorthIt ? all + smallest.size : all);
   const sender = new BudgetedSender(options);
   const { exchanges } = sender;
-  const send = (path: string, credential: 'api-key' | 'none'): Promise<Exchange | undefined> =>
-    sender.send({ path, credential, freshConnection: exchanges.length === 0 });
+  const send = (
+    path: string,
+    credential: 'api-key' | 'none',
+    headers: readonly HeaderLine[] = [],
+  ): Promise<Exchange | undefined> =>
+    sender.send({ path, credential, headers, freshConnection: exchanges.length === 0 });
   // Without an accepted key everything would seem repaired, or broken, for another reason.
   const light = cheapestPath(spec, options.target, Math.floor(Date.now() / 1000));
   const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');
@@ -68,9 +73,12 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   if (refusal !== undefined) return { ...nothingSent, reason: refusal, sent: 1 };
   const judgeOutcome = async (requested: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
     const begin = exchanges.length;
-    for (const { request } of requested) {
+    for (const { request, recorder } of requested) {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
-      await send(request.url.slice(recording.target.baseUrl.length), credential);
+      const path = request.url.slice(recording.target.baseUrl.length);
+      // Another program's headers are its own.
+      const lines = recorder ? [] : request.headers.filter(([name]) => mannerHeaders.has(name.toLowerCase()));
+      await send(path, credential, lines);
     }
     const stopped = formatStop(stop, exchanges.length);
     if (stopped !== undefined) return { outcome: 'cannot tell', reason: stopped };

@@ -97,6 +97,28 @@ test('a breach that is gone on asking again is intermittent', () => {
   expect(intermittent(again(broken, name, status(503)))).toEqual([false]);
 });
 
+/** Sends a request with another Accept-Encoding than the rest of its run. */
+const accept =
+  (coding: string): Distort =>
+  (exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, headers: [...exchange.request.headers, ['accept-encoding', coding]] },
+  });
+
+test('a breach in one way of sending alone is not intermittent, and names its header', () => {
+  const name = 'recent HOUR of 2';
+  const broken = damageExchange(
+    damageExchange(healthy, name, fields(5, { poolId: 3 })),
+    name,
+    accept('identity'),
+  );
+  const [finding] = findings(again(broken, name, (same) => same)).filter(
+    ({ rule }) => rule === 'candle/pool-is-as-asked',
+  );
+  expect(finding?.intermittent).toBe(false);
+  expect(finding?.examples[0]?.request?.headers).toEqual([['accept-encoding', 'identity']]);
+});
+
 test('a candle is drawn between its neighbours as the offending one', () => {
   const [finding] = findings(damageExchange(healthy, 'recent HOUR of 2', fields(5, { poolId: 3 })));
   const drawn = finding?.examples[0]?.candles ?? [];

@@ -4,7 +4,7 @@ import type { OperationId } from '../document/spec.ts';
 import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../law/breach.ts';
 import type { Rule } from '../law/rule.ts';
 import { amountText, type Candle } from '../reading/candle.ts';
-import { headerValues } from '../reading/exchange.ts';
+import { type HeaderLine, headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
@@ -76,11 +76,25 @@ function choose(all: readonly Breach[]): Breach[] {
   return chosen;
 }
 
+/** Headers of a request that change nothing about what is requested. */
+export const mannerHeaders: ReadonlySet<string> = new Set(['accept-encoding', 'user-agent']);
+
+/** Characters of such a header that a finding repeats. */
+const longestManner = 200;
+
+/** Returns whether two answers are to equal requests with equal headers. */
+function isSameManner(a: Answer, b: Answer): boolean {
+  const [one, other] = [a, b].map(({ exchange: { request } }) =>
+    [...mannerHeaders].map((name) => headerValues(request.headers, name).join()).join('\n'),
+  );
+  return isSameRequest(a, b) && one === other;
+}
+
 /** The same request was answered, and judged, without this breach too. */
 function comesAndGoes(all: readonly Breach[], judged: ReadonlySet<Answer>, { answers }: Evidence): boolean {
   const broken = new Set(all.map((breach) => breach.answer));
   const clean = answers.filter((answer) => judged.has(answer) && !broken.has(answer));
-  return [...broken].some((answer) => clean.some((other) => isSameRequest(answer, other)));
+  return [...broken].some((answer) => clean.some((other) => isSameManner(answer, other)));
 }
 
 function toExample(breach: Breach, evidence: Evidence): Example {
@@ -91,7 +105,7 @@ function toExample(breach: Breach, evidence: Evidence): Example {
   return {
     exchange: answer.index,
     ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
-    request: describeRequest(answer),
+    request: describeRequest(answer, evidence),
     pointer,
     ...(field !== undefined && { field }),
     expected,
@@ -130,10 +144,15 @@ function listForeignRows(
     .slice(0, mostExamples);
 }
 
-function describeRequest({ exchange: { request } }: Answer): FindingRequest {
+function describeRequest({ exchange: { request } }: Answer, { answers: [first] }: Evidence): FindingRequest {
   const { method, url, credential, headers } = request;
   const [ifNoneMatch] = headerValues(headers, 'if-none-match');
-  return { method, url, credential, ifNoneMatch };
+  const isUnusual = ([name, value]: HeaderLine): boolean =>
+    mannerHeaders.has(name.toLowerCase()) &&
+    value.length <= longestManner &&
+    value !== headerValues(first?.exchange.request.headers ?? [], name).join();
+  const unusual = headers.filter(isUnusual);
+  return { method, url, credential, ifNoneMatch, ...(unusual.length > 0 && { headers: unusual }) };
 }
 
 /** A single candle of a series is drawn between those beside it. */

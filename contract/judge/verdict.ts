@@ -2,6 +2,7 @@ import type { CandleRole } from '../document/roles.ts';
 import type { KeyPlace, OperationId, OperationName } from '../document/spec.ts';
 import type { DrawnCandle, MissingKind, Picture } from '../law/breach.ts';
 import type { Level } from '../law/facts.ts';
+import type { HeaderLine } from '../reading/exchange.ts';
 import type { ReasonCode } from './reason.ts';
 
 export type Outcome = 'passed' | 'failed' | 'known' | 'surprised' | 'inconclusive' | 'unexercised';
@@ -16,6 +17,8 @@ export type FindingRequest = {
   readonly credential: string;
   /** The tag that it was conditional on. */
   readonly ifNoneMatch?: string;
+  /** Lines of Accept-Encoding and User-Agent that differ from those of the run's first request. */
+  readonly headers?: readonly HeaderLine[];
 };
 
 /** A row of an answer; with `after`, the place behind it, where a missing row would be. */

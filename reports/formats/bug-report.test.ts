@@ -75,6 +75,12 @@ test('an authority of its own and a known tag are named', () => {
   ]);
 });
 
+test('headers that differ from those of the run are sent', () => {
+  expect(linesFor({ credential: 'none', headers: [['accept-encoding', "id'entity"]] })).toEqual([
+    `curl --globoff --include -H 'accept-encoding: id'\\''entity' 'https://host/tokens'`,
+  ]);
+});
+
 test('the key of another document stands in its own header, without signs of the shell', () => {
   const request = { method: 'GET', url: 'https://host/coins', credential: 'api-key' };
   const examples = [{ exchange: 0, pointer: '', expected: '', actual: '', request }];

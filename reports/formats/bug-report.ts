@@ -105,7 +105,7 @@ function curlLine(
   request: FindingRequest,
   { ownAuthority, keyHeader, keyPrefix = '', furtherKeys = [] }: Run['target'],
 ): string[] {
-  const { method, credential, ifNoneMatch } = request;
+  const { method, credential, ifNoneMatch, headers = [] } = request;
   const url = bareAddress(request.url);
   if (url === undefined) return [];
   if (credential.startsWith('trial:')) return [`# ${method} ${url} with the key ${credential.slice(6)}`];
@@ -119,6 +119,7 @@ function curlLine(
       ...(isOurs && isFirstInHeader ? [keyLine(keyHeader ?? ourKeyHeader, keyPrefix)] : []),
       ...(isOurs ? inHeaders.map(({ name, prefix, variable }) => keyLine(name, prefix, variable)) : []),
       ...(ifNoneMatch === undefined ? [] : [`-H ${quoteBlock(`if-none-match: ${ifNoneMatch}`)}`]),
+      ...headers.map(([name, value]) => `-H ${quoteBlock(`${name}: ${value}`)}`),
       ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
       quoteAddress(url, furtherKeys),
     ].join(' '),

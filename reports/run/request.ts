@@ -65,7 +65,10 @@ function pathValues(template: string, path: string): [string, string][] {
     .toReversed();
 }
 
-function sentText({ credential, ifNoneMatch }: FindingRequest, exchange: Exchange | undefined): string {
+function sentText(
+  { credential, ifNoneMatch, headers = [] }: FindingRequest,
+  exchange: Exchange | undefined,
+): string {
   const key =
     credential === 'api-key'
       ? 'with the key'
@@ -76,7 +79,8 @@ function sentText({ credential, ifNoneMatch }: FindingRequest, exchange: Exchang
           : `with the key ${credential.replace(/^trial:/, '')}, which is wrong on purpose`;
   const tag = ifNoneMatch === undefined ? [] : [`if-none-match ${clip(ifNoneMatch, longestValue)}`];
   const at = exchange ? [formatMillisecond(exchange.startedAt)] : [];
-  return [...at, key, ...tag].join(', ');
+  const manner = headers.map(([name, value]) => `${name} ${clip(value, longestValue)}`);
+  return [...at, key, ...tag, ...manner].join(', ');
 }
 
 function responseText({ response, failure, timings }: Exchange, example: Example): Part {
