@@ -2,12 +2,12 @@ import type { RangeKind, Severity } from '../gated.ts';
 import type { Ranges, RowMark } from './ranges.ts';
 import type { RowWindow } from './row-window.ts';
 
-/** What a detector doubts. */
+/** A reason to doubt rows. */
 export type Doubt = {
   /** `volume/repeated`: a name that stays. */
   readonly id: string;
   readonly kind: RangeKind;
-  /** What holds in sound tables. */
+  /** States that which holds in sound tables. */
   readonly statement: string;
   /** The columns whose values are doubted; all of the row if omitted. */
   readonly columns?: readonly string[];

@@ -11,7 +11,7 @@ export const swappedDoubt: Doubt = {
 /** Rows that decide, and fewest of them that must. */
 const [mostRows, fewestVotes] = [8192, 12];
 
-/** How much nearer one must lie, and by how much the nearer ones must prevail. */
+/** Factors by which one must lie nearer, and by which the nearer ones must prevail. */
 const [nearer, prevailing] = [4, 4];
 
 /** Finds a table whose columns of open and close are swapped, by its first rows. */
