@@ -1,3 +1,4 @@
+import { stamp } from '../contract/document/interval.ts';
 import type { GapMode } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
@@ -74,6 +75,7 @@ export class FileReading {
       if (!(error instanceof UnreadableTable)) throw error;
       throw error.inFile(this.#part.file, this.#lines.isArray ? 'row' : 'line');
     }
+    this.refuseSecond();
     this.#terms.onProgress?.(this.#part.file, this.judge.rows);
   }
 
@@ -85,6 +87,18 @@ export class FileReading {
     const belongs = `${formatInterval(length)} does not belong to this ${formatInterval(usual)} file`;
     const line = this.form?.firstRow ?? 1;
     throw new UnreadableTable(line, `${belongs}; fix --interval`).inFile(this.file, 'line');
+  }
+
+  /** Throws UnreadableTable if a second table follows below the first. */
+  refuseSecond(): void {
+    const second = this.judge.secondTable;
+    if (second === undefined) return;
+    const { file, line } = this.locate(second.line);
+    const what = `times begin again at ${stamp(second.start)} with other prices, as in a second table`;
+    throw new UnreadableTable(line, `${what} of another symbol; give a file of each`).inFile(
+      file,
+      this.#lines.isArray ? 'row' : 'line',
+    );
   }
 
   /** Returns the file of a row, and the row's line there. */

@@ -35,10 +35,14 @@ async function readAll(readings: readonly FileReading[]): Promise<OpenPair[]> {
   for (const reading of readings) await reading.open();
   const pairs = openPairs(readings);
   for (const reading of readings) reading.judge.begin();
-  for (const reading of readings) if (reading.isOver) reading.judge.end();
+  for (const reading of readings) {
+    if (reading.isOver) reading.judge.end();
+    reading.refuseSecond();
+  }
   for (let next = furthestBehind(readings); next; next = furthestBehind(readings)) {
     await next.advance();
     if (next.isOver) next.judge.end();
+    next.refuseSecond();
     settle(pairs, readings);
   }
   settle(pairs, readings);

@@ -99,6 +99,11 @@ export class FileJudge {
     this.#observer?.end();
   }
 
+  /** The line and start at which times begin again with other prices; undefined if they do not. */
+  get secondTable(): { readonly line: number; readonly start: number } | undefined {
+    return this.#succession?.firstTable.second;
+  }
+
   listAround(line: number): readonly GateCandle[] | undefined {
     return this.#surroundings?.list(line);
   }

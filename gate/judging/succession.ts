@@ -1,6 +1,7 @@
 import { day, stamp } from '../../contract/document/interval.ts';
 import type { TableRow } from '../reading/table.ts';
 import { repeatedHourWords } from './clock-change.ts';
+import { FirstTable } from './first-table.ts';
 import { findSlot, type Grid } from './grid.ts';
 import type { MissingIntervals, Ranges } from './ranges.ts';
 
@@ -26,6 +27,7 @@ export class Succession {
   #pending: TableRow[] = [];
   /** Number of misplaced rows since the last placed one. The intervals that they leave empty are not gaps as well. */
   #strays = 0;
+  readonly firstTable = new FirstTable();
 
   readonly #now: number;
 
@@ -100,6 +102,7 @@ export class Succession {
   #behind(row: TableRow, slot: number): void {
     const isSame = slot === this.#last;
     const { direction } = this.#grid;
+    this.firstTable.compare(slot, row);
     if (!isSame && this.#gaps.fill(slot)) {
       this.#addMisplaced(row, row.start, row.start, this.#lastStart);
     } else if (!isSame && (slot - this.#first) * direction < 0) this.#countStray(row);
@@ -160,6 +163,8 @@ export class Succession {
     this.#last = slot;
     this.#lastStart = row.start;
     this.#strays = 0;
+    this.firstTable.goOn();
+    this.firstTable.note(slot, row.close);
     this.#take(row, slot);
   }
 }

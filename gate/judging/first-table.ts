@@ -1,0 +1,47 @@
+/** Rows at the beginning that are remembered, and the step of later ones. */
+const [first, step] = [2048, 256];
+
+/** Most rows that are remembered. */
+const most = 20_000;
+
+/** Rows of other prices, one after the other, from which they belong to a second table; how far their prices differ. */
+const [fewestOther, leastApart] = [5, 0.01];
+
+/** Remembers closes by their time, to find out that a second table, as of another symbol, follows below the first. */
+export class FirstTable {
+  readonly #closes = new Map<number, number>();
+  #rows = 0;
+  #other = 0;
+  #begin: { readonly line: number; readonly start: number } | undefined;
+
+  /** The line and start at which times begin again with other prices. */
+  get second(): { readonly line: number; readonly start: number } | undefined {
+    return this.#other >= fewestOther ? this.#begin : undefined;
+  }
+
+  /** Notes a row in order. */
+  note(slot: number, close: number): void {
+    const at = this.#rows++;
+    if ((at < first || at % step === 0) && this.#closes.size < most) this.#closes.set(slot, close);
+  }
+
+  /** Compares a row that goes back in time with the one that was there. */
+  compare(slot: number, { line, start, close }: { line: number; start: number; close: number }): void {
+    if (this.#other >= fewestOther) return;
+    this.#begin ??= { line, start };
+    const before = this.#closes.get(slot);
+    if (before === undefined) return;
+    if (Math.abs(close - before) > leastApart * Math.abs(before)) this.#other++;
+    else {
+      this.#other = 0;
+      this.#begin = undefined;
+    }
+  }
+
+  /** Notes that rows go on in order. */
+  goOn(): void {
+    if (this.#begin === undefined || this.#other >= fewestOther) return;
+    this.#begin = undefined;
+    this.#other = 0;
+  }
+}
