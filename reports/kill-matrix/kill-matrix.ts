@@ -102,7 +102,7 @@ function className(name: string): string {
 }
 
 function table(caption: string, kills: readonly Kill[]): Markup {
-  return markup`<table class="kills"><caption class="unseen">${caption}</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found by</th><th scope="col">Takes</th></tr></thead>
+  return markup`<table class="kills"><caption class="visually-hidden">${caption}</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found by</th><th scope="col">Takes</th></tr></thead>
 <tbody>${kills.map(row)}</tbody></table>`;
 }
 
@@ -134,14 +134,14 @@ function silentPart({ rules }: KillMatrix): Markup | undefined {
   if (silent.length === 0) return undefined;
   return markup`<section aria-labelledby="silent-title"><h2 id="silent-title">Rules that no fault triggers</h2>
 <p class="lead">They are proven by their own tests alone.</p>
-<table><caption class="unseen">Rules that no fault triggers</caption><thead><tr><th scope="col">Rule</th><th scope="col">Why</th></tr></thead>
+<table><caption class="visually-hidden">Rules that no fault triggers</caption><thead><tr><th scope="col">Rule</th><th scope="col">Why</th></tr></thead>
 <tbody>${silent.map(({ id, level, reason = 'no reason is known' }) => markup`<tr><td class="wide"><code>${id}</code> <span class="reason">${level}</span></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }
 
 function blindPart({ unbuilt }: KillMatrix): Markup {
   return markup`<section aria-labelledby="blind-title"><h2 id="blind-title">What it cannot see</h2>
 <p class="lead">Faults that no client could tell from the answers, or that the service cannot show.</p>
-<table><caption class="unseen">Faults that are not shown</caption><thead><tr><th scope="col">Fault</th><th scope="col">Why nobody is shown it</th></tr></thead>
+<table><caption class="visually-hidden">Faults that are not shown</caption><thead><tr><th scope="col">Fault</th><th scope="col">Why nobody is shown it</th></tr></thead>
 <tbody>${unbuilt.map(({ number = '', id, title, reason }) => markup`<tr><td class="wide">${title}<code class="id">${`${number} ${id}`.trimStart()}</code></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }
 
@@ -152,7 +152,7 @@ function limitsPart({ kills }: KillMatrix): Markup | undefined {
   if (limited.length === 0) return undefined;
   return markup`<section aria-labelledby="limits-title"><h2 id="limits-title">Limits of detection</h2>
 <p class="lead">The mildest of the sizes that were tried at which what the fault breaks still tells: the limit of that rule.</p>
-<table><caption class="unseen">Faults that have sizes</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found from</th><th scope="col">By</th></tr></thead>
+<table><caption class="visually-hidden">Faults that have sizes</caption><thead><tr><th scope="col">Fault</th><th scope="col">Found from</th><th scope="col">By</th></tr></thead>
 <tbody>${limited.map(limitRow)}</tbody></table></section>`;
 }
 

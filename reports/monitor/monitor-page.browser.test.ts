@@ -25,6 +25,7 @@ test.beforeAll(async () => {
   const pages: Record<string, string> = {
     '/sample': monitorPage(facts, samplePlan),
     '/young': monitorPage(youngFacts(), samplePlan),
+    '/silent': monitorPage({ ...facts, now: facts.now + 7_200_000 }, samplePlan),
     '/hostile': monitorPage(hostileFacts(), samplePlan),
     '/empty': monitorPage(
       { ...facts, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
@@ -91,6 +92,17 @@ test('the first screen says what is wrong, since when and where, and three targe
     await expect(names).toHaveText(['testnet from fra1', 'mainnet from fra1', 'mainnet from syd1']);
     await page.close();
   }
+});
+
+test('the row of a target that is not seen now says so visibly', async () => {
+  const page = await open('/silent');
+  const states = page.locator('#watches small.state').filter({ hasText: 'not seen since' });
+  expect(await states.count()).toBeGreaterThan(0);
+  for (const state of await states.all()) {
+    await expect(state).toBeInViewport({ ratio: 0.01 });
+    expect((await state.boundingBox())?.width ?? 0).toBeGreaterThan(80);
+  }
+  await page.close();
 });
 
 test('a click on the first bad exchange opens it, and one on a target opens its details', async () => {

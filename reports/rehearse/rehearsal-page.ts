@@ -75,7 +75,7 @@ function countScenarios(scenarios: readonly PlayedScenario[]): string {
 
 function overview(scenarios: readonly PlayedScenario[]): Markup {
   return markup`<section id="scenarios"><h2>Scenarios</h2>
-<table><caption class="unseen">Scenarios</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col">Scenario</th><th scope="col">Why</th><th scope="col" class="outcome">Sent</th></tr></thead>
+<table><caption class="visually-hidden">Scenarios</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col">Scenario</th><th scope="col">Why</th><th scope="col" class="outcome">Sent</th></tr></thead>
 <tbody>${scenarios.map(({ id, title, verdict, reason, requests }) => markup`<tr><td class="outcome">${mark(outcomes[verdict])} ${words[verdict]}</td><td class="wide"><a href="#scenario-${id}">${id}</a> ${title}</td><td class="wide">${reason}</td><td>${plural(requests, 'request')}</td></tr>`)}</tbody></table></section>`;
 }
 

@@ -69,7 +69,7 @@ ${renderBatches(
   (
     rows,
     range,
-  ) => markup`<table><caption class="unseen">Further findings${range}</caption><thead><tr><th scope="col" class="outcome">Finding</th><th scope="col">Rule and place</th><th scope="col">Expected and actual</th></tr></thead>
+  ) => markup`<table><caption class="visually-hidden">Further findings${range}</caption><thead><tr><th scope="col" class="outcome">Finding</th><th scope="col">Rule and place</th><th scope="col">Expected and actual</th></tr></thead>
 <tbody>${rows.map((row) => findingRow(row, rules, run))}</tbody></table>`,
 )}`;
 }

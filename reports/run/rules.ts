@@ -67,7 +67,7 @@ function ruleTable(
   numbers: Numbers,
   links: RuleLinks | undefined,
 ): Markup {
-  return markup`<table><caption class="unseen">${caption}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col" class="level">Level</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
+  return markup`<table><caption class="visually-hidden">${caption}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col" class="level">Level</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
 <tbody>${rules.map((rule) => ruleRow(rule, numbers.get(rule.id), links))}</tbody></table>`;
 }
 

@@ -102,7 +102,7 @@ code, .url, .numbers dd, .versus dd { font-family: var(--mono); font-size: .875e
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 3px; border-radius: 2px; }
 summary { cursor: pointer; }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.visually-hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 
 ${markStyles}
 .banner { display: flex; gap: clamp(.75rem, 3vw, 1.5rem); align-items: flex-start; padding: clamp(.8rem, 2vw, 1.1rem) clamp(.9rem, 3vw, 1.5rem);

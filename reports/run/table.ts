@@ -29,7 +29,7 @@ export function wideTable({ caption, heads, numbersFrom = heads.length, rows }: 
   );
   return region(
     caption,
-    markup`<table class="wide"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead>
+    markup`<table class="wide"><caption class="visually-hidden">${caption}</caption><thead><tr>${head}</tr></thead>
 <tbody>${rows.map((cells) => markup`<tr>${cells.map((cell, index) => cellMarkup(cell, heads[index + heads.length - cells.length] ?? ''))}</tr>`)}</tbody></table>`,
   );
 }

@@ -83,8 +83,8 @@ const mostShown = 16;
 function causesPart(causes: readonly FindingCause[], run: Run): Markup | undefined {
   if (causes.length === 0) return undefined;
   const groups = Map.groupBy(causes.slice(0, mostShown), causeGroup);
-  return markup`<section class="causes" aria-labelledby="causes-title"><h2 id="causes-title" class="unseen">What is broken</h2>
-<table><caption class="unseen">Broken rules, the worst consequence first</caption><colgroup><col class="cost"><col><col class="extent"></colgroup><thead class="unseen"><tr><th scope="col">Consequence</th><th scope="col">What is wrong</th><th scope="col">Where, and how often</th></tr></thead>
+  return markup`<section class="causes" aria-labelledby="causes-title"><h2 id="causes-title" class="visually-hidden">What is broken</h2>
+<table><caption class="visually-hidden">Broken rules, the worst consequence first</caption><colgroup><col class="cost"><col><col class="extent"></colgroup><thead class="visually-hidden"><tr><th scope="col">Consequence</th><th scope="col">What is wrong</th><th scope="col">Where, and how often</th></tr></thead>
 ${[...groups].map(([words, group]) => causeRows(words, group, run))}</table>
 ${moreCauses(causes.slice(mostShown))}<p class="remark">${countFindings(causes)}</p></section>`;
 }

@@ -75,7 +75,7 @@ function splitIntoLines(text: string): Markup[] {
 
 function headPart(title: string, headers: ShownExchange['requestHeaders']): Markup | undefined {
   if (headers.length === 0) return undefined;
-  return markup`<section aria-label="${title}"><h2>${title}</h2><table class="exchange-head"><caption class="unseen">${title}</caption><thead class="unseen"><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead><tbody>${headers.map(([name, value]) => markup`<tr><th scope="row">${clip(name, longestValue)}</th><td>${clip(value, longestUrl)}</td></tr>`)}</tbody></table></section>`;
+  return markup`<section aria-label="${title}"><h2>${title}</h2><table class="exchange-head"><caption class="visually-hidden">${title}</caption><thead class="visually-hidden"><tr><th scope="col">Name</th><th scope="col">Value</th></tr></thead><tbody>${headers.map(([name, value]) => markup`<tr><th scope="row">${clip(name, longestValue)}</th><td>${clip(value, longestUrl)}</td></tr>`)}</tbody></table></section>`;
 }
 
 /** An exchange that the site keeps: its index in exchanges.har, and its unchanged entry. */

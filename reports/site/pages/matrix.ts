@@ -65,7 +65,7 @@ export function matrix(
   const row = (head: Markup | string, cell: (column: MatrixColumn) => Markup | undefined): Markup =>
     markup`<tr><th scope="row">${head}</th>${columns.map((column) => markup`<td>${cell(column)}</td>`)}</tr>`;
   const trouble = columns.some(({ story }) => troubleLine(story, root));
-  return markup`<div class="side" role="region" tabindex="0" aria-label="Rules and targets"><table class="matrix"><caption class="unseen">Rules and targets</caption>
+  return markup`<div class="side" role="region" tabindex="0" aria-label="Rules and targets"><table class="matrix"><caption class="visually-hidden">Rules and targets</caption>
 <thead><tr><td></td>${columns.map(({ story }) => columnHead(story, root))}</tr></thead>
 <tbody>${row('Musts that hold, of those judged', ({ story }) => heldCell(story, root))}
 ${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${renderDate(story.latest.startedAt)}</a>`)}
@@ -118,5 +118,5 @@ function outcomeClass(outcome: Outcome): string {
 function outcomeText(outcome: Outcome, extent: string | undefined, result: RuleResult | undefined): Markup {
   if (outcome === 'unexercised') return markup`not judged`;
   const count = extent ?? (outcome === 'passed' && result ? thousands(result.evidence) : undefined);
-  return count === undefined ? markup`${outcome}` : markup`<span class="unseen">${outcome}: </span>${count}`;
+  return count === undefined ? markup`${outcome}` : markup`<span class="visually-hidden">${outcome}: </span>${count}`;
 }

@@ -31,7 +31,7 @@ export function gridFrame({ target }: Story, root: string) {
 /** Renders rows of outcomes below the dates of their runs, scrollable in a separate region. */
 export function runGrid(caption: string, frame: GridFrame, rows: readonly GridRow[]): Markup {
   const name = clip(caption, longestCaption);
-  return markup`<div class="side newest" role="region" tabindex="0" aria-label="${name}, run by run"><table class="grid-table"><caption class="unseen">${name}</caption><thead><tr><td></td>${frame.head}</tr></thead>
+  return markup`<div class="side newest" role="region" tabindex="0" aria-label="${name}, run by run"><table class="grid-table"><caption class="visually-hidden">${name}</caption><thead><tr><td></td>${frame.head}</tr></thead>
 <tbody>${rows.map((row) => markup`<tr><th scope="row">${row.head}</th>${frame.runs.map((run) => outcomeCell(row, run, frame))}</tr>`)}</tbody></table></div>`;
 }
 
@@ -49,7 +49,7 @@ function dateHead(
 function outcomeCell({ rule, story }: GridRow, run: RunRecord, { breaks, root }: GridFrame): Markup {
   const outcome = story.outcomes.get(run.id)?.get(rule)?.outcome;
   const edge = breaks.has(run.id) && markup` class="broken-off"`;
-  if (!outcome) return markup`<td${edge}><span class="unseen">not among its rules</span>`;
+  if (!outcome) return markup`<td${edge}><span class="visually-hidden">not among its rules</span>`;
   const at = `${root}${runPath(story.target.slug, run.id)}#${encodeURI(outcomeAnchor(run, rule, outcome))}`;
   return markup`<td${edge}><a class="cell" href="${at}" title="${run.startedAt.slice(0, 10)}: ${outcome}">${mark(outcome)}</a>`;
 }
@@ -130,7 +130,7 @@ export function runCell(run: RunRecord, target: string, root: string): Markup {
 export function runRow(runs: readonly RunRecord[], target: string, root: string): Markup {
   return markup`<ol class="cells">${runs.map((run, at) => {
     const unlike = unlikeBefore(runs, at);
-    return markup`<li${unlike.length > 0 && markup` class="break"`}>${unlike.length > 0 && markup`<span class="unseen">${breakInWords(unlike)}</span>`}${runCell(run, target, root)}</li>`;
+    return markup`<li${unlike.length > 0 && markup` class="break"`}>${unlike.length > 0 && markup`<span class="visually-hidden">${breakInWords(unlike)}</span>`}${runCell(run, target, root)}</li>`;
   })}</ol>`;
 }
 

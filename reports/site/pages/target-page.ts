@@ -112,7 +112,7 @@ function timePart({ target: { runs, slug } }: Story, root: string): Markup {
       : [];
   });
   return markup`<section id="time" aria-labelledby="time-title"><h2 id="time-title">All ${plural(runs.length, 'run')}</h2>
-<table class="months"><caption class="unseen">Runs by month</caption><thead><tr><th scope="col">Month (UTC)</th><th scope="col">Runs, the oldest first</th></tr></thead>
+<table class="months"><caption class="visually-hidden">Runs by month</caption><thead><tr><th scope="col">Month (UTC)</th><th scope="col">Runs, the oldest first</th></tr></thead>
 <tbody>${months.map(([month, all]) => markup`<tr><th scope="row">${month}</th><td class="wide">${runRow(all, slug, root)}</td></tr>`)}</tbody></table>
 ${breaks.length > 0 && markup`<p class="lead">Runs before and after a line were not made alike:</p><ul class="change-list">${breaks.slice(-20)}</ul>`}</section>`;
 }
