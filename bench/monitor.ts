@@ -102,7 +102,7 @@ async function watching(): Promise<ChildProcess> {
 }
 
 function anotherKey(): string {
-  const issue = ['keys', 'issue', '--data', service.data, '--limit', '1000000000'];
+  const issue = ['serve', 'keys', 'issue', '--data', service.data, '--limit', '1000000000'];
   const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
   return execFileSync(process.execPath, [command, ...issue], {
     stdio: ['ignore', 'pipe', 'ignore'],

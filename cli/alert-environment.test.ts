@@ -58,9 +58,9 @@ test('alerts test sends one message through every sink and tells who took it', a
   const target = { baseUrl: 'https://host.invalid', keyless: true, pools: { v1: [1] } };
   const sinks = { chat: { webhook: receiver.url }, pager: { webhook: refusing.url } };
   writeFileSync(config, JSON.stringify({ version: 1, targets: { shop: target }, alerts: { sinks } }));
-  const all = await candleproof(['alerts', 'test', '--config', config]);
-  const one = await candleproof(['alerts', 'test', 'chat', '--config', config]);
-  const none = await candleproof(['alerts', 'test', 'mail', '--config', config]);
+  const all = await candleproof(['monitor', 'alerts', 'test', '--config', config]);
+  const one = await candleproof(['monitor', 'alerts', 'test', 'chat', '--config', config]);
+  const none = await candleproof(['monitor', 'alerts', 'test', 'mail', '--config', config]);
   await receiver.close();
   await refusing.close();
   expect(all).toMatchObject({ code: 1, stdout: expect.stringMatching(/^chat {2}took the message$/m) });

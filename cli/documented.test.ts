@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { passingFolder } from '../files/testing/passing-folder.ts';
 import { candleproof } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
+import { worlds } from '../tests/apis/double.ts';
 import { kraken } from '../tests/apis/kraken.double.ts';
 import { openVenue } from '../tests/apis/open-venue.ts';
 import { commandWords, listCommands } from './help/help.ts';
@@ -13,13 +14,14 @@ import { buildProgram } from './main.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...globSync('docs/*.md')];
 const folder = passingFolder();
+const [world = { seed: 1, opensAt: '', age: 0 }] = worlds;
 
 /** Runs a command of a page; one that names a public exchange is sent to its imitation. */
 async function run(line: string): Promise<Ended> {
   const words = line.split(' ').slice(2);
-  const out = words[0] === 'check' && !words.includes('--out') ? ['--out', folder] : [];
+  const out = words[0] === 'check' ? ['--seed', '1', '--out', folder] : [];
   if (!words.includes('kraken')) return candleproof([...words, ...out]);
-  const double = await openVenue(kraken, { seed: 1, opensAt: new Date().toISOString(), age: 30 });
+  const double = await openVenue(kraken, world);
   const ca = join(folder, 'ca.pem');
   writeFileSync(ca, double.ca);
   const ended = await candleproof([...words, ...out, '--base-url', double.url, '--ca-file', ca]);

@@ -16,7 +16,7 @@ test('a monitor on a full disk says so, waits for room and loses nothing that wa
   const disk = limitedDisk();
   const data = ['--data', join(disk.folder, 'data')];
   const slots = async (): Promise<ExportedSlot[]> => {
-    const { stdout } = await candleproof(['results', 'export', ...data]);
+    const { stdout } = await candleproof(['monitor', 'results', 'export', ...data]);
     const lines = stdout.split('\n').filter((line) => line.startsWith('{"type":"slot"'));
     return lines.map((line) => JSON.parse(line));
   };

@@ -41,11 +41,11 @@ test('own tokens, pools and observations are taken in, served and conformant', a
   const file = join(folder, 'market.ndjson');
   writeFileSync(file, ownMarket());
   const data = ['--data', join(folder, 'store')];
-  expect(await candleproof(['ingest', file, ...data])).toMatchObject({
+  expect(await candleproof(['serve', 'ingest', file, ...data])).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^1 tokens, 2 pools, 30032 observations taken in; 0 known already/),
   });
-  expect((await candleproof(['ingest', file, ...data])).stdout).toMatch(
+  expect((await candleproof(['serve', 'ingest', file, ...data])).stdout).toMatch(
     /^0 tokens, 0 pools, 0 observations.*; 30035 known/,
   );
   const target = await serve(folder, '--now', '2026-03-11T15:32:20Z');
@@ -60,7 +60,13 @@ test('a refused line is named with its reason and the others are taken in', asyn
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'market.ndjson');
   writeFileSync(file, `${JSON.stringify(token)}\n{"type":"pool"}\nno JSON\n`);
-  const { code, stdout, stderr } = await candleproof(['ingest', file, '--data', join(folder, 'store')]);
+  const { code, stdout, stderr } = await candleproof([
+    'serve',
+    'ingest',
+    file,
+    '--data',
+    join(folder, 'store'),
+  ]);
   expect(code).toBe(2);
   expect(stdout).toMatch(/^1 tokens, .* 2 refused\n$/);
   expect(stderr.trim().split('\n')).toEqual([
@@ -72,6 +78,7 @@ test('a refused line is named with its reason and the others are taken in', asyn
 test('a missing file is one clear line', async () => {
   const folder = test.info().outputPath('missing');
   const { code, stderr } = await candleproof([
+    'serve',
     'ingest',
     join(folder, 'none'),
     '--data',
@@ -87,8 +94,8 @@ test('months are dropped once that is confirmed, and a late line for one is refu
   const file = join(folder, 'market.ndjson');
   writeFileSync(file, ownMarket());
   const data = ['--data', join(folder, 'store')];
-  await candleproof(['ingest', file, ...data]);
-  const drop = ['ingest', '--drop-before', '2026-04', ...data];
+  await candleproof(['serve', 'ingest', file, ...data]);
+  const drop = ['serve', 'ingest', '--drop-before', '2026-04', ...data];
   expect(await candleproof(drop)).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^ {2}2026-03 {2}30,032\n30,032 observations would go,.*: add --yes; /),
@@ -97,7 +104,7 @@ test('months are dropped once that is confirmed, and a late line for one is refu
     code: 0,
     stdout: expect.stringMatching(/30,032 observations are dropped, and none of before 2026-04 /),
   });
-  const late = await candleproof(['ingest', file, ...data]);
+  const late = await candleproof(['serve', 'ingest', file, ...data]);
   expect(late.code).toBe(2);
   expect(late.stderr).toMatch(/market\.ndjson:4: the observations of 2026-03 were dropped, /);
   for (const [args, words] of [
@@ -107,7 +114,7 @@ test('months are dropped once that is confirmed, and a late line for one is refu
     [[file, '--drop-before', '2026-01', ...data], /ingest: a file is taken in, or --drop-before drops/],
     [data, /ingest: name a file of lines, or - for stdin/],
   ] as const) {
-    expect(await candleproof(['ingest', ...args])).toMatchObject({
+    expect(await candleproof(['serve', 'ingest', ...args])).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(words),
     });

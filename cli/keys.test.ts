@@ -34,12 +34,14 @@ test('keys are issued, counted and revoked while the service runs', async () => 
   expect(issued.stderr).not.toContain(key);
   expect([await statusOf(served.ready, key), await statusOf(served.ready, key)]).toEqual([200, 200]);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  const listed = await candleproof(['keys', 'list', ...data, '--json']);
+  const listed = await candleproof(['serve', 'keys', 'list', ...data, '--json']);
   const ann = JSON.parse(listed.stdout).find((entry: { label: string }) => entry.label === 'Ann');
   expect(ann).toMatchObject({ monthlyLimit: 50, burst: 9, used: 2, revoked: null });
-  expect(await candleproof(['keys', 'revoke', String(ann.key), ...data])).toMatchObject({ code: 0 });
+  expect(await candleproof(['serve', 'keys', 'revoke', String(ann.key), ...data])).toMatchObject({ code: 0 });
   expect(await statusOf(served.ready, key)).toBe(401);
-  expect((await candleproof(['keys', 'list', ...data])).stdout).toMatch(/Ann .* 9 a second, revoked \d{4}-/);
+  expect((await candleproof(['serve', 'keys', 'list', ...data])).stdout).toMatch(
+    /Ann .* 9 a second, revoked \d{4}-/,
+  );
   expect(await served.stop()).toBe(0);
   expect(served.log()).not.toContain(key);
 });
@@ -47,7 +49,7 @@ test('keys are issued, counted and revoked while the service runs', async () => 
 test('a key goes into a new file for its owner only', async () => {
   const folder = test.info().outputPath('file');
   const [data, file] = [join(folder, 'store'), join(folder, 'ann.key')];
-  const issue = ['keys', 'issue', '--data', data, '--out', file];
+  const issue = ['serve', 'keys', 'issue', '--data', data, '--out', file];
   expect(await candleproof(issue)).toMatchObject({ code: 0, stdout: '' });
   expect(readFileSync(file, 'utf8')).toMatch(/^\w{32}\n$/);
   expect(statSync(file).mode & 0o077).toBe(0);
@@ -61,12 +63,12 @@ test('a key whose file cannot be written is not issued', async () => {
   const folder = test.info().outputPath('lost');
   const data = ['--data', join(folder, 'store')];
   const out = join(folder, 'none', 'ann.key');
-  const { code, stdout, stderr } = await candleproof(['keys', 'issue', ...data, '--out', out]);
+  const { code, stdout, stderr } = await candleproof(['serve', 'keys', 'issue', ...data, '--out', out]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
     /^candleproof: --out: .*ann\.key cannot be written \(ENOENT\); give one that can\n$/,
   );
-  const listed = await candleproof(['keys', 'list', ...data, '--json']);
+  const listed = await candleproof(['serve', 'keys', 'list', ...data, '--json']);
   expect(JSON.parse(listed.stdout)).toEqual([]);
 });
 
@@ -94,7 +96,7 @@ test('keys of no store and wrong numbers end in one line', async () => {
     [['issue', '--label', 'a\nb'], '--label: '],
     [['issue', '--burst', '0'], '--burst: '],
   ] as const) {
-    const { code, stderr } = await called(['keys', ...args]);
+    const { code, stderr } = await called(['serve', 'keys', ...args]);
     expect([code, stderr.trim().split('\n').length, stderr]).toEqual([2, 1, expect.stringContaining(said)]);
   }
 });

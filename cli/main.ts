@@ -4,21 +4,27 @@ import { version } from '../files/package-files.ts';
 import { OneLineError } from '../files/usage-error.ts';
 import { makeVisible } from '../reports/words/escape.ts';
 import { findConfigFile } from './config/find-config.ts';
+import { nameReport, renewArguments } from './former-names.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 
 /** Runs one command line and returns its exit code: 2, with one line on stderr, if the command could not run. */
-export async function main(args: readonly string[]): Promise<number> {
+export async function main(given: readonly string[]): Promise<number> {
   // A reader that closes the pipe early, such as head, is no error.
   process.stdout.on('error', () => {});
-  if (args.length === 0) {
+  if (given.length === 0) {
     process.stdout.write(firstWords);
     // A pipeline that lost its arguments is not green.
     return 2;
   }
   let exitCode = 0;
+  const args = renewArguments(given);
   try {
     refuseKeyFlag(args);
+    if (args[0] === 'open') {
+      nameReport(args[1]);
+      return 0;
+    }
     const program = await buildProgram(args, (code) => {
       exitCode = code;
     });
@@ -50,21 +56,28 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   rules: async () => (await import('./commands/rules.ts')).registerRules,
   serve: async () => (await import('./commands/serve.ts')).registerServe,
   explore: async () => (await import('./commands/explore.ts')).registerExplore,
-  faults: async () => (await import('./commands/faults.ts')).registerFaults,
-  ingest: async () => (await import('./commands/ingest.ts')).registerIngest,
-  keys: async () => (await import('./commands/keys.ts')).registerKeys,
   load: async () => (await import('./commands/load.ts')).registerLoad,
   monitor: async () => (await import('./commands/monitor.ts')).registerMonitor,
-  alerts: async () => (await import('./commands/alerts.ts')).registerAlerts,
   report: async () => (await import('./commands/report.ts')).registerReport,
-  results: async () => (await import('./commands/results.ts')).registerResults,
   proxy: async () => (await import('./commands/proxy.ts')).registerProxy,
   publish: async () => (await import('./commands/publish.ts')).registerPublish,
   completion: async () => {
     const { registerCompletion } = await import('./commands/completion.ts');
     return (program) => registerCompletion(program, () => buildProgram([], () => undefined));
   },
-  open: async () => (await import('./commands/open.ts')).registerOpen,
+};
+
+/** Commands below another one, which are loaded only for themselves and for help. */
+const parts: Readonly<Record<string, Readonly<Record<string, () => Promise<Register>>>>> = {
+  serve: {
+    keys: async () => (await import('./commands/keys.ts')).registerKeys,
+    ingest: async () => (await import('./commands/ingest.ts')).registerIngest,
+    faults: async () => (await import('./commands/faults.ts')).registerFaults,
+  },
+  monitor: {
+    alerts: async () => (await import('./commands/alerts.ts')).registerAlerts,
+    results: async () => (await import('./commands/results.ts')).registerResults,
+  },
 };
 
 /** Builds the named command, or all of them if none is named; `exit` receives the exit code of the one that is run. */
@@ -84,12 +97,30 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
             .replace(/\s*\n\s*/g, ' ')} (see candleproof --help)\n`,
         ),
     });
-  const [name = ''] = args;
-  const named = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  for (const load of named ? [named] : Object.values(commands)) (await load())(program, exit);
-  arrangeHelp(program);
+  const [name = '', part = ''] = args;
+  const isNamed = Object.hasOwn(commands, name);
+  for (const [own, load] of Object.entries(commands)) {
+    if (isNamed && own !== name) continue;
+    (await load())(program, exit);
+    await addParts(program.commands.at(-1), part, exit);
+  }
+  arrangeHelp(program, args);
   program.hook('preAction', (_program, command) => nameFoundConfig(command));
   return program;
+}
+
+/** Adds the commands below a command: the one that is run, or all of them for help and completion. */
+async function addParts(command: Command | undefined, wanted: string, exit: SetExitCode): Promise<void> {
+  const below = parts[command?.name() ?? ''];
+  if (!command || !below) return;
+  if (Object.hasOwn(below, wanted)) {
+    // Flags behind the name of a part are the part's, also those that both have.
+    command.parent?.enablePositionalOptions();
+    command.enablePositionalOptions();
+  }
+  const isRun = wanted !== '' && !/^(-h|--help|help)$/.test(wanted);
+  for (const [name, load] of Object.entries(below))
+    if (!isRun || name === wanted) (await load())(command, exit);
 }
 
 /** Names the config that a command takes from a parent folder. */

@@ -139,8 +139,8 @@ test('a monitor serves its figures, suffers no second one and ends when it is st
   expect(still).toMatch(/id="window-7d"[^>]*aria-current="true"/);
   const others = await Promise.all([
     run('monitor', '--config', config, ...data),
-    run('results', 'import', config, ...data),
-    run('results', 'export', ...data),
+    run('monitor', 'results', 'import', config, ...data),
+    run('monitor', 'results', 'export', ...data),
   ]);
   for (const { code, stderr } of others.slice(0, 2))
     expect({ code, stderr }).toMatchObject({
@@ -154,12 +154,12 @@ test('a monitor serves its figures, suffers no second one and ends when it is st
   const { stdout, stderr } = monitor.said();
   expect(stdout).toBe('');
   expect(stderr).not.toContain(readFileSync(served.ready.apiKeyFile, 'utf8').trim());
-  expect(await run('results', 'export', ...data)).toMatchObject({
+  expect(await run('monitor', 'results', 'export', ...data)).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('"kind":"monitor-stopped"'),
   });
   // It ran for seconds: what a day brings is known from its plan alone.
-  const { stdout: size } = await run('results', 'size', ...data);
+  const { stdout: size } = await run('monitor', 'results', 'size', ...data);
   expect(size).toMatch(/^a day +25920 slots, 25920 requests of 3 series, as configured$/m);
 });
 

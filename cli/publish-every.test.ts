@@ -23,7 +23,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
   'check of a part': ['check', 'local', '--only', 'tokens'],
   judge: ['judge', 'tests/fixtures/mitmproxy-f31.har'],
   explore: ['explore', 'local', '--budget', '20'],
-  faults: ['faults', '--only', 'F31'],
+  faults: ['serve', 'faults', '--only', 'F31'],
 };
 
 for (const [name, args] of Object.entries(commands))

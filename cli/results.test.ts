@@ -20,19 +20,19 @@ test('two locations make one report and their figures stay apart', async () => {
     const config = watchConfig(info.outputDir, target.ready, location);
     expect((await run('monitor', '--once', '--config', config, ...data)).code).toBe(0);
     files.push(info.outputPath(`${location}.ndjson`));
-    const exported = await run('results', 'export', ...data, '--out', files.at(-1) ?? '');
+    const exported = await run('monitor', 'results', 'export', ...data, '--out', files.at(-1) ?? '');
     expect(exported).toEqual({ code: 0, stdout: '', stderr: '' });
   }
   await target.stop();
   const merged = ['--data', info.outputPath('merged')];
-  const first = await run('results', 'import', ...files, ...merged);
+  const first = await run('monitor', 'results', 'import', ...files, ...merged);
   expect(first).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^read 2 files: slots \d+, events \d+/),
   });
-  const once = await run('results', 'export', ...merged);
-  expect((await run('results', 'import', files[0] ?? '', ...merged)).code).toBe(0);
-  expect((await run('results', 'export', ...merged)).stdout).toBe(once.stdout);
+  const once = await run('monitor', 'results', 'export', ...merged);
+  expect((await run('monitor', 'results', 'import', files[0] ?? '', ...merged)).code).toBe(0);
+  expect((await run('monitor', 'results', 'export', ...merged)).stdout).toBe(once.stdout);
   const objectives = ['--config', info.outputPath('lagos.yaml')];
   const report = await run('report', '--json', ...merged, ...objectives, '--out', info.outputPath('report'));
   const { targets }: MonitorNumbers = JSON.parse(report.stdout);
@@ -56,12 +56,12 @@ test('one bad line among several files is named and nothing is taken in', async 
   writeFileSync(good, `${event}\n`);
   writeFileSync(bad, `${event}\n{"type":"event"}\n`);
   const merged = ['--data', info.outputPath('merged')];
-  const { code, stdout, stderr } = await run('results', 'import', good, bad, ...merged);
+  const { code, stdout, stderr } = await run('monitor', 'results', 'import', good, bad, ...merged);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
     /^candleproof: .*bad\.ndjson:2: the line must have .*: mend the line, or leave it out\.\n$/,
   );
-  expect(await run('results', 'export', ...merged)).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await run('monitor', 'results', 'export', ...merged)).toEqual({ code: 0, stdout: '', stderr: '' });
   const empty = await run('report', '--json', ...merged, '--out', info.outputPath('report'));
   expect({ ...empty, stdout: JSON.parse(empty.stdout).targets }).toEqual({ code: 0, stdout: [], stderr: '' });
   expect(readFileSync(info.outputPath('report', 'index.html'), 'utf8')).toContain('</html>');
@@ -78,7 +78,7 @@ const refusals: [what: string, args: string[], reported: RegExp][] = [
 
 test('what cannot be exported, imported or measured is refused in one line', async () => {
   for (const [what, args, pattern] of refusals) {
-    const { code, stdout, stderr } = await called(['results', ...args]);
+    const { code, stdout, stderr } = await called(['monitor', 'results', ...args]);
     expect({ what, code, stdout }).toEqual({ what, code: 2, stdout: '' });
     expect(stderr).toMatch(pattern);
     expect(stderr.trim().split('\n')).toHaveLength(1);

@@ -87,7 +87,7 @@ test('what is revoked, switched or reset at one process holds at all within a se
   const client = new CountingClient(other.ready, 1);
   const rows = async (): Promise<number> => {
     const key = readFileSync(other.ready.apiKeyFile, 'utf8');
-    const { stdout } = await candleproof(['keys', 'list', '--database', postgres.url, '--json']);
+    const { stdout } = await candleproof(['serve', 'keys', 'list', '--database', postgres.url, '--json']);
     expect(stdout).not.toContain(key);
     return JSON.parse(stdout).length;
   };
@@ -97,7 +97,7 @@ test('what is revoked, switched or reset at one process holds at all within a se
   expect(Number((await birth)[0]?.birth)).toBeGreaterThan(Date.now() / 1000 - 300);
 
   expect((await client.request()).status).toBe(304);
-  const revoked = await candleproof(['keys', 'revoke', '2', '--database', postgres.url]);
+  const revoked = await candleproof(['serve', 'keys', 'revoke', '2', '--database', postgres.url]);
   expect(revoked).toMatchObject({ code: 0, stdout: 'key 2 revoked\n' });
   await expect.poll(async () => (await client.request()).status, { timeout: 1000 }).toBe(401);
   client.close();
@@ -166,12 +166,12 @@ test('files are taken in with --database, and served by a process that runs alre
     JSON.stringify({ ...line, time: 1_700_000_040 + minute * 60, price: minute }),
   );
   writeFileSync(file, `{"type":"pool","generation":"v2","id":7}\n${lines.join('\n')}\n`);
-  const ingested = await candleproof(['ingest', file, '--database', postgres.url]);
+  const ingested = await candleproof(['serve', 'ingest', file, '--database', postgres.url]);
   expect(ingested).toMatchObject({ code: 0, stdout: expect.stringContaining('90 observations taken in') });
   const served = await serve(folder, '--database', postgres.url);
   expect(served.ready.poolsV2).toEqual([7]);
   expect(await served.stop()).toBe(0);
-  const again = await candleproof(['ingest', file, '--database', postgres.url]);
+  const again = await candleproof(['serve', 'ingest', file, '--database', postgres.url]);
   expect(again.stdout).toContain('91 known already');
 });
 
@@ -200,8 +200,8 @@ plainTest('workers without a database, and a password on the command line, end i
   const changes = { CANDLEPROOF_DATABASE_URL: 'postgres://homer:wine-dark-sea@127.0.0.1:1/candles' };
   for (const command of [
     ['serve', ...data],
-    ['keys', 'list'],
-    ['ingest', 'package.json'],
+    ['serve', 'keys', 'list'],
+    ['serve', 'ingest', 'package.json'],
   ]) {
     const { code, stderr, stdout } = await candleproof(command, changes);
     expect([code, stderr.trim().split('\n')]).toEqual([

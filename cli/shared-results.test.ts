@@ -153,13 +153,13 @@ test('monitors, reports and exports find the database by file, config and enviro
   expect(shared.targets.length).toBe(2);
   const environment = { CANDLEPROOF_RESULTS_URL: url };
   const lines = info.outputPath('all.ndjson');
-  expect((await run(['results', 'export', '--out', lines], environment)).code).toBe(0);
+  expect((await run(['monitor', 'results', 'export', '--out', lines], environment)).code).toBe(0);
   const before = readFileSync(lines, 'utf8');
-  expect((await run(['results', 'import', lines], environment)).code).toBe(0);
-  expect((await run(['results', 'export'], environment)).stdout).toBe(before);
+  expect((await run(['monitor', 'results', 'import', lines], environment)).code).toBe(0);
+  expect((await run(['monitor', 'results', 'export'], environment)).stdout).toBe(before);
   const site = await run(['publish', '--site', info.outputPath('site'), '--results', file]);
   expect(site).toMatchObject({ code: 0, stderr: '' });
-  expect((await run(['results', 'size'], environment)).code).toBe(0);
+  expect((await run(['monitor', 'results', 'size'], environment)).code).toBe(0);
 });
 
 test('a monitor goes on while its database is gone, and a second one of its name is refused', async ({

@@ -23,7 +23,7 @@ test('a monitor that was stopped says from when to when, in its log and in its s
     const { reason } = await monitor.line('not-running');
     expect(reason).toMatch(/^the monitor was not running from 20.* UTC to 20.* UTC$/);
     expect(await monitor.stop()).toBe(0);
-    const { stdout } = await candleproof(['results', 'export', ...data]);
+    const { stdout } = await candleproof(['monitor', 'results', 'export', ...data]);
     const events = stdout.split('\n').filter((line) => line.includes('"not-running"'));
     expect(events.map((event) => JSON.parse(event).detail.words)).toEqual([reason]);
   } finally {

@@ -91,7 +91,7 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
   ],
   [
     'lines that are not there',
-    ['ingest', join(folder, 'no.ndjson'), '--data', join(folder, 'd')],
+    ['serve', 'ingest', join(folder, 'no.ndjson'), '--data', join(folder, 'd')],
     /no such file/,
   ],
   ['a budget of 0', ['check', 'local', '--budget', '0'], /--budget: "0"/],
@@ -135,7 +135,7 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
   ],
   [
     'a size beside the matrix, which tries them all',
-    ['faults', '--only', 'F31:3'],
+    ['serve', 'faults', '--only', 'F31:3'],
     /--only: "F31:3".*say F31/,
   ],
   [

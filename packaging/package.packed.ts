@@ -150,7 +150,13 @@ async function tryCommands(project: Project): Promise<void> {
   });
   const listed = await project.candleproof('plan', '--spec', 'binance', '--pools', 'ETHUSDT');
   expect(listed).toMatchObject({ code: 0, stdout: expect.stringContaining('api.binance.com') });
-  const away = await project.candleproof('keys', 'list', '--database', 'postgres://127.0.0.1:1/candles');
+  const away = await project.candleproof(
+    'serve',
+    'keys',
+    'list',
+    '--database',
+    'postgres://127.0.0.1:1/candles',
+  );
   expect(away).toMatchObject({ code: 2, stderr: expect.stringContaining('not installed: npm install pg') });
   project.write('traffic.har', readFileSync('tests/fixtures/mitmproxy-f31.har', 'utf8'));
   const judged = await project.candleproof('judge', 'traffic.har', '--out', 'judged');

@@ -16,7 +16,7 @@ type KeptProof = {
 
 const proofs: readonly KeptProof[] = JSON.parse(readFileSync('reports/kill-matrix/proofs.json', 'utf8'));
 const page = readFileSync('docs/kill-matrix.md', 'utf8');
-const again = 'run: npx candleproof faults, and copy kill-matrix.md to docs';
+const again = 'run: npx candleproof serve faults, and copy kill-matrix.md to docs';
 
 /** Returns the cells of a section's table, row by row. */
 function rowsUnder(title: string): string[][] {
@@ -67,7 +67,7 @@ test('every fault of docs/kill-matrix.md is found by the rules it breaks', () =>
 });
 
 test('proofs.json agrees with docs/kill-matrix.md', () => {
-  const copy = 'run: npx candleproof faults, and copy proofs.json to reports/kill-matrix';
+  const copy = 'run: npx candleproof serve faults, and copy proofs.json to reports/kill-matrix';
   const listIds = (cell = ''): string[] => readWitnesses(cell).map(({ id }) => id);
   const found = rowsUnder('Faults').map(([name, , , by]) => [name, listIds(by)]);
   expect(

@@ -15,7 +15,7 @@ export function start(args: readonly string[], changes: Record<string, string>):
 }
 
 /** Commands that run until a signal comes, or whose children and signal handlers outlive a call. */
-const needsProcess: readonly (string | undefined)[] = ['serve', 'proxy', 'load', 'open'];
+const needsProcess: readonly (string | undefined)[] = ['serve', 'proxy', 'load', 'monitor'];
 
 /**
  * Runs the command and waits for its end: in this process if possible, since loading it again costs more than most
@@ -25,7 +25,8 @@ export async function candleproof(
   args: readonly string[],
   changes: Record<string, string> = {},
 ): Promise<Ended> {
-  const isLasting = needsProcess.includes(args[0]) || (args[0] === 'monitor' && !args.includes('--once'));
+  const isShort = args.includes('--once') || /^(keys|ingest|faults|results|alerts)$/.test(args[1] ?? '');
+  const isLasting = needsProcess.includes(args[0]) && !isShort;
   if (isLasting || args[0] === '--version' || changes.NODE_OPTIONS !== undefined)
     return waitForEnd(start(args, changes));
   return called(args, changes);

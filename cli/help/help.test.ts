@@ -59,3 +59,34 @@ test('a flag without any effect is not offered, and one without any meaning is r
   const init = await candleproof(['init', 'https://host', '--base-url', 'https://other']);
   expect([init.code, init.stderr]).toEqual([2, expect.stringContaining("unknown option '--base-url'")]);
 });
+
+test('a former command runs and names its place of today', async () => {
+  const data = ['--data', test.info().outputPath('none')];
+  const now = await candleproof(['serve', 'keys', 'list', ...data]);
+  expect(now).toMatchObject({ code: 2, stderr: expect.stringContaining(`${data[1]} holds no store`) });
+  const { code, stderr } = await candleproof(['keys', 'list', ...data]);
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `candleproof: keys is now serve keys\n${now.stderr}`,
+  });
+  const moved = { ingest: 'serve', faults: 'serve', alerts: 'monitor', results: 'monitor' };
+  for (const [name, owner] of Object.entries(moved)) {
+    const help = await candleproof([name, '--help']);
+    expect(help).toMatchObject({ code: 0, stderr: `candleproof: ${name} is now ${owner} ${name}\n` });
+    expect(help.stdout).toContain(`Usage: candleproof ${owner} ${name} `);
+  }
+});
+
+test('there are at most twenty commands', () => {
+  expect(program.commands.length).toBeLessThanOrEqual(20);
+});
+
+test('help of check names ten flags, and all of them if that is wanted', async () => {
+  const flags = (text: string): number => text.match(/^ {2}--/gm)?.length ?? 0;
+  const { stdout: brief } = await candleproof(['check', '--help']);
+  const { stdout: all } = await candleproof(['check', '--help', 'all']);
+  const { length } = commands.find((command) => command.name() === 'check')?.options ?? [];
+  expect([flags(brief), flags(all)]).toEqual([10, length]);
+  expect(brief).toContain(`\n${length - 10} more flags: npx candleproof check --help all\n`);
+  expect((await candleproof(['help', 'check'])).stdout).toBe(brief);
+});

@@ -5,10 +5,10 @@ import { type Closing, closings } from './closing.ts';
 /** Headings of the commands in the list of all. */
 const commandGroups = headGroups({
   'Judge a target:': 'look, check, init, plan, replay, explore, audit, judge, gate, rehearse, spec, rules',
-  'Watch it:': 'monitor, alerts, proxy, report, results, load',
-  'Show it:': 'publish, open',
+  'Watch it:': 'monitor, proxy, report, load',
+  'Show it:': 'publish',
   'Help:': 'completion',
-  'The reference service:': 'serve, ingest, keys, faults',
+  'The reference service:': 'serve',
 });
 
 /** Headings of flags; those of a single command are listed as `command --flag`. */
@@ -37,6 +37,14 @@ export const unused: Readonly<Record<string, readonly string[]>> = {
   audit: ['--pools-v1'],
 };
 
+/** Flags that help names at first, of a command with many; `--help all` names the others. */
+const usualFlags: Readonly<Record<string, readonly string[]>> = {
+  check:
+    `--base-url --api-key-file --pools-v1 --pools-v2 --keyless --spec --pools --tier --strict --out`.split(
+      ' ',
+    ),
+};
+
 /** Returns the heading of each name. */
 function headGroups(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const headings = Object.entries(groups);
@@ -57,22 +65,28 @@ export const helpStyle: HelpConfiguration = {
       command.name(),
       ...command.registeredArguments.map((registeredArgument) => formatTerm(registeredArgument)),
     ].join(' '),
-  formatHelp: (command, helper) =>
-    [
-      Help.prototype.formatHelp.call(helper, command, helper),
-      formatClosing(command, helper.helpWidth ?? 80),
-    ].join(''),
+  formatHelp: (command, helper) => {
+    const width = helper.helpWidth ?? 80;
+    const text = Help.prototype.formatHelp.call(helper, command, helper);
+    const folded = text.replace(/^Usage: .*/, (line) => foldLine(line, width, 3).join('\n'));
+    return `${folded}${formatClosing(command, width)}`;
+  },
 };
 
-/** Gives commands and flags their headings, and hides flags that are taken for a command's sake only. */
-export function arrangeHelp(program: Command): void {
+/**
+ * Gives commands and flags their headings, and hides flags that are taken for a command's sake only; if the arguments want
+ * help, but not `all` of it, also those that few need.
+ */
+export function arrangeHelp(program: Command, args: readonly string[]): void {
+  const isBrief = args.some((word) => /^(help|-h|--help)$/.test(word)) && args.at(-1) !== 'all';
   for (const command of listCommands(program)) {
     const words = commandWords(command);
     const heading = commandGroups[words];
     if (heading !== undefined) command.helpGroup(heading);
     for (const option of command.options) {
       const flag = option.long ?? option.flags;
-      if (unused[words]?.includes(flag)) option.hideHelp();
+      const isRare = isBrief && usualFlags[words]?.includes(flag) === false;
+      if (isRare || unused[words]?.includes(flag)) option.hideHelp();
       const group = flagGroups[`${words} ${flag}`] ?? flagGroups[flag];
       if (group !== undefined && command.options.length > fewFlags) option.helpGroup(group);
     }
@@ -90,9 +104,12 @@ export function commandWords(command: Command): string {
 }
 
 function formatClosing(command: Command, width: number): string {
-  const closing = closings[commandWords(command)];
+  const words = commandWords(command);
+  const closing = closings[words];
   if (!closing) return '';
+  const others = command.options.filter(({ hidden, long }) => hidden && !unused[words]?.includes(long ?? ''));
   const lines = [
+    ...(others.length > 0 ? ['', `${others.length} more flags: npx candleproof ${words} --help all`] : []),
     ...['', 'Examples:'],
     ...listCalls(closing).flatMap((args) => [`  npx candleproof ${args}`, `      ${closing[args]}`]),
     ...['', 'Exit codes:'],

@@ -10,7 +10,7 @@ test('a second key shows that keys share a counter, and is written nowhere', asy
   const folder = test.info().outputPath('second');
   const served = await serve(folder, '--fault', 'F113');
   const [other, out] = [join(folder, 'other.key'), join(folder, 'out')];
-  await candleproof(['keys', 'issue', '--data', join(folder, 'store'), '--out', other]);
+  await candleproof(['serve', 'keys', 'issue', '--data', join(folder, 'store'), '--out', other]);
   const flags = [...flagsFor(served.ready), '--other-key-file', other, '--thorough', '--out', out];
   const { code, stdout, stderr } = await candleproof(['check', ...flags]);
   await served.stop();

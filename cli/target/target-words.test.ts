@@ -49,5 +49,5 @@ test('a finding of a fault in the embedded service is shown again with that faul
   const { target, close } = await openLocal({ faults: ['F31'] });
   const options = { timeout: 10_000, budget: 12, seed: 1, law, faults: ['F31'] };
   const { run } = await checkTarget(target, options).finally(close);
-  expect(run.findings[0]?.replay).toBe('npx candleproof faults --only F31');
+  expect(run.findings[0]?.replay).toBe('npx candleproof serve faults --only F31');
 });

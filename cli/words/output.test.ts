@@ -7,7 +7,7 @@ import { candleproof } from '../../testing/command.ts';
 const commands: readonly (readonly [command: string, args: readonly string[], file: string])[] = [
   ['check', ['check', 'local', '--only', 'tokens'], 'run.json'],
   ['explore', ['explore', 'local', '--budget', '6'], 'run.json'],
-  ['faults', ['faults', '--only', 'F111'], 'kill-matrix.json'],
+  ['faults', ['serve', 'faults', '--only', 'F111'], 'kill-matrix.json'],
 ];
 
 for (const [command, args, file] of commands) {

@@ -102,7 +102,7 @@ function replayCommand(
 ): (rule: string) => string {
   // The embedded service is made anew for each run, without a fault but in the kill matrix.
   if (facts.name === 'local' && faults && faults.length > 0) {
-    return () => `npx candleproof faults --only ${faults.join(' ')}`;
+    return () => `npx candleproof serve faults --only ${faults.join(' ')}`;
   }
   return (rule) =>
     [

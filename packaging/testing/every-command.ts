@@ -45,10 +45,23 @@ function readJson<T>(project: Project, name: string): T {
 async function tryMarket(project: Project): Promise<void> {
   const pools = ['v1', 'v2'].map((generation) => JSON.stringify({ type: 'pool', generation, id: 7 }));
   project.write('market.ndjson', `${pools.join('\n')}\n`);
-  expect((await run(project, 'ingest', 'market.ndjson', '--data', 'market')).stdout).toContain('2 pools');
-  const key = await run(project, 'keys', 'issue', '--limit', '1000', '--label', 'ann', '--data', 'market');
+  expect((await run(project, 'serve', 'ingest', 'market.ndjson', '--data', 'market')).stdout).toContain(
+    '2 pools',
+  );
+  const key = await run(
+    project,
+    'serve',
+    'keys',
+    'issue',
+    '--limit',
+    '1000',
+    '--label',
+    'ann',
+    '--data',
+    'market',
+  );
   expect(key.stdout).toMatch(/^\S+\n$/);
-  expect((await run(project, 'keys', 'list', '--data', 'market')).stdout).toContain('ann');
+  expect((await run(project, 'serve', 'keys', 'list', '--data', 'market')).stdout).toContain('ann');
 }
 
 async function tryFiles(project: Project): Promise<void> {
@@ -75,11 +88,11 @@ async function tryMonitor(project: Project): Promise<void> {
   expect(watched).toBe(0);
   await run(project, 'report', ...data, '--out', 'monitored');
   expect(readFileSync(join(project.folder, 'monitored', 'index.html'), 'utf8')).toContain('shop from here');
-  await run(project, 'results', 'export', ...data, '--out', 'slots.ndjson');
+  await run(project, 'monitor', 'results', 'export', ...data, '--out', 'slots.ndjson');
   const slots = readFileSync(join(project.folder, 'slots.ndjson'), 'utf8');
   expect(slots.match(/"type":"slot".*"outcome":"ok"/g)?.length).toBeGreaterThanOrEqual(2);
-  await run(project, 'results', 'import', 'slots.ndjson', '--data', 'taken');
-  await run(project, 'results', 'size', '--data', 'taken');
+  await run(project, 'monitor', 'results', 'import', 'slots.ndjson', '--data', 'taken');
+  await run(project, 'monitor', 'results', 'size', '--data', 'taken');
   await run(project, 'publish', 'served', 'watched', '--site', 'site');
 }
 
