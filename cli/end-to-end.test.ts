@@ -1,10 +1,12 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Run } from '../contract/judge/verdict.ts';
-import { candleproof, flagsFor, serve } from '../testing/command.ts';
+import { candleproof, flagsFor, serve, start } from '../testing/command.ts';
+import { openStranger } from './testing/stranger.ts';
 import { startTarget } from './testing/target.ts';
 
 const outcomes = (run: Run): string[] =>
@@ -134,14 +136,28 @@ test('a host that accepts and says nothing ends inconclusive within the deadline
   expect(performance.now() - began).toBeLessThan(6_000);
 });
 
-test('an untrusted certificate ends inconclusive and says so', async () => {
+test('an untrusted certificate ends inconclusive and says so, in a pipe that nobody reads, too', async () => {
   const info = test.info();
   const target = await startTarget(info.outputPath('service'));
+  const stranger = await openStranger(info.outputPath('stranger'));
   const flags = flagsFor(target.ready);
   const untrusting = flags.filter((flag, at) => flag !== '--ca-file' && flags[at - 1] !== '--ca-file');
-  const { code, stdout } = await candleproof(['check', ...untrusting, '--out', info.outputPath('out')]);
+  const args = ['check', ...untrusting, '--out', info.outputPath('out')];
+  const unnamed = await candleproof(args);
+  const wrong = await candleproof([...args, '--ca-file', stranger.caFile]);
+  const unread = start(args, {});
+  unread.stdout?.destroy();
+  unread.stderr?.destroy();
+  const [code] = await once(unread, 'close');
+  stranger.close();
   await target.stop();
-  expect({ code, stdout }).toMatchObject({ code: 3, stdout: expect.stringContaining('certificate') });
+  expect(code).toBe(3);
+  expect(unnamed).toMatchObject({ code: 3, stdout: expect.stringContaining('certificate') });
+  expect(unnamed.stderr).toBe('candleproof: where its authority is your own, name it with --ca-file\n');
+  expect(wrong.code).toBe(3);
+  expect(wrong.stderr).toBe(
+    `candleproof: --ca-file: ${stranger.caFile} has no authority that signed this certificate: name the one that did\n`,
+  );
 });
 
 test('a refused key ends inconclusive, never nonconformant', async () => {

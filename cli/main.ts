@@ -10,8 +10,9 @@ import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 
 /** Runs one command line and returns its exit code: 2, with one line on stderr, if the command could not run. */
 export async function main(given: readonly string[]): Promise<number> {
-  // A reader that closes the pipe early, such as head, is no error.
-  process.stdout.on('error', () => {});
+  // A reader that closes the pipe early, such as head, is no error and changes no exit code.
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.listenerCount('error') === 0) stream.on('error', () => {});
   if (given.length === 0) {
     process.stdout.write(firstWords);
     // A pipeline that lost its arguments is not green.

@@ -128,7 +128,11 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   times?.end('reports');
   if (times) process.stderr.write(`timings: ${times.describe(outcome.recording)}\n`);
   if (outcome.recording.exchanges.some((exchange) => exchange.failure?.kind === 'certificate')) {
-    process.stderr.write('candleproof: where its authority is your own, name it with --ca-file\n');
+    process.stderr.write(
+      flags.caFile === undefined
+        ? 'candleproof: where its authority is your own, name it with --ca-file\n'
+        : `candleproof: --ca-file: ${flags.caFile} has no authority that signed this certificate: name the one that did\n`,
+    );
   }
   return exitCode(outcome.run, flags.strict === true);
 }
