@@ -135,6 +135,8 @@ test('a quote volume that volume and prices do not allow is a breach of the aver
   expect(await judge(wrong)).toMatchObject([
     { line: 702, kind: 'impossible', certainty: 'breach', rules: ['candle/average-is-within-range'] },
   ]);
+  const small = wrong.map((row) => ({ ...row, quote: row.quote / 1024, volume: row.volume / 1024 }));
+  expect(await judge(small)).toMatchObject([{ line: 702, certainty: 'breach' }]);
   const rounded = market.map((row) => ({ ...row, quote: Math.round(row.quote), volume: row.volume }));
   expect(await judge(rounded)).toEqual([]);
   const coarse = market.map((row) => ({ ...row, volume: Math.max(0.1, Math.round(row.volume * 10) / 10) }));

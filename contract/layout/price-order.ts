@@ -17,6 +17,9 @@ const usualOrders = [
 /** Share of rows in which high is the greatest and low the least of the four. */
 const leastAgreeing = 0.8;
 
+/** Share by which fewer rows may agree than with the best columns: those that are rarely wrong are no mistake. */
+const lessAgreeing = 0.05;
+
 /** Steps from which an order shows by how prices go on, and how many times nearer one open must be than another. */
 const fewestSteps = 4;
 const clearlyNearer = 1.5;
@@ -41,7 +44,10 @@ export function findPriceOrders(
     return window.at(-1) === first + 3 ? [window] : [];
   });
   const together = windows.flatMap((window) => findEnvelopes(columns, window));
-  const envelopes = together.length > 0 ? together : findEnvelopes(columns, candidates);
+  const all = together.length > 0 ? together : findEnvelopes(columns, candidates);
+  // Where prices hardly move, an open is above the low in few rows, and lies nearer to the high than the low does.
+  const best = Math.max(...all.map(({ agreeing }) => agreeing));
+  const envelopes = all.filter(({ agreeing }) => agreeing >= best - lessAgreeing);
   const narrowest = Math.min(...envelopes.map(({ width }) => width));
   const found = envelopes
     .filter(({ width }) => width <= narrowest * (1 + sameWidth))
@@ -88,6 +94,8 @@ type Envelope = {
   /** The columns that lie between them in nearly every row. */
   readonly inner: readonly number[];
   readonly width: number;
+  /** The least share of rows in which one of these columns lies between high and low. */
+  readonly agreeing: number;
 };
 
 /** Lists pairs of columns between which two or more others lie. */
@@ -96,15 +104,20 @@ function findEnvelopes(columns: readonly (readonly number[])[], candidates: read
   for (const high of candidates)
     for (const low of candidates) {
       if (high === low || share(columns[low], columns[high]) < leastAgreeing) continue;
-      const inner = candidates.filter(
-        (at) =>
-          at !== high &&
-          at !== low &&
-          share(columns[low], columns[at]) >= leastAgreeing &&
-          share(columns[at], columns[high]) >= leastAgreeing,
-      );
-      if (inner.length < 2) continue;
-      found.push({ high, low, inner, width: spread(columns[low], columns[high]) });
+      const between = candidates
+        .filter((at) => at !== high && at !== low)
+        .map((at) => ({
+          at,
+          agreeing: Math.min(share(columns[low], columns[at]), share(columns[at], columns[high])),
+        }))
+        .filter(({ agreeing }) => agreeing >= leastAgreeing)
+        .toSorted((one, other) => other.agreeing - one.agreeing);
+      // Two of them are the open and the close.
+      const agreeing = between[1]?.agreeing;
+      if (agreeing === undefined) continue;
+      const inner = between.filter((column) => column.agreeing >= agreeing - lessAgreeing);
+      const width = spread(columns[low], columns[high]);
+      found.push({ high, low, inner: inner.map(({ at }) => at).toSorted((a, b) => a - b), width, agreeing });
     }
   return found.filter(({ width }) => Number.isFinite(width));
 }
@@ -124,7 +137,7 @@ function share(lower: readonly number[] = [], upper: readonly number[] = []): nu
 function spread(lower: readonly number[] = [], upper: readonly number[] = []): number {
   const widths = lower.flatMap((less, at) => {
     const more = upper[at] as number;
-    return less > 0 && more > 0 ? [Math.log(more / less)] : [];
+    return less > 0 && more >= less ? [Math.log(more / less)] : [];
   });
   return widths.length === 0
     ? Number.POSITIVE_INFINITY

@@ -50,6 +50,10 @@ export class QuoteVolume {
 /** Returns the size of the last digit of a value, if it is smaller than the one so far. */
 function lastDigit(value: number, soFar: number): number {
   let step = soFar;
-  while (step > 10 ** -mostDecimals && Math.abs(value / step - Math.round(value / step)) > 1e-6) step /= 10;
+  const isMultiple = (): boolean => {
+    const times = value / step;
+    return (times >= 0.5 || value === 0) && Math.abs(times - Math.round(times)) <= 1e-6;
+  };
+  while (step > 10 ** -mostDecimals && !isMultiple()) step /= 10;
   return step;
 }
