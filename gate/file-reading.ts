@@ -26,6 +26,8 @@ export type GateTerms = TableChoice & {
   /** True if all files are one table in the order given; else those are whose names differ only in dates. */
   readonly isOneTable?: boolean;
   readonly onProgress?: (file: string, rows: number) => void;
+  /** Receives what tells doubted lines of each table, once it is judged; lines go on from one of its files to the next. */
+  readonly onJudged?: (isDoubted: (line: number) => boolean) => void;
 };
 
 /** A file of a table that is being read: its rows, and the last line of the files before it. */

@@ -97,6 +97,7 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
     const marks = shift ? [shift] : open.rollUp.isTwoMarkets() ? [] : open.rollUp.marks;
     for (const mark of marks) readings[open.pair.longer]?.judge.found.add(mark);
   }
+  for (const { judge } of readings) terms.onJudged?.((line) => judge.found.doubtedLines.has(line));
   const counts = { breach: 0, suspicion: 0, observed: 0 };
   for (const { judge } of readings)
     for (const certainty of Object.keys(counts) as RangeCertainty[])

@@ -42,6 +42,8 @@ export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
   readonly rows: number;
   /** Line of the first affected row, from 1; for a gap, of the row after it. */
   readonly line: number;
+  /** First and last lines of the affected rows, unless they are missing. */
+  readonly lines?: readonly (readonly [first: number, last: number])[];
   /** For a suspicion, the multiple of the usual. */
   readonly unusual?: number;
   /** For a suspicion, its name and severity. */

@@ -10,12 +10,20 @@ import { explainUnreadable } from '../../files/read-file.ts';
 import { readTime } from '../../files/read-numbers.ts';
 import { readChunks, unpackChunks } from '../../files/unpacked-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { makeOutputFolder, writeNamedFiles } from '../../files/write-files.ts';
+import {
+  makeOutputFolder,
+  nameFlag,
+  writeNamedFile,
+  writeNamedFiles,
+  writeParts,
+} from '../../files/write-files.ts';
+import { readCleanRows } from '../../gate/clean-rows.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';
 import { readInterval } from '../../gate/judging/grid.ts';
 import { type ColumnChoice, columnsHint, findRead, readColumns } from '../../gate/reading/columns.ts';
+import { planRepair } from '../../gate/repair.ts';
 import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
@@ -33,6 +41,8 @@ type GateFlags = {
   readonly quiet?: boolean;
   readonly strict?: boolean;
   readonly join?: boolean;
+  readonly repair?: string;
+  readonly clean?: string;
 };
 
 /** Adds the command `gate` to the program. */
@@ -67,6 +77,8 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     )
     .addOption(option('--now <time>', 'ISO 8601 or Unix seconds (now)', readTime))
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
+    .option('--repair <file>', 'write which ranges to fetch again and which rows to drop, as JSON')
+    .option('--clean <file>', 'write the rows that no rule doubts as CSV, with their line numbers')
     .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
     .option('--strict', 'end with 1 on a suspicion too')
     .option('--json', 'print the result as JSON instead of a summary')
@@ -82,7 +94,10 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
     throw new UsageError(
       `--interval: ${interval.length} for ${files.length} files: give one, or one for each`,
     );
+  if (flags.clean !== undefined && files.includes('-'))
+    throw new UsageError('--clean: reads each file twice, and standard input is read once; give a file');
   if (flags.out !== undefined) makeOutputFolder(flags.out);
+  const doubted: ((line: number) => boolean)[] = [];
   const progress = progressLine(flags);
   try {
     const gated = await judgeFiles(
@@ -93,10 +108,12 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
         unit,
         intervals: interval,
         ...(flags.join && { isOneTable: true }),
+        onJudged: (isDoubted) => doubted.push(isDoubted),
         onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
       },
     );
     progress.clear();
+    if (flags.clean !== undefined) await writeClean(flags.clean, gated, flags, doubted);
     publish(gated, flags);
     return flags.strict && gated.counts.suspicion > 0 ? 1 : exits[gated.verdict];
   } finally {
@@ -104,7 +121,31 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
   }
 }
 
-function publish(gated: Gated, { out, json }: GateFlags): void {
+/** Writes the rows of the only table that no rule doubts. */
+async function writeClean(
+  target: string,
+  { files }: Gated,
+  flags: GateFlags,
+  doubted: readonly ((line: number) => boolean)[],
+): Promise<void> {
+  const [table, isDoubted] = [files[0], doubted[0]];
+  if (files.length > 1 || table === undefined || isDoubted === undefined)
+    throw new UsageError('--clean: takes one table; give a call to each');
+  const names = table.parts?.map(({ file }) => file) ?? [table.file];
+  const sources = names.map((name) =>
+    openSource(name, { ...flags, json: false, out: undefined, repair: undefined }),
+  );
+  const { columns, unit } = flags;
+  try {
+    await writeParts(target, readCleanRows(sources, { columns, unit }, isDoubted));
+  } catch (error) {
+    throw nameFlag('--clean', error);
+  }
+}
+
+function publish(gated: Gated, { out, json, repair }: GateFlags): void {
+  if (repair !== undefined)
+    writeNamedFile('--repair', repair, `${JSON.stringify(planRepair(gated), null, 2)}\n`);
   if (out !== undefined)
     writeNamedFiles('--out', out, {
       'damage.ndjson': gated.ranges.map((range) => `${JSON.stringify(range)}\n`).join(''),
@@ -117,8 +158,8 @@ function publish(gated: Gated, { out, json }: GateFlags): void {
 }
 
 /** Opens a file, or standard input for `-`. Its bytes are hashed where a result keeps the hash. */
-function openSource(name: string, { columns, json, out }: GateFlags): GateSource {
-  const hashed = json || out !== undefined ? new HashedChunks() : undefined;
+function openSource(name: string, { columns, json, out, repair }: GateFlags): GateSource {
+  const hashed = json || out !== undefined || repair !== undefined ? new HashedChunks() : undefined;
   const [file, chunks] =
     name === '-'
       ? ['standard input', unpackChunks(hash(process.stdin, hashed, false), 'gate: standard input')]

@@ -1,6 +1,6 @@
 import type { Doubt } from './detector.ts';
+import { gapDoubt } from './missing-intervals.ts';
 import { moveDoubts } from './moves.ts';
-import { gapDoubt } from './ranges.ts';
 import { repeatedDayDoubt } from './repeated-days.ts';
 import { repeatDoubts } from './repeats.ts';
 import { lineDoubt } from './straight-lines.ts';

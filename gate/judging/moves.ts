@@ -16,7 +16,10 @@ const far = { spike: 20, wick: 10, jump: 30, tenfold: 24 };
 /** Least suspected change, and least jump: news moves a currency by 30 times the usual, but by less than this. */
 const [least, leastJump] = [0.01, 0.05];
 
-/** A longer gap may hold a larger jump; nights, weekends and holidays move prices little. */
+/**
+ * A longer gap may hold a larger jump: nights, weekends and holidays move the price of a day little, but that of an hour
+ * or minute as the hours of a day do.
+ */
 const longGap = 5 * day;
 
 /** Change, to 8 times the price, that is never usual: wrong rows do not set what is. */
@@ -149,8 +152,10 @@ export class Moves implements Detector {
   #judgeJump(at: number, move: number, usual: Usual): void {
     const { length, direction } = this.#window;
     const { start, close } = this.#window.columns;
-    const gaps = Math.abs((start[at] as number) - (start[at - 1] as number)) / Math.max(longGap, length);
-    const times = countTimes(move, usual.move) / Math.sqrt(Math.max(1, gaps));
+    const step = Math.abs((start[at] as number) - (start[at - 1] as number));
+    const rests = length < day ? Math.min(step, day) / length : 0;
+    const gaps = Math.max(1, step / Math.max(longGap, length), rests);
+    const times = countTimes(move, usual.move) / Math.sqrt(gaps);
     const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
     const [after, before] = [close[later] as number, close[earlier] as number];
     const isTenfold = isPowerOfTen(before, after, usual.move);

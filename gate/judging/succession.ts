@@ -3,7 +3,8 @@ import type { TableRow } from '../reading/table.ts';
 import { repeatedHourWords } from './clock-change.ts';
 import { FirstTable } from './first-table.ts';
 import { findSlot, type Grid } from './grid.ts';
-import type { MissingIntervals, Ranges } from './ranges.ts';
+import type { MissingIntervals } from './missing-intervals.ts';
+import type { Ranges } from './ranges.ts';
 
 export const orderRule = 'history/one-order';
 export const gridRules = ['history/aligned', 'history/contiguous'] as const;

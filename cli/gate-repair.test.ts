@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import type { RepairPlan } from '../gate/repair.ts';
+import { formatCsv, listTimes, makeRows, type SampleRow } from '../gate/testing/tables.ts';
+import { candleproof } from '../testing/command.ts';
+
+const rows = makeRows(listTimes(600, 300));
+
+function put(name: string, text: string): string {
+  const file = test.info().outputPath(name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Rows with a wrong high, a volume below zero, a row that comes twice and one that is missing. */
+const damaged = rows.flatMap((row, at): SampleRow[] => {
+  if (at === 77) return [{ ...row, high: row.low - 1 }];
+  if (at === 100 || at === 101) return [{ ...row, volume: -4 }];
+  if (at === 200) return [row, { ...row, close: row.high }];
+  return at === 300 ? [] : [row];
+});
+
+test('a plan names what to fetch again, which rows to drop, and of which column', async () => {
+  const [file, plan] = [put('x.csv', formatCsv(damaged)), test.info().outputPath('plan.json')];
+  const { code } = await candleproof(['gate', file, '--gaps', 'none', '--repair', plan]);
+  const [only, ...others] = (JSON.parse(readFileSync(plan, 'utf8')) as RepairPlan).files;
+  expect([code, others]).toEqual([1, []]);
+  expect(only).toMatchObject({ file, interval: '5m', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(only?.fetch).toEqual([
+    { from: '2019-01-01T06:25:00Z', to: '2019-01-01T06:30:00Z', why: 'impossible' },
+    { from: '2019-01-01T08:20:00Z', to: '2019-01-01T08:30:00Z', why: 'impossible' },
+    { from: '2019-01-02T01:00:00Z', to: '2019-01-02T01:05:00Z', why: 'gap' },
+  ]);
+  expect(only?.drop.map(({ lines, columns }) => [lines, columns])).toEqual([
+    [[[79, 79]], 'all'],
+    [[[102, 103]], ['volume']],
+    [[[203, 203]], 'all'],
+  ]);
+  expect(only?.decide).toEqual([]);
+});
+
+test('a level that changes is left to a person', async () => {
+  const level = rows.map(({ time, volume, ...prices }, at) => {
+    const [open, high, low, close] = [prices.open, prices.high, prices.low, prices.close].map((price) =>
+      at >= 400 ? price / 10 : price,
+    ) as [number, number, number, number];
+    return { time, volume, open, high, low, close };
+  });
+  const [file, plan] = [put('x.csv', formatCsv(level)), test.info().outputPath('plan.json')];
+  await candleproof(['gate', file, '--repair', plan]);
+  expect((JSON.parse(readFileSync(plan, 'utf8')) as RepairPlan).files[0]).toMatchObject({
+    fetch: [],
+    drop: [],
+    decide: [{ line: 402, why: expect.stringContaining('such as a split of 1:10') }],
+  });
+});
+
+test('the clean rows are those that no rule doubts, with their lines, and are sound', async () => {
+  const [file, clean] = [put('x.csv', formatCsv(damaged)), test.info().outputPath('clean.csv')];
+  await candleproof(['gate', file, '--clean', clean]);
+  const [head, ...lines] = readFileSync(clean, 'utf8').trimEnd().split('\n');
+  expect([head, lines.length]).toEqual(['line,time,open,high,low,close,volume', 596]);
+  const kept = lines.map((line) => Number(line.split(',')[0]));
+  const doubted = [79, 102, 103, 203];
+  expect(kept).toEqual(damaged.flatMap((_, at) => (doubted.includes(at + 2) ? [] : [at + 2])));
+  const { open, high, low, close } = rows[0] as SampleRow;
+  expect(lines[0]).toBe(`2,2019-01-01T00:00:00Z,${[open, high, low, close].join()},1000`);
+  const again = await candleproof(['gate', clean]);
+  expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('596 rows of 5m')]);
+  expect(readdirSync(dirname(clean)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
+test('files of one table are cleaned with the file and line of each row', async () => {
+  const parts = [
+    put('x-2019-01-01.csv', formatCsv(damaged.slice(0, 288))),
+    put('x-2019-01-02.csv', formatCsv(damaged.slice(288))),
+  ];
+  const clean = test.info().outputPath('clean.csv');
+  await candleproof(['gate', ...parts, '--clean', clean]);
+  const lines = readFileSync(clean, 'utf8').trimEnd().split('\n');
+  expect(lines[0]).toBe('file,line,time,open,high,low,close,volume');
+  expect(lines.find((line) => line.startsWith(`${parts[1]},2,`))).toContain(',2019-01-01T23:55:00Z,');
+  expect(lines).toHaveLength(597);
+});
+
+test('what cannot be cleaned ends with 2 and leaves no file', async () => {
+  const clean = test.info().outputPath('clean.csv');
+  const file = put('x.csv', formatCsv(rows));
+  const two = await candleproof(['gate', file, put('y.csv', formatCsv(rows)), '--clean', clean]);
+  expect([two.code, two.stderr]).toEqual([2, 'candleproof: --clean: takes one table; give a call to each\n']);
+  const piped = await candleproof(['gate', '-', '--clean', clean]);
+  expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('--clean: reads each file twice')]);
+  const nowhere = await candleproof(['gate', file, '--clean', `${clean}/none/x.csv`]);
+  expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('--clean: ')]);
+  expect(existsSync(clean)).toBe(false);
+});
