@@ -1,8 +1,10 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
+import { formatPercent } from '../../../planning/format-percent.ts';
 import type { GoodBad } from '../../../results/hour-record.ts';
-import { formatFailure } from '../../../results/probe-record.ts';
+import { formatFailure, type Indicator } from '../../../results/probe-record.ts';
 import { durationText, instantText } from '../../monitor/format.ts';
 import { describeOutage } from '../../monitor/outages.ts';
+import { mark } from '../../run/marks.ts';
 import { type Cell, nameCell, numberCell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
@@ -62,7 +64,7 @@ function headLine(record: MonthRecord): Markup {
   return markup`From ${clip(location, 80)}${!isOver && `, until ${instantText(to)}`}: ${measuredInWords(record)}.`;
 }
 
-/** `availability: 4,310 of 4,320 good, objective 99.5 %; …`: only availability if no objective was set. */
+/** `availability: 99.76 %, 4,310 of 4,320, objective 99.5 %; …`: only availability if no objective was set. */
 function measuredInWords(record: MonthRecord): string {
   const { days, objectives } = record;
   if (objectives.length === 0) return `availability ${goodInWords(sumIndicator(days, 'availability'))}`;
@@ -77,21 +79,64 @@ function locationPart(month: MonthRecord, at: number): Markup {
   const { location, days, incidents } = month;
   const name = clip(location, 80);
   return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
-${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first attempt', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: days.map(dayRow) })}
+${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first attempt', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: listSpans(days).map((span) => dayRow(span, month)) })}
 <h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad slots', 'First attempt', 'Second attempt'], rows: incidents.map((incident) => incidentRow(incident, month.to)) })}
 <p><a href="${slugify(location)}.json">This month as JSON</a></p></section>`;
 }
 
-function dayRow({ day, due, ran, indicators, firstLook }: DayRecord): Cell[] {
-  const of = (counts: DayRecord['firstLook']): Cell =>
-    numberCell(counts ? `${thousands(counts.good)} of ${thousands(counts.good + counts.bad)}` : '–');
+/** Consecutive days that share a row. */
+type DaySpan = readonly [DayRecord, ...DayRecord[]];
+
+/** Groups consecutive days on which every slot ran and was good; each other day stands alone. */
+function listSpans(days: readonly DayRecord[]): DaySpan[] {
+  const spans: [DayRecord, ...DayRecord[]][] = [];
+  for (const day of days) {
+    const last = spans.at(-1);
+    const before = last?.at(-1);
+    if (last && before && isGood(before) && isGood(day) && isNextDay(before, day)) last.push(day);
+    else spans.push([day]);
+  }
+  return spans;
+}
+
+function isNextDay(one: DayRecord, next: DayRecord): boolean {
+  return Date.parse(next.day) - Date.parse(one.day) === 86_400_000;
+}
+
+function isGood({ due, ran, indicators, firstLook }: DayRecord): boolean {
+  return ran === due && [...Object.values(indicators), firstLook].every((counts) => (counts?.bad ?? 0) === 0);
+}
+
+/** Renders a row; a share below its objective, or any bad slot where there is none, is marked. */
+function dayRow(days: DaySpan, { objectives }: MonthRecord): Cell[] {
+  const [{ day }] = days;
+  const last = days.at(-1)?.day ?? day;
+  const count = (of: 'due' | 'ran'): string => thousands(days.reduce((sum, record) => sum + record[of], 0));
+  const of = (indicator: Indicator, counts = sumMeasured(days, indicator)): Cell => {
+    if (!counts) return numberCell('–');
+    const { good, bad } = counts;
+    const text = `${thousands(good)} of ${thousands(good + bad)}`;
+    const objective = objectives.find((one) => one.indicator === indicator)?.objective ?? 1;
+    return numberCell(
+      good < objective * (good + bad) ? markup`${mark('failed')} <b class="warning">${text}</b>` : text,
+    );
+  };
   return [
-    nameCell(day),
-    numberCell(`${thousands(ran)} of ${thousands(due)}`),
-    of(indicators.availability),
-    of(firstLook),
-    ...[indicators.correctness, indicators.latency, indicators.freshness].map(of),
+    nameCell(days.length > 1 ? `${day} to ${last.slice(8)}, ${days.length} days` : day),
+    numberCell(`${count('ran')} of ${count('due')}`),
+    of('availability'),
+    of('availability', sumFirstLooks(days)),
+    ...(['correctness', 'latency', 'freshness'] as const).map((indicator) => of(indicator)),
   ];
+}
+
+function sumMeasured(days: DaySpan, indicator: Indicator): GoodBad | undefined {
+  return days.some(({ indicators }) => indicators[indicator]) ? sumIndicator(days, indicator) : undefined;
+}
+
+function sumFirstLooks(days: DaySpan): GoodBad | undefined {
+  const looks = days.map(({ firstLook }) => firstLook);
+  return looks.reduce((sum, look) => sum && look && { good: sum.good + look.good, bad: sum.bad + look.bad });
 }
 
 function incidentRow(incident: MonthRecord['incidents'][number], to: number): (Cell | string)[] {
@@ -101,7 +146,7 @@ function incidentRow(incident: MonthRecord['incidents'][number], to: number): (C
     instantText(begin),
     `${indicator}${looks ? ` of ${clip(looks.probe, 80)}` : ''}`,
     least > 0 ? durationText(least) : 'one probe',
-    `${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen ? ', goes on' : ''}`,
+    `${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen ? ', ongoing' : ''}`,
     numberCell(slots),
     lookText(looks, 'first'),
     {
@@ -116,9 +161,10 @@ function lookText(looks: Looks | undefined, which: 'first' | 'second'): string {
   return failure ? clip(formatFailure(failure), 120) : looks ? 'none' : 'kept no longer';
 }
 
-/** `4,310 of 4,320 good`; `not measured` without slots. */
+/** `99.76 %, 4,310 of 4,320`; `not measured` without slots. */
 function goodInWords({ good, bad }: GoodBad): string {
-  return good + bad === 0 ? 'not measured' : `${thousands(good)} of ${thousands(good + bad)} good`;
+  const of = good + bad;
+  return of === 0 ? 'not measured' : `${formatPercent(good / of)}, ${thousands(good)} of ${thousands(of)}`;
 }
 
 /** Renders the newest month against the objectives, and all months of a target. */
@@ -136,7 +182,7 @@ export function monthsOfTarget(
 }
 
 function monthLine(month: MonthRecord, root: string): Markup {
-  return markup`<li><a href="${root}${monthPath(month)}">${month.month}</a> from ${month.location}: availability ${goodInWords(sumIndicator(month.days, 'availability'))}, ${plural(month.incidents.length, 'incident')}</li>`;
+  return markup`<li><a href="${root}${monthPath(month)}">${month.month}</a> from ${month.location}: availability ${goodInWords(sumIndicator(month.days, 'availability'))}, ${indicatorInWords(month, 'correctness')} ${goodInWords(sumIndicator(month.days, 'correctness'))}, ${plural(month.incidents.length, 'incident')}</li>`;
 }
 
 /** Returns the page that lists all months of the monitors. */
@@ -148,7 +194,7 @@ export function monitorListFile({ months }: SiteRecords): SiteFile {
     trail: [['Monitors', 'monitor/']],
     json: 'api/index.json',
     header: plainHead('Candleproof', 'Monitored months', [
-      'Months as probes by the clock saw them; one that is over does not change.',
+      'Results of scheduled probes by month. Finished months do not change.',
     ]),
     main:
       months.length === 0

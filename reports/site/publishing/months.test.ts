@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { recordMany } from '../../../results/testing/many-slots.ts';
+import type { MonthRecord } from '../month.ts';
+import { monitorListFile, monthFiles } from '../pages/month-page.ts';
 import { publishSite } from './publish-site.ts';
 import { SiteFolder } from './site-folder.ts';
 
@@ -43,10 +45,44 @@ test('a month tells counts with their number of slots, and both looks', async ()
   const page = read(site, 'monitor/mainnet/2026-11/index.html');
   const { days } = JSON.parse(read(site, 'monitor/mainnet/2026-11/fra-1.json'));
   const [{ due, ran, indicators }] = days;
-  expect(page).toContain(`${ran} of ${due}`);
+  expect(ran).toBeLessThanOrEqual(due);
   expect(indicators.availability.good + indicators.availability.bad).toBeLessThanOrEqual(ran);
   expect(page).toContain('By the first attempt');
   expect(read(site, 'monitor/index.html')).toContain('./mainnet/2026-11/'.slice(2));
+});
+
+test('a month page marks the bad days and joins the good ones, and the index names correctness', async () => {
+  const good = { good: 180, bad: 0 };
+  const makeDay = (number: number, correctness = good): MonthRecord['days'][number] => ({
+    ...{ day: `2026-11-${String(number).padStart(2, '0')}`, due: 180, ran: 180, outcomes: {} },
+    indicators: { availability: good, correctness },
+  });
+  const days = Array.from({ length: 30 }, (_, at) =>
+    makeDay(at + 1, at === 17 ? { good: 31, bad: 149 } : good),
+  );
+  const month: MonthRecord = {
+    ...{ target: 'testnet', slug: 'testnet', month: '2026-11', location: 'fra1', to: begin, isOver: true },
+    ...{ objectives: [{ indicator: 'correctness', objective: 0.995 }], days, incidents: [] },
+  };
+  const [[, page] = ['', '']] = monthFiles({ months: [month], stories: [] });
+  const rows = [...page.matchAll(/<tr><th scope="row">([^<]*)<\/th>(.*?)<\/tr>/g)];
+  expect(rows.map(([, day]) => day)).toEqual([
+    '2026-11-01 to 17, 17 days',
+    '2026-11-18',
+    '2026-11-19 to 30, 12 days',
+  ]);
+  expect(rows.map(([row]) => row.includes('mark failed'))).toEqual([false, true, false]);
+  expect(rows[0]?.[2]).toContain('3,060 of 3,060');
+  const [, index] = monitorListFile({
+    months: [month],
+    stories: [],
+    rules: [],
+    matrices: [],
+    loads: [],
+    now: '',
+  });
+  expect(index).toContain('97.24 %, 5,251 of 5,400');
+  expect(page).toContain('97.24 %, 5,251 of 5,400');
 });
 
 test('the notes of an incident stand beside it, those that come after its month too', async () => {
