@@ -1,3 +1,5 @@
+import type { Run } from '../../contract/judge/verdict.ts';
+
 /** Rule ids that may be used as a path: `candle/high-is-highest`. */
 const plainRule = /^[a-z0-9][a-z0-9-]{0,60}\/[a-z0-9][a-z0-9-]{0,100}$/;
 
@@ -50,4 +52,13 @@ function hashText(text: string): string {
   let sum = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
   return (sum >>> 0).toString(16).padStart(8, '0');
+}
+
+/**
+ * Returns the name under which the site lists a target. A run without a given name has that of its host; targets that
+ * differ by port only must not share it.
+ */
+export function siteName({ name, baseUrl }: Pick<Run['target'], 'name' | 'baseUrl'>): string {
+  const address = URL.parse(baseUrl);
+  return address && address.hostname === name ? address.host : name;
 }

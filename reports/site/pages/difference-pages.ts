@@ -1,6 +1,6 @@
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { runPath } from '../paths.ts';
+import { runPath, siteName } from '../paths.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
 import { differencePart, type Side, sidesLine } from './difference-part.ts';
@@ -15,9 +15,9 @@ export function changesFile(run: Side, before: Side | undefined): SiteFile {
   const { target, startedAt } = run.run;
   return sitePage({
     path,
-    title: `What changed by ${startedAt.slice(0, 10)}, ${target.name}`,
+    title: `What changed by ${startedAt.slice(0, 10)}, ${siteName(target)}`,
     trail: [
-      [target.name, `t/${slug}/`],
+      [siteName(target), `t/${slug}/`],
       [startedAt.slice(0, 10), runPath(slug, id)],
       ['changes', path],
     ],

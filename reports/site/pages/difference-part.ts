@@ -10,7 +10,7 @@ import {
   type RuleChange,
   type Unlike,
 } from '../difference.ts';
-import { findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
+import { findingAnchor, hasPage, rulePath, runPath, siteName } from '../paths.ts';
 
 /** One of two compared runs, and its place. This file and its imports also run in browsers. */
 export type Side = { readonly slug: string; readonly id: string; readonly run: Run };
@@ -39,7 +39,7 @@ type Part = { readonly id: string; readonly title: string; readonly lines: reado
 /** Renders `a` and `b` with their dates and links. */
 export function sidesLine(a: Side, b: Side, root: string): Markup {
   const linkRun = ({ slug, id, run }: Side): Markup =>
-    markup`<a href="${root}${runPath(slug, id)}">${clip(run.target.name, 80)}, ${run.startedAt.slice(0, 16).replace('T', ' ')}</a> (${run.verdict})`;
+    markup`<a href="${root}${runPath(slug, id)}">${clip(siteName(run.target), 80)}, ${run.startedAt.slice(0, 16).replace('T', ' ')}</a> (${run.verdict})`;
   return markup`From ${linkRun(a)} to ${linkRun(b)}.`;
 }
 

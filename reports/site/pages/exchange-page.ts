@@ -4,7 +4,7 @@ import { findRows, markedBody } from '../../run/marked-body.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
 import { Markup, markup } from '../../words/markup.ts';
-import { exchangePath, findingAnchor, runPath } from '../paths.ts';
+import { exchangePath, findingAnchor, runPath, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
@@ -23,9 +23,9 @@ function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: Sho
   const path = exchangePath(slug, id, index);
   return sitePage({
     path,
-    title: `Exchange ${index}, ${run.target.name} ${run.startedAt.slice(0, 10)}`,
+    title: `Exchange ${index}, ${siteName(run.target)} ${run.startedAt.slice(0, 10)}`,
     trail: [
-      [run.target.name, `t/${slug}/`],
+      [siteName(run.target), `t/${slug}/`],
       [run.startedAt.slice(0, 10), runPath(slug, id)],
       [`exchange ${index}`, path],
     ],

@@ -137,7 +137,10 @@ function partsOpen(stories: readonly Story[], open: number): string[] {
 const mostEntries = 50;
 const mostRules = 10;
 type Changed = { readonly story: Story; readonly run: RunRecord; readonly before: RunRecord };
-/** Renders the feed of changed verdicts (Atom, RFC 4287), newest first; its links are relative to the site's root. */
+/**
+ * Renders the feed of changed verdicts and new failures (Atom, RFC 4287), newest first; its links are relative to the
+ * site's root.
+ */
 export function verdictFeed({ stories, now }: SiteRecords): string {
   const all = stories
     .flatMap(listChanges)
@@ -153,8 +156,9 @@ function listChanges(story: Story): Changed[] {
   const runs = new Map(story.target.runs.map((run) => [run.id, run]));
   return story.target.runs.flatMap((run) => {
     const before = runs.get(run.before ?? '');
-    const isChange = before && run.verdict !== 'inconclusive' && before.verdict !== run.verdict;
-    return isChange ? [{ story, run, before }] : [];
+    if (!before || run.verdict === 'inconclusive') return [];
+    const { failing = [] } = findChange(run, story.outcomes) ?? {};
+    return before.verdict !== run.verdict || failing.length > 0 ? [{ story, run, before }] : [];
   });
 }
 
@@ -167,6 +171,8 @@ function entry({ story: { target, outcomes }, run, before }: Changed): Markup {
           .slice(0, mostRules)
           .map(({ id }) => clip(id, 120))
           .join(', ')}`;
-  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, before ${before.verdict}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('mended', mended)}</summary></entry>
+  const change =
+    before.verdict === run.verdict ? `${failing.length} newly failing` : `before ${before.verdict}`;
+  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, ${change}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('mended', mended)}</summary></entry>
 `;
 }

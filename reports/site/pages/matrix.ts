@@ -118,5 +118,7 @@ function outcomeClass(outcome: Outcome): string {
 function outcomeText(outcome: Outcome, extent: string | undefined, result: RuleResult | undefined): Markup {
   if (outcome === 'unexercised') return markup`not judged`;
   const count = extent ?? (outcome === 'passed' && result ? thousands(result.evidence) : undefined);
-  return count === undefined ? markup`${outcome}` : markup`<span class="visually-hidden">${outcome}: </span>${count}`;
+  return count === undefined
+    ? markup`${outcome}`
+    : markup`<span class="visually-hidden">${outcome}: </span>${count}`;
 }

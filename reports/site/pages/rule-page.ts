@@ -6,7 +6,7 @@ import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { describeOperation, sectionName } from '../../words/wording.ts';
-import { faultsPath, findingAnchor, hasPage, rulePath, runPath } from '../paths.ts';
+import { faultsPath, findingAnchor, hasPage, rulePath, runPath, siteName } from '../paths.ts';
 import type { RunRecord } from '../records.ts';
 import { findProof, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { type Failing, findFailing, type Story } from '../story.ts';
@@ -143,7 +143,7 @@ function findSample(rule: string, fared: readonly Fared[], read: ReadSide): Samp
 function samplePart({ finding, side }: Sample, root: string): Markup {
   const { expected, actual, fingerprint } = finding;
   return markup`<section id="sample" aria-labelledby="sample-title"><h2 id="sample-title">A request that showed it</h2>
-<p class="lead"><a href="${root}${runPath(side.slug, side.id)}#${encodeURI(findingAnchor(fingerprint))}">Found on ${side.run.startedAt.slice(0, 10)} at ${clip(side.run.target.name, 80)}</a>: ${describeOperation(finding).title}, <code>${describeOperation(finding).request}</code></p>
+<p class="lead"><a href="${root}${runPath(side.slug, side.id)}#${encodeURI(findingAnchor(fingerprint))}">Found on ${side.run.startedAt.slice(0, 10)} at ${clip(siteName(side.run.target), 80)}</a>: ${describeOperation(finding).title}, <code>${describeOperation(finding).request}</code></p>
 <dl class="versus"><div><dt>Expected</dt><dd>${clip(expected, 400)}</dd></div><div class="actual"><dt>Actual</dt><dd>${clip(actual, 400)}</dd></div></dl>
 ${curlLines(finding, side.run).map((curlLine) => markup`<pre class="command">${clip(curlLine, 4000)}</pre>`)}</section>`;
 }

@@ -10,7 +10,7 @@ import { mostInFull } from '../../words/findings.ts';
 import { headline } from '../../words/headline.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath } from '../paths.ts';
+import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
 import { exchangeFiles, exchangesOfFindings, type PublishedRun, shownExchange } from './exchange-page.ts';
 import { rootFrom, sitePage } from './site-page.ts';
@@ -37,9 +37,9 @@ function runPage(published: PublishedRun): SiteFile {
   };
   return sitePage({
     path,
-    title: `${headline(run)}: ${run.target.name}`,
+    title: `${headline(run)}: ${siteName(run.target)}`,
     trail: [
-      [run.target.name, `t/${slug}/`],
+      [siteName(run.target), `t/${slug}/`],
       [run.startedAt.slice(0, 10), path],
     ],
     json: `${path}run.json`,

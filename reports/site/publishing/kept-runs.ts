@@ -5,7 +5,7 @@ import { changesFile } from '../pages/difference-pages.ts';
 import type { Side } from '../pages/difference-part.ts';
 import { exchangesOfFindings, type KeptExchange } from '../pages/exchange-page.ts';
 import { runFiles } from '../pages/run-page.ts';
-import { exchangePath, runPath } from '../paths.ts';
+import { exchangePath, runPath, siteName } from '../paths.ts';
 import { contentId, slugify } from '../records.ts';
 import type { SiteFolder } from './site-folder.ts';
 import { parseJson } from './site-pieces.ts';
@@ -46,7 +46,7 @@ export class KeptRuns {
 
   /** Adds a run to the site; exchanges of its recording are added to those that the site has. */
   add(run: Run, entries: readonly unknown[] | undefined, all: boolean): void {
-    const [slug, id] = [slugify(run.target.name), contentId(run)];
+    const [slug, id] = [slugify(siteName(run.target)), contentId(run)];
     const wanted = all ? [...(entries?.keys() ?? [])] : exchangesOfFindings(run.findings);
     const given = wanted.flatMap((index) =>
       entries?.[index] === undefined ? [] : [{ index, entry: entries[index] }],

@@ -1,5 +1,5 @@
 import type { Run } from '../../../contract/judge/verdict.ts';
-import { runPath } from '../paths.ts';
+import { runPath, siteName } from '../paths.ts';
 import {
   compareTexts,
   type ListedRule,
@@ -43,7 +43,7 @@ export class KeptTargets {
         if (record) this.#targets.get(slug)?.runs.set(id, record);
         else {
           const run = site.piece('run', `${runPath(slug, id)}run.json`);
-          if (run) this.take(run, id);
+          if (run) this.take(run, id, slug);
         }
       }
     }
@@ -54,11 +54,11 @@ export class KeptTargets {
     return this.#targets.get(slug)?.runs.delete(id) === true;
   }
 
-  /** Adds a run to its target. */
-  take(run: Run, id: string): void {
-    const slug = slugify(run.target.name);
+  /** Adds a run to its target; one that the site has stays in its folder. */
+  take(run: Run, id: string, slug = slugify(siteName(run.target))): void {
     const { record, rules } = makeRecord(run, id);
-    const draft = this.#targets.get(slug) ?? { name: run.target.name, ruleLists: new Map(), runs: new Map() };
+    const name = siteName(run.target);
+    const draft = this.#targets.get(slug) ?? { name, ruleLists: new Map(), runs: new Map() };
     this.#targets.set(slug, draft);
     draft.ruleLists.set(record.rules, rules);
     draft.runs.set(id, record);

@@ -237,6 +237,48 @@ test('the feed lists changed verdicts, the newest first', async () => {
     expect(Object.keys(readFiles(site))).toContain(`${link}index.html`);
 });
 
+test('a rule that newly fails at a target that failed before is news', async () => {
+  const before = broken(sampleRunOn('main', 2), average);
+  const worse = broken(sampleRunOn('main', 3), average);
+  const other = worse.rules.find(({ outcome, level }) => outcome === 'passed' && level === 'must')?.id;
+  const rules = worse.rules.map((rule) =>
+    rule.id === other ? { ...rule, outcome: 'failed' as const } : rule,
+  );
+  const runs = [
+    before,
+    { ...worse, rules },
+    { ...worse, rules, seed: 9, startedAt: '2026-11-04T03:17:00.000Z' },
+  ];
+  const site = await published(runs.map((run, at) => writeRun(folder(`in-${at}`), run)));
+  const entries = readFiles(site)['feed.xml']?.match(/<entry>.*?<\/entry>/gs) ?? [];
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toContain('main: nonconformant, 15 of 15 judged, 1 newly failing');
+  expect(entries[0]).toContain(`1 newly failing: ${other}`);
+});
+
+test('targets that differ by their port only are separate, and a name given to both joins them', async () => {
+  const at = (port: number, run: Run, name = 'api.example'): Run => ({
+    ...run,
+    target: { ...run.target, name, baseUrl: `https://api.example:${port}/dex` },
+  });
+  const bad = broken(sampleRunOn('main', 2), average);
+  const good = sampleRunOn('main', 3);
+  const apart = readFiles(
+    await published([at(8443, bad), at(8080, good)].map((run, n) => writeRun(folder(`${n}`), run))),
+  );
+  expect(apart['index.html']).toContain('api.example:8443');
+  expect(apart['index.html']).toContain('api.example:8080');
+  expect(apart['index.html']).not.toContain('1 mended');
+  const runs = [at(8443, bad, 'main'), at(8080, good, 'main')];
+  const joined = readFiles(
+    await published(
+      runs.map((run, n) => writeRun(folder(`joined-${n}`), run)),
+      'joined',
+    ),
+  );
+  expect(joined['index.html']).toContain('1 mended');
+});
+
 test('what is no run of ours is refused with the file and the place', async () => {
   const run = sampleRunOn('main', 1);
   const wrong = writeRun(folder('wrong'), { ...run, startedAt: 'yesterday' });

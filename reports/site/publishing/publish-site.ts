@@ -8,7 +8,7 @@ import { embedJson } from '../../words/escape.ts';
 import { commonFiles } from '../common-files.ts';
 import { galleryFiles, galleryJson } from '../pages/fixed-pages.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
-import { faultsPath, runPath } from '../paths.ts';
+import { faultsPath, runPath, siteName } from '../paths.ts';
 import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';
 import type { GalleryEntry, PublishedLoad, PublishedMatrix } from '../site-records.ts';
 import { readStory } from '../story.ts';
@@ -91,7 +91,7 @@ function addRun(
   const id = contentId(run);
   runs.add(run, all || run.findings.length > 0 ? entries() : undefined, all);
   targets.take(run, id);
-  return runPath(slugify(run.target.name), id);
+  return runPath(slugify(siteName(run.target)), id);
 }
 
 type Drawing = {
