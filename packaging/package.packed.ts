@@ -30,10 +30,18 @@ test('the package has only built code and its documents', () => {
   const outside = packed.files.filter((file) => !file.startsWith('dist/')).toSorted();
   expect(outside).toEqual(
     [
-      ...['ARCHITECTURE.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'LICENSE', 'README.md', 'SECURITY.md'],
+      ...[
+        'ARCHITECTURE.md',
+        'CHANGELOG.md',
+        'CONTRIBUTING.md',
+        'LICENSE',
+        'README.md',
+        'SECURITY.md',
+        'SKILL.md',
+      ],
       ...['action.yml', 'bench/RESULTS.md', 'cli/candleproof.js', 'cli/runtime.js'],
       ...[...documents, 'deploy/container/Dockerfile'].toSorted(),
-      ...['cli/config/candleproof.schema.json', 'openapi.yaml', 'package.json'],
+      ...['cli/config/candleproof.schema.json', 'llms.txt', 'openapi.yaml', 'package.json'],
       ...['reports/monitor/numbers.schema.json', 'service/ingest/record.schema.json'],
       ...globSync('reports/*.schema.json'),
     ].toSorted(),

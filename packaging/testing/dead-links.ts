@@ -7,7 +7,7 @@ export function listDeadLinks(packed: readonly string[]): string[] {
   const leadsTo = (place: string): boolean =>
     known.has(place) || packed.some((file) => file.startsWith(`${place}/`));
   return packed
-    .filter((file) => file.endsWith('.md'))
+    .filter((file) => /\.md$|^llms\.txt$/.test(file))
     .flatMap((page) =>
       listLinks(page).flatMap(([, to = '', heading]) => {
         const place = to === '' ? page : normalize(join(dirname(page), to)).replace(/\/$/, '');
