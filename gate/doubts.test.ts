@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { GateRange } from './gated.ts';
+import { doubts } from './judging/doubts.ts';
 import { formatMarket, type MarketRow, makeMarket, marketKinds } from './testing/markets.ts';
 import { judgeTables } from './testing/tables.ts';
 
@@ -185,4 +187,9 @@ test('healthy markets of all kinds have no breach and none of the rare doubts', 
       expect(ranges.filter(({ doubt = '' }) => !often.includes(doubt))).toEqual([]);
     }),
   );
+});
+
+test('the page of the gate lists every doubt with its kind', () => {
+  const page = readFileSync('docs/gate.md', 'utf8');
+  for (const { id, kind } of doubts) expect(page).toContain(`| \`${kind}\` | \`${id}\`: `);
 });

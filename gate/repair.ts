@@ -3,7 +3,7 @@ import type { Gated, GatedFile, GateRange } from './gated.ts';
 /** A range of a plan, with the reasons for it. */
 type Planned = { readonly from: string; readonly to: string; readonly why: string };
 
-/** What mends the files of a gate; a plan names places and invents no price. */
+/** A plan of what mends the files of a gate; it names places and invents no price. */
 export type RepairPlan = {
   readonly now: string;
   readonly files: readonly {

@@ -105,9 +105,9 @@ export class Repeats implements Detector {
   /** Returns whether the volume is that of the row before, or prices that have none are manifold. */
   #isSameVolume(at: number): boolean {
     const { open, high, low, close, volume } = this.#window.columns;
-    const value = volume[at] as number;
-    if (value === volume[at - 1]) return value > 0;
-    if (!Number.isNaN(value) || !Number.isNaN(volume[at - 1])) return false;
+    const [value, before] = [volume[at] as number, volume[at - 1] as number];
+    if (value !== before && (value >= 0 || before >= 0)) return false;
+    if (value > 0) return true;
     return new Set([open[at], high[at], low[at], close[at]]).size >= fewestPrices;
   }
 

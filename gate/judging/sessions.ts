@@ -95,7 +95,9 @@ export class Sessions {
    * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
    */
   #isRest(hole: Hole, { rows, days }: InsideHole, holidays: ReadonlySet<string>): boolean {
-    if ([...days.keys()].every((date) => isHoliday(date, holidays))) return true;
+    // A hole of Good Friday and Easter Monday is Easter in any calendar.
+    const all = days.size > 1 ? new Set([...holidays, 'Easter 1']) : holidays;
+    if ([...days.keys()].every((date) => isHoliday(date, all))) return true;
     const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
     const areWhole = [...days].every(([date, missing]) => missing >= restShare * this.#countOpen(date));
     return isLongWeekend && areWhole && this.#to - this.#from < 2 * 366 * day;
