@@ -45,7 +45,10 @@ function pageBody(html: string): string {
 }
 
 test('a page holds no script, no address to fetch and no handler', () => {
-  const body = pageBody(renderHtml(sampleRun));
+  const icon = /<link rel="icon" href="data:image\/svg\+xml,[^"]*">/;
+  const whole = pageBody(renderHtml(sampleRun));
+  expect(whole).toMatch(icon);
+  const body = whole.replace(icon, '');
   expect(body).not.toMatch(/<(script|img|link|iframe|object|embed|base|form)\b/i);
   expect(body).not.toMatch(/<[^>]*\s(on\w+|style|src)=/i);
   expect([...body.matchAll(/href="([^"]*)"/g)].every(([, to]) => to?.startsWith('#'))).toBe(true);
@@ -119,21 +122,30 @@ test('the first thing below the verdict is what is broken, by what it costs', ()
   const costs = [...causes.matchAll(/<th scope="rowgroup"[^>]*>([^<]+)/g)].map((match) => match[1]);
   expect(costs[0]).toBe('Prices are wrong');
   expect(costs.at(-1)).toBe('Known to the baseline');
-  expect(body.indexOf('class="causes"')).toBeLessThan(body.indexOf('class="tiles"'));
+  expect(body.indexOf('class="causes"')).toBeLessThan(body.indexOf('id="findings"'));
   expect(pageBody(renderHtml(cleanRun))).not.toContain('class="causes"');
 });
 
 test('a page is headed by its cause, and its verdict stands beneath with one pair of shares', () => {
   const body = pageBody(renderHtml(sampleRun));
   expect(body).toContain('<h1>Averages lie outside low and high, and 7 more causes</h1>');
-  expect(body).toContain('7 of 13 judged musts failed, 2 of 15 not judged · 21 of 48 requests');
+  const [, scores = ''] = /<dl class="scores">(.*?)<\/dl>/s.exec(body) ?? [];
+  const texts = scores
+    .replace(/<svg.*?<\/svg>/gs, ' ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  expect(texts).toContain('Musts 7 fail , 1 known to fail, 5 hold 2 of 15 not judged');
+  expect(texts).toContain('Requests 21 of 48');
+  expect(body).toContain('<a href="#report-1">Report for the operator</a>');
+  for (const id of ['report-1', 'request-1']) expect(body).toContain(`id="${id}"`);
   expect(body).toContain('9 causes, 9 rules, 9 findings: a finding is');
   expect(body).not.toMatch(/\d of \d+ passed/);
 });
 
 test('a missing candle is drawn and named at the head of the page, beside the answer that has it', () => {
   const body = pageBody(renderHtml(missingRun(), missingExchanges));
-  const head = body.slice(0, body.indexOf('<main>'));
+  const head = body.slice(0, body.indexOf('<main id="main">'));
   expect(head).toContain('2025-11-12 02:00 UTC is in the plain answer and not in the inverted one.');
   expect(head).toMatch(/<rect class="lost"[^>]*><title>2025-11-12 02:00 UTC is missing<\/title>/);
   expect(head).toContain(

@@ -6,7 +6,8 @@ import { mark } from '../run/marks.ts';
 import { page } from '../run/page.ts';
 import { faultList, matrixPart, observationsPart } from '../run/rules.ts';
 import { termList } from '../run/table.ts';
-import { verdictPart } from '../run/verdict.ts';
+import { runContents, verdictPart } from '../run/verdict.ts';
+import { causeHeadline, findCauses, findLeading } from '../words/causes.ts';
 import { headline } from '../words/headline.ts';
 import { formatInstant, secondsBetween } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
@@ -19,13 +20,29 @@ import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../wo
  * full. Shows the exchanges (by their index in the HAR) that findings name.
  */
 export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): string {
-  const title = `${headline(run)}: ${run.target.name} · Candleproof`;
+  const title = `${signs[run.verdict]} ${tabWords(run)}: ${run.target.name} · Candleproof`;
   const shown = showExchanges(run, exchanges);
   const row = linkRows(shown);
   const header = verdictPart(run, row);
   const main = markup`${findingsPart(run, exchanges, { row })}${matrixPart(run)}${observationsPart(run)}${exchangesPart(shown)}${methodPart(run)}`;
-  return page({ title, header, main, embedded: { id: 'run', value: embeddedRun(run) } });
+  return page({
+    title,
+    kind: 'conformance report',
+    contents: runContents(run),
+    header,
+    main,
+    embedded: { id: 'run', value: embeddedRun(run) },
+  });
 }
+
+/** Names the leading cause; without one, the verdict with what it leaves out. */
+function tabWords(run: Run): string {
+  const causes = findCauses(run);
+  return findLeading(run, causes) ? causeHeadline(run, causes) : headline(run);
+}
+
+/** The verdict in a narrow tab. */
+const signs = { conformant: '✓', nonconformant: '✕', inconclusive: '?' } as const;
 
 /** Renders how the run was made, in enough detail to repeat it, and the meaning of its words. */
 export function methodPart(run: Run, kept: Part = renderRun(run)): Markup {

@@ -36,6 +36,7 @@ export function gatePage(result: Gated, version: string): string {
   const gated = withBaseNames(result);
   return page({
     title: `${titles[gated.verdict]}: ${gated.files.map(({ file }) => file).join(', ')} · Candleproof`,
+    kind: 'gate report',
     header: header(gated),
     main: markup`${lists(gated)}${gated.files.map(fileSection)}${pairSections(gated)}${method(gated, version)}`,
     embedded: { id: 'gate', value },
@@ -48,14 +49,13 @@ function header(gated: Gated): Markup {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const missing = files.reduce((sum, { gaps }) => sum + gaps.intervals, 0);
   const facts = [
-    markup`<b class="verdict">${describeVerdict(gated)}</b>`,
     markup`${files.map(({ file }, index) => markup`${index > 0 && ', '}<b>${file}</b>`)}`,
     markup`<time datetime="${now}">${formatInstant(now)}</time>`,
     plural(rows, 'row'),
     `${plural(missing, 'interval')} without a row (--gaps ${gated.gaps})`,
   ];
   const lines = markup`${factsLine(facts)}${listRemarks(gated).map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
-  return markup`<header class="page-head">${banner(verdicts[verdict], 'Candleproof gate report', describeWorst(gated) ?? describeVerdict(gated), lines)}
+  return markup`<header class="page-head">${banner(verdicts[verdict], describeVerdict(gated), describeWorst(gated) ?? describeVerdict(gated), lines)}
 ${worstFigure(gated)}${files.map((file, at) => fileStrip(file, at, gated))}</header>`;
 }
 
@@ -116,8 +116,8 @@ function fileStrip(
 }
 
 const stripStyles = `
-figure.file-strip { display: block; margin: .8rem 0 0; } .file-strip svg { display: block; width: 100%; max-width: none; height: 2.2rem; margin-top: .2rem; } .file-strip .whole { fill: var(--pass); opacity: .55; } .file-strip .lost { fill: var(--fail); stroke: var(--sheet); stroke-dasharray: none; } .file-strip .doubt { fill: var(--warn); stroke: var(--sheet); }
-.ends { display: flex; justify-content: space-between; gap: 1rem; font-size: .85rem; color: var(--soft); }
+figure.file-strip { display: block; margin: var(--s3) 0 0; } .file-strip svg { display: block; width: 100%; max-width: none; height: 2.2rem; margin-top: var(--s1); } .file-strip .whole { fill: var(--pass); opacity: .55; } .file-strip .lost { fill: var(--fail); stroke: var(--sheet); stroke-dasharray: none; } .file-strip .doubt { fill: var(--warn); stroke: var(--sheet); }
+.ends { display: flex; justify-content: space-between; gap: var(--s4); font-size: var(--sm); color: var(--soft); }
 `;
 
 const parts: readonly (readonly [RangeCertainty, id: string, title: string])[] = [

@@ -48,7 +48,7 @@ test('paper shows everything in light colors, even in dark mode', async () => {
   const page = await pages.open('matrix', { width: 690, colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(page.locator('h1')).toHaveCSS('color', 'rgb(176, 38, 28)');
+  await expect(page.locator('.pill')).toHaveCSS('color', 'rgb(155, 28, 22)');
   await expect(page.locator('#F0 .witness').last()).toBeVisible();
   await expect(page.locator('#F30')).toBeVisible();
   expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(690);

@@ -31,9 +31,10 @@ export function renderKillMatrix(matrix: KillMatrix): string {
 }
 
 /** Renders the kill matrix: which rule finds which fault. */
-export function killMatrixParts(matrix: KillMatrix): Pick<RunPage, 'title' | 'header' | 'main'> {
+export function killMatrixParts(matrix: KillMatrix): Pick<RunPage, 'title' | 'kind' | 'header' | 'main'> {
   return {
     title: 'Kill matrix · Candleproof',
+    kind: 'kill matrix',
     header: verdict(matrix),
     main: markup`${curvePart(matrix)}${classesPart(matrix)}${limitsPart(matrix)}${silentPart(matrix)}${blindPart(matrix)}`,
   };
@@ -50,7 +51,7 @@ ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ numbe
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>`;
   const title = `${found} of ${plural(all, 'known fault')} found: ${describeEffects(kills)}`;
   const isGood = isSound && found === all;
-  return markup`<header>${banner(isGood ? 'conformant' : 'nonconformant', 'Candleproof · kill matrix', title, lines)}</header>`;
+  return markup`<header class="page-head">${banner(isGood ? 'conformant' : 'nonconformant', isGood ? 'Nothing missed' : 'Not all found', title, lines)}</header>`;
 }
 
 function curvePart({ kills }: KillMatrix): Markup {

@@ -77,10 +77,10 @@ function n(value: number): string {
 }
 
 const chartStyles = `
-figure.load-chart { display: block; margin-top: .8rem; } .load-chart svg { display: block; width: 100%; max-width: none; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
+figure.load-chart { display: block; margin-top: var(--s3); } .load-chart svg { display: block; width: 100%; max-width: none; height: auto; } .load-chart text { font-size: 12px; fill: var(--soft); }
 .load-chart .answered { fill: var(--pass); opacity: .55; } .load-chart .errors { fill: var(--fail); } .load-chart .axis { stroke: var(--line); }
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
-.load-chart figcaption { font-size: .9rem; color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
+.load-chart figcaption { font-size: var(--sm); color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
 .over-rate svg { max-width: 34rem; } .over-rate text { font-size: 11px; } .load-chart .p95 { fill: var(--link); } .load-chart .right { fill: var(--pass); }
 @media (max-width: 34rem) { .load-chart:not(.over-rate) text { display: none; } }
 @media print { .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; } }

@@ -24,6 +24,7 @@ export function comparisonPage(
   const { scenario, before, after } = comparison;
   return page({
     title: `Load ${scenario} compared: ${before.target.name}, ${after.target.name} · Candleproof`,
+    kind: 'load comparison',
     header: header(comparison),
     main: markup`${table(comparison)}${chart('before', runs.before)}${chart('after', runs.after)}${method(comparison)}`,
     embedded: { id: 'comparison', value: comparison },
@@ -44,8 +45,8 @@ export function renderComparison(comparison: LoadComparison): string {
 }
 
 function header({ scenario, before, after }: LoadComparison): Markup {
-  return markup`<header class="page-head"><div class="banner"><div><p class="brand">Candleproof load comparison</p><h1>${scenario}, before and after</h1>
-${runLine('Before', before)}${runLine('After', after)}</div></div></header>`;
+  return markup`<header class="page-head"><div class="banner"><h1>${scenario}, before and after</h1>
+${runLine('Before', before)}${runLine('After', after)}</div></header>`;
 }
 
 function runLine(name: string, { target, startedAt, verdict, reasons }: ComparedRun): Markup {

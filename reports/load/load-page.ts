@@ -26,10 +26,11 @@ export function loadPage(run: LoadRun, judged?: Run): string {
 }
 
 /** Renders a load run: its verdict, its latencies and its bill. */
-export function loadParts(run: LoadRun, judged?: Run): Pick<RunPage, 'title' | 'header' | 'main'> {
+export function loadParts(run: LoadRun, judged?: Run): Pick<RunPage, 'title' | 'kind' | 'header' | 'main'> {
   const { trial } = run;
   return {
     title: `${verdictWords[run.verdict]}: load ${trial.scenario}, ${trial.target.name} · Candleproof`,
+    kind: 'load report',
     header: header(run),
     main: markup`${throughput(run)}${latency(run)}${endings(run)}${judged && findingsPart(judged)}${rulesPart(run)}${method(run)}${judged && faultList(judged)}`,
   };
@@ -41,7 +42,6 @@ function header(run: LoadRun): Markup {
   const { quota, sent } = figures;
   const [first = describeOutcome(run), ...others] = [...sustained(run), ...breakpoints(run)];
   const facts = [
-    markup`<b class="verdict">${verdictWords[verdict]}</b>`,
     markup`<b>${trial.target.name}</b> <span class="url">${trial.target.baseUrl}</span>`,
     markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
     `${trial.scenario}: ${thousands(sent)} of ${plural(trial.bill, 'request')} over ${totalSeconds(trial.load)} s, ${formatRate(peakRate(trial.load))} a second at most`,
@@ -57,7 +57,7 @@ function header(run: LoadRun): Markup {
     ...reasons,
   ];
   const lines = markup`${factsLine(facts)}${remarks.map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
-  return markup`<header class="page-head">${banner(verdict, 'Candleproof load report', first, lines)}
+  return markup`<header class="page-head">${banner(verdict, verdictWords[verdict], first, lines)}
 ${latencyChart(run)}</header>`;
 }
 

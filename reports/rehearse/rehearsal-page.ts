@@ -31,6 +31,7 @@ export function rehearsalPage(rehearsal: Rehearsal): string {
   );
   return page({
     title: `${verdictTitles[verdict]}: ${command.join(' ')} · Candleproof`,
+    kind: 'rehearsal',
     header: header(rehearsal),
     main: markup`${overview(scenarios)}${scenarios.map(scenarioSection)}${method(rehearsal)}`,
     embedded: { id: 'rehearsal', value },
@@ -39,7 +40,7 @@ export function rehearsalPage(rehearsal: Rehearsal): string {
 }
 
 const rehearsalStyles = `
-.client-findings { list-style: none; padding: 0; } .client-findings li { margin-top: .8rem; padding: .6rem .8rem; border-left: .3rem solid var(--warn); background: var(--sheet); }
+.client-findings { list-style: none; padding: 0; } .client-findings li { margin-top: var(--s3); padding: var(--s2) var(--s3); border-left: .3rem solid var(--warn); background: var(--sheet); }
 .client-findings .must { border-left-color: var(--fail); } .stderr { white-space: pre-wrap; overflow-x: auto; } .dated { color: var(--soft); }
 @media (max-width: 34rem) { .wide :is(th, td) code { display: inline-block; min-width: 11rem; } .wide :is(th, td) { white-space: normal; } }
 `;
@@ -47,13 +48,12 @@ const rehearsalStyles = `
 function header({ verdict, reason, command, scenarios, startedAt }: Rehearsal): Markup {
   const requests = scenarios.reduce((sum, scenario) => sum + scenario.requests, 0);
   const facts = [
-    markup`<b class="verdict">${verdictTitles[verdict]}</b>`,
     markup`<code>${command.join(' ')}</code>`,
     markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
     countScenarios(scenarios),
     plural(requests, 'request'),
   ];
-  return markup`<header class="page-head">${banner(verdict, 'Candleproof rehearsal', firstFailure(scenarios) ?? reason, factsLine(facts))}</header>`;
+  return markup`<header class="page-head">${banner(verdict, verdictTitles[verdict], firstFailure(scenarios) ?? reason, factsLine(facts))}</header>`;
 }
 
 /** `rate-limited: expected no request for 2 s after the 429, found a request 0.05 s after it` */

@@ -46,11 +46,11 @@ ${first && evidenceFigure(first, `${id}-1`, row)}
 ${mismatchPart(finding)}
 ${findings.length === 1 ? markup`<p class="where">${placeLine(finding, first)}</p>` : placesTable(findings, links)}
 ${finding.known && markup`<p class="where">Accepted ${describeAcceptance(finding.known)}</p>`}
-${requestPart(finding, run, exchanges)}
+${requestPart(findings[0], run, exchanges)}
 ${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((other, index) => examplePart(other, `${id}-${index + 2}`, row))}</details>`}
-<p class="replay"><span>Ask again</span> <code>${unbrokenWords(finding.replay)}</code></p>
+<p class="replay"><span>Check this rule again</span> <code>${unbrokenWords(finding.replay)}</code></p>
 ${proofPart(finding.rule)}
-${bugReportPart(finding, run)}
+${bugReportPart(findings[0], run)}
 ${links && markup`<p class="raw">${links.raw(finding)}</p>`}</div></details></article>`;
 }
 
@@ -102,9 +102,9 @@ function proofPart(rule: string): Markup | undefined {
 }
 
 /** Renders a text that one click selects, without a script. */
-function bugReportPart(finding: Finding, run: Run): Markup {
+function bugReportPart({ finding, number }: NumberedFinding, run: Run): Markup {
   const lines = bugReport(finding, run).trimEnd().split('\n');
-  return markup`<details class="bug-report"><summary>Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
+  return markup`<details class="bug-report"><summary id="report-${number}">Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
 }
 
 function mismatchPart({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Markup {

@@ -42,20 +42,20 @@ export const verdictOutcomes: Readonly<Record<Verdict, Outcome>> = {
 };
 
 /**
- * Renders the first lines of a page: its verdict's mark, what is wrong, and the lines beneath. Only a tick gives it the
- * color of a conformant one.
+ * Renders the first lines of a page: its verdict by mark and word, what is wrong, and the lines beneath. Only a tick
+ * gives the verdict the color of a conformant one.
  */
 export function banner(
   verdict: Verdict,
-  brand: Part,
+  word: Part,
   title: Part,
   lines: Part,
   outcome = verdictOutcomes[verdict],
 ): Markup {
   const color = verdict === 'conformant' && outcome !== 'passed' ? 'partial' : verdict;
-  return markup`<div class="banner ${color}">${mark(outcome)}
-<div><p class="brand">${brand}</p><h1>${title}</h1>
-${lines}</div></div>`;
+  return markup`<div class="banner ${color}"><p class="pill">${mark(outcome)} <b class="verdict">${word}</b></p>
+<h1>${title}</h1>
+${lines}</div>`;
 }
 
 /** Renders facts in one line. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { embedJson } from '../words/escape.ts';
-import { Markup, markup } from '../words/markup.ts';
+import { Markup, markup, type Part } from '../words/markup.ts';
+import { favicon, logo } from './logo.ts';
 import { styles } from './styles.ts';
 
 /**
@@ -11,6 +12,7 @@ function contentPolicy(sheet: string): string[] {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
+    'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
   ];
@@ -18,6 +20,10 @@ function contentPolicy(sheet: string): string[] {
 
 export type RunPage = {
   readonly title: string;
+  /** What the page is: `load report`. */
+  readonly kind: string;
+  /** Links to its parts, which stay in sight. */
+  readonly contents?: Part;
   readonly header: Markup;
   readonly main: Markup;
   /** The page's content as JSON, in a script element with this id. */
@@ -28,14 +34,17 @@ export type RunPage = {
 };
 
 /** Renders the whole document. */
-export function page({ title, header, main, embedded, refresh, moreStyles = '' }: RunPage): string {
+export function page(runPage: RunPage): string {
+  const { title, kind, contents, header, main, embedded, refresh, moreStyles = '' } = runPage;
   const sheet = styles + moreStyles;
   const { source } = markup`${pageStart(contentPolicy(sheet), title, refresh)}
+<link rel="icon" href="${favicon}">
 <style>${new Markup(sheet)}</style>
 </head>
 <body>
+<nav class="top" aria-label="Contents"><a class="home" href="#main">${logo}Candleproof</a> <span class="kind">${kind}</span>${contents}<a class="skip" href="#main">Skip to the content</a></nav>
 ${header}
-<main>
+<main id="main">
 ${main}
 </main>${
     embedded &&

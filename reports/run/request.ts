@@ -2,6 +2,7 @@ import type { Example, Finding, FindingRequest, Run } from '../../contract/judge
 import { type Exchange, headerValues, type ReceivedResponse } from '../../contract/reading/exchange.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { curlLines } from '../formats/bug-report.ts';
+import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';
 import { annotateTimestamp, formatMillisecond } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
@@ -23,7 +24,11 @@ const requestIds = [
 const telling = ['date', 'content-type', 'age', 'x-cache', 'retry-after'];
 
 /** Renders the request and response behind a finding; undefined for runs that kept no requests. */
-export function requestPart(finding: Finding, run: Run, exchanges: readonly Exchange[]): Markup | undefined {
+export function requestPart(
+  { finding, number }: NumberedFinding,
+  run: Run,
+  exchanges: readonly Exchange[],
+): Markup | undefined {
   const [first] = finding.examples;
   if (!first?.request) return undefined;
   const exchange = exchanges[first.exchange];
@@ -35,7 +40,7 @@ export function requestPart(finding: Finding, run: Run, exchanges: readonly Exch
     exchange && ['Response', responseText(exchange, first)],
     curl === undefined ? undefined : ['curl', markup`<code class="command">${curl}</code>`],
   ];
-  return markup`<dl class="request">${rows.map((row) => row && markup`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
+  return markup`<dl class="request" id="request-${number}">${rows.map((row) => row && markup`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
 }
 
 /** `pool 1, from 1762905600 (2025-11-12 00:00:00 UTC), interval 1h`: the values in path and query. */

@@ -3,7 +3,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, type Proof } from '../kill-matrix/proofs.ts';
 import { clip } from '../words/escape.ts';
 import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
-import { formatJudged, plural, type RuleTally, tallyOutcomes, tallyRules } from '../words/tally.ts';
+import { plural, type RuleTally, tallyOutcomes } from '../words/tally.ts';
 import { outcomes, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 
@@ -21,16 +21,8 @@ export function matrixPart(run: Run, links?: RuleLinks): Markup {
     compareSections(a, b),
   );
   return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
-<p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded. Beside a rule stand the faults of the kill matrix that make it fail.</p>
-<div class="tiles">${levelTile(run.rules, 'must')}${levelTile(run.rules, 'should')}</div>
+<p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded. Each rule names the known faults that make it fail.</p>
 ${sections.map(([section, all]) => sectionPart(section, all, numbers, links))}</section>`;
-}
-
-function levelTile(rules: readonly RuleResult[], level: 'must' | 'should'): Markup {
-  const counted = tallyRules(rules, level);
-  const reported = outcomes.filter((outcome) => counted.by[outcome] > 0);
-  return markup`<div class="tile"><p>${formatJudged(rules, level)}</p>${outcomeBar(counted)}
-<ul>${reported.map((outcome) => markup`<li>${mark(outcome)} ${thousands(counted.by[outcome])} ${outcome}</li>`)}</ul></div>`;
 }
 
 /** Words the outcomes of a section: `8 of 9 judged passed, 3 of 12 not judged`, `18 not judged`. */

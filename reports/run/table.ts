@@ -68,13 +68,13 @@ export function termList(
 
 /** Styles of a page of sections and wide tables, such as a load report. */
 export const wideTableStyles = `
-main > section { margin-top: 2rem; } .facts { margin-top: .6rem; padding-left: 1.2rem; } .wide { width: 100%; table-layout: auto; } .amount { text-align: right; } .scroll { overflow-x: auto; margin-top: .8rem; }
+main > section { margin-top: var(--s6); } .facts { margin-top: var(--s2); padding-left: var(--s4); } .wide { width: 100%; table-layout: auto; } .amount { text-align: right; } .scroll { overflow-x: auto; margin-top: var(--s3); }
 .wide th, .wide td { overflow-wrap: normal; } .wide .amount { white-space: nowrap; }
 @media (max-width: 34rem) {
-  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; } .wide th, .wide td { border-top: 1px solid var(--line); padding: .4rem .6rem; }
+  .wide thead { position: static; clip-path: none; } .wide tr { display: table-row; } .wide th, .wide td { border-top: 1px solid var(--line); padding: var(--s2) var(--s2); }
   .wide:has(th:nth-child(5)) :is(th, td) { white-space: nowrap; }
 }
-@media print { .wide th, .wide td { padding: .12rem .5rem; } .scroll { overflow: visible; } }
+@media print { .wide th, .wide td { padding: var(--s1) var(--s2); } .scroll { overflow: visible; } }
 `;
 
 /** Styles of a page whose cells hold sentences and rule names, which may break between words. */

@@ -8,22 +8,24 @@ import {
   type FindingCause,
   findCauses,
   findLeading,
+  type NumberedFinding,
 } from '../words/causes.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
-import { type Markup, markup, type Part } from '../words/markup.ts';
+import { type Markup, markup, type Part, unit } from '../words/markup.ts';
 import {
   countMusts,
   describeBreach,
   formatExtent,
-  formatJudged,
   groupUnjudged,
   plural,
+  tallyRules,
   verdictOutcome,
 } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
+import { outcomeBar } from './rules.ts';
 
 /** Most rules that are named for one reason; the matrix has all of them. */
 const mostNamed = 30;
@@ -31,25 +33,24 @@ const mostNamed = 30;
 /** Renders the first lines: what is wrong, the verdict with its counts, and every cause. */
 export function verdictPart(run: Run, row: RowLink): Markup {
   const { target, startedAt, verdict } = run;
-  const { sent, budget } = run.requests;
+  const { budget } = run.requests;
   const causes = findCauses(run);
   const next = nextStep(run);
   const notes = remarks(run).join(' ');
   const facts: Part[] = [
-    markup`<b class="verdict">${verdictWords[verdict]}</b>`,
     ...caveats(run),
     markup`<b>${target.name}</b> <span class="url">${target.baseUrl}</span>`,
     markup`<time datetime="${startedAt}">${formatInstant(startedAt)}</time>`,
-    formatJudged(run.rules, 'must'),
-    budget === 0 ? 'judges a recording' : `${thousands(sent)} of ${plural(budget, 'request')}`,
+    ...(budget === 0 ? ['judges a recording'] : []),
   ];
-  const lines = markup`${factsLine(facts)}${next !== undefined && markup`<p class="next"><b>Next:</b> ${next}</p>`}${notes !== '' && markup`<p class="remark">${notes}</p>`}`;
+  const leading = findLeading(run, causes);
+  const lines = markup`${factsLine(facts)}${next !== undefined && markup`<p class="next"><b>Next:</b> ${next}</p>`}${notes !== '' && markup`<p class="remark">${notes}</p>`}${leading && actions(leading)}`;
   return markup`<header class="page-head">
-${banner(verdict, 'Candleproof conformance report', causeHeadline(run, causes), lines, verdictOutcome(verdict, countMusts(run)))}
+<div class="hero">${banner(verdict, verdictWords[verdict], causeHeadline(run, causes), lines, verdictOutcome(verdict, countMusts(run)))}
+${scores(run)}</div>
 ${leadingPicture(run, causes, row)}
 ${causesPart(causes, run)}
 ${openReasons(run.rules)}
-${contents(run)}
 </header>`;
 }
 
@@ -72,9 +73,46 @@ function openReasons(rules: readonly RuleResult[]): Markup | undefined {
   return markup`<details class="open-reasons"><summary>Why ${plural(count, 'rule')} could not be judged</summary><ul>${reasons}</ul></details>`;
 }
 
-function contents({ findings, rules, observations }: Run): Markup {
+/** Renders the links to the parts of a run's page, with their counts. */
+export function runContents({ findings, rules, observations }: Run): Markup {
   const judged = rules.filter((rule) => rule.level !== 'observe');
-  return markup`<nav aria-label="Contents"><a href="#findings">${plural(findings.length, 'finding')}</a> <a href="#matrix">${plural(judged.length, 'rule')}</a> <a href="#observations">${plural(observations.length, 'observation')}</a> <a href="#method">Method</a></nav>`;
+  const link = (id: string, text: string): Markup => {
+    const [count = '', noun = ''] = text.split(' ');
+    return markup` <a href="#${id}"><b>${count}</b> ${noun}</a>`;
+  };
+  return markup`${link('findings', plural(findings.length, 'finding'))}${link('matrix', plural(judged.length, 'rule'))}${link('observations', plural(observations.length, 'observation'))} <a href="#method">Method</a>`;
+}
+
+/** Renders the first actions: the text for the operator, the request, and the command that checks the rule again. */
+function actions({ number, finding }: NumberedFinding): Markup {
+  return markup`<p class="acts"><a href="#report-${number}">Report for the operator</a> <a href="#request-${number}">The request as curl</a> <span>Fixed? <code>${finding.replay}</code></span></p>`;
+}
+
+/** Renders what was judged and what it took, each as a bar with its counts. */
+function scores(run: Run): Markup {
+  const { sent, budget } = run.requests;
+  const { quota } = run;
+  return markup`<dl class="scores">${levelScore(run.rules, 'must')}${levelScore(run.rules, 'should')}${budget > 0 && spentScore('Requests', sent, budget, `${thousands(sent)} of ${thousands(budget)}`)}${quota && quota.limit > 0 && spentScore('Key', quota.limit - quota.remaining, quota.limit, markup`${thousands(quota.remaining)} left<small>of ${thousands(quota.limit)} this month</small>`)}</dl>`;
+}
+
+function levelScore(rules: readonly RuleResult[], level: 'must' | 'should'): Markup | undefined {
+  const counted = tallyRules(rules, level);
+  const { total, by } = counted;
+  if (total === 0) return undefined;
+  const [failed, held, open] = [by.failed, by.passed + by.surprised, by.unexercised + by.inconclusive];
+  const counts: Part[] = [
+    ...(failed > 0
+      ? [markup`<b class="failing">${thousands(failed)} ${failed === 1 ? 'fails' : 'fail'}</b>`]
+      : []),
+    ...(by.known > 0 ? [`${thousands(by.known)} known to fail`] : []),
+    `${thousands(held)} ${held === 1 ? 'holds' : 'hold'}`,
+  ];
+  return markup`<div><dt>${level === 'must' ? 'Musts' : 'Shoulds'}</dt><dd>${outcomeBar(counted)}${counts.map((count, at) => markup`${at > 0 && ', '}${count}`)}${open > 0 && markup`<small>${thousands(open)} of ${thousands(total)} not judged</small>`}</dd></div>`;
+}
+
+function spentScore(name: string, spent: number, of: number, text: Part): Markup {
+  const share = Math.max(0, Math.min(100, (100 * spent) / of));
+  return markup`<div><dt>${name}</dt><dd><svg class="bar" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><path class="spent" d="M0 0h${unit(share)}v4h-${unit(share)}z"/></svg>${text}</dd></div>`;
 }
 
 const mostShown = 16;

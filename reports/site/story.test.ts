@@ -129,7 +129,9 @@ test('the home page, the page of a target and the feed hide no known failing and
   expect(files.get('index.html')).toContain('<th scope="col"><i class="mark known"></i>');
   expect(files.get('feed.xml')).toContain(`main: conformant, ${share}, before nonconformant`);
   expect(files.get('t/main/index.html')).toContain(`Musts: ${share}; rules `);
-  expect(files.get('t/main/index.html')).toContain('<div class="banner partial"><i class="mark known">');
+  expect(files.get('t/main/index.html')).toContain(
+    '<div class="banner partial"><p class="pill"><i class="mark known">',
+  );
   expect(nowInWords(story)).toBe(`Conformant since 2026-03-02: ${share}`);
 });
 

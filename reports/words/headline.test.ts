@@ -66,9 +66,9 @@ test('every format is headed by the same words', () => {
   const words = 'Conformant; 15 of 18 judged; 1 should fails: transport/length-agrees';
   const [remark = ''] = remarks(run);
   const page = renderHtml(run);
-  expect(page).toContain(`<title>${words}: local`);
+  expect(page).toContain(`<title>✓ ${words}: local`);
   expect(page).toContain(
-    '<b class="verdict">Conformant</b> · 15 of 18 judged · 1 should fails: transport/length-agrees · ',
+    '<p class="facts-line">15 of 18 judged · 1 should fails: transport/length-agrees · ',
   );
   expect(renderTerminal(run, { color: false, width: 120 })).toMatch(
     new RegExp(`^✓ ${words}  local  https://127\\.0\\.0\\.1:8443\\n`),

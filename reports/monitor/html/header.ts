@@ -44,8 +44,12 @@ export function headerPart(view: MonitorSummary): Markup {
   const content = markup`${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
 <p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${formatInstant(as)}</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>${warnings(view)}`;
-  return markup`<header class="page-head">${banner(verdict, brandText(state), presentTitle(watches, now), content)}</header>`;
+  return markup`<header class="page-head">${banner(verdict, conditionWords[worst?.present.condition ?? 'unseen'], presentTitle(watches, now), content)}</header>`;
 }
+
+const conditionWords: Readonly<Record<Present['condition'], string>> = {
+  ...{ bad: 'Failing now', unseen: 'State unknown', planned: 'Planned work', good: 'All well' },
+};
 
 /** `Candleproof monitors`, on the page of a target with its name. */
 export function brandText(state: PageState | undefined): string {

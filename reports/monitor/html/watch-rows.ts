@@ -63,7 +63,7 @@ ${wideTable({
 
 /** Styles that switch the window without a script. */
 export const windowStyles = `
-.windows { display: flex; flex-wrap: wrap; gap: .2rem 1.1rem; border: 0; padding: 0; margin: .4rem 0 0; } .windows legend { float: left; margin-right: 1.1rem; padding: 0; } .windows :is(label, a) { min-height: 1.5rem; cursor: pointer; } .windows [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
+.windows { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); border: 0; padding: 0; margin: var(--s2) 0 0; } .windows legend { float: left; margin-right: var(--s4); padding: 0; } .windows :is(label, a) { min-height: 1.5rem; cursor: pointer; } .windows [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
 @media print { .windows :is(input, label:not(:has(:checked))) { display: none; } nav.windows { display: block; } nav.windows a:not([aria-current]) { display: none; } }
 #watches tbody th { min-width: 11rem; } #watches td.amount small { white-space: normal; } #watches th:last-child { text-align: left; } #watches td:last-child { width: 18rem; } @media screen and (min-width: 64rem) { #watches td.amount { min-width: 8rem; } #watches td.amount small { max-width: 9rem; margin-left: auto; } #watches td.amount small:nth-of-type(2) { white-space: nowrap; } #watches tbody th { min-width: 10rem; } }
 .of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:is(:checked, [aria-current])) .of-${idText(name)}`).join(', ')} { display: block; }

@@ -118,7 +118,7 @@ function dayRow(days: DaySpan, { objectives }: MonthRecord): Cell[] {
     const text = `${thousands(good)} of ${thousands(good + bad)}`;
     const objective = objectives.find((one) => one.indicator === indicator)?.objective ?? 1;
     return numberCell(
-      good < objective * (good + bad) ? markup`${mark('failed')} <b class="warning">${text}</b>` : text,
+      good < objective * (good + bad) ? markup`${mark('failed')} <b class="below">${text}</b>` : text,
     );
   };
   return [

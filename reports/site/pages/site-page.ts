@@ -1,3 +1,4 @@
+import { favicon, logo } from '../../run/logo.ts';
 import { pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
@@ -48,15 +49,15 @@ export function sitePage(page: SitePage): SiteFile {
   const root = rootFrom(path);
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
   const { source } = markup`${pageStart(policy, `${name} · Candleproof`)}
-<link rel="icon" href="data:,">
+<link rel="icon" href="${favicon}">
 ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}assets/${sheet}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
 <link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">
 <script type="module" src="${root}assets/site/browser/site.js"></script>
 </head>
 <body${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}>
-<nav class="trail" aria-label="Where you are"><a href="${root}">All targets</a>${trail.map(([name, to]) => markup` <span>/</span> <a href="${root}${to}">${clip(name, longestCrumb)}</a>`)}</nav>
+<nav class="trail" aria-label="Where you are"><a class="home" href="${root}">${logo}All targets</a>${trail.map(([name, to]) => markup` <span>/</span> <a href="${root}${to}">${clip(name, longestCrumb)}</a>`)}</nav>
 ${header}
-<main>
+<main id="main">
 ${main}
 </main>
 <footer><a href="${root}rules/">Rules</a> <a href="${root}faults/">Faults</a> <a href="${root}monitor/">Monitors</a> <a href="${root}load/">Load</a> <a href="${root}compare/">Compare</a> <a href="${root}gallery/">Gallery</a> <a href="${root}method/">Method</a> <a href="${root}feed.xml">Feed</a> <a href="${root}${json}">This page as JSON</a></footer>

@@ -48,7 +48,7 @@ function head(story: Story, root: string): Markup {
   const trouble = troubleLine(story, root);
   const lines = markup`<p class="remark">${newsLine(story, root)}</p>${trouble && markup`<p class="remark">${trouble}</p>`}
 <p class="target">Musts: ${formatShare(shown.musts)}; rules ${shown.versions.catalogue}</p>`;
-  return markup`<header class="page-head">${banner(verdictNow(story), `Candleproof · ${clip(target.name, longestName)}`, nowLine(story, root), lines, verdictOutcome(verdictNow(story), shown.musts))}</header>`;
+  return markup`<header class="page-head">${banner(verdictNow(story), clip(target.name, longestName), nowLine(story, root), lines, verdictOutcome(verdictNow(story), shown.musts))}</header>`;
 }
 
 /**

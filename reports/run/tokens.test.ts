@@ -1,0 +1,56 @@
+import { expect, test } from '@playwright/test';
+import { loadStyles } from '../load/chart.ts';
+import { monitorStyles } from '../monitor/html/styles.ts';
+import { windowStyles } from '../monitor/html/watch-rows.ts';
+import { siteStyles } from '../site/publishing/site-assets.ts';
+import { styles } from './styles.ts';
+import { proseTableStyles } from './table.ts';
+import { palette } from './tokens.ts';
+
+type Color = keyof typeof palette;
+
+const grounds: readonly Color[] = ['paper', 'sheet', 'wash'];
+
+/** Returns the contrast of two colors such as `#17683e`, by WCAG. */
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+function luminance(color: string): number {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
+    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
+  );
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+for (const [scheme, name] of (['light', 'dark'] as const).entries()) {
+  const of = (color: Color): string => palette[color][scheme as 0 | 1];
+
+  test(`texts are legible on every ground in ${name}`, () => {
+    for (const text of ['ink', 'soft', 'pass', 'fail', 'warn', 'link', 'calm'] as const)
+      for (const ground of grounds)
+        expect(contrast(of(text), of(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
+    for (const text of ['pass', 'fail', 'warn'] as const)
+      expect(contrast(of(text), of(`${text}-wash`)), `${text} on its wash`).toBeGreaterThanOrEqual(4.5);
+  });
+
+  test(`areas stand out from the ground and passed from failed without hue in ${name}`, () => {
+    for (const area of ['ok', 'fail', 'warn', 'flame'] as const)
+      expect(contrast(of(area), of('sheet')), area).toBeGreaterThanOrEqual(3);
+    expect(contrast(of('ok'), of('fail'))).toBeGreaterThanOrEqual(2.5);
+  });
+}
+
+test('type has five sizes and space seven steps on every page', () => {
+  const sheets = [styles, monitorStyles, windowStyles, siteStyles, loadStyles, proseTableStyles].join('\n');
+  const sizes = [...sheets.matchAll(/font-size: ([^;}]*?)(?=;| ?\})/g)].map(([, size = '']) => size);
+  // Relative sizes follow their text, and paper has its own.
+  expect(new Set(sizes.filter((size) => !/^[\d.]+(em|pt|px)$/.test(size)))).toEqual(
+    new Set(['xs', 'sm', 'md', 'lg', 'xl'].map((size) => `var(--${size})`)),
+  );
+  const spaces = [...sheets.matchAll(/(?<![\w-])(?:margin|padding|gap)(?:-[a-z]+)?: ([^;}]*)/g)];
+  const measures = spaces.flatMap(([, space = '']) => space.match(/(?<![\w-])[\d.]+rem|var\(--s\d\)/g) ?? []);
+  expect(new Set(measures)).toEqual(new Set([1, 2, 3, 4, 5, 6, 7].map((step) => `var(--s${step})`)));
+});
