@@ -10,6 +10,7 @@ import { openVenue } from '../tests/apis/open-venue.ts';
 import { commandWords, listCommands } from './help/help.ts';
 import { buildProgram } from './main.ts';
 import { writeGuides } from './testing/guides.ts';
+import { makeSamples } from './testing/samples.ts';
 
 // The pages show what commands print. `--update-snapshots=all` writes that again: read the diff.
 
@@ -82,12 +83,23 @@ for (const page of pages) {
   });
 }
 
-test('llms.txt and SKILL.md are what help and documents make of them', async () => {
-  const guides = writeGuides(await buildProgram([], () => undefined));
-  for (const [file, text] of Object.entries(guides)) {
+/** Compares files with what they should be, or writes them if snapshots are updated. */
+function expectFiles(texts: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(texts)) {
     if (test.info().config.updateSnapshots === 'all') writeFileSync(file, text);
-    expect(readFileSync(file, 'utf8'), 'write it by --update-snapshots=all').toBe(text);
+    const isCurrent = readFileSync(file, 'utf8') === text;
+    expect(isCurrent, `${file} is out of date: write it by --update-snapshots=all`).toBe(true);
   }
+}
+
+test('llms.txt and SKILL.md are what help and documents make of them', async () => {
+  expectFiles(writeGuides(await buildProgram([], () => undefined)));
+});
+
+test('docs/sample is what its commands write', async () => {
+  const samples = await makeSamples(join(folder, 'samples'));
+  expectFiles(samples);
+  expect(samples['docs/sample/check.html']).toContain('candle/average-is-within-range');
 });
 
 test('every command and flag of a page is one of the program', async () => {
