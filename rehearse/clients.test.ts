@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { start } from '../testing/command.ts';
@@ -7,6 +8,7 @@ import { readExpectation } from './judging/expectation.ts';
 import { clientRules } from './law/catalogue.ts';
 import type { Play } from './law/client-rule.ts';
 import type { JudgedClientRule } from './rehearsal.ts';
+import { scenarios } from './scenarios/catalogue.ts';
 import { findBreaches } from './testing/plays.ts';
 import { hasPython, rehearseTestClient } from './testing/rehearsed.ts';
 
@@ -258,3 +260,29 @@ function isRunning(pid: number): boolean {
   const status = join('/proc', String(pid), 'status');
   return existsSync(status) && !/^State:\s+[ZX]/m.test(readFileSync(status, 'utf8'));
 }
+
+test('a client is alone on its processor where its pace is judged', async () => {
+  const busy = new Map<string, number>();
+  const log = test.info().outputPath('log');
+  mkdirSync(test.info().outputDir, { recursive: true });
+  writeFileSync(log, '');
+  const code = `const { appendFileSync: add } = require('node:fs'), [log] = process.argv.slice(1);
+    add(log, '+'); setTimeout(() => add(log, '-'), 300);`;
+  const { rehearsal } = await rehearseTestClient(
+    '',
+    scenarios.map(({ id }) => id),
+    {
+      command: [process.execPath, '-e', code, log],
+      http: true,
+      onScenario: (id) => {
+        const signs = readFileSync(log, 'utf8');
+        busy.set(id, signs.split('+').length - signs.split('-').length);
+      },
+    },
+  );
+  expect(rehearsal.scenarios.map(({ id }) => id)).toEqual(scenarios.map(({ id }) => id));
+  const paced = scenarios.filter(({ isPaced }) => isPaced).map(({ id }) => id);
+  expect(paced).toEqual(['unavailable', 'key-revoked']);
+  expect([...busy.keys()].slice(-2).toSorted()).toEqual(paced.toSorted());
+  for (const id of paced) expect(busy.get(id), id).toBeLessThan(availableParallelism());
+});

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Spec } from '../contract/document/spec.ts';
 import { createCertificate } from '../service/certificate.ts';
@@ -54,7 +54,7 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutc
   try {
     const certificate = await createCertificate();
     const stage: PlayStage = { ...plan, folder, certificate, trust: writeTrust(folder, certificate.caPem) };
-    const plays = await playAll(plan.scenarios, plan, stage);
+    const plays = await playAtPace(plan, stage);
     const late = plays.filter(isTooLate).map(({ scenario }) => scenario);
     const again = await playAll(late, plan, stage, 1);
     const latest = new Map(
@@ -72,6 +72,20 @@ export async function rehearseClient(plan: RehearsalPlan): Promise<RehearsalOutc
     process.off('exit', removeFolder);
     removeFolder();
   }
+}
+
+/**
+ * Plays all scenarios side by side, but after them, on a processor for each, those that judge how fast a client repeats:
+ * many clients beside each other would slow each one down, and hide that it does not wait.
+ */
+async function playAtPace(plan: RehearsalPlan, stage: PlayStage): Promise<PlayedCommand[]> {
+  const { scenarios, jobs = scenarios.length } = plan;
+  const processors = availableParallelism();
+  const isCrowded = Math.min(jobs, scenarios.length) > processors;
+  const paced = isCrowded ? scenarios.filter(({ isPaced }) => isPaced) : [];
+  const others = scenarios.filter((scenario) => !paced.includes(scenario));
+  const plays = await playAll(others, plan, stage);
+  return [...plays, ...(await playAll(paced, { ...plan, jobs: processors }, stage))];
 }
 
 /** Plays scenarios side by side, the longest first; returns those that were played to their end. */

@@ -164,6 +164,8 @@ export type ClientScenario = {
   readonly lasts?: number;
   /** Rules that a trouble tests; if none of them was judged, the scenario is inconclusive. */
   readonly about?: readonly string[];
+  /** True if its rules bound how fast a client repeats, which a busy processor would slow down. */
+  readonly isPaced?: true;
   /** Returns whether a good answer has wrong data; `before` has the earlier answers of the same path. */
   readonly isWrong?: (
     requested: Requested,
