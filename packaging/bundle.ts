@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { thinMappings } from './thin-map.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -52,6 +53,11 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
     minify: { mangle: false, compress: false, codegen: { removeWhitespace: true } },
   });
   await built.close();
+  for (const chunk of output.filter(({ fileName }) => fileName.endsWith('.map'))) {
+    const file = join(dist, chunk.fileName);
+    const map = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...map, names: [], mappings: thinMappings(map.mappings) }));
+  }
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(packagePlace) : []));
 }
 
