@@ -20,7 +20,7 @@ import {
 import { readCandleFields, readTokenFields } from './read-fields.ts';
 import type { OperationRole } from './roles.ts';
 import { describedFields, findRows, findSigns, readEmpty } from './rows.ts';
-import type { Operation } from './spec.ts';
+import type { KeyPlace, Operation } from './spec.ts';
 
 /** Returns the headers of an operation's 200 response by name. */
 export function successHeaders(
@@ -45,11 +45,16 @@ function findSuccess(follow: Follow, { responses = {} }: Annotated, pointer: str
 }
 
 /** Compiles one GET of the document. Throws Misplaced at whatever makes it unusable. */
-export function compileOperation(compiled: Compiler, path: string, tags: Annotated): Operation {
+export function compileOperation(
+  compiled: Compiler,
+  path: string,
+  tags: Annotated,
+  keys: readonly KeyPlace[],
+): Operation {
   const pointer = `/paths/${escapePointer(path)}/get`;
   const role = readOperationRole(tags, pointer);
   const [{ parameters, most }, answer] = collect<[ReturnType<typeof compileParameters>, AnswerPart]>([
-    () => compileParameters(compiled, tags, pointer, role),
+    () => compileParameters(compiled, tags, pointer, role, keys),
     () => compileAnswer(compiled, tags, pointer, role),
   ]);
   const headers = Object.entries(successHeaders(compiled.follow, tags, pointer));

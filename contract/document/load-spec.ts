@@ -89,13 +89,14 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
   const follow: Follow = (value, place) => followIn(document, value, place);
   const compiler = new Compiler(follow, ajv);
   const gets = listGets(document).filter((get) => isMeant(get, follow));
+  const keyPlaces = findKeyPlaces(document, gets, follow);
   const [compiled, intervals] = collect<[Operation[], NamedInterval[]]>([
     () =>
       collect(
         gets.map(
           ({ path, get }) =>
             () =>
-              compileOperation(compiler, path, get),
+              compileOperation(compiler, path, get, keyPlaces ?? []),
         ),
       ),
     () => findIntervals(gets, follow),
@@ -108,7 +109,6 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
   const quota = first
     ? readQuotaHeaders(successHeaders(follow, first.get, first.place), `${first.place}/responses/200/headers`)
     : {};
-  const keyPlaces = findKeyPlaces(document, gets, follow);
   const [key] = keyPlaces ?? [];
   const rate = Math.min(
     ...gets.map(({ get, place }) => readRate(get, place, document as unknown as Annotated)),

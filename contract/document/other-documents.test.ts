@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { answer, exchangeText, writeSpec } from '../worlds/other-document.ts';
 import { requireOperation } from './operation.ts';
-import { buildPath, listValues } from './request-path.ts';
+import { buildPath, listValues, moveToHeaders } from './request-path.ts';
 
 /** The newest candle inside an envelope, its end an ISO time and its prices text. */
 const latestText = `
@@ -74,6 +74,42 @@ test('a parameter without a role is never sent, and another value than its defau
     ...[true, true, false, false, false],
   ]);
   expect(answer(spec, path.replace('=us', '=eu'), []).requested?.proper).toBe(false);
+});
+
+test('parameters of headers and cookies are sent there and recognized there, and the key is none of them', () => {
+  const spec = writeSpec(
+    exchangeText.replace(
+      '        - { name: limit,',
+      `        - { name: X-Chain, in: header, required: true, schema: { type: string, enum: [solana] } }
+        - { name: X-Other-Key, in: header, required: true, schema: { type: string } }
+        - { name: Accept, in: header, required: true, schema: { type: string } }
+        - { name: side, x-role: inverted, in: cookie, schema: { type: boolean } }
+        - { name: limit,`,
+    ),
+  );
+  const values = {
+    pool: 'BTC-USD',
+    interval: '3600',
+    from: 1_773_230_400,
+    to: 1_773_244_800,
+    inverted: true,
+  };
+  const { path, headers } = moveToHeaders(spec, buildPath(requireOperation(spec, 'history'), values));
+  expect(path).toMatch(/&region=us$/);
+  expect(headers).toEqual([
+    ['X-Chain', 'solana'],
+    ['cookie', 'side=true'],
+  ]);
+  expect(moveToHeaders(spec, path).headers).toEqual([['X-Chain', 'solana']]);
+  const read = (lines: typeof headers) => answer(spec, path, [], lines).requested;
+  expect(read(headers)).toMatchObject({ proper: true, inverted: true });
+  expect(read([['x-chain', 'solana']])).toMatchObject({ proper: true });
+  expect(read([['x-chain', 'base']])).toMatchObject({ proper: false });
+  expect(read([])).toMatchObject({ proper: false });
+  const refused = (header: string) => () =>
+    writeSpec(exchangeText.replace('{ name: limit, in: query,', `{ name: ${header}, in: header,`));
+  expect(refused('Host')).toThrow(/the header "Host" cannot be set/);
+  expect(refused('"X-A\\r\\nX-B"')).toThrow(/cannot be set/);
 });
 
 test('values of parameters with a role are listed under any base URL, escaped or not', () => {

@@ -44,8 +44,9 @@ function matchStep(step: string, text: string): string[] | undefined {
 export type RequestValues = Readonly<Record<string, unknown>>;
 
 /**
- * Builds the path and query of a request with these values, parameters in the document's order. A parameter without a
- * role is sent only if the document fixes its value.
+ * Builds the path and query of a request with these values, parameters in the document's order, those of headers and
+ * cookies among them: `moveToHeaders` takes them out. A parameter without a role is sent only if the document fixes its
+ * value.
  */
 export function buildPath(operation: Operation, values: RequestValues): string {
   const text = (parameter: Parameter): string => encodeURIComponent(formatValue(parameter, values));
@@ -53,9 +54,43 @@ export function buildPath(operation: Operation, values: RequestValues): string {
     .filter((parameter) => parameter.in === 'path')
     .reduce((whole, parameter) => whole.replace(`{${parameter.name}}`, text(parameter)), operation.path);
   const query = operation.parameters
-    .filter((parameter) => parameter.in === 'query' && parameterValue(parameter, values) !== undefined)
+    .filter((parameter) => parameter.in !== 'path' && parameterValue(parameter, values) !== undefined)
     .map((parameter) => `${parameter.name}=${text(parameter)}`);
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
+}
+
+/** A request as it is sent: a path without the parameters of headers and cookies, and those as header lines. */
+type SentPath = {
+  readonly path: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+};
+
+/** Moves the parameters of headers and cookies from a query to where the document has them; fixed ones always come. */
+export function moveToHeaders({ operations }: Pick<Spec, 'operations'>, path: string): SentPath {
+  const [place = '', query = ''] = path.split('?');
+  const meant = operations.find((operation) => matchPath(operation.path, place));
+  const moved = meant?.parameters.filter(isOfHeader) ?? [];
+  if (moved.length === 0) return { path, headers: [] };
+  const given = new URLSearchParams(query);
+  const lines = (where: Parameter['in']): [name: string, value: string][] =>
+    moved.flatMap(({ in: own, name, required, fixed }) => {
+      const value = given.get(name) ?? (required ? fixed : undefined);
+      return own === where && value !== undefined ? [[name, value]] : [];
+    });
+  const kept = query.split('&').filter((part) => {
+    const names = new URLSearchParams(part);
+    return part !== '' && !moved.some(({ name }) => names.has(name));
+  });
+  const cookies = lines('cookie').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return {
+    path: kept.length > 0 ? `${place}?${kept.join('&')}` : place,
+    headers: [...lines('header'), ...(cookies.length > 0 ? ([['cookie', cookies.join('; ')]] as const) : [])],
+  };
+}
+
+/** Returns whether a parameter is sent outside the URL. */
+export function isOfHeader({ in: where }: Pick<Parameter, 'in'>): boolean {
+  return where === 'header' || where === 'cookie';
 }
 
 /** Formats a parameter's value. Times are Unix seconds; text in their place is sent unchanged. */
@@ -95,11 +130,12 @@ export function listValues({ operations }: Spec, url: string): string[] {
     const tail = pathname.split('/').slice(1 - path.split('/').length);
     const steps = matchPath(path, `/${tail.join('/')}`);
     const values = (name: string): string[] => [steps?.get(name) ?? searchParams.getAll(name)].flat();
-    return steps ? parameters.flatMap(({ role, name }) => (role ? values(name) : [])).map(decode) : [];
+    return steps ? parameters.flatMap(({ role, name }) => (role ? values(name) : [])).map(decodeText) : [];
   });
 }
 
-function decode(text: string): string {
+/** Decodes text of a URL or a cookie, if it can be. */
+export function decodeText(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -33,7 +33,9 @@ export type Parameter = {
   /** A limit's maximum, and its default. */
   readonly most?: number;
   readonly usual?: number;
-  readonly in: 'path' | 'query';
+  /** Values of an interval parameter that have no length here, such as a calendar month. */
+  readonly unmeasured?: readonly string[];
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly required: boolean;
   readonly accepts: ValidateFunction;
 };

@@ -1,7 +1,7 @@
 import { operationById } from '../document/operation.ts';
 import { dropKeys, matchPath } from '../document/request-path.ts';
 import type { Parameter, PoolId, Spec } from '../document/spec.ts';
-import { headerValues, type TargetFacts } from '../reading/exchange.ts';
+import { headerValues, parameterTexts, type TargetFacts } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
@@ -53,7 +53,7 @@ function findRequestFault(
   const path = matchPath(operation.path, url.pathname);
   for (const parameter of operation.parameters) {
     const { name, role } = parameter;
-    const given = parameter.in === 'path' ? [path?.get(name) ?? ''] : url.searchParams.getAll(name);
+    const given = parameterTexts(parameter, { path, query: url.searchParams, headers });
     const fault = parameterFault(spec, parameter, given);
     if (fault !== undefined) return `${role ?? name}-${fault}`;
   }
@@ -84,8 +84,9 @@ function parameterFault(spec: Spec, parameter: Parameter, given: readonly string
 }
 
 function textFault(spec: Spec, parameter: Parameter, text: string): string | undefined {
-  const { role, fixed, unit, accepts } = parameter;
+  const { role, fixed, unit, accepts, unmeasured } = parameter;
   if (text === '') return 'empty';
+  if (unmeasured?.includes(text)) return undefined;
   if (role === 'interval') return intervalFault(spec, text);
   if (role === 'inverted') return flagFault(text);
   if (fixed !== undefined || unit !== undefined || accepts(text)) return undefined;

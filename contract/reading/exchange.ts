@@ -1,4 +1,5 @@
-import type { KeyPlace, PoolsBySpace } from '../document/spec.ts';
+import { decodeText } from '../document/request-path.ts';
+import type { KeyPlace, Parameter, PoolsBySpace } from '../document/spec.ts';
 
 /** One header line as sent: repeated names stay repeated, and case is preserved. */
 export type HeaderLine = readonly [name: string, value: string];
@@ -136,6 +137,28 @@ export function headerValues(headers: readonly HeaderLine[], name: string): stri
     if (line && hasHeaderName(line[0], wanted)) values.push(line[1]);
   }
   return values;
+}
+
+/** The parts of a request that hold parameters. */
+type ParameterPlaces = {
+  readonly path: ReadonlyMap<string, string> | undefined;
+  readonly query: URLSearchParams;
+  readonly headers: readonly HeaderLine[];
+};
+
+/** Lists the texts that a request gives for a parameter: none if it is left out. */
+export function parameterTexts(
+  { in: where, name }: Pick<Parameter, 'in' | 'name'>,
+  { path, query, headers }: ParameterPlaces,
+): string[] {
+  if (where === 'path') return [path?.get(name) ?? ''];
+  if (where === 'query') return query.getAll(name);
+  if (where === 'header') return headerValues(headers, name);
+  const pairs = headerValues(headers, 'cookie').flatMap((line) => line.split(/; */));
+  return pairs.flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return pair.slice(0, at) === name ? [decodeText(pair.slice(at + 1))] : [];
+  });
 }
 
 /** Returns the key in its place in a request, without the text that the document has before it. */

@@ -6,7 +6,7 @@ import { type Rung, rungNames } from '../document/roles.ts';
 import type { Operation, OperationId, Parameter, PoolId, Spec } from '../document/spec.ts';
 import { readTime } from '../document/times.ts';
 import { plausibleBounds } from './candle.ts';
-import type { SentRequest } from './exchange.ts';
+import { parameterTexts, type SentRequest } from './exchange.ts';
 
 /** The meaning of a request, read from its URL alone: foreign recordings have nothing else. */
 export type Requested = {
@@ -54,7 +54,7 @@ export function recognizeRequest(
   dropKeys(spec, url);
   for (const operation of spec.operations) {
     const path = matchPath(operation.path, url.pathname);
-    if (path) return readParameters(spec, operation, path, url.searchParams, request.method, now);
+    if (path) return readParameters(spec, operation, path, url.searchParams, request, now);
   }
   return undefined;
 }
@@ -64,13 +64,13 @@ function readParameters(
   operation: Operation,
   path: Map<string, string>,
   query: URLSearchParams,
-  method: string,
+  { method, headers }: SentRequest,
   now: number,
 ): Requested {
   const values: Record<string, unknown> = {};
   let proper = method === 'GET';
   for (const parameter of operation.parameters) {
-    const given = parameter.in === 'path' ? [path.get(parameter.name) ?? ''] : query.getAll(parameter.name);
+    const given = parameterTexts(parameter, { path, query, headers });
     if (given.length === 0 && !parameter.required) continue;
     const value = readValue(parameter, given[0] ?? '');
     if (given.length !== 1 || value === undefined) proper = false;

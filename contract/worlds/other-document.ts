@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSpec } from '../document/load-spec.ts';
 import type { Spec } from '../document/spec.ts';
-import type { Exchange, TargetFacts } from '../reading/exchange.ts';
+import type { Exchange, HeaderLine, TargetFacts } from '../reading/exchange.ts';
 import { readExchange } from '../reading/reading.ts';
 
 /** Compiles the text of a document. */
@@ -64,9 +64,9 @@ export const target: TargetFacts = {
 };
 
 /** Reads the answer of a target of such a document to a path, with a body in JSON. */
-export function answer(spec: Spec, path: string, body: unknown) {
+export function answer(spec: Spec, path: string, body: unknown, headers: readonly HeaderLine[] = []) {
   const exchange: Exchange = {
-    request: { method: 'GET', url: `${target.baseUrl}${path}`, headers: [], credential: 'api-key' },
+    request: { method: 'GET', url: `${target.baseUrl}${path}`, headers, credential: 'api-key' },
     response: {
       status: 200,
       statusText: 'OK',

@@ -77,6 +77,25 @@ for (const [place, header, query] of [
   });
 }
 
+test('parameters that a document has in headers leave the path before it is sent and recorded', async ({
+  serve,
+  connectTo,
+}) => {
+  const target = await serve((request, response) => response.end(JSON.stringify(request.rawHeaders)));
+  const moveParameters = (path: string) => ({
+    path: path.replace('?chain=solana', ''),
+    headers: [['x-chain', 'solana'] as const],
+  });
+  const { request, response } = await connectTo(target, { moveParameters }).send({
+    path: '/bars?chain=solana',
+    credential: 'none',
+    headers: [['x-other', '1']],
+  });
+  expect(request.url).toMatch(/\/bars$/);
+  expect(headerValues(request.headers, 'x-chain')).toEqual(['solana']);
+  expect(response?.body?.text).toMatch(/"x-chain","solana","x-other","1"/);
+});
+
 test('a request without credential carries no key header', async ({ serve, connectTo }) => {
   const target = await serve((request, response) => response.end(JSON.stringify(request.rawHeaders)));
   const exchange = await connectTo(target).send({ path: '/', credential: 'none' });

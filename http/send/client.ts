@@ -39,6 +39,10 @@ export type ClientOptions = KeyPlaces & {
   readonly mostKeptBytes?: number | undefined;
   /** The environment with HTTPS_PROXY and NO_PROXY; by default, no proxy is used. */
   readonly proxyEnv?: ProxyEnvironment;
+  /** Moves the parameters of a path that are sent as headers. */
+  readonly moveParameters?: (
+    path: string,
+  ) => Pick<SendRequest, 'path'> & { readonly headers: readonly HeaderLine[] };
   /** Secrets that several clients share, because each takes most of a megabyte. */
   readonly redaction?: Redaction | undefined;
   /** Our version, for the User-Agent. */
@@ -91,7 +95,11 @@ export class Client {
    * free of keys. Redirects are not followed.
    * @throws ClientError if the request cannot be sent as it is, or the client is closed
    */
-  async send(request: SendRequest): Promise<Exchange> {
+  async send(given: SendRequest): Promise<Exchange> {
+    const moved = this.#options.moveParameters?.(given.path);
+    const request = moved
+      ? { ...given, path: moved.path, headers: [...moved.headers, ...(given.headers ?? [])] }
+      : given;
     const { method = 'GET', credential } = request;
     const key = keyFor(request, this.#options.apiKey);
     const path = keyedPath(request, key, this.#options);

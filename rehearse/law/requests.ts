@@ -1,4 +1,4 @@
-import { matchPath } from '../../contract/document/request-path.ts';
+import { isOfHeader, matchPath } from '../../contract/document/request-path.ts';
 import type { Operation } from '../../contract/document/spec.ts';
 import { type ClientExchange, isGood } from '../client-exchange.ts';
 import type { CheckResult, ClientRule, Play } from './client-rule.ts';
@@ -46,7 +46,9 @@ function findUnknownParameter({ parameters }: Operation, { searchParams }: URL):
 
 function findInvalidParameter(operation: Operation, { pathname, searchParams }: URL): Departure | undefined {
   const path = matchPath(operation.path, pathname);
-  for (const { name, in: place, required, accepts } of operation.parameters) {
+  // Requests are recognized by those of headers as well.
+  const parameters = operation.parameters.filter((parameter) => !isOfHeader(parameter));
+  for (const { name, in: place, required, accepts } of parameters) {
     const given = place === 'path' ? [path?.get(name) ?? ''] : searchParams.getAll(name);
     if (given.length === 0 && !required) continue;
     if (given.length !== 1)
