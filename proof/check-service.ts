@@ -15,17 +15,20 @@ export type ServiceCheck = {
   /** The target's declaration of quiet intervals. */
   readonly gaps?: 'idle' | undefined;
   readonly keyless?: boolean;
+  /** Stands between the client and the service. */
+  readonly front?: (client: Client) => Pick<Client, 'send'>;
   readonly onProgress?: (sent: number) => void;
 };
 
 /** Runs one conformance check of a running reference service over HTTPS. */
 export async function checkService(service: RunningService, options: ServiceCheck): Promise<JudgedRun> {
   const { spec, seed = 1, budget, otherKey, reversePools, gaps, keyless = false, onProgress } = options;
+  const { front = (behind) => behind } = options;
   const client = createProofClient(service, 3_000);
   try {
     return await runConformance({
       spec,
-      client,
+      client: front(client),
       keys: { apiKey: service.apiKey, otherKey },
       seed,
       budget,

@@ -20,7 +20,10 @@ const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
 const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
 const planPaths = (facts: TargetFacts, most = 48): string[] =>
   makePlan(spec, catalogue, facts, most).requests.map((request) => {
-    const made = makeRequest(request, { spec, target: facts, keys, moment, exchanges: [] });
+    const made = makeRequest(
+      { ...request, manner: undefined },
+      { spec, target: facts, keys, moment, exchanges: [] },
+    );
     const { method = 'GET', path, plainHttp } = made ?? {};
     return `${request.credential} ${plainHttp ? 'http ' : ''}${method === 'GET' ? '' : `${method} `}${path}`;
   });

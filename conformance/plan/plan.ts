@@ -10,6 +10,7 @@ import { trialNeed } from '../../contract/law/refusal-needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';
+import { assignManners } from './coverage.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { isInWeek, rank } from './planned-request.ts';
 import { draw, isUnrestrained, type Scope, scopeTest } from './scope.ts';
@@ -42,11 +43,11 @@ export function makePlan(
   const law = applicableLaw(spec, all);
   const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
   const whole = bind(spec, needs, target, scope);
-  if (whole.length <= most) return { requests: whole, left: 0 };
+  if (whole.length <= most) return { requests: assignManners(spec, whole, scope.seed), left: 0 };
   const needKeys = (need: Need): string[] => listRequestKeys(spec, [need], target, scope);
   const affordable = chooseNeeds(law, needKeys, most);
   const requests = bind(spec, affordable, target, scope);
-  return { requests, left: whole.length - requests.length };
+  return { requests: assignManners(spec, requests, scope.seed), left: whole.length - requests.length };
 }
 
 /** Binds each need to its pools as requests; equal requests become one. */

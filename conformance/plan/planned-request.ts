@@ -2,6 +2,7 @@ import { type NamedInterval, rungNames } from '../../contract/document/roles.ts'
 import type { PoolId } from '../../contract/document/spec.ts';
 import type { Need, Range } from '../../contract/law/needs.ts';
 import type { Credential } from '../../contract/reading/exchange.ts';
+import type { Manner } from './manner.ts';
 
 /** A request that will be sent: a need, bound to a pool. Its times are known only once the target reported its time. */
 export type PlannedRequest = {
@@ -16,7 +17,14 @@ export type PlannedRequest = {
   readonly credential: Exclude<Credential, 'unknown'>;
   /** Sent beside the others of its kind, all at once. */
   readonly together?: true | undefined;
+  /** The usual one if undefined. */
+  readonly manner?: Manner | undefined;
 };
+
+/** Returns whether a request is sent to be refused: its refusal shows nothing about the key or the quota. */
+export function isMeantToFail({ need }: PlannedRequest): boolean {
+  return Boolean(need.unkeyed || need.trial || need.errorCase || need.method || need.plainHttp);
+}
 
 /** Ranges that are over: their answers cannot change while others are fetched. */
 const weekRanges: readonly (Range | undefined)[] = [

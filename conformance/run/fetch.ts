@@ -4,19 +4,13 @@ import { retryAfterMs } from '../../http/send/pace.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
 import { requestKey } from '../plan/plan.ts';
-import type { PlannedRequest } from '../plan/planned-request.ts';
+import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
 import { LearnedLimits } from './learned-limits.ts';
 import { makeRequest } from './requests.ts';
-import {
-  groupRequests,
-  isMeantToFail,
-  isTurnedAway,
-  isUnconnected,
-  mayPass,
-  type SendTerms,
-} from './sending.ts';
+import { groupRequests, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
+import { TriedManners } from './tried-manners.ts';
 
 /** Attempts at one request, the first included, before its failure is final; fewer if a refusal is expected. */
 const attempts = { proper: 3, faulty: 2 };
@@ -42,6 +36,8 @@ export class Fetcher {
   readonly #givenUp = new Map<OperationRole, number>();
   readonly #reached = new Set<string>();
   readonly #limits: LearnedLimits;
+  readonly #manners = new TriedManners();
+  readonly #requested = new Map<string, PlannedRequest>();
   #weeks: ShownWeeks | undefined;
   #stopped = false;
   #isShared = false;
@@ -63,6 +59,11 @@ export class Fetcher {
   /** Keys of the planned requests that the budget did not keep from being sent. */
   get reached(): ReadonlySet<string> {
     return this.#reached;
+  }
+
+  /** The planned requests that were sent, each in the manner of the last time. */
+  get requested(): readonly PlannedRequest[] {
+    return [...this.#requested.values()];
   }
 
   /** True if requests stayed unsent or unanswered because the run had to end. */
@@ -116,6 +117,7 @@ export class Fetcher {
     if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
     const isAnswered = await this.#sendUntilAnswered(request, planned);
     const last = this.#sender.exchanges.at(-1);
+    if (isAnswered && last && (await this.#isSentUsually(planned, last))) return;
     if (isAnswered && last && this.#isWorthNarrowing(planned, last)) return this.#fetchOne(planned);
     if (!isAnswered && !isMeantToFail(planned)) this.#giveUpRole(role);
   }
@@ -131,12 +133,24 @@ export class Fetcher {
       begun.map(async ({ answer, ...sent }) => ({ ...sent, exchange: await answer })),
     );
     this.#sender.exchanges.push(...came.flatMap(({ exchange }) => exchange ?? []));
-    for (const { exchange, request } of came) if (exchange) this.#sentAs.set(exchange, request);
+    for (const { exchange, request, planned } of came) if (exchange) this.#keep(exchange, request, planned);
     for (const { planned, exchange } of came) {
       if (this.isStopped || !exchange) return;
+      if (await this.#isSentUsually(planned, exchange)) continue;
       if (isWorthRepeating(exchange, planned) || this.#isWorthNarrowing(planned, exchange))
         await this.#fetchOne({ ...planned, together: undefined });
     }
+  }
+
+  /** Sends a request in the usual manner if its own may be the reason of a refusal; returns whether it did. */
+  async #isSentUsually(planned: PlannedRequest, exchange: Exchange): Promise<boolean> {
+    const sent = this.#manners.adapt(planned);
+    if (this.left === 0 || this.isStopped || !this.#manners.mayExplain(sent, exchange)) return false;
+    const { exchanges } = this.#sender;
+    const next = exchanges.length;
+    await this.#fetchOne({ ...planned, manner: undefined, together: undefined });
+    this.#manners.settle(sent, exchanges[next]?.response?.status === 200);
+    return true;
   }
 
   #isWorthNarrowing(planned: PlannedRequest, exchange: Exchange): boolean {
@@ -145,7 +159,7 @@ export class Fetcher {
 
   #makeRequest(planned: PlannedRequest): SendRequest | undefined {
     const { spec, target, keys } = this.#options;
-    return makeRequest(planned, {
+    return makeRequest(this.#manners.adapt(planned), {
       spec,
       target,
       keys,
@@ -176,12 +190,21 @@ export class Fetcher {
   async #sendUntilAnswered(request: SendRequest, planned: PlannedRequest): Promise<boolean> {
     const most = isMeantToFail(planned) ? attempts.faulty : attempts.proper;
     const last = await this.#sender.sendUntil(request, most, (exchange) => {
-      this.#sentAs.set(exchange, request);
+      this.#keep(exchange, request, planned);
       this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
+      if (this.#manners.mayExplain(this.#manners.adapt(planned), exchange)) return true;
       const isLate = performance.now() - this.#began > this.#options.patienceMs;
       return this.#stopped || !isWorthRepeating(exchange, planned) || (isUnconnected(exchange) && isLate);
     });
-    return !last || this.#stopped || !isWorthRepeating(last, planned);
+    if (!last || this.#stopped || this.#manners.mayExplain(this.#manners.adapt(planned), last)) return true;
+    return !isWorthRepeating(last, planned);
+  }
+
+  #keep(exchange: Exchange, request: SendRequest, planned: PlannedRequest): void {
+    const sent = this.#manners.adapt(planned);
+    this.#sentAs.set(exchange, request);
+    this.#manners.note(sent, exchange);
+    this.#requested.set(requestKey(planned), sent);
   }
 
   /** Returns whether the target requests a longer wait than we allow. */

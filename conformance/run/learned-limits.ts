@@ -4,8 +4,7 @@ import { refusesRange } from '../../contract/law/transport/range-limits.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
 import type { RangeLimits } from '../plan/moment.ts';
-import type { PlannedRequest } from '../plan/planned-request.ts';
-import { isMeantToFail } from './sending.ts';
+import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 
 /** Ranges of which a part is as good. */
 const divisible: readonly (Range | undefined)[] = ['recent', 'closed week', 'first half', 'second half'];

@@ -1,5 +1,4 @@
 import { cheapestPath } from '../../contract/document/operation.ts';
-import { mannerHeaders } from '../../contract/judge/findings.ts';
 import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.ts';
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
@@ -7,6 +6,7 @@ import type { Exchange, HeaderLine, Recording } from '../../contract/reading/exc
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import { findFewest } from '../explore/counterexamples.ts';
+import { repeatHeaders } from '../plan/manner.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
 import { describeTrouble, formatStop, type SendTerms } from './sending.ts';
 
@@ -63,9 +63,9 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   const send = (
     path: string,
     credential: 'api-key' | 'none',
-    headers: readonly HeaderLine[] = [],
+    recorded: readonly HeaderLine[] = [],
   ): Promise<Exchange | undefined> =>
-    sender.send({ path, credential, headers, freshConnection: exchanges.length === 0 });
+    sender.send({ path, credential, ...repeatHeaders(recorded), freshConnection: exchanges.length === 0 });
   // Without an accepted key everything would seem repaired, or broken, for another reason.
   const light = cheapestPath(spec, options.target, Math.floor(Date.now() / 1000));
   const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');
@@ -73,12 +73,9 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   if (refusal !== undefined) return { ...nothingSent, reason: refusal, sent: 1 };
   const judgeOutcome = async (requested: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
     const begin = exchanges.length;
-    for (const { request, recorder } of requested) {
+    for (const { request } of requested) {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
-      const path = request.url.slice(recording.target.baseUrl.length);
-      // Another program's headers are its own.
-      const lines = recorder ? [] : request.headers.filter(([name]) => mannerHeaders.has(name.toLowerCase()));
-      await send(path, credential, lines);
+      await send(request.url.slice(recording.target.baseUrl.length), credential, request.headers);
     }
     const stopped = formatStop(stop, exchanges.length);
     if (stopped !== undefined) return { outcome: 'cannot tell', reason: stopped };

@@ -5,6 +5,7 @@ import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { errorRequest } from '../plan/error-requests.ts';
+import { encodeCharacter, mannerHeaders, namesTimes, spellPath } from '../plan/manner.ts';
 import { computeRange, lacksWeeks, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import { draw } from '../plan/scope.ts';
@@ -22,7 +23,7 @@ export type Occasion = {
 /** Path and query of a planned request at this moment. */
 export function makePath(
   spec: Spec,
-  { need, operation: id, pool, interval: given }: Omit<PlannedRequest, 'credential'>,
+  { need, operation: id, pool, interval: given, manner }: Omit<PlannedRequest, 'credential'>,
   moment: Moment,
 ): string {
   const { inverted, range } = need;
@@ -30,15 +31,15 @@ export function makePath(
   const shown = range === 'before the first row' && lacksWeeks(moment) ? spec.rungs.day : undefined;
   const interval = given ?? shown ?? (need.interval && spec.rungs[need.interval]);
   const times = range && interval && computeRange(range, interval.seconds, moment, operation);
-  const isNewest = range === 'recent' && endsNow(operation) && operation.maxRows !== undefined;
   const path = buildPath(operation, {
     pool,
     interval: interval?.name,
     inverted,
-    ...(!isNewest && times),
+    ...(namesTimes(need, operation) && times),
     ...(times && { limit: countRows(times, interval.seconds, operation) }),
   });
-  return need.speltOtherwise ? respellPath(path, operation, moment.seed) : path;
+  if (need.speltOtherwise) return respellPath(path, operation, moment.seed);
+  return manner ? spellPath(path, operation, manner) : path;
 }
 
 /** The request to send; undefined if it cannot be made here, such as a key that is wrong in its letters' case alone. */
@@ -60,15 +61,11 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
     ...requested,
     ...trial,
     credential,
-    freshConnection: need.freshConnection === true || isAlone(planned),
+    ...(planned.manner && mannerHeaders(planned.manner)),
+    freshConnection: need.freshConnection === true || planned.manner?.connection === 'new',
     ...(need.plainHttp && { plainHttp: true }),
     ...(planned.together && { unpaced: true }),
   };
-}
-
-/** Two of the closed answers come over new connections, so that counters kept by connection show. */
-function isAlone({ need, together }: PlannedRequest): boolean {
-  return !together && (need.range === 'first half' || need.range === 'instant');
 }
 
 /** Returns the rows to request if a limit can be given: all that the range may hold. */
@@ -96,26 +93,17 @@ function makeProper(
 const spellings = ['interval', 'from', 'to', 'inverted', 'path'] as const;
 
 /** Returns an equivalent path under RFC 3986: parameters reordered, and one character percent-encoded. */
-function respellPath(path: string, { parameters }: Operation, seed: number): string {
-  const findName = (role: string): string | undefined =>
-    parameters.find((parameter) => parameter.role === role)?.name;
-  const [place = '', query = ''] = path.split('?');
-  const turned = query.split('&').toReversed();
+function respellPath(path: string, operation: Operation, seed: number): string {
+  const named = operation.parameters.find(({ role }) => role === 'inverted')?.name;
   const [part = 'interval'] = draw(
-    spellings.filter((spelling) => spelling === 'path' || findName(spelling) !== undefined),
+    spellings.filter(
+      (spelling) => spelling === 'path' || operation.parameters.some(({ role }) => role === spelling),
+    ),
     1,
     seed,
   );
-  if (part === 'path') return `${place.replace(/[A-Za-z]/, encodeCharacter)}?${turned.join('&')}`;
-  const name = `${findName(part)}=`;
-  const all = part === 'inverted' ? [...turned, `${name}false`] : turned;
-  return `${place}?${all.map((part) => (part.startsWith(name) ? percentEncode(part) : part)).join('&')}`;
-}
-
-function percentEncode(pair: string): string {
-  return pair.replace(/(?<==)./, encodeCharacter);
-}
-
-function encodeCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  const whole = part === 'inverted' ? `${path}&${named}=false` : path;
+  const coded = part === 'path' ? 'nothing' : part;
+  const turned = spellPath(whole, operation, { order: 'reversed', coded, extra: 'none' });
+  return part === 'path' ? turned.replace(/[A-Za-z]/, encodeCharacter) : turned;
 }

@@ -11,12 +11,13 @@ import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import { keyVariable } from '../check/read-key.ts';
+import { measureCoverage } from '../plan/coverage.ts';
 import { defaultBudget, makePlan, type Plan, splitBudget } from '../plan/plan.ts';
-import type { PlannedRequest } from '../plan/planned-request.ts';
+import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import type { Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
-import { explainStop, isMeantToFail } from './sending.ts';
+import { explainStop } from './sending.ts';
 
 export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
   /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
@@ -83,7 +84,8 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const recording = fetcher.recording();
   const facts = { startedAt, finishedAt: new Date().toISOString() };
   const requests = { sent: fetcher.sent, budget: settled.budget };
-  const run = toRun(measured, recording, options, { ...facts, requests });
+  const coverage = measureCoverage(options.spec, fetcher.requested);
+  const run = toRun(measured, recording, options, { ...facts, requests, coverage });
   const whyShort = fetcher.isCutShort ? explainStop(options.stop, fetcher.sent) : undefined;
   const reason = whyShort ?? settled.refusal;
   return { run: reason === undefined ? run : withheldRun(run, reason), recording, judged };
@@ -166,7 +168,7 @@ export function toRun(
     catalogue: law,
     ownAuthority,
   }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
-  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'entries'>,
+  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'coverage' | 'entries'>,
 ): Run {
   const { verdict, reason, reasonCode, rules, notOfApi, findings, observations, transient, read, baseline } =
     judgement;

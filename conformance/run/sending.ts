@@ -69,11 +69,6 @@ export function describeTrouble({ response, failure }: Exchange): string | undef
   return status === 200 ? undefined : `the target answers ${status}`;
 }
 
-/** Returns whether a request is sent to be refused: its refusal shows nothing about the key or the quota. */
-export function isMeantToFail({ need }: PlannedRequest): boolean {
-  return Boolean(need.unkeyed || need.trial || need.errorCase || need.method || need.plainHttp);
-}
-
 /** Returns whether a failure may be gone a moment later, so that its request is sent again. */
 export function mayPass({ response, failure }: Exchange): boolean {
   if (failure) return failure.kind !== 'too-large' && failure.kind !== 'certificate';

@@ -77,10 +77,7 @@ function choose(all: readonly Breach[]): Breach[] {
 }
 
 /** Headers of a request that change nothing about what is requested. */
-export const mannerHeaders: ReadonlySet<string> = new Set(['accept-encoding', 'user-agent']);
-
-/** Characters of such a header that a finding repeats. */
-const longestManner = 200;
+const mannerHeaders: ReadonlySet<string> = new Set(['accept-encoding', 'user-agent']);
 
 /** Returns whether two answers are to equal requests with equal headers. */
 function isSameManner(a: Answer, b: Answer): boolean {
@@ -105,7 +102,7 @@ function toExample(breach: Breach, evidence: Evidence): Example {
   return {
     exchange: answer.index,
     ...(answer.exchange.recorder && { place: answer.exchange.recorder.place }),
-    request: describeRequest(answer, evidence),
+    request: describeRequest(answer),
     pointer,
     ...(field !== undefined && { field }),
     expected,
@@ -144,15 +141,24 @@ function listForeignRows(
     .slice(0, mostExamples);
 }
 
-function describeRequest({ exchange: { request } }: Answer, { answers: [first] }: Evidence): FindingRequest {
+function describeRequest({ exchange: { request, recorder } }: Answer): FindingRequest {
   const { method, url, credential, headers } = request;
   const [ifNoneMatch] = headerValues(headers, 'if-none-match');
-  const isUnusual = ([name, value]: HeaderLine): boolean =>
-    mannerHeaders.has(name.toLowerCase()) &&
-    value.length <= longestManner &&
-    value !== headerValues(first?.exchange.request.headers ?? [], name).join();
-  const unusual = headers.filter(isUnusual);
-  return { method, url, credential, ifNoneMatch, ...(unusual.length > 0 && { headers: unusual }) };
+  const varied = recorder || headers.length === 0 ? [] : listVaried(headers);
+  return { method, url, credential, ifNoneMatch, ...(varied.length > 0 && { headers: varied }) };
+}
+
+/** Headers that a run varies, and the values that most of its requests have. */
+const usualHeaders = [
+  ['user-agent', /^Candleproof/],
+  ['accept-encoding', /^gzip, br$/],
+] as const;
+
+function listVaried(headers: readonly HeaderLine[]): HeaderLine[] {
+  return usualHeaders.flatMap(([name, usual]) => {
+    const value = headerValues(headers, name).join();
+    return usual.test(value) ? [] : [[name, value] as const];
+  });
 }
 
 /** A single candle of a series is drawn between those beside it. */

@@ -9,6 +9,17 @@ export type Outcome = 'passed' | 'failed' | 'known' | 'surprised' | 'inconclusiv
 
 export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 
+/** Combinations that the requests of a run have, of those that so many requests could have. */
+export type CoveredShare = { readonly covered: number; readonly possible: number };
+
+/** The combinations of two and three values of different factors of requests: docs/coverage.md names the factors. */
+export type Coverage = {
+  readonly pairs: CoveredShare;
+  readonly triples: CoveredShare;
+  /** Pairs that no request has, such as `agent none & interval week`. */
+  readonly uncovered: readonly string[];
+};
+
 /** A request as it can be made again; secrets are markers. */
 export type FindingRequest = {
   readonly method: string;
@@ -17,7 +28,7 @@ export type FindingRequest = {
   readonly credential: string;
   /** The tag that it was conditional on. */
   readonly ifNoneMatch?: string;
-  /** Lines of Accept-Encoding and User-Agent that differ from those of the run's first request. */
+  /** User-Agent and Accept-Encoding as far as they are not those of other requests; empty if there was none. */
   readonly headers?: readonly HeaderLine[];
 };
 
@@ -196,6 +207,8 @@ export type Run = Judgement & {
   readonly startedAt: string;
   readonly finishedAt: string;
   readonly requests: { readonly sent: number; readonly budget: number };
+  /** Absent if a recording was judged. */
+  readonly coverage?: Coverage;
   /** Only if recorded traffic was judged. */
   readonly entries?: RecordedEntries;
   /** The key's month (§8) as the last of its answers reported it; absent if none did. */

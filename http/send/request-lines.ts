@@ -17,6 +17,8 @@ export type SendRequest = {
   readonly trialPlace?: TrialPlace;
   /** Header lines; they replace the client's lines of the same name. */
   readonly headers?: readonly HeaderLine[];
+  /** Names of the client's lines that are left out, in lower case. */
+  readonly withoutHeaders?: readonly string[];
   /** True to open a new connection and close it after the answer. */
   readonly freshConnection?: boolean;
   /** True to start at once despite the client's pace; a wait that the target requires is still respected. */
@@ -53,6 +55,7 @@ export function requestLines(
 ): HeaderLine[] {
   const given = send.headers ?? [];
   const named = new Set(given.map(([name]) => name.toLowerCase()));
+  const absent = send.withoutHeaders ?? [];
   const places = [keyPlace, ...furtherKeys.map(({ place }) => place)];
   const taken = [...named].find(
     (name) => OURS_ALONE.has(name) || places.some((place) => place.in === 'header' && place.name === name),
@@ -66,7 +69,7 @@ export function requestLines(
   ];
   return [
     ['host', base.host],
-    ...defaults.filter(([name]) => !named.has(name)),
+    ...defaults.filter(([name]) => !named.has(name) && !absent.includes(name)),
     ...given,
     ...(key === undefined ? [] : keyLines(key, send.trialPlace, keyPlace)),
     ...(key === undefined ? [] : furtherKeys.flatMap(({ place, text }) => keyLines(text, undefined, place))),

@@ -1,4 +1,5 @@
 import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
+import type { HeaderLine } from '../../contract/reading/exchange.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { exchangeName, placeName } from '../words/findings.ts';
 import { formatInstant } from '../words/instant.ts';
@@ -119,11 +120,17 @@ function curlLine(
       ...(isOurs && isFirstInHeader ? [keyLine(keyHeader ?? ourKeyHeader, keyPrefix)] : []),
       ...(isOurs ? inHeaders.map(({ name, prefix, variable }) => keyLine(name, prefix, variable)) : []),
       ...(ifNoneMatch === undefined ? [] : [`-H ${quoteBlock(`if-none-match: ${ifNoneMatch}`)}`]),
-      ...headers.map(([name, value]) => `-H ${quoteBlock(`${name}: ${value}`)}`),
+      ...headers.flatMap(headerOptions),
       ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
       quoteAddress(url, furtherKeys),
     ].join(' '),
   ];
+}
+
+/** Returns the options for a header that a run varied; a line without a value takes curl's own away. */
+function headerOptions([name, value]: HeaderLine): string[] {
+  const line = `-H ${quoteBlock(value === '' ? `${name}:` : `${name}: ${value}`)}`;
+  return name === 'accept-encoding' && value !== '' ? ['--compressed', line] : [line];
 }
 
 function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furtherKeys']>): string {

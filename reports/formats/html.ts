@@ -11,7 +11,13 @@ import { causeHeadline, findCauses, findLeading } from '../words/causes.ts';
 import { headline } from '../words/headline.ts';
 import { formatInstant, secondsBetween } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
-import { describeTransients, formatEntries, formatKeyQuota, formatRequests } from '../words/tally.ts';
+import {
+  describeTransients,
+  formatCoverage,
+  formatEntries,
+  formatKeyQuota,
+  formatRequests,
+} from '../words/tally.ts';
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
 
 /**
@@ -78,6 +84,7 @@ function listFacts(run: Run) {
     ['Label', label],
     ['Commit', commit !== undefined && markup`<code>${commit}</code>`],
     ['Requests', formatRequests(run)],
+    ['Coverage', formatCoverage(run)],
     ['Entries', entries && formatEntries(entries)],
     ['Key', key],
     ['Failed on the way', passed],

@@ -84,6 +84,14 @@ export function formatRequests(run: WithQuota & Pick<Run, 'requests' | 'notOfApi
   return `${plural(sent, 'request')}${share} (budget ${thousands(budget)})`;
 }
 
+/** `pairs covered: 523 of 632; triples 53 %`; undefined for a run that varied none. */
+export function formatCoverage({ coverage }: Pick<Run, 'coverage'>): string | undefined {
+  if (!coverage || coverage.pairs.possible === 0) return undefined;
+  const { pairs, triples } = coverage;
+  const share = Math.floor((100 * triples.covered) / triples.possible);
+  return `pairs covered: ${thousands(pairs.covered)} of ${thousands(pairs.possible)}; triples ${share} %`;
+}
+
 /** `44 of 61 entries judged, 17 skipped: other host 12, no response 5` */
 export function formatEntries({ recorded, judged, skipped }: RecordedEntries): string {
   const reasons = skipped.map(({ reason, count }) => `${reason} ${thousands(count)}`).join(', ');

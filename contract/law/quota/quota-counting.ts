@@ -110,7 +110,7 @@ function isOfOurs({ exchange, complete, requested, status = 0, quota }: Answer):
   return status >= 200 && status < 500 && status !== 401 && status !== 403;
 }
 
-/** Counted answers that came together, and the number of other exchanges before or with them. */
+/** Counted answers that came together, and the number of others that may have counted since the landing before. */
 export type Landing = { readonly together: readonly Counted[]; readonly doubtful: number };
 
 export const landingsOf = oncePer((evidence: Evidence) => landingsAmong(counted(evidence), evidence));
@@ -122,10 +122,10 @@ export function landingsAmong(some: readonly Counted[], { answers }: Evidence): 
   let doubtful = 0;
   for (const flight of groupFlights(answers)) {
     const together = flight.filter((answer): answer is Counted => all.has(answer));
-    doubtful += flight.length - together.length;
-    if (together.length === 0) continue;
-    landings.push({ together, doubtful });
-    doubtful = 0;
+    const others = flight.length - together.length;
+    if (together.length > 0) landings.push({ together, doubtful: doubtful + others });
+    // What was under way with counted answers may have been counted after them.
+    doubtful = together.length > 0 ? others : doubtful + others;
   }
   return landings;
 }

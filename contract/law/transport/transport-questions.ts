@@ -1,5 +1,6 @@
 import { operationRoles } from '../../document/roles.ts';
 import { localNow } from '../../reading/clock.ts';
+import { headerValues } from '../../reading/exchange.ts';
 import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -13,12 +14,20 @@ function listValues(answer: Answer, name: string): readonly string[] {
 
 /** Answers per operation, since large and small answers are often treated differently. */
 function cachingAnswer({ answers }: Evidence): string | undefined {
-  const successes = answers.filter((answer) => answer.success && answer.headers);
+  const successes = answers.filter(
+    (answer) => answer.success && answer.headers && (answer.exchange.recorder || acceptsUsualCodings(answer)),
+  );
   const parts = operationRoles.flatMap((role) => {
     const ofRole = successes.filter(({ requested }) => requested?.role === role);
     return ofRole.length > 0 ? [`${role} ${nameCaching(ofRole)}`] : [];
   });
   return parts.length > 0 ? parts.join(', ') : undefined;
+}
+
+/** Returns whether a request of ours accepts gzip and Brotli, as some do in each run: others show what few clients see. */
+function acceptsUsualCodings({ exchange: { request } }: Answer): boolean {
+  const accepted = headerValues(request.headers, 'accept-encoding').join();
+  return accepted === '' ? request.headers.length === 0 : /\bgzip\b.*\bbr\b/i.test(accepted);
 }
 
 /** Names directives without their numbers; Age and dates only show whether a cache was warm. */

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import { endsNow } from '../../contract/document/operation.ts';
+import type { Operation, Parameter } from '../../contract/document/spec.ts';
+import { type Need, weekInTwoSpellings } from '../../contract/law/needs.ts';
+import { type HeaderLine, headerValues } from '../../contract/reading/exchange.ts';
+
+/**
+ * The factors by which requests that mean the same differ, with their values; the first is the usual one. Values that a
+ * document leaves open, such as a number with leading zeros, are none of them.
+ */
+export const mannerFactors = {
+  /** The order of the parameters in the query. */
+  order: ['declared', 'reversed'],
+  /** The parameter whose value begins with a percent-encoded character. */
+  coded: ['nothing', 'interval', 'from', 'to', 'inverted'],
+  /** A parameter that no document names. */
+  extra: ['none', 'unknown'],
+  /** Accept-Encoding. */
+  coding: ['gzip, br', 'gzip', 'br', 'identity', 'none'],
+  /** User-Agent. */
+  agent: ['ours', 'browser', 'library', 'none'],
+  connection: ['kept', 'new'],
+} as const;
+
+export type MannerFactor = keyof typeof mannerFactors;
+export type Manner = { readonly [F in MannerFactor]: (typeof mannerFactors)[F][number] };
+
+export const factorNames = Object.keys(mannerFactors) as readonly MannerFactor[];
+
+/** The manner of all requests that nothing varies. */
+export const usualManner: Manner = {
+  order: 'declared',
+  coded: 'nothing',
+  extra: 'none',
+  coding: 'gzip, br',
+  agent: 'ours',
+  connection: 'kept',
+};
+
+const agents = {
+  browser:
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  library: 'python-requests/2.32.5',
+} as const;
+
+/** Returns whether a request names the times of its range: one for the newest rows gives their number instead. */
+export function namesTimes({ range }: Need, operation: Operation): boolean {
+  const isNewest = range === 'recent' && endsNow(operation) && operation.maxRows !== undefined;
+  return range !== undefined && !isNewest;
+}
+
+/** Returns the values that each factor can have in a request of a need. */
+export function listMannerValues(need: Need, operation: Operation): Record<MannerFactor, readonly string[]> {
+  const sent = operation.parameters.filter((parameter) => isSent(parameter, need, operation));
+  const roles = sent.map(({ role }) => (role === 'since' ? 'from' : role));
+  const isSpelt = sent.length > 0 && operation.role !== 'tokens' && !isOfSpellings(need);
+  return {
+    ...mannerFactors,
+    order: isSpelt && sent.length > 1 ? mannerFactors.order : ['declared'],
+    coded: mannerFactors.coded.filter((part) => part === 'nothing' || (isSpelt && roles.includes(part))),
+    extra: isSpelt ? mannerFactors.extra : ['none'],
+    coding: isAnchor(need) || isOfSpellings(need) ? ['gzip, br'] : mannerFactors.coding,
+    agent: isOfSpellings(need) ? ['ours'] : mannerFactors.agent,
+  };
+}
+
+/** Returns whether a request is one of the two whose spellings a rule compares. */
+function isOfSpellings({ speltOtherwise: _, ...need }: Need): boolean {
+  return isDeepStrictEqual(need, weekInTwoSpellings[0]);
+}
+
+function isSent({ in: where, role, required }: Parameter, need: Need, operation: Operation): boolean {
+  if (where !== 'query') return false;
+  if (role === 'from' || role === 'to' || role === 'since') return namesTimes(need, operation);
+  if (role === 'limit') return need.range !== undefined;
+  if (role === 'interval') return need.interval !== undefined;
+  if (role === 'inverted') return need.inverted !== undefined;
+  return role !== undefined || required;
+}
+
+/**
+ * Returns whether a request shows how answers are coded and cached: the token list, whose tag a later condition quotes,
+ * and the shortest and the longest history. All runs request them alike, so that they observe the same.
+ */
+function isAnchor({ role, interval, range, inverted }: Need): boolean {
+  if (role === 'tokens' || range === 'instant') return true;
+  return range === 'closed week' && interval === 'minutes' && !inverted;
+}
+
+/** Returns a path with its query spelt in a manner; RFC 3986 gives all of them one meaning. */
+export function spellPath(
+  path: string,
+  { parameters }: Operation,
+  { order, coded, extra }: Pick<Manner, 'order' | 'coded' | 'extra'>,
+): string {
+  const [place = '', query = ''] = path.split('?');
+  if (query === '') return path;
+  const [name] = parameters.flatMap(({ role, name }) =>
+    role === coded || (role === 'since' && coded === 'from') ? [`${name}=`] : [],
+  );
+  const given = query.split('&').map((pair) => (name && pair.startsWith(name) ? encodeFirst(pair) : pair));
+  const ordered = order === 'reversed' ? given.toReversed() : given;
+  return `${place}?${[...ordered, ...(extra === 'unknown' ? ['_=1'] : [])].join('&')}`;
+}
+
+/** Encodes the first character of a value, unless it is encoded already. */
+function encodeFirst(pair: string): string {
+  return pair.replace(/(?<=^[^=]*=)[A-Za-z0-9]/, encodeCharacter);
+}
+
+/** Returns the percent-encoding of an ASCII character. */
+export function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/** The header lines of a manner: those that replace the client's, and the names of those that are left out. */
+export function mannerHeaders({ coding, agent }: Manner): {
+  readonly headers: readonly HeaderLine[];
+  readonly withoutHeaders: readonly string[];
+} {
+  const headers: HeaderLine[] = [];
+  const withoutHeaders: string[] = [];
+  if (agent === 'none') withoutHeaders.push('user-agent');
+  else if (agent !== 'ours') headers.push(['user-agent', agents[agent]]);
+  if (coding === 'none') withoutHeaders.push('accept-encoding');
+  else if (coding !== usualManner.coding) headers.push(['accept-encoding', coding]);
+  return { headers, withoutHeaders };
+}
+
+/** Returns the headers with which a recorded request of ours is sent again as it was. */
+export function repeatHeaders(recorded: readonly HeaderLine[]): ReturnType<typeof mannerHeaders> {
+  const headers: HeaderLine[] = [];
+  const withoutHeaders: string[] = [];
+  for (const name of ['user-agent', 'accept-encoding']) {
+    const [value] = headerValues(recorded, name);
+    if (value === undefined) withoutHeaders.push(name);
+    else if (!value.startsWith('Candleproof/')) headers.push([name, value]);
+  }
+  return recorded.length === 0 ? { headers, withoutHeaders: [] } : { headers, withoutHeaders };
+}

@@ -1,0 +1,53 @@
+import type { Exchange } from '../../contract/reading/exchange.ts';
+import { type MannerFactor, usualManner } from '../plan/manner.ts';
+import type { PlannedRequest } from '../plan/planned-request.ts';
+
+/** Factors whose unusual values a service may refuse though they change no meaning. */
+const refusable: readonly MannerFactor[] = ['coded', 'extra', 'coding', 'agent'];
+
+/**
+ * Which manners a target has answered and refused. An unusual one that was never answered is no evidence when it is
+ * refused: the request is sent again in the usual manner, and if that is answered, later requests have the usual values
+ * too.
+ */
+export class TriedManners {
+  readonly #accepted = new Set<string>();
+  readonly #refused = new Set<MannerFactor>();
+
+  /** Returns the planned request without what the target has refused. */
+  adapt(planned: PlannedRequest): PlannedRequest {
+    const { manner } = planned;
+    if (!manner || this.#refused.size === 0) return planned;
+    const usual = [...this.#refused].map((factor) => [factor, usualManner[factor]]);
+    return { ...planned, manner: { ...manner, ...Object.fromEntries(usual) } };
+  }
+
+  /** Notes the manner of a request that was answered. */
+  note({ manner, need }: PlannedRequest, { response }: Exchange): void {
+    if (response?.status !== 200) return;
+    for (const value of listUnusual(manner)) this.#accepted.add(`${need.role} ${value}`);
+  }
+
+  /** Returns whether a request's manner may be the reason of its refusal. */
+  mayExplain({ manner, need }: PlannedRequest, { response }: Exchange): boolean {
+    const { status = 0 } = response ?? {};
+    if (status < 400 || status >= 500 || status === 404 || status === 429) return false;
+    return listUnusual(manner).some((value) => !this.#accepted.has(`${need.role} ${value}`));
+  }
+
+  /** Notes how a request was answered in the usual manner that had been refused in this one. */
+  settle({ manner = usualManner, need }: PlannedRequest, isAnswered: boolean): void {
+    for (const factor of refusable) {
+      const value = `${need.role} ${factor} ${manner[factor]}`;
+      if (manner[factor] === usualManner[factor] || this.#accepted.has(value)) continue;
+      if (isAnswered) this.#refused.add(factor);
+      else this.#accepted.add(value);
+    }
+  }
+}
+
+function listUnusual(manner = usualManner): string[] {
+  return refusable
+    .filter((factor) => manner[factor] !== usualManner[factor])
+    .map((factor) => `${factor} ${manner[factor]}`);
+}

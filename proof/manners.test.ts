@@ -1,0 +1,92 @@
+import { expect, test } from '@playwright/test';
+import { defaultBudget } from '../conformance/plan/plan.ts';
+import { loadSpec } from '../contract/document/load-spec.ts';
+import type { Exchange } from '../contract/reading/exchange.ts';
+import { headerValues } from '../contract/reading/exchange.ts';
+import type { Client } from '../http/send/client.ts';
+import { checkService } from './check-service.ts';
+import { withDistortedService } from './testing/distorted-service.ts';
+import { formatFindings } from './testing/explore-service.ts';
+
+const spec = loadSpec('openapi.yaml');
+const seeds = process.env.CANDLEPROOF_THOROUGH ? [1, 2, 3, 4, 5, 6] : [1, 2];
+
+type Sent = { readonly path: string; readonly agent: string; readonly accepted: string };
+
+type Front = {
+  readonly title: string;
+  readonly status: number;
+  readonly refuses: (sent: Sent) => boolean;
+};
+
+const fronts: readonly Front[] = [
+  {
+    title: 'parameters that the document does not name',
+    status: 400,
+    refuses: ({ path }) => /[?&]_=/.test(path),
+  },
+  { title: 'requests without an agent', status: 403, refuses: ({ agent }) => agent === '' },
+  {
+    title: 'agents that it does not know',
+    status: 403,
+    refuses: ({ agent }) => !agent.startsWith('Candleproof'),
+  },
+  { title: 'requests without gzip', status: 406, refuses: ({ accepted }) => !accepted.includes('gzip') },
+  {
+    title: 'unnamed parameters, and browsers as unreadable',
+    status: 422,
+    refuses: ({ path, agent }) => /[?&]_=/.test(path) || agent.startsWith('Mozilla'),
+  },
+];
+
+/** Refuses requests for their manner, whatever they request. */
+function refuseManner({ status, refuses }: Front): (client: Client) => Pick<Client, 'send'> {
+  return (client) => ({
+    send: async (request) => {
+      const exchange = await client.send(request);
+      const { headers, url } = exchange.request;
+      const read = (name: string): string => headerValues(headers, name).join();
+      const sent = {
+        path: url.slice(8),
+        agent: read('user-agent'),
+        accepted: read('accept-encoding'),
+      };
+      return exchange.response?.status === 200 && refuses(sent) ? refuse(exchange, status) : exchange;
+    },
+  });
+}
+
+function refuse(exchange: Exchange, status: number): Exchange {
+  const { response } = exchange;
+  const text = '{"message":"no"}';
+  const body = { text, encoding: 'utf8' as const, decodedBytes: text.length, wireBytes: text.length };
+  const headers = (response?.headers ?? []).filter(([name]) => !/^(content-|etag)/i.test(name));
+  return { ...exchange, ...(response && { response: { ...response, status, body, headers } }) };
+}
+
+test('a service that refuses a manner of requests is accused of nothing, at the cost of few requests', async () => {
+  test.setTimeout(180_000);
+  const accused: string[] = [];
+  await withDistortedService(async (service) => {
+    for (const front of fronts) {
+      for (const seed of seeds) {
+        const checked = await checkService(service, { spec, seed, front: refuseManner(front) });
+        const { verdict, requests } = checked.run;
+        expect(requests.sent, front.title).toBeLessThanOrEqual(defaultBudget.planned + 6);
+        const found = formatFindings(checked);
+        if (found.length > 0 || verdict !== 'conformant')
+          accused.push(`${front.title} ${seed}: ${verdict} ${checked.run.reason} ${found.join()}`);
+      }
+    }
+  });
+  expect(accused, accused.join('\n')).toEqual([]);
+});
+
+test('a service that does not decode the values of parameters is found by the rule of spellings', async () => {
+  const front = { title: 'codes', status: 400, refuses: ({ path }: Sent) => /=%/.test(path) };
+  await withDistortedService(async (service) => {
+    const { run } = await checkService(service, { spec, front: refuseManner(front) });
+    expect([...new Set(run.findings.map(({ rule }) => rule))]).toEqual(['history/spelling-changes-nothing']);
+    expect(run.verdict).toBe('conformant');
+  });
+});
