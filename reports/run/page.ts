@@ -20,7 +20,7 @@ function contentPolicy(sheet: string): string[] {
 
 export type RunPage = {
   readonly title: string;
-  /** What the page is: `load report`. */
+  /** The kind of page: `load report`. */
   readonly kind: string;
   /** Links to its parts, which stay in sight. */
   readonly contents?: Part;

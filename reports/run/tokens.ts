@@ -6,7 +6,7 @@ export const palette = {
   ...{ link: ['#174e86', '#93c4f5'], calm: ['#5b5f97', '#aeb2ee'], flame: ['#d2691e', '#f08a3c'] },
   ...{ 'fail-wash': ['#fcefec', '#33201e'], 'pass-wash': ['#eaf4ee', '#182a20'] },
   'warn-wash': ['#fbf2dd', '#302814'],
-  /** What passed, as an area: unlike `pass`, it differs from `fail` in luminance too. */
+  /** Fills areas that passed: unlike `pass`, it differs from `fail` in luminance too. */
   ok: ['#5f9f7c', '#35805a'],
 } as const satisfies Readonly<Record<string, readonly [light: string, dark: string]>>;
 
