@@ -28,7 +28,7 @@ export async function checkVenue(
     const target = { baseUrl, ca, pools, document: file, flags, ...key };
     const { code, stdout, stderr, run } = await checkApi(target, folder);
     if (!run) throw new Error(`the check ended with ${code}: ${stdout}${stderr}`);
-    expect(code).toBe(run.verdict === 'conformant' ? 0 : 1);
+    expect(code, stdout).toBe(run.verdict === 'conformant' ? 0 : 1);
     return run;
   } finally {
     double.close();

@@ -32,7 +32,7 @@ export function openVenue(
   );
   const ids = world.quietFirst ? venue.pools.toReversed() : venue.pools;
   return openDouble(world, ids, ({ method, url, headers, now }) => {
-    const request = { path: url.pathname, query: url.searchParams, now };
+    const request = { path: url.pathname, query: url.searchParams, headers, now };
     const { key } = venue;
     const isRefused = key && headers.authorization !== `${key.prefix}${key.value}`;
     const isRead = method === 'GET' || method === 'HEAD';

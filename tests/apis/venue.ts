@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { DoubleReply } from './double.ts';
 import type { Bar } from './market.ts';
 
@@ -32,6 +33,7 @@ export type Writer = {
 export type VenueRequest = {
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly headers?: IncomingHttpHeaders;
   readonly now: number;
 };
 
