@@ -25,6 +25,8 @@ export type GateTerms = TableChoice & {
   readonly intervals?: readonly number[];
   /** True if all files are one table in the order given; else those are whose names differ only in dates. */
   readonly isOneTable?: boolean;
+  /** True if the two tables are of one market and one interval, and are compared row by row. */
+  readonly isSame?: boolean;
   readonly onProgress?: (file: string, rows: number) => void;
   /** Receives what tells doubted lines of each table, once it is judged; lines go on from one of its files to the next. */
   readonly onJudged?: (isDoubted: (line: number) => boolean) => void;

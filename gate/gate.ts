@@ -1,16 +1,27 @@
 import { stamp } from '../contract/document/interval.ts';
+import { UsageError } from '../files/usage-error.ts';
 import { FileReading, type GateSource, type GateTerms } from './file-reading.ts';
-import { type Gated, type GatedPair, type GateRange, gravest, type RangeCertainty } from './gated.ts';
+import {
+  type Gated,
+  type GatedPair,
+  type GateRange,
+  gravest,
+  type RangeCertainty,
+  type SameMarket,
+} from './gated.ts';
 import { countRule } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { familyRules } from './judging/law.ts';
 import { findPairs, groupParts, OpenPair, type TableParts } from './judging/market.ts';
 import { type GrownMark, toGateRange } from './judging/ranges.ts';
 import { listRemarks, listUndecided } from './remarks.ts';
+import { SameComparison } from './same-market.ts';
 
 /** Judges the files. Reads them side by side, so that only a few chunks are in memory. Throws UnreadableTable. */
 export async function judgeFiles(sources: readonly GateSource[], terms: GateTerms): Promise<Gated> {
-  const tables = terms.isOneTable ? [joinAll(sources)] : groupParts(sources.map(({ file }) => file));
+  const names = sources.map(({ file }) => file);
+  const each = names.map((name, at) => ({ name, at: [at] }));
+  const tables = terms.isOneTable ? [joinAll(sources)] : terms.isSame ? each : groupParts(names);
   const readings = tables.map(({ name, at }) => {
     const { intervals = [] } = terms;
     const interval = intervals.length === 1 ? intervals[0] : intervals[at[0] ?? 0];
@@ -18,8 +29,10 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
     return new FileReading(table, interval, terms, tables.length > 1);
   });
   try {
-    const pairs = await readAll(readings);
-    return makeResult(readings, pairs, terms);
+    for (const reading of readings) await reading.open();
+    const same = terms.isSame ? openSame(readings) : undefined;
+    const pairs = await readAll(readings, same);
+    return { ...makeResult(readings, pairs, terms), ...(same && { same: describeSame(same, readings) }) };
   } finally {
     for (const reading of readings) await reading.close();
   }
@@ -31,9 +44,45 @@ function joinAll(sources: readonly GateSource[]): TableParts {
   return { name, at: sources.map((_, at) => at) };
 }
 
-async function readAll(readings: readonly FileReading[]): Promise<OpenPair[]> {
-  for (const reading of readings) await reading.open();
-  const pairs = openPairs(readings);
+/** Opens the comparison of two tables of one interval and order. Throws UsageError. */
+function openSame(readings: readonly FileReading[]): SameComparison {
+  const [one, other, ...others] = readings;
+  if (one === undefined || other === undefined || others.length > 0)
+    throw new UsageError(`--same: takes two tables, ${readings.length} were given`);
+  const [grid, second] = [one.judge.measure(), other.judge.measure()];
+  if (grid.length !== second.length || grid.direction !== second.direction || grid.length === 0)
+    throw new UsageError(
+      `--same: takes tables of one interval and order; ${one.file} is of ${formatInterval(grid.length)}, ${other.file} of ${formatInterval(second.length)}`,
+    );
+  const same = new SameComparison(grid.length);
+  for (const [side, reading] of [one, other].entries())
+    reading.judge.onPlaced = (row) => {
+      reading.reached = row.start * grid.direction;
+      same.add(side === 0 ? 0 : 1, row);
+    };
+  return same;
+}
+
+function settleSame(same: SameComparison, readings: readonly FileReading[]): void {
+  const [one, other] = readings.map((reading) =>
+    reading.isOver ? Number.POSITIVE_INFINITY : reading.reached,
+  );
+  const isAscending = readings[0]?.judge.measure().direction === 1;
+  const isOver = readings.every((reading) => reading.isOver);
+  if (isAscending || isOver) same.settle([one ?? 0, other ?? 0], isOver);
+}
+
+function describeSame(same: SameComparison, readings: readonly FileReading[]): SameMarket {
+  const doubted = readings.map(({ judge }) =>
+    judge.found.list().filter(({ certainty }) => certainty !== 'observed'),
+  );
+  return same.result([readings[0]?.file ?? '', readings[1]?.file ?? ''], (side, from, to) =>
+    (doubted[side] ?? []).some((mark) => mark.from < to && mark.to > from),
+  );
+}
+
+async function readAll(readings: readonly FileReading[], same?: SameComparison): Promise<OpenPair[]> {
+  const pairs = same ? [] : openPairs(readings);
   for (const reading of readings) reading.judge.begin();
   for (const reading of readings) {
     if (reading.isOver) reading.judge.end();
@@ -44,8 +93,10 @@ async function readAll(readings: readonly FileReading[]): Promise<OpenPair[]> {
     if (next.isOver) next.judge.end();
     next.refuseSecond();
     settle(pairs, readings);
+    if (same) settleSame(same, readings);
   }
   settle(pairs, readings);
+  if (same) settleSame(same, readings);
   return pairs;
 }
 
@@ -122,7 +173,7 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
     leftOut:
       readings.reduce((sum, { judge }) => sum + judge.found.leftOut, 0) +
       pairs.reduce((sum, { rollUp }) => sum + rollUp.leftOut, 0),
-    remarks: listRemarks(readings, pairs, terms.gaps),
+    remarks: listRemarks(readings, pairs, terms),
   };
 }
 

@@ -110,6 +110,27 @@ export type GatedPair = {
   readonly notJudged?: string;
 };
 
+/** Two tables of one market: how they were aligned, and where they differ. */
+export type SameMarket = {
+  readonly files: readonly [string, string];
+  /** False if too few rows are in both. */
+  readonly isAligned: boolean;
+  /** Seconds by which the second table's labels are later, and the factor of its prices. */
+  readonly shift: number;
+  readonly unit: number;
+  /** Number of rows that both have. */
+  readonly compared: number;
+  /** In the times of the first; `doubted` are the files whose rows there are damaged or suspected. */
+  readonly differences: readonly {
+    readonly fromIso: string;
+    readonly toIso: string;
+    readonly rows: number;
+    readonly detail: string;
+    readonly doubted: readonly string[];
+  }[];
+  readonly leftOut: number;
+};
+
 export type GateVerdict = 'sound' | 'damaged' | 'unjudged';
 
 /** The result for all files; gate.json. */
@@ -123,6 +144,8 @@ export type Gated = {
   readonly gaps: GapMode;
   readonly files: readonly GatedFile[];
   readonly pairs: readonly GatedPair[];
+  /** The comparison of two sources of one market, if it was requested. */
+  readonly same?: SameMarket;
   readonly counts: Readonly<Record<RangeCertainty, number>>;
   /** The first of the gravest damage with the rows around it; of a roll-up, the candle and its parts. */
   readonly worst?: { readonly range: GateRange; readonly candles: readonly GateCandle[] };

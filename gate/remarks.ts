@@ -34,7 +34,7 @@ const fewestRows = 12;
 export function listRemarks(
   readings: readonly FileReading[],
   pairs: readonly OpenPair[],
-  gaps: GapMode,
+  { gaps, isSame = false }: { readonly gaps: GapMode; readonly isSame?: boolean },
 ): string[] {
   const paired = new Set(pairs.flatMap(({ pair }) => [pair.longer, pair.shorter]));
   return readings.flatMap((reading, at) => {
@@ -49,7 +49,7 @@ export function listRemarks(
         ? [`${file}: every row is one price without a volume: these are prices rather than candles`]
         : []),
       ...listIncompleteColumns(reading),
-      ...(readings.length > 1 && !paired.has(at)
+      ...(readings.length > 1 && !isSame && !paired.has(at)
         ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]
         : []),
     ];

@@ -43,6 +43,7 @@ type GateFlags = {
   readonly join?: boolean;
   readonly repair?: string;
   readonly clean?: string;
+  readonly same?: boolean;
 };
 
 /** Adds the command `gate` to the program. */
@@ -79,6 +80,10 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
     .option('--repair <file>', 'write which ranges to fetch again and which rows to drop, as JSON')
     .option('--clean <file>', 'write the rows that no rule doubts as CSV, with their line numbers')
+    .option(
+      '--same',
+      'two files are of one market: list where they differ, and which of them the law doubts there',
+    )
     .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
     .option('--strict', 'end with 1 on a suspicion too')
     .option('--json', 'print the result as JSON instead of a summary')
@@ -108,6 +113,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
         unit,
         intervals: interval,
         ...(flags.join && { isOneTable: true }),
+        ...(flags.same && { isSame: true }),
         onJudged: (isDoubted) => doubted.push(isDoubted),
         onProgress: (file, rows) => progress.show(`${makeVisible(file)}: ${thousands(rows)} rows`),
       },

@@ -18,7 +18,7 @@ export const flagGroups = headGroups({
   'What is sent:': `--list, --wait, --engine, --budget, --tier, --pool, --from, --to, --rate, --timeout, --max-body, --deadline,
     --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --path, --counterexamples, --thorough,
     --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
-  'How it is judged:': `--only, --strict, --baseline, --write-baseline, --judge, --expect, --no-overage`,
+  'How it is judged:': `--only, --strict, --same, --baseline, --write-baseline, --judge, --expect, --no-overage`,
   'What is written:': `--out, --repair, --clean, --every, --json, --quiet, --no-annotations, --no-step-summary, --plan, --merge, --timings,
     --label, --commit, proxy --ledger`,
   'Where it listens:': '--port, --host, --cert, --key, --http, --trust-proxy, --metrics-port',

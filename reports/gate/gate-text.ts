@@ -75,6 +75,31 @@ export function describePair({ longer, shorter, families, shifted, notJudged, ru
   return `${names}: ${plural(families, 'candle')} with all parts, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
 }
 
+/** Differences that a terminal lists. */
+const mostDifferences = 10;
+
+/** Describes how two sources of one market were aligned, and where they differ. */
+function describeSame({ same }: Gated): string[] {
+  if (same === undefined) return [];
+  const { files, isAligned, shift, unit, compared, differences, leftOut } = same;
+  const names = files.map((file) => file.replace(/^.*[\\/]/, ''));
+  if (!isAligned) return [`${names.join(' and ')}: too few rows are in both to compare them`];
+  const aligned = [
+    ...(shift === 0 ? [] : [`labels ${Math.abs(shift)} s ${shift > 0 ? 'later' : 'earlier'} in the second`]),
+    ...(unit === 1 ? [] : [`prices of the second times ${unit}`]),
+  ];
+  const count = differences.length + leftOut;
+  const found = count === 0 ? 'no difference' : plural(count, 'difference');
+  return [
+    `${names.join(' and ')}: ${plural(compared, 'row')} in both, ${[...aligned, found].join(', ')}`,
+    ...differences.slice(0, mostDifferences).map(({ fromIso, toIso, rows, detail, doubted }) => {
+      const side = doubted.map((file) => file.replace(/^.*[\\/]/, '')).join(' and ');
+      return `  ${fromIso} to ${toIso}: ${plural(rows, 'row')}, ${detail}; ${side === '' ? 'the law doubts neither' : `the law doubts ${side}`}`;
+    }),
+    ...(count > mostDifferences ? [`  and ${thousands(count - mostDifferences)} more differences`] : []),
+  ];
+}
+
 /** Ranges that a terminal lists for each certainty; the files hold all stored ones. */
 const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 8, observed: 3 };
 
@@ -111,6 +136,7 @@ export function renderGateTerminal(
       [describeFile(file), describeTaken(file) ?? []].flat().map((text) => line(text)),
     ),
     ...gated.pairs.map((pair: GatedPair) => line(describePair(pair))),
+    ...describeSame(gated).map((text) => line(text)),
     ...listRemarks(gated).map((remark) => paint('doubtful', line(remark))),
     ...(['breach', 'suspicion', 'observed'] as const).flatMap((certainty) =>
       listRanges(gated, certainty).map((text) => paint(tones[certainty], line(text))),
