@@ -6,7 +6,7 @@ import type { Rule } from '../law/rule.ts';
 import { amountText, type Candle } from '../reading/candle.ts';
 import { type HeaderLine, headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
-import type { Evidence } from '../relations/evidence.ts';
+import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findField, findRow, measureExtent, normalise } from './extent.ts';
@@ -122,7 +122,7 @@ function toPicture({ other, ...picture }: NonNullable<Breach['picture']>, breach
 /** Lists the rows of other answers that a breach names, one of each answer: first those missing from its answer. */
 function listForeignRows(
   { answer, candles = [], picture }: Breach,
-  { candleAnswers }: Evidence,
+  evidence: Evidence,
 ): NonNullable<Example['beside']> {
   const lost = (picture?.other?.candles ?? []).filter(({ start }) =>
     picture?.missing?.some((missingSlot) => missingSlot.start === start),
@@ -131,7 +131,7 @@ function listForeignRows(
   const before = candles.filter((candle) => candle.start < gap && answer.candles.includes(candle)).slice(-1);
   const foreign = [...lost, ...candles].filter((candle) => !answer.candles.includes(candle));
   const rows = [...foreign, ...before].slice(0, mostCandles).flatMap((candle) => {
-    const holder = candleAnswers.find((candleAnswer) => candleAnswer.candles.includes(candle));
+    const holder = answersWithRows(evidence).find((candleAnswer) => candleAnswer.candles.includes(candle));
     if (!holder) return [];
     const place = { exchange: holder.index, pointer: rowPointer(holder, candle.row) };
     return [before.includes(candle) ? { ...place, after: true as const } : place];

@@ -4,7 +4,7 @@ import type { Operation } from '../document/spec.ts';
 import type { Candle } from '../reading/candle.ts';
 import type { Misshapen } from '../reading/read-body.ts';
 import { type Answer, type CandleAnswer, holdsSuccess } from '../reading/reading.ts';
-import type { Evidence } from '../relations/evidence.ts';
+import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { type Breach, candleBreach, type FoundValues } from './breach.ts';
 import type { Rule } from './rule.ts';
 
@@ -40,7 +40,7 @@ export type CandleTest<Of extends CandleAnswer = CandleAnswer> = (
 
 /** Makes a check that tests every candle of every answer. */
 export function candleCheck(role: CandleRole, test: CandleTest): Rule['check'] {
-  return selectedCandleCheck(({ candleAnswers }) => candleAnswers, role, test);
+  return selectedCandleCheck(answersWithRows, role, test);
 }
 
 /** Makes a check that tests every candle of some answers. */
@@ -84,8 +84,8 @@ export function checkDepartures(
   claims: (departure: Misshapen, operation: Operation) => boolean,
 ): Rule['check'] {
   return function* check(evidence) {
-    for (const answer of evidence.answers) {
-      if (!isReadable(answer) || !roles.includes(answer.requested.role)) continue;
+    for (const answer of [...evidence.answers.filter(isReadable), ...evidence.oddHistories]) {
+      if (!roles.includes(answer.requested.role)) continue;
       yield { judged: answer };
       const operation = operationById(evidence.spec, answer.requested.operation);
       for (const departure of answer.misshapen) {

@@ -132,6 +132,32 @@ test('no URL, however odd, breaks the reader', () => {
   );
 });
 
+test('a range that the document leaves open still names the series of its rows', () => {
+  const path = `${base}/v2/pools/conversionRates/7?interval=HOUR`;
+  const odd = [
+    '&from=-1&to=1773000000',
+    '&from=1773000000&to=1772000000',
+    '&from=1772000000&to=1773000000.5',
+    '&from=1772000000&to=001773000000',
+    '&from=0&to=9999999999',
+    '&to=1773000000',
+    '&inverted=true&from=yesterday&to=1773000000',
+  ];
+  for (const query of odd)
+    expect(recognised(path + query), query).toMatchObject({ proper: false, oddRange: true, pool: 7 });
+  const unnamed = [
+    `${path}&from=1772000000&to=1773000000`,
+    `${path}&from=-1&to=1773000000&inverted=TRUE`,
+    `${path}&from=-1&to=1773000000&interval=DAY`,
+    `${base}/v2/pools/conversionRates/7?interval=hour&from=-1&to=1773000000`,
+    `${base}/v2/pools/conversionRates/007?interval=HOUR&from=-1&to=1773000000`,
+    `${base}/v2/pools/conversionRates/-7?interval=HOUR&from=1772000000&to=1773000000`,
+    `${base}/pools/conversionRates/latest/7?interval=HOUR&inverted=TRUE`,
+  ];
+  for (const url of unnamed) expect(recognised(url)?.oddRange, url).toBeUndefined();
+  expect(recognised(`${path}&from=-1&to=1773000000`, 'HEAD')?.oddRange).toBeUndefined();
+});
+
 test('a template matches step by step and gives the named steps', () => {
   expect(matchPath('/a/{b}', '/a/7')).toEqual(new Map([['b', '7']]));
   expect(matchPath('/a/{b}', '/a/7/')).toEqual(new Map([['b', '7']]));

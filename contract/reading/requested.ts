@@ -17,6 +17,11 @@ export type Requested = {
    * reason. The document shows no query for the token list, so one with a query is not proper.
    */
   readonly proper: boolean;
+  /**
+   * Not proper for its range alone: pool, interval and side are written as the document does. The rows of an answer are
+   * candles of that series, though the document leaves open which of them are due.
+   */
+  readonly oddRange?: true;
   readonly pool?: PoolId;
   /** The interval's name in the document. */
   readonly interval?: string;
@@ -71,32 +76,47 @@ function readParameters(
 ): Requested {
   const values: Record<string, unknown> = {};
   let proper = method === 'GET';
+  let namesSeries = proper && operation.role === 'history';
   for (const parameter of operation.parameters) {
     const given = parameterTexts(parameter, { path, query, headers });
     if (given.length === 0 && !parameter.required) continue;
     const value = readValue(parameter, given[0] ?? '');
-    if (given.length !== 1 || value === undefined) proper = false;
+    if (given.length !== 1 || value === undefined) {
+      proper = false;
+      namesSeries &&= isOfRange(parameter);
+    }
     // The effect of another value on the answer is unknown.
-    else if (parameter.role === undefined) proper &&= given[0] === parameter.fixed;
-    else values[parameter.role === 'since' ? 'from' : parameter.role] = value;
+    else if (parameter.role === undefined) {
+      proper &&= given[0] === parameter.fixed;
+      namesSeries &&= given[0] === parameter.fixed;
+    } else values[parameter.role === 'since' ? 'from' : parameter.role] = value;
   }
   if (values.interval !== undefined) values.interval = String(values.interval);
   const requested = { ...values, ...findLength(spec, values.interval) } as Omit<
     Requested,
-    'operation' | 'role' | 'proper'
+    'operation' | 'role' | 'proper' | 'oddRange'
   >;
   const isShown = operation.role !== 'tokens' || query.size === 0;
   const range = operation.role !== 'history' ? {} : findRange(operation, requested, now);
   const isNamed = (name: string): boolean =>
     operation.parameters.some((parameter) => parameter.name === name);
+  proper &&= isShown && range !== undefined && isReasonable(operation, { ...requested, ...range });
   return {
     ...requested,
     ...range,
     ...(![...query.keys()].every(isNamed) && { unusual: true as const }),
     operation: operation.id,
     role: operation.role,
-    proper: proper && isShown && range !== undefined && isReasonable(operation, { ...requested, ...range }),
+    proper,
+    ...(!proper &&
+      namesSeries &&
+      isReasonable(operation, { ...requested, from: undefined, to: undefined }) && { oddRange: true }),
   };
+}
+
+/** Returns whether a parameter only chooses which rows of a series are due. */
+function isOfRange({ role }: Parameter): boolean {
+  return role === 'from' || role === 'to' || role === 'since' || role === 'limit';
 }
 
 function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 'length' | 'rung'> {

@@ -30,8 +30,11 @@ export type Conventions = {
 /** Ways of stamping the end that fit the document's "end of the interval". */
 export const earlyEnds = [0, 1, minute] as const;
 
-/** Observes a target's conventions in its answers. */
-export function observeConventions(answers: readonly CandleAnswer[]): Conventions {
+/** Observes a target's conventions in its answers; of those to odd ranges, only how finely they are reported. */
+export function observeConventions(
+  answers: readonly CandleAnswer[],
+  odd: readonly CandleAnswer[] = [],
+): Conventions {
   const lengths = [...new Set(answers.map(intervalLength))].sort((a, b) => a - b);
   const phases = new Map(lengths.map((length) => [length, new Tally<number>()]));
   const ends = new Tally<number>();
@@ -58,7 +61,7 @@ export function observeConventions(answers: readonly CandleAnswer[]): Convention
     steady: new Set(lengths.filter((length) => phases.get(length)?.isUnanimous())),
     endsEarly: ends.commonest((early) => (earlyEnds as readonly number[]).includes(early)),
     openEnd: opens.commonest(),
-    averages: new Map(answers.map((answer) => [answer, measurePrecision(listAverages(answer))])),
+    averages: new Map([...answers, ...odd].map((answer) => [answer, measurePrecision(listAverages(answer))])),
     alive,
   };
 }

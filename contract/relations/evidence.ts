@@ -1,3 +1,4 @@
+import { intervalPhase } from '../document/interval.ts';
 import { firstOperation } from '../document/operation.ts';
 import type { OperationRole } from '../document/roles.ts';
 import type { Spec } from '../document/spec.ts';
@@ -30,6 +31,12 @@ export type Evidence = {
   readonly tokenLists: readonly Answer[];
   readonly candleAnswers: readonly CandleAnswer[];
   readonly histories: readonly HistoryAnswer[];
+  /**
+   * Rows that came for a range which the document leaves open: negative, reversed, fractional or far too wide. Each
+   * covers the time from its first row to its last. Their rows are judged and compared as candles; what belongs to
+   * the range is not.
+   */
+  readonly oddHistories: readonly HistoryAnswer[];
   readonly latest: readonly CandleAnswer[];
   /** Answers whose Date header contradicts their candle. */
   readonly wrongDates: readonly CandleAnswer[];
@@ -73,10 +80,11 @@ function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[
       (answer) => holdsSuccess(answer) && answer.requested?.proper && answer.requested.role === role,
     );
   const histories = successes('history') as HistoryAnswer[];
+  const oddHistories = answers.flatMap(readOddRange);
   const singles = successes('latest') as CandleAnswer[];
   const latest = singles.filter((single) => !single.fromCache);
   const candleAnswers = [...singles, ...histories].sort((a, b) => a.index - b.index);
-  const conventions = observeConventions(candleAnswers);
+  const conventions = observeConventions(candleAnswers, oddHistories);
   return {
     spec,
     target,
@@ -85,11 +93,41 @@ function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[
     tokenLists: successes('tokens'),
     candleAnswers,
     histories,
+    oddHistories,
     latest,
     conventions,
     wrongDates: [],
-    ...shareRelations(spec, histories.filter(isOurs(target)), latest, conventions),
+    ...shareRelations(
+      spec,
+      [...histories, ...oddHistories.filter(hasUsualStarts(conventions))].filter(isOurs(target)),
+      latest,
+      conventions,
+    ),
   };
+}
+
+/** Returns the answer to an odd range as one to the range of its rows; none if it holds no readable row. */
+function readOddRange(answer: Answer): HistoryAnswer[] {
+  const { requested, inTime } = answer;
+  const [first, last] = [inTime[0], inTime.at(-1)];
+  if (!requested?.oddRange || !holdsSuccess(answer) || !first || !last) return [];
+  const to = last.start + (requested.length ?? 0);
+  return [
+    { ...answer, requested: { ...requested, openRange: true, from: first.start, to } } as HistoryAnswer,
+  ];
+}
+
+/** Makes a test for rows that stand for the target's usual intervals: those that begin at an odd `from` are others. */
+function hasUsualStarts({ phase }: Conventions): (answer: HistoryAnswer) => boolean {
+  return ({ requested: { length }, inTime }) => {
+    const usual = phase.get(length);
+    return usual === undefined || inTime.every(({ start }) => intervalPhase(start, length) === usual);
+  };
+}
+
+/** Lists the answers whose rows are judged one by one, whatever was requested. */
+export function answersWithRows({ candleAnswers, oddHistories }: Evidence): readonly CandleAnswer[] {
+  return oddHistories.length === 0 ? candleAnswers : [...candleAnswers, ...oddHistories];
 }
 
 /** A plain request goes to port 80, or to the port that the base URL names. */

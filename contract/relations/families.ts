@@ -120,7 +120,7 @@ export function sliceTiles<Row extends PriceRow>(
 
 /** Returns the parts in a range that extends beyond the parent on both sides, if idle intervals have no rows. */
 function presentCandles({ candles, answers }: Timeline, at: number, { start, end }: Span) {
-  if (!answers.some(({ requested: { from, to } }) => from < start && to >= end)) return [];
+  if (!answers.some(({ requested: { from, to, proper } }) => proper && from < start && to >= end)) return [];
   return candles.slice(at, firstIndexFrom(candles, end));
 }
 

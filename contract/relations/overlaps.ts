@@ -65,7 +65,8 @@ export function overlaps(
     for (const answer of line.answers) {
       const { isCompared, changed, lost } = compare(answer, line, differing);
       const missed = lost.filter(
-        ({ start }) => intervalPhase(start, line.length) === phase.get(answer.requested.length),
+        ({ start }) =>
+          answer.requested.proper && intervalPhase(start, line.length) === phase.get(answer.requested.length),
       );
       if (isCompared || missed.length > 0) found.compared.add(answer);
       for (const [earlier, candle, field] of changed) {

@@ -36,8 +36,12 @@ export function timelines(histories: readonly HistoryAnswer[]): Timeline[] {
  * is compared with that one alone, by the rule of those words.
  */
 function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): boolean {
+  if (!answer.requested.proper) return false;
   const first = answers.find(
-    (historyAnswer) => isSameRange(historyAnswer, answer) && historyAnswer.requested.inverted !== false,
+    (historyAnswer) =>
+      historyAnswer.requested.proper &&
+      isSameRange(historyAnswer, answer) &&
+      historyAnswer.requested.inverted !== false,
   );
   return first !== undefined && first !== answer && !isSameRequest(first, answer);
 }

@@ -18,14 +18,14 @@ export type Twins = {
   readonly precision: { readonly plain: Precision; readonly inverted: Precision };
 };
 
-/** Returns the plain and inverted answers that belong together; of several plain ones, the last. */
+/** Returns the plain and inverted answers to one proper range; of several plain ones, the last. */
 export function twins(
   histories: readonly HistoryAnswer[],
   lines: readonly Timeline[],
   latest: readonly CandleAnswer[],
 ): Twins[] {
   const plains = lines.flatMap((line) => (line.inverted ? [] : line.answers)).toReversed();
-  const sides = [...plains, ...histories.filter(isInverted)];
+  const sides = [...plains, ...histories.filter(isInverted)].filter(({ requested }) => requested.proper);
   const pairs = pairAnswers(sides, latest, (answer) => !isInverted(answer), isInverted);
   return pairs.map(({ one, other, candles }) =>
     makeTwins(

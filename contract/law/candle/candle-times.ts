@@ -5,6 +5,7 @@ import { makeTimeReader } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { dateLagSeconds } from '../../reading/tolerances.ts';
 import { earlyEnds, openEnds } from '../../relations/conventions.ts';
+import { answersWithRows } from '../../relations/evidence.ts';
 import { hasClock, intervalLength, intervalWords, isClosed, isOpen } from '../../relations/series.ts';
 import { type CandleTest, candleCheck, selectedCandleCheck } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
@@ -40,7 +41,7 @@ function listAllowedSpans(answer: CandleAnswer, endsEarly: number | undefined): 
 
 /** Makes a check of every candle whose answer has the server's time. */
 function clockedCandleCheck(role: CandleRole, test: CandleTest): Rule['check'] {
-  return selectedCandleCheck(({ candleAnswers }) => candleAnswers.filter(hasClock), role, test);
+  return selectedCandleCheck((evidence) => answersWithRows(evidence).filter(hasClock), role, test);
 }
 
 const must = { section: '2.2', level: 'must', uses: ['start', 'end'], needs: anyCandles } as const;
@@ -114,7 +115,7 @@ export const candleTimeRules: readonly Rule[] = [
       'E − S = L − e with one e of 0, 1 or 60 s for the whole target: the end is where the next one starts, the last second, or the last observation. The newest candle of an answer is left out, since a pool that fell silent never finishes it.',
     restsOn: ['start', 'end'],
     check: selectedCandleCheck(
-      ({ histories }) => histories.filter(hasClock),
+      ({ histories, oddHistories }) => [...histories, ...oddHistories].filter(hasClock),
       'end',
       (candle, answer, { conventions }) => {
         const span = candle.end - candle.start;

@@ -7,6 +7,7 @@ import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import { readNumber } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { arithmetic, dateLagSeconds, settlingSeconds } from '../../reading/tolerances.ts';
+import { answersWithRows } from '../../relations/evidence.ts';
 import { hasClock, intervalLength } from '../../relations/series.ts';
 import { candleCheck, selectedCandleCheck } from '../checks.ts';
 import { anyCandles } from '../needs.ts';
@@ -99,7 +100,7 @@ export const tradingRules: readonly Rule[] = [
       'closed ⇒ S + L ≤ now + 2, and not closed ⇒ S + L > now − 120. The newest row of an answer may stay open, since a market that fell silent never closes it.',
     noFaultReason: noSuchField,
     check: selectedCandleCheck(
-      ({ candleAnswers }) => candleAnswers.filter(hasClock),
+      (evidence) => answersWithRows(evidence).filter(hasClock),
       'closed',
       (candle, answer) => {
         const { from, to } = answer.nowWithin ?? { from: Number.NaN, to: Number.NaN };

@@ -1,7 +1,7 @@
 import { amountText, type Candle } from '../../reading/candle.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
-import type { Evidence } from '../../relations/evidence.ts';
+import { answersWithRows, type Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { anyCandles, recentWeeks } from '../needs.ts';
@@ -31,9 +31,9 @@ function parseAmount(text = ''): number {
 type Rated = { readonly answer: CandleAnswer; readonly candle: Candle; readonly ratio: number };
 
 /** Groups rates by pool, without inverted candles, whose amounts may be in the other token. */
-function groupRatesByPool({ candleAnswers }: Evidence): Map<string, Rated[]> {
+function groupRatesByPool(evidence: Evidence): Map<string, Rated[]> {
   const pools = new Map<string, Rated[]>();
-  for (const answer of candleAnswers) {
+  for (const answer of answersWithRows(evidence)) {
     if (isInverted(answer)) continue;
     const pool = poolKey(answer);
     const known = pools.get(pool) ?? [];

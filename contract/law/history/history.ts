@@ -2,7 +2,7 @@ import { intervalPhase, stamp } from '../../document/interval.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
-import { candleCheck, checkDepartures, concernsWhole, selectedCandleCheck } from '../checks.ts';
+import { checkDepartures, concernsWhole, selectedCandleCheck } from '../checks.ts';
 import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkComplete, completeRule } from './completeness.ts';
@@ -118,11 +118,15 @@ export const historyRules: readonly Rule[] = [
     exactly: "S mod L is one number for each interval: the most common one is taken as the target's.",
     restsOn: ['start'],
     needs: [...anyCandles, recentWeeks],
-    check: candleCheck('start', ({ start }, answer, { conventions }) => {
-      const phase = conventions.phase.get(answer.requested.length);
-      if (Number.isNaN(start) || intervalPhase(start, intervalLength(answer)) === phase) return undefined;
-      return `${phase} s after a multiple of ${intervalLength(answer)} s, as most candles`;
-    }),
+    check: selectedCandleCheck(
+      ({ candleAnswers }) => candleAnswers,
+      'start',
+      ({ start }, answer, { conventions }) => {
+        const phase = conventions.phase.get(answer.requested.length);
+        if (Number.isNaN(start) || intervalPhase(start, intervalLength(answer)) === phase) return undefined;
+        return `${phase} s after a multiple of ${intervalLength(answer)} s, as most candles`;
+      },
+    ),
   },
   {
     id: 'history/one-order',

@@ -42,7 +42,38 @@ function halfAnHour(row: number): (recorded: NamedRecording) => NamedRecording {
     );
 }
 
+/** The hours of the closed week again, for a range whose end has a fraction, which this service takes for its second. */
+const oddRange = { world: { lenient: true }, at: 'to-with-fraction', ...history } as const;
+
 export const overlapBreaches: readonly BreachCase[] = [
+  {
+    ...oddRange,
+    rule: 'history/closed-candles-stay',
+    what: 'a liquidity that differs in the answer to an odd range',
+    damage: fields(10, ({ liquidity }) => ({ liquidity: `${liquidity}.0` })),
+    pointer: '/*/liquidity',
+    expected: /^\d+, as for 2026-03-09T00:00:00Z to 2026-03-16T00:00:00Z$/,
+    actual: /^\d+\.0$/,
+  },
+  {
+    ...oddRange,
+    rule: 'history/one-candle-per-interval',
+    what: 'an hour twice in the answer to an odd range',
+    damage: rows((list) => list.flatMap((row, at) => (at === 7 ? [row, row] : [row]))),
+    pointer: '/*/startTimestampSeconds',
+    expected: 'a start at least 3600 s after the one before',
+    actual: /^2026-03-09T0\d:00:00Z after 2026-03-09T0\d:00:00Z$/,
+  },
+  {
+    ...oddRange,
+    rule: 'candle/documented-types',
+    what: 'a volume as a number in the answer to an odd range',
+    damage: fields(7, ({ volume }) => ({ volume: Number(volume) })),
+    pointer: '/*/volume',
+    expected: 'type string',
+    actual: /^\d+$/,
+    also: ['history/closed-candles-stay'],
+  },
   {
     ...firstHalf,
     rule: 'history/closed-candles-stay',
@@ -128,6 +159,30 @@ export const overlapBreaches: readonly BreachCase[] = [
 ];
 
 export const overlapNearMisses: readonly NearMiss[] = [
+  {
+    ...oddRange,
+    rule: 'history/wider-range-holds-more',
+    what: 'an answer to an odd range that is cut off and has a gap',
+    damage: rows((list) => list.slice(-100).toSpliced(50, 2)),
+  },
+  {
+    ...oddRange,
+    rule: 'history/complete',
+    what: 'an answer to an odd range that holds one hour',
+    damage: rows((list) => list.slice(9, 10)),
+  },
+  {
+    ...oddRange,
+    rule: 'history/aligned',
+    what: 'hours that an odd range moves by half an hour',
+    damage: rows((list) =>
+      list.map((row) => ({
+        ...row,
+        startTimestampSeconds: Number(row.startTimestampSeconds) + 1800,
+        timestampSeconds: Number(row.timestampSeconds) + 1800,
+      })),
+    ),
+  },
   {
     ...firstHalf,
     rule: 'history/closed-candles-stay',

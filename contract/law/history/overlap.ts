@@ -59,6 +59,7 @@ function checkLosses(wanted: Loss, isJudged: (one: HistoryAnswer, other: History
     for (const { answers } of timelines()) {
       const telling = answers.filter((answer) => closedCandles(answer).length > 0);
       for (const one of answers) {
+        if (!one.requested.proper) continue;
         if (telling.some((other) => one !== other && isJudged(one, other))) yield { judged: one };
       }
     }

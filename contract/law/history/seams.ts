@@ -52,7 +52,7 @@ function leavesOutEdges(id: OperationId, spec: Spec, histories: readonly History
 }
 
 function listSeams({ answers }: Timeline): Seam[] {
-  const wide = answers.filter(({ requested }) => requested.from < requested.to);
+  const wide = answers.filter(({ requested }) => requested.proper && requested.from < requested.to);
   const ending = Map.groupBy(wide, ({ requested }) => requested.to);
   return wide.flatMap((after) =>
     (ending.get(after.requested.from) ?? []).map((before) => ({ before, after })),

@@ -13,8 +13,8 @@ const shownAround = 4;
 
 /** Makes a check of successive candles, sorted by time. */
 export function stepCheck(test: StepTest): Rule['check'] {
-  return function* check({ histories }) {
-    for (const answer of histories) {
+  return function* check({ histories, oddHistories }) {
+    for (const answer of [...histories, ...oddHistories]) {
       yield { judged: answer };
       for (const [at, earlier, later, expected] of brokenSteps(answer, test)) {
         const found = { expected, actual: `${stamp(later.start)} after ${stamp(earlier.start)}` };

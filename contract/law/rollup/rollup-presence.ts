@@ -17,10 +17,12 @@ import type { CheckOutcome } from '../rule.ts';
  */
 export function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
   const lines = evidence.timelines();
-  for (const longer of lines.flatMap(({ answers }) => answers)) {
+  for (const longer of lines.flatMap(({ answers }) => answers.filter(isProper))) {
     const line = shorterLine(longer, lines);
     const shorter =
-      line?.answers.filter((answer) => closedCandles(answer).length > 0 && meet(longer, answer)) ?? [];
+      line?.answers.filter(
+        (answer) => isProper(answer) && closedCandles(answer).length > 0 && meet(longer, answer),
+      ) ?? [];
     const [first] = shorter;
     if (!first || closedCandles(longer).length === 0) continue;
     for (const answer of [longer, ...shorter]) yield { judged: answer };
@@ -30,6 +32,11 @@ export function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
     ];
     for (const breach of found) if (breach) yield { breach };
   }
+}
+
+/** Only a range that the document gives a meaning says which rows are due. */
+function isProper({ requested }: HistoryAnswer): boolean {
+  return requested.proper;
 }
 
 function meet({ requested: one }: HistoryAnswer, { requested: other }: HistoryAnswer): boolean {
