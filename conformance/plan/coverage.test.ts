@@ -7,6 +7,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { recognizeRequest } from '../../contract/reading/requested.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
 import { expect } from '../../testing/expect.ts';
 import { makeRequest } from '../run/requests.ts';
 import { measureCoverage } from './coverage.ts';
@@ -67,9 +68,10 @@ test('a request means the same in whatever manner it is sent', () => {
 
 test('a plan covers nearly all pairs that its requests can have', () => {
   fc.assert(
-    fc.property(plans, ({ spec, requests }) => {
+    fc.property(plans, ({ spec, target, requests }) => {
       const varied = requests.filter(({ manner }) => manner);
-      const { pairs, triples, uncovered } = measureCoverage(spec, requests);
+      const isFree = isLoopback(target.baseUrl);
+      const { pairs, triples, uncovered } = measureCoverage(spec, requests, isFree);
       expect(pairs.covered).toBeLessThanOrEqual(pairs.possible);
       expect(triples.covered).toBeLessThanOrEqual(triples.possible);
       expect(uncovered.length).toBeGreaterThanOrEqual(pairs.possible - pairs.covered);
@@ -78,6 +80,16 @@ test('a plan covers nearly all pairs that its requests can have', () => {
       expect(pairs.covered / pairs.possible).toBeGreaterThan(0.93);
     }),
     { numRuns: 60 },
+  );
+});
+
+test('a target elsewhere meets no agent but ours', () => {
+  fc.assert(
+    fc.property(plans, ({ target, requests }) => {
+      if (isLoopback(target.baseUrl)) return;
+      for (const { manner } of requests) expect(manner?.agent ?? 'ours').toBe('ours');
+    }),
+    { numRuns: 40 },
   );
 });
 
@@ -100,9 +112,11 @@ test('what closes a bracket is requested under the URL that opened it', () => {
 
 test('the seed draws among plans: three nights cover more triples than one', () => {
   const [spec] = documents as [Spec];
-  const target = makeTarget(spec, [1, 3], 'https://target.invalid');
+  const target = makeTarget(spec, [1, 3], 'https://127.0.0.1');
   const nights = [1, 2, 3].map((seed) => makePlan(spec, catalogue, target, 48, { seed }).requests);
-  const [one, three] = [nights[0] ?? [], nights.flat()].map((requests) => measureCoverage(spec, requests));
+  const [one, three] = [nights[0] ?? [], nights.flat()].map((requests) =>
+    measureCoverage(spec, requests, true),
+  );
   expect(three?.triples.covered).toBeGreaterThan(1.3 * (one?.triples.covered ?? 0));
   expect(three?.pairs.covered).toBeGreaterThan(one?.pairs.covered ?? 0);
 });

@@ -87,13 +87,13 @@ const tries = 3;
 export function assignManners(
   spec: Spec,
   requests: readonly PlannedRequest[],
-  seed: number,
+  { seed, isFree }: { readonly seed: number; readonly isFree: boolean },
 ): PlannedRequest[] {
   const covered = new Set<Combination>();
   const assigned: PlannedRequest[] = [];
   for (const [at, planned] of requests.entries()) {
     // The first answer shows whether the key is accepted at all.
-    const domain = at === 0 ? undefined : mannerDomain(spec, planned);
+    const domain = at === 0 ? undefined : mannerDomain(spec, planned, isFree);
     const twin = planned.need.again && findTwin(planned, assigned);
     const manner = domain && chooseManner(planned, fixSpelling(domain, twin), covered, seed + at * 7919);
     if (!isMeantToFail(planned)) remember(covered, planned, manner ?? usualManner);
@@ -104,9 +104,9 @@ export function assignManners(
 
 type Domain = Readonly<Record<MannerFactor, readonly string[]>>;
 
-function mannerDomain(spec: Spec, planned: PlannedRequest): Domain | undefined {
+function mannerDomain(spec: Spec, planned: PlannedRequest, isFree: boolean): Domain | undefined {
   if (isMeantToFail(planned)) return undefined;
-  return listMannerValues(planned.need, operationById(spec, planned.operation));
+  return listMannerValues(planned.need, operationById(spec, planned.operation), isFree);
 }
 
 /** A request that closes a bracket has the URL of the one that opened it. */
@@ -210,11 +210,11 @@ function listCombinations({ facts, ways }: Values, strength: Strength): Combinat
  * Measures which combinations a plan's requests have. A value of a need that few requests have can meet no more values
  * of another factor than these are; only so many of its pairs count as possible.
  */
-export function measureCoverage(spec: Spec, requests: readonly PlannedRequest[]): Coverage {
+export function measureCoverage(spec: Spec, requests: readonly PlannedRequest[], isFree: boolean): Coverage {
   const covered = new Set<Combination>();
   const all: Possible = { ofManner: new Set(), ofNeeds: new Map(), triples: new Set() };
   for (const planned of requests) {
-    const domain = mannerDomain(spec, planned);
+    const domain = mannerDomain(spec, planned, isFree);
     if (!domain) continue;
     remember(covered, planned, planned.manner ?? usualManner);
     addPossible(all, planned, domain);

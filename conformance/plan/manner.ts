@@ -49,8 +49,15 @@ export function namesTimes({ range }: Need, operation: Operation): boolean {
   return range !== undefined && !isNewest;
 }
 
-/** Returns the values that each factor can have in a request of a need. */
-export function listMannerValues(need: Need, operation: Operation): Record<MannerFactor, readonly string[]> {
+/**
+ * Returns the values that each factor can have in a request of a need. Elsewhere than on this machine a front may take
+ * another agent than ours for a robot in disguise, so that only a thorough run varies it there (`isFree`).
+ */
+export function listMannerValues(
+  need: Need,
+  operation: Operation,
+  isFree: boolean,
+): Record<MannerFactor, readonly string[]> {
   const sent = operation.parameters.filter((parameter) => isSent(parameter, need, operation));
   const roles = sent.map(({ role }) => (role === 'since' ? 'from' : role));
   const isSpelt = sent.length > 0 && operation.role !== 'tokens' && !isOfSpellings(need);
@@ -60,7 +67,7 @@ export function listMannerValues(need: Need, operation: Operation): Record<Manne
     coded: mannerFactors.coded.filter((part) => part === 'nothing' || (isSpelt && roles.includes(part))),
     extra: isSpelt ? mannerFactors.extra : ['none'],
     coding: isAnchor(need) || isOfSpellings(need) ? ['gzip, br'] : mannerFactors.coding,
-    agent: isOfSpellings(need) ? ['ours'] : mannerFactors.agent,
+    agent: isOfSpellings(need) || !isFree ? ['ours'] : mannerFactors.agent,
   };
 }
 

@@ -43,11 +43,12 @@ export function makePlan(
   const law = applicableLaw(spec, all);
   const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
   const whole = bind(spec, needs, target, scope);
-  if (whole.length <= most) return { requests: assignManners(spec, whole, scope.seed), left: 0 };
+  const manners = { seed: scope.seed, isFree: isUnrestrained(target, scope) };
+  if (whole.length <= most) return { requests: assignManners(spec, whole, manners), left: 0 };
   const needKeys = (need: Need): string[] => listRequestKeys(spec, [need], target, scope);
   const affordable = chooseNeeds(law, needKeys, most);
   const requests = bind(spec, affordable, target, scope);
-  return { requests: assignManners(spec, requests, scope.seed), left: whole.length - requests.length };
+  return { requests: assignManners(spec, requests, manners), left: whole.length - requests.length };
 }
 
 /** Binds each need to its pools as requests; equal requests become one. */

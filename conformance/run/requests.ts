@@ -5,6 +5,7 @@ import type { Operation, Spec } from '../../contract/document/spec.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { errorRequest } from '../plan/error-requests.ts';
+import { listTricks } from '../plan/key-tricks.ts';
 import { encodeCharacter, mannerHeaders, namesTimes, spellPath } from '../plan/manner.ts';
 import { computeRange, lacksWeeks, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
@@ -62,6 +63,7 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
     ...trial,
     credential,
     ...(planned.manner && mannerHeaders(planned.manner)),
+    ...(need.unkeyed && { headers: listTricks(need) }),
     freshConnection: need.freshConnection === true || planned.manner?.connection === 'new',
     ...(need.plainHttp && { plainHttp: true }),
     ...(planned.together && { unpaced: true }),

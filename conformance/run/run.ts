@@ -14,7 +14,7 @@ import { keyVariable } from '../check/read-key.ts';
 import { measureCoverage } from '../plan/coverage.ts';
 import { defaultBudget, makePlan, type Plan, splitBudget } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
-import type { Scope } from '../plan/scope.ts';
+import { isUnrestrained, type Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
 import { explainStop } from './sending.ts';
@@ -84,7 +84,7 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const recording = fetcher.recording();
   const facts = { startedAt, finishedAt: new Date().toISOString() };
   const requests = { sent: fetcher.sent, budget: settled.budget };
-  const coverage = measureCoverage(options.spec, fetcher.requested);
+  const coverage = measureCoverage(options.spec, fetcher.requested, isUnrestrained(options.target, options));
   const run = toRun(measured, recording, options, { ...facts, requests, coverage });
   const whyShort = fetcher.isCutShort ? explainStop(options.stop, fetcher.sent) : undefined;
   const reason = whyShort ?? settled.refusal;

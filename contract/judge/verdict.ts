@@ -28,7 +28,10 @@ export type FindingRequest = {
   readonly credential: string;
   /** The tag that it was conditional on. */
   readonly ifNoneMatch?: string;
-  /** User-Agent and Accept-Encoding as far as they are not those of other requests; empty if there was none. */
+  /**
+   * User-Agent and Accept-Encoding as far as they are not those of other requests, empty if there was none; without a
+   * key, all that other requests lack.
+   */
   readonly headers?: readonly HeaderLine[];
 };
 

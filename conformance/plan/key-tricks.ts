@@ -1,0 +1,35 @@
+import type { Need } from '../../contract/law/needs.ts';
+import { withoutKey } from '../../contract/law/refusal-needs.ts';
+import type { HeaderLine } from '../../contract/reading/exchange.ts';
+
+/** Headers by which a service may take a request without a key for one that needs none. */
+const tricks: readonly (readonly HeaderLine[])[] = [
+  [
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-real-ip', '127.0.0.1'],
+    ['forwarded', 'for=127.0.0.1'],
+  ],
+  [['referer', 'https://localhost/']],
+  [['authorization', 'Bearer null']],
+  [['cookie', 'session=1']],
+  [['x-original-url', '/tokens']],
+  [['api-key', 'null']],
+];
+
+/**
+ * Returns the headers that a request without a key carries: each trick stands in two requests beside different ones, so
+ * that one refusal clears several, and the requests that are let in show which one it was. The first request has none.
+ */
+export function listTricks(need: Need): readonly HeaderLine[] {
+  const at = withoutKey.findIndex((other) => isSameNeed(other, need));
+  const groups = withoutKey.length - 1;
+  const pairs = Array.from({ length: groups }, (_, one) =>
+    Array.from({ length: groups - 1 - one }, (_, beyond) => [one + 1, one + 2 + beyond] as const),
+  ).flat();
+  return tricks.flatMap((lines, trick) => (pairs[trick]?.includes(at) ? lines : []));
+}
+
+function isSameNeed(one: Need, other: Need): boolean {
+  const [all, others] = [Object.entries(one), Object.entries(other)];
+  return all.length === others.length && all.every(([name, value]) => other[name as keyof Need] === value);
+}
