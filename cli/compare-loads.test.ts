@@ -25,7 +25,7 @@ test('two load runs are printed beside each other, with a page where one is requ
   expect(stdout).not.toContain('\u001b');
   const comparison: LoadComparison = JSON.parse(readFileSync(join(out, 'comparison.json'), 'utf8'));
   expect(comparison.percentiles.map((percentile) => percentile.moved)).toEqual(['up', 'up', 'up']);
-  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('Candleproof load comparison');
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<title>Load smoke compared');
 });
 
 test('a comparison as JSON is the comparison alone', async () => {

@@ -71,7 +71,7 @@ for (const name of ['service', 'monitor']) {
 
   test(`the command of ${name} is one that candleproof understands`, () => {
     const [command = '', ...flags]: string[] = services[name].command;
-    const { status, stdout } = candleproof(command, '--help');
+    const { status, stdout } = candleproof(command, '--help', 'all');
     expect(status).toBe(0);
     for (const flag of flags.filter((flag) => flag.startsWith('--'))) expect(stdout).toContain(`${flag} <`);
   });

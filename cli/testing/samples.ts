@@ -35,7 +35,7 @@ function drawPicture(page: string): string {
 .title { font: 700 20px system-ui, sans-serif; fill: var(--fail); } .small { font: 13px system-ui, sans-serif; fill: var(--soft); }</style>`,
     '<rect width="100%" height="100%" fill="var(--paper)"/>',
     `<rect width="720" height="${top}" fill="var(--fail-wash)"/><rect width="6" height="${top}" fill="var(--fail)"/>`,
-    `<text class="small" x="20" y="22">${words(/<p class="brand">.*?<\/p>/s)}</text>`,
+    `<text class="small" x="20" y="22">Candleproof ${words(/<span class="kind">.*?<\/span>/s)}</text>`,
     ...headline.map((line, at) => `<text class="title" x="20" y="${48 + 24 * at}">${line}</text>`),
     drawing.replace(
       '<svg class="candles"',

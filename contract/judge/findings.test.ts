@@ -116,7 +116,7 @@ test('a breach in one way of sending alone is not intermittent, and names its he
     ({ rule }) => rule === 'candle/pool-is-as-asked',
   );
   expect(finding?.intermittent).toBe(false);
-  expect(finding?.examples[0]?.request?.headers).toEqual([['accept-encoding', 'identity']]);
+  expect(finding?.examples[0]?.request?.headers).toContainEqual(['accept-encoding', 'identity']);
 });
 
 test('a candle is drawn between its neighbours as the offending one', () => {

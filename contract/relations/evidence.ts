@@ -9,10 +9,12 @@ import {
   type Answer,
   type CandleAnswer,
   type HistoryAnswer,
+  hasEveryStart,
   holdsSuccess,
   Readings,
   readExchange,
 } from '../reading/reading.ts';
+import { plausibleSeconds } from '../reading/tolerances.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import { type Family, families } from './families.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
@@ -106,11 +108,15 @@ function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[
   };
 }
 
-/** Returns the answer to an odd range as one to the range of its rows; none if it holds no readable row. */
+/**
+ * Returns the answer to an odd range as one to the range of its rows; none if it holds no readable row, or rows of an age
+ * in which nothing was traded: only the range may be the reason for those.
+ */
 function readOddRange(answer: Answer): HistoryAnswer[] {
   const { requested, inTime } = answer;
   const [first, last] = [inTime[0], inTime.at(-1)];
   if (!requested?.oddRange || !holdsSuccess(answer) || !first || !last) return [];
+  if (!hasEveryStart(answer) || first.start < plausibleSeconds.from) return [];
   const to = last.start + (requested.length ?? 0);
   return [
     { ...answer, requested: { ...requested, openRange: true, from: first.start, to } } as HistoryAnswer,

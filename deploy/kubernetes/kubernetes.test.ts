@@ -46,7 +46,7 @@ for (const { containers, volumes, securityContext, automountServiceAccountToken 
 
   test(`the command of the ${name} is one that candleproof understands`, () => {
     const [command = '', ...flags]: string[] = args;
-    const { status, stdout } = candleproof(command, '--help');
+    const { status, stdout } = candleproof(command, '--help', 'all');
     expect(status).toBe(0);
     for (const flag of flags.filter((flag) => flag.startsWith('--')))
       expect(stdout).toContain(`${flag.split('=')[0]} <`);

@@ -86,7 +86,7 @@ function frame(view: MonitorSummary, main: Markup, numbers?: MonitorNumbers): st
   const { state, watches, now } = view;
   return page({
     title: `${presentTitle(watches, now)} · ${brandText(state)}`,
-    kind: brandText(state),
+    kind: brandText(state).replace('Candleproof ', ''),
     header: headerPart(view),
     refresh: state?.refresh === undefined ? undefined : `${state.refresh}; url=${stateAddress(state)}`,
     main,
