@@ -11,7 +11,7 @@ export type Ratio = {
   readonly rounds: number;
 };
 
-/** Whether a measurement is a part of `npm run bench`, which takes fewer rounds and smaller inputs. */
+/** True within `npm run bench`, which takes fewer rounds and smaller inputs. */
 export const isBrief = process.env.BENCH_RATIOS !== undefined;
 
 /** Hands a ratio to `npm run bench`, if that started this process. */

@@ -17,9 +17,9 @@ export type RangeKind =
   | 'future'
   | 'open';
 
-/** Severity of a suspicion, by its unlikelihood in a healthy market. */
+/** DoubtSeverity of a suspicion, by its unlikelihood in a healthy market. */
 export const severities = ['grave', 'likely', 'slight'] as const;
-export type Severity = (typeof severities)[number];
+export type DoubtSeverity = (typeof severities)[number];
 
 /** Kinds of damage, gravest first. */
 export const gravest: readonly RangeKind[] = [
@@ -48,7 +48,7 @@ export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
   readonly unusual?: number;
   /** For a suspicion, its name and severity. */
   readonly doubt?: string;
-  readonly severity?: Severity;
+  readonly severity?: DoubtSeverity;
   /** The columns whose values are doubted, unless the whole rows are. */
   readonly columns?: readonly string[];
 };

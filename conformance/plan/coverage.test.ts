@@ -56,8 +56,7 @@ test('a request means the same in whatever manner it is sent', () => {
           headers: [],
           credential: 'api-key',
         });
-        const { unusual: _, ...meaning } = read ?? {};
-        return meaning;
+        return read;
       };
       for (const planned of requests.filter(({ manner }) => manner))
         expect(readMeaning(planned)).toEqual(readMeaning({ ...planned, manner: undefined }));
@@ -76,7 +75,7 @@ test('a plan covers nearly all pairs that its requests can have', () => {
       expect(triples.covered).toBeLessThanOrEqual(triples.possible);
       expect(uncovered.length).toBeGreaterThanOrEqual(pairs.possible - pairs.covered);
       if (varied.length < 20) return;
-      expect(uncovered.filter(isOfManner).length).toBeLessThanOrEqual(15);
+      expect(uncovered.filter(isOfManner).length).toBeLessThanOrEqual(2);
       expect(pairs.covered / pairs.possible).toBeGreaterThan(0.93);
     }),
     { numRuns: 60 },

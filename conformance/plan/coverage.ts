@@ -1,6 +1,6 @@
 import { operationById } from '../../contract/document/operation.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import type { Coverage } from '../../contract/judge/verdict.ts';
+import type { PairCoverage } from '../../contract/judge/verdict.ts';
 import type { Need, Range } from '../../contract/law/needs.ts';
 import { factorNames, listMannerValues, type Manner, type MannerFactor, usualManner } from './manner.ts';
 import { isMeantToFail, type PlannedRequest } from './planned-request.ts';
@@ -122,7 +122,7 @@ function findTwin({ need, ...rest }: PlannedRequest, others: readonly PlannedReq
 }
 
 function fixSpelling(domain: Domain, twin: Manner | undefined): Domain {
-  return twin ? { ...domain, order: [twin.order], coded: [twin.coded], extra: [twin.extra] } : domain;
+  return twin ? { ...domain, order: [twin.order] } : domain;
 }
 
 function chooseManner(
@@ -210,7 +210,11 @@ function listCombinations({ facts, ways }: Values, strength: Strength): Combinat
  * Measures which combinations a plan's requests have. A value of a need that few requests have can meet no more values
  * of another factor than these are; only so many of its pairs count as possible.
  */
-export function measureCoverage(spec: Spec, requests: readonly PlannedRequest[], isFree: boolean): Coverage {
+export function measureCoverage(
+  spec: Spec,
+  requests: readonly PlannedRequest[],
+  isFree: boolean,
+): PairCoverage {
   const covered = new Set<Combination>();
   const all: Possible = { ofManner: new Set(), ofNeeds: new Map(), triples: new Set() };
   for (const planned of requests) {

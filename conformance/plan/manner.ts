@@ -11,14 +11,10 @@ import { type HeaderLine, headerValues } from '../../contract/reading/exchange.t
 export const mannerFactors = {
   /** The order of the parameters in the query. */
   order: ['declared', 'reversed'],
-  /** The parameter whose value begins with a percent-encoded character. */
-  coded: ['nothing', 'interval', 'from', 'to', 'inverted'],
-  /** A parameter that no document names. */
-  extra: ['none', 'unknown'],
   /** Accept-Encoding. */
   coding: ['gzip, br', 'gzip', 'br', 'identity', 'none'],
   /** User-Agent. */
-  agent: ['ours', 'browser', 'library', 'none'],
+  agent: ['ours', 'browser', 'library'],
   connection: ['kept', 'new'],
 } as const;
 
@@ -30,8 +26,6 @@ export const factorNames = Object.keys(mannerFactors) as readonly MannerFactor[]
 /** The manner of all requests that nothing varies. */
 export const usualManner: Manner = {
   order: 'declared',
-  coded: 'nothing',
-  extra: 'none',
   coding: 'gzip, br',
   agent: 'ours',
   connection: 'kept',
@@ -59,13 +53,10 @@ export function listMannerValues(
   isFree: boolean,
 ): Record<MannerFactor, readonly string[]> {
   const sent = operation.parameters.filter((parameter) => isSent(parameter, need, operation));
-  const roles = sent.map(({ role }) => (role === 'since' ? 'from' : role));
   const isSpelt = sent.length > 0 && operation.role !== 'tokens' && !isOfSpellings(need);
   return {
     ...mannerFactors,
     order: isSpelt && sent.length > 1 ? mannerFactors.order : ['declared'],
-    coded: mannerFactors.coded.filter((part) => part === 'nothing' || (isSpelt && roles.includes(part))),
-    extra: isSpelt ? mannerFactors.extra : ['none'],
     coding: isAnchor(need) || isOfSpellings(need) ? ['gzip, br'] : mannerFactors.coding,
     agent: isOfSpellings(need) || !isFree ? ['ours'] : mannerFactors.agent,
   };
@@ -94,20 +85,22 @@ function isAnchor({ role, interval, range, inverted }: Need): boolean {
   return range === 'closed week' && interval === 'minutes' && !inverted;
 }
 
-/** Returns a path with its query spelt in a manner; RFC 3986 gives all of them one meaning. */
+/**
+ * Returns a path with the parameters of its query in an order, and the value of one role percent-encoded in its first
+ * character if `coded` names it; RFC 3986 gives all of them one meaning.
+ */
 export function spellPath(
   path: string,
   { parameters }: Operation,
-  { order, coded, extra }: Pick<Manner, 'order' | 'coded' | 'extra'>,
+  { order, coded }: Pick<Manner, 'order'> & { readonly coded?: string | undefined },
 ): string {
   const [place = '', query = ''] = path.split('?');
   if (query === '') return path;
   const [name] = parameters.flatMap(({ role, name }) =>
-    role === coded || (role === 'since' && coded === 'from') ? [`${name}=`] : [],
+    role !== undefined && (role === coded || (role === 'since' && coded === 'from')) ? [`${name}=`] : [],
   );
   const given = query.split('&').map((pair) => (name && pair.startsWith(name) ? encodeFirst(pair) : pair));
-  const ordered = order === 'reversed' ? given.toReversed() : given;
-  return `${place}?${[...ordered, ...(extra === 'unknown' ? ['_=1'] : [])].join('&')}`;
+  return `${place}?${(order === 'reversed' ? given.toReversed() : given).join('&')}`;
 }
 
 /** Encodes the first character of a value, unless it is encoded already. */
@@ -127,8 +120,7 @@ export function mannerHeaders({ coding, agent }: Manner): {
 } {
   const headers: HeaderLine[] = [];
   const withoutHeaders: string[] = [];
-  if (agent === 'none') withoutHeaders.push('user-agent');
-  else if (agent !== 'ours') headers.push(['user-agent', agents[agent]]);
+  if (agent !== 'ours') headers.push(['user-agent', agents[agent]]);
   if (coding === 'none') withoutHeaders.push('accept-encoding');
   else if (coding !== usualManner.coding) headers.push(['accept-encoding', coding]);
   return { headers, withoutHeaders };

@@ -10,7 +10,7 @@ import { BudgetedSender } from './budgeted-sender.ts';
 import { LearnedLimits } from './learned-limits.ts';
 import { makeRequest } from './requests.ts';
 import { groupRequests, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
-import { TriedManners } from './tried-manners.ts';
+import { TriedManners, withUsualHeaders } from './tried-manners.ts';
 
 /** Attempts at one request, the first included, before its failure is final; fewer if a refusal is expected. */
 const attempts = { proper: 3, faulty: 2 };
@@ -148,7 +148,7 @@ export class Fetcher {
     if (this.left === 0 || this.isStopped || !this.#manners.mayExplain(sent, exchange)) return false;
     const { exchanges } = this.#sender;
     const next = exchanges.length;
-    await this.#fetchOne({ ...planned, manner: undefined, together: undefined });
+    await this.#fetchOne({ ...planned, manner: withUsualHeaders(sent.manner), together: undefined });
     this.#manners.settle(sent, exchanges[next]?.response?.status === 200);
     return true;
   }

@@ -105,7 +105,9 @@ function respellPath(path: string, operation: Operation, seed: number): string {
     seed,
   );
   const whole = part === 'inverted' ? `${path}&${named}=false` : path;
-  const coded = part === 'path' ? 'nothing' : part;
-  const turned = spellPath(whole, operation, { order: 'reversed', coded, extra: 'none' });
+  const turned = spellPath(whole, operation, {
+    order: 'reversed',
+    coded: part === 'path' ? undefined : part,
+  });
   return part === 'path' ? turned.replace(/[A-Za-z]/, encodeCharacter) : turned;
 }

@@ -1,9 +1,17 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { type MannerFactor, usualManner } from '../plan/manner.ts';
+import { type Manner, type MannerFactor, usualManner } from '../plan/manner.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 
-/** Factors whose unusual values a service may refuse though they change no meaning. */
-const refusable: readonly MannerFactor[] = ['coded', 'extra', 'coding', 'agent'];
+/** Factors whose unusual values a front may refuse though they change no meaning. */
+const refusable = ['coding', 'agent'] as const satisfies readonly MannerFactor[];
+
+/** Statuses of such a refusal. */
+const refusals: readonly number[] = [401, 403, 406];
+
+/** Returns a manner with the usual headers: the address stays the same, so that one answer clears the other. */
+export function withUsualHeaders(manner: Manner | undefined): Manner | undefined {
+  return manner && { ...manner, coding: usualManner.coding, agent: usualManner.agent };
+}
 
 /**
  * Which manners a target has answered and refused. An unusual one that was never answered is no evidence when it is
@@ -30,8 +38,7 @@ export class TriedManners {
 
   /** Returns whether a request's manner may be the reason of its refusal. */
   mayExplain({ manner, need }: PlannedRequest, { response }: Exchange): boolean {
-    const { status = 0 } = response ?? {};
-    if (status < 400 || status >= 500 || status === 404 || status === 429) return false;
+    if (!refusals.includes(response?.status ?? 0)) return false;
     return listUnusual(manner).some((value) => !this.#accepted.has(`${need.role} ${value}`));
   }
 

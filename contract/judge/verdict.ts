@@ -13,7 +13,7 @@ export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 export type CoveredShare = { readonly covered: number; readonly possible: number };
 
 /** The combinations of two and three values of different factors of requests: docs/coverage.md names the factors. */
-export type Coverage = {
+export type PairCoverage = {
   readonly pairs: CoveredShare;
   readonly triples: CoveredShare;
   /** Pairs that no request has, such as `agent none & interval week`. */
@@ -211,7 +211,7 @@ export type Run = Judgement & {
   readonly finishedAt: string;
   readonly requests: { readonly sent: number; readonly budget: number };
   /** Absent if a recording was judged. */
-  readonly coverage?: Coverage;
+  readonly coverage?: PairCoverage;
   /** Only if recorded traffic was judged. */
   readonly entries?: RecordedEntries;
   /** The key's month (§8) as the last of its answers reported it; absent if none did. */

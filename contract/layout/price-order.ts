@@ -45,7 +45,7 @@ export function findPriceOrders(
   });
   const together = windows.flatMap((window) => findEnvelopes(columns, window));
   const all = together.length > 0 ? together : findEnvelopes(columns, candidates);
-  // Where prices hardly move, an open is above the low in few rows, and lies nearer to the high than the low does.
+  // An open that hardly ever lies above the low is nearer to the high than the low is.
   const best = Math.max(...all.map(({ agreeing }) => agreeing));
   const envelopes = all.filter(({ agreeing }) => agreeing >= best - lessAgreeing);
   const narrowest = Math.min(...envelopes.map(({ width }) => width));

@@ -102,10 +102,7 @@ export function readExchange(
     ...(complete && response.body && { body: response.body }),
     fromCache: exchange.recorder?.fromCache === true,
     entitled:
-      requested?.proper === true &&
-      isKeyed(exchange, target) &&
-      isOffered(spec, requested, exchange, target) &&
-      (success || !isUnusual(requested, exchange)),
+      requested?.proper === true && isKeyed(exchange, target) && isOffered(spec, requested, exchange, target),
     success,
     ...clock,
     quota: readQuota(spec.quota, headers ?? []),
@@ -149,16 +146,11 @@ function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
 }
 
-/** Returns whether a service may refuse a request for its spelling, or for a parameter that the document does not name. */
-function isUnusual({ unusual }: Requested, { request }: Exchange): boolean {
-  return unusual === true || hasNeedlessEscapes(request.url);
-}
-
-/** Returns whether the pool is one of the target's, requested under the document's exact path. */
+/** Returns whether the pool is one of the target's, requested under the document's exact path in the usual spelling. */
 function isOffered(spec: Spec, requested: Requested, { request }: Exchange, target: TargetFacts): boolean {
   const { path, space } = operationById(spec, requested.operation);
   const endsInSlash = request.url.split('?', 1)[0]?.endsWith('/');
-  if (endsInSlash !== path.endsWith('/')) return false;
+  if (endsInSlash !== path.endsWith('/') || hasNeedlessEscapes(request.url)) return false;
   return requested.pool === undefined || (target.pools[space] ?? []).includes(requested.pool);
 }
 

@@ -40,8 +40,6 @@ export type Requested = {
   readonly limit?: number;
   /** Leads to another page than the first. */
   readonly cursor?: unknown;
-  /** It is spelt as few clients do, or has a parameter that the document does not name: its refusal shows nothing. */
-  readonly unusual?: true;
   /** Undefined if the parameter was omitted. */
   readonly inverted?: boolean;
 };
@@ -98,13 +96,10 @@ function readParameters(
   >;
   const isShown = operation.role !== 'tokens' || query.size === 0;
   const range = operation.role !== 'history' ? {} : findRange(operation, requested, now);
-  const isNamed = (name: string): boolean =>
-    operation.parameters.some((parameter) => parameter.name === name);
   proper &&= isShown && range !== undefined && isReasonable(operation, { ...requested, ...range });
   return {
     ...requested,
     ...range,
-    ...(![...query.keys()].every(isNamed) && { unusual: true as const }),
     operation: operation.id,
     role: operation.role,
     proper,

@@ -125,13 +125,6 @@ export function isSameRequest(a: Answer, b: Answer): boolean {
   return requestKey(a) === requestKey(b);
 }
 
-/** Returns whether two requests name one agent and accept the same codings: a service may refuse others. */
-export function isSentAlike({ exchange: one }: Answer, { exchange: other }: Answer): boolean {
-  const read = ({ request }: Answer['exchange']): string =>
-    ['user-agent', 'accept-encoding'].map((name) => headerValues(request.headers, name).join()).join('\n');
-  return read(one) === read(other);
-}
-
 /** Compares two records field by field; extra members that are no plain values are not compared. */
 export function isSameRecord(a: Candle['record'], b: Candle['record']): boolean {
   const names = Object.keys(a);

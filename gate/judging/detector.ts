@@ -1,4 +1,4 @@
-import type { RangeKind, Severity } from '../gated.ts';
+import type { DoubtSeverity, RangeKind } from '../gated.ts';
 import type { Ranges, RowMark } from './ranges.ts';
 import type { RowWindow } from './row-window.ts';
 
@@ -28,7 +28,7 @@ export type OpenDetector = (window: RowWindow, found: Ranges) => Detector;
 const [graveOdds, slightOdds] = [1e6, 1e4];
 
 /** Ranks a suspicion by the odds against it in a healthy market. */
-export function rankOdds(odds: number): Severity {
+export function rankOdds(odds: number): DoubtSeverity {
   return odds >= graveOdds ? 'grave' : odds >= slightOdds ? 'likely' : 'slight';
 }
 

@@ -1,5 +1,5 @@
 import { stamp } from '../../contract/document/interval.ts';
-import { type GateRange, gravest, type RangeCertainty, type Severity, severities } from '../gated.ts';
+import { type DoubtSeverity, type GateRange, gravest, type RangeCertainty, severities } from '../gated.ts';
 import { LineSet } from './line-set.ts';
 
 /** One damaged place, of one row by default. */
@@ -21,7 +21,7 @@ type Growing = RowMark & {
   to: number;
   from: number;
   rows: number;
-  severity?: Severity | undefined;
+  severity?: DoubtSeverity | undefined;
   readonly lines: [first: number, last: number][];
 };
 

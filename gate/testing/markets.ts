@@ -165,7 +165,7 @@ function makeDraw(seed: number): () => number {
   };
 }
 
-/** Formats rows as CSV with quote volume and trades, as Binance names them. */
+/** Formats rows as CSV with quote volume and trades. */
 export function formatMarket(rows: readonly MarketRow[]): string {
   const lines = rows.map(({ time, open, high, low, close, volume, quote, trades }) =>
     [isoTime(time), open, high, low, close, volume, Number(quote.toFixed(8)), trades].join(','),

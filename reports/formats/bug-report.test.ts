@@ -76,8 +76,8 @@ test('an authority of its own and a known tag are named', () => {
 });
 
 test('headers that differ from those of the run are sent', () => {
-  expect(linesFor({ credential: 'none', headers: [['accept-encoding', "id'entity"]] })).toEqual([
-    `curl --globoff --include -H 'accept-encoding: id'\\''entity' 'https://host/tokens'`,
+  expect(linesFor({ credential: 'none', headers: [['user-agent', "id'entity"]] })).toEqual([
+    `curl --globoff --include -H 'user-agent: id'\\''entity' 'https://host/tokens'`,
   ]);
 });
 

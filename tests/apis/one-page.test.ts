@@ -38,7 +38,7 @@ const apis: Readonly<Record<string, OnePage>> = {
     },
   },
   dYdX: {
-    ...{ path: '/v4/candles/perpetualMarkets/{pool}', asked: 'iso', unit: 'iso', ...text, at: 'candles' },
+    ...{ path: '/v4/candles/perpetualMarkets/{pool}', timeUnit: 'iso', unit: 'iso', ...text, at: 'candles' },
     query: { interval: 'resolution', from: 'fromISO', to: 'toISO', limit: 'limit' },
     ...{ intervals: ['5MINS', '1HOUR', '1DAY'], row: { ...long, t: 'startedAt', v: 'baseTokenVolume' } },
   },
@@ -67,7 +67,7 @@ const apis: Readonly<Record<string, OnePage>> = {
     ...{ numbers: 'json', order: 'newest first', at: '', row: 'tohlcv' },
   },
   'Crypto.com': {
-    ...{ path: '/v1/public/get-candlestick', asked: 'ms', unit: 'ms', ...text, order: 'oldest first' },
+    ...{ path: '/v1/public/get-candlestick', timeUnit: 'ms', unit: 'ms', ...text, order: 'oldest first' },
     query: { pool: 'instrument_name', interval: 'timeframe', from: 'start_ts', to: 'end_ts', limit: 'count' },
     ...{ intervals: ['5m', '1h', '1D'], at: 'result.data', row: short },
   },
@@ -81,7 +81,7 @@ const apis: Readonly<Record<string, OnePage>> = {
       row: 'tohlcv',
     },
     query: { pool: 'symbol', interval: 'granularity', from: 'startTime', to: 'endTime', limit: 'limit' },
-    ...{ intervals: ['5min', '1h', '1day'], asked: 'ms' },
+    ...{ intervals: ['5min', '1h', '1day'], timeUnit: 'ms' },
   },
   MEXC: {
     ...{ path: '/api/v3/klines', query: { ...symbol, from: 'startTime', to: 'endTime', limit: 'limit' } },

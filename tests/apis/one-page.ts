@@ -17,7 +17,7 @@ export type OnePage = {
   /** Names of the intervals of 5 minutes, an hour and a day, as far as there are such. */
   readonly intervals: readonly [minutes: string, hour: string, day: string];
   /** Units of the times of a request and of a row. */
-  readonly asked?: 's' | 'ms' | 'iso';
+  readonly timeUnit?: 's' | 'ms' | 'iso';
   readonly unit: 's' | 'ms' | 'iso';
   readonly numbers: 'text' | 'json';
   readonly order: 'oldest first' | 'newest first';
@@ -70,7 +70,7 @@ function places({ row }: OnePage): (readonly [Letter, string])[] {
 
 /** Writes the document of an API. */
 export function writeDocument(api: OnePage): string {
-  const { path, query, header, intervals, asked = api.unit, unit, numbers, at, row, isColumns } = api;
+  const { path, query, header, intervals, timeUnit = api.unit, unit, numbers, at, row, isColumns } = api;
   const number = { type: numbers === 'text' ? 'string' : 'number' };
   const field = (letter: Letter) =>
     letter === 't'
@@ -99,13 +99,13 @@ export function writeDocument(api: OnePage): string {
     interval: { type: 'string', enum: intervals, 'x-seconds': Object.fromEntries(seconds) },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 500 },
   };
-  const time = { type: asked === 'iso' ? 'string' : 'integer' };
+  const time = { type: timeUnit === 'iso' ? 'string' : 'integer' };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, role = '']) => ({ role, name: role, in: 'path' }));
   const inQuery = Object.entries(query).map(([role, name]) => ({ role, name, in: 'query' }));
   const parameters = [...inPath, ...inQuery].map(({ role, ...place }) => ({
     ...place,
     'x-role': role,
-    ...(!(role in schemas) && { 'x-unit': asked }),
+    ...(!(role in schemas) && { 'x-unit': timeUnit }),
     required: place.in === 'path' || role === 'pool' || role === 'interval',
     schema: schemas[role] ?? time,
   }));
@@ -141,7 +141,7 @@ export function playApi(api: OnePage): Venue {
     query: names,
     header,
     intervals,
-    asked = api.unit,
+    timeUnit = api.unit,
     unit,
     numbers,
     order,
@@ -156,7 +156,7 @@ export function playApi(api: OnePage): Venue {
   };
   const readTime = (text: string | null | undefined): number | undefined => {
     if (text === null || text === undefined) return undefined;
-    const time = asked === 'iso' ? Date.parse(text) : Number(text) * (asked === 's' ? 1000 : 1);
+    const time = timeUnit === 'iso' ? Date.parse(text) : Number(text) * (timeUnit === 's' ? 1000 : 1);
     return Number.isFinite(time) ? time : refuse();
   };
   const write = (bar: Bar, { time, price, amount }: Writer): unknown => {

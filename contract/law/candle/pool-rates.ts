@@ -62,7 +62,7 @@ function compareRates({ histories }: Evidence, flow: Flow): Map<string, Deviatio
   }
   const pools = new Map<string, Deviation[]>();
   for (const rows of intervals.values()) {
-    // Of two pools, nothing shows which one deviates: the second is compared with the first.
+    // Nothing shows which one of two pools deviates: the second is compared with the first.
     const compared = [...rows].slice(rows.size === 2 ? 1 : 0);
     for (const [pool, row] of rows.size < 2 ? [] : compared) {
       const others = [...rows].filter(([other]) => other !== pool).map(([, { rate }]) => rate);

@@ -13,7 +13,7 @@ import { candlesAroundGap, listGaps } from './completeness.ts';
 import { mayLackRows } from './outage.ts';
 import { isThere } from './seams.ts';
 
-/** How an interval lies at an edge of a range, worded after "rows that". */
+/** Places of an interval at an edge of a range, worded after "rows that". */
 type EdgePlace = 'end at from' | 'contain from' | 'begin at from' | 'end at to' | 'contain to';
 
 /** One interval at an edge of an answer's range, and whether the answer holds its row. */
@@ -25,8 +25,8 @@ type EdgeRow = {
 };
 
 /**
- * Whether edges belong to a range is open, and each interval may have a choice of its own. Where its answers differ, most
- * answers of the operation decide.
+ * Checks rows at edges. The document leaves open which edges belong to a range, and each interval may have a choice of its
+ * own; where its answers differ, most answers of the operation decide.
  */
 function* checkEdges(evidence: Evidence): Generator<CheckOutcome> {
   const { conventions, histories } = evidence;
@@ -71,7 +71,7 @@ function listEdgeRows(answer: HistoryAnswer, evidence: Evidence): EdgeRow[] {
   if (phase === undefined || first === undefined || last === undefined || nowWithin === undefined) return [];
   if (requested.openRange || isPrehistoric(answer) || to - from < length || records.length >= maxRows)
     return [];
-  // Where rows are missing inside, one at the edge may be missing for the same reason.
+  // A row at the edge may be missing for the same reason as one inside.
   const isWhole = last - first === (inTime.length - 1) * length && hasEveryStart(answer);
   if (!isWhole || mayLackRows(answer, evidence)) return [];
   const isOver = ({ start }: { start: number }): boolean =>

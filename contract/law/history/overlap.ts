@@ -13,7 +13,7 @@ import {
   type Loss,
   type LostCandles,
 } from '../../relations/overlaps.ts';
-import { hasClock, intervalLength, isSameRange, isSameSeries, isSentAlike } from '../../relations/series.ts';
+import { hasClock, intervalLength, isSameRange, isSameSeries } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
 import { joinClosed } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
@@ -93,9 +93,7 @@ function* checkSpelling({ histories, answers, spec }: Evidence): Generator<Check
     const [, query = ''] = exchange.request.url.split('?');
     // Only the server knows whether paths differ in case or slashes, so the path must not be encoded otherwise.
     if (!isRefused || requested?.role !== 'history' || !isCoded(query)) continue;
-    // A parameter that the document does not name, and the agent, may be the reason as well.
-    if (requested.unusual || !histories.some((history) => isRefusedAlone(history, answer as HistoryAnswer)))
-      continue;
+    if (!histories.some((history) => isRespelt(history, answer as HistoryAnswer))) continue;
     const expected = 'status 200, as in the usual spelling';
     yield { breach: { answer, pointer: 'status', expected, actual: `status ${status}` } };
   }
@@ -125,10 +123,6 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
     isSameRange(one, other) &&
     one.requested.inverted === other.requested.inverted
   );
-}
-
-function isRefusedAlone(answered: HistoryAnswer, refused: HistoryAnswer): boolean {
-  return isRespelt(answered, refused) && isSentAlike(answered, refused);
 }
 
 /** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */

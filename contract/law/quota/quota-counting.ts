@@ -124,7 +124,7 @@ export function landingsAmong(some: readonly Counted[], { answers }: Evidence): 
     const together = flight.filter((answer): answer is Counted => all.has(answer));
     const others = flight.length - together.length;
     if (together.length > 0) landings.push({ together, doubtful: doubtful + others });
-    // What was under way with counted answers may have been counted after them.
+    // Others that were under way with counted answers may have been counted after them.
     doubtful = together.length > 0 ? others : doubtful + others;
   }
   return landings;
@@ -181,7 +181,7 @@ export function* checkCounting(evidence: Evidence): Generator<CheckOutcome> {
     if (step.moved < 1 || isTooMuch) yield { breach: countBreach(evidence, step, 1, most) };
     else if (step.doubtful === 0) yield { judged: step.after };
   }
-  // Whether a refusal counts is open; that it counts more than once is not.
+  // The document leaves open if a refusal counts, but it counts at most once.
   const ofAll = stepsBetween(landingsAmong(addressed(evidence), evidence));
   const isRefusal = ({ status = 0 }: Counted): boolean => status >= 400;
   const twice = doublyCharged(ofAll, isRefusal).find((step) => isRefusal(step.after));

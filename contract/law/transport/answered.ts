@@ -2,7 +2,7 @@ import { headerValues } from '../../reading/exchange.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
 import type { Requested } from '../../reading/requested.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isSentAlike, requestKey } from '../../relations/series.ts';
+import { requestKey } from '../../relations/series.ts';
 import type { Breach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
 import { describeRanges, findExcuse, refusesRange } from './range-limits.ts';
@@ -24,9 +24,7 @@ export function* checkAnswered(evidence: Evidence): Generator<CheckOutcome> {
   );
   for (const tries of Map.groupBy(owed, requestKey).values()) {
     const answer = tries.at(-1) as OwedAnswer;
-    const refused = tries.find(
-      (one) => isRefusedRange(one) && tries.some((other) => other.success && isSentAlike(one, other)),
-    );
+    const refused = tries.find(isRefusedRange);
     if (!tries.some((owedAnswer) => owedAnswer.success))
       yield judgeRefusal({ answer, tries: tries.length, reachable }, evidence);
     else if (refused) yield { breach: unansweredBreach(refused, 'the same request was answered too') };
