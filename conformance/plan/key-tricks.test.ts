@@ -17,6 +17,13 @@ test('each trick without a key stands in two requests, which no other trick shar
   expect(requests[0]).toEqual([]);
 });
 
+test('a header in which the document puts the key is no trick', () => {
+  const place = { scheme: 'bearer', in: 'header', name: 'authorization', prefix: 'Bearer ' } as const;
+  const names = withoutKey.flatMap((need) => listTricks(need, [place]).map(([name]) => name));
+  expect(names).not.toContain('authorization');
+  expect(names).toContain('cookie');
+});
+
 test('a request with a key carries no trick', () => {
   expect(listTricks({ role: 'tokens' })).toEqual([]);
   expect(listTricks({ role: 'latest', interval: 'hour', everyPool: true })).toEqual([]);

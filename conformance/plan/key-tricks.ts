@@ -1,3 +1,4 @@
+import type { KeyPlace } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import { withoutKey } from '../../contract/law/refusal-needs.ts';
 import type { HeaderLine } from '../../contract/reading/exchange.ts';
@@ -18,15 +19,19 @@ const tricks: readonly (readonly HeaderLine[])[] = [
 
 /**
  * Returns the headers that a request without a key carries: each trick stands in two requests beside different ones, so
- * that one refusal clears several, and the requests that are let in show which one it was. The first request has none.
+ * that one refusal clears several, and the requests that are let in show which one it was. The first request has none,
+ * and none has a header in which the document puts the key.
  */
-export function listTricks(need: Need): readonly HeaderLine[] {
+export function listTricks(need: Need, keyPlaces: readonly KeyPlace[] = []): readonly HeaderLine[] {
   const at = withoutKey.findIndex((other) => isSameNeed(other, need));
   const groups = withoutKey.length - 1;
   const pairs = Array.from({ length: groups }, (_, one) =>
     Array.from({ length: groups - 1 - one }, (_, beyond) => [one + 1, one + 2 + beyond] as const),
   ).flat();
-  return tricks.flatMap((lines, trick) => (pairs[trick]?.includes(at) ? lines : []));
+  const isOfKey = ([name]: HeaderLine): boolean => keyPlaces.some((place) => place.name === name);
+  return tricks
+    .flatMap((lines, trick) => (pairs[trick]?.includes(at) ? lines : []))
+    .filter((line) => !isOfKey(line));
 }
 
 function isSameNeed(one: Need, other: Need): boolean {

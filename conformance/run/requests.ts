@@ -63,7 +63,7 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
     ...trial,
     credential,
     ...(planned.manner && mannerHeaders(planned.manner)),
-    ...(need.unkeyed && { headers: listTricks(need) }),
+    ...(need.unkeyed && { headers: listTricks(need, occasion.spec.keyPlaces) }),
     freshConnection: need.freshConnection === true || planned.manner?.connection === 'new',
     ...(need.plainHttp && { plainHttp: true }),
     ...(planned.together && { unpaced: true }),
