@@ -94,7 +94,7 @@ export function assignManners(
   for (const [at, planned] of requests.entries()) {
     // The first answer shows whether the key is accepted at all.
     const domain = at === 0 ? undefined : mannerDomain(spec, planned, isFree);
-    const twin = planned.need.again && findTwin(planned, assigned);
+    const twin = findTwin(planned, assigned);
     const manner = domain && chooseManner(planned, fixSpelling(domain, twin), covered, seed + at * 7919);
     if (!isMeantToFail(planned)) remember(covered, planned, manner ?? usualManner);
     assigned.push(manner ? { ...planned, manner } : planned);
@@ -109,9 +109,14 @@ function mannerDomain(spec: Spec, planned: PlannedRequest, isFree: boolean): Dom
   return listMannerValues(planned.need, operationById(spec, planned.operation), isFree);
 }
 
-/** A request that closes a bracket has the URL of the one that opened it. */
+/**
+ * Finds the request whose order of parameters another one has: a request that closes a bracket has the URL of the one that
+ * opened it, and a range the order of a longer one with the same start, or a cache that ignores its end would not show.
+ */
 function findTwin({ need, ...rest }: PlannedRequest, others: readonly PlannedRequest[]): Manner | undefined {
-  const { again: _, ...wanted } = need;
+  const { again, ...opened } = need;
+  if (!again && need.range !== 'first half') return undefined;
+  const wanted: Need = again ? opened : { ...opened, range: 'closed week' };
   const twin = others.find(
     (other) =>
       other.operation === rest.operation &&
