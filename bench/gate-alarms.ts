@@ -27,7 +27,7 @@ const onRows =
   (count: number, change: (row: MarketRow, at: number, rows: readonly MarketRow[]) => MarketRow): Plant =>
   (rows, middle) =>
     rows.map((row, at) => (at >= middle && at < middle + count ? change(row, at - middle, rows) : row));
-const dayOf = ({ time }: MarketRow): number => Math.floor(time / 86_400);
+const countDays = ({ time }: MarketRow): number => Math.floor(time / 86_400);
 
 /** Kinds of damage: how each is planted, and which rule or doubt names it. */
 const damages: Readonly<Record<string, readonly [plant: Plant, names: RegExp]>> = {
@@ -89,8 +89,10 @@ const damages: Readonly<Record<string, readonly [plant: Plant, names: RegExp]>> 
   ],
   'a day repeated': [
     (rows, middle) => {
-      const days = [...Map.groupBy(rows, dayOf).values()];
-      const at = days.findIndex((day) => dayOf(day[0] as MarketRow) === dayOf(rows[middle] as MarketRow));
+      const days = [...Map.groupBy(rows, countDays).values()];
+      const at = days.findIndex(
+        (day) => countDays(day[0] as MarketRow) === countDays(rows[middle] as MarketRow),
+      );
       const day = days[at] ?? [];
       const before = days.slice(0, at).findLast((other) => other.length === day.length);
       if (before === undefined || day.length < 12) return rows;

@@ -28,7 +28,7 @@ const withVolume = (row: MarketRow, volume: number): MarketRow => ({
   quote: (row.quote / row.volume) * volume,
 });
 const priced = (row: MarketRow, like: MarketRow): MarketRow => ({ ...like, time: row.time });
-const flatAt = (row: MarketRow, price: number): MarketRow => ({
+const flatten = (row: MarketRow, price: number): MarketRow => ({
   ...row,
   ...{ open: price, high: price, low: price, close: price, quote: row.volume * price },
 });
@@ -45,7 +45,7 @@ const plants: Readonly<
     at: 700,
     plant: (row, at) => (at >= 700 && at < 704 ? { ...withVolume(row, 0), trades: 0 } : row),
     near: (row, at) =>
-      at >= 700 && at < 704 ? { ...flatAt(row, row.open), volume: 0, quote: 0, trades: 0 } : row,
+      at >= 700 && at < 704 ? { ...flatten(row, row.open), volume: 0, quote: 0, trades: 0 } : row,
   },
   'volume/repeated': {
     at: 700,
@@ -59,8 +59,8 @@ const plants: Readonly<
   },
   'volume/running-total': {
     at: 0,
-    plant: (row, at, rows) => withVolume(row, totalOf(rows, at)),
-    near: (row, at, rows) => withVolume(row, at % 20 === 0 ? row.volume : totalOf(rows, at)),
+    plant: (row, at, rows) => withVolume(row, sumSinceMidnight(rows, at)),
+    near: (row, at, rows) => withVolume(row, at % 20 === 0 ? row.volume : sumSinceMidnight(rows, at)),
   },
   'row/repeated': {
     at: 700,
@@ -76,13 +76,13 @@ const plants: Readonly<
   },
   'price/straight-line': {
     at: 699,
-    plant: (row, at, rows) => (at >= 700 && at < 720 ? flatAt(row, lineOf(rows, at, 20)) : row),
-    near: (row, at, rows) => (at >= 700 && at < 706 ? flatAt(row, lineOf(rows, at, 6)) : row),
+    plant: (row, at, rows) => (at >= 700 && at < 720 ? flatten(row, interpolate(rows, at, 20)) : row),
+    near: (row, at, rows) => (at >= 700 && at < 706 ? flatten(row, interpolate(rows, at, 6)) : row),
   },
   'price/flat': {
     at: 700,
-    plant: (row, at, rows) => (at >= 700 && at < 760 ? flatAt(row, rows[699]?.close ?? 0) : row),
-    near: (row, at, rows) => (at >= 700 && at < 708 ? flatAt(row, rows[699]?.close ?? 0) : row),
+    plant: (row, at, rows) => (at >= 700 && at < 760 ? flatten(row, rows[699]?.close ?? 0) : row),
+    near: (row, at, rows) => (at >= 700 && at < 708 ? flatten(row, rows[699]?.close ?? 0) : row),
   },
   'price/jump': {
     at: 700,
@@ -102,19 +102,19 @@ const plants: Readonly<
 };
 
 /** Sums the volumes since midnight. */
-function totalOf(rows: readonly MarketRow[], at: number): number {
+function sumSinceMidnight(rows: readonly MarketRow[], at: number): number {
   let total = 0;
-  for (let day = at; day >= 0 && Math.floor((rows[day]?.time ?? 0) / 86_400) === dayOf(rows, at); day--)
+  for (let day = at; day >= 0 && Math.floor((rows[day]?.time ?? 0) / 86_400) === countDays(rows, at); day--)
     total += rows[day]?.volume ?? 0;
   return Number(total.toFixed(5));
 }
 
-function dayOf(rows: readonly MarketRow[], at: number): number {
+function countDays(rows: readonly MarketRow[], at: number): number {
   return Math.floor((rows[at]?.time ?? 0) / 86_400);
 }
 
 /** Returns a price of 700 and the rows after it on a line to the close after them. */
-function lineOf(rows: readonly MarketRow[], at: number, count: number): number {
+function interpolate(rows: readonly MarketRow[], at: number, count: number): number {
   const [from, to] = [rows[699]?.close ?? 0, rows[699 + count]?.close ?? 0];
   return from + ((to + 0.37 - from) * (at - 699)) / count;
 }

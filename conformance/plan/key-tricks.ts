@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { KeyPlace } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import { withoutKey } from '../../contract/law/refusal-needs.ts';
@@ -17,24 +18,20 @@ const tricks: readonly (readonly HeaderLine[])[] = [
   [['api-key', 'null']],
 ];
 
+/** The two requests without a key in which each trick stands, by their places; the first request is in none. */
+const pairs = withoutKey
+  .slice(1)
+  .flatMap((_, one) => withoutKey.slice(one + 2).map((_, beyond) => [one + 1, one + 2 + beyond] as const));
+
 /**
  * Returns the headers that a request without a key carries: each trick stands in two requests beside different ones, so
  * that one refusal clears several, and the requests that are let in show which one it was. The first request has none,
  * and none has a header in which the document puts the key.
  */
 export function listTricks(need: Need, keyPlaces: readonly KeyPlace[] = []): readonly HeaderLine[] {
-  const at = withoutKey.findIndex((other) => isSameNeed(other, need));
-  const groups = withoutKey.length - 1;
-  const pairs = Array.from({ length: groups }, (_, one) =>
-    Array.from({ length: groups - 1 - one }, (_, beyond) => [one + 1, one + 2 + beyond] as const),
-  ).flat();
+  const at = withoutKey.findIndex((other) => isDeepStrictEqual(other, need));
   const isOfKey = ([name]: HeaderLine): boolean => keyPlaces.some((place) => place.name === name);
   return tricks
     .flatMap((lines, trick) => (pairs[trick]?.includes(at) ? lines : []))
     .filter((line) => !isOfKey(line));
-}
-
-function isSameNeed(one: Need, other: Need): boolean {
-  const [all, others] = [Object.entries(one), Object.entries(other)];
-  return all.length === others.length && all.every(([name, value]) => other[name as keyof Need] === value);
 }

@@ -76,13 +76,10 @@ function choose(all: readonly Breach[]): Breach[] {
   return chosen;
 }
 
-/** Headers of a request that change nothing about what is requested. */
-const mannerHeaders: ReadonlySet<string> = new Set(['accept-encoding', 'user-agent']);
-
 /** Returns whether two answers are to equal requests with equal headers. */
 function isSameManner(a: Answer, b: Answer): boolean {
   const [one, other] = [a, b].map(({ exchange: { request } }) =>
-    [...mannerHeaders].map((name) => headerValues(request.headers, name).join()).join('\n'),
+    usualHeaders.map(([name]) => headerValues(request.headers, name).join()).join('\n'),
   );
   return isSameRequest(a, b) && one === other;
 }
@@ -156,7 +153,7 @@ const ordinaryHeaders: ReadonlySet<string> = new Set([
   ...['host', 'connection', 'content-length', 'accept', 'accept-encoding', 'user-agent', 'if-none-match'],
 ]);
 
-/** Headers that a run varies, and the values that most of its requests have. */
+/** Headers that change nothing about what is requested and that a run varies, with the values that most requests have. */
 const usualHeaders = [
   ['user-agent', /^Candleproof/],
   ['accept-encoding', /^gzip, br$/],

@@ -58,8 +58,17 @@ export class HeldPlaces<Place extends HeldPlace = HeldPlace> {
   }
 }
 
+/** Extends a place to the row after it. */
+export function extendPlace(place: HeldPlace, window: RowWindow, at: number): void {
+  const { from, to, lastLine } = findPlace(window, at, at);
+  place.from = Math.min(place.from, from);
+  place.to = Math.max(place.to, to);
+  place.lastLine = lastLine;
+  place.rows++;
+}
+
 /** Returns the place of the rows from one position to another of the window, inclusive. */
-export function placeOf({ columns, length }: RowWindow, first: number, last: number): HeldPlace {
+export function findPlace({ columns, length }: RowWindow, first: number, last: number): HeldPlace {
   const [one, other] = [columns.start[first] as number, columns.start[last] as number];
   return {
     ...{ from: Math.min(one, other), to: Math.max(one, other) + length, rows: last - first + 1 },

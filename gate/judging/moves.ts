@@ -1,7 +1,7 @@
 import { day } from '../../contract/document/interval.ts';
 import { median } from '../../contract/reading/statistics.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { type Detector, type Doubt, placeOf, suspect } from './detector.ts';
+import { type Detector, type Doubt, findPlace, suspect } from './detector.ts';
 import type { Ranges } from './ranges.ts';
 import { isPowerOfTen, nameRatio } from './ratio.ts';
 import { blockSize, type RowWindow } from './row-window.ts';
@@ -92,7 +92,10 @@ export class Moves implements Detector {
       if (move > 0) moves[moved++] = move;
       if (range > 0) ranges[ranged++] = range;
     }
-    return { move: usualOf(moves.subarray(0, moved)), range: usualOf(ranges.subarray(0, ranged)) };
+    return {
+      move: findUsualChange(moves.subarray(0, moved)),
+      range: findUsualChange(ranges.subarray(0, ranged)),
+    };
   }
 
   /** Returns, without a division, whether all prices of a row are near its close and the previous one. */
@@ -166,13 +169,13 @@ export class Moves implements Detector {
 
   #suspect(at: number, doubt: Doubt, words: string, times: number): void {
     const detail = `${words}: ${thousands(Math.round(times))} times the usual change`;
-    const place = placeOf(this.#window, at, at);
+    const place = findPlace(this.#window, at, at);
     this.#found.add(suspect(doubt, place, { detail, odds: oddsOfTimes(times), unusual: times }));
   }
 }
 
 /** Returns the median change; that of the smaller ones if most are those of wrong rows. */
-function usualOf(changes: Float64Array): number {
+function findUsualChange(changes: Float64Array): number {
   const middle = median(changes);
   return middle < great ? middle : median(changes.filter((change) => change < great));
 }

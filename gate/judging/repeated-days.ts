@@ -1,5 +1,5 @@
 import { day, stamp } from '../../contract/document/interval.ts';
-import { type Detector, type Doubt, type HeldPlace, placeOf, suspect } from './detector.ts';
+import { type Detector, type Doubt, extendPlace, findPlace, type HeldPlace, suspect } from './detector.ts';
 import type { Ranges } from './ranges.ts';
 import type { RowWindow } from './row-window.ts';
 
@@ -42,11 +42,11 @@ export class RepeatedDays implements Detector {
       const time = start[at] as number;
       if (!(time < this.#end && time >= this.#end - day)) {
         this.#sums = [closes, others];
-        if (at > 0) this.#extend(at - 1);
+        if (at > 0 && this.#place) extendPlace(this.#place, this.#window, at - 1);
         this.#finish();
         [closes, others] = [0, 0];
         this.#end = (Math.floor(time / day) + 1) * day;
-        this.#place = placeOf(this.#window, at, at);
+        this.#place = findPlace(this.#window, at, at);
       }
       const weight = ++this.#rows;
       const price = close[at] as number;
@@ -61,16 +61,7 @@ export class RepeatedDays implements Detector {
           (amount > 0 ? 0.1 * amount : 0));
     }
     this.#sums = [closes, others];
-    if (to > from) this.#extend(to - 1);
-  }
-
-  /** Extends the day to a row. */
-  #extend(at: number): void {
-    if (this.#place === undefined) return;
-    const { from, to, lastLine } = placeOf(this.#window, at, at);
-    this.#place.from = Math.min(this.#place.from, from);
-    this.#place.to = Math.max(this.#place.to, to);
-    this.#place.lastLine = lastLine;
+    if (to > from && this.#place) extendPlace(this.#place, this.#window, to - 1);
   }
 
   end(): void {

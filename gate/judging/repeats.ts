@@ -3,10 +3,11 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import {
   type Detector,
   type Doubt,
+  extendPlace,
+  findPlace,
   type HeldPlace,
   HeldPlaces,
   oddsOfRun,
-  placeOf,
   suspect,
 } from './detector.ts';
 import type { Ranges } from './ranges.ts';
@@ -133,12 +134,8 @@ export class Repeats implements Detector {
   /** Adds a row to the run of those that equal the one before. */
   #lengthen(run: Still | undefined, at: number): Still {
     if (run === undefined)
-      return { ...placeOf(this.#window, at - 1, at), price: this.#window.columns.close[at] as number };
-    const { from, to, lastLine } = placeOf(this.#window, at, at);
-    run.from = Math.min(run.from, from);
-    run.to = Math.max(run.to, to);
-    run.lastLine = lastLine;
-    run.rows++;
+      return { ...findPlace(this.#window, at - 1, at), price: this.#window.columns.close[at] as number };
+    extendPlace(run, this.#window, at);
     return run;
   }
 

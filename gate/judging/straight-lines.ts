@@ -3,10 +3,11 @@ import { arithmetic } from '../../contract/reading/tolerances.ts';
 import {
   type Detector,
   type Doubt,
+  extendPlace,
+  findPlace,
   type HeldPlace,
   HeldPlaces,
   oddsOfRun,
-  placeOf,
   suspect,
 } from './detector.ts';
 import type { Ranges } from './ranges.ts';
@@ -57,14 +58,8 @@ export class StraightLines implements Detector {
 
   #lengthen(at: number): void {
     this.#straight++;
-    if (this.#line === undefined) this.#line = placeOf(this.#window, at - 2, at);
-    else {
-      const { from, to, lastLine } = placeOf(this.#window, at, at);
-      this.#line.from = Math.min(this.#line.from, from);
-      this.#line.to = Math.max(this.#line.to, to);
-      this.#line.lastLine = lastLine;
-      this.#line.rows++;
-    }
+    if (this.#line === undefined) this.#line = findPlace(this.#window, at - 2, at);
+    else extendPlace(this.#line, this.#window, at);
   }
 
   #finish(): void {

@@ -1,4 +1,4 @@
-import { type Detector, type Doubt, type HeldPlace, placeOf, suspect } from './detector.ts';
+import { type Detector, type Doubt, extendPlace, findPlace, type HeldPlace, suspect } from './detector.ts';
 import type { Ranges } from './ranges.ts';
 import type { RowWindow } from './row-window.ts';
 
@@ -29,7 +29,7 @@ export class SwappedEnds implements Detector {
   }
 
   judge(from: number, to: number): void {
-    if (to > from) this.#first ??= placeOf(this.#window, from, from);
+    if (to > from) this.#first ??= findPlace(this.#window, from, from);
     if (this.#compared >= mostRows) return;
     const { open, close } = this.#window.columns;
     const ahead = this.#window.direction === 1 ? 0 : 1;
@@ -47,11 +47,8 @@ export class SwappedEnds implements Detector {
     const [first, last] = [this.#first, this.#window.count - 1];
     if (this.#swapped < Math.max(fewestVotes, prevailing * this.#sound, this.#compared / prevailing)) return;
     if (first === undefined || last < 0) return;
-    const { from, to, lastLine } = placeOf(this.#window, last, last);
-    const place = {
-      ...{ from: Math.min(first.from, from), to: Math.max(first.to, to), line: first.line, lastLine },
-      rows: this.#window.rows,
-    };
+    extendPlace(first, this.#window, last);
+    const place = { ...first, rows: this.#window.rows };
     const detail = 'open and close are swapped in every row: each close lies at the open of the row before';
     this.#found.add(suspect(swappedDoubt, place, { detail, odds: Number.POSITIVE_INFINITY }));
   }

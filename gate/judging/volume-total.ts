@@ -1,5 +1,5 @@
 import { day, hour, intervalPhase } from '../../contract/document/interval.ts';
-import { type Detector, type Doubt, type HeldPlace, placeOf, suspect } from './detector.ts';
+import { type Detector, type Doubt, extendPlace, findPlace, type HeldPlace, suspect } from './detector.ts';
 import type { Ranges } from './ranges.ts';
 import type { RowWindow } from './row-window.ts';
 
@@ -44,7 +44,7 @@ export class RunningTotal implements Detector {
     const { length, direction, columns } = this.#window;
     const { start, volume } = columns;
     const ahead = direction === 1 ? 0 : 1;
-    if (to > from) this.#first ??= placeOf(this.#window, from, from);
+    if (to > from) this.#first ??= findPlace(this.#window, from, from);
     for (let at = Math.max(1, from); at < to; at++) {
       const [later, earlier] = [at - ahead, at - 1 + ahead];
       const [value, before] = [volume[later] as number, volume[earlier] as number];
@@ -74,15 +74,8 @@ export class RunningTotal implements Detector {
       this.#fallen - starts <= mostFalling * this.#steps;
     const last = this.#window.count - 1;
     if (!isTotal || this.#first === undefined || last < 0) return;
-    const { from, to, lastLine } = placeOf(this.#window, last, last);
-    const { from: begin, to: end, line } = this.#first;
-    const place = {
-      from: Math.min(begin, from),
-      to: Math.max(end, to),
-      line,
-      lastLine,
-      rows: this.#steps + 1,
-    };
+    extendPlace(this.#first, this.#window, last);
+    const place = { ...this.#first, rows: this.#steps + 1 };
     const detail = 'volumes never fall within a day, and start anew: they are its running total';
     this.#found.add(suspect(totalDoubt, place, { detail, odds: 2 ** (this.#steps / 4) }));
   }

@@ -3,10 +3,11 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import {
   type Detector,
   type Doubt,
+  extendPlace,
+  findPlace,
   type HeldPlace,
   HeldPlaces,
   oddsOfRun,
-  placeOf,
   suspect,
 } from './detector.ts';
 import type { Ranges } from './ranges.ts';
@@ -77,7 +78,7 @@ export class Volumes implements Detector {
       if (count > 0) this.#traded++;
       if (count >= 0) this.#knownTrades++;
       if ((value === 0 || count === 0) && open[at] !== close[at])
-        this.#zeros.add(placeOf(this.#window, at, at));
+        this.#zeros.add(findPlace(this.#window, at, at));
       if (at === 0) continue;
       const before = volume[at - 1] as number;
       if (value === before && close[at] !== close[at - 1] && countDigits(value) >= leastDigits)
@@ -120,14 +121,8 @@ export class Volumes implements Detector {
   }
 
   #lengthen(at: number, volume: number): void {
-    if (this.#run === undefined) this.#run = { ...placeOf(this.#window, at - 1, at), volume };
-    else {
-      const { from, to, lastLine } = placeOf(this.#window, at, at);
-      this.#run.from = Math.min(this.#run.from, from);
-      this.#run.to = Math.max(this.#run.to, to);
-      this.#run.lastLine = lastLine;
-      this.#run.rows++;
-    }
+    if (this.#run === undefined) this.#run = { ...findPlace(this.#window, at - 1, at), volume };
+    else extendPlace(this.#run, this.#window, at);
   }
 
   #finish(): void {
@@ -151,7 +146,7 @@ export class Volumes implements Detector {
     const later = isAscending ? at : at - 1;
     const sum = (values: Float64Array): number => values.reduce((all, value) => all + value, 0);
     const times = sum(after) / sum(before);
-    this.#levels.add({ ...placeOf(this.#window, later, later), times: isAscending ? times : 1 / times });
+    this.#levels.add({ ...findPlace(this.#window, later, later), times: isAscending ? times : 1 / times });
   }
 
   /** Returns whether prices move more where volumes are higher, as at the open of a session. */

@@ -26,17 +26,17 @@ const isForexTime = (at: Date): boolean => {
   const [weekday, hour] = [at.getUTCDay(), at.getUTCHours()];
   return weekday === 0 ? hour >= 22 : weekday === 5 ? hour < 22 : weekday !== 6;
 };
-const minuteOf = (at: Date): number => at.getUTCHours() * 60 + at.getUTCMinutes();
+const countMinutes = (at: Date): number => at.getUTCHours() * 60 + at.getUTCMinutes();
 const isBetween =
   (from: number, to: number) =>
   (at: Date): boolean =>
-    isWeekday(at) && minuteOf(at) >= from && minuteOf(at) < to;
+    isWeekday(at) && countMinutes(at) >= from && countMinutes(at) < to;
 /** Twice as lively at the open and the close as between. */
 const smile = (at: Date): number => {
-  const share = (minuteOf(at) - 810) / 390;
+  const share = (countMinutes(at) - 810) / 390;
   return 1 + 3 * (2 * share - 1) ** 2;
 };
-const beforeOpen = (at: Date): number => (minuteOf(at) < 810 ? 0.04 : smile(at));
+const beforeOpen = (at: Date): number => (countMinutes(at) < 810 ? 0.04 : smile(at));
 
 const [minute, hour, day] = [60, 3600, 86_400];
 const coin = { tick: 0.01, price: 40_000, volume: 30, spread: 3, lot: 0.00001 };

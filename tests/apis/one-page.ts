@@ -55,7 +55,7 @@ function grow(tree: Tree | { readonly leaf: unknown }, kind: 'schema' | 'value')
   return kind === 'value' ? members : { type: 'object', required: Object.keys(members), properties: members };
 }
 
-function growAt(at: string, leaf: unknown, kind: 'schema' | 'value'): unknown {
+function growTree(at: string, leaf: unknown, kind: 'schema' | 'value'): unknown {
   return at === '' ? leaf : grow(plant([[at, leaf]]), kind);
 }
 
@@ -125,7 +125,7 @@ export function writeDocument(api: OnePage): string {
           responses: {
             200: {
               description: 'Rows.',
-              content: { 'application/json': { schema: growAt(at, rows, 'schema') } },
+              content: { 'application/json': { schema: growTree(at, rows, 'schema') } },
             },
           },
         },
@@ -188,7 +188,7 @@ export function playApi(api: OnePage): Venue {
       return { pool, length, limit, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
     },
     write,
-    wrap: (rows) => growAt(at, gather(api, rows), 'value'),
+    wrap: (rows) => growTree(at, gather(api, rows), 'value'),
   };
 }
 

@@ -51,7 +51,11 @@ function nameBreach({ answer, candle, rate, usual }: Deviation, flow: Flow, midd
 /** Lists the deviations of each pool's closed rows, without inverted ones, by pool. */
 function compareRates({ histories }: Evidence, flow: Flow): Map<string, Deviation[]> {
   const intervals = new Map<string, Map<string, RatedRow>>();
-  for (const answer of histories.filter((history) => !isInverted(history))) {
+  const plain = histories.filter((history) => !isInverted(history));
+  const alike = Map.groupBy(plain, ({ requested }) => requested.interval);
+  // The long histories of a pool that was requested alone are compared with nothing.
+  const several = [...alike.values()].filter((answers) => new Set(answers.map(poolKey)).size > 1);
+  for (const answer of several.flat()) {
     for (const candle of closedCandles(answer)) {
       const rate = amountRate(candle, flow);
       if (rate === undefined) continue;
@@ -85,7 +89,7 @@ export const poolRateRules: readonly Rule[] = [
     broken: 'A pool’s amounts in USD have a rate of their own',
     why: 'A fee, an old rate or another pool’s amount in one of the two values shows in no row alone.',
     exactly:
-      'amount-usd ÷ amount of a closed row beside the median of the same value over the other pools in the same interval, of three pools or more, amounts worth 10 USD or more: the median over 12 rows or more of a pool deviates by at most 0.2 %, or by at most ten times its spread over the root of their number. A factor of 2 or more is another unit, which other rules and questions report; without inversion.',
+      'amount-usd ÷ amount of a closed row beside the median of the same value over the other pools in the same interval, of two, the second beside the first; amounts worth 10 USD or more: the median over 12 rows or more of a pool deviates by at most 0.2 %, or by at most ten times its spread over the root of their number. A factor of 2 or more is another unit, which other rules and questions report; without inversion.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: [recentHoursOfEachPool],
     check: checkPoolRates,

@@ -38,8 +38,8 @@ function* checkEdges(evidence: Evidence): Generator<CheckOutcome> {
     for (const row of held) yield { judged: row.answer };
     if (2 * held.length <= all.length) continue;
     const mixed = new Set(held.map(({ answer }) => intervalLength(answer)));
-    for (const { answer, place, start } of all) {
-      if (held.some((row) => row.answer === answer) || !mixed.has(intervalLength(answer))) continue;
+    for (const { answer, place, start, isHeld } of all) {
+      if (isHeld || !mixed.has(intervalLength(answer))) continue;
       // An answer in other words is compared with its twin alone.
       const line = lines.find(({ answers }) => answers.includes(answer));
       const isOver = start >= (conventions.alive.get(poolKey(answer)) ?? Number.POSITIVE_INFINITY);

@@ -192,10 +192,10 @@ export function* checkCounting(evidence: Evidence): Generator<CheckOutcome> {
  * Others may spend from the key too, so that a larger step alone proves nothing. If every step of one kind is too large by
  * the same excess, at least three times, while no other kind shows any, that is a double charge.
  */
-function doublyCharged(all: readonly Step[], kindOf: (answer: Counted) => unknown): Step[] {
+function doublyCharged(all: readonly Step[], nameKind: (answer: Counted) => unknown): Step[] {
   const excess = (step: Step): number => Math.max(0, step.moved - 1);
   const sure = all.filter((step) => step.doubtful === 0);
-  const kinds = [...Map.groupBy(sure, (step) => kindOf(step.after)).values()];
+  const kinds = [...Map.groupBy(sure, (step) => nameKind(step.after)).values()];
   const charged = kinds.filter((kind) => kind.some((step) => excess(step) > 0));
   const [only = []] = charged;
   const isSteady = only.length >= 3 && new Set(only.map(excess)).size === 1;
