@@ -42,35 +42,45 @@ export function makePlan(
 ): Plan {
   const law = applicableLaw(spec, all);
   const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
-  const whole = bind(spec, needs, target, scope);
+  const bound = bindNeeds(spec, needs, target, scope);
+  const whole = joinRequests(bound, needs);
   const manners = { seed: scope.seed, isFree: isUnrestrained(target, scope) };
   if (whole.length <= most) return { requests: assignManners(spec, whole, manners), left: 0 };
-  const needKeys = (need: Need): string[] => listRequestKeys(spec, [need], target, scope);
-  const affordable = chooseNeeds(law, needKeys, most);
-  const requests = bind(spec, affordable, target, scope);
+  const affordable = chooseNeeds(law, (need) => [...(bound.get(need)?.keys() ?? [])], most);
+  const requests = joinRequests(bound, affordable);
   return { requests: assignManners(spec, requests, manners), left: whole.length - requests.length };
 }
 
-/** Binds each need to its pools as requests; equal requests become one. */
-function bind(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Scope): PlannedRequest[] {
-  const requests = new Map<string, PlannedRequest>();
+/** The requests of each need by key, which is equal for needs that one request meets. */
+type BoundNeeds = ReadonlyMap<Need, ReadonlyMap<string, PlannedRequest>>;
+
+/** Binds each need of this run to its pools. */
+function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scope: Scope): BoundNeeds {
   const isFree =
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
-  for (const wanted of needs.filter(scopeTest(target, scope))) {
+  const bindNeed = (wanted: Need): Map<string, PlannedRequest> => {
     const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
-    for (const [operation, pool] of listTargets(spec, need, target)) {
-      const { everyPool: _, thoroughly: __, turns: ___, ...rest } = need;
-      const request: PlannedRequest = {
-        need: rest,
-        operation: operation.id,
-        credential: chooseCredential(need),
-        pool,
-        ...(pool === listPools(target, operation)[0] && { isFirst: true }),
-        ...(isFree && isInWeek(need) && { together: true }),
-      };
-      requests.set(requestKey(request), request);
-    }
-  }
+    const { everyPool: _, thoroughly: __, turns: ___, ...rest } = need;
+    return new Map(
+      listTargets(spec, need, target).map(([operation, pool]) => {
+        const request: PlannedRequest = {
+          need: rest,
+          operation: operation.id,
+          credential: chooseCredential(need),
+          pool,
+          ...(pool === listPools(target, operation)[0] && { isFirst: true }),
+          ...(isFree && isInWeek(need) && { together: true }),
+        };
+        return [requestKey(request), request];
+      }),
+    );
+  };
+  return new Map(needs.filter(scopeTest(target, scope)).map((need) => [need, bindNeed(need)]));
+}
+
+/** Lists the requests of needs, equal ones once, in the order in which they prove most. */
+function joinRequests(bound: BoundNeeds, needs: readonly Need[]): PlannedRequest[] {
+  const requests = new Map(needs.flatMap((need) => [...(bound.get(need) ?? [])]));
   return putClockFirst([...requests.values()].sort((a, b) => rank(a) - rank(b)));
 }
 
@@ -81,14 +91,14 @@ function putClockFirst(requests: PlannedRequest[]): PlannedRequest[] {
   return [...requests.slice(faulty, faulty + 1), ...requests.toSpliced(faulty, 1)];
 }
 
-/** The requests that meet some needs, by key. */
+/** Lists the keys of the requests that meet some needs; a request that meets several is listed for each. */
 export function listRequestKeys(
   spec: Spec,
   needs: readonly Need[],
   target: TargetFacts,
   scope: Scope,
 ): string[] {
-  return bind(spec, needs, target, scope).map(requestKey);
+  return [...bindNeeds(spec, needs, target, scope).values()].flatMap((requests) => [...requests.keys()]);
 }
 
 /** Returns a key that is equal for needs that one request meets. */

@@ -34,10 +34,13 @@ function sectionScore(all: readonly Outcome[]): string {
   return open === 0 ? passed : `${passed}, ${thousands(open)} of ${thousands(total)} not judged`;
 }
 
-/** Sorts `2.2` before `4`, and rules without a section last. */
+/** Sorts `2.2` before `2.10`, that before `4`, and rules without a section last. */
 export function compareSections(a: string, b: string): number {
   if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
-  return a.localeCompare(b, 'en', { numeric: true });
+  const [ours, others] = [a.split('.'), b.split('.')];
+  const apart = ours.findIndex((part, depth) => part !== others[depth]);
+  if (apart < 0) return ours.length - others.length;
+  return Number(ours[apart]) - Number(others[apart] ?? -1) || (a < b ? -1 : 1);
 }
 
 function sectionPart(
