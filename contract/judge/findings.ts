@@ -10,6 +10,7 @@ import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findField, findRow, measureExtent, normalise } from './extent.ts';
+import { describePattern } from './pattern.ts';
 import type { Example, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
@@ -36,6 +37,7 @@ export function collectFindings(
       beside: _beside,
       ...first
     } = examples[0] as Example;
+    const pattern = describePattern({ rule, judged }, all, { spec: evidence.spec, operation });
     return {
       rule: rule.id,
       level: rule.level,
@@ -44,6 +46,7 @@ export function collectFindings(
       fingerprint,
       count: all.reduce((total, { times = 1 }) => total + times, 0),
       extent: measureExtent(all, judged, operation),
+      ...(pattern !== undefined && { pattern }),
       ...first,
       pointer: normalise(first.pointer),
       ...(all[0].kind && { kind: all[0].kind }),

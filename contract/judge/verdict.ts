@@ -97,6 +97,8 @@ export type Finding = Omit<Example, 'request' | 'candles' | 'picture' | 'beside'
   readonly count: number;
   /** Absent in runs of before it was reported. */
   readonly extent?: Extent;
+  /** Facts that the broken answers and rows share, and judged ones that are sound have not: `only inverted`. */
+  readonly pattern?: string;
   /** The kind of the first missing rows, in a finding of missing rows. */
   readonly kind?: MissingKind;
   /** A sentence that says more than the rule's statement. */

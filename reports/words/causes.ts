@@ -114,7 +114,9 @@ export function causeExtent({ findings }: FindingCause): string {
     .filter(({ rule }) => rule === findings[0].finding.rule);
   const operations = [...new Set(sameRule.map(({ operation }) => operation))];
   const named = operations.length > 1 ? plural(operations.length, 'operation') : operations[0];
-  return `${sumExtent(sameRule)} of ${named}`;
+  const patterns = new Set(sameRule.map(({ pattern }) => pattern));
+  const [pattern] = patterns.size === 1 ? patterns : [];
+  return `${sumExtent(sameRule)} of ${named}${pattern === undefined ? '' : `, ${pattern}`}`;
 }
 
 /** `7 of 13 candles`: the broken share of the evidence of one rule; `12 times` if its findings overlap. */

@@ -136,10 +136,15 @@ export function formatTimes(count: number): string {
  * Formats the share of judged evidence that a finding concerns: `in 1,395 of 2,016 candles`, `12 times, in 8 of 168
  * candles`.
  */
-export function formatExtent({ count, extent }: Pick<Finding, 'count' | 'extent'>): string {
-  if (!extent) return formatTimes(count);
+export function formatExtent({
+  count,
+  extent,
+  pattern,
+}: Pick<Finding, 'count' | 'extent' | 'pattern'>): string {
+  const shared = pattern === undefined ? '' : `, ${pattern}`;
+  if (!extent) return `${formatTimes(count)}${shared}`;
   const { broken, judged, unit } = extent;
-  const share = `in ${thousands(broken)} of ${plural(judged, unit)}`;
+  const share = `in ${thousands(broken)} of ${plural(judged, unit)}${shared}`;
   return count === broken ? share : `${formatTimes(count)}, ${share}`;
 }
 
