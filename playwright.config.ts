@@ -10,6 +10,13 @@ fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 40 });
 // Node takes the types off in place, so that traces need no source maps, which Playwright reads twice for each test.
 if (process.env.PW_DISABLE_TS_ESM) Reflect.deleteProperty(Error, 'prepareStackTrace');
 
+/** Further cases of what others show already; attacks, crashes and waits that a pipeline endures, but no one who waits. */
+const leftOut = process.env.CANDLEPROOF_THOROUGH
+  ? undefined
+  : process.env.CI === 'true'
+    ? /@thorough\b/
+    : /@(thorough|endurance)\b/;
+
 /** Tests of seconds in which little is computed. */
 const waiting = ['full-disk', 'hostile-proxy', 'monitor', 'rehearse', 'stopped-monitor'].map(
   (name) => `**/cli/${name}.test.ts`,
@@ -24,8 +31,7 @@ export default defineConfig({
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: process.env.CI === 'true',
   reporter: [['./testing/test-summary.ts']],
-  // Further cases of what other cases show already.
-  ...(!process.env.CANDLEPROOF_THOROUGH && { grepInvert: /@thorough\b/ }),
+  ...(leftOut && { grepInvert: leftOut }),
   projects: [
     // One after the other, so that the other workers keep the processors busy meanwhile.
     { name: 'waiting', testMatch: waiting, workers: 1 },

@@ -104,10 +104,9 @@ class Load {
   }
 }
 
-test(`processes and servers that are killed lose no confirmed observation and no answered count (${kills} kills)`, async ({
-  postgres,
-  cluster,
-}) => {
+test(`processes and servers that are killed lose no confirmed observation and no answered count (${kills} kills)`, {
+  tag: '@endurance',
+}, async ({ postgres, cluster }) => {
   test.setTimeout(60_000 + kills * 15_000);
   const ingestion = new Ingestion(postgres.url);
   await expect.poll(() => ingestion.confirmed, { timeout: 20_000 }).toBeGreaterThan(0);

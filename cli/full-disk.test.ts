@@ -8,7 +8,9 @@ import { watchConfig, watching } from './testing/watching.ts';
 
 type ExportedSlot = { series: { probe: string }; scheduledAt: number; state: string; outcome?: string };
 
-test('a monitor on a full disk says so, waits for room and loses nothing that was confirmed', async () => {
+test('a monitor on a full disk says so, waits for room and loses nothing that was confirmed', {
+  tag: '@endurance',
+}, async () => {
   test.setTimeout(180_000);
   const info = test.info();
   mkdirSync(info.outputDir, { recursive: true });

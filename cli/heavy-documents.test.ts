@@ -3,7 +3,7 @@ import { heavyDocuments } from '../contract/document/testing/heavy-documents.ts'
 import { measureCommand } from '../testing/hostile-check.ts';
 
 for (const { name, write } of heavyDocuments) {
-  test(`${name}: refused in one line, within 512 MiB and twenty seconds`, async () => {
+  test(`${name}: refused in one line, within 512 MiB and twenty seconds`, { tag: '@endurance' }, async () => {
     const folder = test.info().outputPath('heavy');
     const { code, stdout, stderr, seconds, mib } = await measureCommand(
       ['check', ...write(folder), '--deadline', '5', '--out', `${folder}/out`],

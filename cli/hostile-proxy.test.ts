@@ -5,7 +5,7 @@ import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
 
 for (const passing of hostilePassing) {
   const title = `a proxy that gets ${passing.name} serves others, in bounded memory, and ends on a signal`;
-  test(title, passing.everyRun ? {} : { tag: '@thorough' }, async () => {
+  test(title, { tag: passing.runsInPipelines ? '@endurance' : '@thorough' }, async () => {
     test.setTimeout(120_000);
     const { code, mib, otherMs, endSeconds } = await proxyHostile(passing, test.info().outputPath('run'), 4);
     expect(code).toBe(0);

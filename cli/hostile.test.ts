@@ -6,9 +6,9 @@ import { hostileTargets } from '../http/testing/hostile-targets.ts';
 import { test } from '../http/testing/targets.ts';
 import { checkHostile } from '../testing/hostile-check.ts';
 
-for (const { name, answer, exit, seconds, mib, everyRun } of hostileTargets) {
+for (const { name, answer, exit, seconds, mib, runsInPipelines } of hostileTargets) {
   const title = `a check of a target that answers ${name} ends in a verdict, in bounded time and memory`;
-  test(title, everyRun ? {} : { tag: '@thorough' }, async ({ serve, authority }) => {
+  test(title, { tag: runsInPipelines ? '@endurance' : '@thorough' }, async ({ serve, authority }) => {
     test.setTimeout(seconds * 3000);
     const folder = test.info().outputPath('run');
     const { baseUrl } = await serve(answer);

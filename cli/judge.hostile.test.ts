@@ -62,7 +62,9 @@ const recordings: readonly HostileRecording[] = [
 ];
 
 for (const { name, exit, entries } of recordings) {
-  test(`a recording with ${name} is judged or refused in bounded time and memory`, async () => {
+  test(`a recording with ${name} is judged or refused in bounded time and memory`, {
+    tag: '@endurance',
+  }, async () => {
     const folder = test.info().outputPath('recorded');
     const file = join(folder, 'browser.har');
     mkdirSync(folder, { recursive: true });

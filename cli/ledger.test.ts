@@ -11,7 +11,9 @@ import { candleproof, flagsFor, start, waitForEnd } from '../testing/command.ts'
 import type { Ended } from '../testing/environment.ts';
 import { startTarget } from './testing/target.ts';
 
-test('two checks of one key at once accuse neither target nor each other', async () => {
+test('two checks of one key at once accuse neither target nor each other', {
+  tag: '@endurance',
+}, async () => {
   const folder = test.info().outputPath('twice');
   const served = await startTarget(folder);
   const env = { CANDLEPROOF_STATE_DIR: join(folder, 'state') };

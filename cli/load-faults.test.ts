@@ -35,7 +35,9 @@ test('impossible averages are found under load, with their candles', async () =>
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('low ≤ avg ≤ high.');
 });
 
-test('candles that are wrong only above a rate are found, and the rate at which it begins', async () => {
+test('candles that are wrong only above a rate are found, and the rate at which it begins', {
+  tag: '@endurance',
+}, async () => {
   const out = join(folder, 'f160');
   const flags = [
     '--rate',

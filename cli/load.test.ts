@@ -150,7 +150,9 @@ function generatorPid(): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-test('a generator killed in the middle leaves the ledger no lower than the truth', async () => {
+test('a generator killed in the middle leaves the ledger no lower than the truth', {
+  tag: '@endurance',
+}, async () => {
   test.skip(process.platform !== 'linux', 'reads /proc');
   const before = await loaded.counted();
   const flags = ['--rate', '25', '--duration', '20', '--judge', '0'];

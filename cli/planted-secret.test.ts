@@ -154,7 +154,7 @@ test('no byte of a file beside a document, and no key, leaves for where nobody n
   await once(server, 'listening');
   const folder = test.info().outputPath('planted', 'in');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const numRuns = process.env.CANDLEPROOF_THOROUGH ? 400 : 40;
+  const numRuns = process.env.CANDLEPROOF_THOROUGH ? 400 : 15;
   let sent = 0;
   await fc.assert(
     fc.asyncProperty(drawn, async (draw) => {

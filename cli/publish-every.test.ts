@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
 };
 
 for (const [name, args] of Object.entries(commands))
-  test(`what ${name} writes is published`, async () => {
+  test(`what ${name} writes is published`, { tag: name === 'faults' ? '@endurance' : [] }, async () => {
     const out = test.info().outputPath('out');
     const { code } = await candleproof([...args, '--out', out]);
     expect(code).toBeLessThan(2);
@@ -38,8 +38,10 @@ test('loads, months and whole kill matrices are published', async () => {
   await publish(...(await writeSample(test.info().outputPath('in'))));
 });
 
-for (const name of listGallery())
-  test(`a run of ${name} is published, its sections the operations of that document`, async () => {
+for (const [at, name] of listGallery().entries())
+  test(`a run of ${name} is published, its sections the operations of that document`, {
+    tag: at === 0 ? [] : '@endurance',
+  }, async () => {
     const { [name]: venue } = (await import(`../tests/apis/${name}.double.ts`)) as Record<string, Venue>;
     const [world] = worlds;
     const [fault] = galleryFaults;

@@ -141,7 +141,9 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('scenarios side by side come to the same result as one after the other', async () => {
+test('scenarios side by side come to the same result as one after the other', {
+  tag: '@endurance',
+}, async () => {
   const chosen = ['steady', 'rate-limited', 'overage'].flatMap((id) => ['--scenario', id]);
   const run = async (jobs: string): Promise<{ ms: number; results: object[] }> => {
     const began = performance.now();

@@ -60,7 +60,9 @@ function bareFolder(packages: object, npmScript: string): { setup: string; env: 
   return { setup: join(folder, 'cli', 'setup.js'), env: { ...process.env, npm_execpath: npm } };
 }
 
-test('set-up says at once that it works, and how far it is while npm is silent', async () => {
+test('set-up says at once that it works, and how far it is while npm is silent', {
+  tag: '@endurance',
+}, async () => {
   const { setup, env } = bareFolder(
     { 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '1.0.0' } },
     "require('fs').mkdirSync('node_modules/a', { recursive: true }); setTimeout(() => {}, 6000);",

@@ -12,9 +12,9 @@ const connections = 64;
 /** A worker that somebody else's machine slows down still answers in this time (ms). */
 const patience = { timeout: 10_000, intervals: [50] };
 
-test('workers on one database give each number once, and begin anew when they are killed', async ({
-  postgres,
-}) => {
+test('workers on one database give each number once, and begin anew when they are killed', {
+  tag: '@endurance',
+}, async ({ postgres }) => {
   test.setTimeout(180_000);
   const folder = test.info().outputPath('workers');
   const served = await serve(folder, '--database', postgres.url, '--workers', '4', '--quota-limit', '1500');

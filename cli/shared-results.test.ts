@@ -35,10 +35,9 @@ async function figuresOf(store: ResultsReader): Promise<Map<string, Figures>> {
   return new Map(measured.map((target) => [target.location, target]));
 }
 
-test('three locations write into one database through its crashes, and each has its own figures', async ({
-  postgres: { url, address },
-  cluster,
-}) => {
+test('three locations write into one database through its crashes, and each has its own figures', {
+  tag: '@endurance',
+}, async ({ postgres: { url, address }, cluster }) => {
   test.slow();
   const folderOf = (location: string): string => test.info().outputPath(location);
   const recording = locations.map((location) => recordingAt(folderOf(location), url, location));

@@ -5,7 +5,9 @@ import { candleproof } from '../testing/command.ts';
 import { startTarget } from './testing/target.ts';
 import { watchConfig, watching } from './testing/watching.ts';
 
-test('a monitor that was stopped says from when to when, in its log and in its store', async () => {
+test('a monitor that was stopped says from when to when, in its log and in its store', {
+  tag: '@endurance',
+}, async () => {
   test.setTimeout(120_000);
   const info = test.info();
   mkdirSync(info.outputDir, { recursive: true });

@@ -51,7 +51,7 @@ export default class TestSummary implements Reporter {
     const failed = Math.max(count(['unexpected']), result.status === 'passed' ? 0 : 1);
     if (!this.isThorough)
       process.stdout.write(
-        '\nleft out: further cases of some tests; CANDLEPROOF_THOROUGH=1 npm test has them\n',
+        `\nleft out: ${process.env.CI === 'true' ? '' : 'endurance, which CI=true npm test has, and '}further cases of some tests, which CANDLEPROOF_THOROUGH=1 npm test has\n`,
       );
     const leftOut = skipped > 0 ? `, ${skipped} left out for the reasons above` : '';
     process.stdout.write(`\n${(result.duration / 1000).toFixed(1)} s${leftOut}\n`);

@@ -24,10 +24,14 @@ const loads = [
 ] as const;
 
 for (const [perSecond, seconds, cap] of loads) {
-  test(`no more than the cap is served at ${perSecond} a second, by one process and by four segments`, () =>
-    expectCap(perSecond, seconds, cap));
+  const tag = perSecond < 1000 ? '@endurance' : [];
+  test(
+    `no more than the cap is served at ${perSecond} a second, by one process and by four segments`,
+    { tag },
+    () => expectCap(perSecond, seconds, cap),
+  );
 
-  test(`k6 serves no more than the cap at ${perSecond} a second`, async () => {
+  test(`k6 serves no more than the cap at ${perSecond} a second`, { tag }, async () => {
     const k6 = findK6();
     test.skip(!k6, 'k6 is not here: the cap is shown with the embedded engine alone');
     await expectCap(perSecond, seconds, cap, k6);

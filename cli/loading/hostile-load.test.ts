@@ -112,7 +112,9 @@ test('a key that the target gives back is in no command line and no log of k6', 
   expect(JSON.stringify(seen.messages)).not.toContain(apiKey);
 });
 
-test('answers that never end, or are packed, take no memory and are not judged', async () => {
+test('answers that never end, or are packed, take no memory and are not judged', {
+  tag: '@endurance',
+}, async () => {
   const endless = await observeLoad(
     (_request, response) => {
       const chunk = Buffer.alloc(1 << 20, ' ');
@@ -134,7 +136,9 @@ test('answers that never end, or are packed, take no memory and are not judged',
   expect(packed.run?.figures).toMatchObject({ sampled: 0, outcomes: { ok: 40 } });
 });
 
-test('k6 ends before answers that unpack to gigabytes take the memory of the machine', async () => {
+test('k6 ends before answers that unpack to gigabytes take the memory of the machine', {
+  tag: '@endurance',
+}, async () => {
   const k6 = findK6();
   test.skip(!k6, 'k6 is not here: it alone unpacks answers');
   test.skip(process.platform !== 'linux', 'memory is watched on Linux alone');

@@ -56,12 +56,14 @@ async function measuredStall(k6?: K6): Promise<{ corrected: number; logged: numb
   return { ...timesAt(0.99, run), logged };
 }
 
-test('a stall of a second in ten shows in the 99th percentile as long as it was', async () => {
+test('a stall of a second in ten shows in the 99th percentile as long as it was', {
+  tag: '@endurance',
+}, async () => {
   test.setTimeout(90_000);
   await expectStall();
 });
 
-test('a stall shows as long under k6', async () => {
+test('a stall shows as long under k6', { tag: '@endurance' }, async () => {
   const k6 = findK6();
   test.skip(!k6, 'k6 is not here: the stall is shown with the embedded engine alone');
   test.setTimeout(90_000);

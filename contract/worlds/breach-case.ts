@@ -5,6 +5,7 @@ import { loadSpec } from '../document/load-spec.ts';
 import type { OperationId, Spec } from '../document/spec.ts';
 import { type Judged, judge } from '../judge/judge.ts';
 import type { Finding } from '../judge/verdict.ts';
+import type { Catalogue } from '../law/catalogue.ts';
 import type { Recording, TargetFacts } from '../reading/exchange.ts';
 import { once, oncePer } from '../reading/once.ts';
 import { Readings } from '../reading/reading.ts';
@@ -90,11 +91,13 @@ const findReadings = oncePer((_: Spec) => oncePer((_: TargetFacts) => new Readin
 export function judgeIt(
   { recording, world }: { readonly recording: Recording; readonly world?: Pick<World, 'trading'> },
   document?: Spec,
+  catalogue?: Catalogue,
 ): Judged {
   const judgedBy = document ?? (world?.trading ? tradingSpec() : spec);
   return judge(judgedBy, recording, {
     replay: (rule) => `again ${rule}`,
     readings: findReadings(judgedBy)(recording.target),
+    ...(catalogue && { catalogue }),
   });
 }
 

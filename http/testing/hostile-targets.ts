@@ -11,8 +11,8 @@ export type HostileTarget = {
   /** Most seconds of work, and most MiB of memory at any time. */
   readonly seconds: number;
   readonly mib: number;
-  /** True for one of each kind (work, memory, text, head), run every time. Theft is in cli/disguised-key.test.ts. */
-  readonly everyRun?: true;
+  /** True for one of each kind (work, memory, text, head), run in each pipeline. Theft is in cli/disguised-key.test.ts. */
+  readonly runsInPipelines?: true;
 };
 
 /** The headers that every answer must have (§8), so that only the body is wrong. */
@@ -82,7 +82,7 @@ export const hostileTargets: readonly HostileTarget[] = [
     answer: always(...zipped(list(`${candle}}`, 350_000))),
     exit: 3,
     ...bounds,
-    everyRun: true,
+    runsInPipelines: true,
   },
   { name: 'a hundred thousand candles', answer: always(list(`${candle}}`, 100_000)), exit: 1, ...bounds },
   {
@@ -90,14 +90,14 @@ export const hostileTargets: readonly HostileTarget[] = [
     answer: always(`["${'\\\\'.repeat(3.5 * MIB)}"]`),
     exit: 1,
     ...bounds,
-    everyRun: true,
+    runsInPipelines: true,
   },
   {
     name: 'fields named __proto__, with text that reverses direction',
     answer: always(list('{"__proto__":{"status":200},"constructor":"\u202etxt.exe\u0085"}', 10_000)),
     exit: 1,
     ...bounds,
-    everyRun: true,
+    runsInPipelines: true,
   },
   { name: 'a thousand headers', answer: raw('x-a: b\r\n'.repeat(1000), '[]'), exit: 1, ...bounds },
   {
@@ -105,7 +105,7 @@ export const hostileTargets: readonly HostileTarget[] = [
     answer: raw(`x-a: ${'b'.repeat(MIB)}\r\n`, '[]'),
     exit: 3,
     ...bounds,
-    everyRun: true,
+    runsInPipelines: true,
   },
   {
     name: 'a header of thirty kilobytes',
@@ -122,5 +122,5 @@ export const hostileTargets: readonly HostileTarget[] = [
     exit: 1,
     ...bounds,
   },
-  { name: 'chunks of one byte without end', answer: tinyPieces, exit: 3, ...bounds, everyRun: true },
+  { name: 'chunks of one byte without end', answer: tinyPieces, exit: 3, ...bounds, runsInPipelines: true },
 ];

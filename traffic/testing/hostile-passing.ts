@@ -9,8 +9,8 @@ export type HostilePassing = {
   readonly upstream: RequestListener;
   /** Opens connections at the proxy's port until it is stopped. */
   attack(open: () => Socket): void;
-  /** Included in every test run, one of each kind: interim answers, requests, connections, bodies. */
-  readonly everyRun?: true;
+  /** Included in the tests of each pipeline, one of each kind: interim answers, requests, connections, bodies. */
+  readonly runsInPipelines?: true;
 };
 
 const get = 'GET /tokens HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -63,7 +63,7 @@ export const hostilePassing: readonly HostilePassing[] = [
     name: 'interim answers without end, to a client that does not read',
     upstream: raw('', `HTTP/1.1 103 Early Hints\r\nLink: ${'a'.repeat(1000)}\r\n\r\n`.repeat(50)),
     attack: many(8, unread(get)),
-    everyRun: true,
+    runsInPipelines: true,
   },
   {
     name: 'twenty thousand requests at once on one connection',
@@ -74,19 +74,19 @@ export const hostilePassing: readonly HostilePassing[] = [
     name: 'two thousand requests at once on each of six hundred connections',
     upstream: deaf,
     attack: many(600, (socket) => void socket.resume().write(get.repeat(2000))),
-    everyRun: true,
+    runsInPipelines: true,
   },
   {
     name: 'a thousand connections, each with a head of 60 kB that does not end',
     upstream: proper,
     attack: many(1000, unread(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(60_000)}`)),
-    everyRun: true,
+    runsInPipelines: true,
   },
   {
     name: 'five hundred clients that do not read a body without end',
     upstream: endless,
     attack: many(500, unread(get)),
-    everyRun: true,
+    runsInPipelines: true,
   },
   {
     name: 'two hundred bodies without end, to an upstream that does not read',
@@ -121,7 +121,7 @@ export const hostilePassing: readonly HostilePassing[] = [
       many(60, (socket) => void socket.resume().write(get))(open);
       many(60, unread(get))(open);
     },
-    everyRun: true,
+    runsInPipelines: true,
   },
   {
     name: 'two hundred uploads in chunks of one byte without end',
@@ -130,7 +130,7 @@ export const hostilePassing: readonly HostilePassing[] = [
       socket.write('POST /tokens HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
       flood(socket, tinyChunks);
     }),
-    everyRun: true,
+    runsInPipelines: true,
   },
   ...hostileTargets
     .filter(({ name }) => /empty objects|backslashes|hundred thousand fields|a bomb|candles with/.test(name))

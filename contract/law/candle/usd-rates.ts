@@ -1,4 +1,5 @@
 import { amountText, type Candle } from '../../reading/candle.ts';
+import { oncePer } from '../../reading/once.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import { answersWithRows, type Evidence } from '../../relations/evidence.ts';
@@ -18,6 +19,16 @@ const fewest = 5;
 
 /** Returns the USD price of a hundred million tinybars by one candle's amounts; undefined if they are too small. */
 export function amountRate(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
+  return ratesOf(candle)[flow];
+}
+
+/** Several rules and questions compare the rates of one candle. */
+const ratesOf = oncePer((candle: Candle) => ({
+  volume: readRate(candle, 'volume'),
+  liquidity: readRate(candle, 'liquidity'),
+}));
+
+function readRate(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
   const tinybars = parseAmount(amountText(candle, flow));
   const usd = parseAmount(amountText(candle, `${flow}-usd`));
   return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;

@@ -14,17 +14,8 @@ import {
   rows,
 } from '../../worlds/damage.ts';
 import { type NamedRecording, record } from '../../worlds/recorded.ts';
-import { expectBreach, expectSilence } from '../../worlds/testing/expectations.ts';
 import { shiftRecord } from '../history/history.breaches.ts';
-import {
-  beforeMidnight,
-  carryWeight,
-  joinRuns,
-  night,
-  openAverageBreaches,
-  openAverageNearMisses,
-  replayLater,
-} from './rollup-open-average.breaches.ts';
+import { beforeMidnight, carryWeight, joinRuns, night, replayLater } from './rollup-open-average.breaches.ts';
 
 const rule = 'rollup/open-average-keeps-its-past';
 
@@ -49,14 +40,6 @@ function flat(
       ? { open: row.close, high: row.close, low: row.close, avg: row.close }
       : {};
   return (recorded) => damageExchange(recorded, name, everyRow(flattened));
-}
-
-for (const openAverageBreach of openAverageBreaches) {
-  test(`${openAverageBreach.what} is reported`, () => expectBreach(openAverageBreach));
-}
-
-for (const openAverageNearMiss of openAverageNearMisses) {
-  test(`${openAverageNearMiss.what} is no breach`, () => expectSilence(openAverageNearMiss));
 }
 
 test('two looks across midnight pass where the past keeps its weight', () => {
