@@ -1,11 +1,15 @@
 import { defineConfig } from '@playwright/test';
 import fc from 'fast-check';
+import { passingFolder } from './files/testing/passing-folder.ts';
 
 // Nothing may depend on the zone of the machine: tests run in one that nobody expects.
 process.env.TZ ??= 'Asia/Kathmandu';
 
 // Every worker reads this file too. A property that needs another number of cases says so itself.
 fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 40 });
+
+// Workers share the markets that one of them has built.
+process.env.CANDLEPROOF_MARKETS ??= passingFolder();
 
 // Node takes the types off in place, so that traces need no source maps, which Playwright reads twice for each test.
 if (process.env.PW_DISABLE_TS_ESM) Reflect.deleteProperty(Error, 'prepareStackTrace');

@@ -46,13 +46,14 @@ for (const [what, choices] of Object.entries(others)) {
   );
 }
 
-test('a healthy service that serves a key beyond its limit is conformant', () =>
-  expectConformant({ quota: { limit: 500, remaining: 5 }, choices: { overLimit: 'served' } }));
+test('a healthy service that serves a key beyond its limit is conformant', { tag: '@endurance' }, () =>
+  expectConformant({ quota: { limit: 500, remaining: 5 }, choices: { overLimit: 'served' } }),
+);
 
 for (const historyDays of [1, 3, 9]) {
   test(
     `a healthy service whose pools are ${historyDays} days old is conformant`,
-    historyDays === 1 ? {} : { tag: '@thorough' },
+    { tag: historyDays === 1 ? '@endurance' : '@thorough' },
     () => expectConformant({ historyDays }),
   );
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
-import { type RunningService, startService } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 
 const page = readFileSync('docs/test-double.md', 'utf8');
 const [, client = ''] = /^## A client in twenty lines$.*?^```js\n(.*?)^```$/ms.exec(page) ?? [];
@@ -14,7 +15,7 @@ let double: RunningService;
 
 test.beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'client-'));
-  double = await startService({
+  double = await startBuilt({
     seed: 7,
     historyDays: 3,
     now: '2026-03-11T15:32:20Z',

@@ -52,7 +52,9 @@ const musts = async (service: Distorted, distortions: readonly Distortion[]) => 
 for (const [place, [name, distort]] of Object.entries(dates).entries()) {
   const date: Distortion = { reply: (reply, { now }) => distort(reply, now) };
 
-  test(`a Date that is ${name} hides no fault and breaks only rules about the Date`, async () => {
+  test(`a Date that is ${name} hides no fault and breaks only rules about the Date`, {
+    tag: place === 0 ? [] : '@endurance',
+  }, async () => {
     await withDistortedService(async (service) => {
       const sound = await musts(service, [date]);
       expect(sound.failed, sound.reported.join()).toEqual([]);

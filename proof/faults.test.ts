@@ -23,7 +23,7 @@ const chosen = isWhole
 
 const usual = { name: 'local', baseUrl: 'https://127.0.0.1', keyless: false, soleUser: true };
 
-/** The few faults that need more than one check, which are always tried. */
+/** The few faults that need more than one check. */
 const scenes = ['two checks', 'tiny key', 'moved clock', 'second key'] as const;
 
 test('every fault names rules and questions of the catalogue', () => {
@@ -47,11 +47,10 @@ test('only faults that need many samples break no rule', () => {
   for (const fault of unseen) expect(toBlindSpot(fault).reason, fault.id).toMatch(/^[A-Z].+\.$/);
 });
 
-test('a faulty request that no check sends has no seed', () => {
+test('a faulty request is sent by a check of some seed', () => {
   const target = { ...usual, pools: { v1: [1], v2: [1] } };
   expect(findSeed(spec, 'interval-unknown', target)).toBe(1);
   expect(findSeed(spec, 'not-modified', target)).toBeGreaterThan(1);
-  expect(() => findSeed(spec, 'tea-is-cold', target)).toThrow('"tea-is-cold"');
 });
 
 const firstOfClass = new Map(chosen.toReversed().map((fault) => [fault.class, fault]));
@@ -74,8 +73,15 @@ for (let group = 0; group < groups; group++) {
 
 for (const scene of scenes) {
   const shown = FAULTS.filter((fault) => fault.shows === scene);
-  test(`${shown.length} faults that take ${scene} are found by what they break`, () =>
-    expectFound(scene, shown));
+  test(`a fault that takes ${scene} is found by what it breaks`, () => expectFound(scene, shown.slice(0, 1)));
+
+  test(
+    `${shown.length - 1} more faults that take ${scene} are found by what they break`,
+    {
+      tag: '@endurance',
+    },
+    () => expectFound(scene, shown.slice(1)),
+  );
 }
 
 async function expectFound(scene: Parameters<typeof openStage>[0], faults: readonly Fault[]): Promise<void> {

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { judge } from '../contract/judge/judge.ts';
-import { type ServiceOptions, startService } from '../service/start.ts';
+import type { ServiceOptions } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService, type ServiceCheck } from './check-service.ts';
 import { withTemporaryFolder } from './testing/distorted-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
@@ -59,7 +60,7 @@ async function runAcross(dataDir: string, seed: number): Promise<void> {
   let now = midnight - 200_000;
   let since = performance.now();
   const choices = coveringChoices[seed % coveringChoices.length] ?? {};
-  const service = await startService({ dataDir, seed, choices, now: () => now + performance.now() - since });
+  const service = await startBuilt({ dataDir, seed, choices, now: () => now + performance.now() - since });
   try {
     const before = await checkService(service, { spec, seed });
     now = midnight + 200_000;
@@ -80,7 +81,7 @@ async function runAll(dataDir: string, seed: number): Promise<void> {
   const { profile, ...terms } = profileFor(seed);
   const clock = (): number => now + performance.now() - since;
   const market = { seed, historyDays: 18, profile };
-  const service = await startService({ dataDir, choices, now: clock, ...market });
+  const service = await startBuilt({ dataDir, choices, now: clock, ...market });
   try {
     for (const { start, index, reversePools } of runs) {
       now = start;

@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
-import { type RunningService, startService } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService } from './check-service.ts';
 import { formatFindings } from './testing/explore-service.ts';
 import { type Misfortune, openFlakyFront } from './testing/flaky-front.ts';
 
 const spec = loadSpec('openapi.yaml');
-const runs = process.env.CANDLEPROOF_THOROUGH ? 8 : 4;
+const runs = process.env.CANDLEPROOF_THOROUGH ? 8 : 2;
 let service: RunningService;
 
 test.beforeAll(async () => {
-  service = await startService({
+  service = await startBuilt({
     seed: 5,
     historyDays: 18,
     now: '2026-03-11T15:32:20Z',

@@ -2,7 +2,8 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import { findContradicted, pinAfter } from '../contract/judge/baseline.ts';
 import type { Profile } from '../service/assemble.ts';
-import { type RunningService, startService } from '../service/start.ts';
+import type { RunningService } from '../service/start.ts';
+import { startBuilt } from '../service/testing/built-market.ts';
 import { checkService } from './check-service.ts';
 import { withTemporaryFolder } from './testing/distorted-service.ts';
 
@@ -27,7 +28,9 @@ const services: [Profile, seed: number, reported: RegExp][] = [
 ];
 
 for (const [profile, seed, pattern] of services) {
-  test(`a ${profile} service gives the same answers at every hour`, async () => {
+  test(`a ${profile} service gives the same answers at every hour`, {
+    tag: profile === 'observed' ? '@endurance' : [],
+  }, async () => {
     test.setTimeout(90_000);
     await expectSteady(profile, seed, pattern);
   });
@@ -36,7 +39,7 @@ for (const [profile, seed, pattern] of services) {
 test('two checks of one frozen state differ only in times and counts', async () => {
   await withTemporaryFolder(async (dataDir) => {
     const now = Date.parse('2026-03-04T10:17:31Z');
-    const service = await startService({ dataDir, seed: 4, now: () => now });
+    const service = await startBuilt({ dataDir, seed: 4, now: () => now });
     const lasting = async (): Promise<object> => {
       const { run } = await checkService(service, { spec, seed: 4 });
       const { verdict, reason, rules, findings, observations, read } = run;
@@ -58,7 +61,7 @@ async function expectSteady(profile: Profile, seed: number, pattern: RegExp): Pr
     let now = Date.parse(instants[0] ?? '');
     let since = performance.now();
     const clock = (): number => now + performance.now() - since;
-    const service = await startService({ dataDir, seed, profile, historyDays: 18, now: clock });
+    const service = await startBuilt({ dataDir, seed, profile, historyDays: 18, now: clock });
     const pins = new Map<string, string>();
     try {
       for (const [index, instant] of instants.entries()) {

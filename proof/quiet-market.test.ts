@@ -18,7 +18,6 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
     quiet: { tradesOnly: true },
     kind: 'consistent',
     sentence: /^V2 pool \d was not observed for \d+ of [\d,]+ (FIVEMIN|HOUR) intervals\.$/,
-    isUsual: true,
   },
   'lost stretches of 47 minutes': {
     quiet: { losses: { minutes: 47, share: 0.2 } },

@@ -156,19 +156,12 @@ for (const hardCap of [false, true]) {
   });
 }
 
-const broken: [fault: string, fewest: readonly string[]][] = [
-  ['double-charge', [`ask ${path}`]],
-  ['remaining-below-zero', new Array(limit + 1).fill(`ask ${path}`)],
-  ['additional-stays-zero', new Array(limit + 1).fill(`ask ${path}`)],
-];
-
-for (const [fault, fewest] of broken) {
-  test(`the model finds ${fault} with the fewest commands`, async () => {
-    const { failed, commands: found } = await awaitResult({ hardCap: false, faults: [fault], runs: 60 });
-    expect(failed).toBe(true);
-    expect(found).toEqual(fewest);
-  });
-}
+test('the model finds a counter below zero with the fewest commands', async () => {
+  const setting = { hardCap: false, faults: ['remaining-below-zero'], runs: 60 };
+  const { failed, commands: found } = await awaitResult(setting);
+  expect(failed).toBe(true);
+  expect(found).toEqual(new Array(limit + 1).fill(`ask ${path}`));
+});
 
 async function awaitResult(
   setting: Setting,

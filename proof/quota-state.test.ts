@@ -32,7 +32,7 @@ function findOutcome({ run }: RunOutcome, rule: string): string | undefined {
   return run.rules.find((ruleResult) => ruleResult.id === rule)?.outcome;
 }
 
-for (const remaining of [0, 1, 5, 14, 20]) {
+for (const remaining of [0, 5, 20]) {
   test(`a key with ${remaining} requests left is inconclusive without findings`, async () => {
     const outcome = await checked({ quota: { limit: 500, remaining, hardCap: true } });
     expect(formatFindings(outcome)).toEqual([]);
@@ -108,7 +108,7 @@ function jumping(from: string, reads: number, byMs: number): () => number {
   };
 }
 
-for (const reads of [5, 12, 20, 28, 40]) {
+for (const reads of [5, 20, 40]) {
   test(`a month that ends after ${reads} reads of the clock breaks nothing`, async () => {
     const now = jumping('2026-03-31T23:57:00Z', reads, 360_000);
     const outcome = await checked({ now, quota: { limit: 500, remaining: 200 } });

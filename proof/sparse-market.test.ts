@@ -12,7 +12,7 @@ const now = Date.parse('2026-03-11T15:32:20Z');
 const seeds = Number(process.env.CANDLEPROOF_SPARSE_SEEDS ?? (process.env.CANDLEPROOF_THOROUGH ? 2 : 1));
 
 /** Losses that every run tries; the others are of the same kinds. */
-const usual = ['three minutes of ten', 'a fifth of all stretches of 47 minutes, in all pools at once'];
+const usual = ['three minutes of ten'];
 
 /** Losses of an observer: single minutes, several minutes, hours, and more than a day. */
 const losses: Readonly<Record<string, Losses>> = {

@@ -87,7 +87,8 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 for (const [what, { distortions, verdict, words }] of Object.entries(cases)) {
-  test(`a check is ${verdict} where ${what}`, async () => {
+  const tag = what.startsWith('every') || what.startsWith('an open') ? [] : '@endurance';
+  test(`a check is ${verdict} where ${what}`, { tag }, async () => {
     await withDistortedService(async (service) => {
       service.distortions = distortions();
       const { run } = await checkService(service, { spec });
@@ -97,7 +98,7 @@ for (const [what, { distortions, verdict, words }] of Object.entries(cases)) {
 }
 
 /** Ages of the latest candles in seconds, wherever in its five minutes the check begins. */
-const staleAges = [600, 1800, 7200];
+const staleAges = [600, 7200];
 
 test('latest candles that do not move are never conformant', async () => {
   await withDistortedService(async (service) => {
@@ -146,7 +147,8 @@ const manners: Readonly<Record<string, { ages: number[]; distort: (born: number)
 
 for (const [manner, { ages, distort }] of Object.entries(manners)) {
   for (const days of ages) {
-    test(`a service that ${manner} is conformant with pools of ${days} days`, async () => {
+    const tag = days === ages[0] ? [] : '@endurance';
+    test(`a service that ${manner} is conformant with pools of ${days} days`, { tag }, async () => {
       const use = async (service: Distorted): Promise<void> => {
         service.distortions = [distort(noon / 1000 - days * 86_400)];
         const { run } = await checkService(service, { spec });

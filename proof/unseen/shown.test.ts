@@ -28,7 +28,7 @@ async function countShown(fault: UnseenFault, upstream: ProxyUpstream): Promise<
   return proxy.shown();
 }
 
-test('each of the forty faults changes an answer', async () => {
+test('each of the forty faults changes an answer', { tag: '@endurance' }, async () => {
   const service = await startBuilt({ seed: 1 });
   const upstream = { url: service.url, key: service.apiKey, ca: service.caPem };
   const unchanged: string[] = [];

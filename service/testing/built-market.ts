@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { passingFolder } from '../../files/testing/passing-folder.ts';
@@ -9,12 +9,17 @@ import { type RunningService, type ServiceOptions, startService } from '../start
 /** The options that determine a simulated market, with its time. */
 export type MarketOptions = Pick<ServiceOptions, 'seed' | 'historyDays' | 'profile' | 'now'>;
 
-type BuiltMarket = { readonly file: string; readonly instant: number };
-
 const database = 'service.db';
-const built = new Map<string, BuiltMarket>();
 
-/** Starts a service on a copy of its market if this process has already built one of the same day, which saves a second. */
+let separate: string | undefined;
+
+/** The workers of one run share a folder; any other process has a separate one. */
+function folderOfRun(): string {
+  separate ??= process.env.CANDLEPROOF_MARKETS ?? passingFolder();
+  return separate;
+}
+
+/** Starts a service on a copy of its market if a worker has already built one of the same day, which saves a second. */
 export async function startBuilt(options: ServiceOptions = {}): Promise<RunningService> {
   const folder = options.dataDir ?? mkdtempSync(join(tmpdir(), 'candleproof-'));
   const removed = (): void => {
@@ -35,16 +40,26 @@ export async function startBuilt(options: ServiceOptions = {}): Promise<RunningS
 export async function copyMarket(folder: string, options: MarketOptions): Promise<void> {
   const instant = createClock(options.now)();
   const day = Math.floor(instant / 86_400_000);
-  const name = JSON.stringify([options.seed, options.historyDays, options.profile, day]);
-  const known = built.get(name);
-  // A market of a later hour has data from this one's future.
-  const market = known && known.instant <= instant ? known : await buildMarket(options, instant);
-  built.set(name, market);
+  const name = [options.seed, options.historyDays, options.profile, day].join(' ');
+  const file = findBuilt(name, instant) ?? (await buildMarket(name, options, instant));
   makeFolder(folder, 0o700);
-  copyFileSync(market.file, join(folder, database));
+  copyFileSync(file, join(folder, database));
 }
 
-async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: number): Promise<BuiltMarket> {
+/** Returns a market of the same day. One of a later hour has data from this one's future. */
+function findBuilt(name: string, instant: number): string | undefined {
+  const built = readdirSync(folderOfRun()).find((file) => {
+    const [known, at] = file.split(' at ');
+    return known === name && Number(at) <= instant;
+  });
+  return built && join(folderOfRun(), built);
+}
+
+async function buildMarket(
+  name: string,
+  { seed, historyDays, profile }: MarketOptions,
+  now: number,
+): Promise<string> {
   const folder = passingFolder();
   const service = await startService({
     dataDir: folder,
@@ -55,5 +70,8 @@ async function buildMarket({ seed, historyDays, profile }: MarketOptions, now: n
     profile,
   });
   await service.close();
-  return { file: join(folder, database), instant: now };
+  // At once, since another worker may be looking for it.
+  const file = join(folderOfRun(), `${name} at ${now}`);
+  renameSync(join(folder, database), file);
+  return file;
 }
