@@ -76,7 +76,9 @@ function tornRows(answers: readonly Answered[]): string[] {
   );
 }
 
-test(`a killed service and a killed ingestion keep what they confirmed (${kills} kills)`, async () => {
+test(`a killed service and a killed ingestion keep what they confirmed (${kills} kills)`, {
+  tag: '@endurance',
+}, async () => {
   test.setTimeout(20_000 + kills * 6000);
   for (let kill = 0; kill < kills; kill++) {
     const folder = mkdtempSync(join(tmpdir(), 'crash-'));

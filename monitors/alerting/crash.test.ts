@@ -32,7 +32,9 @@ async function eventsIn(folder: string): Promise<readonly EventRecord[]> {
   return events;
 }
 
-test('a monitor killed again and again sends every alert that no newer one replaces, in order, and copies have the same id', async () => {
+test('a monitor killed again and again sends every alert that no newer one replaces, in order, and copies have the same id', {
+  tag: '@endurance',
+}, async () => {
   const receiver = await openReceiver((response) => response.writeHead(204).end());
   const [quiet, killed] = [test.info().outputPath('quiet'), test.info().outputPath('killed')];
   expect(await work(quiet, receiver, Number.POSITIVE_INFINITY)).toBe(true);

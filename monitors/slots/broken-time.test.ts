@@ -36,7 +36,9 @@ async function watched() {
   };
 }
 
-test('a clock that is set ahead and back hides no target, and skipped instants were never planned', async () => {
+test('a clock that is set ahead and back hides no target, and skipped instants were never planned', {
+  tag: '@endurance',
+}, async () => {
   const { clock, store, ticking, sent, slots, alerts, judgedInTime } = await watched();
   await ticking.pass(300, judgedInTime);
   expect(sent()).toEqual([5, 5]);

@@ -22,6 +22,7 @@ const always = { from: 0, to: 9e15 };
 const inFlight = 'in flight when the monitor ended';
 const tooBusy = 'the monitor was too busy to run it in time';
 
+const endured = { tag: '@endurance' };
 test.describe.configure({ mode: 'serial', timeout: patience });
 
 type Aftermath = {
@@ -66,11 +67,11 @@ function slowly(): Parameters<typeof openReceiver>[0] {
 
 const nameOf = ({ series }: SlotRecord): string => `${series.target}/${series.probe}`;
 
-test(`the store opens whole after each of ${kills} kills`, () => {
+test(`the store opens whole after each of ${kills} kills`, endured, () => {
   expect(after.played.damage).toEqual([]);
 });
 
-test('every planned slot has exactly one row with its result', () => {
+test('every planned slot has exactly one row with its result', endured, () => {
   const rows = after.slots.map((slot) => `${slot.scheduledAt} ${nameOf(slot)}`);
   expect(rows.toSorted()).toEqual(plannedSlots(after.played.end).toSorted());
   // A slot that came while a run was going that failed shares its failure.
@@ -80,7 +81,7 @@ test('every planned slot has exactly one row with its result', () => {
   expect(mute).toEqual([]);
 });
 
-test('each kill aborts at most one run of a probe and reports it', () => {
+test('each kill aborts at most one run of a probe and reports it', endured, () => {
   const { lives } = after.played;
   const broken = after.slots.filter(({ reason }) => reason === inFlight);
   expect(broken.filter(({ outcome, state }) => outcome !== 'unknown' || state !== 'run')).toEqual([]);
@@ -93,7 +94,7 @@ test('each kill aborts at most one run of a probe and reports it', () => {
   expect(broken.length).toBeGreaterThanOrEqual(Math.floor(kills / 10));
 });
 
-test('slots are missed only while no monitor ran, but for a few on a busy machine', () => {
+test('slots are missed only while no monitor ran, but for a few on a busy machine', endured, () => {
   const awake = after.played.lives.flatMap(({ first, confirmed = first }) =>
     first === undefined || confirmed === undefined ? [] : [{ first, confirmed }],
   );
@@ -106,7 +107,7 @@ test('slots are missed only while no monitor ran, but for a few on a busy machin
   expect(missed.length).toBeGreaterThan(0);
 });
 
-test('alerts are those that the stored slots demand, each reported once', () => {
+test('alerts are those that the stored slots demand, each reported once', endured, () => {
   const events = after.events.filter(({ kind }) => kind === 'alert-fired' || kind === 'alert-cleared');
   const ids = events.map(({ detail }) => detail.id);
   expect(new Set(ids).size).toBe(ids.length);
@@ -124,16 +125,22 @@ test('alerts are those that the stored slots demand, each reported once', () => 
   expect(new Set(events.map(({ kind }) => kind)).size).toBe(2);
 });
 
-test('the webhook got every alert that none replaced, and copies of one are the same message', async () => {
-  expect(await after.store.dueDeliveries(9e15)).toEqual([]);
-  const bodies = Map.groupBy(after.pager.received, ({ headers }) => headers['x-candleproof-id']);
-  const wanted = after.events.filter(({ kind }) => kind.startsWith('alert-')).map(({ detail }) => detail.id);
-  expect([...bodies.keys()].filter((id) => !wanted.includes(id as string))).toEqual([]);
-  expect(listLost(wanted, new Set(bodies.keys()))).toEqual([]);
-  for (const copies of bodies.values()) expect(new Set(copies.map(({ body }) => body)).size).toBe(1);
-});
+test(
+  'the webhook got every alert that none replaced, and copies of one are the same message',
+  endured,
+  async () => {
+    expect(await after.store.dueDeliveries(9e15)).toEqual([]);
+    const bodies = Map.groupBy(after.pager.received, ({ headers }) => headers['x-candleproof-id']);
+    const wanted = after.events
+      .filter(({ kind }) => kind.startsWith('alert-'))
+      .map(({ detail }) => detail.id);
+    expect([...bodies.keys()].filter((id) => !wanted.includes(id as string))).toEqual([]);
+    expect(listLost(wanted, new Set(bodies.keys()))).toEqual([]);
+    for (const copies of bodies.values()) expect(new Set(copies.map(({ body }) => body)).size).toBe(1);
+  },
+);
 
-test('the ledger counts what the service counts, up to the requests in flight', async () => {
+test('the ledger counts what the service counts, up to the requests in flight', endured, async () => {
   const { played, services, slots, events } = after;
   const ledgers = await openLedgers(played.ledger, { readQuota: readOurQuota, now: () => played.end });
   for (const { name, url, apiKey } of services.reported) {

@@ -80,17 +80,21 @@ test('a raised limit is seen one slot after the daily look, and the messages say
     ]);
   }));
 
-test('the reserve was reached when an answer first showed it, whenever that is said and by which process', () =>
-  watchKey({ limit: 20_000, used: 17_998 }, async ({ watching, restart, messages }) => {
-    // The second request leaves 2,000, which are the reserve.
-    await watching.runUntil(noon + 5 * day);
-    const again = await restart();
-    await again.runUntil(noon + 6 * day);
-    const since = 'only the reserve is left since 2026-04-16 12:00 UTC';
-    const said = (await messages()).filter((text) => text.includes('reserve is left since'));
-    expect(said).toHaveLength(5);
-    expect(said.filter((text) => !text.includes(since))).toEqual([]);
-  }));
+test(
+  'the reserve was reached when an answer first showed it, whenever that is said and by which process',
+  { tag: '@endurance' },
+  () =>
+    watchKey({ limit: 20_000, used: 17_998 }, async ({ watching, restart, messages }) => {
+      // The second request leaves 2,000, which are the reserve.
+      await watching.runUntil(noon + 5 * day);
+      const again = await restart();
+      await again.runUntil(noon + 6 * day);
+      const since = 'only the reserve is left since 2026-04-16 12:00 UTC';
+      const said = (await messages()).filter((text) => text.includes('reserve is left since'));
+      expect(said).toHaveLength(5);
+      expect(said.filter((text) => !text.includes(since))).toEqual([]);
+    }),
+);
 
 test('slots that are left out for a short quota are one message, and one a day, about the key alone', () =>
   watchKey({ limit: 4000, used: 2500 }, async ({ watching, messages }) => {

@@ -35,6 +35,7 @@ import {
 
 import { OctoberServices } from '../testing/october/services.ts';
 
+const endured = { tag: '@endurance' };
 test.describe.configure({ mode: 'serial', timeout: 600_000 });
 
 type Month = {
@@ -82,7 +83,7 @@ test.afterAll(async () => {
   rmSync(october.folder, { recursive: true, force: true });
 });
 
-test('every planned slot of the month has the row that the script gives it', () => {
+test('every planned slot of the month has the row that the script gives it', endured, () => {
   const reported = october.slots.map(
     ({ series, scheduledAt, state, outcome, stale: isStale = false }) =>
       `${scheduledAt} ${series.target}/${series.probe} ${outcome ?? state}${isStale ? ' stale' : ''}`,
@@ -95,7 +96,7 @@ test('every planned slot of the month has the row that the script gives it', () 
   expect(reported.toSorted()).toEqual(wanted.toSorted());
 });
 
-test('failures name what failed: the outage by its status, the wrong candle by its rule', () => {
+test('failures name what failed: the outage by its status, the wrong candle by its rule', endured, () => {
   const failures = october.slots.flatMap(({ scheduledAt, failure, rawOutcome }) =>
     failure ? [{ scheduledAt, failure, rawOutcome }] : [],
   );
@@ -112,7 +113,7 @@ test('failures name what failed: the outage by its status, the wrong candle by i
   expect(failures).toEqual(wanted);
 });
 
-test('the report has the downtime, staleness, coverage and counts of the script', async () => {
+test('the report has the downtime, staleness, coverage and counts of the script', endured, async () => {
   const numbers = await numbersAt(month.over);
   for (const target of ['mainnet', 'testnet']) {
     const from = Date.parse(numbers.window.from);
@@ -142,7 +143,7 @@ test('the report has the downtime, staleness, coverage and counts of the script'
   }
 });
 
-test('quota and ledger account for every request of the month', async () => {
+test('quota and ledger account for every request of the month', endured, async () => {
   const sent = (target: string): number =>
     october.slots
       .filter(({ series, scheduledAt }) => series.target === target && scheduledAt < month.end)
@@ -170,7 +171,7 @@ test('quota and ledger account for every request of the month', async () => {
   });
 });
 
-test('one corrected candle is one restatement with its field and its age', () => {
+test('one corrected candle is one restatement with its field and its age', endured, () => {
   const reported = october.events.filter(({ kind, at }) => kind === 'restatement' && at < corrupted.from);
   expect(reported).toHaveLength(1);
   const age = restated.at - (restated.hour + 3600) * 1000;
@@ -188,30 +189,34 @@ test('one corrected candle is one restatement with its field and its age', () =>
   expect(Number(ageToMs)).toBeGreaterThanOrEqual(age);
 });
 
-test('a doubled volume in every closed hour is reported once, by its field, and is no new network', () => {
-  const looks = october.expected.filter(({ why }) => why === 'corrupted').map(({ at }) => at);
-  expect(looks).toHaveLength(2);
-  const reported = october.events.filter(({ kind, at }) => kind === 'restatement' && at > corrupted.from);
-  expect(new Set(reported.map(({ at }) => at))).toEqual(new Set(looks.slice(0, 1)));
-  const starts = reported.map(({ detail }) => Number(detail.start)).toSorted((a, b) => a - b);
-  // Hours that were closed and seen at the slot before, and are requested again: two days and an odd part of one,
-  // without the hour at the edge.
-  const newest = Math.floor((looks[0] ?? 0) / 3_600_000 - 3) * 3600 - 3600;
-  const oldest = Math.ceil((looks[0] ?? 0) / 3_600_000 - 47) * 3600;
-  expect(starts.at(-1)).toBe(newest);
-  expect(Math.abs((starts[0] ?? 0) - oldest)).toBeLessThanOrEqual(3600);
-  expect(starts).toEqual(starts.map((_, n) => (starts[0] ?? 0) + n * 3600));
-  for (const { detail } of reported) {
-    expect(Object.keys(detail.changed ?? {}).filter((name) => !name.startsWith('volume'))).toEqual([]);
-    const [before, after] = (detail.changed as { volume: [string, string] }).volume;
-    expect(Number(after) / Number(before)).toBeCloseTo(2, 6);
-  }
-  expect(october.events.filter(({ kind }) => kind === 'network-reset' || kind === 'past-accepted')).toEqual(
-    [],
-  );
-});
+test(
+  'a doubled volume in every closed hour is reported once, by its field, and is no new network',
+  endured,
+  () => {
+    const looks = october.expected.filter(({ why }) => why === 'corrupted').map(({ at }) => at);
+    expect(looks).toHaveLength(2);
+    const reported = october.events.filter(({ kind, at }) => kind === 'restatement' && at > corrupted.from);
+    expect(new Set(reported.map(({ at }) => at))).toEqual(new Set(looks.slice(0, 1)));
+    const starts = reported.map(({ detail }) => Number(detail.start)).toSorted((a, b) => a - b);
+    // Hours that were closed and seen at the slot before, and are requested again: two days and an odd part of one,
+    // without the hour at the edge.
+    const newest = Math.floor((looks[0] ?? 0) / 3_600_000 - 3) * 3600 - 3600;
+    const oldest = Math.ceil((looks[0] ?? 0) / 3_600_000 - 47) * 3600;
+    expect(starts.at(-1)).toBe(newest);
+    expect(Math.abs((starts[0] ?? 0) - oldest)).toBeLessThanOrEqual(3600);
+    expect(starts).toEqual(starts.map((_, n) => (starts[0] ?? 0) + n * 3600));
+    for (const { detail } of reported) {
+      expect(Object.keys(detail.changed ?? {}).filter((name) => !name.startsWith('volume'))).toEqual([]);
+      const [before, after] = (detail.changed as { volume: [string, string] }).volume;
+      expect(Number(after) / Number(before)).toBeCloseTo(2, 6);
+    }
+    expect(october.events.filter(({ kind }) => kind === 'network-reset' || kind === 'past-accepted')).toEqual(
+      [],
+    );
+  },
+);
 
-test('each event without an objective is reported by one notice', () => {
+test('each event without an objective is reported by one notice', endured, () => {
   const { pages } = october.pager;
   const notices = pages.filter(({ notice }) => notice !== undefined);
   const slots = october.expected.filter(({ target }) => target === 'mainnet');
@@ -234,7 +239,7 @@ test('each event without an objective is reported by one notice', () => {
   expect(notices.find(({ notice }) => notice === 'coverage')?.text).toContain('the key was refused (401)');
 });
 
-test('a monitor that was dead between two outages makes two incidents of them', async () => {
+test('a monitor that was dead between two outages makes two incidents of them', endured, async () => {
   const incidents = (await october.store.incidents(always)).filter(
     ({ indicator, target }) => indicator === 'availability' && target === 'mainnet',
   );
@@ -248,7 +253,7 @@ test('a monitor that was dead between two outages makes two incidents of them', 
   expect(third).toMatchObject({ unwatchedBefore: 3 * 3_600_000 });
 });
 
-test('each outage, the stale feed and the corruption raise one alert, reported once', () => {
+test('each outage, the stale feed and the corruption raise one alert, reported once', endured, () => {
   const { pages } = october.pager;
   expect(new Set(pages.map(({ id }) => id)).size).toBe(pages.length);
   const raisedEvents = october.events.filter(({ kind }) => kind.startsWith('alert-'));
@@ -303,7 +308,7 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
   expect(raisedEvents.length).toBe(pages.length);
 });
 
-test('no file and no page of the month holds a key', async () => {
+test('no file and no page of the month holds a key', endured, async () => {
   const keys = [october.services.mainnet.apiKey, october.services.testnet.apiKey];
   const texts = readdirSync(october.played.dataDir, { recursive: true, withFileTypes: true })
     .filter((dirent) => dirent.isFile())

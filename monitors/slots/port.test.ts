@@ -65,7 +65,9 @@ test('the port closes at once although connections are open', async () => {
   await expect(fetch(`${port.url}/metrics`)).rejects.toThrow();
 });
 
-test('a probe is answered although one client holds hundreds of half-open connections', async () => {
+test('a probe is answered although one client holds hundreds of half-open connections', {
+  tag: '@endurance',
+}, async () => {
   await using port = await opened();
   const { port: number } = new URL(port.url);
   const held = Array.from({ length: 200 }, () => {

@@ -123,7 +123,7 @@ async function sameAsPlain(into: Store, pool: number, batches: readonly Observat
 /** Each case costs PostgreSQL some twenty transactions; all of them are run before a release. */
 const runs = process.env.CANDLEPROOF_THOROUGH
   ? { SQLite: 1000, PostgreSQL: 1000 }
-  : { SQLite: 250, PostgreSQL: 40 };
+  : { SQLite: 60, PostgreSQL: 10 };
 
 for (const { kind, test } of EACH_STORE) {
   test(`late, repeated and corrected observations give the candles of a rebuild (${kind})`, async ({
