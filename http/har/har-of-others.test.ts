@@ -218,7 +218,7 @@ test('a secret in the path of a URL is masked by its look, ordinary names and nu
   expect(plain).toContain('/a-rather-long-name-of-2026/tokens?to=1700000000123&interval=FIVEMIN');
 });
 
-test('a URL made to be slow to mask is masked in time', () => {
+test('a URL made to be slow to mask is masked in time', { tag: '@endurance' }, () => {
   const begun = performance.now();
   for (const filling of ['a', '=', '/', '://', '@', 'a=', '%41', '1', 'a1']) {
     readEntry({ request: { url: `https://host/${filling.repeat(300_000)}` } });

@@ -69,6 +69,6 @@ test('faults the parser gives no position for have one', () => {
   for (const [text, line, column] of FAULTS) expect(jsonFaultIn(text), text).toEqual({ line, column });
 });
 
-test('ten million open brackets are no trouble', () => {
+test('ten million open brackets are no trouble', { tag: '@endurance' }, () => {
   expect(jsonFaultIn('['.repeat(10_000_000))).toEqual({ line: 1, column: 10_000_001 });
 });

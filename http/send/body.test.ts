@@ -36,7 +36,7 @@ test('a gzip bomb is too large within bounded memory', async ({ serveRaw, connec
   expect(grownMib).toBeLessThan(150);
 });
 
-test('a bomb within a bomb is too large as well', async ({ serveRaw, connectTo }) => {
+test('a bomb within a bomb is too large as well', { tag: '@endurance' }, async ({ serveRaw, connectTo }) => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(200 * MIB), { level: 9 }), { level: 9 });
   const target = await serveRaw((socket) => {
     socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip, gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);

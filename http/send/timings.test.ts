@@ -39,7 +39,8 @@ for (const [name, draw] of [
   ['constant', constant],
   ['skewed', skewed],
 ] as const) {
-  test(`${name} delays of each phase are measured as the server saw them`, async ({
+  const tag = name === 'constant' ? [] : '@endurance';
+  test(`${name} delays of each phase are measured as the server saw them`, { tag }, async ({
     identity,
     closing,
     connectTo,
@@ -53,7 +54,7 @@ for (const [name, draw] of [
     for (const phase of ['dns', 'tls', 'wait', 'receive'] as const) expectAgreement(phase, direct, seen);
   });
 
-  test(`${name} delays behind a proxy and on a kept connection are measured too`, async ({
+  test(`${name} delays behind a proxy and on a kept connection are measured too`, { tag }, async ({
     identity,
     closing,
     connectTo,
