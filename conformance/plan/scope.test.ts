@@ -36,7 +36,7 @@ const everyDoor = [...nearMisses, ...detours].sort();
 
 test('away from loopback a run tries a single near-miss or detour, another with another seed', () => {
   const tried = new Set<string>();
-  for (let seed = 0; seed < 120; seed++) {
+  for (let seed = 0; seed < 120 && tried.size < everyDoor.length; seed++) {
     const doors = listDoors(remote, { seed });
     expect(doors).toHaveLength(1);
     for (const door of doors) tried.add(door);

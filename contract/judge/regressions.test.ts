@@ -98,7 +98,7 @@ test('A3 an object that cannot be a text breaks no rule', () => {
   expect(crashes(at('week HOUR spelt', fields(3, { extra: 'x' }), odd))).toEqual([]);
 });
 
-test('A4 a hundred thousand times the same day is judged in seconds', () => {
+test('A4 a hundred thousand times the same day is judged in seconds', { tag: '@endurance' }, () => {
   const many = at(
     'week DAY',
     rows((list) => Array.from({ length: 100_000 }, () => list[2])),
