@@ -230,7 +230,7 @@ test('a file that is not there ends with 2, and nothing of a file steers the ter
   expect([code, stderr.includes('\u001b')]).toEqual([2, false]);
 });
 
-test('memory stays as it is, however long the file', async () => {
+test('memory stays as it is, however long the file', { tag: '@endurance' }, async () => {
   const peakOf = async (count: number): Promise<number> => {
     const file = test.info().outputPath(`${count}.csv`);
     mkdirSync(join(file, '..'), { recursive: true });
