@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCertificate, type ServerCertificate } from '../../service/certificate.ts';
 import type { ServiceOptions } from '../../service/start.ts';
 import { startBuilt } from '../../service/testing/built-market.ts';
 import type { Ready } from '../../testing/command.ts';
@@ -8,13 +7,10 @@ import type { Ready } from '../../testing/command.ts';
 /** A service in this process, with the files that the flags of a command name. */
 export type RunningTarget = { readonly ready: Ready; stop(): Promise<void> };
 
-let certificate: Promise<ServerCertificate> | undefined;
-
 /** Starts a target in this process, with nine days of history and its store in `folder`. */
 export async function startTarget(folder: string, options: ServiceOptions = {}): Promise<RunningTarget> {
-  certificate ??= createCertificate();
   const dataDir = join(folder, 'store');
-  const service = await startBuilt({ certificate: await certificate, historyDays: 9, ...options, dataDir });
+  const service = await startBuilt({ historyDays: 9, ...options, dataDir });
   const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;
   const caFile = join(dataDir, 'ca.pem');
   writeFileSync(caFile, caPem);

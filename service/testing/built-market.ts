@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { passingFolder } from '../../files/testing/passing-folder.ts';
 import { makeFolder } from '../../files/write-files.ts';
+import { createCertificate, type ServerCertificate } from '../certificate.ts';
 import { createClock } from '../instant.ts';
 import { type RunningService, type ServiceOptions, startService } from '../start.ts';
 
@@ -11,6 +12,7 @@ export type MarketOptions = Pick<ServiceOptions, 'seed' | 'historyDays' | 'profi
 
 const database = 'service.db';
 
+let certificate: Promise<ServerCertificate> | undefined;
 let separate: string | undefined;
 
 /** The workers of one run share a folder; any other process has a separate one. */
@@ -27,7 +29,13 @@ export async function startBuilt(options: ServiceOptions = {}): Promise<RunningS
   };
   try {
     await copyMarket(folder, options);
-    const service = await startService({ ephemeral: true, ...options, dataDir: folder });
+    certificate ??= createCertificate();
+    const service = await startService({
+      ephemeral: true,
+      certificate: await certificate,
+      ...options,
+      dataDir: folder,
+    });
     const close = (graceMs?: number): Promise<void> => service.close(graceMs).finally(removed);
     return { ...service, close };
   } catch (error) {
