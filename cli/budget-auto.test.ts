@@ -16,7 +16,7 @@ async function checkWith(remaining: number): Promise<{ code: number | null; run:
   return { code, run: JSON.parse(readFileSync(join(out, 'run.json'), 'utf8')) };
 }
 
-test('a full month pays for a whole check', async () => {
+test('a full month pays for a whole check', { tag: '@endurance' }, async () => {
   const { code, run } = await checkWith(900);
   expect([code, run.verdict]).toEqual([0, 'conformant']);
   expect(run.requests.sent).toBeGreaterThan(30);

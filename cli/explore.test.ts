@@ -27,7 +27,7 @@ test('an exploration keeps its counterexample and tries it first the next time',
   expect(requests.sent).toBeLessThanOrEqual(6);
 });
 
-test('exploring the embedded service finds nothing', async () => {
+test('exploring the embedded service finds nothing', { tag: '@endurance' }, async () => {
   const { code, stderr } = await candleproof(['explore', 'local', '--out', test.info().outputPath('out')]);
   expect([code, stderr]).toEqual([0, '']);
 });

@@ -47,7 +47,7 @@ test('a finding is there as long as its fault is, and then fixed', async () => {
   await served.stop();
 });
 
-test('findings between answers are seen again while their faults last', async () => {
+test('findings between answers are seen again while their faults last', { tag: '@endurance' }, async () => {
   const folder = test.info().outputPath('between');
   const served = await startTarget(folder, { faults: ['F83', 'F53', 'F66'] });
   const out = join(folder, 'out');

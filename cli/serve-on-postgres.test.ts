@@ -48,7 +48,9 @@ test('workers on one database give each number once, and begin anew when they ar
   expect(await served.stop()).toBe(0);
 });
 
-test('a second process on a database that the first one filled is conformant', async ({ postgres }) => {
+test('a second process on a database that the first one filled is conformant', { tag: '@endurance' }, async ({
+  postgres,
+}) => {
   const one = await serve(test.info().outputPath('one'), '--database', postgres.url);
   const other = await serve(test.info().outputPath('other'), '--database', postgres.url);
   const out = ['--out', test.info().outputPath('out')];

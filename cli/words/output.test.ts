@@ -11,7 +11,8 @@ const commands: readonly (readonly [command: string, args: readonly string[], fi
 ];
 
 for (const [command, args, file] of commands) {
-  test(`${command} --json prints the result on stdout and words on stderr`, async () => {
+  const tag = command === 'faults' ? '@endurance' : [];
+  test(`${command} --json prints the result on stdout and words on stderr`, { tag }, async () => {
     const out = test.info().outputPath('out');
     const { stdout, stderr } = await candleproof([...args, '--out', out, '--json', '--quiet']);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(out, file), 'utf8')));

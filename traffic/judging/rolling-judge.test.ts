@@ -46,7 +46,7 @@ function foundRolling(target: TargetFacts, entries: readonly Entry[], answers: n
   return [...new Set(found.map((finding) => finding.finding.fingerprint))].toSorted();
 }
 
-for (const faults of [[], ['F31'], ['F12'], ['F40'], ['F71']])
+for (const faults of [[], ['F31'], ['F71']])
   test(`what passes with ${faults[0] ?? 'no fault'} is judged as if it had been judged at once`, async () => {
     const { target, entries } = await traffic(faults, 7);
     const exchanges = entries.toSorted(bySending).map((entry) => entry.exchange);

@@ -48,7 +48,9 @@ async function answerOf({ port }: Proxied, request = get('')): Promise<string> {
   return text;
 }
 
-test('thousands of requests sent at once on one connection take one to the upstream, each answered in turn', async () => {
+test('thousands of requests sent at once on one connection take one to the upstream, each answered in turn', {
+  tag: '@endurance',
+}, async () => {
   let connections = 0;
   const known = new WeakSet<Socket>();
   const between = await proxied((socket, received) => {
@@ -124,7 +126,9 @@ test('requests beyond those that may be under way get 503, behind the answers th
   await between.close();
 });
 
-test('a connection that goes on sending far beyond the limit is ended, and nothing of it is kept', async () => {
+test('a connection that goes on sending far beyond the limit is ended, and nothing of it is kept', {
+  tag: '@endurance',
+}, async () => {
   const { script } = held();
   const between = await proxied(script, { limits: { requests: 10 } });
   const socket = between.connect();
