@@ -5,8 +5,10 @@ import { passingFolder } from './files/testing/passing-folder.ts';
 // Nothing may depend on the zone of the machine: tests run in one that nobody expects.
 process.env.TZ ??= 'Asia/Kathmandu';
 
+const isPipeline = process.env.CI === 'true';
+
 // Every worker reads this file too. A property that needs another number of cases says so itself.
-fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : 40 });
+fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : isPipeline ? 40 : 20 });
 
 // Workers share the markets that one of them has built.
 process.env.CANDLEPROOF_MARKETS ??= passingFolder();
@@ -17,7 +19,7 @@ if (process.env.PW_DISABLE_TS_ESM) Reflect.deleteProperty(Error, 'prepareStackTr
 /** Further cases of what others show already; attacks, crashes and waits that a pipeline endures, but no one who waits. */
 const leftOut = process.env.CANDLEPROOF_THOROUGH
   ? undefined
-  : process.env.CI === 'true'
+  : isPipeline
     ? /@thorough\b/
     : /@(thorough|endurance)\b/;
 
@@ -33,7 +35,7 @@ export default defineConfig({
   timeout: 60_000,
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
-  forbidOnly: process.env.CI === 'true',
+  forbidOnly: isPipeline,
   reporter: [['./testing/test-summary.ts']],
   ...(leftOut && { grepInvert: leftOut }),
   projects: [

@@ -62,8 +62,12 @@ for (let group = 0; group < groups; group++) {
   const [chosen = [], others = []] = [usualOnes, further].map((all) =>
     all?.filter((_, index) => index % groups === group),
   );
-  test(`${chosen.length} faults of different classes are found by what they break, group ${group + 1}`, () =>
-    expectFound('one check', chosen));
+  const tag = group === 0 ? [] : '@endurance';
+  test(
+    `${chosen.length} faults of different classes are found by what they break, group ${group + 1}`,
+    { tag },
+    () => expectFound('one check', chosen),
+  );
   test(
     `${others.length} further faults are found by what they break, group ${group + 1}`,
     isWhole ? {} : { tag: '@thorough' },

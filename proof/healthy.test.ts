@@ -33,11 +33,13 @@ const boundaries = [
 /** Milliseconds from a boundary at which a run begins; with the shortest, it passes the boundary. */
 const offsets = [-1_000, -150, -30, 0, 1_000];
 
-/** The runs around all boundaries; without CANDLEPROOF_THOROUGH, every second one. */
+/** The runs around all boundaries; without CANDLEPROOF_THOROUGH every second one, outside of a pipeline every fourth. */
+const step = process.env.CI === 'true' ? 2 : 4;
+
 const runs = boundaries.flatMap((boundary, place) =>
   offsets
     .map((offset, index) => ({ start: boundary + offset, index, reversePools: (place + index) % 2 === 1 }))
-    .filter(({ index }) => process.env.CANDLEPROOF_THOROUGH || ((place >> 1) + index) % 2 === 0),
+    .filter(({ index }) => process.env.CANDLEPROOF_THOROUGH || ((place >> 1) + index) % step === 0),
 );
 
 test('every pair of choices occurs in some combination', () => {

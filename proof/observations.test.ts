@@ -29,7 +29,7 @@ const services: [Profile, seed: number, reported: RegExp][] = [
 
 for (const [profile, seed, pattern] of services) {
   test(`a ${profile} service gives the same answers at every hour`, {
-    tag: profile === 'observed' ? '@endurance' : [],
+    tag: profile === 'documented' ? [] : '@endurance',
   }, async () => {
     test.setTimeout(90_000);
     await expectSteady(profile, seed, pattern);

@@ -21,12 +21,14 @@ function load(text: string): Read {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
   const file = join(folder, 'spec.yaml');
   writeFileSync(file, text);
-  const began = performance.now();
+  // Processor time: other work of the machine is not ours.
+  const began = process.cpuUsage();
+  const spentMs = (): number => process.cpuUsage(began).user / 1000;
   try {
-    return { spec: loadSpec(file), ms: performance.now() - began };
+    return { spec: loadSpec(file), ms: spentMs() };
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
-    return { refusal: error.message.replace(file, 'spec.yaml'), ms: performance.now() - began };
+    return { refusal: error.message.replace(file, 'spec.yaml'), ms: spentMs() };
   } finally {
     rmSync(folder, { recursive: true });
   }
