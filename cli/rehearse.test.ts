@@ -72,17 +72,10 @@ test('expectations about wrong data are met by a client that sees it', async () 
   }
 });
 
-for (const [scenario, other, tag] of [
-  ['average', 9, ''],
-  ['extra-fields', 9, '@thorough'],
-  ['inversion', 9, '@thorough'],
-  ['repainted', 6, '@thorough'],
-] as const) {
-  test(`an expectation of another exit code than that of the client in ${scenario} is not met ${tag}`, async () => {
-    const wrong = ['--scenario', scenario, '--expect', `exit=${other}`];
-    expect((await rehearse(join(clients, 'vigilant.mjs'), ...wrong)).code).toBe(1);
-  });
-}
+test('an expectation of another exit code than that of the client is not met', async () => {
+  const wrong = ['--scenario', 'average', '--expect', 'exit=9'];
+  expect((await rehearse(join(clients, 'vigilant.mjs'), ...wrong)).code).toBe(1);
+});
 
 for (const [flags, message] of [
   [['--scenario', 'none'], /^candleproof: --scenario: there is no "none": take steady, /],
