@@ -1,6 +1,6 @@
 /**
- * Measures the time that the ledger adds to a request: one transaction before it is sent and one after its answer. First
- * alone, then while another process books as fast as it can. Run it with `node bench/ledger.ts [folder|URL]`, with a
+ * Measures the time that the ledger adds to a slot of one request: one statement that reserves it, and one that settles
+ * it. First alone, then while another process does the same as fast as it can. Run it with `node bench/ledger.ts [folder|URL]`, with a
  * folder on the disk in question or the URL of an empty PostgreSQL database. Without an argument, uses a temporary folder
  * and then, if installed, a new PostgreSQL server with fsync.
  */
@@ -27,12 +27,13 @@ async function book(address: string, requests: number): Promise<number[]> {
     const quota = { limit: 1e6, remaining: 1e6 - used, additional: 0, reset: Date.now() + 1e9 };
     return exchangeWith(JSON.stringify(quota));
   };
-  const reservation = await ledgers.account(`bench ${process.pid}`).reserveAnyway(requests);
-  const client = reservation.client({ send });
+  const account = ledgers.account(`bench ${process.pid}`);
   const costs: number[] = [];
   for (let sent = 0; sent < requests; sent++) {
     const began = performance.now();
-    await client.send(withKey);
+    const reservation = await account.reserveAnyway(1);
+    await reservation.client({ send }).send(withKey);
+    await reservation.end();
     costs.push(performance.now() - began);
   }
   await ledgers.close();
@@ -45,7 +46,7 @@ function print(what: string, costs: number[]): void {
   const mean = costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
   const rate = Math.round(1000 / mean);
   console.log(
-    `${what}: mean ${mean.toFixed(3)} ms, p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(0.9999)}, ${rate} takes a second`,
+    `${what}: mean ${mean.toFixed(3)} ms, p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(0.9999)}, ${rate} slots a second`,
   );
 }
 

@@ -1,11 +1,9 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../testing/expect.ts';
-import { type Shares, usualShares } from './allowance.ts';
-import { currentAccount, type GrantRequest, grant } from './grant.ts';
-import { book } from './ledger.ts';
-import { type Ledger, newLedger } from './ledger-state.ts';
-import { arbitraryHappenings, HonestService, type QuotaHappening } from './testing/honest-service.ts';
+import { usualShares } from './allowance.ts';
+import { currentAccount, type GrantRequest, grant, spareWithoutLedger } from './grant.ts';
+import { type Ledger, newLedger, rebase, reserve } from './ledger-state.ts';
 
 const day = 86_400_000;
 const reset = Date.UTC(2026, 10, 1) - 1;
@@ -13,9 +11,7 @@ const begin = Date.UTC(2026, 9, 1);
 
 /** Returns the ledger of a key with one known answer. */
 function known(used: number, limit = 10_000, at = begin): Ledger {
-  const sent = book(newLedger, { kind: 'sent', id: 'a', at }).ledger;
-  const quota = { limit, remaining: limit - used, additional: 0, reset };
-  return book(sent, { kind: 'answered', id: 'a', at, quota }).ledger;
+  return rebase(newLedger, { at, quota: { limit, remaining: limit - used, additional: 0, reset } });
 }
 
 const light: GrantRequest = { purpose: 'monitor', cost: 3, need: 5000, credit: 0 };
@@ -63,6 +59,8 @@ test('nothing runs that would touch the reserve, nor what others have reserved',
   const ask = { ...light, need: 3 };
   expect(grant(known(8997), 0, usualShares, ask, reset).verdict).toBe('run');
   expect(grant(known(8998), 0, usualShares, ask, reset)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  const beside = reserve(known(8997), 'other', 1, reset);
+  expect(grant(beside, 0, usualShares, ask, reset)).toMatchObject({ verdict: 'skip', why: 'reserve' });
   expect(grant(known(8997), 1, usualShares, ask, reset)).toMatchObject({ verdict: 'skip', why: 'reserve' });
 });
 
@@ -76,8 +74,7 @@ test('a service that charges twice halves what is left', () => {
 
 test('an unknown account is found out by one slot at a time', () => {
   expect(grant(newLedger, 0, usualShares, light, begin).verdict).toBe('run');
-  expect(grant(newLedger, 3, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
-  const requested = book(newLedger, { kind: 'sent', id: 'a', at: begin }).ledger;
+  const requested = reserve(newLedger, 'a', 3, begin);
   expect(grant(requested, 0, usualShares, light, begin)).toMatchObject({ verdict: 'skip', why: 'unknown' });
   expect(grant(newLedger, 0, usualShares, { ...light, isDear: true }, begin)).toEqual({
     verdict: 'skip',
@@ -97,24 +94,10 @@ test('a spent key asks again once its month is over, and hourly where it is not'
   expect(grant(overdue, 0, usualShares, light, over + 3_600_000).verdict).toBe('run');
 });
 
-test('whatever the order and number of calls, the key never goes below its reserve', () => {
-  const slot = fc.record({
-    kind: fc.constant('slot' as const),
-    cost: fc.integer({ min: 1, max: 12 }),
-    atOnce: fc.nat(12),
-  });
-  const end = fc.constant({ kind: 'end' as const });
-  const slots = fc.array(fc.oneof(slot, slot, end), { maxLength: 60 });
-  const mixed = fc
-    .tuple(arbitraryHappenings({ foreign: false }), slots, fc.array(fc.nat(3), { maxLength: 200 }))
-    .map(([others, ours, order]) => weave(others, ours, order));
-  fc.assert(
-    fc.property(mixed, fc.integer({ min: 30, max: 150 }), fc.nat(20), (all, limit, left) => {
-      const spent = Math.max(0, Math.floor(limit * 0.9) - 1 - left);
-      expect(lowest(all, limit, spent)).toBeGreaterThanOrEqual(limit * 0.1);
-    }),
-    { numRuns: process.env.CANDLEPROOF_THOROUGH ? 3000 : 100 },
-  );
+test('a holder without the ledger keeps more than the reserve, the more the older its newest answer is', () => {
+  expect(spareWithoutLedger(known(0), begin)).toBe(100);
+  expect(spareWithoutLedger(known(0), begin + 3 * day)).toBe(2100);
+  expect(spareWithoutLedger(newLedger, begin)).toBe(0);
 });
 
 const recheck: GrantRequest = { ...light, mayRecheck: true };
@@ -136,6 +119,20 @@ test('a stopped key is rechecked from its reserve a day after its last answer', 
   expect(rechecked(3).verdict).toBe('run');
 });
 
+test('a killed check near the reserve keeps the probes waiting for an hour, not for a day', () => {
+  const doubts = { killed: { n: 3000, ended: 1 } };
+  const eve = reset - begin - 2 * day;
+  const granted = (more: Partial<Ledger>, after: number) => {
+    const ledger = { ...known(6500, 10_000, begin + eve), ...more };
+    return grant(ledger, 0, usualShares, { ...recheck, need: 100 }, begin + eve + after);
+  };
+  expect(granted({ doubts }, 3_600_000)).toMatchObject({ recheck: { requests: 3 } });
+  expect(granted({ doubts }, 3_599_999)).toMatchObject({ verdict: 'skip', why: 'reserve' });
+  expect(granted({}, 3_600_000).verdict).toBe('run');
+  const failed = { failed: { n: 3, ended: 1 } };
+  expect(rechecked(900, recheck, day - 1, { doubts: failed })).toMatchObject({ verdict: 'skip' });
+});
+
 test('a key below the cost of a recheck, or whose reserve rechecks have spent, waits for its reset', () => {
   expect(rechecked(2)).toMatchObject({ verdict: 'skip', why: 'reserve' });
   expect(rechecked(5, recheck, day, { charge: 2 })).toMatchObject({ verdict: 'skip', why: 'reserve' });
@@ -149,50 +146,6 @@ test('a key below the cost of a recheck, or whose reserve rechecks have spent, w
   const unreserved = { ...usualShares, monitor: 70, reserve: 0 };
   expect(grant(known(9999), 0, unreserved, recheck, begin + day)).toMatchObject({ verdict: 'skip' });
 });
-
-/** Keeps back only the reserve, so that the grants alone protect it. */
-const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10 };
-
-type Step =
-  | QuotaHappening
-  | { readonly kind: 'slot'; readonly cost: number; readonly atOnce: number }
-  | { readonly kind: 'end' };
-
-function weave(others: readonly Step[], ours: readonly Step[], order: readonly number[]): Step[] {
-  const [left, right] = [[...others], [...ours]];
-  const woven = order.flatMap((side) => (side === 0 ? left : right).splice(0, 1));
-  return [...woven, ...left, ...right];
-}
-
-/** Sends only granted requests; returns the fewest that ever remained by the service's count. */
-function lowest(all: readonly Step[], limit: number, spent: number): number {
-  let [ledger, reserved, least] = [newLedger, 0, limit];
-  const service = new HonestService(
-    limit,
-    (entry) => {
-      ledger = book(ledger, entry).ledger;
-    },
-    spent,
-  );
-  for (const step of all) {
-    const sends = step.kind === 'slot' ? Math.min(step.cost, step.atOnce) : step.kind === 'send' ? 1 : 0;
-    if (step.kind === 'slot') {
-      const ask: GrantRequest = { purpose: 'monitor', cost: step.cost, need: 0, credit: 0 };
-      if (grant(ledger, reserved, greedy, ask, service.now).verdict === 'skip') continue;
-      reserved += step.cost;
-    } else if (step.kind === 'end') {
-      reserved = 0;
-    } else if (step.kind !== 'send') {
-      service.play(step);
-    }
-    for (let left = Math.min(sends, reserved); left > 0; left--) {
-      reserved -= 1;
-      service.play({ kind: 'send' });
-    }
-    least = Math.min(least, limit - service.used);
-  }
-  return least;
-}
 
 test('a month shared with a foreign user thins out evenly and lasts to its last day', () => {
   const quarter = 900_000;

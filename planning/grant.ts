@@ -1,5 +1,5 @@
 import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
-import { type Ledger, mostUsed, type Rechecks, rollOverTolerance } from './ledger-state.ts';
+import { type Ledger, mostUsed, type Rechecks, requestsReserved, rollOverTolerance } from './ledger-state.ts';
 
 /** The cost of a slot, and the credit that its probe has saved. */
 export type GrantRequest = {
@@ -33,21 +33,20 @@ const day = 86_400_000;
 const scoutEvery = 3_600_000;
 
 /**
- * Decides about a slot (`now` in Unix ms); the reserve pays for a `recheck`, which the caller stores in the ledger.
- * `reserved` are granted requests that have not been sent: add the cost on `run`, subtract one with each entry `sent`,
- * and the rest when the slot ends with fewer. Then no order of slots and answers takes the key below its reserve,
- * except for foreign use since the last answer and daily rechecks.
+ * Decides about a slot (`now` in Unix ms); the caller reserves the cost on `run`, and stores a `recheck`, for which the
+ * reserve pays. Then no order of slots and answers takes the key below its reserve, except for foreign use since the
+ * last answer and rechecks. `spare`: requests to keep besides.
  */
 export function grant(
   ledger: Ledger,
-  reserved: number,
+  spare: number,
   shares: Shares,
   ask: GrantRequest,
   now: number,
 ): Grant<{ readonly recheck?: Rechecks }> {
-  const account = currentAccount(ledger, reserved, now);
+  const account = currentAccount(ledger, spare, now);
   if (!account) {
-    const isFirst = reserved === 0 && Object.keys(ledger.flights).length === 0;
+    const isFirst = Object.keys(ledger.open).length === 0;
     const isPatient =
       !ledger.base || ledger.base.at < ledger.base.reset || now - ledger.base.at >= scoutEvery;
     return isFirst && isPatient && !ask.isDear
@@ -60,7 +59,7 @@ export function grant(
   const saved = ask.credit + (ask.need > 0 ? Math.min(1, left / ask.need) : 1);
   if (left < ask.cost) {
     const credit = Math.min(1, saved);
-    const recheck = ask.mayRecheck ? nextRecheck(ledger, account, shares, ask.cost, now) : undefined;
+    const recheck = ask.mayRecheck ? nextRecheck(ledger, account, shares, ask, now) : undefined;
     return recheck ? { verdict: 'run', credit, recheck } : { verdict: 'skip', why: 'reserve', credit };
   }
   return saved < 1 / 2
@@ -68,25 +67,47 @@ export function grant(
     : { verdict: 'run', credit: saved - 1 };
 }
 
-/** Returns the rechecks with one more; undefined unless a day has passed without an answer and the reserve can pay. */
+/**
+ * Returns the rechecks with one more; undefined unless the reserve can pay, and a day has passed without an answer, or an
+ * hour if only the doubt about a larger reservation stops the probes.
+ */
 function nextRecheck(
-  { base, charge, rechecks }: Ledger,
-  { limit, remaining, reset }: MonthAccount,
-  { reserve }: Shares,
-  cost: number,
+  ledger: Ledger,
+  account: MonthAccount,
+  shares: Shares,
+  { purpose, cost }: GrantRequest,
   now: number,
 ): Rechecks | undefined {
+  const { base, charge, rechecks } = ledger;
+  const { limit, remaining, reset } = account;
   const before = rechecks?.reset === reset ? rechecks.requests : 0;
   const requests = before + cost * charge;
-  const isPaid = requests <= (limit * reserve) / 100 && remaining >= cost * charge;
+  const isPaid = requests <= (limit * shares.reserve) / 100 && remaining >= cost * charge;
   const last = Math.max(base?.at ?? 0, rechecks?.at ?? Number.NEGATIVE_INFINITY);
-  return isPaid && now - last >= day ? { at: now, reset, requests } : undefined;
+  const large = Object.values(ledger.doubts).reduce((sum, { n }) => (n > cost ? sum + n : sum), 0);
+  const doubtless = { ...account, remaining: remaining + large * charge };
+  const isDoubted = large > 0 && spendable(doubtless, shares, purpose, now) >= cost * charge;
+  return isPaid && now - last >= (isDoubted ? scoutEvery : day) ? { at: now, reset, requests } : undefined;
 }
 
-/** Returns the month's account less everything that may be spent already; undefined without an answer of this month. */
-export function currentAccount(ledger: Ledger, reserved: number, now: number): MonthAccount | undefined {
+/**
+ * Returns the month's account less everything that may be spent already, open reservations included; undefined without
+ * an answer of this month.
+ */
+export function currentAccount(ledger: Ledger, spare: number, now: number): MonthAccount | undefined {
   const { base, charge } = ledger;
   if (!base || now >= base.reset + rollOverTolerance) return undefined;
   const { limit, reset } = base;
-  return { limit, remaining: limit - mostUsed(ledger) - reserved * charge, reset };
+  const spent = mostUsed(ledger) + (requestsReserved(ledger) + spare) * charge;
+  return { limit, remaining: limit - spent, reset };
+}
+
+/**
+ * Returns the requests that a holder without the ledger keeps besides the reserve: all others may have spent twice the
+ * month's even pace since the newest answer, and a hundredth at the same moment.
+ */
+export function spareWithoutLedger({ base }: Ledger, now: number): number {
+  if (!base) return 0;
+  const part = Math.max(0, now - base.at) / (30 * day);
+  return Math.ceil(base.limit * (0.01 + 2 * part));
 }

@@ -6,21 +6,25 @@ export type QuotaAnswer = {
   readonly reset: number;
 };
 
-/**
- * An event of one of our requests, reported in the order in which we learned of it. `at` is in Unix ms, by the
- * service's clock if known. Doubtful is a request that ended without four readable numbers, or that may not count:
- * failed, aborted, refused. Requests in flight when a process died must be reported as doubtful.
- */
-export type LedgerEntry =
-  | { readonly kind: 'sent'; readonly id: string; readonly at: number }
-  | { readonly kind: 'doubtful'; readonly id: string; readonly at: number }
-  /**
-   * Requests that are not listed singly, beside the flight `id`, which ends after them; negative if they were not sent.
-   */
-  | { readonly kind: 'bulk'; readonly id: string; readonly n: number; readonly at: number }
-  | { readonly kind: 'answered'; readonly id: string; readonly at: number; readonly quota: QuotaAnswer };
+/** The counters of an answer, and its time in Unix ms, by the service's clock if known. */
+export type DatedQuota = { readonly at: number; readonly quota: QuotaAnswer };
 
-/** A difference between the counters and our count; `n` in requests unless noted, `at` as in the entry. */
+/** The requests of a reservation, as its holder settles it. */
+export type Spent = {
+  readonly sent: number;
+  /**
+   * Requests that ended without readable counters, or not at all, and may or may not count. Absent for requests that
+   * were not observed one by one: those are in doubt that the newest answer does not show.
+   */
+  readonly doubtful?: number;
+  /** Answers of the month and limit of the newest one. */
+  readonly answered: number;
+  readonly newest?: DatedQuota | undefined;
+  /** The counts in answers to requests beside which the reservation had none in flight, oldest first. */
+  readonly counts?: readonly { readonly at: number; readonly usage: number }[];
+};
+
+/** A difference between the counters and our count; `n` in requests unless noted, `at` as in the answer. */
 export type LedgerEvent = { readonly at: number } & (
   | { readonly kind: 'foreign-use'; readonly n: number }
   /** Every request costs `extra` more; `takesBack` requests were wrongly reported as foreign use. */
@@ -41,17 +45,7 @@ export function countUsage({ limit, remaining, additional }: QuotaAnswer): numbe
   return limit - remaining + additional;
 }
 
-export type Answered = Extract<LedgerEntry, { kind: 'answered' }>;
-
-/** A passing answer to another user's request with the key. */
-export type SeenAnswer = { readonly kind: 'seen'; readonly at: number; readonly quota: QuotaAnswer };
-
 /** Returns the event of foreign use, if there was any. */
 export function foreignUseEvents(n: number, at: number): LedgerEvent[] {
   return n > 0 ? [{ kind: 'foreign-use', at, n }] : [];
-}
-
-/** Returns the event of overage, if an answer shows more than before. */
-export function overageEvents(before: number, { at, quota }: Answered | SeenAnswer): LedgerEvent[] {
-  return quota.additional > before ? [{ kind: 'overage', at, n: quota.additional - before }] : [];
 }

@@ -1,76 +1,49 @@
-import { type Answered, countUsage, type LedgerEvent, type SeenAnswer } from './ledger-entry.ts';
+import { type ChargeRun, noRun } from './charge-run.ts';
+import { countUsage, type DatedQuota } from './ledger-entry.ts';
 
-/** Consecutive requests without overlap that each moved the counters by the same excess; gaps between them in ms. */
-export type ChargeRun = {
-  readonly extra: number;
-  readonly count: number;
-  readonly shortest: number;
-  readonly longest: number;
-  /** Requests of the run that were reported as foreign use. */
-  readonly foreign: number;
-};
-
-/** Uses no infinity, which JSON cannot represent. */
-export const noRun: ChargeRun = {
-  extra: 0,
-  count: 0,
-  shortest: Number.MAX_SAFE_INTEGER,
-  longest: 0,
-  foreign: 0,
-};
-
-/**
- * A request without overlap between two answers: its excess over a charge of one, and ms since the answer before it.
- */
-export type LonelyStep = { readonly extra: number; readonly gap: number; readonly foreign: number };
-
-/** Extends a run of equal charges by the next one. */
-export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep): ChargeRun {
-  const before = extra === run.extra ? run : { ...noRun, extra };
-  if (extra < 1) return noRun;
-  return {
-    extra,
-    count: before.count + 1,
-    shortest: Math.min(before.shortest, Math.max(1, gap)),
-    longest: Math.max(before.longest, gap),
-    foreign: before.foreign + foreign,
-  };
-}
-
-/**
- * Returns whether the service charges double. A foreign user spends by time: a gap ten times as long would show ten
- * times as much. The same excess in short and long gaps comes from our requests.
- */
-export function isDoubleCharge({ count, shortest, longest }: ChargeRun): boolean {
-  return count >= 5 && longest >= 10 * shortest;
-}
-
-/** The answer that later ones are compared with. It may or may not include requests in flight at that time. */
-export type Base = {
+/** What the counters show, and where the comparison with our requests begins. */
+type Base = {
+  /** Time of the newest answer. */
   readonly at: number;
   readonly limit: number;
   readonly reset: number;
+  /** The highest count of the month that an answer showed. */
   readonly usage: number;
-  /** Our requests sent and answered since: surely counted. */
-  readonly sure: number;
-  /** Our requests that may have been counted since, including those in flight and doubtful ones. */
+  /** The count at the answer that later ones are compared with. */
+  readonly begin: number;
+  /** Settled requests of ours that may have been counted since. */
   readonly possible: number;
-  /** Foreign requests reported since: an overtaken answer may precede them. */
+  /** Foreign requests noted since. */
   readonly foreign: number;
 };
+
+/** A reservation that its holder has not settled. */
+export type OpenReservation = {
+  readonly n: number;
+  /** Its place in the order of all reservations. */
+  readonly serial: number;
+  /** The least count that its first answer follows; null if that was of another month or limit, or is unknown. */
+  readonly floor: number | null;
+  /** True if no other was open when it was taken. */
+  readonly alone: boolean;
+  /** When its holder was last heard of, in Unix ms. */
+  readonly at: number;
+};
+
+/** Requests that may be counted later than the answers that are known; `ended`: the last serial before their end. */
+type Doubt = { readonly n: number; readonly ended: number };
 
 /** Rechecks granted from the reserve of the month that ends with `reset`: the time of the last, and all requests. */
 export type Rechecks = { readonly at: number; readonly reset: number; readonly requests: number };
 
-/** The known state of one key's account: plain JSON, which survives a restart. */
+/** The known state of one key's account: plain JSON, which all holders of the key share. */
 export type Ledger = {
   readonly base?: Base;
-  /** Requests in flight, with the number surely counted when they were sent; null for those older than the base. */
-  readonly flights: Readonly<Record<string, number | null>>;
-  /** The last request was sent while no other was in flight, and none has been sent since. */
-  readonly alone: boolean;
-  /** Doubtful requests that ended beside one still in flight, whose answer may precede their count. */
-  readonly doubts: number;
+  /** The serial of the last reservation. */
+  readonly taken: number;
+  readonly open: Readonly<Record<string, OpenReservation>>;
+  /** Doubtful requests by the reservation that sent them, until a later reservation's answer includes them. */
+  readonly doubts: Readonly<Record<string, Doubt>>;
   /** The cost of one of our requests according to the counters. */
   readonly charge: number;
   /** Our requests that the counters lost: if they return, they are not foreign use. */
@@ -82,16 +55,19 @@ export type Ledger = {
   readonly rechecks?: Rechecks;
   /** The holder that reports the exhaustion of the key, and the time of its last report (Unix ms). */
   readonly reporter?: { readonly name: string; readonly at: number };
-  /** Foreign use in requests that answers in flight may increase, and since when (Unix ms). */
-  readonly doubted?: { readonly n: number; readonly since: number };
-  /** Unreported foreign use, in requests, and its start. */
-  readonly unreported?: { readonly n: number; readonly since: number };
+  /** When each monitor of the key last booked, by its location (Unix ms). */
+  readonly members: Readonly<Record<string, number>>;
+  /** Since when what others have not booked yet leaves open how much foreign use there is (Unix ms). */
+  readonly doubtedSince?: number | undefined;
+  /** Unreported foreign use in passing answers, in requests, and its start. */
+  readonly unreported?: { readonly n: number; readonly since: number } | undefined;
 };
 
 export const newLedger: Ledger = {
-  flights: {},
-  alone: true,
-  doubts: 0,
+  taken: 0,
+  open: {},
+  doubts: {},
+  members: {},
   charge: 1,
   owed: 0,
   additional: 0,
@@ -99,50 +75,80 @@ export const newLedger: Ledger = {
   run: noRun,
 };
 
-/** The account after an entry, and what the entry shows. */
-export type Booked = { readonly ledger: Ledger; readonly events: readonly LedgerEvent[] };
-
 /** Ms by which the clocks of service, its replicas and monitor may disagree around a reset. */
 export const rollOverTolerance = 120_000;
 
-/** Returns the most requests that the month may have counted by now, except foreign ones since the last answer. */
-export function mostUsed({ base, owed, charge }: Ledger): number {
-  return base ? base.usage + base.foreign + owed + base.possible * charge : 0;
+/** Ms of silence after which a reservation is taken for that of a killed process. */
+export const longestSilence = 60_000;
+
+/** Returns the requests of open reservations. */
+export function requestsReserved({ open }: Ledger): number {
+  return sumRequests(open);
 }
 
-/** Notes that a request is sent. */
-export function send(ledger: Ledger, id: string): Ledger {
-  const { base, flights } = ledger;
-  const alone = Object.keys(flights).length === 0;
+/** Returns the most requests that the month may have counted by now, except those of open reservations. */
+export function mostUsed({ base, owed, doubts, charge }: Ledger): number {
+  return base ? base.usage + owed + sumRequests(doubts) * charge : 0;
+}
+
+/** Returns whether no other reservation was open beside this one, so that its requests alone moved the counters. */
+export function isAlone({ open, taken }: Ledger, id: string): boolean {
+  const own = open[id];
+  return own?.alone === true && own.serial === taken;
+}
+
+/** Notes that a monitor books; without a location, the holder is none. */
+export function hear(ledger: Ledger, location: string | undefined, now: number): Ledger {
+  return location === undefined ? ledger : { ...ledger, members: { ...ledger.members, [location]: now } };
+}
+
+/** Takes a reservation, or shows that its holder is still there. */
+export function reserve(ledger: Ledger, id: string, n: number, at: number): Ledger {
+  const known = ledger.open[id];
+  if (known) return { ...ledger, open: { ...ledger.open, [id]: { ...known, at } } };
+  const serial = ledger.taken + 1;
+  const alone = Object.keys(ledger.open).length === 0;
+  const own = { n, serial, floor: ledger.base?.usage ?? null, alone, at };
+  return { ...ledger, taken: serial, open: { ...ledger.open, [id]: own } };
+}
+
+/**
+ * Counts reservations of silent holders as sent and doubtful. Compares times in both directions, since a clock may have
+ * been set back.
+ */
+export function expire(ledger: Ledger, now: number): Ledger {
+  const silent = Object.entries(ledger.open).filter(([, { at }]) => Math.abs(now - at) > longestSilence);
+  if (silent.length === 0) return ledger;
+  const gone = new Set(silent.map(([id]) => id));
+  const doubts = silent.map(([id, { n }]) => [id, { n, ended: ledger.taken }] as const);
+  const n = silent.reduce((sum, [, reservation]) => sum + reservation.n, 0);
   return {
     ...ledger,
-    ...(base && { base: { ...base, possible: base.possible + 1 } }),
-    flights: { ...flights, [id]: base ? base.sure : null },
-    alone,
-    doubts: alone ? 0 : ledger.doubts,
+    ...(ledger.base && { base: { ...ledger.base, possible: ledger.base.possible + n } }),
+    open: Object.fromEntries(Object.entries(ledger.open).filter(([id]) => !gone.has(id))),
+    doubts: { ...ledger.doubts, ...Object.fromEntries(doubts) },
   };
 }
 
-/** Notes that `n` requests are or were sent whose answers will not be reported singly. */
-export function sendInBulk(ledger: Ledger, n: number): Ledger {
-  const { base, doubts } = ledger;
-  return {
-    ...ledger,
-    ...(base && { base: { ...base, possible: Math.max(0, base.possible + n) } }),
-    doubts: Math.max(0, doubts + n),
-    alone: false,
-  };
-}
-
-/** Makes this answer the base of later comparisons. */
-export function rebase(ledger: Ledger, { at, quota }: Answered | SeenAnswer): Ledger {
-  const inFlight = Object.keys(ledger.flights);
+/** Makes this answer the one that later ones are compared with; doubtful requests may be counted after it. */
+export function rebase(ledger: Ledger, { at, quota }: DatedQuota, usage = countUsage(quota)): Ledger {
   const { limit, reset, additional } = quota;
-  const possible = inFlight.length + ledger.doubts;
   return {
     ...ledger,
-    base: { at, limit, reset, usage: countUsage(quota), sure: 0, possible, foreign: 0 },
-    flights: Object.fromEntries(inFlight.map((id) => [id, null])),
+    base: { at, limit, reset, usage, begin: usage, possible: sumRequests(ledger.doubts), foreign: 0 },
     additional: Math.max(ledger.additional, additional),
   };
+}
+
+/** Lowers what the answers to open reservations have to show by counts that were lost; all of it without a number. */
+export function lowerFloors({ open }: Ledger, lost?: number): Ledger['open'] {
+  const lowered = Object.entries(open).map(([id, reservation]) => {
+    const { floor } = reservation;
+    return [id, { ...reservation, floor: lost === undefined || floor === null ? null : floor - lost }];
+  });
+  return Object.fromEntries(lowered);
+}
+
+function sumRequests(all: Readonly<Record<string, { readonly n: number }>>): number {
+  return Object.values(all).reduce((sum, { n }) => sum + n, 0);
 }

@@ -1,17 +1,12 @@
 import { expect, test } from '@playwright/test';
-import type { LedgerEntry } from './ledger-entry.ts';
-import { mostUsed } from './ledger-state.ts';
-import {
-  type LedgerStory,
-  playEntries,
-  quotaAfter,
-  reset,
-  soleEntries,
-  start,
-} from './testing/quota-story.ts';
+import type { LedgerEvent } from './ledger-entry.ts';
+import { isAlone, longestSilence, mostUsed, requestsReserved } from './ledger-state.ts';
+import { next, QuotaStory, quotaAfter, reset, start } from './testing/quota-story.ts';
 
-function eventsOf(...used: number[]): LedgerStory['events'] {
-  return playEntries(soleEntries(used.map((count) => quotaAfter(count)))).events;
+const hour = 3_600_000;
+
+function eventsOf(...used: number[]): readonly Omit<LedgerEvent, 'at'>[] {
+  return new QuotaStory().sole(used).events;
 }
 
 test('the first answer and steps of one are no news', () => {
@@ -25,22 +20,62 @@ test('use by others is reported once, to the request', () => {
   ]);
 });
 
-test('use by others during requests in flight is one event, to the request', () => {
-  const sent = (id: string): LedgerEntry => ({ kind: 'sent', id, at: start + 1000 });
-  const answered = (id: string, used: number, at = start + 2000): LedgerEntry => ({
-    ...{ kind: 'answered', id, at },
-    quota: quotaAfter(used),
-  });
-  const known = playEntries(soleEntries([quotaAfter(400)])).ledger;
+test('use by others beside open reservations is one event, to the request', () => {
   // The service counted ten foreign requests, then ours, one after the other.
-  const { events, ledger } = playEntries([sent('a'), sent('b'), answered('a', 411)], known);
-  expect(events).toEqual([]);
-  expect(playEntries([answered('b', 412)], ledger).events).toEqual([{ kind: 'foreign-use', n: 10 }]);
-  const doubtful: LedgerEntry = { kind: 'doubtful', id: 'b', at: start + 2000 };
-  expect(playEntries([doubtful], ledger).events).toEqual([{ kind: 'foreign-use', n: 9 }]);
-  // A hanging request delays reports by at most a minute.
-  const late = playEntries([sent('c'), answered('c', 412, start + 62_000)], ledger);
-  expect(late.events).toEqual([{ kind: 'foreign-use', n: 9 }]);
+  const story = new QuotaStory().sole([400]).take('a').take('b');
+  story.end('a', [quotaAfter(411)]);
+  expect(story.events).toEqual([]);
+  story.end('b', [quotaAfter(412)]);
+  expect(story.events).toEqual([{ kind: 'foreign-use', n: 10 }]);
+});
+
+test('unsent requests of a reservation hide use by others until it is settled', () => {
+  const story = new QuotaStory().sole([400]).take('check', 50).sign('check', quotaAfter(420));
+  expect(story.events).toEqual([]);
+  story.end(
+    'check',
+    [401, 402, 403, 420].map((used) => quotaAfter(used)),
+  );
+  expect(story.events).toEqual([{ kind: 'foreign-use', n: 16 }]);
+});
+
+test('a reservation that stays open delays reports of others by at most a minute', () => {
+  const story = new QuotaStory().sole([400]).take('deep', 2).sign('deep', quotaAfter(410));
+  story.pass(59_000).sign('deep', quotaAfter(410));
+  expect(story.events).toEqual([]);
+  story.pass(2000).sign('deep', quotaAfter(410));
+  expect(story.events).toEqual([{ kind: 'foreign-use', n: 8 }]);
+  expect(story.end('deep', [quotaAfter(411), quotaAfter(412)]).events.slice(1)).toEqual([
+    { kind: 'foreign-use', n: 2 },
+  ]);
+});
+
+test('use by others is reported once every monitor has booked since, which may have sent without the ledger', () => {
+  const story = new QuotaStory()
+    .sole([400])
+    .take('s', 1, 'syd')
+    .end('s', [quotaAfter(401)]);
+  story
+    .pass(hour)
+    .take('f', 1, 'fra')
+    .end('f', [quotaAfter(409)]);
+  story
+    .pass(hour)
+    .take('f', 1, 'fra')
+    .end('f', [quotaAfter(410)]);
+  expect(story.events).toEqual([]);
+  // Three of the seven were those of syd, whose database was away.
+  story.end(
+    'unknown',
+    [404, 405, 406].map((used) => quotaAfter(used)),
+  );
+  story.take('s', 1, 'syd').end('s', [quotaAfter(411)]);
+  expect(story.events).toEqual([{ kind: 'foreign-use', n: 4 }]);
+  story
+    .pass(25 * hour)
+    .take('f', 1, 'fra')
+    .end('f', [quotaAfter(417)]);
+  expect(story.events.slice(1)).toEqual([{ kind: 'foreign-use', n: 5 }]);
 });
 
 test('counters that stand still are stuck, and catching up is no foreign use', () => {
@@ -48,169 +83,177 @@ test('counters that stand still are stuck, and catching up is no foreign use', (
     { kind: 'stuck', of: 'usage', n: 1 },
     { kind: 'stuck', of: 'usage', n: 1 },
   ]);
+  const story = new QuotaStory().sole([5]).take('three', 3);
+  story.end(
+    'three',
+    [6, 6, 6].map((used) => quotaAfter(used)),
+  );
+  expect([story.events, mostUsed(story.ledger)]).toEqual([[{ kind: 'stuck', of: 'usage', n: 2 }], 8]);
 });
 
 test('counters that fall are backward, and not again until they fall again', () => {
-  expect(eventsOf(50, 40, 41, 42)).toEqual([{ kind: 'backward', of: 'usage', n: 10 }]);
+  const story = new QuotaStory().sole([50, 40, 41, 42]);
+  expect(story.events).toEqual([{ kind: 'backward', of: 'usage', n: 10 }]);
+  expect(mostUsed(story.ledger)).toBe(53);
+});
+
+test('counts that were lost beside an open reservation are lost once', () => {
+  const story = new QuotaStory().sole([50]).take('a').take('b');
+  story.end('a', [quotaAfter(41)]).end('b', [quotaAfter(42)]);
+  expect(story.events).toEqual([{ kind: 'backward', of: 'usage', n: 9 }]);
 });
 
 test('the same excess in short gaps and long ones is a double charge', () => {
-  const gaps = [0, 2000, 2000, 900_000, 2000, 2000, 900_000];
-  const { events, ledger } = playEntries(
-    soleEntries(
-      [0, 2, 4, 6, 8, 10, 12].map((count) => quotaAfter(count + 7)),
-      gaps,
-    ),
+  const story = new QuotaStory().sole(
+    [7, 9, 11, 13, 15, 17, 19],
+    [0, 2000, 2000, 900_000, 2000, 2000, 900_000],
   );
-  const reported = events.filter(({ kind }) => kind === 'foreign-use').length;
-  expect(events.at(-1)).toEqual({ kind: 'double-charge', extra: 1, takesBack: reported });
-  expect(ledger.charge).toBe(2);
-  expect(playEntries(soleEntries([quotaAfter(21), quotaAfter(23)], [], start + 9e6), ledger).events).toEqual(
-    [],
-  );
+  const reported = story.events.filter(({ kind }) => kind === 'foreign-use').length;
+  expect(story.events.at(-1)).toEqual({ kind: 'double-charge', extra: 1, takesBack: reported });
+  expect(story.ledger.charge).toBe(2);
+  story.events.splice(0);
+  expect(story.sole([21, 23]).events).toEqual([]);
+  // It is believed at once when it charges once again.
+  expect(story.sole([24, 25, 27]).events).toEqual([{ kind: 'foreign-use', n: 1 }]);
+});
+
+test('requests of one reservation, one after the other, show a double charge too', () => {
+  const story = new QuotaStory().sole([0]);
+  story
+    .pass(900_000)
+    .take('a', 6)
+    .end(
+      'a',
+      [2, 4, 6, 8, 10, 12].map((used) => quotaAfter(used)),
+    );
+  expect(story.events.at(-1)).toEqual({ kind: 'double-charge', extra: 1, takesBack: 6 });
 });
 
 test('a foreign user who keeps our pace stays a foreign user', () => {
-  const { events } = playEntries(soleEntries([0, 2, 4, 6, 8, 10, 12, 14].map((count) => quotaAfter(count))));
-  expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['foreign-use']));
-  expect(events).toHaveLength(7);
-});
-
-test('a service that charges once again is believed at once', () => {
-  const gaps = [0, 2000, 2000, 900_000, 2000, 2000];
-  const { ledger } = playEntries(
-    soleEntries(
-      [0, 2, 4, 6, 8, 10].map((count) => quotaAfter(count)),
-      gaps,
-    ),
-  );
-  const healed = playEntries(
-    soleEntries([quotaAfter(11), quotaAfter(12), quotaAfter(14)], [], start + 9e6),
-    ledger,
-  );
-  expect(healed.events).toEqual([{ kind: 'foreign-use', n: 1 }]);
+  const found = eventsOf(0, 2, 4, 6, 8, 10, 12, 14);
+  expect([found.length, new Set(found.map(({ kind }) => kind))]).toEqual([7, new Set(['foreign-use'])]);
 });
 
 test('a changed limit is no foreign use, whether the rest moves with it or not', () => {
   for (const remaining of [9900, 19_899]) {
     const changed = { limit: 20_000, remaining, additional: 0, reset };
-    const later = { ...changed, remaining: remaining - 1 };
-    expect(playEntries(soleEntries([quotaAfter(100), changed, later])).events).toEqual([
-      { kind: 'limit-changed', from: 10_000, to: 20_000 },
-    ]);
+    const story = new QuotaStory().sole([100, changed, { ...changed, remaining: remaining - 1 }]);
+    expect(story.events).toEqual([{ kind: 'limit-changed', from: 10_000, to: 20_000 }]);
   }
 });
 
+test('an answer that a changed limit overtook changes nothing back', () => {
+  const story = new QuotaStory().sole([1]).take('slow').take('quick');
+  story.end('quick', [quotaAfter(3, 20_000)]).end('slow', [quotaAfter(2)]);
+  story.sole([quotaAfter(4, 20_000)]);
+  expect(story.events).toEqual([{ kind: 'limit-changed', from: 10_000, to: 20_000 }]);
+});
+
 test('requests beyond the limit are overage, each reported once', () => {
-  const { events } = playEntries(
-    soleEntries([99, 100, 101, 102, 105].map((count) => quotaAfter(count, 100))),
-  );
+  const { events } = new QuotaStory().sole([99, 100, 101, 102, 105].map((used) => quotaAfter(used, 100)));
   expect(events).toEqual([
     { kind: 'overage', n: 1 },
     { kind: 'overage', n: 1 },
-    { kind: 'foreign-use', n: 2 },
     { kind: 'overage', n: 3 },
+    { kind: 'foreign-use', n: 2 },
   ]);
 });
 
 test('requests that may not count explain what they can and no more', () => {
-  const [first] = [soleEntries([quotaAfter(1)])];
-  const failed: LedgerEntry[] = ['a', 'b'].flatMap((id): LedgerEntry[] => [
-    { kind: 'sent', id, at: start },
-    { kind: 'doubtful', id, at: start },
-  ]);
-  const then = (used: number): LedgerEntry[] => [
-    ...(first ?? []),
-    ...failed,
-    ...soleEntries([quotaAfter(used)], [], start + 9e6),
-  ];
-  for (const used of [2, 3, 4]) expect(playEntries(then(used)).events).toEqual([]);
-  expect(playEntries(then(5)).events).toEqual([{ kind: 'foreign-use', n: 1 }]);
-  expect(playEntries(then(1)).events).toEqual([{ kind: 'stuck', of: 'usage', n: 1 }]);
+  const then = (used: number) => new QuotaStory().sole([1]).take('a', 2).end('a', [], 2).sole([used]).events;
+  for (const used of [2, 3, 4]) expect(then(used)).toEqual([]);
+  expect(then(5)).toEqual([{ kind: 'foreign-use', n: 1 }]);
+  expect(then(1)).toEqual([{ kind: 'stuck', of: 'usage', n: 1 }]);
 });
 
-test('a slow request beside them does not hide that the counters stand still', () => {
-  const slow: LedgerEntry = { kind: 'sent', id: 'slow', at: start };
-  expect(
-    playEntries([
-      ...soleEntries([quotaAfter(1)], [], start - 1e6),
-      slow,
-      ...soleEntries([1, 2, 3, 3].map((count) => quotaAfter(count))),
-    ]).events,
-  ).toEqual([
-    { kind: 'stuck', of: 'usage', n: 1 },
-    { kind: 'stuck', of: 'usage', n: 1 },
-  ]);
+test('a reservation that nobody settles is spent until an answer after its end shows the truth', () => {
+  const story = new QuotaStory().sole([1]).take('killed', 30);
+  const spent = () => [mostUsed(story.ledger), requestsReserved(story.ledger)];
+  expect(spent()).toEqual([1, 30]);
+  story.take('beside').pass(longestSilence + 1);
+  expect(spent()).toEqual([32, 0]);
+  // Its answer may precede a request of the killed one.
+  story.end('beside', [quotaAfter(2)]);
+  expect(spent()).toEqual([32, 0]);
+  story.sole([6]);
+  expect([spent(), story.events]).toEqual([[6, 0], []]);
 });
 
-test('failures that count are no double charge', () => {
-  const gaps = [2000, 2000, 900_000, 2000, 2000, 900_000];
-  let at = start;
-  const entries = gaps.flatMap((gap, index): LedgerEntry[] => {
-    at += gap;
-    const failed: LedgerEntry = { kind: 'sent', id: `failed-${index}`, at };
-    return [failed, { ...failed, kind: 'doubtful' }, ...soleEntries([quotaAfter(2 * index + 3)], [1], at)];
-  });
-  const { events, ledger } = playEntries([...soleEntries([quotaAfter(1)], [], start - 1e6), ...entries]);
-  expect(events).toEqual([]);
-  expect(ledger.charge).toBe(1);
-});
-
-test('an answer that a changed limit overtook changes nothing back', () => {
-  const flying = ['slow', 'quick'].map((id): LedgerEntry => ({ kind: 'sent', id, at: start }));
-  const landing = [
-    { id: 'quick', quota: quotaAfter(3, 20_000) },
-    { id: 'slow', quota: quotaAfter(2) },
-  ].map(({ id, quota }): LedgerEntry => ({ kind: 'answered', id, at: start, quota }));
-  const entries = [
-    ...soleEntries([quotaAfter(1)], [], start - 1e6),
-    ...flying,
-    ...landing,
-    ...soleEntries([quotaAfter(4, 20_000)]),
-  ];
-  expect(playEntries(entries).events).toEqual([{ kind: 'limit-changed', from: 10_000, to: 20_000 }]);
-});
-
-test('requests that the counters lost and those of others are spent all the same', () => {
-  expect(mostUsed(playEntries(soleEntries([5, 5, 5].map((count) => quotaAfter(count)))).ledger)).toBe(7);
-  const flying = ['slow', 'quick'].map((id): LedgerEntry => ({ kind: 'sent', id, at: start }));
-  const landed: LedgerEntry = { kind: 'answered', id: 'quick', at: start, quota: quotaAfter(10) };
-  const { events, ledger } = playEntries([...soleEntries([quotaAfter(1)]), ...flying, landed]);
-  expect(events).toEqual([]);
-  expect(mostUsed(ledger)).toBe(10);
-  const slow: LedgerEntry = { ...landed, id: 'slow' };
-  expect(playEntries([slow], ledger).events).toEqual([{ kind: 'foreign-use', n: 7 }]);
-});
-
-test('bulk use by another tool counts until it is taken back, and is no foreign use', () => {
-  const begun = playEntries([
-    ...soleEntries([quotaAfter(1)]),
-    { kind: 'sent', id: 'lead', at: start },
-    { kind: 'bulk', id: 'lead', n: 99, at: start },
-  ]);
-  expect(mostUsed(begun.ledger)).toBe(101);
-  const beside = playEntries(soleEntries([quotaAfter(60)]), begun.ledger);
-  expect(beside.events).toEqual([]);
-  const ended = playEntries(
-    [
-      { kind: 'bulk', id: 'lead', n: -40, at: start },
-      { kind: 'answered', id: 'lead', at: start, quota: quotaAfter(61) },
-    ],
-    begun.ledger,
+test('a holder that shows itself keeps its reservation, and a clock that is set back frees that of a killed one', () => {
+  const story = new QuotaStory().sole([1]).take('deep', 9);
+  for (let minute = 0; minute < 5; minute++) story.pass(longestSilence).take('deep');
+  expect(requestsReserved(story.ledger)).toBe(9);
+  expect([requestsReserved(story.pass(-hour).ledger), mostUsed(story.ledger)]).toEqual([0, 10]);
+  // It is late, and has sent all the same.
+  story.end(
+    'deep',
+    [2, 3].map((used) => quotaAfter(used)),
   );
-  expect(ended.events).toEqual([]);
-  expect(mostUsed(ended.ledger)).toBe(61);
-  const settled = playEntries(soleEntries([quotaAfter(62)]), ended.ledger);
-  expect(settled.events).toEqual([]);
-  expect(mostUsed(settled.ledger)).toBe(62);
+  expect([story.sole([4]).events, mostUsed(story.ledger)]).toEqual([[], 4]);
 });
 
-test('a bulk whose end nobody tells stays used', () => {
-  const { ledger } = playEntries([
-    ...soleEntries([quotaAfter(1)]),
-    { kind: 'sent', id: 'lead', at: start },
-    { kind: 'bulk', id: 'lead', n: 99, at: start },
-    { kind: 'doubtful', id: 'lead', at: start },
-  ]);
-  expect(mostUsed(ledger)).toBe(101);
+test('what was sent while the ledger was away is booked with the first answer after it', () => {
+  const story = new QuotaStory().sole([10]);
+  story.end(
+    'unknown',
+    [11, 12, 13].map((used) => quotaAfter(used)),
+  );
+  expect([story.events, mostUsed(story.ledger)]).toEqual([[], 13]);
+  expect(story.sole([14]).events).toEqual([]);
+});
+
+test('a reservation is alone if no other was open at any time beside it', () => {
+  const story = new QuotaStory().take('a');
+  expect(isAlone(story.ledger, 'a')).toBe(true);
+  story.take('b').end('b', [quotaAfter(1)]);
+  expect(isAlone(story.ledger, 'a')).toBe(false);
+  expect(isAlone(story.take('c').ledger, 'c')).toBe(false);
+});
+
+test('a bulk that another tool sends leaves in doubt what its newest answer does not show', () => {
+  const bulk = () => new QuotaStory().sole([1]).take('load', 100);
+  const newest = (used: number) => ({ at: start, quota: quotaAfter(used) });
+  const ended = bulk().settle('load', { sent: 60, answered: 0, newest: newest(61) });
+  expect([ended.events, mostUsed(ended.ledger)]).toEqual([[], 61]);
+  const lossy = bulk().settle('load', { sent: 60, answered: 0, newest: newest(51) });
+  expect([mostUsed(lossy.ledger), mostUsed(lossy.sole([62]).ledger), lossy.events]).toEqual([61, 62, []]);
+  expect(mostUsed(bulk().settle('load', { sent: 100, answered: 0 }).ledger)).toBe(101);
+});
+
+test('what passes is counted once, by any answer that shows it first', () => {
+  expect(mostUsed(new QuotaStory().see(120, start).ledger)).toBe(120);
+  const story = new QuotaStory()
+    .sole([10])
+    .see(25, start + hour)
+    .see(30, start + hour + 60_000);
+  expect([mostUsed(story.ledger), story.events]).toEqual([30, []]);
+  // Our next answer includes them and itself.
+  expect([mostUsed(story.sole([31]).ledger), story.events]).toEqual([31, []]);
+});
+
+test('foreign use that passes is reported together, not answer by answer', () => {
+  const story = new QuotaStory().sole([10]);
+  for (let n = 0; n < 121; n++) story.see(12 + n, start + hour + n * 60_000);
+  expect(story.events).toEqual([{ kind: 'foreign-use', n: 62 }]);
+  // The rest is not lost: it is reported when the next hour is over.
+  expect(story.see(200, start + 4 * hour).events.slice(1)).toEqual([{ kind: 'foreign-use', n: 128 }]);
+});
+
+test('an answer that was overtaken, or is of the month before, takes nothing back', () => {
+  const story = new QuotaStory()
+    .see(50, start)
+    .see(40, start + 1)
+    .see(60, start + 2, reset - 1);
+  expect(mostUsed(story.ledger)).toBe(50);
+  expect(mostUsed(story.see(7, reset + hour, next).ledger)).toBe(7);
+  expect(story.events[0]).toMatchObject({ kind: 'roll-over' });
+});
+
+test('requests of an open reservation that pass are no foreign use', () => {
+  const story = new QuotaStory()
+    .see(50, start)
+    .take('ours')
+    .see(51, start + 2);
+  expect([mostUsed(story.ledger), story.events]).toEqual([51, []]);
+  expect([mostUsed(story.end('ours', [quotaAfter(51)]).ledger), story.events]).toEqual([51, []]);
 });

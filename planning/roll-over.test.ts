@@ -1,68 +1,53 @@
 import { expect, test } from '@playwright/test';
-import type { LedgerEntry } from './ledger-entry.ts';
-import { next, playEntries, quotaAfter, reset, soleEntries, start } from './testing/quota-story.ts';
+import { next, QuotaStory, quotaAfter, reset, start } from './testing/quota-story.ts';
 
-test('a later reset with the counters back is a roll-over', () => {
-  const rolled = soleEntries([quotaAfter(1, 10_000, next), quotaAfter(2, 10_000, next)], [], reset);
-  expect(playEntries([...soleEntries([quotaAfter(7000)]), ...rolled]).events).toEqual([
-    { kind: 'roll-over', from: reset, to: next },
-  ]);
-});
+/** Plays `used` requests of the month, and these of the next one after its reset. */
+function turned(used: number, ...then: number[]): QuotaStory {
+  const story = new QuotaStory().sole([used]);
+  story.at = reset;
+  return story.sole(then.map((count) => quotaAfter(count, 10_000, next)));
+}
 
-test('a month of one request rolls over though its counters look the same', () => {
-  const rolled = soleEntries([quotaAfter(1, 10_000, next)], [], reset);
-  expect(playEntries([...soleEntries([quotaAfter(1)]), ...rolled]).events).toEqual([
-    { kind: 'roll-over', from: reset, to: next },
-  ]);
+test('a later reset with the counters back is a roll-over, even if they look the same', () => {
+  const event = { kind: 'roll-over', from: reset, to: next };
+  expect(turned(7000, 1, 2).events).toEqual([event]);
+  expect(turned(1, 1).events).toEqual([event]);
 });
 
 test('what others spent before our first request of a month is theirs', () => {
-  const rolled = soleEntries([quotaAfter(31, 10_000, next)], [], reset);
-  expect(playEntries([...soleEntries([quotaAfter(7000)]), ...rolled]).events).toEqual([
-    { kind: 'roll-over', from: reset, to: next },
-    { kind: 'foreign-use', n: 30 },
-  ]);
+  expect(turned(7000, 31).events.slice(1)).toEqual([{ kind: 'foreign-use', n: 30 }]);
 });
 
 test('counters that go on over the reset are stuck, and a reset that moves daily is no roll-over', () => {
-  const kept = soleEntries([quotaAfter(7001, 10_000, next)], [], reset);
-  expect(playEntries([...soleEntries([quotaAfter(7000)]), ...kept]).events).toEqual([
-    { kind: 'stuck', of: 'month', n: 7000 },
-  ]);
+  expect(turned(7000, 7001).events).toEqual([{ kind: 'stuck', of: 'month', n: 7000 }]);
   const moving = [1, 2, 3].map((used) => quotaAfter(used, 10_000, reset + used * 60_000));
-  expect(playEntries(soleEntries(moving)).events).toEqual([]);
+  expect(new QuotaStory().sole(moving).events).toEqual([]);
 });
 
 test('a reset that has passed without effect is stuck, once', () => {
-  const overdue = soleEntries([quotaAfter(8), quotaAfter(9)], [], reset);
-  expect(playEntries([...soleEntries([quotaAfter(7)]), ...overdue]).events).toEqual([
-    { kind: 'stuck', of: 'reset', n: 900_100 },
-  ]);
+  const story = new QuotaStory().sole([7]);
+  story.at = reset;
+  expect(story.sole([8, 9]).events).toEqual([{ kind: 'stuck', of: 'reset', n: 900_000 }]);
 });
 
 test('an earlier reset requested in the new month goes backward', () => {
-  const entries = soleEntries(
-    [quotaAfter(7000), quotaAfter(1, 10_000, next), quotaAfter(7001)],
-    [0, reset - start],
-  );
-  expect(playEntries(entries).events.slice(1)).toEqual([{ kind: 'backward', of: 'reset', n: next - reset }]);
+  const story = turned(7000, 1).sole([quotaAfter(7001)]);
+  expect(story.events.slice(1)).toEqual([{ kind: 'backward', of: 'reset', n: next - reset }]);
 });
 
 test('a month that the operator ends early is a roll-over', () => {
-  const early = soleEntries([quotaAfter(7000), quotaAfter(1, 10_000, next), quotaAfter(2, 10_000, next)]);
-  expect(playEntries(early).events).toEqual([{ kind: 'roll-over', from: reset, to: next }]);
+  const early = [1, 2].map((used) => quotaAfter(used, 10_000, next));
+  expect(new QuotaStory().sole([7000, ...early]).events).toEqual([
+    { kind: 'roll-over', from: reset, to: next },
+  ]);
 });
 
-test('a request given up beside the first of a month explains a step later', () => {
-  const on = (kind: 'sent' | 'doubtful', id: string): LedgerEntry => ({ kind, id, at: reset });
-  const quota = quotaAfter(1, 10_000, next);
-  const rolled: LedgerEntry = { kind: 'answered', id: 'first', at: reset, quota };
-  const eve = [on('sent', 'first'), on('sent', 'slow'), on('doubtful', 'slow'), rolled];
-  expect(
-    playEntries([
-      ...soleEntries([quotaAfter(7)]),
-      ...eve,
-      ...soleEntries([quotaAfter(3, 10_000, next)], [], reset),
-    ]).events,
-  ).toEqual([{ kind: 'roll-over', from: reset, to: next }]);
+test('a reservation that is open over the reset accuses nobody', () => {
+  const story = new QuotaStory().sole([7]).take('check', 9).take('slow');
+  story.at = reset;
+  story.end('check', [quotaAfter(8), quotaAfter(1, 10_000, next)], 1).end('slow', [quotaAfter(9)]);
+  expect(story.sole([quotaAfter(3, 10_000, next)]).events).toEqual([
+    { kind: 'roll-over', from: reset, to: next },
+  ]);
+  expect(story.at).toBeGreaterThan(start);
 });

@@ -68,6 +68,10 @@ async function monitorOnce(job: MonitorSetup): Promise<number> {
       onCutOff: ({ message }) => process.stderr.write(`candleproof: ${message}: kept in ${job.dataDir}\n`),
       onCaughtUp: () => undefined,
     },
+    withoutLedger: {
+      onAway: ({ message }) => process.stderr.write(`candleproof: ${message}: the newest answer counts\n`),
+      onBack: () => undefined,
+    },
     isUnplanned: true,
   });
   try {

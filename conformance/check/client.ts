@@ -123,14 +123,14 @@ async function bookRequests(
     const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
     const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
     const most = splitBudget(typeof budget === 'number' ? budget : undefined).budget;
-    // A database that is away would be waited for with each request.
+    // A database that is away would be waited for again and again.
     let isAway = false;
     const onTrouble = (error: LedgerUnavailable): void => {
       isAway ||= error instanceof LedgerAway;
       warn(error);
     };
-    const reservation = await account.reserveAnyway(most);
-    const booked = reservation.client(client, onTrouble);
+    const reservation = await account.reserveAnyway(most, onTrouble);
+    const booked = reservation.client(client);
     const hasCompany = rememberCompany(target, () => (isAway ? bare : reservation).hasCompany());
     await hasCompany();
     let sent = 0;
@@ -139,7 +139,7 @@ async function bookRequests(
       send: async (request) => {
         sent += 1;
         if (sent % requestsBetween === 0) await hasCompany();
-        return (isAway ? bare : booked).send(request);
+        return booked.send(request);
       },
       close: () => ledgers.close().catch(warnOrThrow(warn)),
     };

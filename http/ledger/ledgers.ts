@@ -1,28 +1,25 @@
 import type { PostgresAddress } from '../../postgres/address.ts';
 import { KeyAccount } from './account.ts';
-import { Bookings, type Books } from './bookings.ts';
-import { BlockFile } from './postgres/block-file.ts';
-import { type LeaseTimes, longLease, shortLease } from './postgres/lease.ts';
-import { LeasedBlocks } from './postgres/leased-blocks.ts';
-import { LeasedBookings } from './postgres/leased-bookings.ts';
-import { PostgresLedgerStore } from './postgres/postgres-store.ts';
-import type { ReadQuota } from './reservation.ts';
-import { lifeOfThisProcess, type ProcessNames } from './sqlite/life.ts';
-import { SqliteLedgerStore } from './sqlite/sqlite-store.ts';
+import { Books, type WithoutLedger } from './books.ts';
+import { openPostgresLedger } from './postgres-ledger.ts';
+import type { Clerk, ReadQuota } from './reservation.ts';
+import { openSqliteLedger } from './sqlite-ledger.ts';
 
 /** A file that the processes of one machine share, or a database that several machines share. */
 export type LedgerPlace = string | PostgresAddress;
 
-export type LedgersOptions = {
+type LedgersOptions = {
   readonly readQuota: ReadQuota;
-  /** Unix ms; the machine's clock by default. */
+  /** Unix ms; the clock of the machine or the database by default. */
   readonly now?: () => number;
-  /** Names this process among others; by default, by its number and its start. */
-  readonly life?: ProcessNames;
-  /** Keeps blocks for times when the database is unreachable; no other process may use this file. */
-  readonly blockFile?: string;
-  /** Times of a lease in a database; with a block file those of a monitor by default, otherwise those of a command. */
-  readonly times?: LeaseTimes;
+  /** Given for a holder that continues while its database is unreachable. */
+  readonly without?: WithoutLedger | undefined;
+};
+
+export type Ledgers = {
+  account(id: string): KeyAccount;
+  /** Ends all reservations; requests in flight count as doubtful. @throws LedgerUnavailable */
+  close(): Promise<void>;
 };
 
 /**
@@ -30,40 +27,22 @@ export type LedgersOptions = {
  * @throws LedgerUnavailable if they cannot be read and written, as every later call may
  */
 export async function openLedgers(place: LedgerPlace, options: LedgersOptions): Promise<Ledgers> {
-  const { readQuota } = options;
-  const bookings = typeof place === 'string' ? booksIn(place, options) : await booksAt(place, options);
-  return {
-    account: (id) => new KeyAccount({ bookings, readQuota }, id),
-    close: () => bookings.close(),
-  };
-}
-
-function booksIn(file: string, { life = lifeOfThisProcess(), now = Date.now }: LedgersOptions): Books {
-  return new Bookings(new SqliteLedgerStore(file, life, now));
-}
-
-async function booksAt(
-  address: PostgresAddress,
-  { life = lifeOfThisProcess(), now, blockFile, times = blockFile ? longLease : shortLease }: LedgersOptions,
-): Promise<Books> {
-  const store = new PostgresLedgerStore(address, { holder: life.self, times, now });
-  const bookings = new Bookings(store);
-  try {
-    if (blockFile !== undefined) {
-      const file = new BlockFile(blockFile, address.place);
-      const blocks = new LeasedBlocks(file, store.lease, now ?? Date.now);
-      return await LeasedBookings.open(bookings, { lease: store.lease, blocks, leaseMs: times.leaseMs });
+  const { readQuota, now } = options;
+  const database = typeof place === 'string' ? openSqliteLedger(place) : openPostgresLedger(place);
+  const books = new Books(database, options);
+  const clerk: Clerk = { books, readQuota, open: new Set(), now: now ?? Date.now };
+  const close = async (): Promise<void> => {
+    try {
+      await Promise.all([...clerk.open].map((reservation) => reservation.end()));
+    } finally {
+      await books.close();
     }
-    await store.lease.fence();
-    return bookings;
+  };
+  try {
+    await books.open();
   } catch (error) {
-    await store.close().catch(() => undefined);
+    await close().catch(() => undefined);
     throw error;
   }
+  return { account: (id) => new KeyAccount(clerk, id), close };
 }
-
-export type Ledgers = {
-  account(id: string): KeyAccount;
-  /** Gives back all reservations; requests in flight count as doubtful. */
-  close(): Promise<void>;
-};

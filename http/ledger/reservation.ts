@@ -1,108 +1,156 @@
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
-import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
+import { noteOwn, settle } from '../../planning/ledger.ts';
+import type { QuotaAnswer, Spent } from '../../planning/ledger-entry.ts';
+import { hear, isAlone, reserve } from '../../planning/ledger-state.ts';
+import { Tally } from '../../planning/tally.ts';
 import type { Client } from '../send/client.ts';
-import type { SendRequest } from '../send/request-lines.ts';
-import type { Books, Held } from './bookings.ts';
-import { LedgerUnavailable } from './ledger-store.ts';
+import type { Books } from './books.ts';
+import { LedgerUnavailable, ReservationSpent } from './ledger-store.ts';
 
 export type Sender = Pick<Client, 'send'>;
 
 /** Reads the four numbers from an exchange; undefined if it lacks them or was refused. */
 export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 
-/**
- * Called if the ledger fails while a request is `leaving` or has `landed`. An error that it throws is thrown by the
- * send; if it returns, the request leaves unbooked, or its answer is returned unbooked.
- */
-export type OnTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed') => void;
-
-/** The books, and a reader of quotas. */
-export type Clerk = { readonly bookings: Books; readonly readQuota: ReadQuota };
+/** Opens reservations of accounts, and keeps those that are not ended. */
+export type Clerk = {
+  readonly books: Books;
+  readonly readQuota: ReadQuota;
+  readonly open: Set<Reservation>;
+  /** Unix ms. */
+  readonly now: () => number;
+};
 
 /** Requests that another tool sends. `quota`: the month with the highest usage that one of their answers reported. */
 export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): Promise<void> };
+
+/** Ms between two signs of a reservation that is still open, which bring its newest counters. */
+const signEvery = 3000;
+
+/** Names a reservation, its account and its requests; `location`: of the monitor that holds it. */
+type Held = {
+  readonly id: string;
+  readonly account: string;
+  readonly cost: number;
+  readonly location?: string | undefined;
+};
 
 /** Requests of a key that no other process may spend until the reservation is ended. */
 export class Reservation {
   readonly #clerk: Clerk;
   readonly #held: Held;
+  readonly #tally = new Tally();
+  readonly #timer: NodeJS.Timeout;
+  #left: number;
+  #isEnded = false;
 
-  constructor(clerk: Clerk, held: Held) {
+  /** @param onTrouble called if the ledger fails while the reservation is open */
+  constructor(clerk: Clerk, held: Held, onTrouble: (error: LedgerUnavailable) => void = () => undefined) {
     this.#clerk = clerk;
     this.#held = held;
+    this.#left = held.cost;
+    clerk.open.add(this);
+    const sign = (): Promise<unknown> => this.#sign().catch(toTrouble(onTrouble));
+    this.#timer = setInterval(() => void sign(), signEvery);
+    this.#timer.unref();
   }
 
   /**
-   * Returns a client that books requests with the key before they leave and when they are answered; requests with a
-   * trial key or without one are not booked. A request beyond the reservation throws ReservationSpent.
+   * Returns a client that counts requests with the key; those with a trial key or without one are not counted. A request
+   * beyond the reservation throws ReservationSpent.
    */
-  client(inner: Sender, onTrouble: OnTrouble = rethrow): Sender {
+  client(inner: Sender): Sender {
     return {
       send: (request) =>
-        request.credential === 'api-key' ? this.#send(inner, request, onTrouble) : inner.send(request),
+        request.credential === 'api-key' ? this.#send(inner, request) : inner.send(request),
     };
   }
 
   /**
-   * Books the whole reservation as sent, for a tool whose requests are not observed one by one. Unsent requests are
-   * given back at the end; if the end is never reported, all stay booked.
+   * Leaves the whole reservation to a tool whose requests are not observed one by one. Unsent requests are given back at
+   * the end; if the end is never reported, all count as sent.
    */
-  async sendInBulk(): Promise<Bulk> {
-    const { bookings } = this.#clerk;
-    const { account } = this.#held;
-    const id = await bookings.leaveInBulk(this.#held);
-    return { end: (unsent, quota) => bookings.landInBulk(account, { id, at: undefined, quota }, unsent) };
+  sendInBulk(): Bulk {
+    this.#left = 0;
+    return {
+      end: (unsent, newest) =>
+        this.#settle({
+          sent: this.#held.cost - unsent,
+          answered: 0,
+          newest: newest && { at: this.#clerk.now(), quota: newest },
+        }),
+    };
   }
 
-  /** Resolves to true if another process uses the key's account at the moment. */
+  /** Resolves to true if another reservation of the account was open beside this one. @throws LedgerUnavailable */
   hasCompany(): Promise<boolean> {
-    return this.#clerk.bookings.hasOtherHolders(this.#held);
+    return this.#sign();
   }
 
-  /** Gives back unsent requests; requests in flight are still booked when they are answered. */
+  /** Gives back unsent requests; those in flight count as doubtful. @throws LedgerUnavailable */
   end(): Promise<void> {
-    return this.#clerk.bookings.giveBack(this.#held);
+    return this.#settle(this.#tally.spent);
   }
 
-  async #send(inner: Sender, request: SendRequest, onTrouble: OnTrouble): Promise<Exchange> {
-    const { bookings } = this.#clerk;
-    const id = await reporting(onTrouble, 'leaving', () => bookings.leave(this.#held));
+  async #send(inner: Sender, request: Parameters<Sender['send']>[0]): Promise<Exchange> {
+    if (this.#left === 0 || this.#isEnded) {
+      throw new ReservationSpent(
+        'A request beyond what the key’s ledger had reserved was not sent: reserve as many as are sent.',
+      );
+    }
+    this.#left -= 1;
+    const land = this.#tally.leave();
     let exchange: Exchange | undefined;
     try {
       exchange = await inner.send(request);
       return exchange;
     } finally {
-      if (id !== undefined) await reporting(onTrouble, 'landed', () => this.#land(id, exchange));
+      const quota = exchange && this.#clerk.readQuota(exchange);
+      land(quota && { at: dateOf(exchange) ?? this.#clerk.now(), quota });
     }
   }
 
-  #land(id: string, exchange: Exchange | undefined): Promise<void> {
-    const { bookings, readQuota } = this.#clerk;
-    const quota = exchange && readQuota(exchange);
-    return bookings.land(this.#held.account, { id, at: exchange && dateOf(exchange), quota });
+  /** Shows that its holder is still there, and what its newest answer reported. */
+  #sign(): Promise<boolean> {
+    const { id, account, cost } = this.#held;
+    const { newest } = this.#tally;
+    return this.#clerk.books.change(
+      account,
+      ({ ledger, now }) => {
+        const reserved = reserve(ledger, id, cost, now);
+        const booked = newest ? noteOwn(reserved, id, newest, now) : { ledger: reserved, events: [] };
+        return { result: !isAlone(booked.ledger, id), booked };
+      },
+      'in memory',
+    );
+  }
+
+  async #settle(spent: Spent): Promise<void> {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    clearInterval(this.#timer);
+    this.#clerk.open.delete(this);
+    const { id, account, location } = this.#held;
+    await this.#clerk.books.change(
+      account,
+      ({ ledger, now, isLate }) => ({
+        result: undefined,
+        booked: settle(isLate ? ledger : hear(ledger, location, now), id, spent, now),
+      }),
+      'again later',
+    );
   }
 }
 
-function rethrow(error: LedgerUnavailable): never {
-  throw error;
-}
-
-async function reporting<T>(
-  onTrouble: OnTrouble,
-  when: Parameters<OnTrouble>[1],
-  work: () => Promise<T>,
-): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
+function toTrouble(onTrouble: (error: LedgerUnavailable) => void): (error: unknown) => void {
+  return (error) => {
     if (!(error instanceof LedgerUnavailable)) throw error;
-    onTrouble(error, when);
-    return undefined;
-  }
+    onTrouble(error);
+  };
 }
 
 /** Returns the service's time, by which its months end. */
-function dateOf({ response }: Exchange): number | undefined {
-  const at = Date.parse(headerValues(response?.headers ?? [], 'date')[0] ?? '');
+function dateOf(exchange: Exchange | undefined): number | undefined {
+  const at = Date.parse(headerValues(exchange?.response?.headers ?? [], 'date')[0] ?? '');
   return Number.isNaN(at) ? undefined : at;
 }

@@ -38,8 +38,14 @@ export async function openPurse(target: Target, { isEmbedded, scale, ledger }: L
   const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
   return {
-    look: async (client, path) =>
-      (await account.reserveAnyway(1)).client(client).send({ path, credential: 'api-key' }),
+    async look(client, path) {
+      const reservation = await account.reserveAnyway(1);
+      try {
+        return await reservation.client(client).send({ path, credential: 'api-key' });
+      } finally {
+        await reservation.end();
+      }
+    },
     grant: (bill, month) => reserveBulk(account, { bill, scale }, month, shares),
     close: () => ledgers.close(),
   };

@@ -11,10 +11,10 @@ import { probeId } from './slot-plan.ts';
 
 type Sender = Pick<Client, 'send'>;
 
-/** Sends for a granted slot: with a client that books each request, until its end. */
+/** Sends for a granted slot: with a client that counts each request, until its end. */
 type Sending = { client(inner: Sender): Sender; end(): Promise<void> };
 
-/** Requests per ms of all slots of a key's probes, and the id of the probe that may recheck the key from its reserve. */
+/** Requests per ms of all slots of a key's probes, those of other locations included if they share a grid, and the id of the probe that may recheck the key from its reserve. */
 type KeyUse = { readonly pace: number; readonly recheck?: string | undefined };
 
 /** A skipped slot's state and reason. */
@@ -36,9 +36,9 @@ const skips: Readonly<Record<SkipReason, Skip>> = {
 export class ProbeAllowance {
   readonly #targets: ReadonlyMap<string, WatchedTarget>;
   readonly #planned: () => readonly PlannedProbe[];
+  readonly #location: string;
   /** Serial number of the newest ledger event that was taken over, by key. */
   readonly #taken: Map<string, number>;
-  readonly #ended = new Set<Reservation>();
   #uses: { readonly of?: readonly PlannedProbe[]; readonly byKey: ReadonlyMap<string, KeyUse> } = {
     byKey: new Map(),
   };
@@ -46,10 +46,12 @@ export class ProbeAllowance {
   constructor(options: {
     readonly targets: ReadonlyMap<string, WatchedTarget>;
     readonly planned: () => readonly PlannedProbe[];
+    readonly location: string;
     readonly taken: ReadonlyMap<string, number>;
   }) {
     this.#targets = options.targets;
     this.#planned = options.planned;
+    this.#location = options.location;
     this.#taken = new Map(options.taken);
   }
 
@@ -59,15 +61,15 @@ export class ProbeAllowance {
     if (!key?.account)
       return { verdict: 'run', credit: 0, client: (inner) => inner, end: async () => undefined };
     try {
-      await this.#giveBack();
       const { pace, recheck } = this.#keyUse(key.name);
       const ask = {
         ...{ purpose: 'monitor' as const, cost: probeCost(probe), pace, credit },
+        location: this.#location,
         ...{ isDear: probe.kind === 'deep', mayRecheck: probeId(probe) === recheck },
       };
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: skips[granted.why] };
-      return { verdict: 'run', credit: granted.credit, ...this.#permitSending(granted.reservation) };
+      return { verdict: 'run', credit: granted.credit, ...permitSending(granted.reservation) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
       return {
@@ -82,11 +84,11 @@ export class ProbeAllowance {
   async confirmingSender({ probe }: PlannedProbe, inner: Sender, now: number): Promise<Sender | undefined> {
     const key = this.#targets.get(probe.target)?.key;
     if (!key?.account) return inner;
-    const ask = { purpose: 'confirm' as const, cost: 1, credit: 1 };
+    const ask = { purpose: 'confirm' as const, cost: 1, credit: 1, location: this.#location };
     try {
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return undefined;
-      const { client, end } = this.#permitSending(granted.reservation);
+      const { client, end } = permitSending(granted.reservation);
       return { send: (request) => client(inner).send(request).finally(end) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;
@@ -110,31 +112,6 @@ export class ProbeAllowance {
     return { events, states: { [ledgerStateName(key.name)]: last } };
   }
 
-  /** Books every request before it is sent; an answer counts even if it cannot be booked. */
-  #permitSending(reservation: Reservation): Sending {
-    const onTrouble = (error: LedgerUnavailable, when: 'leaving' | 'landed'): void => {
-      if (when === 'leaving') throw error;
-    };
-    return {
-      client: (inner) => reservation.client(inner, onTrouble),
-      end: async () => {
-        this.#ended.add(reservation);
-        await undefinedIfUnavailable(() => this.#giveBack());
-      },
-    };
-  }
-
-  /** Returns reservations that were not sent, from slots whose end the ledger could not take before. */
-  async #giveBack(): Promise<void> {
-    for (const reservation of this.#ended) {
-      this.#ended.delete(reservation);
-      await reservation.end().catch((error) => {
-        this.#ended.add(reservation);
-        throw error;
-      });
-    }
-  }
-
   /** Added up once for each plan. */
   #keyUse(key: string): KeyUse {
     const planned = this.#planned();
@@ -149,8 +126,18 @@ export class ProbeAllowance {
   }
 }
 
+function permitSending(reservation: Reservation): Sending {
+  return {
+    client: (inner) => reservation.client(inner),
+    end: async () => {
+      // What the ledger cannot take now counts as spent for a while.
+      await undefinedIfUnavailable(() => reservation.end());
+    },
+  };
+}
+
 function summarizeUse(planned: readonly PlannedProbe[]): KeyUse {
-  const pace = planned.reduce((sum, { probe, plan }) => sum + probeCost(probe) / plan.period, 0);
+  const pace = planned.reduce((sum, { probe, period }) => sum + probeCost(probe) / period, 0);
   const recheck = recheckProbe(planned);
   return { pace, recheck: recheck && probeId(recheck) };
 }

@@ -68,14 +68,6 @@ test('probes without a period share the rest of the budget', () => {
   ]);
 });
 
-test('monitors of one key share the rest of the budget among probes without a period', () => {
-  const part = plan([light('tokens')], [{ ...main, others: 2 }]);
-  expect(part.keys).toMatchObject([{ budget: 6000, requests: 1999, lacking: 0 }]);
-  // Three times what an equal part pays: it may, and the ledger slows all of them down.
-  const often = plan([deep({ every: 60 * minute })], [{ ...main, limit: 50_000, others: 5 }]);
-  expect(often.keys).toMatchObject([{ budget: 30_000, requests: 31 * 24 * 24, lacking: 0 }]);
-});
-
 test('the last answer outweighs the config, and both the documented example', () => {
   const account = { limit: 50_000, remaining: 40_000, reset: Date.UTC(2026, 10, 1) - 1 };
   const reported = plan([light('tokens')], [{ ...main, limit: 500, account }]).keys[0];

@@ -27,10 +27,6 @@ export type KeyFacts = {
   readonly account?: MonthAccount;
   readonly shares: Shares;
   readonly targets: readonly string[];
-  /** Other monitors that probe with the key, of other locations. */
-  readonly others?: number;
-  /** Requests a day that they plan. */
-  readonly othersPerDay?: number;
 };
 
 export type PlannedProbe = {
@@ -118,17 +114,13 @@ function planKey(
   const groupProbes = probes.filter(({ target }) => group.targets.includes(target));
   const { limit, known } = resolveLimit(group, uncounted);
   const budget = requestShare(limit, group.shares, 'monitor');
-  // A probe without a period takes an equal part of the budget; any other keeps its period, and shared slots are
-  // those of all.
-  const part = place.share ? budget : Math.floor(budget / (1 + (group.others ?? 0)));
-  const planned = planProbes(groupProbes, place, part, now);
+  const planned = planProbes(groupProbes, place, budget, now);
   const requests = sumRequests(planned);
   const lacking = Math.max(0, requests - budget);
   const over =
     lacking > 0 ? findOverspent(planned, (all) => planProbes(all, place, budget, now), budget) : undefined;
   const { name, account, shares, targets } = group;
-  // Shared slots are those of all already.
-  const perDay = requests / monthDays + (place.share ? 0 : (group.othersPerDay ?? 0));
+  const perDay = requests / monthDays;
   const recheck = name === undefined ? undefined : planRecheck(planned, limit, shares, account, monthDays);
   return {
     probes: planned,

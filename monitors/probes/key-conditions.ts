@@ -101,16 +101,14 @@ export class KeyConditions {
     }
   }
 
-  /** Requests a day of all who hold a key, by its name; of slots that are shared the plan counts all. */
+  /** Requests a day of the plan, by the key's name; of slots that are shared it counts all. */
   #listPaces(
     known: readonly KeyFacts[],
     plan: Pick<MonitorPlan, 'keys'> | undefined,
   ): ReadonlyMap<string, number> {
-    const isShared = this.#watch.definition.slots !== undefined;
-    const paces = known.flatMap(({ name, othersPerDay = 0 }) => {
+    const paces = known.flatMap(({ name }) => {
       const keyPlan = plan?.keys.find(({ key }) => key === name);
-      const others = isShared ? 0 : othersPerDay;
-      return keyPlan ? [[name, Math.round(keyPlan.requests / monthDays + others)] as const] : [];
+      return keyPlan ? [[name, Math.round(keyPlan.requests / monthDays)] as const] : [];
     });
     return new Map(paces);
   }

@@ -44,8 +44,6 @@ export class Monitor {
   readonly #options: MonitorOptions;
   readonly #recorder: Recorder;
   readonly #limits: Map<string, number>;
-  /** The number of other monitors that the plan counts with, by key. */
-  readonly #others = new Map<string, number>();
   readonly #conditions: Conditions;
   #plan: MonitorPlan;
   #probes: readonly ScheduledProbe[] = [];
@@ -78,6 +76,7 @@ export class Monitor {
     const allowance = new ProbeAllowance({
       targets,
       planned: () => monitor.#plan.probes,
+      location: watch.definition.location,
       taken: await readTakenEvents(watch),
     });
     const probes: ScheduledProbe[] = [];
@@ -207,19 +206,15 @@ export class Monitor {
     await this.#replan(now);
   }
 
-  /** Plans again if a limit or the number of monitors changes, since probes may then run more or less often. */
+  /** Plans again if a limit changes, since probes may then run more or less often. */
   async #replan(now: number): Promise<void> {
     const facts = await this.#options.keys(now);
-    const isKnown = facts.every(
-      ({ name, account, others = 0 }) =>
-        (!account || account.limit === this.#limits.get(name)) && others === (this.#others.get(name) ?? 0),
-    );
+    const isKnown = facts.every(({ name, account }) => !account || account.limit === this.#limits.get(name));
     if (!isKnown) this.#makePlan(facts, now);
   }
 
   #makePlan(keys: readonly KeyFacts[], now: number): void {
     const { watch, follower } = this.#options;
-    for (const { name, others = 0 } of keys) this.#others.set(name, others);
     const next = planMonitoring({ definition: watch.definition, keys, now });
     this.#plan = changedMonitoring(this.#plan, now + 1, next);
     for (const [name, limit] of keyLimits(this.#plan)) this.#limits.set(name, limit);

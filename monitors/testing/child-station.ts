@@ -2,7 +2,7 @@ import { loadSpec } from '../../contract/document/load-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { readOurQuota } from '../../contract/worlds/our-quota.ts';
 import { accountId } from '../../http/ledger/ledger-store.ts';
-import { type LedgersOptions, openLedgers } from '../../http/ledger/ledgers.ts';
+import { openLedgers } from '../../http/ledger/ledgers.ts';
 import { placeOf } from '../../http/ledger/testing/quota-server.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { ResultsStore } from '../../results/results-store.ts';
@@ -43,8 +43,6 @@ export type ChildOptions<Name extends string> = {
   readonly selfCheck: SelfCheck;
   readonly store: ResultsStore;
   readonly through: NonNullable<ReachOptions['through']>;
-  /** Options of a ledger in a database. */
-  readonly leased?: Pick<LedgersOptions, 'blockFile' | 'times'>;
 };
 
 /** The services of an order under watch: every one with a separate key, in the order's ledger. */
@@ -53,7 +51,8 @@ export async function openChildStation<Name extends string>(
 ): Promise<ChildStation> {
   const { order, clock, shares, findLimit, through, store, definition, law, selfCheck } = options;
   const ledgers = await openLedgers(placeOf(order.ledger), {
-    ...{ readQuota: readOurQuota, now: clock.now, ...options.leased },
+    ...{ readQuota: readOurQuota, now: clock.now },
+    without: { onAway: () => undefined, onBack: () => undefined },
   });
   const watched = order.services.map((service) => {
     const { name, url, apiKey } = service;

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeOutputFolder } from '../../files/write-files.ts';
+import type { WithoutLedger } from '../../http/ledger/books.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Shares } from '../../planning/allowance.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
@@ -31,6 +31,8 @@ export type MonitorJob = {
   /** The rules that deep probes judge by. */
   readonly law: Catalogue;
   readonly ledger: LedgerPlace;
+  /** Called when the ledger's database is lost and when it is back; the probes go on meanwhile. */
+  readonly withoutLedger?: WithoutLedger;
   /** Keeps the runs of deep probes as long as raw slots. */
   readonly retention: Retention;
   readonly dataDir: string;
@@ -79,8 +81,7 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     await store.close();
   };
   try {
-    const blockFile = job.isUnplanned ? undefined : join(dataDir, 'ledger-blocks.json');
-    const reached = await openTargets(targets, { ...job, blockFile });
+    const reached = await openTargets(targets, job);
     opened.push(() => reached.close());
     const plan = await makePlan(job, reached);
     const disk = patience && new DiskAlarm(definition);

@@ -84,10 +84,14 @@ async function begin(job: MonitorSetup, { signals, log, draw }: WatchEnvironment
     onCutOff: ({ message }: Error) => log.warn('cut off, and kept in the folder', { reason: message }),
     onCaughtUp: () => log.say('the database has all again'),
   };
+  const withoutLedger = {
+    onAway: ({ message }: Error) => log.warn('without the ledger', { reason: message }),
+    onBack: () => log.say('the ledger is back'),
+  };
   const opened = await openWithRoom(
     () =>
       openMonitor({
-        ...{ ...job, onSettled, patience, carrying },
+        ...{ ...job, onSettled, patience, carrying, withoutLedger },
         onTrouble: trouble.reject,
         onAlert: (message) => logAlert(message, log),
       }),

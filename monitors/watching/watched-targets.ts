@@ -2,6 +2,7 @@ import { createTargetClient, retryPause } from '../../conformance/check/client.t
 import { quotaReader, type Target } from '../../conformance/check/target.ts';
 import type { Baseline } from '../../contract/judge/baseline.ts';
 import { monthOf } from '../../http/ledger/account.ts';
+import type { WithoutLedger } from '../../http/ledger/books.ts';
 import { accountId, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
 import { Redaction } from '../../http/secrets/redaction.ts';
@@ -22,14 +23,12 @@ export type OpenedTargets = {
   close(): Promise<void>;
 };
 
-const day = 86_400_000;
-
 type TargetOptions = {
   readonly ledger: LedgerPlace;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
-  /** Keeps reserved blocks while the ledger is unreachable; without it, nothing is kept. */
-  readonly blockFile?: string | undefined;
+  /** Called when the ledger's database is lost and when it is back; the probes go on meanwhile. */
+  readonly withoutLedger?: WithoutLedger | undefined;
 };
 
 /**
@@ -42,8 +41,8 @@ export async function openTargets(
 ): Promise<OpenedTargets> {
   const [first] = targets;
   const readQuota = first ? quotaReader(first) : () => undefined;
-  const { ledger, blockFile } = options;
-  const ledgers = await openLedgers(ledger, { readQuota, blockFile });
+  const { ledger, withoutLedger: without = unnoticed } = options;
+  const ledgers = await openLedgers(ledger, { readQuota, without });
   const reached = new Map(
     targets.map((target) => [target.facts.name, openTarget(target, targets, ledgers, options)]),
   );
@@ -54,7 +53,9 @@ export async function openTargets(
   };
 }
 
-/** Closes the ledgers; if one cannot be written now, the next process gives back what this one held. */
+const unnoticed: WithoutLedger = { onAway: () => undefined, onBack: () => undefined };
+
+/** Closes the ledgers; if one cannot be written now, reservations count as spent for a while. */
 async function closeLedgers(ledgers: Ledgers): Promise<void> {
   try {
     await ledgers.close();
@@ -122,7 +123,6 @@ async function readKeyFacts(
       name,
       ...(configured?.limit !== undefined && { limit: configured.limit }),
       account,
-      ...(status && status.others > 0 && { others: status.others, othersPerDay: status.othersPace * day }),
       shares: first.key.shares,
       targets: of.map(({ target }) => target),
     });

@@ -3,56 +3,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { test as withPostgres } from '../../../postgres/testing/postgres-test.ts';
-import { type LedgerPlace, type Ledgers, openLedgers } from '../ledgers.ts';
+import { type Ledgers, openLedgers } from '../ledgers.ts';
 import { placeOf, quotaInBody } from './quota-server.ts';
-
-type OpenOptions = {
-  /** Unix ms. */
-  readonly now?: () => number;
-  /** Names the holder for `kill`. */
-  readonly name?: string;
-};
-
-/** Ends the leases of the holder of this name, or of all. */
-type End = (name?: string) => Promise<void>;
 
 /** A separate ledger, and the holders that share it. */
 export class TestLedger {
   /** The address to pass to another process. */
   readonly address: string;
-  readonly #place: LedgerPlace;
-  readonly #end: End;
-  readonly #dead = new Set<string>();
   readonly #opened: Ledgers[] = [];
 
-  constructor(address: string, end: End = async () => undefined) {
+  constructor(address: string) {
     this.address = address;
-    this.#place = placeOf(address);
-    this.#end = end;
   }
 
-  /** Opens the ledger as another holder, which is closed after the test. */
-  async open({ now = Date.now, name = 'a' }: OpenOptions = {}): Promise<Ledgers> {
-    const life = { self: name, isAlive: (holder: string) => !this.#dead.has(holder) };
-    const ledgers = await openLedgers(this.#place, { readQuota: quotaInBody, now, life });
+  /** Opens the ledger as another holder, which is closed after the test; `now` in Unix ms. */
+  async open(now: () => number = Date.now): Promise<Ledgers> {
+    const ledgers = await openLedgers(placeOf(this.address), { readQuota: quotaInBody, now });
     this.#opened.push(ledgers);
     return ledgers;
-  }
-
-  /** Names this process as the processes that a test starts name themselves. */
-  openHere(): Promise<Ledgers> {
-    return openLedgers(this.#place, { readQuota: quotaInBody });
-  }
-
-  /** Makes it appear that no process has the ledger open: killed processes are gone, and leases have ended. */
-  outlive(): Promise<void> {
-    return this.#end();
-  }
-
-  /** Makes the holder of a name disappear without closing anything. */
-  async kill(name: string): Promise<void> {
-    this.#dead.add(name);
-    await this.#end(name);
   }
 
   async close(): Promise<void> {
@@ -78,12 +46,7 @@ export const sqliteTest = base.extend<{ place: TestLedger; folder: string }>({
 /** The same in a database; skipped if there is no PostgreSQL. */
 export const postgresTest = withPostgres.extend<{ place: TestLedger }>({
   place: async ({ postgres }, use) => {
-    const place = new TestLedger(postgres.url, async (name) => {
-      await postgres.database.query(
-        'UPDATE ledger_lease SET ends = clock_timestamp() WHERE $1::text IS NULL OR holder = $1',
-        [name ?? null],
-      );
-    });
+    const place = new TestLedger(postgres.url);
     await use(place);
     await place.close();
   },
@@ -91,8 +54,8 @@ export const postgresTest = withPostgres.extend<{ place: TestLedger }>({
 
 type LedgerTest = (title: string, body: (fixtures: { readonly place: TestLedger }) => Promise<void>) => void;
 
-/** The stores on which the same tests run. */
-export const everyStore: readonly (readonly ['SQLite' | 'PostgreSQL', LedgerTest])[] = [
+/** The databases on which the same tests run. */
+export const everyDatabase: readonly (readonly ['SQLite' | 'PostgreSQL', LedgerTest])[] = [
   ['SQLite', sqliteTest],
   ['PostgreSQL', postgresTest],
 ];

@@ -12,7 +12,7 @@ export const id = accountId('https://target.example', KEY);
 
 /** Opens the key's account as another holder at the start of the month. */
 export async function accountIn(place: TestLedger): Promise<KeyAccount> {
-  return (await place.open({ now: () => begin })).account(id);
+  return (await place.open(() => begin)).account(id);
 }
 
 /** Returns a client whose answers report these numbers of used requests, of a thousand. */

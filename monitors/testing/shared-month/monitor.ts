@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { catalogue } from '../../../contract/law/catalogue.ts';
 import { placeOf } from '../../../http/ledger/testing/quota-server.ts';
 import { PostgresAddress } from '../../../postgres/address.ts';
@@ -35,15 +35,9 @@ const { station, close } = await openChildStation({
   selfCheck: faultless,
   store,
   through: (client) => client,
-  // Silence and renewals are of the machine's clock, blocks of the month's.
-  leased: {
-    blockFile: join(dataDir, 'blocks.json'),
-    times: { leaseMs: 3_600_000, renewMs: 100, silenceMs: 300 },
-  },
 });
 
 followParent({
   ...{ station, close, clock },
-  // The lease is renewed with the carried batches: the next renewal need not be awaited.
   settle: (now) => store.record({ states: { clock: now } }),
 });

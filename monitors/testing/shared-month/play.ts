@@ -98,10 +98,8 @@ class Monitors {
     this.#line.cut();
   }
 
-  /** The ledger's lease is renewed every 100 ms. */
-  async restoreLine(): Promise<void> {
+  restoreLine(): void {
     this.#line.mend();
-    await sleep(500);
   }
 
   /** After a last reading of the clock. */

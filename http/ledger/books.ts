@@ -1,0 +1,187 @@
+import type { Booked } from '../../planning/ledger.ts';
+import type { LedgerEvent } from '../../planning/ledger-entry.ts';
+import { expire, type Ledger, newLedger } from '../../planning/ledger-state.ts';
+import { LedgerAway, type LedgerDatabase } from './ledger-store.ts';
+
+/**
+ * An account as a decision reads it; `now` in Unix ms. `isAway`: the database is; `isLate`: it was when this was decided,
+ * and more may follow.
+ */
+type Kept = {
+  readonly ledger: Ledger;
+  readonly now: number;
+  readonly isAway?: true;
+  readonly isLate?: boolean;
+};
+
+/** Decides about a change without side effects: another holder's change makes it decide again. */
+type Decide<T> = (kept: Kept) => { readonly result: T; readonly booked?: Booked };
+
+/** An event with its ascending number in the account. */
+export type NumberedEvent = { readonly serial: number; readonly event: LedgerEvent };
+
+/** The row of an account. `last`: the serial of the newest event. */
+type State = { readonly ledger: Ledger; readonly last: number; readonly events: readonly LedgerEvent[] };
+
+const newState: State = { ledger: newLedger, last: 0, events: [] };
+
+/** Most events that are kept for an account. */
+const mostEvents = 200;
+
+/** Ms until an unreachable database is tried again. */
+const retryEvery = 2000;
+
+/** Called when the database is lost, and when it is back. */
+export type WithoutLedger = { onAway(error: LedgerAway): void; onBack(): void };
+
+type BooksOptions = {
+  readonly now?: (() => number) | undefined;
+  /** Given for a holder that continues without the database. */
+  readonly without?: WithoutLedger | undefined;
+};
+
+/**
+ * A change while the database is away: fails; is made in memory, by the newest state that is known; or is made in memory
+ * and again in the database once that is back.
+ */
+type WhenAway = 'fail' | 'in memory' | 'again later';
+
+/** Changes the accounts of a ledger, which all holders share. */
+export class Books {
+  readonly #database: LedgerDatabase;
+  readonly #options: BooksOptions;
+  readonly #accounts = new Map<string, Account>();
+  #retryAt = Number.NEGATIVE_INFINITY;
+  #isAway = false;
+
+  constructor(database: LedgerDatabase, options: BooksOptions) {
+    this.#database = database;
+    this.#options = options;
+  }
+
+  /** Connects, so that a wrong address is known at once. @throws LedgerUnavailable unless it continues without */
+  async open(): Promise<void> {
+    const [read] = statementsOf(this.#database);
+    try {
+      await this.#database.query(read, ['']);
+    } catch (error) {
+      if (!this.#continuesAfter(error) || error.isRefused) throw error;
+    }
+  }
+
+  /** Changes an account in one statement; changes of this process take turns. @throws LedgerUnavailable */
+  change<T>(id: string, decide: Decide<T>, whenAway: WhenAway = 'fail'): Promise<T> {
+    const account = this.#account(id);
+    const turn = account.turn.then(() => this.#takeTurn(account, decide, whenAway));
+    account.turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** Resolves to the events after a number, oldest first; the oldest are dropped in time. */
+  async events(id: string, after: number): Promise<NumberedEvent[]> {
+    const account = this.#account(id);
+    await this.change(id, () => ({ result: undefined }));
+    const { last, events } = account.state;
+    return events
+      .map((event, index) => ({ serial: last - events.length + 1 + index, event }))
+      .filter(({ serial }) => serial > after);
+  }
+
+  async close(): Promise<void> {
+    for (const { id, later } of this.#accounts.values()) {
+      if (later.length > 0) await this.change(id, () => ({ result: undefined })).catch(() => undefined);
+    }
+    await this.#database.close();
+  }
+
+  #account(id: string): Account {
+    const known = this.#accounts.get(id) ?? { id, state: newState, later: [], turn: Promise.resolve() };
+    this.#accounts.set(id, known);
+    return known;
+  }
+
+  async #takeTurn<T>(account: Account, decide: Decide<T>, whenAway: WhenAway): Promise<T> {
+    if (whenAway === 'fail' || !this.#isAway || performance.now() >= this.#retryAt) {
+      try {
+        return await this.#changeRow(account, decide);
+      } catch (error) {
+        if (!this.#continuesAfter(error) || whenAway === 'fail') throw error;
+      }
+    }
+    if (whenAway === 'again later') account.later.push(decide);
+    const now = this.#options.now?.() ?? Date.now();
+    const { result, booked } = decide({ ledger: expire(account.state.ledger, now), now, isAway: true });
+    if (booked) account.state = { ...account.state, ledger: booked.ledger };
+    return result;
+  }
+
+  /** Returns whether an error means that the database is away for a holder that continues without it. */
+  #continuesAfter(error: unknown): error is LedgerAway {
+    const { without } = this.#options;
+    if (!without || !(error instanceof LedgerAway)) return false;
+    this.#retryAt = performance.now() + retryEvery;
+    if (!this.#isAway) without.onAway(error);
+    this.#isAway = true;
+    return true;
+  }
+
+  /** Tries again whenever another holder has changed the row since it was read. */
+  async #changeRow<T>(account: Account, decide: Decide<T>): Promise<T> {
+    const [read, insert, update] = statementsOf(this.#database);
+    for (;;) {
+      const [row] = await this.#database.query(read, [account.id]);
+      const text = row?.state === null || row?.state === undefined ? undefined : String(row.state);
+      const before: State = text === undefined ? newState : JSON.parse(text);
+      const now = this.#options.now?.() ?? Number(row?.now);
+      const { state, result, isChanged } = decideAll(before, account.later, decide, now);
+      const after = JSON.stringify(state);
+      const isKept =
+        !isChanged ||
+        (text === undefined
+          ? await this.#database.query(insert, [account.id, after])
+          : await this.#database.query(update, [after, account.id, text])
+        ).length > 0;
+      if (!isKept) continue;
+      account.state = state;
+      account.later = [];
+      if (this.#isAway) this.#options.without?.onBack();
+      this.#isAway = false;
+      return result;
+    }
+  }
+}
+
+/** An account in this process: its newest known state, changes that the database lacks, and the last change. */
+type Account = { readonly id: string; state: State; later: Decide<unknown>[]; turn: Promise<unknown> };
+
+/** Makes the changes of a time without the database, and then one more. */
+function decideAll<T>(
+  before: State,
+  later: readonly Decide<unknown>[],
+  decide: Decide<T>,
+  now: number,
+): { readonly state: State; readonly result: T; readonly isChanged: boolean } {
+  let state: State = { ...before, ledger: expire(before.ledger, now) };
+  let isChanged = false;
+  const make = <R>(one: Decide<R>, isLate = false): R => {
+    const { result, booked } = one({ ledger: state.ledger, now, isLate });
+    isChanged ||= booked !== undefined;
+    if (booked) {
+      const events = [...state.events, ...booked.events].slice(-mostEvents);
+      state = { ledger: booked.ledger, last: state.last + booked.events.length, events };
+    }
+    return result;
+  };
+  for (const one of later) make(one, true);
+  const result = make(decide);
+  return { state, result, isChanged };
+}
+
+/** Returns the statements that read, insert and update an account. */
+function statementsOf({ clock }: LedgerDatabase): readonly [string, string, string] {
+  return [
+    `SELECT (SELECT state FROM ledger_account WHERE id = $1) AS state, ${clock} AS now`,
+    'INSERT INTO ledger_account VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
+    'UPDATE ledger_account SET state = $1 WHERE id = $2 AND state = $3 RETURNING id',
+  ];
+}
