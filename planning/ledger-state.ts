@@ -1,7 +1,7 @@
 import { type ChargeRun, noRun } from './charge-run.ts';
-import { countUsage, type DatedQuota } from './ledger-entry.ts';
+import { countUsage, type DatedQuota, type LedgerEvent } from './ledger-entry.ts';
 
-/** What the counters show, and where the comparison with our requests begins. */
+/** Holds what the counters show, and where the comparison with our requests begins. */
 type Base = {
   /** Time of the newest answer. */
   readonly at: number;
@@ -62,6 +62,9 @@ export type Ledger = {
   /** Unreported foreign use in passing answers, in requests, and its start. */
   readonly unreported?: { readonly n: number; readonly since: number } | undefined;
 };
+
+/** The account after a change, and what the change shows. */
+export type Booked = { readonly ledger: Ledger; readonly events: readonly LedgerEvent[] };
 
 export const newLedger: Ledger = {
   taken: 0,

@@ -1,6 +1,5 @@
-import type { Booked } from '../../planning/ledger.ts';
 import type { LedgerEvent } from '../../planning/ledger-entry.ts';
-import { expire, type Ledger, newLedger } from '../../planning/ledger-state.ts';
+import { type Booked, expire, type Ledger, newLedger } from '../../planning/ledger-state.ts';
 import { LedgerAway, type LedgerDatabase } from './ledger-store.ts';
 
 /**
@@ -52,7 +51,7 @@ export class Books {
   readonly #options: BooksOptions;
   readonly #accounts = new Map<string, Account>();
   #retryAt = Number.NEGATIVE_INFINITY;
-  #isAway = false;
+  #away: LedgerAway | undefined;
 
   constructor(database: LedgerDatabase, options: BooksOptions) {
     this.#database = database;
@@ -101,13 +100,14 @@ export class Books {
   }
 
   async #takeTurn<T>(account: Account, decide: Decide<T>, whenAway: WhenAway): Promise<T> {
-    if (whenAway === 'fail' || !this.#isAway || performance.now() >= this.#retryAt) {
+    if (!this.#away || performance.now() >= this.#retryAt) {
       try {
         return await this.#changeRow(account, decide);
       } catch (error) {
-        if (!this.#continuesAfter(error) || whenAway === 'fail') throw error;
+        if (!this.#continuesAfter(error)) throw error;
       }
     }
+    if (whenAway === 'fail') throw this.#away;
     if (whenAway === 'again later') account.later.push(decide);
     const now = this.#options.now?.() ?? Date.now();
     const { result, booked } = decide({ ledger: expire(account.state.ledger, now), now, isAway: true });
@@ -120,8 +120,8 @@ export class Books {
     const { without } = this.#options;
     if (!without || !(error instanceof LedgerAway)) return false;
     this.#retryAt = performance.now() + retryEvery;
-    if (!this.#isAway) without.onAway(error);
-    this.#isAway = true;
+    if (!this.#away) without.onAway(error);
+    this.#away = error;
     return true;
   }
 
@@ -144,8 +144,8 @@ export class Books {
       if (!isKept) continue;
       account.state = state;
       account.later = [];
-      if (this.#isAway) this.#options.without?.onBack();
-      this.#isAway = false;
+      if (this.#away) this.#options.without?.onBack();
+      this.#away = undefined;
       return result;
     }
   }

@@ -2,7 +2,7 @@ import { type Exchange, headerValues } from '../../contract/reading/exchange.ts'
 import { noteOwn, settle } from '../../planning/ledger.ts';
 import type { QuotaAnswer, Spent } from '../../planning/ledger-entry.ts';
 import { hear, isAlone, reserve } from '../../planning/ledger-state.ts';
-import { Tally } from '../../planning/tally.ts';
+import { RequestTally } from '../../planning/request-tally.ts';
 import type { Client } from '../send/client.ts';
 import type { Books } from './books.ts';
 import { LedgerUnavailable, ReservationSpent } from './ledger-store.ts';
@@ -39,7 +39,7 @@ type Held = {
 export class Reservation {
   readonly #clerk: Clerk;
   readonly #held: Held;
-  readonly #tally = new Tally();
+  readonly #tally = new RequestTally();
   readonly #timer: NodeJS.Timeout;
   #left: number;
   #isEnded = false;

@@ -130,7 +130,7 @@ function permitSending(reservation: Reservation): Sending {
   return {
     client: (inner) => reservation.client(inner),
     end: async () => {
-      // What the ledger cannot take now counts as spent for a while.
+      // If the ledger cannot take it now, the reservation counts as spent for a while.
       await undefinedIfUnavailable(() => reservation.end());
     },
   };

@@ -52,7 +52,7 @@ export type KeyPlan = KnownLimit & {
   /** Requests a month that are the monitors' share. */
   readonly budget: number;
   readonly requests: number;
-  /** Requests a day of all who hold the key, as far as they are known. */
+  /** Requests a day that the plan takes. */
   readonly perDay: number;
   /** Requests that the budget lacks; a plan with any is refused. */
   readonly lacking: number;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import type { Shares } from '../allowance.ts';
 import { grant } from '../grant.ts';
-import { type Booked, noteOwn, settle } from '../ledger.ts';
+import { noteOwn, settle } from '../ledger.ts';
 import type { LedgerEvent } from '../ledger-entry.ts';
-import { expire, type Ledger, longestSilence, newLedger, reserve } from '../ledger-state.ts';
-import { Tally } from '../tally.ts';
+import { type Booked, expire, type Ledger, longestSilence, newLedger, reserve } from '../ledger-state.ts';
+import { RequestTally } from '../request-tally.ts';
 import { HonestService } from './honest-service.ts';
 
 /** An event between the holders of a key and its service; `pick` chooses among those that it may concern. */
@@ -45,7 +45,7 @@ const greedy: Shares = { check: 0, monitor: 90, load: 0, confirm: 0, reserve: 10
 type Served = { readonly kind: 'charge' | 'answer' | 'lose'; readonly pick: number };
 type Act = { readonly kind: 'send' | 'sign' | 'settle' | 'kill'; readonly pick: number };
 
-type Holder = { readonly id: string; left: number; readonly tally: Tally };
+type Holder = { readonly id: string; left: number; readonly tally: RequestTally };
 
 /** Holders of one key who share a ledger, written to JSON and read again after every change. */
 export class Holders {
@@ -110,7 +110,7 @@ export class Holders {
   #reserve(n: number): void {
     const id = `r${++this.#ids}`;
     this.#change((ledger) => ({ ledger: reserve(ledger, id, n, this.service.now), events: [] }));
-    this.#alive.push({ id, left: n, tally: new Tally() });
+    this.#alive.push({ id, left: n, tally: new RequestTally() });
   }
 
   #act({ kind, pick }: Act): void {

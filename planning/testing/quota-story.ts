@@ -1,6 +1,6 @@
-import { type Booked, noteOwn, noteSeen, settle } from '../ledger.ts';
+import { noteOwn, noteSeen, settle } from '../ledger.ts';
 import type { LedgerEvent, QuotaAnswer, Spent } from '../ledger-entry.ts';
-import { expire, hear, type Ledger, newLedger, reserve } from '../ledger-state.ts';
+import { type Booked, expire, hear, type Ledger, newLedger, reserve } from '../ledger-state.ts';
 
 export const reset = Date.UTC(2026, 10, 1) - 1;
 export const next = Date.UTC(2026, 11, 1) - 1;

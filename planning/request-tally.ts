@@ -1,7 +1,7 @@
 import { countUsage, type DatedQuota, type Spent } from './ledger-entry.ts';
 
 /** Counts the requests of one reservation, and keeps the newest counters of their answers. */
-export class Tally {
+export class RequestTally {
   #sent = 0;
   #underWay = 0;
   /** Requests whose answers had readable counters. */
