@@ -35,10 +35,13 @@ export function continueRun(run: ChargeRun, { extra, gap, foreign }: LonelyStep)
   };
 }
 
+/** Ms that a long gap has at least: in shorter ones, a foreign user may send whenever we do. */
+const leastLong = 60_000;
+
 /**
  * Returns whether the service charges double. A foreign user spends by time: a gap ten times as long would show ten
  * times as much. The same excess in short and long gaps comes from our requests.
  */
 export function isDoubleCharge({ count, shortest, longest }: ChargeRun): boolean {
-  return count >= 5 && longest >= 10 * shortest;
+  return count >= 5 && longest >= Math.max(leastLong, 10 * shortest);
 }

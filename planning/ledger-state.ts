@@ -105,14 +105,22 @@ export function hear(ledger: Ledger, location: string | undefined, now: number):
   return location === undefined ? ledger : { ...ledger, members: { ...ledger.members, [location]: now } };
 }
 
-/** Takes a reservation, or shows that its holder is still there. */
+/** Takes a reservation. */
 export function reserve(ledger: Ledger, id: string, n: number, at: number): Ledger {
-  const known = ledger.open[id];
-  if (known) return { ...ledger, open: { ...ledger.open, [id]: { ...known, at } } };
   const serial = ledger.taken + 1;
   const alone = Object.keys(ledger.open).length === 0;
   const own = { n, serial, floor: ledger.base?.usage ?? null, alone, at };
   return { ...ledger, taken: serial, open: { ...ledger.open, [id]: own } };
+}
+
+/** Shows that the holder of a reservation is still there, and takes it again if it was silent too long. */
+export function prolong(ledger: Ledger, id: string, n: number, at: number): Ledger {
+  const { open } = ledger.open[id] ? ledger : reserve(ledger, id, n, at);
+  const own = open[id];
+  if (!own) return ledger;
+  if (own === ledger.open[id]) return { ...ledger, open: { ...open, [id]: { ...own, at } } };
+  // Some of its requests were answered before.
+  return { ...ledger, taken: own.serial, open: { ...open, [id]: { ...own, floor: null } } };
 }
 
 /**

@@ -130,6 +130,8 @@ test('requests of one reservation, one after the other, show a double charge too
 });
 
 test('a foreign user who keeps our pace stays a foreign user', () => {
+  const quick = new QuotaStory().sole([0, 2, 4, 6, 8, 10, 12], [0, 900, 50, 2000, 20, 50, 900]);
+  expect(quick.ledger.charge).toBe(1);
   const found = eventsOf(0, 2, 4, 6, 8, 10, 12, 14);
   expect([found.length, new Set(found.map(({ kind }) => kind))]).toEqual([7, new Set(['foreign-use'])]);
 });
@@ -181,10 +183,11 @@ test('a reservation that nobody settles is spent until an answer after its end s
 
 test('a holder that shows itself keeps its reservation, and a clock that is set back frees that of a killed one', () => {
   const story = new QuotaStory().sole([1]).take('deep', 9);
-  for (let minute = 0; minute < 5; minute++) story.pass(longestSilence).take('deep');
+  for (let minute = 0; minute < 5; minute++) story.pass(longestSilence).prolong('deep');
   expect(requestsReserved(story.ledger)).toBe(9);
   expect([requestsReserved(story.pass(-hour).ledger), mostUsed(story.ledger)]).toEqual([0, 10]);
-  // It is late, and has sent all the same.
+  // It was silent too long, and has sent all the same.
+  story.prolong('deep', 9);
   story.end(
     'deep',
     [2, 3].map((used) => quotaAfter(used)),

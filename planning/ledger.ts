@@ -18,11 +18,12 @@ export function settle(ledger: Ledger, id: string, spent: Spent, now: number): B
   const { newest } = spent;
   const at = newest?.at ?? now;
   const sent = spent.sent - (expired?.n ?? 0);
+  const isComparable = newest !== undefined && own !== undefined && own.floor !== null;
   const settled: Ledger = {
     ...ledger,
     ...(ledger.base && { base: { ...ledger.base, possible: ledger.base.possible + sent } }),
     open,
-    doubts: { ...(newest && own ? doubtsSince(doubts, own.serial) : doubts), ...doubtOf(ledger, id, spent) },
+    doubts: { ...(isComparable ? doubtsSince(doubts, own.serial) : doubts), ...doubtOf(ledger, id, spent) },
   };
   if (!newest) return reportForeign({ ledger: settled, events: [] }, at, now);
   const read = readAnswer(settled, own?.floor ?? null, newest, spent.answered);

@@ -64,7 +64,8 @@ export class Books {
     try {
       await this.#database.query(read, ['']);
     } catch (error) {
-      if (!this.#continuesAfter(error) || error.isRefused) throw error;
+      const isRefused = error instanceof LedgerAway && error.isRefused;
+      if (isRefused || !this.#continuesAfter(error)) throw error;
     }
   }
 

@@ -184,6 +184,10 @@ for (const [name, test] of everyDatabase) {
     await bulk.end(40, { limit: 1000, remaining: 930, additional: 0, reset });
     expect(await account.status(begin)).toMatchObject({ remaining: 930, reserved: 0 });
     expect(await account.events(0)).toEqual([]);
+    const broken = await place.open(() => begin);
+    (await broken.account(id).reserveAnyway(100)).sendInBulk();
+    await broken.close();
+    expect(await account.status(begin)).toMatchObject({ remaining: 830, reserved: 0 });
   });
 
   test(`${name}: old events are dropped and their numbers stay`, async ({ place }) => {

@@ -1,7 +1,7 @@
 import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
 import { noteOwn, settle } from '../../planning/ledger.ts';
 import type { QuotaAnswer, Spent } from '../../planning/ledger-entry.ts';
-import { hear, isAlone, reserve } from '../../planning/ledger-state.ts';
+import { hear, isAlone, prolong } from '../../planning/ledger-state.ts';
 import { RequestTally } from '../../planning/request-tally.ts';
 import type { Client } from '../send/client.ts';
 import type { Books } from './books.ts';
@@ -42,6 +42,7 @@ export class Reservation {
   readonly #tally = new RequestTally();
   readonly #timer: NodeJS.Timeout;
   #left: number;
+  #isBulk = false;
   #isEnded = false;
 
   /** @param onTrouble called if the ledger fails while the reservation is open */
@@ -72,12 +73,13 @@ export class Reservation {
    */
   sendInBulk(): Bulk {
     this.#left = 0;
+    this.#isBulk = true;
+    const { cost } = this.#held;
     return {
-      end: (unsent, newest) =>
+      end: (unsent, quota) =>
         this.#settle({
-          sent: this.#held.cost - unsent,
-          answered: 0,
-          newest: newest && { at: this.#clerk.now(), quota: newest },
+          ...{ sent: cost - unsent, answered: 0 },
+          newest: quota && { at: this.#clerk.now(), quota },
         }),
     };
   }
@@ -89,7 +91,7 @@ export class Reservation {
 
   /** Gives back unsent requests; those in flight count as doubtful. @throws LedgerUnavailable */
   end(): Promise<void> {
-    return this.#settle(this.#tally.spent);
+    return this.#settle(this.#isBulk ? { sent: this.#held.cost, answered: 0 } : this.#tally.spent);
   }
 
   async #send(inner: Sender, request: Parameters<Sender['send']>[0]): Promise<Exchange> {
@@ -117,8 +119,8 @@ export class Reservation {
     return this.#clerk.books.change(
       account,
       ({ ledger, now }) => {
-        const reserved = reserve(ledger, id, cost, now);
-        const booked = newest ? noteOwn(reserved, id, newest, now) : { ledger: reserved, events: [] };
+        const prolonged = prolong(ledger, id, cost, now);
+        const booked = newest ? noteOwn(prolonged, id, newest, now) : { ledger: prolonged, events: [] };
         return { result: !isAlone(booked.ledger, id), booked };
       },
       'in memory',

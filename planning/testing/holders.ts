@@ -3,7 +3,15 @@ import type { Shares } from '../allowance.ts';
 import { grant } from '../grant.ts';
 import { noteOwn, settle } from '../ledger.ts';
 import type { LedgerEvent } from '../ledger-entry.ts';
-import { type Booked, expire, type Ledger, longestSilence, newLedger, reserve } from '../ledger-state.ts';
+import {
+  type Booked,
+  expire,
+  type Ledger,
+  longestSilence,
+  newLedger,
+  prolong,
+  reserve,
+} from '../ledger-state.ts';
 import { RequestTally } from '../request-tally.ts';
 import { HonestService } from './honest-service.ts';
 
@@ -125,7 +133,7 @@ export class Holders {
     }
     if (kind === 'sign') {
       this.#change((ledger) => {
-        const signed = reserve(ledger, id, 0, service.now);
+        const signed = prolong(ledger, id, 0, service.now);
         return tally.newest ? noteOwn(signed, id, tally.newest, service.now) : { ledger: signed, events: [] };
       });
     }

@@ -1,6 +1,6 @@
 import { noteOwn, noteSeen, settle } from '../ledger.ts';
 import type { LedgerEvent, QuotaAnswer, Spent } from '../ledger-entry.ts';
-import { type Booked, expire, hear, type Ledger, newLedger, reserve } from '../ledger-state.ts';
+import { type Booked, expire, hear, type Ledger, newLedger, prolong, reserve } from '../ledger-state.ts';
 
 export const reset = Date.UTC(2026, 10, 1) - 1;
 export const next = Date.UTC(2026, 11, 1) - 1;
@@ -54,9 +54,14 @@ export class QuotaStory {
     return this.change((ledger) => settle(ledger, id, spent, this.at));
   }
 
+  /** Shows that a reservation is still open. */
+  prolong(id: string, n = 1): this {
+    return this.change((ledger) => ({ ledger: prolong(ledger, id, n, this.at), events: [] }));
+  }
+
   /** Shows that a reservation is still open, with its newest answer. */
   sign(id: string, quota: QuotaAnswer): this {
-    return this.take(id).change((ledger) => noteOwn(ledger, id, { at: this.at, quota }, this.at));
+    return this.prolong(id).change((ledger) => noteOwn(ledger, id, { at: this.at, quota }, this.at));
   }
 
   see(used: number, at: number, end = reset): this {
