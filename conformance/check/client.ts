@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls';
-import { moveToHeaders } from '../../contract/document/request-path.ts';
+import { moveParameters } from '../../contract/document/sent-request.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { version } from '../../files/package-files.ts';
 import { accountId, LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
@@ -48,7 +48,7 @@ export function createTargetClient(
     baseUrl: facts.baseUrl,
     apiKey,
     keyPlace: spec.keyPlaces?.[0],
-    moveParameters: (path) => moveToHeaders(spec, path),
+    moveParameters: (path) => moveParameters(spec, path),
     furtherKeys: spec.keyPlaces?.slice(1).flatMap((place, at) => {
       const text = furtherKeys[at];
       return text === undefined ? [] : [{ place, text }];

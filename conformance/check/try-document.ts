@@ -1,5 +1,5 @@
 import { hour } from '../../contract/document/interval.ts';
-import { firstOperation, listPools } from '../../contract/document/operation.ts';
+import { firstOperation, listPools, mostRows } from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
 import type { Operation } from '../../contract/document/spec.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
@@ -62,10 +62,10 @@ export async function tryDocument(
   };
 }
 
-function chooseRange({ spec, facts }: Target, { role, maxRows = triedRows }: Operation) {
+function chooseRange({ spec, facts }: Target, operation: Operation) {
   const { name = '', seconds = hour } = spec.rungs.hour ?? spec.intervals[0] ?? {};
-  if (role === 'latest') return { interval: name };
+  if (operation.role === 'latest') return { interval: name };
   const to = serverTime({ target: facts, seed: 0, exchanges: [] });
-  const limit = Math.min(triedRows, maxRows);
+  const limit = Math.min(triedRows, mostRows(operation, seconds));
   return { interval: name, from: to - limit * seconds, to, limit };
 }

@@ -1,7 +1,7 @@
 import { cheapestPath } from '../../contract/document/operation.ts';
 import type { Reason } from '../../contract/judge/reason.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
-import { recognizeRequest } from '../../contract/reading/requested.ts';
+import { recognizeRequest, writeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import { serverTime } from '../plan/moment.ts';
 import { BudgetedSender } from '../run/budgeted-sender.ts';
@@ -91,12 +91,7 @@ export class Requester {
   /** Returns whether the answer to a path can never change: its range is over, or it is wrong at any time. */
   #isSettled(path: string): boolean {
     const { spec, target } = this.#options;
-    const request = {
-      method: 'GET',
-      url: `${target.baseUrl}${path}`,
-      headers: [],
-      credential: 'none',
-    } as const;
+    const request = writeRequest(spec, target.baseUrl, path);
     const requested = recognizeRequest(spec, target.baseUrl, request, this.#now);
     if (requested?.role !== 'history') return false;
     return !requested.proper || (requested.to ?? Number.POSITIVE_INFINITY) <= this.#now - lateSeconds;

@@ -1,7 +1,7 @@
 import { day, hour, intervalPhase, minute } from '../../contract/document/interval.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { type Requested, recognizeRequest } from '../../contract/reading/requested.ts';
+import { type Requested, recognizeRequest, writeRequest } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
 import type { RequestBatch } from './batch.ts';
 import { listPaths } from './batch-paths.ts';
@@ -144,8 +144,7 @@ export function rateBatch(batch: RequestBatch, scene: ExploreScene): Omit<Drawab
 
 function readRequests(batch: RequestBatch, { spec, target, times }: ExploreScene): Requested[] {
   return listPaths(spec, batch, times).flatMap((path) => {
-    const url = `${target.baseUrl}${path}`;
-    const request = { method: 'GET', url, headers: [], credential: 'none' } as const;
+    const request = writeRequest(spec, target.baseUrl, path);
     return recognizeRequest(spec, target.baseUrl, request, times.now) ?? [];
   });
 }

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { listValues } from '../../contract/document/request-path.ts';
+import { listBodyValues } from '../../contract/document/sent-request.ts';
 import type { PoolsBySpace, Spec } from '../../contract/document/spec.ts';
 import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { judge } from '../../contract/judge/judge.ts';
@@ -39,7 +40,7 @@ export function readRecordings(spec: Spec, given: JudgedFiles): ReadFiles {
 /** Returns the texts in a recorded request that a document describes: values that are no secret, and keys. */
 export function knownTexts(spec: Spec): KnownTexts {
   return {
-    listPlain: (url) => listValues(spec, url),
+    listPlain: ({ url, body }) => [...listValues(spec, url), ...listBodyValues(spec, body)],
     listKeys: (request) => (spec.keyPlaces ?? []).flatMap((place) => findKey(place, request) ?? []),
   };
 }

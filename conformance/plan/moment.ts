@@ -1,4 +1,5 @@
 import { day, hour, week } from '../../contract/document/interval.ts';
+import { mostRows } from '../../contract/document/operation.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import { realSpan } from '../../contract/reading/calendar.ts';
@@ -49,7 +50,7 @@ function recentIntervals(length: number, { hours = (week + day) / hour }: Moment
 /** Half a year that ends four weeks before any pool had a row. */
 const prehistory = { ends: 28 * day, lasts: 153 * day };
 
-type Ranged = Pick<Operation, 'since' | 'maxRows'>;
+type Ranged = Pick<Operation, 'since' | 'maxRows' | 'maxRowsOf'>;
 
 /** Unix seconds of a request's range: as much of its end as one answer may hold; `length` is the interval's, in seconds. */
 export function computeRange(
@@ -58,7 +59,8 @@ export function computeRange(
   moment: Moment,
   operation: Ranged = {},
 ): Range {
-  const { maxRows: declared = Number.POSITIVE_INFINITY, since = 0 } = operation;
+  const { since = 0 } = operation;
+  const declared = mostRows(operation, length);
   const maxRows = Math.min(declared, moment.limits?.rows(range, length) ?? declared);
   const whole = wholeRange(range, length, moment, since);
   const most = (maxRows - 2) * length;

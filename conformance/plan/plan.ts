@@ -1,5 +1,5 @@
 import { day } from '../../contract/document/interval.ts';
-import { endsNow, listOperations, listPools } from '../../contract/document/operation.ts';
+import { endsNow, listOperations, listPools, mostRows } from '../../contract/document/operation.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
@@ -146,14 +146,13 @@ function listTargets(
 const mostDaysSinceWeek = 15;
 
 /** Returns whether a range that ends now meets a need and differs from the newest rows. */
-function includesNow(
-  { rungs }: Spec,
-  { range, interval, errorCase }: Need,
-  { parameters, maxRows = Number.POSITIVE_INFINITY }: Operation,
-): boolean {
+function includesNow({ rungs }: Spec, { range, interval, errorCase }: Need, operation: Operation): boolean {
   if (range === undefined || range === 'recent' || errorCase) return true;
-  const days = interval ? (maxRows * rungSeconds(rungs, interval)) / day : 0;
+  const length = interval ? rungSeconds(rungs, interval) : 0;
+  const days = length > 0 ? (mostRows(operation, length) * length) / day : 0;
   return (
-    range === 'closed week' && parameters.some(({ role }) => role === 'since') && days > mostDaysSinceWeek
+    range === 'closed week' &&
+    operation.parameters.some(({ role }) => role === 'since') &&
+    days > mostDaysSinceWeek
   );
 }

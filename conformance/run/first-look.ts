@@ -1,5 +1,10 @@
 import { day, hour } from '../../contract/document/interval.ts';
-import { findSpaceOperation, firstOperation, listSpaces } from '../../contract/document/operation.ts';
+import {
+  findSpaceOperation,
+  firstOperation,
+  listSpaces,
+  mostRows,
+} from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
 import type { PoolId } from '../../contract/document/spec.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
@@ -93,7 +98,7 @@ async function checkPool(
   if (!operation) return pool;
   const to = serverTime({ target, seed: 0, exchanges });
   const { name = '', seconds = day } = spec.rungs.hour ?? spec.intervals.at(-1) ?? {};
-  const rows = Math.min(daysOfLook * Math.ceil(day / seconds), operation.maxRows ?? Number.POSITIVE_INFINITY);
+  const rows = Math.min(daysOfLook * Math.ceil(day / seconds), mostRows(operation, seconds));
   const range = operation.role === 'latest' ? {} : { from: to - rows * seconds, to, limit: rows };
   const exchange = await ask(buildPath(operation, { pool: pool.id, interval: name, ...range }));
   if (!exchange) return pool;

@@ -40,7 +40,7 @@ export function isWithin({ request: { url } }: Exchange, baseUrl: string): boole
 /** Base URLs under which any of the operations was requested, the likeliest first. */
 export function candidateBases(spec: Spec, exchanges: readonly Exchange[]): string[] {
   const signs = exchanges
-    .filter(({ request }) => request.method === 'GET')
+    .filter(({ request: { method } }) => spec.operations.some((each) => method === (each.method ?? 'GET')))
     .flatMap((exchange) => readSigns(spec, exchange) ?? []);
   return [...Map.groupBy(signs, ({ base }) => base)]
     .map(([base, all]) => ({

@@ -2,9 +2,10 @@ import { cheapestPath } from '../../contract/document/operation.ts';
 import { type Judged, judge, withoutEvidence } from '../../contract/judge/judge.ts';
 import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
-import type { Exchange, HeaderLine, Recording } from '../../contract/reading/exchange.ts';
+import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
+import type { SendRequest } from '../../http/send/request-lines.ts';
 import { findFewest } from '../explore/counterexamples.ts';
 import { repeatHeaders } from '../plan/manner.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
@@ -60,22 +61,19 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
   options.onPlan?.(isWorthIt ? all + smallest.size : all);
   const sender = new BudgetedSender(options);
   const { exchanges } = sender;
-  const send = (
-    path: string,
-    credential: 'api-key' | 'none',
-    recorded: readonly HeaderLine[] = [],
-  ): Promise<Exchange | undefined> =>
-    sender.send({ path, credential, ...repeatHeaders(recorded), freshConnection: exchanges.length === 0 });
+  const send = (request: SendRequest): Promise<Exchange | undefined> =>
+    sender.send({ ...request, freshConnection: exchanges.length === 0 });
   // Without an accepted key everything would seem repaired, or broken, for another reason.
   const light = cheapestPath(spec, options.target, Math.floor(Date.now() / 1000));
-  const lit = light === undefined ? undefined : await send(light, hasKey ? 'api-key' : 'none');
+  const lit =
+    light === undefined ? undefined : await send({ path: light, credential: hasKey ? 'api-key' : 'none' });
   const refusal = lit && describeTrouble(lit);
   if (refusal !== undefined) return { ...nothingSent, reason: refusal, sent: 1 };
   const judgeOutcome = async (requested: readonly Exchange[]): Promise<Omit<Replayed, 'sent'>> => {
     const begin = exchanges.length;
     for (const { request } of requested) {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
-      await send(request.url.slice(recording.target.baseUrl.length), credential, request.headers);
+      await send({ ...repeatRequest(request, recording.target.baseUrl), credential });
     }
     const stopped = formatStop(stop, exchanges.length);
     if (stopped !== undefined) return { outcome: 'cannot tell', reason: stopped };
@@ -112,9 +110,22 @@ function findSmallest(recording: Recording, holds: (given: Recording) => boolean
   return new Set(enough && findFewest(enough, isFound));
 }
 
-function canBeSent({ method, credential, url }: Exchange['request'], baseUrl: string): boolean {
+function canBeSent({ method, body, credential, url }: Exchange['request'], baseUrl: string): boolean {
   const isOurs = credential === 'api-key' || credential === 'none' || credential === 'unknown';
-  return method === 'GET' && isOurs && url.startsWith(`${baseUrl}/`);
+  // A POST of ours with a body reads, as the document declares.
+  const isRead = method === 'GET' || (method === 'POST' && body !== undefined);
+  return isRead && isOurs && url.startsWith(`${baseUrl}/`);
+}
+
+/** Returns a recorded request as it is sent again. */
+function repeatRequest(
+  { url, method, body, headers }: Exchange['request'],
+  baseUrl: string,
+): Omit<SendRequest, 'credential'> {
+  const repeated = repeatHeaders(headers);
+  if (body === undefined) return { path: url.slice(baseUrl.length), ...repeated };
+  const typed = [...repeated.headers, ['content-type', 'application/json'] as const];
+  return { path: url.slice(baseUrl.length), method, body, ...repeated, headers: typed };
 }
 
 function nameRequest({ request }: Exchange): string {

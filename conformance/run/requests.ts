@@ -1,4 +1,4 @@
-import { endsNow, firstOperation, operationById } from '../../contract/document/operation.ts';
+import { endsNow, firstOperation, mostRows, operationById } from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
 import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, Spec } from '../../contract/document/spec.ts';
@@ -55,7 +55,7 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
     ? errorRequest(need.errorCase, makeProper(planned, occasion))
     : {
         path: makePath(occasion.spec, planned, occasion.moment),
-        method: need.method,
+        ...(need.method && { method: need.method }),
       };
   if (!requested || !trial) return undefined;
   return {
@@ -72,9 +72,9 @@ export function makeRequest(planned: PlannedRequest, occasion: Occasion): SendRe
 
 /** Returns the rows to request if a limit can be given: all that the range may hold. */
 function countRows({ from, to }: { from: number; to: number }, length: number, operation: Operation): number {
-  const { maxRows } = operation;
-  if (maxRows !== undefined && endsNow(operation)) return maxRows;
-  return Math.min(Math.ceil((to - from) / length) + 1, maxRows ?? Number.POSITIVE_INFINITY);
+  const most = mostRows(operation, length);
+  if (Number.isFinite(most) && endsNow(operation)) return most;
+  return Math.min(Math.ceil((to - from) / length) + 1, most);
 }
 
 function makeProper(

@@ -1,5 +1,5 @@
 import type { Compiler } from './bounded-schema.ts';
-import { compileParameters } from './compile-parameters.ts';
+import { type CompiledParameters, compileParameters } from './compile-parameters.ts';
 import {
   collect,
   escapePointer,
@@ -17,10 +17,12 @@ import {
   readSince,
   readSpace,
 } from './read-annotations.ts';
-import { readCandleFields, readTokenFields } from './read-fields.ts';
-import type { OperationRole } from './roles.ts';
-import { describedFields, findRows, findSigns, readEmpty } from './rows.ts';
-import type { KeyPlace, Operation } from './spec.ts';
+import { type DescribedOperation, readCandleFields, readTokenFields } from './read-fields.ts';
+import { requestName } from './request-path.ts';
+import type { CandleRole, FieldNames, OperationRole } from './roles.ts';
+import { findSigns, readEmpty } from './row-signs.ts';
+import { describedFields, findRows } from './rows.ts';
+import type { KeyPlace, Operation, Parameter } from './spec.ts';
 
 /** Returns the headers of an operation's 200 response by name. */
 export function successHeaders(
@@ -44,30 +46,34 @@ function findSuccess(follow: Follow, { responses = {} }: Annotated, pointer: str
   return [requireMap(follow(success, place), place), place];
 }
 
-/** Compiles one GET of the document. Throws Misplaced at whatever makes it unusable. */
+/** Compiles one operation of the document. Throws Misplaced at whatever makes it unusable. */
 export function compileOperation(
   compiled: Compiler,
-  path: string,
-  tags: Annotated,
+  { path: template, method, tags, place: pointer }: DescribedOperation,
   keys: readonly KeyPlace[],
 ): Operation {
-  const pointer = `/paths/${escapePointer(path)}/get`;
   const role = readOperationRole(tags, pointer);
-  const [{ parameters, most }, answer] = collect<[ReturnType<typeof compileParameters>, AnswerPart]>([
+  const [{ parameters, lengths, ...rows }, answer] = collect<[CompiledParameters, AnswerPart]>([
     () => compileParameters(compiled, tags, pointer, role, keys),
     () => compileAnswer(compiled, tags, pointer, role),
   ]);
   const headers = Object.entries(successHeaders(compiled.follow, tags, pointer));
+  const sent = method === 'post' ? { method: 'POST' as const } : {};
+  const { fields } = answer as { fields: FieldNames<CandleRole> };
+  const isOfEnds = role === 'history' && fields.start === undefined && fields.end !== undefined;
+  const path = spreadSteps(template, parameters, lengths);
   return {
-    id: operationName(tags, pointer) ?? `GET ${path}`,
-    title: readName(tags, 'summary', pointer) ?? `GET ${path}`,
+    id: operationName(tags, pointer) ?? requestName({ ...sent, path: template }),
+    title: readName(tags, 'summary', pointer) ?? requestName({ ...sent, path: template }),
     role,
     space: readSpace(tags),
     gaps: readGaps(tags, pointer),
     ...readFreshness(tags, pointer),
     ...(tags['x-since'] !== undefined && { since: readSince(tags, pointer) }),
     earliest: 0,
-    ...(Number.isFinite(most) && { maxRows: most }),
+    ...rows,
+    ...(isOfEnds && { lateBy: lengths }),
+    ...sent,
     path,
     parameters,
     ...answer,
@@ -79,6 +85,17 @@ export function compileOperation(
     ),
     pointer,
   };
+}
+
+/** Writes `{+name}` for an interval of several steps, one of whose values holds a slash, such as `minutes/5`. */
+function spreadSteps(
+  template: string,
+  parameters: readonly Parameter[],
+  lengths: Readonly<Record<string, number>>,
+): string {
+  const interval = parameters.find(({ role, in: where }) => role === 'interval' && where === 'path');
+  const isSpread = interval && Object.keys(lengths).some((name) => name.includes('/'));
+  return isSpread ? template.replace(`{${interval.name}}`, `{+${interval.name}}`) : template;
 }
 
 type AnswerPart = Pick<

@@ -1,14 +1,6 @@
 import type { Compiler } from './bounded-schema.ts';
-import {
-  collect,
-  type Follow,
-  Misplaced,
-  readMember,
-  requireList,
-  requireMap,
-  requireText,
-  resolvePlace,
-} from './place.ts';
+import { type ListedParameter, listParameters, schemaPlace } from './list-parameters.ts';
+import { collect, Misplaced, readMember, requireMap, requireText } from './place.ts';
 import {
   type Annotated,
   checkParameters,
@@ -17,55 +9,76 @@ import {
   readTimeUnit,
   readTimeZone,
 } from './read-annotations.ts';
+import { type PairedInterval, readPairedIntervals } from './read-intervals.ts';
 import { isOfHeader } from './request-path.ts';
-import { type OperationRole, parameterRoles } from './roles.ts';
+import type { OperationRole } from './roles.ts';
 import type { Schema } from './row-forms.ts';
-import type { KeyPlace, Parameter } from './spec.ts';
+import type { KeyPlace, Operation, Parameter } from './spec.ts';
 
-/** Lists an operation's parameters, each with its place in the document and with the extensions of its schema. */
-export function listParameters(
-  follow: Follow,
-  { parameters = [] }: Annotated,
-  pointer: string,
-): { readonly parameter: Annotated; readonly place: string }[] {
-  return requireList(parameters, `${pointer}/parameters`).map((parameter, at) => {
-    const place = resolvePlace(parameter, `${pointer}/parameters/${at}`);
-    const meant = requireMap(follow(parameter, place), place);
-    return { parameter: { ...readSchemaTags(follow(meant.schema, place)), ...meant }, place };
-  });
-}
+/** The parameters of an operation, the most rows that an answer may have, and the seconds of each interval. */
+export type CompiledParameters = Pick<Operation, 'parameters' | 'maxRows' | 'maxRowsOf'> & {
+  readonly lengths: Readonly<Record<string, number>>;
+};
 
-/** Returns the extensions of a parameter that are at its schema; a schema may have the role of a field as well. */
-function readSchemaTags(schema: unknown): Annotated {
-  const tags = ['x-unit', 'x-zone', 'x-edge', 'x-seconds'].map((name) => [name, readMember(schema, name)]);
-  const role = parameterRoles.find((parameterRole) => parameterRole === readMember(schema, 'x-role'));
-  return Object.fromEntries([...tags, ['x-role', role]].filter(([, value]) => value !== undefined));
-}
-
-/** Compiles the parameters of an operation, and the most rows that an answer may have. Throws Misplaced. */
+/** Compiles the parameters of an operation. Throws Misplaced. */
 export function compileParameters(
   compiled: Compiler,
   tags: Annotated,
   pointer: string,
   role: OperationRole,
   keys: readonly KeyPlace[],
-): { readonly parameters: Parameter[]; readonly most: number } {
+): CompiledParameters {
   const listed = listParameters(compiled.follow, tags, pointer).filter(
     ({ parameter }) => !keys.some((key) => isKey(key, parameter)) && !isIgnored(parameter),
   );
+  const paired = readPairedIntervals(tags, pointer);
   const parameters = collect<Parameter[]>(
-    listed.map(
-      ({ parameter, place }) =>
-        () =>
-          compileParameter(compiled, parameter, place),
-    ),
+    listed.map((each) => () => compileParameter(compiled, each, paired)),
   );
-  const most = Math.min(
-    maxRows(tags),
-    ...parameters.map((parameter) => parameter.most ?? Number.POSITIVE_INFINITY),
+  if (paired) checkPairs(paired, parameters, pointer);
+  const lengths = paired
+    ? Object.fromEntries(paired.map(({ name, seconds }) => [name, seconds]))
+    : readLengths(listed);
+  const limit = Math.min(...parameters.map(({ most = Number.POSITIVE_INFINITY }) => most));
+  const rows = readMaxRows(tags['x-max-rows'], lengths, limit);
+  checkParameters(role, parameters, pointer, rows.maxRows ?? Number.POSITIVE_INFINITY);
+  return { parameters, ...rows, lengths };
+}
+
+function readLengths(listed: readonly ListedParameter[]): Readonly<Record<string, number>> {
+  const seconds = listed.find(({ parameter }) => parameter['x-role'] === 'interval')?.parameter['x-seconds'];
+  return Object.fromEntries(Object.entries(seconds ?? {}).map(([name, length]) => [name, Number(length)]));
+}
+
+/** Throws Misplaced unless each parameter of the intervals is there, and has the role. */
+function checkPairs(
+  paired: readonly PairedInterval[],
+  parameters: readonly Parameter[],
+  pointer: string,
+): void {
+  const there = parameters.flatMap(({ name, role }) => (role === 'interval' ? [name] : [])).sort();
+  const wrong = paired.find(({ texts }) => Object.keys(texts).sort().join() !== there.join());
+  if (wrong === undefined) return;
+  throw new Misplaced(
+    `${pointer}/x-intervals`,
+    `an interval has ${Object.keys(wrong.texts).join(', ')}, but the parameters with x-role interval are ${there.join(', ') || 'none'}: name the same ones`,
   );
-  checkParameters(role, parameters, pointer, most);
-  return { parameters, most };
+}
+
+/** Reads the most rows of an answer: a number, or a map from each interval to its own. */
+function readMaxRows(
+  given: unknown,
+  lengths: Readonly<Record<string, number>>,
+  limit: number,
+): Pick<Operation, 'maxRows' | 'maxRowsOf'> {
+  if (typeof given !== 'object' || given === null) {
+    const most = Math.min(Number.isInteger(given) ? Number(given) : Number.POSITIVE_INFINITY, limit);
+    return Number.isFinite(most) ? { maxRows: most } : {};
+  }
+  const rows = Object.entries(given).flatMap(([name, most]) =>
+    lengths[name] === undefined ? [] : [[lengths[name], Math.min(Number(most), limit)] as const],
+  );
+  return { maxRows: Math.max(...rows.map(([, most]) => most)), maxRowsOf: Object.fromEntries(rows) };
 }
 
 /** Returns whether a parameter describes the key once more, which is sent as its security scheme says. */
@@ -79,21 +92,25 @@ function isIgnored({ in: where, name }: Annotated): boolean {
   return where === 'header' && /^(accept|content-type|authorization)$/i.test(String(name));
 }
 
-function maxRows(operation: Annotated): number {
-  const most = operation['x-max-rows'];
-  return Number.isInteger(most) ? Number(most) : Number.POSITIVE_INFINITY;
-}
-
-function compileParameter(compiled: Compiler, parameter: Annotated, pointer: string): Parameter {
+function compileParameter(
+  compiled: Compiler,
+  listed: ListedParameter,
+  paired: readonly PairedInterval[] | undefined,
+): Parameter {
+  const { parameter, place: pointer } = listed;
   const role = readParameterRole(parameter, pointer);
   const { schema: given = {} } = parameter;
-  const place = resolvePlace(given, `${pointer}/schema`);
+  const place = schemaPlace(listed);
   const schema = requireMap(compiled.follow(given, place), place) as Schema;
   const unit = readTimeUnit(parameter, pointer);
   const required = parameter.required === true;
   const name = requireText(parameter.name, `${pointer}/name`);
   const fixed = role === undefined ? fixedValue(schema, required ? name : undefined, pointer) : {};
   if (isOfHeader({ in: parameter.in as Parameter['in'] })) checkHeader(name, fixed.fixed, pointer);
+  const meant = schema.format === 'date' ? { allOf: [given, { type: 'string', pattern: dayForm }] } : given;
+  const accepts = compiled.schema(meant, place, 'parameter');
+  const isTime = role === 'from' || role === 'to' || role === 'since';
+  const isDay = isTime && [unit].flat()[0] === 'iso' && accepts(someTime.slice(0, 10)) && !accepts(someTime);
   return {
     name,
     role,
@@ -101,13 +118,25 @@ function compileParameter(compiled: Compiler, parameter: Annotated, pointer: str
     ...readTimeZone(parameter, pointer),
     ...readEdge(parameter, pointer),
     ...fixed,
-    ...(role === 'interval' && findUnmeasured(schema, parameter)),
+    ...(isDay && { isDay }),
+    ...(role === 'interval' && paired && { parts: listParts(paired, name) }),
+    ...(role === 'interval' && !paired && findUnmeasured(schema, parameter)),
     ...(role === 'limit' && schema.maximum !== undefined && { most: Number(schema.maximum) }),
     ...(role === 'limit' && schema.default !== undefined && { usual: Number(schema.default) }),
     in: parameter.in as Parameter['in'],
+    ...(parameter.at !== undefined && { at: parameter.at as readonly string[] }),
     required,
-    accepts: compiled.schema(given, place, 'parameter'),
+    accepts,
   };
+}
+
+const dayForm = '^\\d{4}-\\d\\d-\\d\\d$';
+
+/** A time that shows whether a parameter takes times of day. */
+const someTime = '2026-01-31T15:32:20Z';
+
+function listParts(paired: readonly PairedInterval[], parameter: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(paired.map(({ name, texts }) => [name, texts[parameter] ?? '']));
 }
 
 /** Returns the values in an interval's enum that have no length. */
@@ -129,7 +158,7 @@ function checkHeader(name: string, fixed: string | undefined, pointer: string): 
 /** Returns the const, single enum value or default of a parameter without a role; a `required` one must have it. */
 function fixedValue(schema: Schema, required: string | undefined, pointer: string): { fixed?: string } {
   const value = schema.const ?? (schema.enum?.length === 1 ? schema.enum[0] : schema.default);
-  if (value !== undefined) return { fixed: String(value) };
+  if (value !== undefined) return { fixed: typeof value === 'string' ? value : JSON.stringify(value) };
   if (required === undefined) return {};
   throw new Misplaced(
     pointer,

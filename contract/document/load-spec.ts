@@ -4,10 +4,9 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { Compiler, makeAbsolute } from './bounded-schema.ts';
 import { compileOperation, successHeaders } from './compile-operation.ts';
-import { listParameters } from './compile-parameters.ts';
 import { day } from './interval.ts';
-
 import { compilePattern } from './linear-pattern.ts';
+import { listParameters, schemaPlace } from './list-parameters.ts';
 import { type PackedSpec, unpackSpec } from './packed-spec.ts';
 import { schemaCompiler } from './parsers.ts';
 import {
@@ -16,12 +15,13 @@ import {
   type Follow,
   followReference as followIn,
   Misplaced,
+  readMember,
   requireMap,
-  resolvePlace,
 } from './place.ts';
-import { type Annotated, readIntervals, readRate } from './read-annotations.ts';
+import { type Annotated, readRate } from './read-annotations.ts';
 import { readDocument, requireOpenApi } from './read-document.ts';
-import { findKeyPlaces, type GetOperation, readQuotaHeaders } from './read-fields.ts';
+import { type DescribedOperation, findKeyPlaces, readQuotaHeaders } from './read-fields.ts';
+import { readIntervals, readPairedIntervals } from './read-intervals.ts';
 import { type CandleRole, matchRungs, type NamedInterval, type QuotaHeaders, type Role } from './roles.ts';
 import type { Operation, Spec } from './spec.ts';
 import { withPlace } from './spec-file.ts';
@@ -88,30 +88,29 @@ type Compiled = Pick<
 function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compiled {
   const follow: Follow = (value, place) => followIn(document, value, place);
   const compiler = new Compiler(follow, ajv);
-  const gets = listGets(document).filter((get) => isMeant(get, follow));
-  const keyPlaces = findKeyPlaces(document, gets, follow);
+  const described = listDescribed(document).filter((operation) => isMeant(operation, follow));
+  const keyPlaces = findKeyPlaces(document, described, follow);
   const [compiled, intervals] = collect<[Operation[], NamedInterval[]]>([
-    () =>
-      collect(
-        gets.map(
-          ({ path, get }) =>
-            () =>
-              compileOperation(compiler, path, get, keyPlaces ?? []),
-        ),
-      ),
-    () => findIntervals(gets, follow),
+    () => collect(described.map((operation) => () => compileOperation(compiler, operation, keyPlaces ?? []))),
+    () => findIntervals(described, follow),
   ]);
   const earliest = earliestTime(compiled);
   const operations = compiled.map((operation) => ({ ...operation, earliest }));
   if (!operations.some(({ role }) => role !== 'tokens'))
-    throw new Misplaced('/paths', 'no GET here has x-role history or latest; give one of them that role');
-  const [first] = gets;
+    throw new Misplaced(
+      '/paths',
+      `no GET or POST here has x-role history or latest${describeUnused(document)}`,
+    );
+  const [first] = described;
   const quota = first
-    ? readQuotaHeaders(successHeaders(follow, first.get, first.place), `${first.place}/responses/200/headers`)
+    ? readQuotaHeaders(
+        successHeaders(follow, first.tags, first.place),
+        `${first.place}/responses/200/headers`,
+      )
     : {};
   const [key] = keyPlaces ?? [];
   const rate = Math.min(
-    ...gets.map(({ get, place }) => readRate(get, place, document as unknown as Annotated)),
+    ...described.map(({ tags, place }) => readRate(tags, place, document as unknown as Annotated)),
   );
   return {
     operations,
@@ -134,11 +133,25 @@ function earliestTime(operations: readonly Operation[]): number {
   return Number.isFinite(first) ? Math.max(0, first - 365 * day) : 0;
 }
 
-function listGets(document: OpenAPIV3_1.Document): GetOperation[] {
+/** Names an operation of another method that has a role, which nothing can use; else says what to do. */
+function describeUnused(document: OpenAPIV3_1.Document): string {
+  for (const [path, item] of Object.entries(document.paths ?? {}))
+    for (const [method, tags] of Object.entries(item ?? {}))
+      if (!/^(get|post)$/.test(method) && readMember(tags, 'x-role') !== undefined)
+        return `: that of ${method.toUpperCase()} ${path} cannot be used, since only GET and POST may read`;
+  return '; give one of them that role';
+}
+
+/** Lists the operations that may read candles: each GET, and each POST whose role declares that it only reads. */
+function listDescribed(document: OpenAPIV3_1.Document): DescribedOperation[] {
   return Object.entries(requireMap(document.paths, '/paths')).flatMap(([path, item]) => {
-    const place = `/paths/${escapePointer(path)}`;
-    const { get } = requireMap(item, place);
-    return get === undefined ? [] : [{ path, place: `${place}/get`, get: requireMap(get, `${place}/get`) }];
+    const at = `/paths/${escapePointer(path)}`;
+    const methods = requireMap(item, at);
+    return (['get', 'post'] as const).flatMap((method) => {
+      const place = `${at}/${method}`;
+      const given = methods[method];
+      return given === undefined ? [] : [{ path, method, place, tags: requireMap(given, place) }];
+    });
   });
 }
 
@@ -146,20 +159,23 @@ function listGets(document: OpenAPIV3_1.Document): GetOperation[] {
  * Returns whether an operation, or a parameter of its own, has a role: other APIs have many operations without one, which
  * may share a parameter with those that have.
  */
-function isMeant({ get, place }: GetOperation, follow: Follow): boolean {
-  const own = listParameters(follow, get, place).filter(
+function isMeant({ method, tags, place }: DescribedOperation, follow: Follow): boolean {
+  if (method === 'post') return tags['x-role'] !== undefined;
+  const own = listParameters(follow, tags, place).filter(
     (parameter) => !parameter.place.startsWith('/components/'),
   );
-  return [get, ...own.map(({ parameter }) => parameter)].some((tags) => tags['x-role'] !== undefined);
+  return [tags, ...own.map(({ parameter }) => parameter)].some((each) => each['x-role'] !== undefined);
 }
 
-/** Returns the intervals of the first interval parameter: all operations share them. */
-function findIntervals(gets: readonly GetOperation[], follow: Follow): NamedInterval[] {
-  for (const { get, place } of gets) {
-    for (const { parameter, place: parameterPlace } of listParameters(follow, get, place)) {
-      if (parameter['x-role'] !== 'interval') continue;
-      return readIntervals(parameter, resolvePlace(parameter.schema, `${parameterPlace}/schema`));
-    }
+/** Returns the intervals of the first operation that has any: all operations share them. */
+function findIntervals(described: readonly DescribedOperation[], follow: Follow): NamedInterval[] {
+  for (const { tags, place } of described) {
+    const paired = readPairedIntervals(tags, place);
+    if (paired) return paired.map(({ name, seconds }) => ({ name, seconds }));
+    const interval = listParameters(follow, tags, place).find(
+      ({ parameter }) => parameter['x-role'] === 'interval',
+    );
+    if (interval) return readIntervals(interval.parameter, schemaPlace(interval));
   }
   return [];
 }

@@ -24,13 +24,16 @@ const mostParts = 5000;
 export function mergeAllOf(document: unknown, origins: Origins): void {
   const merger = new Merger(document, origins);
   for (const [path, item] of Object.entries(readMember(document, 'paths') ?? {})) {
-    const get = readMember(item, 'get');
-    if (readMember(get, 'x-role') === undefined) continue;
-    const responsePlace = `/paths/${escapePointer(path)}/get/responses/200`;
-    const [response, place] = merger.resolve(readMember(readMember(get, 'responses'), '200'), responsePlace);
-    for (const [type, media] of Object.entries(readMember(response, 'content') ?? {}))
-      if (/json/.test(type))
-        merger.visit(readMember(media, 'schema'), `${place}/content/${escapePointer(type)}/schema`);
+    for (const method of ['get', 'post']) {
+      const operation = readMember(item, method);
+      if (readMember(operation, 'x-role') === undefined) continue;
+      const responsePlace = `/paths/${escapePointer(path)}/${method}/responses/200`;
+      const success = readMember(readMember(operation, 'responses'), '200');
+      const [response, place] = merger.resolve(success, responsePlace);
+      for (const [type, media] of Object.entries(readMember(response, 'content') ?? {}))
+        if (/json/.test(type))
+          merger.visit(readMember(media, 'schema'), `${place}/content/${escapePointer(type)}/schema`);
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { buildPath } from './request-path.ts';
+import { buildPath, requestName } from './request-path.ts';
 import type { OperationRole } from './roles.ts';
 import type { Operation, OperationId, OperationName, PoolId, PoolsBySpace, Spec } from './spec.ts';
 import { SpecError } from './spec.ts';
@@ -42,8 +42,8 @@ export function firstServer({ document: { servers } }: Spec): string | undefined
 
 /** Returns an operation's name in reports. */
 export function operationName(spec: Spec, id: OperationId): OperationName {
-  const { title, path } = operationById(spec, id);
-  return { title, request: `GET ${path}` };
+  const operation = operationById(spec, id);
+  return { title: operation.title, request: requestName(operation) };
 }
 
 /** Names a pool, with its space if the API has several, such as `V2 pool 7`. */
@@ -104,6 +104,14 @@ export function isPool(spec: Spec, space: string, id: PoolId): boolean {
 /** Returns whether every range of a history ends at the present: it holds the newest rows, or those since a time. */
 export function endsNow({ role, parameters }: Operation): boolean {
   return role === 'history' && !parameters.some((parameter) => parameter.role === 'to');
+}
+
+/** Returns the most rows that an answer may hold of an interval of `length` seconds; Infinity if the document names none. */
+export function mostRows(
+  { maxRows = Number.POSITIVE_INFINITY, maxRowsOf }: Pick<Operation, 'maxRows' | 'maxRowsOf'>,
+  length: number,
+): number {
+  return maxRowsOf?.[length] ?? maxRows;
 }
 
 /** Lists the target's pools of an operation. */

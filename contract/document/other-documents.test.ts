@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import { answer, exchangeText, writeSpec } from '../worlds/other-document.ts';
 import { requireOperation } from './operation.ts';
-import { buildPath, listValues, moveToHeaders } from './request-path.ts';
+import { buildPath, listValues } from './request-path.ts';
+import { moveParameters } from './sent-request.ts';
 
 /** The newest candle inside an envelope, its end an ISO time and its prices text. */
 const latestText = `
@@ -94,13 +95,13 @@ test('parameters of headers and cookies are sent there and recognized there, and
     to: 1_773_244_800,
     inverted: true,
   };
-  const { path, headers } = moveToHeaders(spec, buildPath(requireOperation(spec, 'history'), values));
+  const { path, headers } = moveParameters(spec, buildPath(requireOperation(spec, 'history'), values));
   expect(path).toMatch(/&region=us$/);
   expect(headers).toEqual([
     ['X-Chain', 'solana'],
     ['cookie', 'side=true'],
   ]);
-  expect(moveToHeaders(spec, path).headers).toEqual([['X-Chain', 'solana']]);
+  expect(moveParameters(spec, path).headers).toEqual([['X-Chain', 'solana']]);
   const read = (lines: typeof headers) => answer(spec, path, [], lines).requested;
   expect(read(headers)).toMatchObject({ proper: true, inverted: true });
   expect(read([['x-chain', 'solana']])).toMatchObject({ proper: true });
@@ -362,6 +363,6 @@ test('a key in the query is no parameter of the operation', () => {
 test('a document without candles is refused with its place and a mend', () => {
   const text = "openapi: 3.1.0\ninfo: { title: Nothing, version: '1' }\npaths: {}\n";
   expect(() => writeSpec(text)).toThrow(
-    /openapi\.yaml:3: no GET here has x-role history or latest; give one/,
+    /openapi\.yaml:3: no GET or POST here has x-role history or latest; give one/,
   );
 });

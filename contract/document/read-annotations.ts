@@ -4,12 +4,11 @@ import {
   edgeKinds,
   type Gaps,
   gapKinds,
-  type NamedInterval,
   type OperationRole,
   operationRoles,
   type ParameterRole,
   parameterRoles,
-  type TimeUnit,
+  type TimeForm,
   timeUnits,
 } from './roles.ts';
 import { readZone, type Zone } from './times.ts';
@@ -67,9 +66,13 @@ export function readParameterRole(parameter: Annotated, place: string): Paramete
   return readChoice(parameterRoles, parameter, 'x-role', place);
 }
 
-/** Reads the unit of a time; seconds by default. */
-export function readTimeUnit(described: Annotated, place: string): TimeUnit {
-  return readChoice(timeUnits, described, 'x-unit', place) ?? 's';
+/** Reads the unit of a time, or a list of those that may come; seconds by default. */
+export function readTimeUnit(described: Annotated, place: string): TimeForm {
+  const { 'x-unit': given } = described;
+  if (!Array.isArray(given) || given.length === 0)
+    return readChoice(timeUnits, described, 'x-unit', place) ?? 's';
+  const units = given.map((unit) => readChoice(timeUnits, { 'x-unit': unit }, 'x-unit', place) ?? 's');
+  return units.length === 1 && units[0] ? units[0] : units;
 }
 
 /** Reads the zone of texts without an offset and of days, if any. Throws Misplaced for an unknown one. */
@@ -114,11 +117,11 @@ export function readEdge(parameter: Annotated, place: string): { edge?: Edge } {
  */
 export function checkParameters(
   role: OperationRole,
-  parameters: readonly { readonly role?: ParameterRole }[],
+  parameters: readonly { readonly role?: ParameterRole; readonly parts?: object }[],
   place: string,
   most: number,
 ): void {
-  const there = parameters.flatMap((parameter) => parameter.role ?? []);
+  const there = parameters.flatMap(({ role: part }) => part ?? []);
   collect(
     needed[role].map((part) => () => {
       if (!there.includes(part)) throw missingPart(`${place}/parameters`, `a parameter with x-role ${part}`);
@@ -132,26 +135,10 @@ export function checkParameters(
     );
   if (role === 'history' && there.includes('to') && !there.includes('from') && !there.includes('limit'))
     throw missingPart(`${place}/parameters`, 'a parameter with x-role from or limit');
-  const twice = there.find((part, at) => there.indexOf(part) < at);
+  const single = parameters.flatMap(({ role: part, parts }) => (part && !parts ? [part] : []));
+  const twice = single.find((part, at) => single.indexOf(part) < at);
   if (twice !== undefined)
     throw new Misplaced(`${place}/parameters`, `two parameters have x-role ${twice}; keep one`);
-}
-
-/** Reads the intervals that the document gives a length, shortest first. */
-export function readIntervals(schema: Annotated, place: string): NamedInterval[] {
-  const seconds = Object.entries(requireMap(schema['x-seconds'] ?? {}, `${place}/x-seconds`));
-  if (seconds.length === 0)
-    throw missingPart(place, 'x-seconds, a map from each value to its length in seconds,');
-  for (const [name, value] of seconds) {
-    if (!Number.isInteger(value) || Number(value) <= 0)
-      throw new Misplaced(
-        `${place}/x-seconds`,
-        `x-seconds of ${name} is ${JSON.stringify(value)}; give whole seconds`,
-      );
-  }
-  return seconds
-    .map(([name, value]) => ({ name, seconds: Number(value) }))
-    .sort((one, other) => one.seconds - other.seconds);
 }
 
 /** Reads an extension that takes one of a few values; undefined if it is absent. */

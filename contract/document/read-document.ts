@@ -122,7 +122,7 @@ function normalizeDocument(document: unknown, origins: Origins): void {
   mergeAllOf(document, origins);
 }
 
-/** Gives a path's GET the parameters of the path, unless it defines them itself. */
+/** Gives a path's GET and POST the parameters of the path, unless they define them themselves. */
 function spreadPath(document: unknown, path: string, origins: Origins): void {
   const paths = readMember(document, 'paths') as object;
   const place = `/paths/${escapePointer(path)}`;
@@ -130,10 +130,22 @@ function spreadPath(document: unknown, path: string, origins: Origins): void {
   const item = readMember(paths, path);
   const meant = followReference(document, item, place);
   if (item !== meant) setMember(paths, path, origins.copy(meant));
-  const get = readMember(readMember(paths, path), 'get');
   const shared = readMember(meant, 'parameters');
-  if (!isContainer(get) || !Array.isArray(shared)) return;
-  const parameters = readMember(get, 'parameters') ?? [];
+  if (!Array.isArray(shared)) return;
+  for (const method of ['get', 'post']) {
+    const operation = readMember(readMember(paths, path), method);
+    if (isContainer(operation)) spreadParameters(document, operation, shared, place, origins);
+  }
+}
+
+function spreadParameters(
+  document: unknown,
+  operation: object,
+  shared: readonly unknown[],
+  place: string,
+  origins: Origins,
+): void {
+  const parameters = readMember(operation, 'parameters') ?? [];
   if (!Array.isArray(parameters)) return;
   const name = (parameter: unknown): string => {
     const found = followReference(document, parameter, place);
@@ -141,7 +153,7 @@ function spreadPath(document: unknown, path: string, origins: Origins): void {
   };
   const taken = parameters.map(name);
   const added = shared.filter((parameter) => !taken.includes(name(parameter)));
-  (get as Schema).parameters = [...parameters, ...added.map((parameter) => origins.copy(parameter))];
+  (operation as Schema).parameters = [...parameters, ...added.map((parameter) => origins.copy(parameter))];
 }
 
 /** Converts the schemas of parameters, headers and media types. */

@@ -18,7 +18,7 @@ import {
   type QuotaRole,
   quotaRoles,
   requiredCandleRoles,
-  type TimeUnit,
+  type TimeForm,
   type TokenRole,
   tokenRoles,
 } from './roles.ts';
@@ -66,7 +66,7 @@ function fieldsByRole<Role extends string>(
 }
 
 function candleForms(fields: FieldNames<CandleRole>, properties: Annotated, place: string): FieldForms {
-  const forms: Partial<Record<CandleRole, TimeUnit | 'text'>> = {};
+  const forms: Partial<Record<CandleRole, TimeForm | 'text'>> = {};
   for (const [role, name] of Object.entries(fields) as [CandleRole, string][]) {
     const property = properties[name] as Annotated;
     const unit = readTimeUnit(property, `${place}/${escapePointer(name)}`);
@@ -93,18 +93,23 @@ export function readQuotaHeaders(headers: Readonly<Record<string, Annotated>>, p
   return names;
 }
 
-/** A GET of a document, with its path and its place. */
-export type GetOperation = { readonly path: string; readonly place: string; readonly get: Annotated };
+/** A GET or POST of a document, with its path and its place. */
+export type DescribedOperation = {
+  readonly path: string;
+  readonly method: 'get' | 'post';
+  readonly place: string;
+  readonly tags: Annotated;
+};
 
 /** Returns the places of the keys, or undefined if the security requirement of every operation may be empty. */
 export function findKeyPlaces(
   document: OpenAPIV3_1.Document,
-  gets: readonly GetOperation[],
+  described: readonly DescribedOperation[],
   follow: Follow,
 ): KeyPlace[] | undefined {
-  const found = gets.map(({ get, place }) => {
-    const at = get.security === undefined ? '/security' : `${place}/security`;
-    const security = requireList(get.security ?? document.security ?? [], at);
+  const found = described.map(({ tags, place }) => {
+    const at = tags.security === undefined ? '/security' : `${place}/security`;
+    const security = requireList(tags.security ?? document.security ?? [], at);
     return {
       at,
       names: security.map((requirement, index) => Object.keys(requireMap(requirement, `${at}/${index}`))),

@@ -1,5 +1,5 @@
 import type { Operation, Parameter, Spec } from './spec.ts';
-import { writeTime } from './times.ts';
+import { readTime, writeTime } from './times.ts';
 
 /** Needless escapes by RFC 3986: letters, digits and -._~ mean the same without. */
 const needlessEscapes = /%(3\d|[46][1-9A-F]|[57][\dA]|2[DE]|5F|7E)/gi;
@@ -13,12 +13,16 @@ export function hasNeedlessEscapes(url: string): boolean {
 export function matchPath(template: string, path: string): Map<string, string> | undefined {
   const wanted = template.replace(/\/$/, '').split('/');
   const given = path.replace(/\/$/, '').replace(needlessEscapes, decodeURIComponent).split('/');
+  const spread = wanted.findIndex((step) => step.startsWith('{+'));
+  const surplus = given.length - wanted.length;
+  if (spread >= 0 && surplus > 0)
+    given.splice(spread, surplus + 1, given.slice(spread, spread + surplus + 1).join('/'));
   if (wanted.length !== given.length) return undefined;
   const found = new Map<string, string>();
   for (const [index, step] of wanted.entries()) {
     const values = matchStep(step, given[index] ?? '');
     if (!values) return undefined;
-    for (const [at, [, name = '']] of [...step.matchAll(/\{([^}]+)\}/g)].entries())
+    for (const [at, [, name = '']] of [...step.matchAll(/\{\+?([^}]+)\}/g)].entries())
       found.set(name, values[at] ?? '');
   }
   return found;
@@ -43,52 +47,56 @@ function matchStep(step: string, text: string): string[] | undefined {
 /** The values of a request by the parameters' roles. */
 export type RequestValues = Readonly<Record<string, unknown>>;
 
+/** Names an operation as a request: method and path template. */
+export function requestName({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method ?? 'GET'} ${path.replaceAll('{+', '{')}`;
+}
+
 /**
- * Builds the path and query of a request with these values, parameters in the document's order, those of headers and
- * cookies among them: `moveToHeaders` takes them out. A parameter without a role is sent only if the document fixes its
- * value.
+ * Builds the path and query of a request with these values, parameters in the document's order, those of headers,
+ * cookies and the body among them: `moveParameters` takes them out. A parameter without a role is sent only if the
+ * document fixes its value.
  */
-export function buildPath(operation: Operation, values: RequestValues): string {
+export function buildPath(operation: Operation, given: RequestValues): string {
+  const values = moveToEnds(operation, given);
   const text = (parameter: Parameter): string => encodeURIComponent(formatValue(parameter, values));
   const path = operation.parameters
     .filter((parameter) => parameter.in === 'path')
-    .reduce((whole, parameter) => whole.replace(`{${parameter.name}}`, text(parameter)), operation.path);
+    .reduce(
+      (whole, parameter) =>
+        whole
+          .replace(`{${parameter.name}}`, text(parameter))
+          .replace(`{+${parameter.name}}`, text(parameter).replaceAll('%2F', '/')),
+      operation.path,
+    );
   const query = operation.parameters
-    .filter((parameter) => parameter.in !== 'path' && parameterValue(parameter, values) !== undefined)
-    .map((parameter) => `${parameter.name}=${text(parameter)}`);
+    .filter((parameter) => parameter.in !== 'path' && isGiven(parameter, values))
+    .map((parameter) => `${queryName(parameter)}=${text(parameter)}`);
   return query.length > 0 ? `${path}?${query.join('&')}` : path;
 }
 
-/** A request as it is sent: a path without the parameters of headers and cookies, and those as header lines. */
-type SentPath = {
-  readonly path: string;
-  readonly headers: readonly (readonly [name: string, value: string])[];
-};
-
-/** Moves the parameters of headers and cookies from a query to where the document has them; fixed ones always come. */
-export function moveToHeaders({ operations }: Pick<Spec, 'operations'>, path: string): SentPath {
-  const [place = '', query = ''] = path.split('?');
-  const meant = operations.find((operation) => matchPath(operation.path, place));
-  const moved = meant?.parameters.filter(isOfHeader) ?? [];
-  if (moved.length === 0) return { path, headers: [] };
-  const given = new URLSearchParams(query);
-  const lines = (where: Parameter['in']): [name: string, value: string][] =>
-    moved.flatMap(({ in: own, name, required, fixed }) => {
-      const value = given.get(name) ?? (required ? fixed : undefined);
-      return own === where && value !== undefined ? [[name, value]] : [];
-    });
-  const kept = query.split('&').filter((part) => {
-    const names = new URLSearchParams(part);
-    return part !== '' && !moved.some(({ name }) => names.has(name));
-  });
-  const cookies = lines('cookie').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  return {
-    path: kept.length > 0 ? `${place}?${kept.join('&')}` : place,
-    headers: [...lines('header'), ...(cookies.length > 0 ? ([['cookie', cookies.join('; ')]] as const) : [])],
-  };
+/** Members of a body that always have the same value are left to `moveParameters`. */
+function isGiven(parameter: Parameter, values: RequestValues): boolean {
+  const isAlways = parameter.in === 'body' && parameter.role === undefined;
+  return !isAlways && parameterValue(parameter, values) !== undefined;
 }
 
-/** Returns whether a parameter is sent outside the URL. */
+/** Returns the name of a parameter in a query; those of members of a body may hold any character. */
+export function queryName({ in: where, name }: Parameter): string {
+  return where === 'body' ? encodeURIComponent(name) : name;
+}
+
+/** Returns the values with the times of a range as the ends of its rows, if an operation compares it with those. */
+function moveToEnds({ lateBy }: Operation, values: RequestValues): RequestValues {
+  const late = lateBy?.[String(values.interval)];
+  if (late === undefined) return values;
+  const moved = (['from', 'to'] as const).flatMap((role) =>
+    typeof values[role] === 'number' ? [[role, values[role] + late] as const] : [],
+  );
+  return { ...values, ...Object.fromEntries(moved) };
+}
+
+/** Returns whether a parameter is sent as a header. */
 export function isOfHeader({ in: where }: Pick<Parameter, 'in'>): boolean {
   return where === 'header' || where === 'cookie';
 }
@@ -99,7 +107,26 @@ function formatValue(parameter: Parameter, values: RequestValues): string {
   const value = parameterValue(parameter, values);
   const isTime = role === 'from' || role === 'to' || role === 'since';
   if (!isTime || typeof value !== 'number') return String(value);
-  return writeTime(value - excludedSeconds(parameter), unit, zone, accepts);
+  const time = value - excludedSeconds(parameter);
+  return writeTime(parameter.isDay ? chooseDay(parameter, time, values) : time, unit, zone, accepts);
+}
+
+/** Returns a time in the day that a range ends with: the last one of which it has a part. */
+function chooseDay({ role, edge }: Parameter, time: number, { from }: RequestValues): number {
+  if (role !== 'to') return time;
+  const last = Math.max(time - 1, typeof from === 'number' ? from : 0);
+  return edge === 'exclusive' ? last + 86_400 : last;
+}
+
+/** Reads a time of a request as Unix seconds; the day that a range ends with belongs to it. */
+export function readRequestTime(parameter: Parameter, text: unknown): number {
+  const { role, unit = 's', zone, isDay, edge } = parameter;
+  const isWhole = isDay && role === 'to' && edge !== 'exclusive';
+  const next = isWhole ? Date.parse(`${text}`) + 86_400_000 : Number.NaN;
+  const meant = Number.isFinite(next) ? new Date(next).toISOString().slice(0, 10) : text;
+  const excluded = excludedSeconds(parameter);
+  const time = readTime(meant, unit, zone) + excluded;
+  return excluded === 0 ? time : Math.round(time * 1000) / 1000;
 }
 
 /**
@@ -109,10 +136,11 @@ function formatValue(parameter: Parameter, values: RequestValues): string {
 export function excludedSeconds({ role, edge, unit }: Parameter): number {
   const isExcluded = role === 'since' ? edge !== 'inclusive' : role === 'from' && edge === 'exclusive';
   if (!isExcluded) return 0;
-  return unit === 'ms' ? 0.001 : 1;
+  return [unit].flat()[0] === 'ms' ? 0.001 : 1;
 }
 
-function parameterValue({ role, required, fixed }: Parameter, values: RequestValues): unknown {
+function parameterValue({ role, required, fixed, parts }: Parameter, values: RequestValues): unknown {
+  if (parts && values.interval !== undefined) return parts[String(values.interval)] ?? values.interval;
   if (role !== undefined) return values[role === 'since' ? 'from' : role];
   return required ? fixed : undefined;
 }

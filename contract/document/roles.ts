@@ -18,6 +18,9 @@ export type ParameterRole = (typeof parameterRoles)[number];
 export const timeUnits = ['s', 'ms', 'iso'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
+/** A unit, or several that may come; the first is the one that we write. */
+export type TimeForm = TimeUnit | readonly TimeUnit[];
+
 /** A row that starts at the edge of a range belongs to it, or does not. */
 export const edgeKinds = ['inclusive', 'exclusive'] as const;
 export type Edge = (typeof edgeKinds)[number];
@@ -65,7 +68,7 @@ export type NamedInterval = { readonly name: string; readonly seconds: number };
 export type FieldNames<Role extends string> = Readonly<Partial<Record<Role, string>>>;
 
 /** The forms of a candle's fields that are not JSON numbers or Unix seconds. */
-export type FieldForms = Readonly<Partial<Record<CandleRole, TimeUnit | 'text'>>>;
+export type FieldForms = Readonly<Partial<Record<CandleRole, TimeForm | 'text'>>>;
 
 /** Names of the quota headers in the document, lower case. */
 export type QuotaHeaders = Readonly<Partial<Record<QuotaRole, string>>>;

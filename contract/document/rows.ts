@@ -3,7 +3,6 @@ import { escapePointer, type Follow, Misplaced, requireList, requireMap, resolve
 import { type Annotated, missingPart, readChoice } from './read-annotations.ts';
 import type { OperationRole } from './roles.ts';
 import { findColumns, findNested, readKeyed, resolveSchema, type Schema } from './row-forms.ts';
-import type { Operation, StatusPlace } from './spec.ts';
 
 /** The place of the records in an operation's answer, and their schema. */
 export type RowPlace = {
@@ -46,6 +45,9 @@ export function findRows(follow: Follow, schema: unknown, place: string, role: O
 /** Limits the depth, since references may form a circle. */
 const deepest = 20;
 
+/** The step into a list that holds the rows in its only element, such as that of the requested pool. */
+const firstElement = '0';
+
 function findMarked(follow: Follow, schema: unknown, place: string, depth: number): Found | undefined {
   if (depth > deepest || typeof schema !== 'object' || schema === null) return undefined;
   const [node, resolved] = resolveSchema(follow, schema, place);
@@ -70,6 +72,13 @@ function findMarked(follow: Follow, schema: unknown, place: string, depth: numbe
     const properties = { ...node.properties, [name]: inner.shape } as Schema['properties'];
     return { ...inner, at: [name, ...inner.at], shape: { ...node, properties } as Schema };
   }
+  const element = findMarked(follow, node.items, `${resolved}/items`, depth + 1);
+  if (element?.isList)
+    return {
+      ...element,
+      at: [firstElement, ...element.at],
+      shape: { ...node, items: element.shape } as Schema,
+    };
   const { properties = {}, additionalProperties: others } = node;
   const inner = findMarked(follow, others, `${resolved}/additionalProperties`, depth + 1);
   if (!inner) return undefined;
@@ -136,69 +145,4 @@ export function describedFields(follow: Follow, rows: RowPlace): DescribedFields
   if (rows.layout === undefined && Object.keys(inner.nested).length === 0) return { fields, place };
   const form = rows.layout?.form ?? (rows.isList ? 'rows' : 'single');
   return { fields, place, layout: { ...rows.layout, form, nested: inner.nested } };
-}
-
-/** Finds the members that signal a refusal or a next page. Throws Misplaced for one that needs an `x-ok`. */
-export function findSigns(
-  follow: Follow,
-  shape: unknown,
-  place: string,
-): Pick<Operation, 'statuses' | 'nextPage'> {
-  const [next] = findMembers(follow, shape, place, 'next-cursor');
-  const statuses = findMembers(follow, shape, place, 'status');
-  return {
-    statuses: statuses.map(({ at, property, place: propertyPlace }) => ({
-      at,
-      ...readOk(property, propertyPlace),
-    })),
-    ...(next && { nextPage: next.at }),
-  };
-}
-
-type Member = { readonly at: readonly string[]; readonly property: Annotated; readonly place: string };
-
-function findMembers(follow: Follow, shape: unknown, place: string, role: string, depth = 0): Member[] {
-  const [{ properties = {} }, resolved] = resolveSchema(follow, shape, place);
-  return Object.entries(requireMap(properties, `${resolved}/properties`)).flatMap(([name, given]) => {
-    const at = `${resolved}/properties/${escapePointer(name)}`;
-    const [property] = resolveSchema(follow, given, at);
-    if (property['x-role'] === role) return [{ at: [name], property, place: at }];
-    const inner = depth < deepest ? findMembers(follow, given, at, role, depth + 1) : [];
-    return inner.map((member) => ({ ...member, at: [name, ...member.at] }));
-  });
-}
-
-function readOk(property: Annotated, place: string): Pick<StatusPlace, 'ok'> {
-  const ok = property['x-ok'];
-  if (ok !== undefined) return { ok };
-  if ([property.type].flat().includes('array')) return {};
-  throw missingPart(place, 'x-ok, the value where a request was served,');
-}
-
-function stepPointer(step: RowStep): string {
-  return typeof step === 'string' ? `/properties/${escapePointer(step)}` : '/additionalProperties';
-}
-
-/** Reads the sign that there are no rows. Throws Misplaced for what is neither `absent` nor the status of a refusal. */
-export function readEmpty(
-  shape: Schema,
-  steps: readonly RowStep[],
-  place: string,
-): { empty?: 'absent' | number } {
-  const list = steps.reduce<Annotated>(
-    (node, step) =>
-      (typeof step === 'string'
-        ? (node.properties as Readonly<Record<string, Annotated>>)[step]
-        : (node.additionalProperties as Annotated)) ?? {},
-    shape,
-  );
-  const empty = list['x-empty'];
-  if (empty === undefined) return {};
-  if (empty === 'absent') return { empty };
-  if (Number.isInteger(empty) && Number(empty) >= 400 && Number(empty) <= 499)
-    return { empty: Number(empty) };
-  throw new Misplaced(
-    `${place}${steps.map(stepPointer).join('')}/x-empty`,
-    `x-empty ${JSON.stringify(empty)} is unknown here; use absent, or a status from 400 to 499`,
-  );
 }

@@ -55,8 +55,15 @@ async function findMistakes(file: string, value: unknown): Promise<Mistake[]> {
 
 /** Returns a document with those of its operations that have a role: mistakes in others are none of ours. */
 function keepMeant(document: unknown): unknown {
-  const paths = Object.entries(readMember(document, 'paths') ?? {}).flatMap(([path, { parameters, get }]) =>
-    get?.['x-role'] === undefined ? [] : [[path, { ...(parameters && { parameters }), get }]],
+  const paths = Object.entries(readMember(document, 'paths') ?? {}).flatMap(
+    ([path, { parameters, ...item }]) => {
+      const methods = Object.entries(item).filter(
+        ([name, tags]) => /^(get|post)$/.test(name) && readMember(tags, 'x-role') !== undefined,
+      );
+      return methods.length === 0
+        ? []
+        : [[path, { ...(parameters && { parameters }), ...Object.fromEntries(methods) }]];
+    },
   );
   const isWhole = paths.length === 0 || JSON.stringify(document).includes('"#/paths/');
   return isWhole ? document : { ...(document as object), paths: Object.fromEntries(paths) };

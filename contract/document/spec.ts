@@ -13,7 +13,7 @@ import type {
   QuotaHeaders,
   Role,
   Rungs,
-  TimeUnit,
+  TimeForm,
 } from './roles.ts';
 import type { Zone } from './times.ts';
 
@@ -22,12 +22,16 @@ export type Parameter = {
   /** The role, for parameters that the judge sends; undefined for others. */
   readonly role?: ParameterRole;
   /** The unit of a time; Unix seconds by default. */
-  readonly unit?: TimeUnit;
+  readonly unit?: TimeForm;
   /** The zone of times without an offset, if the document names one. */
   readonly zone?: Zone;
   readonly zoneName?: string;
   /** Inclusive if rows at this end of a range belong to it; absent if the document says nothing. */
   readonly edge?: Edge;
+  /** A time is a day: one at the end of a range belongs to it as a whole, unless that edge is exclusive. */
+  readonly isDay?: true;
+  /** The texts of a parameter that is one of several that make the interval, by the interval's name. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** The one value of a parameter without a role that the judge understands; sent if the parameter is required. */
   readonly fixed?: string;
   /** A limit's maximum, and its default. */
@@ -35,7 +39,9 @@ export type Parameter = {
   readonly usual?: number;
   /** Values of an interval parameter that have no length here, such as a calendar month. */
   readonly unmeasured?: readonly string[];
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly in: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  /** Members of a JSON body that lead to the value. */
+  readonly at?: readonly string[];
   readonly required: boolean;
   readonly accepts: ValidateFunction;
 };
@@ -57,9 +63,14 @@ export type Operation = {
   readonly since?: number;
   /** Unix seconds; no time before it is plausible. */
   readonly earliest: number;
-  /** The most rows that one answer may hold, if the document says so. */
+  /** The most rows that one answer may hold, if the document says so; by seconds of the interval if they differ. */
   readonly maxRows?: number;
-  /** Path template below the base URL, with `{name}` for path parameters. */
+  readonly maxRowsOf?: Readonly<Record<number, number>>;
+  /** Seconds, by interval, by which the times of a request are later than the starts of its rows: those are ends. */
+  readonly lateBy?: Readonly<Record<string, number>>;
+  /** GET if absent; a POST reads as well, as its role declares. */
+  readonly method?: 'POST';
+  /** Path template below the base URL, with `{name}` for path parameters; `{+name}` for one of several steps. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
   /** Members of the body that lead to its records; empty if the body is the list or the record itself. */

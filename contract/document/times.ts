@@ -1,4 +1,4 @@
-import type { TimeUnit } from './roles.ts';
+import type { TimeForm, TimeUnit } from './roles.ts';
 
 /** A zone as its changes of offset from 1970 to 2099, in seconds; none for UTC. It is data: a packed spec holds it. */
 export type Zone = readonly { readonly from: number; readonly offset: number }[];
@@ -75,10 +75,25 @@ export function readLocal(local: number, zone: Zone): number {
   return local - findOffset(zone, local - findOffset(zone, local));
 }
 
+const wholeText = /^\d{1,16}$/;
+
+/** Numbers from here on are milliseconds where seconds may come as well: as seconds they would be after the year 5000. */
+const leastMilliseconds = 1e11;
+
+/** Returns the unit that a value has among those of its form. */
+export function chooseUnit(value: unknown, form: TimeForm): TimeUnit {
+  if (typeof form === 'string') return form;
+  const isNumber = typeof value === 'number' || wholeText.test(String(value));
+  const wanted = isNumber ? (Number(value) >= leastMilliseconds ? 'ms' : 's') : 'iso';
+  const near = form.find((unit) => (unit === 'iso') === !isNumber);
+  return form.includes(wanted) ? wanted : (near ?? form[0] ?? 's');
+}
+
 /** Reads a time in the document's unit as Unix seconds; NaN for anything else. Whole numbers may come as text. */
-export function readTime(value: unknown, unit: TimeUnit, zone: Zone = []): number {
+export function readTime(value: unknown, form: TimeForm, zone: Zone = []): number {
+  const unit = chooseUnit(value, form);
   if (unit === 'iso') return typeof value === 'string' ? readIso(value, zone) : Number.NaN;
-  const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  const number = typeof value === 'string' && wholeText.test(value) ? Number(value) : value;
   if (typeof number !== 'number') return Number.NaN;
   return unit === 'ms' ? number / 1000 : number;
 }
@@ -89,10 +104,11 @@ export function readTime(value: unknown, unit: TimeUnit, zone: Zone = []): numbe
  */
 export function writeTime(
   seconds: number,
-  unit: TimeUnit,
+  form: TimeForm,
   zone: Zone | undefined,
   accepts: (text: string) => boolean,
 ): string {
+  const unit = typeof form === 'string' ? form : (form[0] ?? 's');
   if (unit !== 'iso') return String(unit === 'ms' ? Math.round(seconds * 1000) : seconds);
   const text = new Date((seconds + findOffset(zone ?? [], seconds)) * 1000).toISOString();
   const [date = '', time = ''] = text.replace('.000Z', '').split('T');

@@ -142,18 +142,26 @@ function listForeignRows(
 }
 
 function describeRequest({ exchange: { request, recorder } }: Answer): FindingRequest {
-  const { method, url, credential, headers } = request;
+  const { method, url, body, credential, headers } = request;
   const [ifNoneMatch] = headerValues(headers, 'if-none-match');
   const varied = recorder || headers.length === 0 ? [] : listVaried(headers);
   // A request without a key may have been let in for another header.
   const others = headers.filter(([name]) => !ordinaryHeaders.has(name.toLowerCase()));
   if (!recorder && credential === 'none') varied.push(...others);
-  return { method, url, credential, ifNoneMatch, ...(varied.length > 0 && { headers: varied }) };
+  return {
+    method,
+    url,
+    ...(body !== undefined && { body }),
+    credential,
+    ifNoneMatch,
+    ...(varied.length > 0 && { headers: varied }),
+  };
 }
 
 /** Headers that every request of ours has, or that a finding names otherwise. */
 const ordinaryHeaders: ReadonlySet<string> = new Set([
   ...['host', 'connection', 'content-length', 'accept', 'accept-encoding', 'user-agent', 'if-none-match'],
+  'content-type',
 ]);
 
 /** Headers that change nothing about what is requested and that a run varies, with the values that most requests have. */

@@ -24,6 +24,8 @@ export type PairCoverage = {
 export type FindingRequest = {
   readonly method: string;
   readonly url: string;
+  /** The text of its JSON body, if it has one. */
+  readonly body?: string;
   /** `api-key`, `none`, `unknown`, or a trial by its name. */
   readonly credential: string;
   /** The tag that it was conditional on. */

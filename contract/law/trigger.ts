@@ -2,7 +2,7 @@ import { operationById } from '../document/operation.ts';
 import { dropKeys, matchPath } from '../document/request-path.ts';
 import type { Parameter, PoolId, Spec } from '../document/spec.ts';
 import { headerValues, parameterTexts, type TargetFacts } from '../reading/exchange.ts';
-import type { Answer } from '../reading/reading.ts';
+import { type Answer, hasOtherMethod } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { unissuedTag } from './error-cases.ts';
@@ -42,7 +42,7 @@ function findRequestFault(
   url: URL,
 ): string | undefined {
   const { method, headers } = exchange.request;
-  if (method !== 'GET') return `method-${method.toLowerCase()}`;
+  if (hasOtherMethod({ requested, exchange })) return `method-${method.toLowerCase()}`;
   if (!requested) return pathFault(spec, url.pathname);
   const [tag] = headerValues(headers, 'if-none-match');
   if (tag !== undefined) return tag === unissuedTag ? 'tag-unknown' : 'not-modified';
@@ -53,7 +53,7 @@ function findRequestFault(
   const path = matchPath(operation.path, url.pathname);
   for (const parameter of operation.parameters) {
     const { name, role } = parameter;
-    const given = parameterTexts(parameter, { path, query: url.searchParams, headers });
+    const given = parameterTexts(parameter, { ...exchange.request, path, query: url.searchParams });
     const fault = parameterFault(spec, parameter, given);
     if (fault !== undefined) return `${role ?? name}-${fault}`;
   }
@@ -84,9 +84,10 @@ function parameterFault(spec: Spec, parameter: Parameter, given: readonly string
 }
 
 function textFault(spec: Spec, parameter: Parameter, text: string): string | undefined {
-  const { role, fixed, unit, accepts, unmeasured } = parameter;
+  const { role, fixed, unit, accepts, unmeasured, parts } = parameter;
   if (text === '') return 'empty';
   if (unmeasured?.includes(text)) return undefined;
+  if (parts) return accepts(text) || accepts(Number(text)) ? undefined : 'unknown';
   if (role === 'interval') return intervalFault(spec, text);
   if (role === 'inverted') return flagFault(text);
   if (fixed !== undefined || unit !== undefined || accepts(text)) return undefined;

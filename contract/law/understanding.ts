@@ -1,6 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { firstServer } from '../document/operation.ts';
-import type { Gaps, NamedInterval, OperationRole, Role } from '../document/roles.ts';
+import { requestName } from '../document/request-path.ts';
+import type { CandleRole, FieldForms, Gaps, NamedInterval, OperationRole, Role } from '../document/roles.ts';
 import type { Operation, Spec } from '../document/spec.ts';
 import type { Catalogue } from './catalogue.ts';
 import { findLacks, type Lack } from './law-of.ts';
@@ -66,9 +67,9 @@ function describeKeys({ keyPlaces = [] }: Spec): string {
 }
 
 function describeOperation(operation: Operation): UnderstoodOperation {
-  const { id, path, role, space, gaps, maxRows, rowsAt, statuses, parameters } = operation;
+  const { id, role, space, gaps, maxRows, rowsAt, statuses, parameters } = operation;
   return {
-    ...{ id, request: `GET ${path}`, role, space, gaps },
+    ...{ id, request: requestName(operation), role, space, gaps },
     rowsAt: rowsAt.map((step) => (typeof step === 'string' ? step : '{pool}')),
     maxRows,
     refusals: statuses.map(({ at }) => `/${at.join('/')}`),
@@ -81,7 +82,11 @@ function describeParameter(parameter: Operation['parameters'][number]): Understo
   const { name, role, unit = 's', zoneName, edge, fixed, required, most } = parameter;
   if (role === undefined) return { name, form: required ? `always ${fixed}` : 'never sent' };
   const isTime = role === 'from' || role === 'to' || role === 'since';
-  const time = [isTime ? unit : '', zoneName === undefined ? '' : `in ${zoneName}`, edge ?? '']
+  const time = [
+    isTime ? [unit].flat().join(' or ') : '',
+    zoneName === undefined ? '' : `in ${zoneName}`,
+    edge ?? '',
+  ]
     .filter(Boolean)
     .join(' ');
   const form = most === undefined ? time : `at most ${most}`;
@@ -95,7 +100,8 @@ function describeFields({ recordFields, fields, forms, zoneName }: Operation): U
     const role = roles.get(name);
     if (role === undefined) return { name, form: 'shape only' };
     const isTime = role === 'start' || role === 'end';
-    const unit = (forms as Readonly<Record<string, string>>)[role] ?? (isTime ? 's' : undefined);
+    const known = (forms as FieldForms)[role as CandleRole];
+    const unit = known === undefined ? (isTime ? 's' : undefined) : [known].flat().join(' or ');
     const form = unit === 'text' ? 'number as text' : unit;
     const isZoned = isTime && zoneName !== undefined;
     return { name, role, ...(form !== undefined && { form: isZoned ? `${form} in ${zoneName}` : form }) };
@@ -105,7 +111,7 @@ function describeFields({ recordFields, fields, forms, zoneName }: Operation): U
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'query'];
 
 function listLeftOut({ document, operations }: Spec): string[] {
-  const known = new Set(operations.map(({ path }) => `GET ${path}`));
+  const known = new Set(operations.map(requestName));
   const paths: OpenAPIV3_1.PathsObject = document.paths ?? {};
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item ?? {})

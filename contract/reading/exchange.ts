@@ -1,4 +1,5 @@
 import { decodeText } from '../document/request-path.ts';
+import { findTexts } from '../document/sent-request.ts';
 import type { KeyPlace, Parameter, PoolsBySpace } from '../document/spec.ts';
 
 /** One header line as sent: repeated names stay repeated, and case is preserved. */
@@ -15,6 +16,8 @@ export type SentRequest = {
   /** Absolute URL, secrets replaced by markers. */
   readonly url: string;
   readonly headers: readonly HeaderLine[];
+  /** The text of a JSON body, if it has one. */
+  readonly body?: string;
   readonly credential: Credential;
 };
 
@@ -140,17 +143,17 @@ export function headerValues(headers: readonly HeaderLine[], name: string): stri
 }
 
 /** The parts of a request that hold parameters. */
-type ParameterPlaces = {
+type ParameterPlaces = Pick<SentRequest, 'headers' | 'body'> & {
   readonly path: ReadonlyMap<string, string> | undefined;
   readonly query: URLSearchParams;
-  readonly headers: readonly HeaderLine[];
 };
 
 /** Lists the texts that a request gives for a parameter: none if it is left out. */
 export function parameterTexts(
-  { in: where, name }: Pick<Parameter, 'in' | 'name'>,
-  { path, query, headers }: ParameterPlaces,
+  { in: where, name, at = [] }: Pick<Parameter, 'in' | 'name' | 'at'>,
+  { path, query, headers, body }: ParameterPlaces,
 ): string[] {
+  if (where === 'body') return findTexts(body, at);
   if (where === 'path') return [path?.get(name) ?? ''];
   if (where === 'query') return query.getAll(name);
   if (where === 'header') return headerValues(headers, name);

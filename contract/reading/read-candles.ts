@@ -1,5 +1,5 @@
-import type { TimeUnit } from '../document/roles.ts';
-import { readTime, repeatedTime } from '../document/times.ts';
+import type { TimeForm, TimeUnit } from '../document/roles.ts';
+import { chooseUnit, readTime, repeatedTime } from '../document/times.ts';
 import { moveToCalendar } from './calendar.ts';
 import { type Candle, plausibleBounds, type Reading } from './candle.ts';
 
@@ -170,11 +170,18 @@ function makeFollower(): (one: number, other: number) => number {
   };
 }
 
-function makeSecondsReader(
-  { forms, zone, earliest }: Reading,
+function makeSecondsReader(reading: Reading, role: 'start' | 'end'): (value: unknown) => number {
+  const form = (reading.forms[role] ?? 's') as TimeForm;
+  if (typeof form === 'string') return makeUnitReader(reading, role, form);
+  const readers = new Map(form.map((unit) => [unit, makeUnitReader(reading, role, unit)]));
+  return (value) => readers.get(chooseUnit(value, form))?.(value) ?? Number.NaN;
+}
+
+function makeUnitReader(
+  { zone, earliest }: Reading,
   role: 'start' | 'end',
+  unit: TimeUnit,
 ): (value: unknown) => number {
-  const unit = (forms[role] ?? 's') as TimeUnit;
   const { from, to } = plausibleBounds(unit, earliest);
   if (unit === 's')
     return (value) => {

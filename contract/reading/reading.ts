@@ -64,6 +64,11 @@ export function hasEveryStart({ candles, inTime }: Answer): boolean {
   return inTime.length === candles.length;
 }
 
+/** Returns whether a request has another method than its operation, or than a GET where it has none. */
+export function hasOtherMethod({ requested, exchange }: Pick<Answer, 'requested' | 'exchange'>): boolean {
+  return requested ? requested.otherMethod === true : exchange.request.method !== 'GET';
+}
+
 /** Lists a header's values in order of arrival; undefined if it is unknown whether the header was sent. */
 export function headersNamed({ headers }: Answer, name: string): readonly string[] | undefined {
   return headers && headerValues(headers, name);
@@ -85,7 +90,7 @@ export function readExchange(
   const isOk = meant !== undefined && complete && response.status === 200;
   const headers = knownHeaders(exchange);
   const content =
-    isOk && response.body && exchange.request.method === 'GET'
+    isOk && response.body && !meant.otherMethod
       ? readBody(spec, meant, response.body, parse, now)
       : noContent;
   const requested = narrowToRows(meant && moveRange(meant, content.candles[0]?.reading.calendar), content);

@@ -98,6 +98,7 @@ test('a request with another method is recognized but improper', () => {
       operation: 'listTokens',
       role: 'tokens',
       proper: false,
+      otherMethod: true,
     });
   }
 });

@@ -1,19 +1,17 @@
-import { minute } from '../document/interval.ts';
-import { endsNow } from '../document/operation.ts';
-import { dropKeys, excludedSeconds, matchPath } from '../document/request-path.ts';
+import { dropKeys, matchPath, readRequestTime } from '../document/request-path.ts';
 import type { OperationRole } from '../document/roles.ts';
 import { type Rung, rungNames } from '../document/roles.ts';
-import type { Operation, OperationId, Parameter, PoolId, Spec } from '../document/spec.ts';
-import { readTime } from '../document/times.ts';
-import { plausibleBounds } from './candle.ts';
+import { moveParameters } from '../document/sent-request.ts';
+import type { Operation, OperationId, Parameter, Spec } from '../document/spec.ts';
 import { parameterTexts, type SentRequest } from './exchange.ts';
+import { findRange, isReasonable, type RequestedRange } from './requested-range.ts';
 
-/** The meaning of a request, read from its URL alone: foreign recordings have nothing else. */
-export type Requested = {
+/** The meaning of a request, read from what the document says that it is made of. */
+export type Requested = RequestedRange & {
   readonly operation: OperationId;
   readonly role: OperationRole;
   /**
-   * The request follows the document: GET, each required parameter once, every value within its schema and within
+   * The request follows the document: its method, each required parameter once, every value within its schema and within
    * reason. The document shows no query for the token list, so one with a query is not proper.
    */
   readonly proper: boolean;
@@ -22,22 +20,12 @@ export type Requested = {
    * candles of that series, though the document leaves open which of them are due.
    */
   readonly oddRange?: true;
-  readonly pool?: PoolId;
+  /** The method is another than the operation's. */
+  readonly otherMethod?: true;
   /** The interval's name in the document. */
   readonly interval?: string;
-  /** Seconds of that interval. */
-  readonly length?: number;
   /** The length that it represents in rules. */
   readonly rung?: Rung;
-  /** Unix seconds. For a request without `from`, the start of the `limit` rows before `to`. */
-  readonly from?: number;
-  readonly to?: number;
-  /** The rows that come are the range: the request leaves an edge open, or the answer is one page of several. */
-  readonly openRange?: true;
-  /** The whole range lies before any pool had a row. */
-  readonly prehistoric?: true;
-  /** The most rows that were requested. */
-  readonly limit?: number;
   /** Leads to another page than the first. */
   readonly cursor?: unknown;
   /** Undefined if the parameter was omitted. */
@@ -57,11 +45,23 @@ export function recognizeRequest(
   if (!URL.canParse(request.url) || !request.url.startsWith(`${baseUrl}/`)) return undefined;
   const url = new URL(`https://target.invalid${request.url.slice(baseUrl.length)}`);
   dropKeys(spec, url);
-  for (const operation of spec.operations) {
+  const meant = spec.operations.flatMap((operation) => {
     const path = matchPath(operation.path, url.pathname);
-    if (path) return readParameters(spec, operation, path, url.searchParams, request, now);
-  }
-  return undefined;
+    return path ? [{ operation, path }] : [];
+  });
+  const [found] = [...meant.filter(({ operation }) => isOfMethod(operation, request)), ...meant];
+  return found && readParameters(spec, found.operation, found.path, url.searchParams, request, now);
+}
+
+/** Returns whether a request has an operation's method. */
+function isOfMethod(operation: Operation, { method }: Pick<SentRequest, 'method'>): boolean {
+  return method === (operation.method ?? 'GET');
+}
+
+/** Returns the request that a path of ours becomes, without a key. */
+export function writeRequest(spec: Spec, baseUrl: string, given: string): SentRequest {
+  const { path, method = 'GET', headers, ...parts } = moveParameters(spec, given);
+  return { method, url: `${baseUrl}${path}`, headers, ...parts, credential: 'none' };
 }
 
 function readParameters(
@@ -69,14 +69,15 @@ function readParameters(
   operation: Operation,
   path: Map<string, string>,
   query: URLSearchParams,
-  { method, headers }: SentRequest,
+  request: SentRequest,
   now: number,
 ): Requested {
   const values: Record<string, unknown> = {};
-  let proper = method === 'GET';
+  let proper = isOfMethod(operation, request);
+  const paired: { parts: Readonly<Record<string, string>>; text: string }[] = [];
   let namesSeries = proper && operation.role === 'history';
   for (const parameter of operation.parameters) {
-    const given = parameterTexts(parameter, { path, query, headers });
+    const given = parameterTexts(parameter, { ...request, path, query });
     if (given.length === 0 && !parameter.required) continue;
     const value = readValue(parameter, given[0] ?? '');
     if (given.length !== 1 || value === undefined) {
@@ -87,9 +88,14 @@ function readParameters(
     else if (parameter.role === undefined) {
       proper &&= given[0] === parameter.fixed;
       namesSeries &&= given[0] === parameter.fixed;
-    } else values[parameter.role === 'since' ? 'from' : parameter.role] = value;
+    } else if (parameter.parts) paired.push({ parts: parameter.parts, text: given[0] ?? '' });
+    else values[parameter.role === 'since' ? 'from' : parameter.role] = value;
   }
+  if (paired.length > 0) values.interval = joinParts(paired);
   if (values.interval !== undefined) values.interval = String(values.interval);
+  const late = operation.lateBy?.[String(values.interval)] ?? 0;
+  for (const role of ['from', 'to'])
+    if (late > 0 && role in values) values[role] = Number(values[role]) - late;
   const requested = { ...values, ...findLength(spec, values.interval) } as Omit<
     Requested,
     'operation' | 'role' | 'proper' | 'oddRange'
@@ -103,10 +109,18 @@ function readParameters(
     operation: operation.id,
     role: operation.role,
     proper,
+    ...(!isOfMethod(operation, request) && { otherMethod: true as const }),
     ...(!proper &&
       namesSeries &&
       isReasonable(operation, { ...requested, from: undefined, to: undefined }) && { oddRange: true }),
   };
+}
+
+/** Returns the interval that the texts of several parameters make; all of them if they make none. */
+function joinParts(paired: readonly { parts: Readonly<Record<string, string>>; text: string }[]): string {
+  const names = Object.keys(paired[0]?.parts ?? {});
+  const found = names.find((name) => paired.every(({ parts, text }) => parts[name] === text));
+  return found ?? paired.map(({ text }) => text).join('-');
 }
 
 /** Returns whether a parameter only chooses which rows of a series are due. */
@@ -121,59 +135,12 @@ function findLength({ intervals, rungs }: Spec, name: unknown): Pick<Requested, 
   return { length: known.seconds, rung };
 }
 
-/**
- * Returns the range that an answer must cover, as far as the request states it; undefined for one of more rows than an
- * answer may hold, since it is unknown which of them are omitted.
- */
-function findRange(
-  operation: Operation,
-  { from, to, limit, length = 0 }: Partial<Requested>,
-  now: number,
-): Pick<Requested, 'from' | 'to' | 'openRange' | 'prehistoric'> | undefined {
-  const { parameters, since, maxRows = Number.POSITIVE_INFINITY } = operation;
-  const most = Math.min(limit ?? parameters.find(({ role }) => role === 'limit')?.usual ?? maxRows, maxRows);
-  if (endsNow(operation)) return findNewest(now, from, (most - 1) * length);
-  if (to === undefined) return { openRange: true };
-  const age = since !== undefined && to <= since ? { prehistoric: true as const } : {};
-  if (from === undefined)
-    return Number.isFinite(most) ? { from: to - most * length, ...age } : { openRange: true, ...age };
-  return (to - from) / length <= most ? age : undefined;
-}
-
-/** Returns the range of the newest rows, which may begin an interval later than at the time of the Date header. */
-function findNewest(
-  now: number,
-  from: number | undefined,
-  seconds: number,
-): Pick<Requested, 'from' | 'to'> | undefined {
-  const first = Math.max(from ?? Number.NEGATIVE_INFINITY, now - seconds);
-  return Number.isFinite(first) ? { from: first, to: now + minute } : undefined;
-}
-
-/** Checks what the schema cannot: a range is ordered and lies in this age, pools count from zero, lengths are known. */
-function isReasonable(
-  { role, earliest, parameters }: Operation,
-  { pool = 0, length, from, to }: Partial<Requested>,
-): boolean {
-  if (role !== 'tokens' && length === undefined) return false;
-  if (typeof pool === 'number' && pool < 0) return false;
-  if (from !== undefined && to !== undefined && from > to) return false;
-  return parameters.every(({ role: named, unit }) => {
-    const bounds = plausibleBounds(unit ?? 's', earliest);
-    const time = named === 'from' || named === 'since' ? from : named === 'to' ? to : undefined;
-    return time === undefined || (time > bounds.from && time < bounds.to);
-  });
-}
-
 /** Reads a parameter's text; undefined if its schema refuses it. */
 function readValue(parameter: Parameter, text: string): unknown {
-  const { accepts, role, unit = 's', zone } = parameter;
+  const { accepts, role } = parameter;
   const isTime = role === 'from' || role === 'to' || role === 'since';
   const value = [parseText(text), text].find((candidate) => accepts(candidate));
-  if (!isTime || value === undefined) return value;
-  const excluded = excludedSeconds(parameter);
-  const time = readTime(value, unit, zone) + excluded;
-  return excluded === 0 ? time : Math.round(time * 1000) / 1000;
+  return !isTime || value === undefined ? value : readRequestTime(parameter, value);
 }
 
 /** Parses a parameter's text as JSON would write its value. */

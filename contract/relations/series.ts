@@ -112,7 +112,7 @@ export function brackets(latest: readonly CandleAnswer[]): Bracket[] {
 /** Equal for requests of the same data on the same terms with the same credential. */
 export function requestKey({ exchange: { request } }: Answer): string {
   const known = headerValues(request.headers, 'if-none-match').join();
-  return `${request.method} ${request.credential} ${known} ${request.url}`;
+  return `${request.method} ${request.credential} ${known} ${request.url} ${request.body ?? ''}`;
 }
 
 /** The last attempt at each request: an earlier failure that passed is no reason for anything, and hides nothing. */

@@ -64,9 +64,15 @@ export const target: TargetFacts = {
 };
 
 /** Reads the answer of a target of such a document to a path, with a body in JSON. */
-export function answer(spec: Spec, path: string, body: unknown, headers: readonly HeaderLine[] = []) {
+export function answer(
+  spec: Spec,
+  path: string,
+  body: unknown,
+  headers: readonly HeaderLine[] = [],
+  sent: Partial<Exchange['request']> = {},
+) {
   const exchange: Exchange = {
-    request: { method: 'GET', url: `${target.baseUrl}${path}`, headers, credential: 'api-key' },
+    request: { method: 'GET', url: `${target.baseUrl}${path}`, headers, credential: 'api-key', ...sent },
     response: {
       status: 200,
       statusText: 'OK',

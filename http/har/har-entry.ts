@@ -20,7 +20,7 @@ export function harEntry(exchange: Exchange): object {
       headers: harHeaders(request.headers),
       queryString: queryString(request.url),
       headersSize: -1,
-      bodySize: 0,
+      ...writeBody(request.body),
     },
     response: response === undefined ? NO_RESPONSE : harResponse(response),
     cache: {},
@@ -36,6 +36,11 @@ export function harEntry(exchange: Exchange): object {
       body: bodyFacts(response),
     },
   };
+}
+
+function writeBody(body: string | undefined): object {
+  if (body === undefined) return { bodySize: 0 };
+  return { postData: { mimeType: 'application/json', text: body }, bodySize: Buffer.byteLength(body) };
 }
 
 const NO_RESPONSE = {

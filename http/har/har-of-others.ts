@@ -12,7 +12,7 @@ import { credentialOfMarker } from '../secrets/recorded-secrets.ts';
 import { KEY_HEADER } from '../secrets/redaction.ts';
 import { type Attached, foreignBody, foreignFailure, type Skipped } from './foreign-entry.ts';
 import type { HarNode } from './har-node.ts';
-import { PHASES, readHeaders } from './har-of-ours.ts';
+import { PHASES, readHeaders, readRequestBody } from './har-of-ours.ts';
 
 /** Reads an entry as browsers, Playwright and proxies write it. Only its URL is required. */
 export function readForeignEntry(entry: HarNode, attached: Attached): Exchange | Skipped {
@@ -28,6 +28,7 @@ export function readForeignEntry(entry: HarNode, attached: Attached): Exchange |
       method: request.member('method').optional((node) => node.text()) ?? 'GET',
       url,
       headers,
+      ...readRequestBody(request),
       credential: foreignCredential(headers),
     },
     response,

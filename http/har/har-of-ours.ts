@@ -45,6 +45,7 @@ export function readOurEntry(entry: HarNode): Exchange {
       method: request.member('method').text(),
       url: request.member('url').text(),
       headers: readHeaders(request.member('headers')),
+      ...readRequestBody(request),
       credential: readCredential(ours.member('credential')),
     },
     response,
@@ -74,6 +75,14 @@ function readPools(node: HarNode): PoolsBySpace {
   return Object.fromEntries(
     spaces.map(([space, list]) => [space, list.elements().map((id) => id.textOrNumber())]),
   );
+}
+
+/** Reads the JSON body of a request; undefined for any other. */
+export function readRequestBody(request: HarNode): Pick<Exchange['request'], 'body'> {
+  const posted = request.member('postData');
+  const type = posted.member('mimeType').optional((node) => node.text()) ?? '';
+  const body = /\bjson\b/i.test(type) ? posted.member('text').optional((node) => node.text()) : undefined;
+  return body === undefined ? {} : { body };
 }
 
 /** Reads header lines in their order. */

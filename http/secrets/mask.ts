@@ -45,7 +45,23 @@ export class Mask {
   /** Reads headers first, because they identify a secret better than a URL does. */
   #request(request: SentRequest): SentRequest {
     const headers = request.headers.map((header) => this.#line(header));
-    return { ...request, headers, url: this.#url(request.url) };
+    const { body, ...others } = request;
+    const masked = body === undefined ? undefined : this.#body(body);
+    return { ...others, headers, url: this.#url(request.url), ...(masked !== undefined && { body: masked }) };
+  }
+
+  /** Returns a JSON body without its secrets; undefined for one that cannot be read. */
+  #body(text: string): string | undefined {
+    const mask = (name: string, value: unknown): unknown => {
+      const isPlain = typeof value === 'object' || this.#plain.has(String(value));
+      const isSecret = !isPlain && (isSecretName(name) || this.#isToken(String(value)));
+      return isSecret ? this.#maskCredential('parameter', String(value)) : value;
+    };
+    try {
+      return JSON.stringify(JSON.parse(text, mask));
+    } catch {
+      return undefined;
+    }
   }
 
   #response(response: ReceivedResponse): ReceivedResponse {

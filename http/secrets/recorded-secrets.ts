@@ -12,8 +12,8 @@ export type RecordedExchange = { readonly exchange: Exchange; readonly isOurs: b
 
 /** Texts of a request that the document explains. */
 export type KnownTexts = {
-  /** Lists the texts of a URL that are not secret, whatever their form. */
-  readonly listPlain?: (url: string) => readonly string[];
+  /** Lists the texts of a request that are not secret, whatever their form. */
+  readonly listPlain?: (request: SentRequest) => readonly string[];
   /** Lists the keys in all places of a request. */
   readonly listKeys?: (request: SentRequest) => readonly string[];
 };
@@ -30,7 +30,7 @@ export function withoutSecrets(
   for (const { exchange, isOurs } of recorded)
     for (const text of isOurs ? [] : listKeys(exchange.request))
       redaction.conceal({ credential: 'api-key', text });
-  const plain = recorded.flatMap(({ exchange }) => listPlain(exchange.request.url));
+  const plain = recorded.flatMap(({ exchange }) => listPlain(exchange.request));
   const mask = new Mask(redaction, new Set(plain));
   const masked = recorded.map(({ exchange, isOurs }) => {
     const credited = withCredential(exchange, others);

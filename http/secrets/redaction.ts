@@ -147,7 +147,8 @@ function cleanRequest(request: SentRequest, clean: (text: string) => string): Se
     const isKey = authenticated && line[0].toLowerCase() === KEY_HEADER;
     return isKey ? [line[0], markerOf(request.credential)] : cleanLine(line, clean);
   });
-  return { ...request, url: clean(request.url), headers };
+  const { body } = request;
+  return { ...request, url: clean(request.url), headers, ...(body !== undefined && { body: clean(body) }) };
 }
 
 function cleanResponse(response: ReceivedResponse, clean: (text: string) => string): ReceivedResponse {

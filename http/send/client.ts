@@ -39,10 +39,10 @@ export type ClientOptions = KeyPlaces & {
   readonly mostKeptBytes?: number | undefined;
   /** The environment with HTTPS_PROXY and NO_PROXY; by default, no proxy is used. */
   readonly proxyEnv?: ProxyEnvironment;
-  /** Moves the parameters of a path that are sent as headers. */
+  /** Moves the parameters of a path that are sent as headers or in a body. */
   readonly moveParameters?: (
     path: string,
-  ) => Pick<SendRequest, 'path'> & { readonly headers: readonly HeaderLine[] };
+  ) => Pick<SendRequest, 'path' | 'method' | 'body'> & { readonly headers: readonly HeaderLine[] };
   /** Secrets that several clients share, because each takes most of a megabyte. */
   readonly redaction?: Redaction | undefined;
   /** Our version, for the User-Agent. */
@@ -96,11 +96,11 @@ export class Client {
    * @throws ClientError if the request cannot be sent as it is, or the client is closed
    */
   async send(given: SendRequest): Promise<Exchange> {
-    const moved = this.#options.moveParameters?.(given.path);
+    const moved = given.body === undefined ? this.#options.moveParameters?.(given.path) : undefined;
     const request = moved
-      ? { ...given, path: moved.path, headers: [...moved.headers, ...(given.headers ?? [])] }
+      ? { ...moved, ...given, path: moved.path, headers: [...moved.headers, ...(given.headers ?? [])] }
       : given;
-    const { method = 'GET', credential } = request;
+    const { method = 'GET', body, credential } = request;
     const key = keyFor(request, this.#options.apiKey);
     const path = keyedPath(request, key, this.#options);
     if (!/^\/[^#]*$/.test(path)) throw new ClientError('The path must begin with / and hold no #.');
@@ -112,7 +112,8 @@ export class Client {
     const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
     const shown = showKeys(request, key, this.#base, this.#options);
     const url = `${origin}${this.#base.pathPrefix}${shown.path}`;
-    const exchange = exchangeOf({ method, url, headers: shown.headers, credential }, result);
+    const sent = { method, url, headers: shown.headers, ...(body !== undefined && { body }), credential };
+    const exchange = exchangeOf(sent, result);
     return freezeDeep(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
@@ -142,6 +143,7 @@ export class Client {
         path: `${pathPrefix}${request.path}`,
         headers: headers.flat(),
       },
+      body: request.body,
       proxied: this.#agents.proxied,
       deadlines: this.#options.deadlines,
       maxBodyBytes: this.#options.maxBodyBytes ?? USUAL_MOST_BODY_BYTES,

@@ -10,6 +10,8 @@ export type SendRequest = {
   readonly method?: string;
   /** Path and query, from the slash after the base URL; sent unchanged. */
   readonly path: string;
+  /** The text of a JSON body. */
+  readonly body?: string;
   readonly credential: Credential;
   /** The text of a `trial:` key; required with such a credential, and only with it. */
   readonly trialKey?: string;
@@ -73,7 +75,9 @@ export function requestLines(
     ...given,
     ...(key === undefined ? [] : keyLines(key, send.trialPlace, keyPlace)),
     ...(key === undefined ? [] : furtherKeys.flatMap(({ place, text }) => keyLines(text, undefined, place))),
-    ...(CHANGING.has(send.method ?? 'GET') ? [['content-length', '0'] as const] : []),
+    ...(CHANGING.has(send.method ?? 'GET')
+      ? [['content-length', String(Buffer.byteLength(send.body ?? ''))] as const]
+      : []),
     ['connection', isSingle(send) ? 'close' : 'keep-alive'],
   ];
 }

@@ -15,6 +15,8 @@ import type { TunnelledOptions } from './tunnel.ts';
 
 export type RoundTripPlan = {
   readonly request: RequestOptions & { readonly hostname: string };
+  /** The text of the request's body, if it has one. */
+  readonly body?: string | undefined;
   readonly proxied: boolean;
   readonly deadlines: Deadlines;
   readonly maxBodyBytes: number;
@@ -74,7 +76,7 @@ class RoundTrip {
     this.#request.maxHeadersCount = 0;
     this.#follow();
     this.#allow(plan.deadlines.connectMs, 'no connection');
-    this.#request.end();
+    this.#request.end(plan.body);
   }
 
   get result(): Promise<RoundTripResult> {

@@ -106,7 +106,7 @@ function curlLine(
   request: FindingRequest,
   { ownAuthority, keyHeader, keyPrefix = '', furtherKeys = [] }: Run['target'],
 ): string[] {
-  const { method, credential, ifNoneMatch, headers = [] } = request;
+  const { method, body, credential, ifNoneMatch, headers = [] } = request;
   const url = bareAddress(request.url);
   if (url === undefined) return [];
   if (credential.startsWith('trial:')) return [`# ${method} ${url} with the key ${credential.slice(6)}`];
@@ -121,6 +121,7 @@ function curlLine(
       ...(isOurs ? inHeaders.map(({ name, prefix, variable }) => keyLine(name, prefix, variable)) : []),
       ...(ifNoneMatch === undefined ? [] : [`-H ${quoteBlock(`if-none-match: ${ifNoneMatch}`)}`]),
       ...headers.flatMap(headerOptions),
+      ...(body === undefined ? [] : bodyOptions(body)),
       ...(ownAuthority ? ['--cacert "$CANDLEPROOF_CA_FILE"'] : []),
       quoteAddress(url, furtherKeys),
     ].join(' '),
@@ -131,6 +132,12 @@ function curlLine(
 function headerOptions([name, value]: HeaderLine): string[] {
   const line = `-H ${quoteBlock(value === '' ? `${name}:` : `${name}: ${value}`)}`;
   return name === 'accept-encoding' && value !== '' ? ['--compressed', line] : [line];
+}
+
+/** Returns the options for a JSON body; its characters that would end the code around the line are escaped. */
+function bodyOptions(body: string): string[] {
+  const inert = body.replaceAll('`', '\\u0060').replaceAll('|', '\\u007c');
+  return ["-H 'content-type: application/json'", `--data-raw ${quoteBlock(inert)}`];
 }
 
 function quoteAddress(url: string, furtherKeys: NonNullable<Run['target']['furtherKeys']>): string {

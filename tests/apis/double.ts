@@ -64,6 +64,7 @@ export type Double = {
 type DoubleRequest = {
   readonly method: string;
   readonly url: URL;
+  readonly body: string;
   readonly headers: IncomingHttpHeaders;
   readonly now: number;
 };
@@ -81,16 +82,13 @@ export async function openDouble(
 ): Promise<Double> {
   const authority = await createAuthority();
   const identity = await authority.certify({ ip: ['127.0.0.1'] });
-  const server = createServer(identity, (request, response) => {
+  const server = createServer(identity, async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
     const now = clock();
     const url = new URL(request.url ?? '/', 'https://double.invalid');
-    const { status, headers, body } = answer({
-      method: request.method ?? '',
-      url,
-      now,
-      headers: request.headers,
-    });
-    const text = body === undefined ? '' : JSON.stringify(body);
+    const reply = answer({ method: request.method ?? '', url, body, now, headers: request.headers });
+    const { status, headers } = reply;
+    const text = reply.body === undefined ? '' : JSON.stringify(reply.body);
     response.writeHead(status, {
       date: new Date(now).toUTCString(),
       ...(status !== 304 && { 'content-length': Buffer.byteLength(text) }),

@@ -2,7 +2,9 @@ import { expect, test } from '@playwright/test';
 import { checkVenue, listFindings } from './check-venue.ts';
 import { type DoubleWorld, worlds } from './double.ts';
 import { galleryFaults } from './faults.ts';
-import { type OnePage, playApi, writeDocument } from './one-page.ts';
+import { hourMs, minuteMs } from './market.ts';
+import { type OnePage, writeDocument } from './one-page.ts';
+import { playApi } from './one-page-server.ts';
 
 const range = { from: 'from', to: 'to' };
 const short = { t: 't', o: 'o', h: 'h', l: 'l', c: 'c', v: 'v' };
@@ -152,10 +154,71 @@ const apis: Readonly<Record<string, OnePage>> = {
   },
 };
 
+const subgraph = `query Minutes($pool: String!, $from: Int!, $to: Int!) {
+  rows: candles5m(first: 1000, where: { pool: $pool, periodStartUnix_gte: $from, periodStartUnix_lte: $to }) { ...row }
+}
+query Hours($pool: String!, $from: Int!, $to: Int!) {
+  rows: candles1h(first: 1000, where: { pool: $pool, periodStartUnix_gte: $from, periodStartUnix_lte: $to }) { ...row }
+}
+query Days($pool: String!, $from: Int!, $to: Int!) {
+  rows: candles1d(first: 1000, where: { pool: $pool, periodStartUnix_gte: $from, periodStartUnix_lte: $to }) { ...row }
+}
+fragment row on Candle { periodStartUnix open high low close volume }`;
+
+/** APIs whose requests, or the places of whose rows, are of an unusual form. */
+const unusual: Readonly<Record<string, OnePage>> = {
+  Tiingo: {
+    ...{
+      path: '/tiingo/crypto/prices',
+      unit: 'iso',
+      ...json,
+      at: '0.priceData',
+      row: { ...long, t: 'date' },
+    },
+    query: { pool: 'tickers', interval: 'resampleFreq', from: 'startDate', to: 'endDate' },
+    intervals: ['5min', '1hour', '1day'],
+  },
+  BitMEX: {
+    ...{ path: '/api/v1/trade/bucketed', unit: 'iso', ...json, at: '', isOfEnds: true, closedOnly: true },
+    query: { pool: 'symbol', interval: 'binSize', from: 'startTime', to: 'endTime', limit: 'count' },
+    ...{ intervals: words, row: { ...long, t: 'timestamp' } },
+  },
+  Upbit: {
+    ...{ path: '/v1/candles/{interval}', intervals: ['minutes/5', 'minutes/60', 'days'], unit: 'iso' },
+    ...{ query: { pool: 'market', to: 'to', limit: 'count' }, ...json, order: 'newest first', at: '' },
+    row: {
+      ...{ t: 'candle_date_time_utc', o: 'opening_price', h: 'high_price', l: 'low_price', c: 'trade_price' },
+      v: 'candle_acc_trade_volume',
+    },
+  },
+  'CoinGecko OHLC': {
+    ...{ path: '/api/v3/coins/{pool}/ohlc', query: { interval: 'days' }, intervals: ['1', '7'] },
+    ...{ lengths: [30 * minuteMs, 4 * hourMs], most: [48, 42], isOfEnds: true },
+    ...{ unit: 'ms', ...json, at: '', row: 'tohlc' },
+  },
+  Hyperliquid: {
+    ...{ path: '/info', query: {}, intervals: words, unit: 'ms', ...text, order: 'oldest first', at: '' },
+    body: {
+      type: 'candleSnapshot',
+      req: { coin: '{pool}', interval: '{interval}', startTime: '{from}', endTime: '{to}' },
+    },
+    row: short,
+  },
+  'a subgraph': {
+    ...{ path: '/subgraphs/candles', query: {}, intervals: ['Minutes', 'Hours', 'Days'], unit: 's' },
+    body: {
+      query: subgraph,
+      operationName: '{interval}',
+      variables: { pool: '{pool}', from: '{from}', to: '{to}' },
+    },
+    ...{ ...text, order: 'oldest first', at: 'data.rows', row: { ...long, t: 'periodStartUnix' } },
+  },
+};
+
 const [world] = worlds as [DoubleWorld];
 const damaged = galleryFaults.find(({ rule }) => rule === 'candle/high-is-highest');
 
-for (const [name, api] of Object.entries(apis)) {
+for (const [name, api] of Object.entries({ ...apis, ...unusual })) {
   test(`an API like ${name} is described on a page: sound rows are conformant, damaged ones are not`, async () => {
     const run = await checkVenue(playApi(api), writeDocument(api), world);
     expect(listFindings(run)).toEqual([]);

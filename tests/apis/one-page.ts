@@ -1,21 +1,31 @@
-import { type Bar, dayMs, hourMs, minuteMs } from './market.ts';
-import { Refused, type Venue, type Writer } from './venue.ts';
+import { dayMs, hourMs, minuteMs } from './market.ts';
 
-/** Values of a row by their letter, with their role in a document. */
+/** Values of a row by their letter, with their role in a document; a time may be the end. */
 const roles = { t: 'start', o: 'open', h: 'high', l: 'low', c: 'close', v: 'volume' } as const;
 type Letter = keyof typeof roles;
 const letters = Object.keys(roles) as Letter[];
+
+export type ParameterName = 'pool' | 'interval' | 'from' | 'to' | 'limit';
+export type Template = { readonly [name: string]: string | Template };
 
 /** An API as its own documentation describes it: what a request says, and how rows lie in an answer. */
 export type OnePage = {
   /** With `{pool}`, `{interval}` and others where they are part of the path. */
   readonly path: string;
   /** Names of the other parameters by role. */
-  readonly query: Readonly<Partial<Record<'pool' | 'interval' | 'from' | 'to' | 'limit', string>>>;
+  readonly query: Readonly<Partial<Record<ParameterName, string>>>;
+  /** The JSON body of a POST, with `{pool}` and others in place of values. */
+  readonly body?: Template;
   /** A header of every request. */
   readonly header?: readonly [name: string, value: string];
-  /** Names of the intervals of 5 minutes, an hour and a day, as far as there are such. */
-  readonly intervals: readonly [minutes: string, hour: string, day: string];
+  /** Names of the intervals, by default of 5 minutes, an hour and a day. */
+  readonly intervals: readonly string[];
+  /** Their lengths in milliseconds, and the rows of an answer if they differ. */
+  readonly lengths?: readonly number[];
+  readonly most?: readonly number[];
+  /** Rows are named after their end, with which a range is compared; the open one may be left out. */
+  readonly isOfEnds?: true;
+  readonly closedOnly?: true;
   /** Units of the times of a request and of a row. */
   readonly timeUnit?: 's' | 'ms' | 'iso';
   readonly unit: 's' | 'ms' | 'iso';
@@ -31,7 +41,7 @@ export type OnePage = {
 
 type Tree = { [step: string]: Tree | { readonly leaf: unknown } };
 
-function plant(entries: readonly (readonly [at: string, leaf: unknown])[]): Tree {
+export function plant(entries: readonly (readonly [at: string, leaf: unknown])[]): Tree {
   const root: Tree = {};
   for (const [at, leaf] of entries) {
     const steps = at.split('.');
@@ -46,7 +56,7 @@ function plant(entries: readonly (readonly [at: string, leaf: unknown])[]): Tree
 }
 
 /** Makes objects, and lists of one, of a tree. */
-function grow(tree: Tree | { readonly leaf: unknown }, kind: 'schema' | 'value'): unknown {
+export function grow(tree: Tree | { readonly leaf: unknown }, kind: 'schema' | 'value'): unknown {
   if ('leaf' in tree) return tree.leaf;
   const parts = Object.entries(tree).map(([step, part]) => [step, grow(part as Tree, kind)] as const);
   const [[first, only] = []] = parts;
@@ -55,11 +65,16 @@ function grow(tree: Tree | { readonly leaf: unknown }, kind: 'schema' | 'value')
   return kind === 'value' ? members : { type: 'object', required: Object.keys(members), properties: members };
 }
 
-function growTree(at: string, leaf: unknown, kind: 'schema' | 'value'): unknown {
+/** The lengths of an API's intervals in milliseconds. */
+export function listLengths({ lengths = [5 * minuteMs, hourMs, dayMs] }: OnePage): readonly number[] {
+  return lengths;
+}
+
+export function growTree(at: string, leaf: unknown, kind: 'schema' | 'value'): unknown {
   return at === '' ? leaf : grow(plant([[at, leaf]]), kind);
 }
 
-function places({ row }: OnePage): (readonly [Letter, string])[] {
+export function places({ row }: OnePage): (readonly [Letter, string])[] {
   const given = (letter: Letter) => (typeof row === 'string' ? letter : row[letter]);
   const order = typeof row === 'string' ? ([...row] as Letter[]) : letters;
   return order.flatMap((letter) => {
@@ -70,11 +85,27 @@ function places({ row }: OnePage): (readonly [Letter, string])[] {
 
 /** Writes the document of an API. */
 export function writeDocument(api: OnePage): string {
-  const { path, query, header, intervals, timeUnit = api.unit, unit, numbers, at, row, isColumns } = api;
+  const {
+    path,
+    query,
+    body,
+    header,
+    intervals,
+    timeUnit = api.unit,
+    unit,
+    numbers,
+    at,
+    row,
+    isColumns,
+  } = api;
   const number = { type: numbers === 'text' ? 'string' : 'number' };
   const field = (letter: Letter) =>
     letter === 't'
-      ? { 'x-role': 'start', 'x-unit': unit, type: unit === 'iso' ? 'string' : 'integer' }
+      ? {
+          'x-role': api.isOfEnds ? 'end' : 'start',
+          'x-unit': unit,
+          type: unit === 'iso' ? 'string' : 'integer',
+        }
       : { 'x-role': roles[letter], ...number };
   const tag = { 'x-role': 'candles' };
   const fields = places(api).map(([letter, place]) => [place, field(letter)] as const);
@@ -93,19 +124,29 @@ export function writeDocument(api: OnePage): string {
     : isKeyed
       ? { ...tag, type: 'object', additionalProperties: record }
       : { ...tag, type: 'array', items: record };
-  const seconds = [5 * minuteMs, hourMs, dayMs].map((length, index) => [intervals[index], length / 1000]);
+  const seconds = listLengths(api).map((length, index) => [intervals[index], length / 1000]);
   const schemas: Readonly<Record<string, object>> = {
     pool: { type: 'string' },
     interval: { type: 'string', enum: intervals, 'x-seconds': Object.fromEntries(seconds) },
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 500 },
   };
   const time = { type: timeUnit === 'iso' ? 'string' : 'integer' };
+  const tagged = (role: string) => ({
+    'x-role': role,
+    ...(!(role in schemas) && { 'x-unit': timeUnit }),
+  });
+  const describe = (given: string | Template): object => {
+    const role = typeof given === 'string' ? /^\{(\w+)\}$/.exec(given)?.[1] : undefined;
+    if (role !== undefined) return { ...tagged(role), ...(schemas[role] ?? time) };
+    if (typeof given === 'string') return { const: given };
+    const members = Object.entries(given).map(([name, member]) => [name, describe(member)]);
+    return { type: 'object', required: Object.keys(given), properties: Object.fromEntries(members) };
+  };
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, role = '']) => ({ role, name: role, in: 'path' }));
   const inQuery = Object.entries(query).map(([role, name]) => ({ role, name, in: 'query' }));
   const parameters = [...inPath, ...inQuery].map(({ role, ...place }) => ({
     ...place,
-    'x-role': role,
-    ...(!(role in schemas) && { 'x-unit': timeUnit }),
+    ...tagged(role),
     required: place.in === 'path' || role === 'pool' || role === 'interval',
     schema: schemas[role] ?? time,
   }));
@@ -118,10 +159,13 @@ export function writeDocument(api: OnePage): string {
     info: { title: 'One page', version: '1' },
     paths: {
       [path]: {
-        get: {
+        [body ? 'post' : 'get']: {
           'x-role': 'history',
-          'x-max-rows': 1000,
+          'x-max-rows': api.most
+            ? Object.fromEntries(api.most.map((most, index) => [intervals[index], most]))
+            : 1000,
           parameters: [...parameters, ...always],
+          ...(body && { requestBody: { content: { 'application/json': { schema: describe(body) } } } }),
           responses: {
             200: {
               description: 'Rows.',
@@ -132,80 +176,4 @@ export function writeDocument(api: OnePage): string {
       },
     },
   });
-}
-
-/** Plays an API. */
-export function playApi(api: OnePage): Venue {
-  const {
-    path,
-    query: names,
-    header,
-    intervals,
-    timeUnit = api.unit,
-    unit,
-    numbers,
-    order,
-    at,
-    row,
-    isColumns,
-  } = api;
-  const pools = ['AAA-USD', 'BBB-USD'] as const;
-  const template = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
-  const refuse = (): never => {
-    throw new Refused(400, { error: 'bad request' });
-  };
-  const readTime = (text: string | null | undefined): number | undefined => {
-    if (text === null || text === undefined) return undefined;
-    const time = timeUnit === 'iso' ? Date.parse(text) : Number(text) * (timeUnit === 's' ? 1000 : 1);
-    return Number.isFinite(time) ? time : refuse();
-  };
-  const write = (bar: Bar, { time, price, amount }: Writer): unknown => {
-    const values = { t: time(bar.start), v: amount(bar.volume), ...pick(bar, price) };
-    const entries = places(api).map(([letter, place]) => [place, values[letter]] as const);
-    if (isColumns) return entries;
-    const written =
-      typeof row === 'string' ? entries.map(([, value]) => value) : grow(plant(entries), 'value');
-    return typeof row !== 'string' && row.t === undefined ? [values.t, written] : written;
-  };
-  return {
-    pools,
-    forms: { numbers, unit, times: 'json' },
-    idle: 'flat',
-    order,
-    headers: () => ({ 'cache-control': 'no-store' }),
-    read: (request) => {
-      const match = template.exec(request.path);
-      if (!match) throw new Refused(404, { error: 'no such path' });
-      const given = match.groups ?? {};
-      if (header && request.headers?.[header[0].toLowerCase()] !== header[1]) refuse();
-      const text = (role: keyof typeof names): string | null | undefined =>
-        given[role] ?? (names[role] === undefined ? undefined : request.query.get(names[role]));
-      const pool = pools.find((name) => name === text('pool')) ?? refuse();
-      const length = [5 * minuteMs, hourMs, dayMs][intervals.indexOf(text('interval') ?? '')] ?? refuse();
-      const limit = Number(text('limit') ?? (names.limit === undefined ? 1000 : 500));
-      if (!(Number.isInteger(limit) && limit > 0 && limit <= 1000)) refuse();
-      const [from, to] = [readTime(text('from')), readTime(text('to'))];
-      return { pool, length, limit, ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-    },
-    write,
-    wrap: (rows) => growTree(at, gather(api, rows), 'value'),
-  };
-}
-
-function pick({ open, high, low, close }: Bar, price: Writer['price']) {
-  return { o: price(open), h: price(high), l: price(low), c: price(close) };
-}
-
-function gather(api: OnePage, rows: readonly unknown[]): unknown {
-  const { isColumns, row } = api;
-  if (isColumns) {
-    const written = rows as readonly (readonly (readonly [string, unknown])[])[];
-    const columns = places(api).map(
-      ([, place], at) => [place, written.map((each) => each[at]?.[1])] as const,
-    );
-    return grow(plant(columns), 'value');
-  }
-  return typeof row !== 'string' && row.t === undefined
-    ? Object.fromEntries(rows as readonly (readonly [string, unknown])[])
-    : rows;
 }

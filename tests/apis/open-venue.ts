@@ -31,11 +31,11 @@ export function openVenue(
     ]),
   );
   const ids = world.quietFirst ? venue.pools.toReversed() : venue.pools;
-  return openDouble(world, ids, ({ method, url, headers, now }) => {
-    const request = { path: url.pathname, query: url.searchParams, headers, now };
+  return openDouble(world, ids, ({ method, url, body, headers, now }) => {
+    const request = { path: url.pathname, query: url.searchParams, body, headers, now };
     const { key } = venue;
     const isRefused = key && headers.authorization !== `${key.prefix}${key.value}`;
-    const isRead = method === 'GET' || method === 'HEAD';
+    const isRead = venue.isPosted ? method === 'POST' : method === 'GET' || method === 'HEAD';
     const served: DoubleReply = isRead ? answer(venue, pools, request, world, fault) : { status: 405 };
     const reply = isRefused ? key.refusal : served;
     const sent = { 'content-type': 'application/json', ...venue.headers?.(request, reply.body) };

@@ -33,6 +33,7 @@ export type Writer = {
 export type VenueRequest = {
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly body?: string;
   readonly headers?: IncomingHttpHeaders;
   readonly now: number;
 };
@@ -51,6 +52,8 @@ export type Wanted = RequestedRows & { readonly pool: string; readonly keepsOlde
 
 /** A venue as its double plays it: what it reads from a request, and what it writes. */
 export type Venue = {
+  /** Requests are POSTs. */
+  readonly isPosted?: boolean;
   readonly pools: readonly [busy: string, quiet: string];
   readonly listings?: readonly [Listing, Listing];
   /** Its key, which an authorization header holds after a prefix, and the refusal of any other. */

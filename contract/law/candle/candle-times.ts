@@ -1,5 +1,6 @@
 import { minute, stamp } from '../../document/interval.ts';
-import type { CandleRole, TimeUnit } from '../../document/roles.ts';
+import type { CandleRole, TimeForm, TimeUnit } from '../../document/roles.ts';
+import { chooseUnit } from '../../document/times.ts';
 import { type Candle, rawField } from '../../reading/candle.ts';
 import { makeTimeReader } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
@@ -62,8 +63,8 @@ export const candleTimeRules: readonly Rule[] = [
       if (hasTimes(candle)) return undefined;
       const { reading } = candle;
       for (const field of ['start', 'end'] as const) {
-        const unit = (reading.forms[field] ?? 's') as TimeUnit;
         const value = rawField(candle, field);
+        const unit = chooseUnit(value, (reading.forms[field] ?? 's') as TimeForm);
         if (isTimeLike(value, unit) && Number.isNaN(makeTimeReader(reading, field)(value)))
           return { field, expected: expectedTimes[unit], actual: String(value) };
       }

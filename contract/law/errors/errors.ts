@@ -1,6 +1,6 @@
 import type { Candle } from '../../reading/candle.ts';
 import { oncePer } from '../../reading/once.ts';
-import type { Answer } from '../../reading/reading.ts';
+import { type Answer, hasOtherMethod } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { indexByStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
@@ -27,8 +27,8 @@ function findFaultyAnswers({ answers, spec, target }: Evidence): readonly Faulty
 }
 
 /** Returns whether the fault is in an operation's parameters; other paths and methods may be answered by other systems. */
-function isInParameters({ requested, exchange }: Answer): boolean {
-  return requested !== undefined && exchange.request.method === 'GET';
+function isInParameters(answer: Answer): boolean {
+  return answer.requested !== undefined && !hasOtherMethod(answer);
 }
 
 /** Names the fault of a request or of its key. */

@@ -1,5 +1,5 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
-import { operationById } from '../../document/operation.ts';
+import { mostRows, operationById } from '../../document/operation.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isPrehistoric } from '../../relations/conventions.ts';
@@ -67,10 +67,9 @@ function listEdgeRows(answer: HistoryAnswer, evidence: Evidence): EdgeRow[] {
   const length = intervalLength(answer);
   const phase = evidence.conventions.phase.get(length);
   const [first, last] = [inTime[0]?.start, inTime.at(-1)?.start];
-  const { maxRows = Number.POSITIVE_INFINITY } = operationById(evidence.spec, requested.operation);
+  const most = mostRows(operationById(evidence.spec, requested.operation), length);
   if (phase === undefined || first === undefined || last === undefined || nowWithin === undefined) return [];
-  if (requested.openRange || isPrehistoric(answer) || to - from < length || records.length >= maxRows)
-    return [];
+  if (requested.openRange || isPrehistoric(answer) || to - from < length || records.length >= most) return [];
   // A row at the edge may be missing for the same reason as one inside.
   const isWhole = last - first === (inTime.length - 1) * length && hasEveryStart(answer);
   if (!isWhole || mayLackRows(answer, evidence)) return [];

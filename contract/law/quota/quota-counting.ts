@@ -43,15 +43,9 @@ export const counted = oncePer(listCounted);
 
 function listCounted({ answers }: Evidence): readonly Counted[] {
   const ours = answers.filter((answer): answer is Counted => {
-    const { credential, method } = answer.exchange.request;
+    const { credential } = answer.exchange.request;
     const isOurs = credential === 'api-key' || credential === 'unknown';
-    return (
-      isOurs &&
-      method === 'GET' &&
-      answer.complete &&
-      answer.requested?.proper === true &&
-      isWholeQuota(answer.quota)
-    );
+    return isOurs && answer.complete && answer.requested?.proper === true && isWholeQuota(answer.quota);
   });
   const isServedBeyond = ours.some((our) => our.success && our.quota.additional > 0);
   return ours.filter((our) => our.success || (!isServedBeyond && isSpent(our)));

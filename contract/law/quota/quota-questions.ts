@@ -1,5 +1,5 @@
 import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.ts';
-import { type Answer, headersNamed } from '../../reading/reading.ts';
+import { type Answer, hasOtherMethod, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases } from '../error-cases.ts';
 import { anyAnswer } from '../needs.ts';
@@ -28,9 +28,9 @@ function countInWords(moved: number, requests: number): string {
   return moved === requests ? 'counted' : 'partly counted';
 }
 
-function nameSteps({ status, exchange }: Answer): string {
-  const { method } = exchange.request;
-  return method === 'GET' ? String(status) : `${method.toLowerCase()}-${status}`;
+function nameSteps(answer: Answer): string {
+  const { status, exchange } = answer;
+  return hasOtherMethod(answer) ? `${exchange.request.method.toLowerCase()}-${status}` : String(status);
 }
 
 /** Lists runs of requests without a key between two answers to the run's key, the second of which counts itself. */
@@ -56,7 +56,7 @@ function keyedFaults({ answers }: Evidence): { answer: Answer; moved: number }[]
   return answers.flatMap((answer, at) => {
     const before = answers[at - 1];
     const isRefused = !answer.success && answer.status !== 429 && (answer.status ?? 500) < 500;
-    const isFault = isRefused || answer.exchange.request.method !== 'GET';
+    const isFault = isRefused || hasOtherMethod(answer);
     if (!before || !isFault || !isOurs(answer) || !isOurs(before)) return [];
     const moved = countUsage(answer.quota) - countUsage(before.quota);
     return moved === 0 || moved === 1 ? [{ answer, moved }] : [];

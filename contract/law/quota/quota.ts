@@ -2,7 +2,7 @@ import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import { oncePer } from '../../reading/once.ts';
 import { countUsage } from '../../reading/quota.ts';
-import type { Answer } from '../../reading/reading.ts';
+import { type Answer, hasOtherMethod } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
@@ -26,7 +26,7 @@ function* checkPresence({ answers, spec }: Evidence): Generator<CheckOutcome> {
     const { complete, headers, status = 0 } = answer;
     if (!complete || !headers || isIntermediary(status)) continue;
     // Unknown paths and other methods may be answered in front of the service.
-    if (!answer.requested || answer.exchange.request.method !== 'GET') continue;
+    if (!answer.requested || hasOtherMethod(answer)) continue;
     yield { judged: answer };
     for (const name of Object.values(spec.quota)) {
       const values = headerValues(headers, name);

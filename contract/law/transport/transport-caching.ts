@@ -1,5 +1,5 @@
 import { headerValues } from '../../reading/exchange.ts';
-import { type Answer, headersNamed, holdsSuccess } from '../../reading/reading.ts';
+import { type Answer, hasOtherMethod, headersNamed, holdsSuccess } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { answerCheck } from '../checks.ts';
@@ -37,15 +37,15 @@ const checkErrorBodies = answerCheck(
 
 /** Names the variant that binds a strong tag: address, coding and kind of key. */
 function nameVariant(answer: Answer): string {
-  const { url, credential } = answer.exchange.request;
-  return `${url} ${credential} ${readHeader(answer, 'content-encoding')} ${readHeader(answer, 'etag')}`;
+  const { url, body, credential } = answer.exchange.request;
+  return `${url} ${body ?? ''} ${credential} ${readHeader(answer, 'content-encoding')} ${readHeader(answer, 'etag')}`;
 }
 
 function* checkTags(evidence: Evidence): Generator<CheckOutcome> {
   const { answers } = evidence;
   const tagged = answers
     .filter(holdsSuccess)
-    .filter((answer) => answer.exchange.request.method === 'GET' && /^"/.test(headerText(answer, 'etag')));
+    .filter((answer) => !hasOtherMethod(answer) && /^"/.test(headerText(answer, 'etag')));
   for (const [first, ...others] of Map.groupBy(tagged, nameVariant).values()) {
     for (const answer of others) {
       if (answer.body.text === first?.body.text) yield { judged: answer };
