@@ -3,6 +3,7 @@ import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { type CheckedTarget, planCheck } from '../../conformance/check/plan-check.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import type { Plan } from '../../conformance/plan/plan.ts';
+import { requestName } from '../../contract/document/request-path.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
@@ -56,6 +57,8 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
 /** The planned check of a target; `plan` is absent if it sends nothing. */
 type PlannedCheck = {
   readonly target: string;
+  /** Operations that are POSTs. */
+  readonly posts: readonly string[];
   readonly month: KnownMonth | undefined;
   readonly plan?: Plan;
   readonly budget: number | undefined;
@@ -66,10 +69,11 @@ function makeCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | und
   const { name } = checked.facts;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-  return { target: name, month, budget, ...(!isOffline && { plan: planCheck(checked, flags) }) };
+  const posts = checked.spec.operations.filter(({ method }) => method === 'POST').map(requestName);
+  return { target: name, posts, month, budget, ...(!isOffline && { plan: planCheck(checked, flags) }) };
 }
 
-function checkFacts({ target, month, plan, budget }: PlannedCheck): object {
+function checkFacts({ target, posts, month, plan, budget }: PlannedCheck): object {
   const { requests, left } = plan ?? { requests: [], left: 0 };
   const operations = Object.entries(Object.groupBy(requests, ({ operation }) => operation)).map(
     ([operation, all = []]) => [operation, all.length],
@@ -77,6 +81,7 @@ function checkFacts({ target, month, plan, budget }: PlannedCheck): object {
   const again = plan ? requestsToAskAgain(plan, budget) : 0;
   return {
     target,
+    ...(posts.length > 0 && { posts }),
     requests: requests.length,
     operations: Object.fromEntries(operations),
     again,
@@ -85,9 +90,12 @@ function checkFacts({ target, month, plan, budget }: PlannedCheck): object {
   };
 }
 
-function checkInWords({ target, month, plan, budget }: PlannedCheck): string {
+function checkInWords({ target, posts, month, plan, budget }: PlannedCheck): string {
+  const reads = posts
+    .map((post) => `${post} has a JSON body: the document declares that it only reads.\n`)
+    .join('');
   return plan
-    ? planInWords(plan, budget, month, target)
+    ? planInWords(plan, budget, month, target) + reads
     : `A check of --tier pr sends ${target} nothing: it judges its recording.\n`;
 }
 

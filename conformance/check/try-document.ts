@@ -10,7 +10,10 @@ import { requirePools, type Target } from './target.ts';
 
 /** The rows of one answer, as they are read by the document. */
 export type TriedDocument = {
+  readonly method: string;
   readonly url: string;
+  /** The beginning of the body of a refusal. */
+  readonly refusal?: string;
   /** The HTTP status, or that of a refusal in the body of a 200. */
   readonly status?: number;
   /** Why there is no answer. */
@@ -25,6 +28,9 @@ export type TriedDocument = {
   readonly misshapen: number;
   readonly first?: string;
 };
+
+/** Characters of a refusal that are kept. */
+const mostQuoted = 300;
 
 /** Rows that are requested of a history. */
 const triedRows = 168;
@@ -43,12 +49,15 @@ export async function tryDocument(
   const path = buildPath(operation, { pool, ...chooseRange(target, operation) });
   const credential = target.apiKey === undefined ? 'none' : 'api-key';
   const exchange = await withClient(target, sending, (client) => client.send({ path, credential }));
-  const { status, records, candles, inTime, misshapen, serverNow } = readExchange(spec, facts, exchange, 0);
+  const answer = readExchange(spec, facts, exchange, 0);
+  const { status, success, body, records, candles, inTime, misshapen, serverNow } = answer;
   const newest = inTime.at(-1);
   const now = serverNow ?? Date.parse(exchange.startedAt) / 1000;
   const [first] = misshapen;
   return {
+    method: exchange.request.method,
     url: exchange.request.url,
+    ...(success || body === undefined || body.text === '' ? {} : { refusal: body.text.slice(0, mostQuoted) }),
     status,
     ...(exchange.failure && { trouble: exchange.failure.message }),
     rows: records.length,

@@ -64,7 +64,7 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
     return new Map(
       listTargets(spec, need, target).map(([operation, pool]) => {
         const request: PlannedRequest = {
-          need: rest,
+          need: isOfNewest(operation) && isPlainWeek(need) ? { ...rest, range: 'recent' } : rest,
           operation: operation.id,
           credential: chooseCredential(need),
           pool,
@@ -142,12 +142,26 @@ function listTargets(
   );
 }
 
+/** Returns whether a history always holds its newest rows. */
+function isOfNewest(operation: Operation): boolean {
+  return endsNow(operation) && !operation.parameters.some(({ role }) => role === 'since');
+}
+
+/** Returns whether a need is one interval of the closed week and nothing else: the newest rows show it as well. */
+function isPlainWeek(need: Need): boolean {
+  const { role, range, interval, everyPool: _, thoroughly: __, turns: ___, ...others } = need;
+  const isWeek = role === 'history' && range === 'closed week' && interval !== undefined;
+  return isWeek && Object.keys(others).length === 0;
+}
+
 /** Days that the newest closed week and what follows it may take. */
 const mostDaysSinceWeek = 15;
 
 /** Returns whether a range that ends now meets a need and differs from the newest rows. */
-function includesNow({ rungs }: Spec, { range, interval, errorCase }: Need, operation: Operation): boolean {
+function includesNow({ rungs }: Spec, need: Need, operation: Operation): boolean {
+  const { range, interval, errorCase } = need;
   if (range === undefined || range === 'recent' || errorCase) return true;
+  if (isOfNewest(operation)) return isPlainWeek(need);
   const length = interval ? rungSeconds(rungs, interval) : 0;
   const days = length > 0 ? (mostRows(operation, length) * length) / day : 0;
   return (

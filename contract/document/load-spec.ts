@@ -29,6 +29,9 @@ import { withPlace } from './spec-file.ts';
 /** Options of the validator: it reports every departure together with the schema that it departs from. */
 export const validation = {
   strict: true,
+  // An unknown keyword constrains nothing, and a required member need not be described: the linters warn of them.
+  strictSchema: false,
+  strictRequired: false,
   // A tuple may be open at its end, a keyword may come without its type, and a format is not a type.
   strictTuples: false,
   strictTypes: false,

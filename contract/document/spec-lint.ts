@@ -81,7 +81,8 @@ async function findRuleMistakes(file: string, value: unknown): Promise<Mistake[]
   const problems = await lintFromString({ source, absoluteRef: file, config });
   return problems.map(({ message, severity, location: [place] }) => ({
     message,
-    isTaste: severity === 'warn',
+    // An unknown keyword constrains nothing.
+    isTaste: severity === 'warn' || /^Property `(?!nullable`)[^`]+` is not expected here/.test(message),
     pointer: place && 'pointer' in place ? (place.pointer ?? '').replace(/^#/, '') : '',
   }));
 }

@@ -38,14 +38,15 @@ export function renderDocument(file: string, understood: Understanding, warnings
 
 /** Words what one answer of a server showed. */
 export function renderTriedDocument(tried: TriedDocument): string {
-  const { url, status, trouble, rows, starts, prices, age, misshapen, first } = tried;
+  const { method, url, status, trouble, refusal, rows, starts, prices, age, misshapen, first } = tried;
   const found = rows === 0 ? 'no rows found' : 'rows found';
   const read = (count: number): string => `${thousands(count)} of ${thousands(rows)}`;
   const newest = age === undefined ? '' : `; the newest began ${thousands(Math.round(age / minute))} min ago`;
   const lines = [
-    `GET ${url}`,
+    `${method} ${url}`,
     trouble ??
       `status ${status}: ${found}${rows === 0 ? '' : `, starts read: ${read(starts)}, prices read: ${read(prices)}${newest}`}`,
+    ...(refusal === undefined ? [] : [refusal.replace(/\s+/g, ' ')]),
     ...(first === undefined ? [] : [`${plural(misshapen, 'departure')} from the schema, ${first}`]),
     '',
   ];

@@ -125,6 +125,7 @@ const waitForReset =
   'Wait for the reset of the key’s month or use a key with requests left, then run the check again; `candleproof plan` shows what it takes.';
 const checkConnection =
   'Check the base URL, the network and the proxy settings (HTTPS_PROXY, NO_PROXY), then run the check again.';
+const recordAgain = 'Record the traffic again where the target answers, then judge that file.';
 const readReason = 'See the reason above, mend it and run the check again.';
 const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   'key-refused':
@@ -162,8 +163,10 @@ const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
  * Older runs without a reason code get general advice.
  */
 export function nextStep(run: Pick<Run, 'verdict' | 'reasonCode'> & Partial<Run>): string | undefined {
-  const { verdict, reasonCode, findings = [] } = run;
+  const { verdict, reasonCode, findings = [], entries } = run;
   if (verdict === 'nonconformant') return isForQuietPoolsAlone(findings) ? ofQuietPools : undefined;
   if (verdict !== 'inconclusive') return undefined;
+  // A recording was made elsewhere, and whoever judges it need not reach the target.
+  if (entries && (reasonCode === 'no-answer' || reasonCode === 'nothing-requested')) return recordAgain;
   return reasonCode === undefined ? readReason : steps[reasonCode];
 }

@@ -97,7 +97,7 @@ function capWords(
   const isRound = rows >= 50 && (rows % 50 === 0 || Number.isInteger(Math.log2(rows)));
   const isCut = missing.every((start) => start < first) || missing.every((start) => start > last);
   if (!isRound || !isCut || operationById(spec, requested.operation).maxRows !== undefined) return [];
-  return [`exactly ${rows} rows came: if that is your limit, x-max-rows: ${rows}`];
+  return [`exactly ${thousands(rows)} rows came: if that is your limit, x-max-rows: ${rows}`];
 }
 
 function lackInWords(kind: MissingKind, pool: string, share: string, since: number): string {

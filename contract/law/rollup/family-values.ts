@@ -55,8 +55,20 @@ export function roundingOfVolumes(
   amount: Amount = 'volume',
 ): Decimal {
   if (parts[0]?.reading.forms[amount] !== 'text') return doubleRounding(total);
+  if (areDoubles([formatDecimal(whole), ...parts.map((part) => readText(part, amount))]))
+    return doubleRounding(total);
   if (total.scale === 0) return zero;
   return decimalRounding(parts.length, 5n, Math.max(total.scale, whole.scale));
+}
+
+/** Significant digits that a decimal seldom has, and a sum of doubles mostly. */
+const digitsOfSum = 16;
+
+/** Returns whether texts are doubles as programs print them, of which some have all digits, such as 0.30000000000000004. */
+function areDoubles(texts: readonly string[]): boolean {
+  const isLong = (text: string): boolean =>
+    text.includes('.') && text.replace(/^0*\.?0*|\./g, '').length >= digitsOfSum;
+  return texts.some(isLong) && texts.every((text) => String(Number(text)) === text.replace(/\.0+$/, ''));
 }
 
 /** Returns the amount by which adding doubles may move a sum, a share bounded by `arithmetic`. */
