@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
@@ -67,6 +67,49 @@ test('one request to an unknown API gives its candles, a judgement and a documen
   ]);
   expect([checked.code, checked.stderr]).toEqual([0, '']);
   server.close();
+});
+
+test('two further requests settle the edges and the most rows, with a key that no document holds', async () => {
+  const key = 'k1k2k3k4k5k6k7k8';
+  const most = 500;
+  const server = createServer((request, response) => {
+    const { searchParams } = new URL(request.url ?? '', 'http://localhost');
+    response.setHeader('content-type', 'application/json');
+    response.statusCode = request.headers['x-api-key'] === key ? 200 : 401;
+    const now = Math.floor(Date.now() / 1000);
+    const [from, to] = [Number(searchParams.get('from')), Math.min(now, Number(searchParams.get('to')) - 1)];
+    const { s, ...lists } = columns(Math.max(from, to - most * hour + 1), to);
+    response.end(JSON.stringify(response.statusCode === 200 ? { s, ...lists } : { error: 'no key' }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const now = Math.floor(Date.now() / 1000);
+  const [file, keyFile] = [test.info().outputPath('api.yaml'), test.info().outputPath('key')];
+  writeFileSync(keyFile, key);
+  const url = `${base}/history?symbol=BTC&resolution=60&from=${now - 100 * hour}&to=${now}`;
+  const keyed = ['--api-key-file', keyFile];
+  const looked = await candleproof([
+    'look',
+    url,
+    '--settle',
+    '--write',
+    file,
+    ...keyed,
+    '--key-header',
+    'X-Api-Key',
+  ]);
+  expect([looked.code, looked.stderr.match(/^GET /gm)?.length]).toEqual([0, 3]);
+  const text = readFileSync(file, 'utf8');
+  expect(text).toMatch(/x-max-rows: 500/);
+  expect(text.match(/x-edge: \w+/g)).toEqual(['x-edge: inclusive', 'x-edge: exclusive']);
+  expect(looked.stdout + looked.stderr + text).not.toContain(key);
+  const out = test.info().outputPath('run');
+  const target = ['--spec', file, '--base-url', base, '--pools', 'BTC', '--budget', '20', '--out', out];
+  const checked = await candleproof(['check', ...target, ...keyed]);
+  expect(checked.code, checked.stdout).toBe(0);
+  server.close();
+  const half = await candleproof(['look', url, ...keyed]);
+  expect([half.code, half.stderr]).toEqual([2, expect.stringContaining('--key-header')]);
 });
 
 test('a saved answer is judged without a request, and a URL with a key is refused', async () => {

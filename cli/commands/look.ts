@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
-import { readAnswerUrl, requestOnce } from '../../conformance/check/request-once.ts';
+import { type HeaderKey, readAnswerUrl } from '../../conformance/check/request-once.ts';
 import { type DraftDocument, draftDocument } from '../../contract/drafting/draft-document.ts';
-import { readNamedBytes, readNamedFile } from '../../files/read-file.ts';
+import { readNamedBytes } from '../../files/read-file.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeNamedFile } from '../../files/write-files.ts';
@@ -15,6 +15,13 @@ import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { sparkline } from '../../reports/words/sparkline.ts';
 import {
+  type LookedAnswer,
+  type LookRequestFlags,
+  readHeaderKey,
+  requestAnswer,
+  settleOpen,
+} from '../looking/look-requests.ts';
+import {
   jsonFlag,
   type PrintFlags,
   printJson,
@@ -23,10 +30,7 @@ import {
   wordStream,
 } from '../words/output.ts';
 
-type LookFlags = PrintFlags & { readonly write?: string; readonly url?: string; readonly caFile?: string };
-
-/** Longest wait for the answer, in ms. */
-const timeout = 10_000;
+type LookFlags = PrintFlags & LookRequestFlags & { readonly write?: string; readonly url?: string };
 
 /** The largest answer in a file. */
 const mostBytes = 64 << 20;
@@ -36,29 +40,39 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
   program
     .command('look <source>')
     .description(
-      'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request), a file or -',
+      'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request, three with --settle), a file or -',
     )
     .option('--write <file>', 'write the drafted OpenAPI document there')
     .option('--url <url>', 'the URL that a file is the answer to')
+    .option(
+      '--settle',
+      'send up to two more requests: for the edges of a range and the most rows of an answer',
+    )
+    .option('--api-key-file <file>', 'file that holds the API key; it goes into no document')
+    .option(
+      '--key-header <name>',
+      'the header that carries the key, such as X-Api-Key or "Authorization: Bearer"',
+    )
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option(...jsonFlag)
     .action(async (source: string, flags: LookFlags) => exit(await look(source, flags)));
 }
 
-/** An answer, and the URL that it answers if that is known. */
-type Answer = { readonly name: string; readonly body: Uint8Array; readonly url?: URL };
-
 async function look(source: string, flags: LookFlags): Promise<number> {
   if (flags.write !== undefined && existsSync(flags.write))
     throw new UsageError(`--write: ${flags.write} is there already; name another file`);
-  const answer = /^https?:/.test(source) ? await request(source, flags) : await readAnswer(source, flags);
+  const answer = /^https?:/.test(source)
+    ? await requestAnswer(source, flags)
+    : await readAnswer(source, flags);
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     yield answer.body;
   };
   const now = Date.now() / 1000;
   const gated = await judgeFiles([{ file: answer.name, chunks: chunks() }], { gaps: 'observe', now });
   const closes = await readCloses(chunks());
-  const draft = answer.url && draftFor(answer.url, answer.body, gated);
+  const key = readHeaderKey(flags);
+  const drafted = answer.url && draftFor(answer.url, answer.body, gated, key);
+  const draft = drafted && flags.settle ? await settleOpen(drafted, answer, stepOf(gated), flags) : drafted;
   wordStream(flags).write(renderGateTerminal(gated, terminalStyle(flags)));
   printText(
     ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
@@ -75,22 +89,7 @@ async function look(source: string, flags: LookFlags): Promise<number> {
 
 const mostColumns = 60;
 
-async function request(source: string, flags: LookFlags): Promise<Answer> {
-  const url = readAnswerUrl(source);
-  printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
-  const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
-  const { response, failure } = await requestOnce(url, { timeout, ca });
-  if (!response) throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}`);
-  const body = response.body?.encoding === 'utf8' ? response.body.text : '';
-  if (response.status !== 200)
-    throw new UsageError(`look: status ${response.status}: ${makeVisible(body.slice(0, mostQuoted))}`);
-  return { name: url.hostname, body: Buffer.from(body), url };
-}
-
-/** Characters of a refusal that are repeated. */
-const mostQuoted = 200;
-
-async function readAnswer(source: string, { url }: LookFlags): Promise<Answer> {
+async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAnswer> {
   const address = url === undefined ? {} : { url: readAnswerUrl(url) };
   if (source !== '-') return { name: source, body: readNamedBytes(source, 'look', mostBytes), ...address };
   const parts: Buffer[] = [];
@@ -98,12 +97,19 @@ async function readAnswer(source: string, { url }: LookFlags): Promise<Answer> {
   return { name: 'standard input', body: Buffer.concat(parts), ...address };
 }
 
-function draftFor(url: URL, body: Uint8Array, { files: [file] }: Gated): DraftDocument | undefined {
+function draftFor(
+  url: URL,
+  body: Uint8Array,
+  gated: Gated,
+  key: HeaderKey | undefined,
+): DraftDocument | undefined {
   try {
-    const step = readInterval(file?.interval ?? '') ?? Number.NaN;
+    const step = stepOf(gated);
+    const [file] = gated.files;
     return draftDocument(url, JSON.parse(Buffer.from(body).toString()), {
       step,
       hasGaps: (file?.gaps.intervals ?? 0) > 0,
+      ...(key && { key: { name: key.name, prefix: key.prefix } }),
     });
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
@@ -111,9 +117,13 @@ function draftFor(url: URL, body: Uint8Array, { files: [file] }: Gated): DraftDo
   }
 }
 
+function stepOf({ files: [file] }: Gated): number {
+  return readInterval(file?.interval ?? '') ?? Number.NaN;
+}
+
 function describeDraft(
   draft: DraftDocument | undefined,
-  { url, name }: Answer,
+  { url, name }: LookedAnswer,
   { write }: LookFlags,
 ): string[] {
   if (!url)

@@ -15,29 +15,40 @@ export function readAnswerUrl(text: string): URL {
   const key = [...url.searchParams.keys()].find((name) => keyName.test(name));
   if (key !== undefined || url.password !== '')
     throw new UsageError(
-      `look: the URL seems to hold a key${key === undefined ? '' : ` (${key})`}; save an answer to a file and look at that`,
+      `look: the URL seems to hold a key${key === undefined ? '' : ` (${key})`}; give a key of a header by --api-key-file and --key-header, or save an answer to a file and look at that`,
     );
   if (url.protocol === 'http:' && !isLoopback(url.href))
     throw new UsageError('look: http: is for this machine only; give an https: URL');
   return url;
 }
 
-/** Sends one GET without a key, and returns the exchange. */
+/** The key of a request, and the header that carries it after a prefix. */
+export type HeaderKey = { readonly name: string; readonly prefix: string; readonly text: string };
+
+/** Sends one GET, with a key if one is given for it, and returns the exchange. */
 export async function requestOnce(
   url: URL,
-  terms: { readonly timeout: number; readonly ca?: string | undefined },
+  terms: {
+    readonly timeout: number;
+    readonly ca?: string | undefined;
+    readonly key?: HeaderKey | undefined;
+  },
 ): Promise<Exchange> {
-  const { timeout, ca } = terms;
+  const { timeout, ca, key } = terms;
   const client = createClient({
     baseUrl: url.origin,
     ca,
+    ...(key && {
+      apiKey: key.text,
+      keyPlace: { in: 'header' as const, name: key.name.toLowerCase(), prefix: key.prefix },
+    }),
     deadlines: { connectMs: timeout / 2, headersMs: timeout, bodyMs: timeout },
     ...(!isLoopback(url.href) && { proxyEnv: process.env }),
     version,
     longestWaitMs: timeout,
   });
   try {
-    return await client.send({ path: `${url.pathname}${url.search}`, credential: 'none' });
+    return await client.send({ path: `${url.pathname}${url.search}`, credential: key ? 'api-key' : 'none' });
   } finally {
     await client.close();
   }

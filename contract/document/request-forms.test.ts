@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { answer, exchangeText, writeSpec } from '../worlds/other-document.ts';
-import { requireOperation } from './operation.ts';
+import { mostRows, requireOperation } from './operation.ts';
 import { buildPath } from './request-path.ts';
 import { moveParameters } from './sent-request.ts';
 
@@ -163,4 +163,36 @@ test('names of members that could be those of every object stay members', () => 
   const given = buildPath(requireOperation(spec, 'history'), { pool: '17', interval: '60', from, to });
   expect(moveParameters(spec, given).body).toContain('"__proto__":{"coin":"17"');
   expect(({} as { coin?: string }).coin).toBeUndefined();
+});
+
+test('an unknown keyword and a required member that is not described refuse nothing', () => {
+  const text = exchangeText.replace(
+    'type: array\n',
+    'type: array\n                oddity: 1\n                required: [nope]\n',
+  );
+  expect(text).toContain('oddity');
+  const path = '/products/BTC-USD/candles?granularity=3600&region=us';
+  expect(answer(writeSpec(text), path, [row]).candles).toHaveLength(1);
+});
+
+test('an interval of several steps of the path, and a number of rows for each interval, are read', () => {
+  const text = exchangeText
+    .replace('/products/{product}/candles', '/candles/{granularity}/{product}')
+    .replace(
+      'in: query, required: true, schema: { type: integer, enum: [60, 300, 3600, 21600, 86400], x-seconds: { 60: 60, 300: 300, 3600: 3600, 21600: 21600, 86400: 86400 } }',
+      'in: path, required: true, schema: { type: string, x-seconds: { minutes/5: 300, days: 86400 } }',
+    )
+    .replace('x-max-rows: 300', 'x-max-rows: { minutes/5: 100, days: 10 }');
+  const spec = writeSpec(text);
+  const history = requireOperation(spec, 'history');
+  const path = buildPath(history, { pool: 'BTC-USD', interval: 'minutes/5', from, to: from + 3000 });
+  expect(path).toMatch(/^\/candles\/minutes\/5\/BTC-USD\?/);
+  expect(answer(spec, path, []).requested).toMatchObject({
+    proper: true,
+    interval: 'minutes/5',
+    pool: 'BTC-USD',
+  });
+  const days = buildPath(history, { pool: 'BTC-USD', interval: 'days', from: from - 20 * 86_400, to: from });
+  expect(answer(spec, days, []).requested).toMatchObject({ proper: false, interval: 'days' });
+  expect([mostRows(history, 300), mostRows(history, 86_400)]).toEqual([100, 10]);
 });

@@ -3,9 +3,8 @@ import { listLeaves } from '../layout/find-layout.ts';
 import { inferPlaces, type RolePlaces } from '../layout/infer-places.ts';
 import { findMember, type RowShape, unfoldRows } from '../layout/layout.ts';
 import { findByName, type ValueName } from '../layout/name-places.ts';
-import { guessUnit } from '../layout/written-times.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
+import { guessUnit, parseTime } from '../layout/written-times.ts';
+import { listTypes, type Schema, wrapRows } from './draft-envelope.ts';
 
 /** A value of a row, with its role and unit. */
 type DraftField = { readonly at: ValueName; readonly tags: Schema; readonly type: unknown };
@@ -38,10 +37,20 @@ export function draftAnswer(
   const unit = time?.tags['x-unit'] ?? 's';
   const isReadable = !Number.isNaN(readTime(value, unit as 's'));
   return {
-    schema: wrap(body, rowsAt, pool, describeRows(fields, layout, records[0])),
+    schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
     rows: records.length,
     remarks: isReadable ? [] : [`a document cannot say the form of the time ${JSON.stringify(value)}`],
   };
+}
+
+/** Reads the starts of an answer's rows in Unix seconds; empty if there are none. */
+export function readStarts(body: unknown, layout: RowShape): number[] {
+  const records = unfoldRows(findMember(body, layout.rowsAt as string[]), layout)?.records ?? [];
+  const time = records.length > 0 ? findFields(records, layout) : undefined;
+  const at = time?.find(({ tags }) => tags['x-role'] === 'start')?.at ?? [];
+  const texts = records.map((record) => String(findMember(record, at) ?? ''));
+  const unit = guessUnit(texts) ?? 'iso';
+  return texts.map((text) => parseTime(text, unit)).filter((start) => !Number.isNaN(start));
 }
 
 function findFields(records: readonly unknown[], { key }: RowShape): DraftField[] | undefined {
@@ -70,17 +79,6 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
       type: at[0] === key ? 'string' : listTypes(sample.map((record) => findMember(record, at))),
     };
   });
-}
-
-function listTypes(values: readonly unknown[]): unknown {
-  const types = [
-    ...new Set(
-      values.map((value) =>
-        value === null || value === undefined ? 'null' : Array.isArray(value) ? 'array' : typeof value,
-      ),
-    ),
-  ];
-  return types.length === 1 ? types[0] : types;
 }
 
 function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): Schema {
@@ -149,45 +147,4 @@ function nestColumns(fields: readonly DraftField[], depth = 0): Schema {
   };
   if (heads.length === 1 && heads[0] === '0') return { type: 'array', items: inner('0') };
   return { type: 'object', properties: Object.fromEntries(heads.map((head) => [head, inner(head)])) };
-}
-
-/** Members of an envelope that say whether a request was served, and their usual values where it was. */
-const statusName = /^(code|ret_?code|status|s|success|errno|err_?code|ok)$/i;
-const served = /^(0+|200|200000|ok|success|true|online)$/i;
-
-/** Puts the rows into the envelope that leads to them. */
-function wrap(body: unknown, rowsAt: readonly string[], pool: string | undefined, rows: Schema): Schema {
-  const members =
-    typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
-  const statuses = members.flatMap(([name, value]): [string, Schema][] => {
-    if (Array.isArray(value) && value.length === 0 && /^err/i.test(name))
-      return [[name, { type: 'array', 'x-role': 'status' }]];
-    if (!statusName.test(name) || !served.test(String(value))) return [];
-    return [[name, { type: typeof value, 'x-role': 'status', 'x-ok': value }]];
-  });
-  const [step, ...others] = rowsAt;
-  if (step === undefined) {
-    if (statuses.length === 0 || rows.type !== 'object') return rows;
-    return { ...rows, properties: { ...(rows.properties as Schema), ...Object.fromEntries(statuses) } };
-  }
-  const inner = wrap(findMember(body, [step]), others, pool, rows);
-  const isPool =
-    pool !== undefined &&
-    others.length === 0 &&
-    bare(step).includes(bare(pool).slice(0, 3)) &&
-    step.toUpperCase() === step;
-  const beside = Object.fromEntries(statuses);
-  if (!isPool) return { type: 'object', properties: { ...beside, [step]: inner } };
-  const plain = members
-    .filter(([name]) => name !== step)
-    .map(([name, value]) => [name, { type: listTypes([value]) }]);
-  return {
-    type: 'object',
-    properties: { ...Object.fromEntries(plain), ...beside },
-    additionalProperties: inner,
-  };
-}
-
-function bare(text: string): string {
-  return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

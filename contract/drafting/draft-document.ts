@@ -7,6 +7,7 @@ import { type DraftParameter, draftRequest } from './draft-parameters.ts';
 export type DraftDocument = {
   readonly document: object;
   readonly layout: RowShape;
+  readonly parameters: readonly DraftParameter[];
   readonly pool?: string;
   /** Guesses, each with its evidence. */
   readonly guesses: readonly string[];
@@ -14,8 +15,12 @@ export type DraftDocument = {
   readonly missing: readonly string[];
 };
 
-/** Facts of the rows that were read: the seconds between them, and whether intervals are missing. */
-export type RowFacts = { readonly step: number; readonly hasGaps: boolean };
+/** Facts of the rows that were read: the seconds between them, whether intervals are missing, and the key's header. */
+export type RowFacts = {
+  readonly step: number;
+  readonly hasGaps: boolean;
+  readonly key?: { readonly name: string; readonly prefix: string };
+};
 
 /** Drafts the document of an answer to a URL; undefined for an answer whose rows cannot be found. */
 export function draftDocument(url: URL, body: unknown, facts: RowFacts): DraftDocument | undefined {
@@ -53,10 +58,11 @@ export function draftDocument(url: URL, body: unknown, facts: RowFacts): DraftDo
         ...(pool !== undefined && { 'x-sample-pools': [pool] }),
       },
       servers: [{ url: url.origin }],
-      security: [],
+      ...writeSecurity(facts.key),
       paths: { [path]: { get: operation } },
     },
     layout,
+    parameters,
     pool,
     guesses,
     missing: [
@@ -67,6 +73,13 @@ export function draftDocument(url: URL, body: unknown, facts: RowFacts): DraftDo
       ...answer.remarks,
     ],
   };
+}
+
+function writeSecurity(key: RowFacts['key']): object {
+  if (!key) return { security: [] };
+  const { name, prefix } = key;
+  const scheme = { type: 'apiKey', in: 'header', name, ...(prefix !== '' && { 'x-prefix': prefix }) };
+  return { security: [{ key: [] }], components: { securitySchemes: { key: scheme } } };
 }
 
 function writeParameter({ name, in: place, role, tags, schema }: DraftParameter): object {

@@ -1,0 +1,85 @@
+import { type HeaderKey, readAnswerUrl, requestOnce } from '../../conformance/check/request-once.ts';
+import type { DraftDocument } from '../../contract/drafting/draft-document.ts';
+import { listProbes, type ProbeAnswer, settleDraft } from '../../contract/drafting/settle-draft.ts';
+import { readNamedFile } from '../../files/read-file.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
+import { printText } from '../words/output.ts';
+
+/** Flags of `look` by which it sends requests. */
+export type LookRequestFlags = {
+  readonly caFile?: string;
+  readonly apiKeyFile?: string;
+  /** `X-Api-Key`, or `Authorization: Bearer` with the text before the key. */
+  readonly keyHeader?: string;
+  /** Sends further requests for what one leaves open. */
+  readonly settle?: true;
+};
+
+/** An answer, and the URL that it answers if that is known. */
+export type LookedAnswer = { readonly name: string; readonly body: Uint8Array; readonly url?: URL };
+
+/** Longest wait for an answer, in ms. */
+const timeout = 10_000;
+
+/** The largest certificate, and the largest file of a key. */
+const mostBytes = 1 << 20;
+const mostKeyBytes = 8192;
+
+/** Characters of a refusal that are repeated. */
+const mostQuoted = 200;
+
+/** Sends one request to a URL, and returns its answer. Throws a UsageError for none, or a refusal. */
+export async function requestAnswer(source: string, flags: LookRequestFlags): Promise<LookedAnswer> {
+  const url = readAnswerUrl(source);
+  printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
+  const { response, failure } = await requestOnce(url, sendTerms(flags));
+  if (!response) throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}`);
+  const body = response.body?.encoding === 'utf8' ? response.body.text : '';
+  if (response.status !== 200)
+    throw new UsageError(`look: status ${response.status}: ${makeVisible(body.slice(0, mostQuoted))}`);
+  return { name: url.hostname, body: Buffer.from(body), url };
+}
+
+/** Sends the requests that settle what one answer leaves open, each announced; `step` is the seconds between its rows. */
+export async function settleOpen(
+  draft: DraftDocument,
+  { url, body }: LookedAnswer,
+  step: number,
+  flags: LookRequestFlags,
+): Promise<DraftDocument> {
+  if (url === undefined) return draft;
+  const value: unknown = JSON.parse(Buffer.from(body).toString());
+  const answers: ProbeAnswer[] = [];
+  for (const probe of listProbes(draft, url, value, step)) {
+    printText(`GET ${makeVisible(probe.url.href)} (for the ${probe.kind})\n`, { json: true });
+    const { response } = await requestOnce(probe.url, sendTerms(flags));
+    answers.push({ ...probe, body: response?.status === 200 ? parseBody(response.body?.text) : undefined });
+  }
+  return settleDraft(draft, value, answers);
+}
+
+function parseBody(text = ''): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Reads the key and its header. Throws a UsageError for one without the other. */
+export function readHeaderKey({ apiKeyFile, keyHeader }: LookRequestFlags): HeaderKey | undefined {
+  if (apiKeyFile === undefined && keyHeader === undefined) return undefined;
+  const [, name, prefix = ''] = /^([\w-]+)(?:: *(.*))?$/.exec(keyHeader ?? '') ?? [];
+  if (apiKeyFile === undefined || name === undefined)
+    throw new UsageError(
+      'look: a key needs --api-key-file and --key-header, such as --key-header X-Api-Key or "Authorization: Bearer"; give both',
+    );
+  const text = readNamedFile(apiKeyFile, '--api-key-file', mostKeyBytes).trim();
+  return { name, prefix: prefix === '' ? '' : `${prefix} `, text };
+}
+
+function sendTerms(flags: LookRequestFlags): Parameters<typeof requestOnce>[1] {
+  const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
+  return { timeout, ca, key: readHeaderKey(flags) };
+}
