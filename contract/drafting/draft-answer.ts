@@ -4,14 +4,14 @@ import { inferPlaces, type RolePlaces } from '../layout/infer-places.ts';
 import { findMember, type RowShape, unfoldRows } from '../layout/layout.ts';
 import { findByName, type ValueName } from '../layout/name-places.ts';
 import { guessUnit, parseTime } from '../layout/written-times.ts';
-import { listTypes, type Schema, wrapRows } from './draft-envelope.ts';
+import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
 
 /** A value of a row, with its role and unit. */
-type DraftField = { readonly at: ValueName; readonly tags: Schema; readonly type: unknown };
+type DraftField = { readonly at: ValueName; readonly tags: DraftSchema; readonly type: unknown };
 
 /** The schema of an answer, and what of it could not be said. */
 export type DraftAnswer = {
-  readonly schema: Schema;
+  readonly schema: DraftSchema;
   readonly rows: number;
   readonly remarks: readonly string[];
 };
@@ -81,7 +81,7 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
   });
 }
 
-function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): Schema {
+function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): DraftSchema {
   const { form, key, nested = {} } = layout;
   const record = Array.isArray(first)
     ? describeTuple(fields)
@@ -90,7 +90,7 @@ function describeRows(fields: readonly DraftField[], layout: RowShape, first: un
     return {
       ...(nestColumns(
         fields.map((field) => ({ ...field, at: nested[field.at.join('.')] ?? field.at })),
-      ) as Schema),
+      ) as DraftSchema),
       'x-role': 'candles',
     };
   if (form === 'keyed') {
@@ -112,12 +112,12 @@ function describeRows(fields: readonly DraftField[], layout: RowShape, first: un
   return { type: 'array', 'x-role': 'candles', items: record };
 }
 
-function describeTuple(fields: readonly DraftField[]): Schema {
+function describeTuple(fields: readonly DraftField[]): DraftSchema {
   return { type: 'array', prefixItems: fields.map(({ tags, type }) => ({ type, ...tags })) };
 }
 
 /** Puts fields into the objects that hold them. */
-function nest(fields: readonly DraftField[], depth = 0): Schema {
+function nest(fields: readonly DraftField[], depth = 0): DraftSchema {
   const heads = [...new Set(fields.map(({ at }) => at[depth] ?? ''))];
   const properties = heads.map((head) => {
     const below = fields.filter(({ at }) => at[depth] === head);
@@ -138,9 +138,9 @@ function nest(fields: readonly DraftField[], depth = 0): Schema {
 }
 
 /** Puts columns into the objects and lists of one that hold them. */
-function nestColumns(fields: readonly DraftField[], depth = 0): Schema {
+function nestColumns(fields: readonly DraftField[], depth = 0): DraftSchema {
   const heads = [...new Set(fields.map(({ at }) => at[depth] ?? ''))];
-  const inner = (head: string): Schema => {
+  const inner = (head: string): DraftSchema => {
     const below = fields.filter(({ at }) => at[depth] === head);
     const [leaf] = below.filter(({ at }) => at.length === depth + 1);
     return leaf ? { type: 'array', ...leaf.tags, items: { type: leaf.type } } : nestColumns(below, depth + 1);

@@ -1,7 +1,7 @@
 import { findMember } from '../layout/layout.ts';
 
 /** A schema of a draft. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type DraftSchema = Readonly<Record<string, unknown>>;
 
 /** Lists the JSON types of values; one alone is no list. */
 export function listTypes(values: readonly unknown[]): unknown {
@@ -24,11 +24,11 @@ export function wrapRows(
   body: unknown,
   rowsAt: readonly string[],
   pool: string | undefined,
-  rows: Schema,
-): Schema {
+  rows: DraftSchema,
+): DraftSchema {
   const members =
     typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.entries(body) : [];
-  const statuses = members.flatMap(([name, value]): [string, Schema][] => {
+  const statuses = members.flatMap(([name, value]): [string, DraftSchema][] => {
     if (Array.isArray(value) && value.length === 0 && /^err/i.test(name))
       return [[name, { type: 'array', 'x-role': 'status' }]];
     if (!statusName.test(name) || !served.test(String(value))) return [];
@@ -37,7 +37,7 @@ export function wrapRows(
   const [step, ...others] = rowsAt;
   if (step === undefined) {
     if (statuses.length === 0 || rows.type !== 'object') return rows;
-    return { ...rows, properties: { ...(rows.properties as Schema), ...Object.fromEntries(statuses) } };
+    return { ...rows, properties: { ...(rows.properties as DraftSchema), ...Object.fromEntries(statuses) } };
   }
   const inner = wrapRows(findMember(body, [step]), others, pool, rows);
   if (Array.isArray(body)) return { type: 'array', items: inner };

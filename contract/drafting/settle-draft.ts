@@ -4,10 +4,10 @@ import type { DraftDocument } from './draft-document.ts';
 import type { DraftParameter } from './draft-parameters.ts';
 
 /** A further request that settles what one answer leaves open, and what it is for. */
-export type Probe = { readonly kind: 'edges' | 'most rows'; readonly url: URL };
+export type DraftProbe = { readonly kind: 'edges' | 'most rows'; readonly url: URL };
 
 /** An answer to a probe: its body, or undefined if it was refused. */
-export type ProbeAnswer = Probe & { readonly body: unknown };
+export type ProbeAnswer = DraftProbe & { readonly body: unknown };
 
 /** Rows between the edges of a range that is requested to see them. */
 const rowsBetween = 4;
@@ -16,7 +16,7 @@ const rowsBetween = 4;
 const manyRows = 6000;
 
 /** Lists the requests that settle the edges of a draft's ranges and the most rows of an answer. */
-export function listProbes(draft: DraftDocument, url: URL, body: unknown, step: number): Probe[] {
+export function listProbes(draft: DraftDocument, url: URL, body: unknown, step: number): DraftProbe[] {
   const starts = readStarts(body, draft.layout).sort((one, other) => one - other);
   const find = (role: string) => draft.parameters.find((parameter) => parameter.role === role);
   const [from, to, limit] = [find('from'), find('to'), find('limit')];

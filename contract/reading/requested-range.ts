@@ -4,7 +4,7 @@ import type { Operation, PoolId } from '../document/spec.ts';
 import { plausibleBounds } from './candle.ts';
 
 /** The series and the range of a request. */
-export type RequestedRange = {
+export type RequestedSpan = {
   readonly pool?: PoolId;
   /** Seconds of the interval. */
   readonly length?: number;
@@ -25,9 +25,9 @@ export type RequestedRange = {
  */
 export function findRange(
   operation: Operation,
-  { from, to, limit, length = 0 }: RequestedRange,
+  { from, to, limit, length = 0 }: RequestedSpan,
   now: number,
-): Pick<RequestedRange, 'from' | 'to' | 'openRange' | 'prehistoric'> | undefined {
+): Pick<RequestedSpan, 'from' | 'to' | 'openRange' | 'prehistoric'> | undefined {
   const { parameters, since } = operation;
   const maxRows = mostRows(operation, length);
   const most = Math.min(limit ?? parameters.find(({ role }) => role === 'limit')?.usual ?? maxRows, maxRows);
@@ -46,7 +46,7 @@ function findNewest(
   now: number,
   from: number | undefined,
   seconds: number,
-): Pick<RequestedRange, 'from' | 'to'> | undefined {
+): Pick<RequestedSpan, 'from' | 'to'> | undefined {
   const first = Math.max(from ?? Number.NEGATIVE_INFINITY, now - seconds);
   return Number.isFinite(first) ? { from: first, to: now + minute } : undefined;
 }
@@ -54,7 +54,7 @@ function findNewest(
 /** Checks what the schema cannot: a range is ordered and lies in this age, pools count from zero, lengths are known. */
 export function isReasonable(
   { role, earliest, parameters }: Operation,
-  { pool = 0, length, from, to }: RequestedRange,
+  { pool = 0, length, from, to }: RequestedSpan,
 ): boolean {
   if (role !== 'tokens' && length === undefined) return false;
   if (typeof pool === 'number' && pool < 0) return false;

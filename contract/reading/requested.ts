@@ -4,10 +4,10 @@ import { type Rung, rungNames } from '../document/roles.ts';
 import { moveParameters } from '../document/sent-request.ts';
 import type { Operation, OperationId, Parameter, Spec } from '../document/spec.ts';
 import { parameterTexts, type SentRequest } from './exchange.ts';
-import { findRange, isReasonable, type RequestedRange } from './requested-range.ts';
+import { findRange, isReasonable, type RequestedSpan } from './requested-range.ts';
 
 /** The meaning of a request, read from what the document says that it is made of. */
-export type Requested = RequestedRange & {
+export type Requested = RequestedSpan & {
   readonly operation: OperationId;
   readonly role: OperationRole;
   /**

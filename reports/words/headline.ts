@@ -166,7 +166,7 @@ export function nextStep(run: Pick<Run, 'verdict' | 'reasonCode'> & Partial<Run>
   const { verdict, reasonCode, findings = [], entries } = run;
   if (verdict === 'nonconformant') return isForQuietPoolsAlone(findings) ? ofQuietPools : undefined;
   if (verdict !== 'inconclusive') return undefined;
-  // A recording was made elsewhere, and whoever judges it need not reach the target.
+  // A recording was made elsewhere, and its judge need not reach the target.
   if (entries && (reasonCode === 'no-answer' || reasonCode === 'nothing-requested')) return recordAgain;
   return reasonCode === undefined ? readReason : steps[reasonCode];
 }

@@ -41,6 +41,7 @@ export type OnePage = {
 
 type Tree = { [step: string]: Tree | { readonly leaf: unknown } };
 
+/** Puts values at the ends of the members that lead to them. */
 export function plant(entries: readonly (readonly [at: string, leaf: unknown])[]): Tree {
   const root: Tree = {};
   for (const [at, leaf] of entries) {
@@ -70,10 +71,12 @@ export function listLengths({ lengths = [5 * minuteMs, hourMs, dayMs] }: OnePage
   return lengths;
 }
 
+/** Makes what leads to a value, and the value in it. */
 export function growTree(at: string, leaf: unknown, kind: 'schema' | 'value'): unknown {
   return at === '' ? leaf : grow(plant([[at, leaf]]), kind);
 }
 
+/** Lists the values of a row with their places. */
 export function places({ row }: OnePage): (readonly [Letter, string])[] {
   const given = (letter: Letter) => (typeof row === 'string' ? letter : row[letter]);
   const order = typeof row === 'string' ? ([...row] as Letter[]) : letters;
