@@ -45,7 +45,9 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
   const isUnconnected = ['dns', 'connect', 'tls'].includes(row.failure?.phase ?? '');
   const blame = { isUnconnected, time: lateFailure(exchanges.slice(-1)) };
   const ours = isBlamed && !isWrong ? await doubts(blame) : undefined;
-  const failing = exchanges[seen.findings[0]?.exchange ?? -1];
+  const [worst] = seen.findings;
+  const failing = exchanges[worst?.exchange ?? -1];
+  const found = seen.findings.filter(({ exchange }) => exchange === worst?.exchange);
   return {
     ...emptyRun,
     ...(ours === undefined ? row : { outcome: 'unknown' as const, rules: row.rules, reason: ours }),
@@ -55,7 +57,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
     quotas: exchanges
       .flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name))
       .slice(-1),
-    ...(failing && isBlamed && { evidence: formatEvidence(failing) }),
+    ...(failing && isBlamed && { evidence: formatEvidence(failing, found) }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { isUnconnected } from '../../conformance/run/sending.ts';
 import { acceptKnown } from '../../contract/judge/baseline.ts';
 import { type Examined, examine } from '../../contract/judge/judge.ts';
+import type { Finding } from '../../contract/judge/verdict.ts';
 import { dateRule } from '../../contract/law/transport/transport.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
@@ -73,7 +74,7 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
     quotas: exchanges.flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name)),
     ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
     ...earliestCertificate(final.answered),
-    ...(isBlamed && failing && { evidence: formatEvidence(failing.first) }),
+    ...(isBlamed && failing && { evidence: formatEvidence(failing.first, findingsIn(failing.first, raw)) }),
   };
 }
 
@@ -120,6 +121,12 @@ async function weigh(
     reason,
     undecided,
   };
+}
+
+/** Returns the new findings of an exchange. */
+function findingsIn(exchange: Exchange, { answered, judged }: WeighedAnswers): readonly Finding[] {
+  const index = answered.indexOf(exchange);
+  return judged.findings.filter((finding) => finding.exchange === index && !finding.known);
 }
 
 /** Returns the newest attempt, or the first one if only that was answered. */

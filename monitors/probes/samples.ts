@@ -1,5 +1,6 @@
 import type { QuotaHeaders } from '../../contract/document/roles.ts';
 import type { PoolId } from '../../contract/document/spec.ts';
+import type { Finding } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { readSuccessQuota } from '../../contract/reading/quota.ts';
 import type { ProbeSample, SlotRecord } from '../../results/probe-record.ts';
@@ -59,12 +60,30 @@ export function quotaRecords(
   return [{ key, at: Date.parse(exchange.startedAt), limit, remaining, additional, resetAt: reset }];
 }
 
-const mostBodyText = 2000;
+const mostBodyText = 8000;
 
-/** A failing exchange to be read in an incident; keys were taken out before it left the client. */
-export function formatEvidence({ request, response, failure, startedAt, timings }: Exchange): Json {
+const mostFound = 3;
+const longestText = 200;
+
+/**
+ * A failing exchange to be read in an incident, with what was found in it; keys were taken out before it left the
+ * client.
+ */
+export function formatEvidence(
+  { request, response, failure, startedAt, timings }: Exchange,
+  findings: readonly Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actual' | 'examples'>[] = [],
+): Json {
+  const found = findings
+    .slice(0, mostFound)
+    .map(({ rule, pointer, expected, actual, examples: [first] }) => ({
+      rule,
+      pointer: first?.pointer ?? pointer,
+      expected: expected.slice(0, longestText),
+      actual: actual.slice(0, longestText),
+    }));
   return {
     startedAt,
+    ...(found.length > 0 && { found }),
     method: request.method,
     url: request.url,
     totalMs: timings.total,

@@ -143,6 +143,20 @@ test('the index has a row for each place that leads to its target, whose page ha
   expect(page).not.toContain('testnet');
 });
 
+test('the first bad exchange of an incident stands as a run shows it, marked where something was found', () => {
+  const page = monitorPage(madeFacts(20), samplePlan);
+  const [, shown = ''] =
+    /<summary>First bad exchange: correctness, testnet(.*?)<\/details>/s.exec(page) ?? [];
+  expect(shown).toContain(
+    '<pre>GET https://api.testnet.example/v2/pools/conversionRates/1?interval=HOUR</pre>',
+  );
+  expect(shown).toContain('expected at least 1.2041; actual <b>1.2040</b>');
+  expect(shown).toMatch(
+    /<mark id="[^"]+">{&quot;open&quot;:&quot;1\.2041&quot;,&quot;high&quot;:&quot;1\.2040&quot;}<\/mark>/,
+  );
+  expect(shown).not.toContain('totalMs');
+});
+
 test('the index of 300 places stays below 1 MB, however each day went', () => {
   const [made] = sampleSeries;
   if (!made) throw new Error('the sample has no series');

@@ -1,5 +1,6 @@
 import { maintenanceEnd } from '../../planning/maintenance.ts';
 import { clip } from '../words/escape.ts';
+import { listSome } from '../words/tally.ts';
 import { dateText, durationText, instantText } from './format.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
 import type { Outage } from './outages.ts';
@@ -128,9 +129,7 @@ function verbText(trouble: PresentTrouble | undefined): string {
 }
 
 function namesText(names: readonly string[]): string {
-  const all = [...new Set(names)];
-  const more = all.length - mostNamed;
-  return `${all.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return listSome([...new Set(names)], mostNamed);
 }
 
 /** `wrong candles, last probe 4 min ago`: the present condition in words. */

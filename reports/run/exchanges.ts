@@ -1,16 +1,14 @@
 import type { Finding, NamedRow, Run } from '../../contract/judge/verdict.ts';
-import type { Body, Exchange, HeaderLine } from '../../contract/reading/exchange.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import type { Exchange } from '../../contract/reading/exchange.ts';
 import { clip } from '../words/escape.ts';
 import { mostInFull } from '../words/findings.ts';
 import { formatMillisecond } from '../words/instant.ts';
-import { Markup, markup } from '../words/markup.ts';
-import { findRows, longestBody, markedBody, type RowParts, rowId } from './marked-body.ts';
+import { type Markup, markup } from '../words/markup.ts';
+import { findRows, type RowParts, rowId } from './marked-body.ts';
 import type { RowLink } from './picture.ts';
+import { exchangeParts, showExchange } from './shown-exchange.ts';
 
 const longestLine = 1000;
-
-const mostLines = 60;
 
 /** Returns the id of an exchange in the page. */
 export function exchangeId(index: number): string {
@@ -21,9 +19,9 @@ export function exchangeId(index: number): string {
 const mostUnjudged = 3;
 
 /** An exchange on the page, and the rows of its body that findings link to. */
-type ShownExchange = { readonly exchange: Exchange; readonly rows: RowParts };
+type RowedExchange = { readonly exchange: Exchange; readonly rows: RowParts };
 
-export type ShownExchanges = ReadonlyMap<number, ShownExchange>;
+export type ShownExchanges = ReadonlyMap<number, RowedExchange>;
 
 /** Chooses the exchanges that fully reported findings refer to, by their index, and finds their rows. */
 export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownExchanges {
@@ -33,7 +31,7 @@ export function showExchanges(run: Run, exchanges: readonly Exchange[]): ShownEx
   return new Map(
     wanted
       .toSorted((a, b) => a - b)
-      .flatMap((index): [number, ShownExchange][] => {
+      .flatMap((index): [number, RowedExchange][] => {
         const exchange = exchanges[index];
         const { text = '', encoding } = exchange?.response?.body ?? {};
         const rows = findRows(encoding === 'utf8' ? text : '', index, named.get(index) ?? []);
@@ -69,38 +67,16 @@ function namedRows(findings: readonly Finding[]): NamedRow[] {
     );
 }
 
-function exchangeDetails(index: number, { exchange, rows }: ShownExchange): Markup {
+function exchangeDetails(index: number, { exchange, rows }: RowedExchange): Markup {
   const { request, response, failure, startedAt } = exchange;
   const status = response ? `${response.status}` : (failure?.kind ?? 'no response');
-  const requested = [`${request.method} ${request.url}`, ...request.headers.map(headerText)];
-  const head = response && [
-    `${response.httpVersion} ${response.status} ${response.statusText}`,
-    ...response.headers.map(headerText),
-  ];
+  const shown = showExchange(exchange);
   return markup`<details class="exchange"><summary>Exchange ${index}: ${request.method} ${clip(requestPath(request.url), 160)}, ${status}</summary>
-<div id="${exchangeId(index)}"><p class="where">Sent ${formatMillisecond(startedAt)}${failure && `; ${failure.kind} at ${failure.phase}: ${clip(failure.message, longestLine)}`}</p>
-${textBlock('Request', requested)}${head && textBlock('Response', head)}${response?.body && bodyPart(response.body, rows)}</div></details>`;
-}
-
-function headerText([name, value]: HeaderLine): string {
-  return `${name}: ${value}`;
+<div id="${exchangeId(index)}"><p class="where">Sent ${formatMillisecond(startedAt)}${shown.failure !== '' && `; ${clip(shown.failure, longestLine)}`}</p>
+${exchangeParts(shown, rows, { rest: 'exchanges.har' })}</div></details>`;
 }
 
 function requestPath(url: string): string {
   const address = URL.parse(url);
   return address ? `${address.pathname}${address.search}` : url;
-}
-
-function bodyPart({ text: body, encoding }: Body, rows: RowParts): Markup {
-  if (encoding === 'base64')
-    return markup`<p class="where">The body is no text; exchanges.har holds it as base64.</p>`;
-  const marked = markedBody(body, rows);
-  if (marked) return markup`<h3>Body, at what was found</h3>${marked}`;
-  const lines = clip(body, longestBody).split('\n').slice(0, mostLines);
-  const left = body.length - lines.join('\n').length;
-  return markup`${textBlock('Body', lines)}${left > 0 && markup`<p class="where">and ${thousands(left)} more characters, in exchanges.har</p>`}`;
-}
-
-function textBlock(name: string, lines: readonly string[]): Markup {
-  return markup`<h3>${name}</h3><pre>${lines.map((line, index) => [index > 0 && new Markup('\n'), clip(line, longestBody)])}</pre>`;
 }

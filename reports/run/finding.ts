@@ -5,8 +5,8 @@ import { describeProof, rankProofs } from '../kill-matrix/proofs.ts';
 import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';
 import { baselineStatus, describeAcceptance, exchangeName, placeName } from '../words/findings.ts';
-import { Markup, markup } from '../words/markup.ts';
-import { describeBreach, findRule, formatExtent, plural } from '../words/tally.ts';
+import { joinLines, type Markup, markup } from '../words/markup.ts';
+import { describeBreach, findRule, formatExtent, listSome, plural } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
@@ -72,8 +72,7 @@ function tag(text: string): Markup {
 /** `Finding 3`, `Findings 3, 4, 9` */
 function listNumbers(findings: Card['findings']): string {
   const numbers = findings.map(({ number }) => number);
-  const shown = numbers.slice(0, 6).join(', ');
-  return `${numbers.length === 1 ? 'Finding' : 'Findings'} ${shown}${numbers.length > 6 ? ` and ${numbers.length - 6} more` : ''}`;
+  return `${numbers.length === 1 ? 'Finding' : 'Findings'} ${listSome(numbers, 6)}`;
 }
 
 function placesTable(findings: Card['findings'], links?: FindingLinks): Markup {
@@ -104,7 +103,7 @@ function proofPart(rule: string): Markup | undefined {
 /** Renders a text that one click selects, without a script. */
 function bugReportPart({ finding, number }: NumberedFinding, run: Run): Markup {
   const lines = bugReport(finding, run).trimEnd().split('\n');
-  return markup`<details class="bug-report"><summary id="report-${number}">Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
+  return markup`<details class="bug-report"><summary id="report-${number}">Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${joinLines(lines)}</pre></details>`;
 }
 
 function mismatchPart({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Markup {

@@ -5,7 +5,7 @@ import { curlLines } from '../formats/bug-report.ts';
 import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';
 import { annotateTimestamp, formatMillisecond } from '../words/instant.ts';
-import { type Markup, markup, type Part } from '../words/markup.ts';
+import { joinParts, type Markup, markup, type Part } from '../words/markup.ts';
 import { exchangeId } from './exchanges.ts';
 
 const longestUrl = 1000;
@@ -51,9 +51,11 @@ function urlValues({ url }: FindingRequest, { named }: Finding): readonly [strin
   if (values.length === 0) return undefined;
   return [
     'Requested',
-    values.map(
-      ([name, value], index) =>
-        markup`${index > 0 && ', '}${clip(name, longestValue)} <b>${clip(annotateTimestamp(value), longestValue)}</b>`,
+    joinParts(
+      values.map(
+        ([name, value]) =>
+          markup`${clip(name, longestValue)} <b>${clip(annotateTimestamp(value), longestValue)}</b>`,
+      ),
     ),
   ];
 }

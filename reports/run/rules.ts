@@ -2,7 +2,7 @@ import type { Observation, Outcome, RuleResult, Run } from '../../contract/judge
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, type Proof } from '../kill-matrix/proofs.ts';
 import { clip } from '../words/escape.ts';
-import { type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
+import { joinParts, type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
 import { plural, type RuleTally, tallyOutcomes } from '../words/tally.ts';
 import { outcomes, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
@@ -83,7 +83,7 @@ function ruleName(id: string, links: RuleLinks | undefined): Markup | string {
 function renderProof(rule: string): Markup | undefined {
   const proofs = findProofs(rule);
   if (proofs.length === 0) return undefined;
-  return markup`<p class="reason">proven by ${proofs.map((proof, index) => markup`${index > 0 && ', '}${faultLink(proof)}`)}</p>`;
+  return markup`<p class="reason">proven by ${joinParts(proofs.map(faultLink))}</p>`;
 }
 
 /** Renders a link to the fault that proves a rule, in the list of this page. */

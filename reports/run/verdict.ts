@@ -12,7 +12,7 @@ import {
 } from '../words/causes.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
-import { type Markup, markup, type Part, unit } from '../words/markup.ts';
+import { joinParts, type Markup, markup, type Part, unit } from '../words/markup.ts';
 import {
   countMusts,
   describeBreach,
@@ -68,7 +68,10 @@ function openReasons(rules: readonly RuleResult[]): Markup | undefined {
   if (count === 0) return undefined;
   const reasons = [...open].map(
     ([reason, all]) =>
-      markup`<li>${reason}: ${all.slice(0, mostNamed).map(({ id, level }, index) => markup`${index > 0 && ', '}<code>${id}</code> (${level})`)}${all.length > mostNamed && ` and ${thousands(all.length - mostNamed)} more`}</li>`,
+      markup`<li>${reason}: ${joinParts(
+        all.map(({ id, level }) => markup`<code>${id}</code> (${level})`),
+        mostNamed,
+      )}</li>`,
   );
   return markup`<details class="open-reasons"><summary>Why ${plural(count, 'rule')} could not be judged</summary><ul>${reasons}</ul></details>`;
 }
@@ -107,7 +110,7 @@ function levelScore(rules: readonly RuleResult[], level: 'must' | 'should'): Mar
     ...(by.known > 0 ? [`${thousands(by.known)} known to fail`] : []),
     `${thousands(held)} ${held === 1 ? 'holds' : 'hold'}`,
   ];
-  return markup`<div><dt>${level === 'must' ? 'Musts' : 'Shoulds'}</dt><dd>${outcomeBar(counted)}${counts.map((count, at) => markup`${at > 0 && ', '}${count}`)}${open > 0 && markup`<small>${thousands(open)} of ${thousands(total)} not judged</small>`}</dd></div>`;
+  return markup`<div><dt>${level === 'must' ? 'Musts' : 'Shoulds'}</dt><dd>${outcomeBar(counted)}${joinParts(counts)}${open > 0 && markup`<small>${thousands(open)} of ${thousands(total)} not judged</small>`}</dd></div>`;
 }
 
 function spentScore(name: string, spent: number, of: number, text: Part): Markup {
@@ -147,12 +150,8 @@ function causeCells(cause: FindingCause, run: Run): Markup {
 
 function moreCauses(causes: readonly FindingCause[]): Markup | undefined {
   if (causes.length === 0) return undefined;
-  const named = causes
-    .slice(0, mostShown)
-    .map(
-      (cause, index) =>
-        markup`${index > 0 && ', '}<a href="#finding-${cause.findings[0].number}">${causeRules(cause)[0]}</a>`,
-    );
-  const more = causes.length - named.length;
-  return markup`<p class="remark">And ${plural(causes.length, 'more cause')}: ${named}${more > 0 && ` and ${more} more`}.</p>`;
+  const links = causes.map(
+    (cause) => markup`<a href="#finding-${cause.findings[0].number}">${causeRules(cause)[0]}</a>`,
+  );
+  return markup`<p class="remark">And ${plural(causes.length, 'more cause')}: ${joinParts(links, mostShown)}.</p>`;
 }

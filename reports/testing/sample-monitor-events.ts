@@ -78,6 +78,19 @@ export const sampleIncidents: readonly IncidentRecord[] = [
     ...{ lastGood: story.wrong.from - 12 * minute, begin: story.wrong.from + 18 * minute },
     ...{ lastBad: story.wrong.to - 12 * minute, slots: 15 },
     failures: [{ phase: 'contract', class: 'candle/high-is-highest' }],
-    evidence: { pointer: '/0/high', expected: 'at least 1.2041', actual: '1.2040' },
+    evidence: {
+      ...{ startedAt: '2026-11-18T09:00:00.120Z', method: 'GET', totalMs: 84, status: 200 },
+      url: 'https://api.testnet.example/v2/pools/conversionRates/1?interval=HOUR',
+      headers: [['content-type', 'application/json']],
+      body: '[{"open":"1.2041","high":"1.2040"},{"open":"1.2041","high":"1.2045"}]',
+      found: [
+        {
+          rule: 'candle/high-is-highest',
+          pointer: '/0/high',
+          expected: 'at least 1.2041',
+          actual: '1.2040',
+        },
+      ],
+    },
   },
 ];

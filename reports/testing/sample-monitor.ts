@@ -156,7 +156,18 @@ export function hostileFacts(): MonitorFacts {
       ...sampleIncident,
       ...text,
       failures: [{ phase: 'status', class: hostile.attribute }],
-      evidence: { body: hostile.script, [hostile.attribute]: hostile.bidi },
+      evidence: {
+        ...{ method: hostile.script, url: hostile.attribute, status: 200, body: hostile.script },
+        ...{ headers: [[hostile.script, hostile.bidi]], [hostile.attribute]: hostile.bidi },
+        found: [
+          {
+            rule: hostile.script,
+            pointer: hostile.attribute,
+            expected: hostile.bidi,
+            actual: hostile.script,
+          },
+        ],
+      },
     })),
     events: sampleEvents.map((sampleEvent) => ({
       ...sampleEvent,

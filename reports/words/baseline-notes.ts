@@ -1,7 +1,7 @@
 import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
 import type { BaselineResult, KnownStatus, Run } from '../../contract/judge/verdict.ts';
 import { clip, makeVisible } from './escape.ts';
-import { plural } from './tally.ts';
+import { listSome, plural } from './tally.ts';
 
 /** Most names in one line (others are counted), and most characters of a name. */
 const most = 3;
@@ -58,6 +58,8 @@ export function listBaselineChanges(
 
 /** Lists names from a file or a target: no text of theirs can control a terminal. */
 function list(names: readonly string[]): string {
-  const reported = names.slice(0, most).map((name) => clip(makeVisible(name), longest).trim());
-  return names.length > most ? `${reported.join(', ')} and ${names.length - most} more` : reported.join(', ');
+  return listSome(
+    names.map((name) => clip(makeVisible(name), longest).trim()),
+    most,
+  );
 }

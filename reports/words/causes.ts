@@ -5,7 +5,7 @@ import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';
 import { headline } from './headline.ts';
-import { describeBreach, formatTimes, plural, verdictSentence } from './tally.ts';
+import { describeBreach, formatTimes, listSome, plural, verdictSentence } from './tally.ts';
 
 /** A finding with the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
@@ -100,8 +100,7 @@ export function besideFirst(cause: FindingCause): string {
   const [, ...numbers] = cause.findings.map(({ number }) => number);
   if (numbers.length === 0) return '';
   const rules = causeRules(cause).slice(1);
-  const listed = `${numbers.slice(0, 6).join(', ')}${numbers.length > 6 ? ` and ${numbers.length - 6} more` : ''}`;
-  return `with ${[...rules, `finding${numbers.length > 1 ? 's' : ''} ${listed}`].join(', ')}`;
+  return `with ${[...rules, `finding${numbers.length > 1 ? 's' : ''} ${listSome(numbers, 6)}`].join(', ')}`;
 }
 
 /**

@@ -3,7 +3,7 @@ import { minute } from '../../contract/document/interval.ts';
 import type { Understanding, UnderstoodOperation, UnderstoodPart } from '../../contract/law/understanding.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { makeVisible } from './escape.ts';
-import { plural } from './tally.ts';
+import { listSome, plural } from './tally.ts';
 
 /** Rules that are named for each missing annotation; --json lists all. */
 const mostNamed = 3;
@@ -85,9 +85,4 @@ function row(name: string, text: string): string[] {
 function countWords(groups: Understanding['groups']): string {
   const sum = (count: 'judged' | 'of'): number => groups.reduce((total, group) => total + group[count], 0);
   return `${sum('judged')} of ${sum('of')} rules and questions`;
-}
-
-function listSome(names: readonly string[], most: number): string {
-  const rest = names.length - most;
-  return rest > 0 ? `${names.slice(0, most).join(', ')} and ${rest} more` : names.join(', ');
 }

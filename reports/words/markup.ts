@@ -25,6 +25,17 @@ function place(part: Part): string {
   return escapeMarkup(String(part));
 }
 
+/** Joins parts by commas; those beyond `most` are counted. */
+export function joinParts(parts: readonly Part[], most = Number.POSITIVE_INFINITY): Markup {
+  const rest = parts.length - most;
+  return markup`${parts.slice(0, most).map((part, at) => [at > 0 && ', ', part])}${rest > 0 && ` and ${rest} more`}`;
+}
+
+/** Joins lines for an element that keeps line ends; those within a text are escaped. */
+export function joinLines(lines: readonly string[]): Markup {
+  return markup`${lines.map((line, at) => [at > 0 && new Markup('\n'), line])}`;
+}
+
 /** Rows that a browser lays out together when they come near the screen. */
 const rowsOfBatch = 100;
 /**

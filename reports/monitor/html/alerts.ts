@@ -1,8 +1,11 @@
 import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
+import { findRows } from '../../run/marked-body.ts';
+import { exchangeParts, part, showKept } from '../../run/shown-exchange.ts';
 import { numberCell, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
-import { Markup, markup } from '../../words/markup.ts';
+import { formatMillisecond } from '../../words/instant.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readText } from '../events.ts';
 import { durationText, instantText } from '../format.ts';
@@ -12,11 +15,11 @@ import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
 import { foldedPart, type PageState } from './pieces.ts';
 
-/** Limits of both lists: rows, incidents and open ones shown with their exchange, and characters of an exchange. */
+/** Limits of both lists: rows, incidents and open ones shown with their exchange, and characters of a text. */
 const mostListed = 100;
 const mostEvidence = 20;
 const mostOpenEvidence = 40;
-const longestEvidence = 1500;
+const longestText = 400;
 
 /** Renders alerts that fired and cleared. */
 export function alertsPart(view: MonitorSummary): Markup {
@@ -145,9 +148,33 @@ export function hasEvidence({ incident, isOpen }: Outage, index: number): boolea
 }
 
 function evidence(outage: Outage, index: number, state: PageState | undefined): Markup | undefined {
-  const { evidence: shown, target, location, indicator, begin } = outage.incident;
+  const { evidence: kept, target, location, indicator, begin } = outage.incident;
   if (!hasEvidence(outage, index)) return undefined;
-  const lines = clip(JSON.stringify(shown, null, 2), longestEvidence).split('\n');
   const id = `evidence-${index + 1}`;
-  return markup`<details${state?.open.includes(id) && ' open'}><summary>First evidence: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><pre id="${id}">${lines.map((line, index) => [index > 0 && new Markup('\n'), line])}</pre></details>`;
+  const shown = showKept(kept);
+  const found = listFound(kept);
+  const rows = findRows(
+    shown.body,
+    index,
+    found.map(({ pointer }) => ({ exchange: index, pointer })),
+  );
+  return markup`<details class="exchange"${state?.open.includes(id) && ' open'}><summary>First bad exchange: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><div id="${id}">
+${shown.startedAt !== '' && markup`<p class="where">Sent ${formatMillisecond(shown.startedAt)}${shown.milliseconds !== undefined && `, ended after ${Math.round(shown.milliseconds)} ms`}</p>`}${shown.failure !== '' && markup`<p><b>${clip(shown.failure, longestText)}</b></p>`}
+${found.map(({ rule, pointer, expected, actual }) => markup`<p><code>${rule}</code> at <code>${pointer === '' ? 'the whole body' : pointer}</code>: expected ${expected}; actual <b>${actual}</b></p>`)}
+${exchangeParts(shown, rows, { rest: 'no file: the store keeps its beginning' })}</div></details>`;
+}
+
+const mostFound = 3;
+
+/** Lists what was found in the exchange of an incident, if its monitor kept that. */
+function listFound(kept: unknown): Readonly<Record<'rule' | 'pointer' | 'expected' | 'actual', string>>[] {
+  const found = part(kept, 'found');
+  const text = (value: unknown, name: string): string => clip(String(part(value, name) ?? ''), longestText);
+  if (!Array.isArray(found)) return [];
+  return found.slice(0, mostFound).map((one: unknown) => ({
+    rule: text(one, 'rule'),
+    pointer: text(one, 'pointer'),
+    expected: text(one, 'expected'),
+    actual: text(one, 'actual'),
+  }));
 }

@@ -2,7 +2,7 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
 import { nameCell, numberCell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
+import { listSome, plural } from '../../words/tally.ts';
 import { sectionName } from '../../words/wording.ts';
 import { changedFields, type Grace, readNumber, readText } from '../events.ts';
 import { durationText, instantText } from '../format.ts';
@@ -53,7 +53,7 @@ function ruleTable(
       const most = (byRule.get(id) ?? []).toSorted((a, b) => b.slots - a.slots);
       const places = most.map(({ view, slots }) => `${watchName(view.watch)} ${thousands(slots)}`);
       const all = most.reduce((sum, { slots }) => sum + slots, 0);
-      return [nameCell(ruleName(id, plan)), numberCell(thousands(all)), namesText(places)];
+      return [nameCell(ruleName(id, plan)), numberCell(thousands(all)), listSome(places, mostNamed)];
     }),
   });
 }
@@ -62,12 +62,10 @@ function ruleTable(
 const mostNamed = 6;
 
 function listWatches(watches: readonly WatchSummary[]): string {
-  return namesText(watches.map(({ watch }) => watchName(watch)));
-}
-
-function namesText(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return listSome(
+    watches.map(({ watch }) => watchName(watch)),
+    mostNamed,
+  );
 }
 
 function ruleName(id: string, plan: ReportedPlan): Markup {

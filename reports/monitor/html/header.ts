@@ -4,7 +4,7 @@ import { formatFailure } from '../../../results/probe-record.ts';
 import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { joinParts, type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readNumber, readText } from '../events.ts';
 import { dateText, durationText, instantText } from '../format.ts';
@@ -103,9 +103,7 @@ function troubleLine(
 
 function causesText(causes: readonly Markup[]): Markup | undefined {
   const all = [...new Map(causes.map((cause) => [cause.source, cause])).values()];
-  const more = all.length - mostCauses;
-  if (all.length === 0) return undefined;
-  return markup`: ${all.slice(0, mostCauses).map((cause, index) => markup`${index > 0 && ', '}${cause}`)}${more > 0 && ` and ${more} more`}`;
+  return all.length === 0 ? undefined : markup`: ${joinParts(all, mostCauses)}`;
 }
 
 /** More would hide the verdict. */

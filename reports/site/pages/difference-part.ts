@@ -1,7 +1,7 @@
 import type { Finding, RuleResult, Run } from '../../../contract/judge/verdict.ts';
 import { mark } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { joinParts, type Markup, markup } from '../../words/markup.ts';
 import { describeOperation } from '../../words/wording.ts';
 import {
   type AnswerChange,
@@ -30,7 +30,7 @@ export function differencePart(a: Side, b: Side, root: string): Markup {
     { id: 'still', title: 'failing in both', lines: renderChanges(stillFailing, b) },
   ];
   const changed = parts.filter(({ lines }) => lines.length > 0);
-  return markup`<p class="sentence counts">${changed.map(({ id, title, lines }, at) => markup`${at > 0 && ', '}<a href="#${id}">${lines.length} ${title}</a>`)}${changed.length === 0 && 'Nothing differs, and nothing fails in either'}.</p>
+  return markup`<p class="sentence counts">${joinParts(changed.map(({ id, title, lines }) => markup`<a href="#${id}">${lines.length} ${title}</a>`))}${changed.length === 0 && 'Nothing differs, and nothing fails in either'}.</p>
 ${unlikeNote(compareMaking(a.run, b.run))}${parts.map(partMarkup)}`;
 }
 

@@ -1,7 +1,7 @@
 import { mark } from '../../run/marks.ts';
 import { compareSections } from '../../run/rules.ts';
 import { clip } from '../../words/escape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { joinParts, type Markup, markup } from '../../words/markup.ts';
 import { sectionName } from '../../words/wording.ts';
 import { isBroken } from '../difference.ts';
 import { hasPage, rulePath } from '../paths.ts';
@@ -30,5 +30,5 @@ function line({ id, level, statement }: RuleRecord, { stories }: SiteRecords): M
     return isBroken(outcomes.get(judged?.id ?? '')?.get(id)?.outcome);
   });
   const name = clip(id, 120);
-  return markup`<li>${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, 300)} <code>${hasPage(id) ? markup`<a href="../${rulePath(id)}">${name}</a>` : name}</code>${failing.length > 0 && markup` fails at ${failing.map(({ target }, at) => markup`${at > 0 && ', '}<a href="../t/${target.slug}/">${clip(target.name, 80)}</a>`)}`}</li>`;
+  return markup`<li>${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, 300)} <code>${hasPage(id) ? markup`<a href="../${rulePath(id)}">${name}</a>` : name}</code>${failing.length > 0 && markup` fails at ${joinParts(failing.map(({ target }) => markup`<a href="../t/${target.slug}/">${clip(target.name, 80)}</a>`))}`}</li>`;
 }

@@ -4,15 +4,16 @@ import { findingsPart } from '../../run/findings.ts';
 import { findRowText, rowId } from '../../run/marked-body.ts';
 import type { RowLink } from '../../run/picture.ts';
 import { matrixPart, observationsPart } from '../../run/rules.ts';
+import { showKept } from '../../run/shown-exchange.ts';
 import { verdictPart } from '../../run/verdict.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { mostInFull } from '../../words/findings.ts';
 import { headline } from '../../words/headline.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { joinParts, type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
-import { exchangeFiles, exchangesOfFindings, type PublishedRun, shownExchange } from './exchange-page.ts';
+import { exchangeFiles, exchangesOfFindings, type PublishedRun } from './exchange-page.ts';
 import { rootFrom, sitePage } from './site-page.ts';
 
 /** Renders the report of a run as a page of the site; it does not depend on other runs, so that it never changes. */
@@ -28,7 +29,7 @@ function runPage(published: PublishedRun): SiteFile {
   const row: RowLink = (exchange, pointer) => {
     const found = kept.find(({ index }) => index === exchange);
     if (!found) return undefined;
-    const isMarked = findRowText(shownExchange(found.entry).body, pointer) !== undefined;
+    const isMarked = findRowText(showKept(found.entry).body, pointer) !== undefined;
     return `exchanges/${exchange}/${isMarked ? `#${rowId(exchange, pointer)}` : ''}`;
   };
   const page = {
@@ -53,7 +54,7 @@ ${findingsPart(run, [], { row, page })}${restPart(run, pages)}${matrixPart(run, 
 function rawLinks(finding: Finding, pages: ReadonlySet<number>): Markup {
   const shown = exchangesOfFindings([finding]).filter((exchangesOfFinding) => pages.has(exchangesOfFinding));
   if (shown.length === 0) return markup`What was received was not published.`;
-  return markup`As it was received: ${shown.map((exchange, at) => markup`${at > 0 && ', '}<a href="exchanges/${exchange}/">exchange ${exchange}</a>`)}`;
+  return markup`As it was received: ${joinParts(shown.map((exchange) => markup`<a href="exchanges/${exchange}/">exchange ${exchange}</a>`))}`;
 }
 
 /** Renders permanent addresses also for findings that the page shows only in rows. */
