@@ -215,7 +215,7 @@ test('the log has each alert with its text, whether a sink takes it or not', asy
   expect(await monitor.line('alert fired')).toMatchObject({
     ...{ level: 40, target: 'shop', id: expect.stringMatching(/^alert\/shop\/availability\/desk\//) },
     reason: expect.stringMatching(
-      /^page: availability of shop from desk: refused at connect since .*\ndo: /s,
+      /^page: availability of shop from desk: connection refused since .*\ndo: /s,
     ),
   });
   expect(await monitor.stop()).toBe(0);

@@ -17,27 +17,32 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   'is observed when it trades': {
     quiet: { tradesOnly: true },
     kind: 'consistent',
+<<<<<<< HEAD
     sentence: /^V2 pool \d was not observed for \d+ of [\d,]+ (FIVEMIN|HOUR) intervals\.$/,
+=======
+    sentence: /^[\d,]+ of [\d,]+ (five-minute|hourly) candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
+    isUsual: true,
+>>>>>>> a2b698a3 (Sentences of reports follow a native reader, monitors show intervals on a scale of nines, incidents on one axis and quotas as bars, and texts are copied by buttons)
   },
   'lost stretches of 47 minutes': {
     quiet: { losses: { minutes: 47, share: 0.2 } },
     kind: 'consistent',
-    sentence: /^V2 pool \d was not observed for \d+ of \d+ FIVEMIN intervals\.$/,
+    sentence: /^\d+ of \d+ five-minute candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
   },
   'lost stretches of three hours in all pools at once': {
     quiet: { losses: { minutes: 200, share: 0.15, together: true } },
     kind: 'consistent',
-    sentence: /^V2 pool \d was not observed for \d+ of [\d,]+ (FIVEMIN|HOUR) intervals\.$/,
+    sentence: /^[\d,]+ of [\d,]+ (five-minute|hourly) candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
   },
   'fell silent two hours ago': {
     quiet: { v2EndsBefore: 7200 },
     kind: 'at the end',
-    sentence: /^V2 pool 1 has shown nothing since 2026-03-11T13:4\d:00Z: \d+ of \d+ FIVEMIN intervals are/,
+    sentence: /^V2 pool 1 ends early, at 2026-03-11T13:4\d:00Z: \d+ of \d+ five-minute candles are/,
   },
   'fell silent three days ago': {
     quiet: { v2EndsBefore: 3 * 86_400 },
     kind: 'at the end',
-    sentence: /^V2 pool 1 has shown nothing since 2026-03-08T15:45:00Z: \d+ of \d+ FIVEMIN intervals are/,
+    sentence: /^V2 pool 1 ends early, at 2026-03-08T15:45:00Z: \d+ of \d+ five-minute candles are/,
     isUsual: true,
   },
 };

@@ -121,5 +121,6 @@ export function unconfirmed({ rawOutcome, rawFailure, failure, ...slot }: SlotRe
 /** `timeout at wait`, `status 503`, or the rule that was broken. */
 export function formatFailure({ phase, class: name }: ProbeFailure): string {
   if (phase === 'status') return `status ${name}`;
+  if (phase === 'connect' && name === 'refused') return 'connection refused';
   return phase === 'contract' ? `breaks ${name}` : `${name} at ${phase}`;
 }

@@ -104,14 +104,14 @@ function outagesInWords(objectives: readonly ObjectivePlan[]): string[] {
   const rows = objectives.filter(({ indicator, slots }) => indicator === 'availability' && slots > 0);
   if (rows.length === 0) return [];
   return [
-    `An outage is alerted once it has lasted, and ${minutes(shortOutage)} would take:`,
+    `Alert after an outage of (for ${minutes(shortOutage)}, probe as follows):`,
     ...table(
       rows.map(({ target, outage, cadenceForShort: cadence }) => [
         target,
         outage === undefined ? 'no alert fires' : minutes(outage),
         outage !== undefined && outage <= shortOutage
-          ? 'no more than that'
-          : `a slot every ${spanInWords(cadence)}, ${thousands(Math.ceil((monthDays * 86_400_000) / cadence))} a month`,
+          ? 'as planned'
+          : `probe every ${spanInWords(cadence)} (${thousands(Math.ceil((monthDays * 86_400_000) / cadence))} a month)`,
       ]),
     ),
   ];

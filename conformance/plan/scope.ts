@@ -50,7 +50,7 @@ export function scopeReasons(target: TargetFacts, scope: Scope): (need: Need) =>
 }
 
 const thoroughOnly = 'only requested with --thorough';
-const drawn = 'runs draw some of these requests, and this one drew others (--seed)';
+const drawn = 'each run sends some of these requests; another --seed sends these';
 
 function explainSkippedTrial(trial: Trial): string {
   if (trial === 'other-key') return 'it takes a second key';

@@ -24,6 +24,28 @@ export function describeInterval(name: string, length: number): string {
   return `${length / seconds}-${unit}`;
 }
 
+const numbers: Readonly<Record<number, string>> = {
+  ...{
+    1: 'one',
+    2: 'two',
+    3: 'three',
+    4: 'four',
+    5: 'five',
+    6: 'six',
+    8: 'eight',
+    12: 'twelve',
+    15: 'fifteen',
+  },
+  30: 'thirty',
+};
+
+/** Words the candles of an interval: `hourly`, `daily`, `five-minute`. */
+export function lengthAdjective(length: number): string {
+  const whole: Readonly<Record<number, string>> = { [hour]: 'hourly', [day]: 'daily', [week]: 'weekly' };
+  const [, count = '', unit = ''] = /^(\d+)-(.*)/.exec(describeInterval('1', length)) ?? [];
+  return whole[length] ?? `${numbers[Number(count)] ?? count}-${unit}`;
+}
+
 /** Formats Unix seconds as ISO 8601 in UTC. */
 export function stamp(seconds: number): string {
   const date = new Date(seconds * 1000);

@@ -108,5 +108,7 @@ export class MissingIntervals {
 }
 
 function sessionWords(isCertain: boolean): string {
-  return isCertain ? ', and this market never rests' : ', when this market is open in other weeks';
+  return isCertain
+    ? ', and this market trades around the clock'
+    : ', when this market is open in other weeks';
 }

@@ -124,7 +124,7 @@ export class Succession {
     const words = length < day ? repeatedHourWords(start, back) : '';
     this.#found.add({
       ...{ from: start, to: start + length, line, kind: 'duplicate', certainty: 'breach' },
-      ...{ rules: [singleRule], detail: `${stamp(start)} had its row already${words}` },
+      ...{ rules: [singleRule], detail: `second row for ${stamp(start)}${words}` },
     });
   }
 

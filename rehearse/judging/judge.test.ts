@@ -26,7 +26,7 @@ test('a client that ends before its trouble can be judged does not pass', () => 
   expect(judged('rate-limited', play)).toEqual({
     ...{ verdict: 'inconclusive', unasked: true },
     reason:
-      'client/waits-as-retry-after-says stays open: the client ended before that time was over; --expect decides it',
+      'client/waits-as-retry-after-says was not tested: the client ended before that time was over; state with --expect what it must do',
   });
   expect(judged('rate-limited', play, [met]).verdict).toBe('conformant');
   const waited = makePlay([...refused, { arrived: 2100 }], { trouble });
@@ -38,7 +38,7 @@ test('a month that is not used up is inconclusive', () => {
   expect(judged('quota-low', makePlay([{}], { noOverage: true }))).toEqual({
     verdict: 'inconclusive',
     reason:
-      'client/stays-within-its-quota stays open: no answer said that nothing is left; --expect decides it',
+      'client/stays-within-its-quota was not tested: no answer said that nothing is left; state with --expect what it must do',
   });
   expect(judged('quota-low', makePlay(spent, { noOverage: true })).verdict).toBe('conformant');
   expect(judged('quota-low', makePlay(spent))).toMatchObject({ verdict: 'inconclusive', unasked: true });
@@ -47,7 +47,7 @@ test('a month that is not used up is inconclusive', () => {
 test('wrong data without an expectation is inconclusive, as is a control without a good answer', () => {
   expect(judged('gap', makePlay([{}]))).toEqual({
     ...{ verdict: 'inconclusive', unasked: true },
-    reason: 'the wrong data decides nothing without --expect',
+    reason: 'state with --expect what the client must do',
   });
   expect(judged('gap', makePlay([{}]), [met]).verdict).toBe('conformant');
   expect(judged('steady', makePlay([{ status: 401 }]))).toEqual({
@@ -75,6 +75,17 @@ test('a client that sent nothing is pointed to the address, or to the trust that
     );
 });
 
+test('a rehearsal counts the scenarios that failed or decided nothing, and names a single one', () => {
+  const scenario = (verdict: 'conformant' | 'nonconformant' | 'inconclusive') => ({
+    ...{ id: 'slow', reason: 'why', verdict },
+  });
+  const [good, bad, open] = [scenario('conformant'), scenario('nonconformant'), scenario('inconclusive')];
+  const reason = (...all: ReturnType<typeof scenario>[]): string => decideOverallVerdict(all, false).reason;
+  expect(reason(good, open, open)).toBe('2 of 3 scenarios decided nothing; none failed');
+  expect(reason(bad, open, bad)).toBe('2 of 3 scenarios failed; 1 decided nothing');
+  expect(reason(good, open)).toBe('slow: why');
+});
+
 test('every trouble names existing rules', () => {
   const ids = judgePlay(makePlay([])).rules.map(({ id }) => id);
   for (const { id, kind, about = [] } of scenarios)
@@ -87,7 +98,7 @@ test('a scenario that lacks a flag decides the verdict only if it was selected',
   const well = { id: 'steady', verdict: 'conformant', reason: 'no must is broken' } as const;
   const open = {
     ...{ id: 'gap', verdict: 'inconclusive', unasked: true },
-    reason: 'the wrong data decides nothing without --expect',
+    reason: 'state with --expect what the client must do',
   } as const satisfies Partial<PlayedScenario>;
   expect(decideOverallVerdict([well, open], false)).toEqual({
     verdict: 'conformant',

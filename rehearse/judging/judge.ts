@@ -92,7 +92,7 @@ function explainUndecided(
   const { kind } = scenario;
   const [open] = decided.expectations.filter(({ outcome }) => outcome === 'unexercised');
   if (play.exchanges.length === 0) return { reason: explainSilence(stderr) };
-  if (open) return { reason: `${open.what} stays open: ${open.actual}` };
+  if (open) return { reason: `${open.what} was not tested: ${open.actual}` };
   if (kind === 'trouble' && play.isUnmet)
     return {
       reason: `the client never met the trouble: it begins with the second request${adviseTime(play)}`,
@@ -103,8 +103,7 @@ function explainUndecided(
     return { reason: `no request was answered well, but with ${[...statuses].join(', ')}${mend}` };
   }
   if (decided.expectations.length > 0) return undefined;
-  if (kind === 'wrong data')
-    return { reason: 'the wrong data decides nothing without --expect', unasked: true };
+  if (kind === 'wrong data') return { reason: 'state with --expect what the client must do', unasked: true };
   return explainUnjudged(scenario, play, decided);
 }
 
@@ -129,9 +128,12 @@ function explainUnjudged(
   const [first] = meant;
   if (!first || meant.some(({ outcome }) => outcome !== 'unexercised')) return undefined;
   const isAllowed = !play.noOverage && about.every((id) => id === staysWithinItsQuota.id);
-  const mend = isAllowed ? '' : `; --expect decides it${adviseTime(play)}`;
+  const mend = isAllowed ? '' : `; state with --expect what it must do${adviseTime(play)}`;
   const isUnasked = isAllowed || play.end.how !== 'cut';
-  return { reason: `${first.id} stays open: ${first.reason}${mend}`, ...(isUnasked && { unasked: true }) };
+  return {
+    reason: `${first.id} was not tested: ${first.reason}${mend}`,
+    ...(isUnasked && { unasked: true }),
+  };
 }
 
 /** Words the time that a client of this pace needs to meet a trouble and recover, if it was cut off sooner. */
@@ -164,6 +166,11 @@ export function decideOverallVerdict(
       reason: `no must is broken in ${counted.length} of ${scenarios.length} scenarios${others}`,
     };
   }
-  const more = rest.length > 0 ? ` (and ${rest.length} more)` : '';
-  return { verdict, reason: `${first.id}: ${first.reason}${more}` };
+  if (rest.length === 0) return { verdict, reason: `${first.id}: ${first.reason}` };
+  const count = (other: Verdict): number => scenarios.filter((scenario) => scenario.verdict === other).length;
+  const [failed, open] = [count('nonconformant'), count('inconclusive')];
+  const parts = [`${failed} failed`, `${open} decided nothing`];
+  const [worst = '', other] = verdict === 'nonconformant' ? parts : parts.toReversed();
+  const rated = worst.replace(' ', ` of ${scenarios.length} scenarios `);
+  return { verdict, reason: `${rated}; ${other?.replace(/^0 /, 'none ')}` };
 }

@@ -18,7 +18,10 @@ function* check(play: Play): Generator<CheckResult> {
     yield { undecided: 'the client had ended by itself, with exit code 0' };
   else if (!before || ended < over + fairChance(play))
     yield {
-      undecided: `the client was gone ${seconds(Math.max(0, ended - over))} s after the trouble: no fair chance`,
+      undecided:
+        ended <= over
+          ? 'the client had exited before the trouble ended'
+          : `the client exited ${seconds(ended - over)} s after the trouble ended, too soon to judge`,
     };
   else yield { breach: makeBreach(play, before, over) };
 }

@@ -106,7 +106,7 @@ function timeLabels(
   const words = !lost.has(first?.start ?? 0)
     ? `${time} twice`
     : lost.size > 1
-      ? `${lack} from ${time}`
+      ? `${lost.size} ${lack}, the first at ${time}`
       : `${time} ${lack}`;
   return markup`${usual.map(({ start, x }) => markup`<text class="time" x="${unit(x)}" y="${top + 11}">${axisLabel(start, length)}</text>`)}${first && markup`<text class="off ${first.x > sheet.width / 2 ? 'before' : 'after'}" x="${unit(first.x)}" y="${top + 24}">${words}</text>`}`;
 }

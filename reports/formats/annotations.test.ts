@@ -52,7 +52,7 @@ test('code quality names rule, place and severity of every unknown finding', () 
 
 test('places of one cause are one annotation, and more than GitHub shows are counted in the last one', () => {
   expect(renderAnnotations(inTwoPlaces).trimEnd().split('\n')).toEqual([
-    expect.stringMatching(/; with finding 2$/),
+    expect.stringMatching(/; also finding 2$/),
   ]);
   const shown = renderAnnotations(largeRun(100)).trimEnd().split('\n');
   expect(shown).toHaveLength(10);

@@ -27,8 +27,8 @@ test('a report says all that an operator needs to look', () => {
     '- **Base URL:** `https://api.testnet.example/dex`',
     '- **Rule:** `candle/average-is-within-range` (must, §2.2 Candlestick record)',
     `- **Judged by:** Candleproof 0.1.0, rules 000000000001, spec SHA-256 \`${'9f2c'.repeat(16)}\``,
-    '- **Ask again:** `curl --globoff --include -H "x-api-key: $CANDLEPROOF_API_KEY" \'https://api.testnet.example/dex/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR\'`',
-    '- **Ask again:** `curl --globoff --include -H "x-api-key: $CANDLEPROOF_API_KEY" \'https://api.testnet.example/dex/pools/conversionRates/latest/1?interval=HOUR\'`',
+    '- **Repeat this request:** `curl --globoff --include -H "x-api-key: $CANDLEPROOF_API_KEY" \'https://api.testnet.example/dex/v2/pools/conversionRates/1?from=1762905600&to=1763510400&interval=HOUR\'`',
+    '- **Repeat this request:** `curl --globoff --include -H "x-api-key: $CANDLEPROOF_API_KEY" \'https://api.testnet.example/dex/pools/conversionRates/latest/1?interval=HOUR\'`',
     '',
   ]);
 });
@@ -44,7 +44,7 @@ test('texts of the target stay inside code, each fact on one line', () => {
     const report = renderReport(rule);
     const bare = report.replace(/`[^`\n]*`/g, '');
     expect(bare).not.toMatch(/@someone|evil|onerror|<(script|img)|(?!\n)\p{Cc}|\p{Cf}/u);
-    expect(report.match(/^- \*\*(?!Ask again)/gm)).toHaveLength(9);
+    expect(report.match(/^- \*\*(?!Repeat this request)/gm)).toHaveLength(9);
     expect(report).not.toContain('npx candleproof');
   }
 });

@@ -38,7 +38,7 @@ export function bugReport(finding: Finding, run: Run): string {
       `Candleproof ${markdownText(candleproof, 40)}, rules ${catalogue}, spec SHA-256 ${markdownCode(specSha256, 64)}`,
     ],
     ...curlLines(finding, run).map((curlLine): [string, string] => [
-      'Ask again',
+      'Repeat this request',
       markdownCode(curlLine, longestCommand),
     ]),
   ];

@@ -3,6 +3,7 @@ import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { proofs } from '../kill-matrix/proofs.ts';
+import { copyScript } from '../run/copying.ts';
 import { hasBrowser } from '../testing/browser.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
@@ -77,8 +78,24 @@ test('no text of a target runs, and nothing is fetched', async () => {
   expect(left).toEqual([`${pages.origin}/sample`]);
   expect(pages.requested).toEqual(['/sample']);
   expect(refused).toEqual([]);
-  expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(0);
+  expect(await page.locator('script:not([type="application/json"])').allTextContents()).toEqual([copyScript]);
+  expect(await page.locator('img').count()).toBe(0);
   await page.close();
+});
+
+test('the report, the request and the command are copied by buttons, which stay hidden without a script', async () => {
+  const page = await pages.open('sample');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const copied = async (name: string): Promise<string> => {
+    await page.getByRole('button', { name, exact: true }).first().click();
+    return page.evaluate('navigator.clipboard.readText()');
+  };
+  expect(await copied('Copy the report')).toMatch(/^### /);
+  expect(await copied('Copy curl')).toMatch(/^curl /);
+  await page.close();
+  const plain = await pages.open('sample', { javaScriptEnabled: false });
+  expect(await plain.locator('button:visible').count()).toBe(0);
+  await plain.close();
 });
 
 test('the policy of a page stops a script that slipped in', async () => {
@@ -235,6 +252,24 @@ test('a printed page shows what is folded on the screen', async () => {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(folded).toBeVisible();
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await page.close();
+});
+
+test('a run with one cause takes two pages of paper, with its cause, its request and the score of each section', async () => {
+  const [finding] = sampleRun.findings;
+  const rules = cleanRun.rules.map((rule) =>
+    rule.id === finding?.rule ? { ...rule, outcome: 'failed' as const } : rule,
+  );
+  const findings = finding ? [{ ...finding, examples: finding.examples.slice(0, 1) }] : [];
+  const page = await pages.open('nothing');
+  await page.setContent(
+    renderHtml({ ...cleanRun, verdict: 'nonconformant', rules, findings }, sampleExchanges),
+  );
+  const paper = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(paper.match(/\/Type\s*\/Page\b/g)?.length).toBeLessThanOrEqual(2);
+  await page.emulateMedia({ media: 'print' });
+  for (const shown of ['#finding-1 .versus', '#request-1', '#matrix .score', '#method .facts'])
+    await expect(page.locator(shown).first()).toBeVisible();
   await page.close();
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Example, Run } from '../../contract/judge/verdict.ts';
 import type { Picture } from '../../contract/law/breach.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
+import { copyScript } from '../run/copying.ts';
 import { hourly } from '../testing/candles.ts';
 import { hostile } from '../testing/hostile.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
@@ -44,12 +45,17 @@ function pageBody(html: string): string {
   return html.slice(0, html.indexOf('<script type="application/json"'));
 }
 
-test('a page holds no script, no address to fetch and no handler', () => {
+test('a page holds no script but the one that copies, no address to fetch and no handler', () => {
   const icon = /<link rel="icon" href="data:image\/svg\+xml,[^"]*">/;
   const whole = pageBody(renderHtml(sampleRun));
   expect(whole).toMatch(icon);
   const body = whole.replace(icon, '');
   expect(body).not.toMatch(/<(script|img|link|iframe|object|embed|base|form)\b/i);
+  const [, ...scripts] = renderHtml(sampleRun).split('<script');
+  expect(scripts).toEqual([
+    expect.stringContaining('id="run"'),
+    expect.stringContaining(`>${copyScript}</script>`),
+  ]);
   expect(body).not.toMatch(/<[^>]*\s(on\w+|style|src)=/i);
   expect([...body.matchAll(/href="([^"]*)"/g)].every(([, to]) => to?.startsWith('#'))).toBe(true);
 });
@@ -87,8 +93,10 @@ test('a finding says how it stands to the baseline', () => {
 
 test('every finding has a text for the operator, its lines kept', () => {
   const body = pageBody(renderHtml(sampleRun));
-  expect(body.match(/<pre>### /g)).toHaveLength(sampleRun.findings.length);
-  expect(body).toMatch(/<pre>### [^<]*\n- \*\*Requested:\*\*[^<]*\n- \*\*Ask again:\*\* `curl [^<]*<\/pre>/);
+  expect(body.match(/<pre id="text-\d+">### /g)).toHaveLength(sampleRun.findings.length);
+  expect(body).toMatch(
+    /<pre id="text-1">### [^<]*\n- \*\*Requested:\*\*[^<]*\n- \*\*Repeat this request:\*\* `curl [^<]*<\/pre>/,
+  );
 });
 
 test('a finding shows its request, the head of its response, a command and what proves its rule', () => {
@@ -139,7 +147,7 @@ test('a page is headed by its cause, and its verdict stands beneath with one pai
   expect(texts).toContain('Requests 21 of 48');
   expect(body).toContain('<a href="#report-1">Report for the operator</a>');
   for (const id of ['report-1', 'request-1']) expect(body).toContain(`id="${id}"`);
-  expect(body).toContain('9 causes, 9 rules, 9 findings: a finding is');
+  expect(body).toContain('9 causes, 9 rules, 9 findings. A finding is');
   expect(body).not.toMatch(/\d of \d+ passed/);
 });
 
@@ -169,10 +177,10 @@ test('counters and clocks have their pictures', () => {
   }));
   expect(draw({ counts })).toContain('Exchange 2 shows 4 requests used in place of 2');
   const instants = [
-    { name: 'Date header', at: 1762909200 },
+    { name: 'The Date header', at: 1762909200 },
     { name: 'our clock', at: 1762912800 },
   ];
-  expect(draw({ instants })).toContain('Date header and our clock are 3,600 s apart');
+  expect(draw({ instants })).toContain('The Date header is 1 h before our clock');
 });
 
 test('a section that nobody judged is not scored as failed', () => {
@@ -216,10 +224,10 @@ test('requests are reported as a share of the month', () => {
 });
 
 test('a run without findings says whether that is good news', () => {
-  expect(renderHtml(cleanRun)).toContain('every rule that could be put to the test holds');
+  expect(renderHtml(cleanRun)).toContain('every rule that could be tested holds');
   const inconclusive = renderHtml(inconclusiveRun);
   expect(inconclusive).toContain('<h1>The API key was refused (status 403)</h1>');
-  expect(inconclusive).toContain('This is no sign of health');
+  expect(inconclusive).toContain('That does not mean that it is healthy');
 });
 
 test('ids of a page are unique', () => {

@@ -8,7 +8,7 @@ import { faultList, matrixPart, observationsPart } from '../run/rules.ts';
 import { termList } from '../run/table.ts';
 import { runContents, verdictPart } from '../run/verdict.ts';
 import { causeHeadline, findCauses, findLeading } from '../words/causes.ts';
-import { headline } from '../words/headline.ts';
+import { headline, openingSentences } from '../words/headline.ts';
 import { formatInstant, secondsBetween } from '../words/instant.ts';
 import { type Markup, markup, type Part } from '../words/markup.ts';
 import {
@@ -21,7 +21,7 @@ import {
 import { levelMeanings, outcomeMeanings, outcomes, verdictMeanings } from '../words/wording.ts';
 
 /**
- * Renders the report of a run as one HTML file: no script, no external request, every text of the target escaped. The
+ * Renders the report of a run as one HTML file: no external request, every text of the target escaped, no script but one that copies texts. The
  * element with the id `run` holds the run as JSON, without examples if there are more findings than the page shows in
  * full. Shows the exchanges (by their index in the HAR) that findings name.
  */
@@ -38,6 +38,8 @@ export function renderHtml(run: Run, exchanges: readonly Exchange[] = []): strin
     header,
     main,
     embedded: { id: 'run', value: embeddedRun(run) },
+    hasCopies: true,
+    description: openingSentences(run).join(' '),
   });
 }
 

@@ -70,5 +70,5 @@ test('a run as usual has no news', () => {
 test('places of one cause are one row, which names the others', () => {
   const summary = renderSummary(inTwoPlaces);
   expect(summary).toContain('### 1 cause, 2 findings');
-  expect(summary).toContain('with finding 2');
+  expect(summary).toContain('also finding 2');
 });

@@ -86,5 +86,5 @@ test('the first line says what is wrong, and places of one cause are reported to
   const text = renderTerminal(inTwoPlaces, plain);
   expect(text).toMatch(/^✗ Nonconformant: Averages lie outside low and high\s/);
   expect(text.match(/expected {2}/g)).toHaveLength(1);
-  expect(text).toContain('  with finding 2\n');
+  expect(text).toContain('  also finding 2\n');
 });

@@ -12,7 +12,7 @@ import { formatPrice } from '../candles/figures.ts';
 import { lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { banner, factsLine } from '../run/marks.ts';
-import { page } from '../run/page.ts';
+import { contentLinks, page } from '../run/page.ts';
 import { nameCell, numberCell, proseTableStyles, wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
@@ -37,6 +37,13 @@ export function gatePage(result: Gated, version: string): string {
   return page({
     title: `${titles[gated.verdict]}: ${gated.files.map(({ file }) => file).join(', ')} · Candleproof`,
     kind: 'gate report',
+    contents: contentLinks([
+      ...parts.flatMap(([certainty, id, , words]) =>
+        gated.counts[certainty] > 0 ? [[`#${id}`, gated.counts[certainty], words] as const] : [],
+      ),
+      ['#file-1', gated.files.length, gated.files.length === 1 ? 'file' : 'files'],
+      ['#method', undefined, 'Method'],
+    ]),
     header: header(gated),
     main: markup`${lists(gated)}${gated.files.map(fileSection)}${pairSections(gated)}${method(gated, version)}`,
     embedded: { id: 'gate', value },
@@ -120,10 +127,10 @@ figure.file-strip { display: block; margin: var(--s3) 0 0; } .file-strip svg { d
 .ends { display: flex; justify-content: space-between; gap: var(--s4); font-size: var(--sm); color: var(--soft); }
 `;
 
-const parts: readonly (readonly [RangeCertainty, id: string, title: string])[] = [
-  ['breach', 'damage', 'Damaged ranges'],
-  ['suspicion', 'suspected', 'Unlikely, not impossible'],
-  ['observed', 'observed', 'Notes'],
+const parts: readonly (readonly [RangeCertainty, id: string, title: string, words: string])[] = [
+  ['breach', 'damage', 'Damaged ranges', 'damaged'],
+  ['suspicion', 'suspected', 'Unlikely, not impossible', 'unlikely'],
+  ['observed', 'observed', 'Notes', 'noted'],
 ];
 
 function lists(gated: Gated): Markup[] {

@@ -8,9 +8,8 @@ import {
   type RangeCertainty,
   severities,
 } from '../../gate/gated.ts';
-import { makeVisible } from '../words/escape.ts';
 import { plural } from '../words/tally.ts';
-import { createPaint, foldLine, type Tone } from '../words/terminal-text.ts';
+import { createPaint, lineWriter, type Tone } from '../words/terminal-text.ts';
 
 /** Returns the verdict in words: `Damaged: 3 ranges; 1 note`, `Sound`, `No rule broken; 3 suspicions`. */
 export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: Gated): string {
@@ -111,7 +110,6 @@ const tones: Readonly<Record<RangeCertainty, Tone>> = {
   observed: 'quiet',
 };
 const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
-const mostColumns = 80;
 
 /**
  * Renders the result as lines of at most 80 columns; no text of a file can control the terminal. `strictFlag` is the flag
@@ -124,8 +122,7 @@ export function renderGateTerminal(
 ): string {
   const gated = withBaseNames(result);
   const paint = createPaint(color);
-  const most = width > 0 ? Math.min(width, mostColumns) : mostColumns;
-  const line = (text: string): string => foldLine(makeVisible(text), most).join('\n');
+  const line = lineWriter(width);
   const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };
   return [
     paint(

@@ -59,9 +59,9 @@ test('the figures are shares of what was shown', () => {
 
 test('the first figure is what a pipeline sees', () => {
   expect(lines).toContain(
-    '- **of 3 faults, 1 turns a pipeline red, 1 noted beside a baseline, 1 not found**, each where the least shows it',
+    '- **of 3 faults, 1 turns a pipeline red, 1 noted beside a baseline, 1 not found**, each shown once in the cheapest way',
   );
-  expect(lines).toContain('- 2 take one check, 1 a check while the month rolls over');
+  expect(lines).toContain('- 2 in one check with its seed, 1 in a check while the month rolls over');
   expect(lines).toContain('- 1 needs a chosen seed: F1 (9); any other seed of a check may miss them');
 });
 

@@ -33,10 +33,10 @@ function summary(matrix: KillMatrix): string {
   return [
     '# The kill matrix',
     '',
-    'Each known fault was switched on alone in the reference service, where the least shows it, and the service judged.',
+    'Each known fault was switched on alone in the reference service, in the cheapest way that shows it, and the service judged.',
     'Written by `candleproof faults`; figures of each run, with every rule that was triggered, are in its `kill-matrix.json`.',
     '',
-    `- **of ${kills.length} faults, ${markdownText(describeEffects(kills))}**, each where the least shows it`,
+    `- **of ${kills.length} faults, ${markdownText(describeEffects(kills))}**, each shown once in the cheapest way`,
     `- ${markdownText(describeScenes(kills))}`,
     `- ${formatShare(countFound(kills))} found, version ${versions.candleproof}, rules ${versions.catalogue}`,
     ...(seeds === undefined ? [] : [`- ${seeds}; any other seed of a check may miss them`]),

@@ -9,7 +9,7 @@ import {
   type Witness,
 } from '../../results/kill-matrix.ts';
 import { banner, mark } from '../run/marks.ts';
-import { page, type RunPage } from '../run/page.ts';
+import { contentLinks, page, type RunPage } from '../run/page.ts';
 import { outcomeStrip } from '../run/rules.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
@@ -31,10 +31,16 @@ export function renderKillMatrix(matrix: KillMatrix): string {
 }
 
 /** Renders the kill matrix: which rule finds which fault. */
-export function killMatrixParts(matrix: KillMatrix): Pick<RunPage, 'title' | 'kind' | 'header' | 'main'> {
+export function killMatrixParts(
+  matrix: KillMatrix,
+): Pick<RunPage, 'title' | 'kind' | 'contents' | 'header' | 'main'> {
   return {
     title: 'Kill matrix · Candleproof',
     kind: 'kill matrix',
+    contents: contentLinks([
+      ['#faults-title', matrix.kills.length, 'faults'],
+      ['#blind-title', matrix.unbuilt.length, 'not shown'],
+    ]),
     header: verdict(matrix),
     main: markup`${curvePart(matrix)}${classesPart(matrix)}${limitsPart(matrix)}${silentPart(matrix)}${blindPart(matrix)}`,
   };
@@ -45,7 +51,7 @@ function verdict(matrix: KillMatrix): Markup {
   const { found, all } = countFound(kills);
   const isSound = healthy.accused.length === 0;
   const lived = kills.filter((kill) => !isFound(kill));
-  const lines = markup`<p class="sentence">Each is shown where the least shows it: ${describeScenes(kills)}. ${describeHealthyRuns(healthy)}.</p>
+  const lines = markup`<p class="sentence">Each fault was switched on in the cheapest way that shows it: ${describeScenes(kills)}. ${describeHealthyRuns(healthy)}.</p>
 ${[describeSeeds(kills), describeProvenRules(matrix)].map((sentence) => sentence && markup`<p class="sentence">${sentence}.</p>`)}
 ${lived.length > 0 && markup`<p class="sentence">Not found: ${lived.map(({ number }, index) => markup`${index > 0 && ', '}<a href="#${number}">${number}</a>`)}.</p>`}
 <p class="target"><span>Version <b>${versions.candleproof}</b></span> <span>rules <b>${versions.catalogue}</b></span> <time datetime="${startedAt}">${startedAt.slice(0, 10)}</time></p>`;
@@ -142,7 +148,7 @@ function silentPart({ rules }: KillMatrix): Markup | undefined {
 function blindPart({ unbuilt }: KillMatrix): Markup {
   return markup`<section aria-labelledby="blind-title"><h2 id="blind-title">What it cannot see</h2>
 <p class="lead">Faults that no client could tell from the answers, or that the service cannot show.</p>
-<table><caption class="visually-hidden">Faults that are not shown</caption><thead><tr><th scope="col">Fault</th><th scope="col">Why nobody is shown it</th></tr></thead>
+<table><caption class="visually-hidden">Faults that are not shown</caption><thead><tr><th scope="col">Fault</th><th scope="col">Why it cannot be shown</th></tr></thead>
 <tbody>${unbuilt.map(({ number = '', id, title, reason }) => markup`<tr><td class="wide">${title}<code class="id">${`${number} ${id}`.trimStart()}</code></td><td class="wide">${reason}</td></tr>`)}</tbody></table></section>`;
 }
 

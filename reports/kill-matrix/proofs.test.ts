@@ -7,7 +7,7 @@ test('a rule is proven by its faults, the one with its limit first', () => {
   const rule = 'candle/average-is-within-range';
   const [finest, ...others] = rankProofs(rule);
   expect(finest && `${finest.number} ${describeProof(finest, rule)}`).toBe(
-    'F31 avg is the sum over time: close times the seconds of the bucket, seen from 10⁻⁹ on (of the way there)',
+    'F31 avg is the sum over time: close times the seconds of the bucket, found from 10⁻⁹ of the way there',
   );
   expect(others.map(({ number }) => number)).toEqual(['F34', 'F70']);
   expect(rankProofs('transport/length-agrees')).toEqual([]);

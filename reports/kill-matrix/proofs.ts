@@ -55,14 +55,26 @@ export function rankProofs(rule: string): Proof[] {
   return findProofs(rule).toSorted((a, b) => Number(isRuleLimit(b, rule)) - Number(isRuleLimit(a, rule)));
 }
 
-/** `avg is the sum over time, seen from 10⁻⁹ on (of the way there)`: the title of a fault, and the rule's limit. */
+/** `avg is the sum over time, found from 10⁻⁹ of the way there`: the title of a fault, and the rule's limit. */
 export function describeProof({ title, limit }: Proof, rule: string): string {
   const isFinest = limit?.rule === rule;
-  return `${title}${isFinest ? `, seen from ${formatSize(limit.smallest)} on (${limit.unit})` : ''}`;
+  return `${title}${isFinest ? `, ${describeSmallest(limit)}` : ''}`;
 }
 
 function isRuleLimit({ limit }: Proof, rule: string): boolean {
   return limit?.rule === rule;
+}
+
+/** `found from 10⁻⁹ of the way there`, `found from a factor of 1.000001`: the mildest size that is found. */
+export function describeSmallest({
+  smallest,
+  unit,
+}: {
+  readonly smallest: number;
+  readonly unit: string;
+}): string {
+  const size = formatSize(smallest);
+  return unit === 'times' ? `found from a factor of ${size}` : `found from ${size} ${unit}`;
 }
 
 /** `10⁻⁹`, `0.0001`, `1,000`. */

@@ -8,7 +8,7 @@ import { countSamples } from '../../planning/histogram.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { findingsPart } from '../run/findings.ts';
 import { banner, factsLine } from '../run/marks.ts';
-import { page, type RunPage } from '../run/page.ts';
+import { contentLinks, page, type RunPage } from '../run/page.ts';
 import { faultList } from '../run/rules.ts';
 import { nameCell, numberCell, wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
@@ -26,11 +26,20 @@ export function loadPage(run: LoadRun, judged?: Run): string {
 }
 
 /** Renders a load run: its verdict, its latencies and its bill. */
-export function loadParts(run: LoadRun, judged?: Run): Pick<RunPage, 'title' | 'kind' | 'header' | 'main'> {
+export function loadParts(
+  run: LoadRun,
+  judged?: Run,
+): Pick<RunPage, 'title' | 'kind' | 'contents' | 'header' | 'main'> {
   const { trial } = run;
   return {
     title: `${verdictWords[run.verdict]}: load ${trial.scenario}, ${trial.target.name} · Candleproof`,
     kind: 'load report',
+    contents: contentLinks([
+      ['#throughput', undefined, 'Throughput'],
+      ['#latency', undefined, 'Latency'],
+      ['#endings', run.figures.sent, 'requests'],
+      ['#method', undefined, 'Method'],
+    ]),
     header: header(run),
     main: markup`${throughput(run)}${latency(run)}${endings(run)}${judged && findingsPart(judged)}${rulesPart(run)}${method(run)}${judged && faultList(judged)}`,
   };

@@ -86,3 +86,8 @@ export function formatRate(perSecond: number): string {
 export function formatMilliseconds(us: number | undefined): string {
   return us === undefined || Number.isNaN(us) ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
 }
+
+/** Formats the whole days that are left; `over` if none are. */
+export function daysText(ms: number): string {
+  return ms <= 0 ? 'over' : `${thousands(Math.floor(ms / day))} d`;
+}

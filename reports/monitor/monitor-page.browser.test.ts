@@ -78,7 +78,7 @@ test('the first screen says what is wrong, since when and where, and three targe
   for (const width of [1280, 360]) {
     const page = await open('/sample', width);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      '1 of 3 wrong now: testnet serves wrong candles',
+      '1 of 2 targets is failing: testnet serves wrong candles',
     );
     const trouble = page.locator('.troubles li');
     await expect(trouble).toContainText(
@@ -86,7 +86,7 @@ test('the first screen says what is wrong, since when and where, and three targe
     );
     await expect(trouble).toContainText('candle/high-is-highest');
     await expect(trouble).toBeInViewport({ ratio: 1 });
-    await expect(page.getByText('The probes judge 21 of 62 musts.')).toBeInViewport();
+    await expect(page.getByText('Light probes judge 21 of the 62 musts.')).toBeInViewport();
     expect(await page.locator('html').evaluate((html) => html.scrollHeight)).toBeLessThan(3000);
     const names = page.getByRole('region', { name: 'Targets and places' }).locator('tbody th a');
     await expect(names).toHaveText(['testnet from fra1', 'mainnet from fra1', 'mainnet from syd1']);

@@ -1,12 +1,14 @@
-import { page } from '../run/page.ts';
+import { contentLinks, page } from '../run/page.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import type { MonitorFacts } from './facts.ts';
 import { alertsPart, incidentsPart, noticesPart } from './html/alerts.ts';
 import { brokenRulesPart, restatedPart } from './html/findings.ts';
 import { brandText, headerPart } from './html/header.ts';
+import { incidentStyles } from './html/incident-chart.ts';
 import { methodPart } from './html/method.ts';
-import { type PageState, stateAddress } from './html/pieces.ts';
-import { comparedPart, provenPart } from './html/proven.ts';
+import { ninesStyles } from './html/nines.ts';
+import { type PageState, partAddress, stateAddress } from './html/pieces.ts';
+import { provenPart } from './html/proven.ts';
 import { quotaPart } from './html/quota.ts';
 import { monitorStyles } from './html/styles.ts';
 import { watchPart } from './html/watch.ts';
@@ -71,7 +73,6 @@ ${methodPart(view)}`,
 function fullParts(view: MonitorView): Markup {
   return markup`${watchRows(view)}
 ${provenPart(view)}
-${comparedPart(view)}
 ${view.watches.map((watch, index) => watchPart(watch, index, view))}`;
 }
 
@@ -84,13 +85,23 @@ ${alertsPart(view)}`;
 
 function frame(view: MonitorSummary, main: Markup, numbers?: MonitorNumbers): string {
   const { state, watches, now } = view;
+  const targets = new Set(watches.map(({ watch }) => watch.target));
   return page({
     title: `${presentTitle(watches, now)} · ${brandText(state)}`,
     kind: brandText(state).replace('Candleproof ', ''),
+    contents: contentLinks([
+      [partAddress(state, 'watches'), targets.size, targets.size === 1 ? 'target' : 'targets'],
+      [partAddress(state, 'proven'), undefined, 'Objectives'],
+      [partAddress(state, 'incidents'), view.outages.length, 'incidents'],
+      ...(state?.target === undefined
+        ? [[partAddress(state, 'quota'), view.keys.length, view.keys.length === 1 ? 'key' : 'keys'] as const]
+        : []),
+      [partAddress(state, 'method'), undefined, 'Method'],
+    ]),
     header: headerPart(view),
     refresh: state?.refresh === undefined ? undefined : `${state.refresh}; url=${stateAddress(state)}`,
     main,
     embedded: numbers && { id: 'monitor', value: numbers },
-    moreStyles: monitorStyles + windowStyles,
+    moreStyles: monitorStyles + windowStyles + ninesStyles + incidentStyles,
   });
 }

@@ -97,21 +97,21 @@ export function worstFirst<View extends Shown>(watches: readonly View[]): View[]
 const longestName = 60;
 const mostNamed = 2;
 
-/** `1 of 3 wrong now: testnet serves wrong candles`; `Nothing wrong now` only if all of them were seen and are well. */
+/** `1 of 3 targets is failing: testnet serves wrong candles`; `Nothing wrong now` only if all of them were seen and are well. */
 export function presentTitle(watches: readonly Shown[], now: number): string {
   const having = (condition: Present['condition']): Shown[] =>
     watches.filter(({ present }) => present.condition === condition);
   const [bad, unseen, planned] = [having('bad'), having('unseen'), having('planned')];
   if (bad.length > 0) {
-    const count = watches.length > 1 ? `${bad.length} of ${watches.length} wrong now` : 'Wrong now';
+    const [failing, all] = [bad, watches].map((some) => new Set(some.map(({ watch }) => watch.target)).size);
+    const count =
+      all === 1 ? 'Failing now' : `${failing} of ${all} targets ${failing === 1 ? 'is' : 'are'} failing`;
     return `${count}: ${namesText(bad.map(({ watch, present }) => `${clip(watch.target, longestName)} ${verbText(present.troubles[0])}`))}`;
   }
   if (watches.length === 0) return 'Nothing is watched yet';
   if (unseen.length === watches.length) {
     const newest = Math.max(...watches.map(({ present }) => present.lastLook ?? 0));
-    return newest > 0
-      ? `Not known now: nothing was probed for ${durationText(now - newest)}`
-      : 'Not known now';
+    return newest > 0 ? `State unknown: no probe for ${durationText(now - newest)}` : 'State unknown';
   }
   if (unseen.length > 0)
     return `Nothing known to be wrong; ${unseen.length} of ${watches.length} not seen now`;

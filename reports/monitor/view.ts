@@ -112,7 +112,7 @@ function summarizeWatch(
 
 /** `the 21 of 62 musts that these probes judge`: breaches of other musts go unnoticed. */
 export function mustsJudgedText({ musts }: Pick<WatchSummary, 'musts'>): string {
-  if (!musts) return 'the few musts that these probes judge';
+  if (!musts) return 'the musts that these probes judge';
   return `the ${musts.musts} of ${musts.of} musts that these probes judge`;
 }
 

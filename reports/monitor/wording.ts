@@ -17,7 +17,7 @@ import type { Watched } from './watches.ts';
 export const objectiveWords: Readonly<Record<ObjectiveState, string>> = {
   met: 'met',
   missed: 'missed',
-  undecided: 'too little seen to tell',
+  undecided: 'not decided',
 };
 
 export const indicatorMeanings: Readonly<Record<Indicator, string>> = {

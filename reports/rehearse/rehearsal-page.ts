@@ -1,7 +1,7 @@
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from '../../rehearse/rehearsal.ts';
 import { banner, factsLine, mark } from '../run/marks.ts';
-import { page } from '../run/page.ts';
+import { contentLinks, page } from '../run/page.ts';
 import { nameCell, numberCell, proseTableStyles, wideTable } from '../run/table.ts';
 import { clip } from '../words/escape.ts';
 import { formatInstant } from '../words/instant.ts';
@@ -32,6 +32,10 @@ export function rehearsalPage(rehearsal: Rehearsal): string {
   return page({
     title: `${verdictTitles[verdict]}: ${command.join(' ')} · Candleproof`,
     kind: 'rehearsal',
+    contents: contentLinks([
+      ['#scenarios', scenarios.length, scenarios.length === 1 ? 'scenario' : 'scenarios'],
+      ['#method', undefined, 'Method'],
+    ]),
     header: header(rehearsal),
     main: markup`${overview(scenarios)}${scenarios.map(scenarioSection)}${method(rehearsal)}`,
     embedded: { id: 'rehearsal', value },

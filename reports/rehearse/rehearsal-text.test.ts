@@ -14,3 +14,10 @@ test('the stderr of a client stands once, for the scenarios in which it differs 
     ...['    stderr: no 1', '    stderr:   at x', '    stderr: as in a', '    stderr: other'],
   ]);
 });
+
+test('no line of a rehearsal has more than 80 columns, wherever it goes', () => {
+  for (const width of [0, 60, Number.POSITIVE_INFINITY]) {
+    const lines = renderRehearsalTerminal(sampleRehearsal, { color: false, width }).split('\n');
+    expect(Math.max(...lines.map((line) => [...line].length))).toBeLessThanOrEqual(width === 60 ? 60 : 80);
+  }
+});

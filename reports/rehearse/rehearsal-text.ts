@@ -6,11 +6,10 @@ import type {
   PlayedScenario,
   Rehearsal,
 } from '../../rehearse/rehearsal.ts';
-import { makeVisible } from '../words/escape.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
-import { createPaint, foldLine, type Paint, type Tone } from '../words/terminal-text.ts';
+import { createPaint, lineWriter, type Paint, type Tone } from '../words/terminal-text.ts';
 
 export const verdictTitles = {
   conformant: 'Well behaved',
@@ -36,13 +35,13 @@ export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFi
 
 const tones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
 const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
-/** Renders the result as lines of text, none longer than `width`; no text of the client can control the terminal. */
+/** Renders the result as lines of at most 80 columns; no text of the client can control the terminal. */
 export function renderRehearsalTerminal(
   { verdict, reason, scenarios }: Rehearsal,
   { color, width }: { color: boolean; width: number },
 ): string {
   const paint = createPaint(color);
-  const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
+  const line = lineWriter(width);
   return [
     ...scenarios.flatMap((scenario, at) => [
       ...scenarioLines(scenario, paint, line),

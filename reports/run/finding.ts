@@ -103,7 +103,7 @@ function proofPart(rule: string): Markup | undefined {
 /** Renders a text that one click selects, without a script. */
 function bugReportPart({ finding, number }: NumberedFinding, run: Run): Markup {
   const lines = bugReport(finding, run).trimEnd().split('\n');
-  return markup`<details class="bug-report"><summary id="report-${number}">Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre>${joinLines(lines)}</pre></details>`;
+  return markup`<details class="bug-report"><summary id="report-${number}">Tell the operator</summary><p class="why">Markdown to paste into a bug report; a click selects it.</p><pre id="text-${number}">${joinLines(lines)}</pre></details>`;
 }
 
 function mismatchPart({ expected, actual }: Pick<Example, 'expected' | 'actual'>): Markup {

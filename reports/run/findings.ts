@@ -44,8 +44,8 @@ function cardsOfCause({ findings }: FindingCause): Card['findings'][] {
 
 function nothingFound({ verdict }: Run): string {
   return verdict === 'inconclusive'
-    ? 'None, because the target could not be judged. This is no sign of health.'
-    : 'None: every rule that could be put to the test holds.';
+    ? 'None, because the target could not be judged. That does not mean that it is healthy.'
+    : 'None: every rule that could be tested holds.';
 }
 
 /** Renders mended entries of the baseline, each of which would hide the next breach. */

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { embedJson } from '../words/escape.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { clip, embedJson } from '../words/escape.ts';
 import { Markup, markup, type Part } from '../words/markup.ts';
+import { copyHash, copyScript } from './copying.ts';
 import { favicon, logo } from './logo.ts';
 import { styles } from './styles.ts';
 
 /**
- * Returns a policy that allows only the style sheet with this hash: an injected script or style of a target has no
- * effect.
+ * Returns a policy that allows only the style sheet with this hash, and the script that copies if the page has it: an
+ * injected script or style of a target has no effect.
  */
-function contentPolicy(sheet: string): string[] {
+function contentPolicy(sheet: string, hasCopies: boolean): string[] {
   return [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
+    ...(hasCopies ? [`script-src ${copyHash}`] : []),
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -30,14 +33,31 @@ export type RunPage = {
   readonly embedded?: { readonly id: string; readonly value: object } | undefined;
   /** Seconds until the page reloads, and the address: `60; url=?window=7d`. */
   readonly refresh?: string | undefined;
+  /** A sentence for search engines, and for a chat that shows a link to the page. */
+  readonly description?: string | undefined;
   readonly moreStyles?: string;
+  /** Whether it has texts to copy. */
+  readonly hasCopies?: boolean;
 };
+
+const longestDescription = 300;
 
 /** Renders the whole document. */
 export function page(runPage: RunPage): string {
-  const { title, kind, contents, header, main, embedded, refresh, moreStyles = '' } = runPage;
+  const {
+    title,
+    kind,
+    contents,
+    header,
+    main,
+    embedded,
+    refresh,
+    description,
+    moreStyles = '',
+    hasCopies = false,
+  } = runPage;
   const sheet = styles + moreStyles;
-  const { source } = markup`${pageStart(contentPolicy(sheet), title, refresh)}
+  const { source } = markup`${pageStart(contentPolicy(sheet, hasCopies), title, { refresh, description })}
 <link rel="icon" href="${favicon}">
 <style>${new Markup(sheet)}</style>
 </head>
@@ -50,6 +70,10 @@ ${main}
     embedded &&
     markup`
 <script type="application/json" id="${embedded.id}">${new Markup(embedJson(embedded.value))}</script>`
+  }${
+    hasCopies &&
+    markup`
+<script>${new Markup(copyScript)}</script>`
   }
 </body>
 </html>
@@ -61,7 +85,11 @@ ${main}
  * Renders the start of every page: the policy precedes everything that it governs. The address in `refresh` has no
  * fragment, because a browser scrolls to a fragment instead of reloading.
  */
-export function pageStart(policy: readonly string[], title: string, refresh?: string): Markup {
+export function pageStart(
+  policy: readonly string[],
+  title: string,
+  { refresh, description }: Pick<RunPage, 'refresh' | 'description'> = {},
+): Markup {
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -74,5 +102,21 @@ export function pageStart(policy: readonly string[], title: string, refresh?: st
     markup`
 <meta http-equiv="refresh" content="${refresh}">`
   }
-<title>${title}</title>`;
+<title>${title}</title>${
+    description !== undefined &&
+    markup`
+<meta name="description" content="${clip(description, longestDescription)}">
+<meta property="og:title" content="${title}">
+<meta property="og:description" content="${clip(description, longestDescription)}">`
+  }`;
+}
+
+/** Renders the links of a page to its parts, with the number of what each holds. */
+export function contentLinks(
+  parts: readonly (readonly [href: string, count: number | undefined, words: string])[],
+): Markup[] {
+  return parts.map(
+    ([href, count, words]) =>
+      markup` <a href="${href}">${count !== undefined && markup`<b>${thousands(count)}</b> `}${words}</a>`,
+  );
 }

@@ -13,6 +13,7 @@ import {
 } from '../candles/figures.ts';
 import { findRepeated, type Lane, lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
+import { durationText } from '../monitor/format.ts';
 import { formatInstant, formatMinute } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 
@@ -155,11 +156,14 @@ export function instantsSvg(instants: Instants, id: string): Markup {
 <path class="expected" d="M20 42H${width - 20}"/>${instants.map(({ name, at }, index) => markup`<path class="end" d="M${unit(x(at))} 32v20"/><text class="${at > (least + most) / 2 ? 'before' : 'after'}" x="${unit(x(at))}" y="${index % 2 === 0 ? 24 : 68}">${name}: ${clockTime(at)}</text>`)}</svg>`;
 }
 
-/** `The Date header is 3,600 s ahead of our clock` */
+/** `The Date header is 1 h ahead of our clock` */
 export function describeInstants([one, other]: Instants): string {
   if (!one || !other) return '';
   const seconds = Math.round(one.at - other.at);
-  return `${one.name} and ${other.name} are ${thousands(Math.abs(seconds))} s apart`;
+  const apart = durationText(1000 * Math.abs(seconds));
+  return seconds === 0
+    ? `${one.name} is at ${other.name}`
+    : `${one.name} is ${apart} ${seconds < 0 ? 'before' : 'after'} ${other.name}`;
 }
 
 function clockTime(at: number): string {

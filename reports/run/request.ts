@@ -38,7 +38,9 @@ export function requestPart(
     urlValues(first.request, finding),
     ['Sent', sentText(first.request, exchange)],
     exchange && ['Response', responseText(exchange, first)],
-    curl === undefined ? undefined : ['curl', markup`<code class="command">${curl}</code>`],
+    curl === undefined
+      ? undefined
+      : ['curl', markup`<code class="command" id="curl-${number}">${curl}</code>`],
   ];
   return markup`<dl class="request" id="request-${number}">${rows.map((row) => row && markup`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
 }

@@ -58,14 +58,19 @@ const forcedStyles = `
 }
 `;
 
-/** On paper: light colors, everything unfolded, and headings that stay with their text. */
+/**
+ * On paper: light colors, findings unfolded, and headings that stay with their text. What passed is a line for each
+ * section, so that a run with one cause takes two pages.
+ */
 const printStyles = `
 @media print {
   @page { size: A4; margin: 14mm 14mm 16mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt system-ui, sans-serif; color: #56606a; } }
   :root { font-size: 10pt; } body { max-width: none; padding: 0; background: #fff; print-color-adjust: exact; -webkit-print-color-adjust: exact; }
-  nav, .open-reasons, .bug-report, #exchanges, .chapter > summary::before, .finding > details > summary::after { display: none; } summary { list-style: none; } summary::marker { content: ''; }
+  nav, button, .leading, .causes .remark, .open-reasons, .bug-report, #exchanges, .chapter > summary::before, .finding > details > summary::after { display: none; } summary { list-style: none; } summary::marker { content: ''; }
   details::details-content { display: block; content-visibility: visible; block-size: auto; } details:not([open]) > :not(summary) { display: block; } details:not([open]) > table { display: table; }
   .many > .finding, .batch { content-visibility: visible; }
+  #matrix :is(tbody tr, .chapter):not(:has(.failed, .surprised, .known)) > :not(summary), details:not([open]) > #observations, #method > :not(.facts) { display: none; }
+  #matrix .chapter { margin: 0; border-width: 0 0 1px; } #matrix .chapter > summary { padding: 1px 0; } #matrix td, #matrix th { padding: 2px var(--s4); }
   h2, h3, summary, thead, .tags, .lead, .cost, .finding .why, .versus, .example > .where { break-after: avoid; } .replay, tbody > tr:first-child, .observation:first-child { break-before: avoid; }
   nav.top { position: static; padding: 0; background: none; } nav.top a:not(.home), .acts a { display: none; } .hero { grid-template-columns: minmax(0, 1fr) 15rem; } .tiles { gap: var(--s2); grid-template-columns: repeat(3, 1fr); } .tile { padding: var(--s2) var(--s2); } .large { font-size: var(--lg); } .causes table, .causes th[scope=rowgroup] { font-size: var(--sm); } .causes th, .causes td { padding: var(--s1) var(--s2); } .causes .cost { width: 9rem; } .causes col.extent { width: 12rem; }
   h2, h3, figure, .versus, tr, .tile, .banner, .observation, .lead, .facts, .meanings, .replay { break-inside: avoid; } p { orphans: 3; widows: 3; }
@@ -100,7 +105,7 @@ nav.top { position: sticky; top: 0; z-index: 2; display: flex; flex-wrap: wrap; 
 .conformant .pill { color: var(--pass); background: var(--pass-wash); } .nonconformant .pill { color: var(--fail); background: var(--fail-wash); }
 h1 { margin-top: var(--s2); font-size: var(--xl); line-height: 1.12; letter-spacing: -.025em; text-wrap: balance; }
 .scores { display: grid; gap: var(--s1); line-height: 1.35; padding-left: var(--s5); border-left: 1px solid var(--line); font-size: var(--sm); } .scores > div { display: grid; grid-template-columns: 5rem 1fr; } .scores dt { font-weight: 400; color: var(--soft); } .scores b.failing { color: var(--fail); } .scores small { display: block; font-size: var(--xs); color: var(--soft); }
-.acts { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); margin-top: var(--s2); font-size: var(--sm); } .acts a { padding: var(--s1) var(--s3); border: 1px solid var(--soft); border-radius: 7px; color: var(--ink); background: var(--sheet); font-weight: 600; text-decoration: none; } .acts a:first-child { color: var(--paper); background: var(--ink); border-color: var(--ink); } .acts a:hover { text-decoration: underline; } .acts code { padding: var(--s1) var(--s2); border-radius: 6px; background: var(--wash); user-select: all; }
+.acts { display: flex; flex-wrap: wrap; align-items: center; gap: var(--s2); margin-top: var(--s2); font-size: var(--sm); } .acts a { padding: var(--s1) var(--s3); border: 1px solid var(--soft); border-radius: 7px; color: var(--ink); background: var(--sheet); font-weight: 600; text-decoration: none; } .acts a:first-child { color: var(--paper); background: var(--ink); border-color: var(--ink); } .acts a:hover { text-decoration: underline; } button { font: 600 var(--sm)/1.5 var(--sans); min-height: 1.5rem; padding: var(--s1) var(--s3); border: 1px solid var(--soft); border-radius: 7px; color: var(--ink); background: var(--sheet); cursor: pointer; } button:hover { background: var(--wash); } button[hidden] { display: none; } .acts code { padding: var(--s1) var(--s2); border-radius: 6px; background: var(--wash); user-select: all; }
 @media screen and (max-width: 52rem) { .hero { grid-template-columns: 1fr; } .scores { padding-left: 0; border: 0; } nav.top .kind { margin-right: 0; } }
 .sentence { font-size: var(--md); margin-top: var(--s1); } .facts-line, .remark { margin-top: var(--s1); font-size: var(--sm); } .remark { color: var(--soft); }
 .target { color: var(--soft); margin-top: var(--s1); font-size: var(--sm); }

@@ -23,7 +23,9 @@ import {
   verdictOutcome,
 } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
+import { copyButton } from './copying.ts';
 import { banner, factsLine, mark } from './marks.ts';
+import { contentLinks } from './page.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
 import { outcomeBar } from './rules.ts';
 
@@ -77,18 +79,23 @@ function openReasons(rules: readonly RuleResult[]): Markup | undefined {
 }
 
 /** Renders the links to the parts of a run's page, with their counts. */
-export function runContents({ findings, rules, observations }: Run): Markup {
+export function runContents({ findings, rules, observations }: Run): Markup[] {
   const judged = rules.filter((rule) => rule.level !== 'observe');
-  const link = (id: string, text: string): Markup => {
-    const [count = '', noun = ''] = text.split(' ');
-    return markup` <a href="#${id}"><b>${count}</b> ${noun}</a>`;
-  };
-  return markup`${link('findings', plural(findings.length, 'finding'))}${link('matrix', plural(judged.length, 'rule'))}${link('observations', plural(observations.length, 'observation'))} <a href="#method">Method</a>`;
+  const count = (all: readonly unknown[], noun: string): [number, string] => [
+    all.length,
+    `${noun}${all.length === 1 ? '' : 's'}`,
+  ];
+  return contentLinks([
+    ['#findings', ...count(findings, 'finding')],
+    ['#matrix', ...count(judged, 'rule')],
+    ['#observations', ...count(observations, 'observation')],
+    ['#method', undefined, 'Method'],
+  ]);
 }
 
 /** Renders the first actions: the text for the operator, the request, and the command that checks the rule again. */
 function actions({ number, finding }: NumberedFinding): Markup {
-  return markup`<p class="acts"><a href="#report-${number}">Report for the operator</a> <a href="#request-${number}">The request as curl</a> <span>Fixed? <code>${finding.replay}</code></span></p>`;
+  return markup`<p class="acts"><a href="#report-${number}">Report for the operator</a> <a href="#request-${number}">The request as curl</a> ${copyButton(`text-${number}`, 'Copy the report')} ${finding.examples[0]?.request && copyButton(`curl-${number}`, 'Copy curl')} <span>Fixed? <code id="replay">${finding.replay}</code> ${copyButton('replay', 'Copy')}</span></p>`;
 }
 
 /** Renders what was judged and what it took, each as a bar with its counts. */
@@ -134,7 +141,7 @@ ${moreCauses(causes.slice(mostShown))}<p class="remark">${countFindings(causes)}
 function countFindings(causes: readonly FindingCause[]): string {
   const findings = causes.flatMap((cause) => cause.findings);
   const rules = new Set(findings.map(({ finding }) => finding.rule));
-  return `${plural(causes.length, 'cause')}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}: a finding is one rule broken at one field of one operation; rules that one answer breaks together, and that a known fault breaks together, share a cause. A failed must decides the verdict, a failed should does not.`;
+  return `${plural(causes.length, 'cause')}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}. A finding is one rule broken in one field of one operation. Findings that one known fault explains are grouped as one cause. A failed must decides the verdict, a failed should does not.`;
 }
 
 function causeRows(words: string, causes: readonly FindingCause[], run: Run): Markup {
@@ -144,8 +151,8 @@ function causeRows(words: string, causes: readonly FindingCause[], run: Run): Ma
 function causeCells(cause: FindingCause, run: Run): Markup {
   const [{ finding, number }] = cause.findings;
   const others = causeRules(cause).slice(1);
-  return markup`<td>${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${describeBreach(finding, run)}</a>${others.length > 0 && markup` <span class="with">with ${others.join(', ')}</span>`}</td>
-<td class="extent">${cause.hides.length > 0 && markup`<b>hides ${plural(cause.hides.length, 'rule')}</b>; `}${causeExtent(cause)}</td>`;
+  return markup`<td>${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${describeBreach(finding, run)}</a>${others.length > 0 && markup` <span class="with">also breaks ${others.join(', ')}</span>`}</td>
+<td class="extent">${cause.hides.length > 0 && markup`<b>${plural(cause.hides.length, 'rule')} could not be judged because of this</b>; `}${causeExtent(cause)}</td>`;
 }
 
 function moreCauses(causes: readonly FindingCause[]): Markup | undefined {

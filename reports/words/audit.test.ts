@@ -31,8 +31,10 @@ function inWords(marks: readonly Mark[], width = 160): string {
 test('lengths that disagree are both named, as suspects, where nothing decides', () => {
   const reported = inWords(suspects.map((interval) => ({ ...mark, interval, suspects })));
   expect(reported).toContain('✗ Ranges: 2 of which one or the other is damaged');
-  expect(reported).toMatch(/^1 +HOUR .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
-  expect(reported).toMatch(/^1 +DAY .*rollup +DAY or HOUR is wrong, nothing decides which: rollup/m);
+  for (const interval of ['HOUR', 'DAY'])
+    expect(reported).toContain(`pool 1 ${interval}  rollup  2026-03-10T00:00Z to 2026-03-11T00:00Z
+  DAY or HOUR is wrong, nothing decides which: expected 7; received 8
+  rollup/volume-is-summed`);
 });
 
 test('a length that is known to be wrong is damaged, and no suspect', () => {
@@ -41,8 +43,24 @@ test('a length that is known to be wrong is damaged, and no suspect', () => {
   expect(reported).not.toContain('nothing decides');
 });
 
-test('a narrow terminal folds the ranges, and nothing of them is cut', () => {
-  const reported = inWords([mark], 60);
-  expect(Math.max(...reported.split('\n').map((line) => line.length))).toBeLessThanOrEqual(60);
-  expect(reported.replace(/\s/g, '')).toBe(inWords([mark], Infinity).replace(/\s/g, ''));
+test('an hour that is missing on many days is one entry, and two days are not yet a habit', () => {
+  const noon = (at: number): Mark => ({
+    ...{ pool: 1, interval: 'hour', kind: 'gap', rule: 'history/complete', detail: 'no row' },
+    ...{ from: mark.from + at * 86_400 + 43_200, to: mark.from + at * 86_400 + 46_800 },
+  });
+  const days = Array.from({ length: 26 }, (_, at) => noon(at));
+  expect(inWords(days)).toContain(
+    'pool 1 HOUR  gap  12:00 missing on 26 days, 2026-03-10 to 2026-04-04\n  no row\n',
+  );
+  expect(inWords(days.slice(0, 2)).match(/gap/g)).toHaveLength(2);
+});
+
+test('no line of an audit has more than 80 columns, and nothing of it is cut', () => {
+  for (const width of [0, 60, Number.POSITIVE_INFINITY]) {
+    const reported = inWords([{ ...mark, detail: 'expected-7 '.repeat(20) }], width);
+    expect(Math.max(...reported.split('\n').map((line) => line.length))).toBeLessThanOrEqual(
+      width === 60 ? 60 : 80,
+    );
+    expect(reported.match(/expected-7/g)).toHaveLength(20);
+  }
 });

@@ -1,12 +1,12 @@
 import type { Audit } from '../../conformance/audit/audit.ts';
 import type { Damage } from '../../conformance/audit/damage.ts';
-import { stamp } from '../../contract/document/interval.ts';
+import { day, stamp } from '../../contract/document/interval.ts';
+import { sharedTime } from '../../contract/reading/day-pattern.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { makeVisible } from './escape.ts';
 import { plural } from './tally.ts';
-import { alignColumns, createPaint, foldLine, type Paint, type Tone } from './terminal-text.ts';
+import { createPaint, lineWriter, type Paint, type Tone } from './terminal-text.ts';
 
-/** Ranges that a terminal lists; all of them are in the file. */
+/** Entries that a terminal lists; all ranges are in the file. */
 const mostListed = 40;
 
 const tones: Readonly<Record<Damage['certainty'], Tone>> = {
@@ -15,18 +15,19 @@ const tones: Readonly<Record<Damage['certainty'], Tone>> = {
   unknown: 'quiet',
 };
 
-/**
- * Renders an audit as lines of text, none longer than `width` columns; no text of a target can control the terminal.
- */
+/** Renders an audit as lines of at most 80 columns; no text of a target can control the terminal. */
 export function renderAudit(audit: Audit, { color, width }: { color: boolean; width: number }): string {
   const paint = createPaint(color);
-  const { damage } = audit;
-  const line = (text: string): string => foldLine(makeVisible(text), width).join('\n');
-  const rest = damage.length - mostListed;
+  const groups = groupAlike(audit.damage);
+  const line = lineWriter(width);
+  const rest = groups.slice(mostListed).flat().length;
   return [
     ...head(audit, line, paint),
-    ...(damage.length > 0 ? ['', ...table(damage.slice(0, mostListed), line, paint)] : []),
-    ...(rest > 0 ? [paint('quiet', line(`and ${thousands(rest)} more in the file`))] : []),
+    ...groups.slice(0, mostListed).flatMap((alike) => {
+      const [place = '', ...others] = describeAlike(alike);
+      return [paint(tones[alike[0].certainty], line(place)), ...others.map(line)];
+    }),
+    ...(rest > 0 ? [paint('quiet', line(`and ${plural(rest, 'more range')} in the file`))] : []),
     '',
   ].join('\n');
 }
@@ -63,24 +64,47 @@ function describeVerdict({ damage, candles }: Audit): [Tone, string] {
 }
 
 /** Describes intervals that disagree: one is wrong, it is undecided which, and each has its line. */
-function describeSuspicion({ suspects = [] }: Damage): string {
-  return suspects.length === 0 ? '' : `${suspects.join(' or ')} is wrong, nothing decides which`;
+function describeSuspicion({ suspects = [] }: Damage): string[] {
+  return suspects.length === 0 ? [] : [`${suspects.join(' or ')} is wrong, nothing decides which`];
 }
 
-/** Aligns columns to their widest cell; the last column gets the rest of the line. */
-function table(damage: readonly Damage[], line: (text: string) => string, paint: Paint): string[] {
-  const titles = ['pool', 'interval', 'from', 'to', 'kind', 'why'];
-  const rows = damage.map((range) => [
-    String(range.pool),
-    range.interval,
-    stamp(range.from),
-    stamp(range.to),
-    range.kind,
-    [describeSuspicion(range), range.rules.join(' '), range.detail].filter(Boolean).join(': '),
-  ]);
-  const [title = '', ...lines] = alignColumns([titles, ...rows]).map(line);
+/** Ranges that are alike: on several days at one time, or a single one. */
+type Alike = readonly [Damage, ...Damage[]];
+
+/** Groups ranges that are damaged alike at one time of the day; others stay alone. */
+function groupAlike(damage: readonly Damage[]): Alike[] {
+  const groups = Map.groupBy(damage, ({ pool, interval, from, to, kind, rules, suspects }) =>
+    JSON.stringify([pool, interval, from % day, to - from, kind, rules, suspects]),
+  );
+  return [...groups.values()].flatMap((group): Alike[] => {
+    const [first, ...others] = group;
+    const isHabit = first && first.to - first.from < day && sharedTime(group.map(({ from }) => from));
+    if (first && isHabit !== undefined && isHabit !== false) return [[first, ...others]];
+    return group.map((range): Alike => [range]);
+  });
+}
+
+/** Describes ranges in a line of place and time, one of what was found, and one of the rules. */
+function describeAlike(alike: Alike): string[] {
+  const [first] = alike;
+  const { pool, interval, kind, rules, detail } = first;
+  const found = [...describeSuspicion(first), detail].filter(Boolean).join(': ');
   return [
-    paint('strong', title),
-    ...lines.map((text, at) => paint(tones[damage[at]?.certainty ?? 'breach'], text)),
+    `pool ${pool} ${interval}  ${kind}  ${describeTimes(alike)}`,
+    ...(found === '' ? [] : [`  ${found}`]),
+    ...(rules.length === 0 ? [] : [`  ${rules.join(' ')}`]),
   ];
+}
+
+/** `12:00 missing on 26 days, 2026-11-01 to 2026-11-26`, or the range itself. */
+function describeTimes(alike: Alike): string {
+  const [{ kind, from, to }] = alike;
+  const last = alike.at(-1)?.from ?? from;
+  if (alike.length === 1) return `${shortStamp(from)} to ${shortStamp(to)}`;
+  const what = kind === 'gap' || kind === 'outage' ? ' missing' : '';
+  return `${stamp(from).slice(11, 16)}${what} on ${plural(alike.length, 'day')}, ${stamp(from).slice(0, 10)} to ${stamp(last).slice(0, 10)}`;
+}
+
+function shortStamp(seconds: number): string {
+  return stamp(seconds).replace(/:00Z$/, 'Z');
 }

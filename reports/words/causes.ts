@@ -95,12 +95,13 @@ export function headlineWithCause(run: Run, causes: readonly FindingCause[]): st
   return findLeading(run, causes) ? `${headline(run)}: ${causeHeadline(run, causes)}` : headline(run);
 }
 
-/** Names what a cause breaks beside its first finding: `with candle/low-is-lowest, findings 2, 3`; empty if nothing. */
+/** Names what a cause breaks beside its first finding: `also breaks candle/low-is-lowest (findings 2, 3)`; empty if nothing. */
 export function besideFirst(cause: FindingCause): string {
   const [, ...numbers] = cause.findings.map(({ number }) => number);
   if (numbers.length === 0) return '';
   const rules = causeRules(cause).slice(1);
-  return `with ${[...rules, `finding${numbers.length > 1 ? 's' : ''} ${listSome(numbers, 6)}`].join(', ')}`;
+  const findings = `finding${numbers.length > 1 ? 's' : ''} ${listSome(numbers, 6)}`;
+  return rules.length > 0 ? `also breaks ${rules.join(', ')} (${findings})` : `also ${findings}`;
 }
 
 /**
@@ -115,7 +116,9 @@ export function causeExtent({ findings }: FindingCause): string {
   const named = operations.length > 1 ? plural(operations.length, 'operation') : operations[0];
   const patterns = new Set(sameRule.map(({ pattern }) => pattern));
   const [pattern] = patterns.size === 1 ? patterns : [];
-  return `${sumExtent(sameRule)} of ${named}${pattern === undefined ? '' : `, ${pattern}`}`;
+  const extent = sumExtent(sameRule);
+  const placed = extent.includes(' of ') ? `${extent} of ${named}` : `${extent}, at ${named}`;
+  return pattern === undefined ? placed : `${placed}, ${pattern}`;
 }
 
 /** `7 of 13 candles`: the broken share of the evidence of one rule; `12 times` if its findings overlap. */

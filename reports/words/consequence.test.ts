@@ -26,10 +26,10 @@ test('wrong prices come before a wrong media type', () => {
 test('a rule is placed by its own consequence before that of its group', () => {
   expect(describe('rollup/volume-is-summed')).toBe('Amounts are wrong');
   expect(describe('history/complete')).toBe('Candles are missing or misplaced');
-  expect(describe('tokens/answer-is-a-list')).toBe('Clients cannot read it');
+  expect(describe('tokens/answer-is-a-list')).toBe('Clients cannot parse the data');
 });
 
 test('an unknown rule comes with its group, and one of an unknown group last', () => {
-  expect(describe('quota/is-of-tomorrow')).toBe('The quota is miscounted');
+  expect(describe('quota/is-of-tomorrow')).toBe('Quota headers are missing or wrong');
   expect(describe('someday/else')).toBe('Another statement is broken');
 });

@@ -3,13 +3,13 @@ import { type Consequence, consequences } from '../../contract/law/facts.ts';
 
 const words: Readonly<Record<Consequence, string>> = {
   prices: 'Prices are wrong',
-  access: 'Access is not guarded',
+  access: 'Data is served without a valid key',
   amounts: 'Amounts are wrong',
   rows: 'Candles are missing or misplaced',
   latest: 'The latest is stale',
-  form: 'Clients cannot read it',
+  form: 'Clients cannot parse the data',
   tokens: 'Tokens are wrong',
-  quota: 'The quota is miscounted',
+  quota: 'Quota headers are missing or wrong',
   headers: 'Headers or errors mislead',
 };
 

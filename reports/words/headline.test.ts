@@ -57,7 +57,7 @@ test('musts that were not chosen are counted', () => {
 
 test('what went beyond the key’s limit is said', () => {
   const quota = { limit: 2000, remaining: 0, additional: 1045 };
-  expect(remarks({ ...cleanRun, quota })).toEqual(['The key is 1,045 requests beyond its limit of 2,000.']);
+  expect(remarks({ ...cleanRun, quota })).toEqual(['The key has used 1,045 requests more than its 2,000.']);
   expect(remarks({ ...cleanRun, quota: { ...quota, additional: 0 } })).toEqual([]);
 });
 

@@ -55,7 +55,7 @@ export function remarks(run: Run): string[] {
     apiRemark(run),
     quota &&
       quota.additional > 0 &&
-      `The key is ${plural(quota.additional, 'request')} beyond its limit of ${thousands(quota.limit)}.`,
+      `The key has used ${plural(quota.additional, 'request')} more than its ${thousands(quota.limit)}.`,
   ];
   return all.filter((remark) => typeof remark === 'string');
 }
@@ -64,9 +64,9 @@ function readRemark({ read }: Run): string | undefined {
   if (!read) return undefined;
   const { candles, answers, unreadable } = read;
   const sum = `Read ${plural(candles, 'candle')} in ${plural(answers, 'answer')}`;
-  if (candles === 0) return 'Read no candle.';
+  if (candles === 0) return 'No candles were read.';
   return unreadable === 0
-    ? `${sum}; all starts and prices read.`
+    ? `${sum}; every time and price could be parsed.`
     : `${sum}; ${thousands(unreadable)} of them without a readable start or prices.`;
 }
 
@@ -102,7 +102,7 @@ function budgetRemark({ rules, requests }: Run): string | undefined {
 function apiRemark({ notOfApi: ids = [] }: Run): string | undefined {
   if (ids.length === 0) return undefined;
   const groups = [...new Set(ids.map((id) => id.split('/', 1)[0] ?? ''))];
-  return `${thousands(ids.length)} rules and questions are not of this API: ${groups.join(', ')}.`;
+  return `${thousands(ids.length)} rules and questions do not apply to this API: ${groups.join(', ')}.`;
 }
 
 function listRules(rules: readonly RuleResult[], noun?: string): string {

@@ -173,7 +173,7 @@ export function verdictSentence(run: Run): string {
   }
   if (run.verdict === 'inconclusive') return `${capitalize(run.reason ?? 'The target could not be judged')}.`;
   const { judged, of, known } = countMusts(run);
-  const held = judged < of ? 'Every must that could be put to the test holds' : 'Every must holds';
+  const held = judged < of ? `All ${plural(judged, 'must')} that could be tested hold` : 'Every must holds';
   return known > 0 ? `${held}, but for ${known} that the baseline knows.` : `${held}.`;
 }
 

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { makeVisible } from './escape.ts';
 
 /**
  * Folds a line into lines of at most `width` columns, between words and without omissions; all but the first are
@@ -18,6 +19,15 @@ export function foldLine(line: string, width: number, hang = 2): string[] {
     else lines.push(indent + word.trimStart());
   }
   return lines;
+}
+
+/** Columns of a line that any terminal shows and any log has room for. */
+const mostColumns = 80;
+
+/** Returns a writer of lines of at most 80 columns, or `width` if a terminal has fewer; nothing in a text can control it. */
+export function lineWriter(width: number): (text: string) => string {
+  const most = width > 0 ? Math.min(width, mostColumns) : mostColumns;
+  return (text) => foldLine(makeVisible(text), most).join('\n');
 }
 
 /** Folds every line of a text. */

@@ -57,7 +57,7 @@ export const completenessBreaches: readonly BreachCase[] = [
     damage: without(-4, 4),
     expected: 'a candle for each of 46 HOUR intervals',
     actual:
-      '3 missing: 2026-03-18T07:00:00Z, 2026-03-18T08:00:00Z, 2026-03-18T09:00:00Z; no row from 2026-03-18T07:00:00Z on, while other pools go on',
+      '3 missing: 2026-03-18T07:00:00Z, 2026-03-18T08:00:00Z, 2026-03-18T09:00:00Z; no rows from 2026-03-18T07:00:00Z on, although other pools continue',
     drawn: 8,
   },
   {

@@ -1,6 +1,7 @@
-import { intervalPhase, stamp } from '../../document/interval.ts';
+import { intervalPhase, lengthAdjective, stamp } from '../../document/interval.ts';
 import { operationById, poolName } from '../../document/operation.ts';
 import type { Candle } from '../../reading/candle.ts';
+import { describePattern } from '../../reading/day-pattern.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -77,12 +78,11 @@ function findMissing(
     candles: candlesAroundGap(answer, missing[0] ?? wanted.first),
     picture: { missing: listGaps(answer, missing) },
     kind,
-    sentence: lackInWords(
-      kind,
-      poolName(evidence.spec, answer.requested),
-      `${thousands(missing.length)} of ${all}`,
+    sentence: lackInWords(kind, answer, missing, {
+      pool: poolName(evidence.spec, answer.requested),
+      all: describeCount(wanted),
       since,
-    ),
+    }),
   };
 }
 
@@ -100,11 +100,24 @@ function capWords(
   return [`exactly ${thousands(rows)} rows came: if that is your limit, x-max-rows: ${rows}`];
 }
 
-function lackInWords(kind: MissingKind, pool: string, share: string, since: number): string {
+type Lack = { readonly pool: string; readonly all: number; readonly since: number };
+
+/** `8 of 191 hourly candles of V2 pool 1 are missing, each at 12:00 UTC, though …` */
+function lackInWords(
+  kind: MissingKind,
+  answer: HistoryAnswer,
+  missing: readonly number[],
+  { pool, all, since }: Lack,
+): string {
+  const length = intervalLength(answer);
+  const share = `${thousands(missing.length)} of ${thousands(all)} ${lengthAdjective(length)} candles`;
+  const are = missing.length === 1 ? 'is' : 'are';
+  const pattern = describePattern(missing, length);
+  const when = pattern === undefined ? '' : `, ${pattern}`;
   if (kind === 'contradicted')
-    return `Rows were lost: ${pool} lacks ${share}, and other candles hold what they held.`;
-  if (kind === 'consistent') return `${pool} was not observed for ${share}.`;
-  return `${pool} has shown nothing since ${stamp(since)}: ${share} are missing at the end.`;
+    return `${share} of ${pool} ${are} missing${when}, though other candles show that ${missing.length === 1 ? 'it' : 'they'} existed.`;
+  if (kind === 'consistent') return `${share} of ${pool} ${are} missing${when}; nothing shows trading then.`;
+  return `${pool} ends early, at ${stamp(since)}: ${share} ${are} missing, the last.`;
 }
 
 /** Lists answers that lack rows which nothing contradicts; undefined for none. */

@@ -67,7 +67,7 @@ function hoursLeft(gone = 12): Fields[] {
 
 const gap = '1 missing: 2026-03-11T12:00:00Z';
 const nothing = 'the longer candles hold nothing beside the rows that are left';
-const lost = `${gap}; the DAY from 2026-03-11T00:00:00Z holds more than the rows that are left: rows were lost`;
+const lost = `${gap}; the daily candle from 2026-03-11T00:00:00Z holds more than its remaining rows: rows were lost`;
 const unknown = `${gap}; ${nothing}: never observed, or left out because nothing was traded`;
 const outage = `${gap}; ${nothing}: an outage of the observer`;
 
@@ -114,7 +114,7 @@ test('a missing hour of a day whose average alone is that of no rows that are le
 
 test('two missing hours of which one day still counts are lost', () => {
   expect(missing(() => makeDay(hoursLeft()), noon + 24)).toEqual([
-    '2 missing: 2026-03-11T12:00:00Z, 2026-03-12T12:00:00Z; the DAY from 2026-03-12T00:00:00Z holds more than the rows that are left: rows were lost',
+    '2 missing: 2026-03-11T12:00:00Z, 2026-03-12T12:00:00Z; the daily candle from 2026-03-12T00:00:00Z holds more than its remaining rows: rows were lost',
   ]);
 });
 
@@ -163,7 +163,9 @@ test('a missing hour without its day is looked for in its week, not in the day b
     'week DAY',
     rows((list) => list.slice(0, 2)),
   );
-  expect(lacking(reported)).toEqual([lost.replace('the DAY from 2026-03-11', 'the WEEK from 2026-03-09')]);
+  expect(lacking(reported)).toEqual([
+    lost.replace('the daily candle from 2026-03-11', 'the weekly candle from 2026-03-09'),
+  ]);
 });
 
 test('a missing hour beside one whose volume cannot be read has no cause that is known', () => {

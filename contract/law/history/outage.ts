@@ -1,4 +1,4 @@
-import { intervalName, stamp } from '../../document/interval.ts';
+import { intervalName, lengthAdjective, stamp } from '../../document/interval.ts';
 import { operationById } from '../../document/operation.ts';
 import { type Candle, hasSoundAverage } from '../../reading/candle.ts';
 import { compare, distance } from '../../reading/decimal.ts';
@@ -56,8 +56,7 @@ export function findCause(
     ...parent,
     holding: holds(parent, poolKey(answer), evidence, needsTrade),
   }));
-  const shown =
-    findWitness(answer, candles, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller), evidence);
+  const shown = findWitness(answer, candles, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller));
   if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
   if (isAtEnd(missing, answer, evidence))
     return { kind: 'at the end', ...describeEnd(missing, answer, evidence) };
@@ -79,10 +78,9 @@ function isFuller({ holding }: Held): boolean {
   return holding === 'more';
 }
 
-function holderInWords(held: Held | undefined, { spec }: Evidence): string | undefined {
+function holderInWords(held: Held | undefined): string | undefined {
   if (!held) return undefined;
-  const holder = `the ${intervalName(spec.intervals, held.length)} from ${stamp(held.parent.start)}`;
-  return `${holder} holds more than the rows that are left`;
+  return `the ${lengthAdjective(held.length)} candle from ${stamp(held.parent.start)} holds more than its remaining rows`;
 }
 
 /**
@@ -117,8 +115,9 @@ function describeEnd(
   // A longer candle that began earlier says less about the time of the last observation.
   const [last] = newest.toSorted((a, b) => b.start - a.start || a.end - b.end);
   const goOn = others?.some(({ inTime }) => (inTime.at(-1)?.end ?? 0) > first + intervalLength(answer));
-  const beside = others?.length === 0 ? '' : goOn ? ', while other pools go on' : ', nor has any other pool';
-  return { words: `no row from ${stamp(first)} on${beside}`, since: Math.min(last?.end ?? first, first) };
+  const beside =
+    others?.length === 0 ? '' : goOn ? ', although other pools continue' : ', nor has any other pool';
+  return { words: `no rows from ${stamp(first)} on${beside}`, since: Math.min(last?.end ?? first, first) };
 }
 
 /** Returns whether an interval without trade has its row nevertheless. */

@@ -80,8 +80,8 @@ function outdatedBreach(answer: CandleAnswer, candle: Candle): Breach {
     actual: `the one from ${stamp(candle.start)}`,
   };
   const instants = [
-    { name: 'latest candle ends', at: candle.start + intervalLength(answer) },
-    { name: 'server’s clock', at: now },
+    { name: 'The end of the latest candle', at: candle.start + intervalLength(answer) },
+    { name: 'the server’s clock', at: now },
   ];
   return { ...candleBreach(answer, candle, 'start', values), picture: { instants } };
 }
@@ -128,7 +128,7 @@ export const latestRules: readonly Rule[] = [
     level: 'must',
     statement:
       "While the pool is observed, the latest candlestick is that of the current interval by the server's clock.",
-    broken: 'The latest candle is not of the current interval',
+    broken: 'The latest candle is stale',
     why: 'A price that is one interval old is not the latest.',
     exactly:
       'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is no such sign. Without a sign there is no breach, since the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that continues is a sign for all of them. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',

@@ -56,7 +56,7 @@ const checkDate = answerCheck(
     const isWrong = wrongDates.some((wrongDate) => wrongDate.index === answer.index);
     if (!isWrong && isHttpDate(date)) return 'holds';
     const instants = [
-      { name: 'Date header', at: Date.parse(date ?? '') / 1000 },
+      { name: 'The Date header', at: Date.parse(date ?? '') / 1000 },
       { name: 'our clock', at: Math.floor(localNow(answer.exchange)) },
     ];
     return {

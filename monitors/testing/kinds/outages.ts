@@ -11,7 +11,7 @@ function between(from: number, to: number, reply: TargetReply): Pick<EpisodeScri
 /** The ways in which a target does not answer, each with its cause as the message has it. */
 const causes: Readonly<Record<string, readonly [TargetReply, string]>> = {
   'a status 500': [{ status: 500 }, 'status 500'],
-  'a refused connection': [{ failure: 'refused', phase: 'connect' }, 'refused at connect'],
+  'a refused connection': [{ failure: 'refused', phase: 'connect' }, 'connection refused'],
   'a name that is gone': [{ failure: 'unreachable', phase: 'dns' }, 'unreachable at dns'],
   'a resolver that is silent': [{ failure: 'timeout', phase: 'dns' }, 'timeout at dns'],
   'a certificate that is refused': [{ failure: 'certificate', phase: 'tls' }, 'certificate at tls'],

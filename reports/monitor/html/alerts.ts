@@ -13,6 +13,7 @@ import { type IncidentNote, incidentNotes } from '../incident-notes.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
+import { incidentChart } from './incident-chart.ts';
 import { foldedPart, type PageState } from './pieces.ts';
 
 /** Limits of both lists: rows, incidents and open ones shown with their exchange, and characters of a text. */
@@ -117,7 +118,7 @@ export function incidentsPart(view: MonitorSummary): Markup {
     'Incidents',
     `${outages.length} ${shownText(view)}${open > 0 ? `, ${open} open` : ''}`,
     markup`<p class="lead">At least: from the first bad probe to the last. At most: from the last good probe before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
-${wideTable({
+${incidentChart(view)}${wideTable({
   caption: 'Incidents',
   heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad slots', 'Failures'],
   rows: outages.slice(0, mostListed).map((outage) => row(outage, notesOf(outage.incident))),
@@ -136,7 +137,7 @@ function row(
     `${target} from ${location}`,
     indicator,
     least > 0 ? durationText(least) : 'one probe',
-    markup`${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">goes on</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
+    markup`${most === undefined ? 'since before the first probe' : durationText(most)}${isOpen && unwatched === undefined && markup` <b class="warning">ongoing</b>`}${unwatchedBefore !== undefined && markup`<small>nobody watched for ${durationText(unwatchedBefore)} before it</small>`}${unwatched !== undefined && markup`<small>nobody watched for ${durationText(unwatched)} after it${isOpen && ', until now'}</small>`}`,
     numberCell(slots),
     markup`${[...new Set(failures.map(formatFailure))].toSorted().join(', ') || '–'}${notes.map(({ at, words }) => markup`<div>${instantText(at)} ${words}</div>`)}`,
   ];

@@ -43,7 +43,7 @@ export function headerPart(view: MonitorSummary): Markup {
   const as = new Date(now).toISOString();
   const content = markup`${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
 <p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>made at <time>${formatInstant(as)}</time>, anew every ${state.refresh} s (<a href="still${stateAddress(state)}">hold it</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>${warnings(view)}`;
+<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>${warnings(view)}`;
   return markup`<header class="page-head">${banner(verdict, conditionWords[worst?.present.condition ?? 'unseen'], presentTitle(watches, now), content)}</header>`;
 }
 
@@ -63,10 +63,13 @@ function newestText({ watches, now }: MonitorSummary): string {
     : 'The store holds no probes yet.';
 }
 
-/** `These probes judge 21 of 62 musts.`: breaches of other musts go unnoticed. */
+/** `Light probes judge 13 to 39 of the 66 musts.`: breaches of other musts go unnoticed. */
 function judgedText(watches: readonly WatchSummary[]): string {
-  const judged = new Set(watches.flatMap(({ musts }) => (musts ? [`${musts.musts} of ${musts.of}`] : [])));
-  return judged.size > 0 ? `The probes judge ${[...judged].join(' or ')} musts.` : '';
+  const all = watches.flatMap(({ musts }) => musts ?? []);
+  const judged = all.map(({ musts }) => musts);
+  const [least, most] = [Math.min(...judged), Math.max(...judged)];
+  if (all.length === 0) return '';
+  return `Light probes judge ${least === most ? most : `${least} to ${most}`} of the ${Math.max(...all.map(({ of }) => of))} musts.`;
 }
 
 function presentLines(view: WatchSummary, page: MonitorSummary): Markup[] {
@@ -145,10 +148,10 @@ function keyWarning({ key, forecast, events, month, newest, isOver }: KeyView): 
   const foreign = events
     .filter(({ kind, at }) => kind === 'foreign-use' && month && at >= month.begin)
     .reduce((sum, event) => sum + (readNumber(event, 'n') ?? 0), 0);
-  const parts = [
-    ...(isSpent ? [`is ${beyondText(newest.additional)}`] : []),
-    ...(end === undefined ? [] : [`will be down to its reserve on ${dateText(end)} at this pace`]),
-    ...(foreign > 0 ? [`was charged ${thousands(foreign)} requests this month that we did not send`] : []),
+  const sentences = [
+    ...(isSpent ? [`Key “${key}” is ${beyondText(newest.additional)}.`] : []),
+    ...(end === undefined ? [] : [`At this pace, key “${key}” reaches its reserve on ${dateText(end)}.`]),
+    ...(foreign > 0 ? [`${thousands(foreign)} requests of key “${key}” this month were not ours.`] : []),
   ];
-  return parts.length > 0 ? [`The key ${key} ${parts.join(' and ')}.`] : [];
+  return sentences.length > 0 ? [sentences.join(' ')] : [];
 }

@@ -56,7 +56,7 @@ export function heatMap(hours: readonly WatchStretch[], name: string, id: string
   const svg = markup`<svg class="chart heat" viewBox="0 0 ${unit(width)} ${unit(foot + 12)}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">Hour by hour</title><desc id="${id}-text">${text}</desc>
 ${layers.map((layer, at) => markup`<path class="${layer.name}" d="${cells(hours, layer, first, at === 0)}"/>`)}${hourLabels()}${monthLabels(begins, { left, pitch, y: foot + 10 })}</svg>`;
   return markup`<figure class="wide">${region(name, svg, columns < daysShown ? 'first' : 'newest')}
-<figcaption>Columns are days, rows hours of the day (UTC): what comes back every day is a line across, what happened once a spot. Red, the darker the more: failures in less than 10 %, less than 50 %, 50 % and more of the slots; half: degraded; green: ok; a dot: no probe. ${text}</figcaption></figure>
+<figcaption>Columns are days, rows hours of the day (UTC): a daily problem forms a horizontal line, a single one a spot. Red, the darker the more: failures in less than 10 %, less than 50 %, 50 % and more of the slots; half: degraded; green: ok; a dot: no probe. ${text}</figcaption></figure>
 ${listStretches(reported)}`;
 }
 

@@ -24,10 +24,10 @@ ${plan.probes.length > 0 && probesTable(view)}
 <h3>Outcomes of a slot</h3>${termList('meanings', Object.entries(outcomeMeanings))}
 <h3>How sure the figures are</h3>
 <ul>
-<li>A failure is probed a second time over a new connection: “confirmed” counts what failed twice, “first attempt alone” what failed once. A wrong answer stays a failure at any number of looks.</li>
-<li>${mark('passed')} met: the sample proves the objective, one-sided at 95 %. ${mark('failed')} missed: all of Wilson's 95 % interval lies below it. ${mark('inconclusive')} too little seen to tell: everything between, and all that was looked at for less than ${formatPercent(leastWatched)} of ${daysJudged} d.</li>
+<li>A failure is probed a second time over a new connection: “confirmed” counts what failed twice, “first attempt alone” what failed once. A wrong answer counts, even if the retry is right.</li>
+<li>${mark('passed')} met: the sample proves the objective, one-sided at 95 %. ${mark('failed')} missed: all of Wilson's 95 % interval lies below it. ${mark('inconclusive')} not decided: everything between, and all that was looked at for less than ${formatPercent(leastWatched)} of ${daysJudged} d.</li>
 <li>A percentile's interval are the samples at the ranks between which the true one lies, at 95 %, whatever the distribution. A percentile in brackets has no sample expected beyond it: p99 below 100.</li>
-<li>Slots of one outage are no witnesses of each other: intervals of shares are those of as many independent probes as the sample is worth, (1 − ρ) / (1 + ρ) of its slots, with ρ = 1 − r/bad − r/good for r incidents. Percentiles are taken of independent requests.</li>
+<li>Failed probes of one outage are not independent: intervals of shares are those of as many independent probes as the sample is worth, (1 − ρ) / (1 + ρ) of its slots, with ρ = 1 − r/bad − r/good for r incidents. Percentiles are taken of independent requests.</li>
 <li>Timings are kept in buckets and read back to within 0.8 %.</li>
 <li>Locations are never added up. Operations of one location are, for the verdict, slot by slot.</li>
 <li>Coverage is of all ${daysJudged} d: the part of them that was watched times the part of its planned slots that ran.</li>
@@ -42,7 +42,7 @@ function listMethod({ plan, extent, now }: MonitorSummary): [string, Part][] {
   const windows = maintenance.map(({ target, window }) => markup`<li>${target}: ${window}</li>`);
   return [
     ['Location', location],
-    ['Made from', extent ? `${instantText(extent.from)} to ${instantText(extent.to)} UTC` : 'an empty store'],
+    ['Data from', extent ? `${instantText(extent.from)} to ${instantText(extent.to)} UTC` : 'an empty store'],
     ['Reported up to', `${instantText(now)} UTC`],
     ['Objectives', objectives.map(objectiveText).join('; ') || 'none'],
     ['Maintenance', windows.length > 0 ? markup`<ul>${windows}</ul>` : 'no windows'],

@@ -2,14 +2,13 @@ import { thousands } from '../../../contract/reading/thousands.ts';
 import type { KeyForecast } from '../../../planning/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts';
 import { termList, wideTable } from '../../run/table.ts';
-import { type Markup, markup, type Part } from '../../words/markup.ts';
+import { type Markup, markup, type Part, unit } from '../../words/markup.ts';
 import { formatTimes, plural } from '../../words/tally.ts';
 import { isLedgerKind, readNumber } from '../events.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import type { MonitorSummary } from '../view.ts';
 import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
-import { burnDown } from './burn-down.ts';
 import { foldedPart } from './pieces.ts';
 
 const mostRows = 40;
@@ -26,11 +25,22 @@ export function quotaPart({ keys, state }: MonitorSummary): Markup {
   );
 }
 
-function keyPart(view: KeyView, index: number): Markup {
+function keyPart(view: KeyView): Markup {
   const { key } = view;
-  return markup`<h3>Key ${key}</h3>
+  return markup`<h3>Key ${key}</h3>${quotaBar(view)}
 ${termList('facts', listQuotaFacts(view))}
-${burnDown(view, `quota-${index + 1}`)}${eventsTable(view)}`;
+${eventsTable(view)}`;
+}
+
+/** Draws the month of a key as a bar: what is used, what the forecast takes, and the reserve that no one may touch. */
+function quotaBar({ key, newest, forecast, reserve }: KeyView): Markup | undefined {
+  if (!newest || newest.limit === 0) return undefined;
+  const { limit, remaining } = newest;
+  const share = (count: number): string => unit(Math.max(0, Math.min(100, (100 * count) / limit)));
+  const used = limit - remaining;
+  const planned = forecast ? Math.max(0, remaining - Math.max(0, forecast.leftAtReset)) : 0;
+  const words = `${thousands(used)} of ${thousands(limit)} used${planned > 0 ? `, ${thousands(Math.round(planned))} more until the reset at this pace` : ''}${reserve > 0 ? `, reserve ${thousands(reserve)}` : ''}`;
+  return markup`<svg class="bar quota" viewBox="0 0 100 4" preserveAspectRatio="none" role="img" aria-label="Key ${key}: ${words}"><title>${words}</title><rect class="spent" width="${share(used)}" height="4"/><rect class="planned" x="${share(used)}" width="${share(planned)}" height="4"/>${reserve > 0 && markup`<rect class="reserved" x="${share(limit - reserve)}" width=".4" height="4"/>`}</svg>`;
 }
 
 function listQuotaFacts({ newest, isOver, month, shares, reserve, forecast }: KeyView): [string, Part][] {
@@ -40,7 +50,7 @@ function listQuotaFacts({ newest, isOver, month, shares, reserve, forecast }: Ke
     ['Left', `${leftText(newest)}, reported ${instantText(newest.at)} UTC`],
     ['Reset', `${instantText(newest.resetAt)} UTC${zone}${isOver ? '; it has passed' : ''}`],
     ['Pace', forecast ? paceText(forecast) : unknown],
-    ['Nothing left', whenText(newest, forecast, forecast?.exhaustedAt)],
+    ['Runs out', whenText(newest, forecast, forecast?.exhaustedAt)],
     ['Reserve reached', shares ? whenText(newest, forecast, forecast?.reserveAt) : unknown],
     ['Shares', shares ? sharesText(shares, reserve) : 'none declared'],
   ];

@@ -29,8 +29,7 @@ ul.hours { columns: 20rem; column-gap: 2rem; font-size: var(--sm); }
 .chart .ring { fill: none; stroke: var(--warn); stroke-width: 1.5; } .chart .silent { stroke: var(--soft); stroke-width: 1; stroke-dasharray: 1.5 3; }
 .chart .base { stroke: var(--soft); stroke-width: .8; } .chart .grid { stroke: var(--line); stroke-width: .6; }
 .chart .curve { fill: none; stroke: var(--link); stroke-width: 1.6; stroke-linejoin: round; }
-.chart .forecast { stroke: var(--link); stroke-width: 1.6; stroke-dasharray: 6 4; } .chart .reserve { stroke: var(--warn); stroke-width: 1.2; stroke-dasharray: 1.5 3; }
-.chart .sign { fill: var(--warn); }
+.bar.quota { height: .7rem; } .bar .planned { fill: var(--link); opacity: .4; } .bar .reserved { fill: var(--warn); } .chart .reserve { stroke: var(--warn); stroke-width: 1.2; stroke-dasharray: 1.5 3; }
 
 @media (max-width: 64rem), print { .wide small { white-space: normal; } }
 @media (max-width: 34rem) {
@@ -44,6 +43,6 @@ ul.hours { columns: 20rem; column-gap: 2rem; font-size: var(--sm); }
   .scroll { overflow: visible; } figure.wide svg { min-width: 0; max-width: 100%; flex-basis: auto; }
   table.wide { font-size: 8pt; } .wide th, .wide td { padding: var(--s1) var(--s2); } .wide td:not(.amount), .wide td:not(.amount):last-child, .wide tbody th { min-width: 0; }
   .wide .amount { white-space: normal; } .wide thead { display: table-header-group; } .scroll { break-inside: auto; }
-  .chart .ok, .chart .failed, .chart .degraded, .chart .sign { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .chart .ok, .chart .failed, .chart .degraded { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `;

@@ -38,7 +38,13 @@ export function trend({ points, write, name, id, under }: Trend): Markup | undef
   const middle = known.toSorted((a, b) => a.value - b.value)[known.length >> 1] ?? first;
   const head = trendHead(known, middle.value, under);
   const beyond = known.filter(({ value }) => value > head).length;
-  const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.${beyond > 0 ? ` ▲ off the scale: ${beyond} of ${known.length} days.` : ''}${under === undefined ? '' : ` Dots: the objective, ${write(under)}${under > head ? ', far above this scale' : ''}.`}`;
+  const text = `Usually ${write(middle.value)} (the middle of ${known.length} days); the most was ${write(most.value)} on ${dateText(most.begin)}.${beyond > 0 ? ` ▲ off the scale: ${beyond} of ${known.length} days.` : ''}${
+    under === undefined
+      ? ''
+      : under > head
+        ? ` The objective, ${write(under)}, lies above the chart.`
+        : ` Dots: the objective, ${write(under)}.`
+  }`;
   const width = Math.max(points.length, daysShown) * pitch;
   const svg = markup`<svg class="chart trend" viewBox="0 0 ${width} ${foot + 14}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-text"><title id="${id}-title">${name}</title><desc id="${id}-text">${text}</desc>
 <path class="grid" d="M0 ${top}h${points.length * pitch}"/><path class="base" d="M0 ${foot}h${points.length * pitch}"/>${objectiveLine(under, head, points.length, write)}<path class="curve" d="${line(points, head)}"/>${points.map((point, index) => arrow(point, index, head, write))}<text class="tick" x="0" y="${top - 4}">${write(head)}</text>${monthLabels(
@@ -65,7 +71,7 @@ function objectiveLine(
 ): Markup | undefined {
   if (under === undefined) return undefined;
   if (under > head) {
-    return markup`<text class="tick" x="60" y="${top - 4}">objective ${write(under)}, far above this scale</text>`;
+    return markup`<text class="tick" x="60" y="${top - 4}">objective ${write(under)}, above the chart</text>`;
   }
   const y = foot - (height * under) / head;
   return markup`<path class="reserve" d="M0 ${unit(y)}h${days * pitch}"/><text class="tick" x="60" y="${unit(y - 4)}">objective ${write(under)}</text>`;

@@ -3,7 +3,7 @@ import type { Indicator } from '../../../results/probe-record.ts';
 import { numberCell, section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { estimateShare } from '../estimates.ts';
-import { countText, durationText, unknown } from '../format.ts';
+import { countText, durationText, intervalText, unknown } from '../format.ts';
 import { presentText } from '../present.ts';
 import type { WindowTotals } from '../shown-days.ts';
 import { daysJudged } from '../spans.ts';
@@ -32,10 +32,18 @@ const usualWindow = `${daysJudged} d`;
  */
 export function watchRows({ watches, now, plan, state }: MonitorSummary): Markup {
   const isIndex = state !== undefined && state.target === undefined;
-  if (watches.length === 0) return section('watches', 'Targets', markup`<p>Nothing was watched yet.</p>`);
-  const limitText = (indicator: Indicator): string => {
-    const under = plan.objectives.find((objective) => objective.indicator === indicator)?.under;
-    return under === undefined ? '' : ` (< ${under < 1000 ? `${under} ms` : durationText(under)})`;
+  if (watches.length === 0)
+    return section(
+      'watches',
+      'Targets',
+      markup`<p>Nothing was watched yet. The first row comes with the first probe of <code>npx candleproof monitor</code>.</p>`,
+    );
+  const aimText = (indicator: Indicator): string => {
+    const objective = plan.objectives.find((one) => one.indicator === indicator);
+    if (!objective) return columns[indicator];
+    const { under } = objective;
+    const limit = under === undefined ? '' : ` in ${under < 1000 ? `${under} ms` : durationText(under)}`;
+    return `${columns[indicator]}, ≥ ${formatPercent(objective.objective)}${limit}`;
   };
   return section(
     'watches',
@@ -43,11 +51,7 @@ export function watchRows({ watches, now, plan, state }: MonitorSummary): Markup
     markup`${windowChoice(state)}
 ${wideTable({
   caption: 'Targets and places',
-  heads: [
-    'Target, from',
-    ...indicators.map((indicator) => `${columns[indicator]}${limitText(indicator)}`),
-    '90 days',
-  ],
+  heads: ['Target, from', ...indicators.map(aimText), '90 days'],
   numbersFrom: 1,
   rows: watches.map((view, index) => [
     {
@@ -65,7 +69,7 @@ ${wideTable({
 export const windowStyles = `
 .windows { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); border: 0; padding: 0; margin: var(--s2) 0 0; } .windows legend { float: left; margin-right: var(--s4); padding: 0; } .windows :is(label, a) { min-height: 1.5rem; cursor: pointer; } .windows [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
 @media print { .windows :is(input, label:not(:has(:checked))) { display: none; } nav.windows { display: block; } nav.windows a:not([aria-current]) { display: none; } }
-#watches tbody th { min-width: 11rem; } #watches td.amount small { white-space: normal; } #watches th:last-child { text-align: left; } #watches td:last-child { width: 18rem; } @media screen and (min-width: 64rem) { #watches td.amount { min-width: 8rem; } #watches td.amount small { max-width: 9rem; margin-left: auto; } #watches td.amount small:nth-of-type(2) { white-space: nowrap; } #watches tbody th { min-width: 10rem; } }
+#watches tbody th { min-width: 11rem; } #watches td.amount small { white-space: normal; } #watches th:last-child { text-align: left; } #watches td:last-child { width: 18rem; } @media screen and (min-width: 64rem) { #watches td.amount { min-width: 8rem; } #watches td.amount small { max-width: 9rem; margin-left: auto; } #watches tbody th { min-width: 10rem; } }
 .of { display: none; } ${windowNames.map((name) => `body:has(#window-${idText(name)}:is(:checked, [aria-current])) .of-${idText(name)}`).join(', ')} { display: block; }
 `;
 
@@ -98,7 +102,7 @@ function windowFigures(view: WatchSummary, indicator: Indicator, state: PageStat
     .map((window) => windowFigure(view, indicator, window));
 }
 
-/** Renders a share with its count and objective; only the judged days have a verdict. */
+/** Renders a share with its count; only the judged days have a verdict. */
 function windowFigure(
   { judgements }: WatchSummary,
   indicator: Indicator,
@@ -107,10 +111,9 @@ function windowFigure(
   const judged = judgements.find(({ objective }) => objective.indicator === indicator);
   const share = estimateShare(counted[indicator]);
   const isBelow = share && judged && share.share < judged.objective.objective;
-  const aim = judged && markup`<small>objective ${formatPercent(judged.objective.objective)}</small>`;
   const verdict =
     judged &&
     name === usualWindow &&
-    markup`<small>${objectiveMark(judged.standing)} ${objectiveWords[judged.standing]}</small>`;
-  return markup`<span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${aim}${verdict}`;
+    markup`<small>${objectiveMark(judged.standing)} ${objectiveWords[judged.standing]}${judged.standing === 'undecided' && judged.measured && `: ${intervalText(judged.measured.interval)}`}</small>`;
+  return markup`<span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${verdict}`;
 }

@@ -4,7 +4,7 @@ import { nameCell, numberCell, section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
-import { dateText, durationText, instantText, roughText, timeText, unknown } from '../format.ts';
+import { dateText, daysText, durationText, instantText, roughText, timeText, unknown } from '../format.ts';
 import type { Downtime } from '../outages.ts';
 import type { MonthFigures } from '../shown-days.ts';
 import { daysJudged, daysShown } from '../spans.ts';
@@ -22,7 +22,6 @@ import {
   percentileCells,
   shareCell,
 } from './pieces.ts';
-import { daysText, downtimeText } from './proven.ts';
 import { trend } from './trend.ts';
 
 /** Renders one target from one location in full; on the page of its target not folded. */
@@ -83,8 +82,8 @@ function correctnessPart(view: WatchView, now: number, state: PageState | undefi
 }
 
 function downtimeLine(downtime: Downtime): Markup {
-  const { most, unwatched } = downtime;
-  return markup` <b>Without answers</b>: ${downtimeText(downtime)}${most > 0 && ', the time between probes counted once as good and once as bad'}${unwatched > 0 && `; nobody watched for ${durationText(unwatched)} beside it, which is in neither figure`}.`;
+  const { least, most, unwatched } = downtime;
+  return markup` <b>Without answers</b>: ${most === 0 ? 'none seen' : `${durationText(least)} to ${durationText(most)}`}${most > 0 && ', the time between probes counted once as good and once as bad'}${unwatched > 0 && `; nobody watched for ${durationText(unwatched)} beside it, which is in neither figure`}.`;
 }
 
 function operationsTable({ operations }: WatchView, name: string): Markup {

@@ -117,6 +117,11 @@ function offerSearch(): void {
 
 function offerCopies(): void {
   if (!navigator.clipboard) return;
+  for (const button of document.querySelectorAll('[data-copy]')) {
+    const text = document.querySelector(`#${button.dataset.copy}`);
+    button.hidden = false;
+    button.addEventListener('click', () => void navigator.clipboard?.writeText(text?.textContent ?? ''));
+  }
   for (const command of document.querySelectorAll('pre.command, .command')) {
     const button = document.createElement('button');
     button.className = 'copy';

@@ -24,9 +24,13 @@ export function differencePart(a: Side, b: Side, root: string): Markup {
     changes.map((change) => ruleLine(change, side, root));
   const parts: readonly Part[] = [
     { id: 'failing', title: 'newly failing', lines: renderChanges(failing, b) },
-    { id: 'mended', title: 'mended', lines: renderChanges(mended, a) },
-    { id: 'unjudged', title: 'newly unjudged', lines: renderChanges(unjudged, b) },
-    { id: 'answers', title: 'changed observations', lines: answers.map(answerLine) },
+    { id: 'mended', title: 'fixed', lines: renderChanges(mended, a) },
+    { id: 'unjudged', title: 'no longer judged', lines: renderChanges(unjudged, b) },
+    {
+      id: 'answers',
+      title: answers.length === 1 ? 'changed observation' : 'changed observations',
+      lines: answers.map(answerLine),
+    },
     { id: 'still', title: 'failing in both', lines: renderChanges(stillFailing, b) },
   ];
   const changed = parts.filter(({ lines }) => lines.length > 0);

@@ -24,7 +24,7 @@ function listFile(catalogues: readonly string[]): SiteFile {
     ]),
     main:
       catalogues.length === 0
-        ? markup`<p class="lead">No kill matrix was published here.</p>`
+        ? markup`<p class="lead">No kill matrix was published here. <code>npx candleproof serve faults</code> makes one, and <code>publish</code> adds it.</p>`
         : markup`<ul class="change-list">${catalogues.map((catalogue) => markup`<li><a href="../${faultsPath(catalogue)}">Rules ${catalogue}</a></li>`)}</ul>`,
   });
 }

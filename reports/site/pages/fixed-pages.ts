@@ -68,8 +68,8 @@ export function methodFile(): SiteFile {
 
 const reading = [
   'A run is judged by the document, and by nothing that another target does. Targets are not ranked: they are listed one by one.',
-  'A run that came to no verdict decides nothing: as the newest one it takes the green from a target, no red, and what it left unjudged is neither broken nor mended.',
-  'Mended means: failed in one run, and judged and found right in a later one. What was not judged again is not mended.',
+  'A run that came to no verdict decides nothing: if it is the newest, the target is shown neither green nor red for it, and what it left unjudged is neither broken nor fixed.',
+  'Fixed means: failed in one run, and judged and found right in a later one. What was not judged again is not fixed.',
   'A run is compared with the last one before it that came to a verdict. Where rules, spec, plan or version differ, a line stands before it, and the difference may be due to that.',
   'A run’s page and its address never change: the address is made of the content. Times are UTC.',
   'Exchanges that findings refer to are kept as they were received, with keys replaced by markers before they were ever written.',

@@ -55,13 +55,19 @@ function filteredPage(
     title: filter === 'failing' ? matrixTitle(stories) : `Rules ${name}`,
     trail: path === '' ? [] : [[name, path]],
     json: 'api/index.json',
+    description: `${matrixTitle(stories)}. ${firstWords}`,
     header: plainHead('Candleproof', matrixTitle(stories), [
+      path === '' && firstWords,
       markup`As of <time datetime="${now}">${now.slice(0, 16).replace('T', ' ')} UTC</time>; ${count('must')}, ${count('should')}.`,
     ]),
     main: markup`<nav class="filters" aria-label="Rules shown">Rules: ${filters.map(([key, to, words]) => markup`<a href="${root}${to}"${key === filter && markup` aria-current="page"`}>${words}</a> `)}</nav>
 ${matrix(columns, shown, records, root)}${shown.length === 0 && markup`<p class="lead">${none}</p>`}${key}`,
   });
 }
+
+/** For a reader who has never seen the site. */
+const firstWords =
+  'Each target is an API of market data, tested against its document: tokens, candles, history, keys and limits. A must is what the document states; where one fails, charts, backtests and prices that are made of the data are wrong. A should is good practice, and its failure changes no verdict.';
 
 /** `3 of 4 targets break a must`. */
 function matrixTitle(stories: readonly Story[]): string {
@@ -173,6 +179,6 @@ function entry({ story: { target, outcomes }, run, before }: Changed): Markup {
           .join(', ')}`;
   const change =
     before.verdict === run.verdict ? `${failing.length} newly failing` : `before ${before.verdict}`;
-  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, ${change}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('mended', mended)}</summary></entry>
+  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, ${change}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('fixed', mended)}</summary></entry>
 `;
 }

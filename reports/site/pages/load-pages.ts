@@ -44,7 +44,7 @@ export function loadListFile({ loads }: SiteRecords): SiteFile {
     ]),
     main:
       loads.length === 0
-        ? markup`<p class="lead">No load run was published here.</p>`
+        ? markup`<p class="lead">No load run was published here. <code>npx candleproof load</code> makes one, and <code>publish</code> adds it.</p>`
         : markup`<ul class="change-list">${loads.map((load) => {
             const { verdict, trial } = load.run;
             return markup`<li>${mark(verdictOutcomes[verdict])} <a href="${load.id}/">${loadBegan(load).slice(0, 10)} ${clip(trial.scenario, 40)}</a> at ${clip(trial.target.name, 80)}: ${verdictWords[verdict]}</li>`;

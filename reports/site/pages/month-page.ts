@@ -198,7 +198,7 @@ export function monitorListFile({ months }: SiteRecords): SiteFile {
     ]),
     main:
       months.length === 0
-        ? markup`<p class="lead">No month was published here.</p>`
+        ? markup`<p class="lead">No month was published here. <code>npx candleproof monitor</code> records them, and <code>publish</code> adds them from its folder.</p>`
         : markup`${targets.map(([slug, records], at) => markup`<section aria-labelledby="m${at}"><h2 id="m${at}">${records[0]?.target ?? slug}</h2><ul class="change-list">${records.map((monthRecord) => monthLine(monthRecord, '../'))}</ul></section>`)}`,
   });
 }

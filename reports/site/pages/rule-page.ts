@@ -2,6 +2,7 @@ import type { Finding, Outcome } from '../../../contract/judge/verdict.ts';
 import type { Kill, KillMatrix } from '../../../results/kill-matrix.ts';
 import { curlLines } from '../../formats/bug-report.ts';
 import { describeCondition } from '../../kill-matrix/kill-matrix-words.ts';
+import { describeSmallest } from '../../kill-matrix/proofs.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -87,7 +88,7 @@ function newestProof(records: SiteRecords): KillMatrix | undefined {
 }
 
 function targetsPart(rule: string, fared: readonly Fared[], shared: Shared, root: string): Markup {
-  return markup`<section id="targets" aria-labelledby="targets-title"><h2 id="targets-title">How targets fare</h2>
+  return markup`<section id="targets" aria-labelledby="targets-title"><h2 id="targets-title">Results by target</h2>
 ${fared.map((target) => targetPart(rule, target, shared, root))}</section>`;
 }
 
@@ -163,7 +164,8 @@ function provedBy(rule: string, { kills }: KillMatrix): Kill[] {
 /** Words the size from which the rule itself is known to detect a fault. */
 function limitText({ limit }: Kill, rule: string): string {
   const isSeen = limit?.smallest != null && limit.foundBy.some((witness) => witness.id === rule);
-  return isSeen ? `, seen from ${limit.smallest} ${limit.unit} on` : '';
+  const { smallest, unit } = limit ?? {};
+  return isSeen && smallest != null && unit !== undefined ? `, ${describeSmallest({ smallest, unit })}` : '';
 }
 
 function ruleRecord(rule: RuleRecord, fared: readonly Fared[], matrix: KillMatrix | undefined): object {

@@ -8,7 +8,7 @@ import { showKept } from '../../run/shown-exchange.ts';
 import { verdictPart } from '../../run/verdict.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { mostInFull } from '../../words/findings.ts';
-import { headline } from '../../words/headline.ts';
+import { headline, openingSentences } from '../../words/headline.ts';
 import { joinParts, type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
@@ -44,6 +44,7 @@ function runPage(published: PublishedRun): SiteFile {
       [run.startedAt.slice(0, 10), path],
     ],
     json: `${path}run.json`,
+    description: openingSentences(run).join(' '),
     data: { target: slug, run: id },
     header: verdictPart(run, row),
     main: markup`<p class="newer" hidden></p><p class="raw"><a href="changes/">What differs from the run before</a></p>

@@ -25,6 +25,8 @@ type SitePage = {
   readonly title: string;
   /** The ancestors of this page without the root, and the page itself. */
   readonly trail: readonly Crumb[];
+  /** A sentence for search engines, and for a chat that shows a link to the page; by default its title. */
+  readonly description?: string;
   readonly header: Markup;
   readonly main: Markup;
   /** The path of the same content as JSON, relative to the site's root. */
@@ -45,10 +47,10 @@ const longestCrumb = 60;
 
 /** Renders a page of the site as its file. */
 export function sitePage(page: SitePage): SiteFile {
-  const { path, title, trail, header, main, json, sheets = [], data = {} } = page;
+  const { path, title, trail, header, main, json, sheets = [], data = {}, description = title } = page;
   const root = rootFrom(path);
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
-  const { source } = markup`${pageStart(policy, `${name} · Candleproof`)}
+  const { source } = markup`${pageStart(policy, `${name} · Candleproof`, { description })}
 <link rel="icon" href="${favicon}">
 ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}assets/${sheet}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
 <link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">

@@ -11,13 +11,13 @@ import { renderDate } from './site-page.ts';
 
 const longestReason = 300;
 
-/** `3 new, 1 mended`; `nothing newly failing, nothing mended` if nothing changed. */
+/** `3 new, 1 fixed`; `nothing new, nothing fixed` if nothing changed. */
 export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 'mended'>): string {
   const words = [
     ...(failing.length > 0 ? [`${thousands(failing.length)} new`] : []),
-    ...(mended.length > 0 ? [`${thousands(mended.length)} mended`] : []),
+    ...(mended.length > 0 ? [`${thousands(mended.length)} fixed`] : []),
   ];
-  return words.join(', ') || 'nothing new, nothing mended';
+  return words.join(', ') || 'nothing new, nothing fixed';
 }
 
 /**
