@@ -17,12 +17,8 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   'is observed when it trades': {
     quiet: { tradesOnly: true },
     kind: 'consistent',
-<<<<<<< HEAD
-    sentence: /^V2 pool \d was not observed for \d+ of [\d,]+ (FIVEMIN|HOUR) intervals\.$/,
-=======
-    sentence: /^[\d,]+ of [\d,]+ (five-minute|hourly) candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
-    isUsual: true,
->>>>>>> a2b698a3 (Sentences of reports follow a native reader, monitors show intervals on a scale of nines, incidents on one axis and quotas as bars, and texts are copied by buttons)
+    sentence:
+      /^[\d,]+ of [\d,]+ (five-minute|hourly) candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
   },
   'lost stretches of 47 minutes': {
     quiet: { losses: { minutes: 47, share: 0.2 } },
@@ -32,7 +28,8 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   'lost stretches of three hours in all pools at once': {
     quiet: { losses: { minutes: 200, share: 0.15, together: true } },
     kind: 'consistent',
-    sentence: /^[\d,]+ of [\d,]+ (five-minute|hourly) candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
+    sentence:
+      /^[\d,]+ of [\d,]+ (five-minute|hourly) candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
   },
   'fell silent two hours ago': {
     quiet: { v2EndsBefore: 7200 },

@@ -104,7 +104,7 @@ function outagesInWords(objectives: readonly ObjectivePlan[]): string[] {
   const rows = objectives.filter(({ indicator, slots }) => indicator === 'availability' && slots > 0);
   if (rows.length === 0) return [];
   return [
-    `Alert after an outage of (for ${minutes(shortOutage)}, probe as follows):`,
+    `An alert follows an outage of this length; for one after ${minutes(shortOutage)}, probe as shown:`,
     ...table(
       rows.map(({ target, outage, cadenceForShort: cadence }) => [
         target,

@@ -15,7 +15,7 @@ import { banner, factsLine } from '../run/marks.ts';
 import { contentLinks, page } from '../run/page.ts';
 import { nameCell, numberCell, proseTableStyles, wideTable } from '../run/table.ts';
 import { formatInstant } from '../words/instant.ts';
-import { type Markup, markup, unit } from '../words/markup.ts';
+import { joinParts, type Markup, markup, unit } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 import { describeFile, describePair, describeVerdict, listRemarks, withBaseNames } from './gate-text.ts';
 
@@ -66,13 +66,14 @@ function header(gated: Gated): Markup {
 ${worstFigure(gated)}${files.map((file, at) => fileStrip(file, at, gated))}</header>`;
 }
 
-/** `BTC-5m.csv:1949: high: at least 6 was expected, 4 is there; 4 more damaged ranges` */
-function describeWorst({ worst, counts }: Gated): string | undefined {
+/** `7 damaged ranges in 2 files; the worst: line 2,002 of BTC-5m.csv, high: at least 6 was expected, 4 is there` */
+function describeWorst({ worst, counts, files }: Gated): string | undefined {
   if (!worst) return undefined;
   const { file, line, detail } = worst.range;
-  const more = counts.breach - 1;
   const rounded = detail.replace(/\d+\.\d{8,}/g, (text) => formatPrice(Number(text)));
-  return `${file}:${line}: ${rounded}${more > 0 ? `; ${plural(more, 'more damaged range')}` : ''}`;
+  if (counts.breach === 1) return `${file}:${line}: ${rounded}`;
+  const all = `${plural(counts.breach, 'damaged range')}${files.length > 1 ? ` in ${files.length} files` : ''}`;
+  return `${all}; the worst: line ${thousands(line)} of ${file}, ${rounded}`;
 }
 
 const mostMissing = 12;
@@ -153,7 +154,7 @@ function rangeCells(
   { file, line, fromIso, toIso, rows, kind, rules, detail, suspects }: GateRange,
   names: boolean,
 ) {
-  const either = suspects && markup` ${suspects.join(' or ')} is wrong; nothing decides which.`;
+  const either = suspects && markup` Either ${suspects.join(' or ')} is wrong; the files do not show which.`;
   return [
     nameCell(names ? markup`${file}:${line}` : String(line)),
     ...[fromIso, toIso].map(
@@ -168,10 +169,10 @@ function rangeCells(
 function fileSection(file: GatedFile, at: number): Markup {
   const { form, phase, gridNotJudged, order } = file;
   const columns = Object.entries(form?.columns ?? {}).map(
-    ([role, name]) => markup`${role} <code>${name}</code> `,
+    ([role, name]) => markup`${role}${name !== role && markup` <code>${name}</code>`}`,
   );
   return markup`<section id="file-${at + 1}"><h2>${file.file}</h2><p>${describeFile(file)}.</p>
-<ul class="facts">${form && markup`<li>${form.kind === 'csv' ? 'Separated values' : 'Lines of JSON'}; times in ${form.unit === 'iso' ? 'text' : form.unit}; ${columns}</li>`}
+<ul class="facts">${form && markup`<li>${form.kind === 'csv' ? 'Separated values' : 'Lines of JSON'}; times in ${form.unit === 'iso' ? 'text' : form.unit}; columns: ${joinParts(columns)}</li>`}
 ${order && markup`<li>Rows in ${order} order</li>`}${phase !== undefined && phase > 0 && markup`<li>Intervals begin ${thousands(phase)} s after a multiple of their length</li>`}
 ${gridNotJudged !== undefined && markup`<li>Grid and gaps are not judged: ${gridNotJudged}</li>`}</ul>
 ${ruleTable(`Rules on ${file.file}`, file.rules, 'Rows')}</section>`;

@@ -3,7 +3,7 @@ import { bucketStart, computePercentile, type LoadHistogram } from '../../load/h
 import type { LoadRun } from '../../load/load-run.ts';
 import { formatMilliseconds, formatRate } from '../monitor/format.ts';
 import { wideTableStyles } from '../run/table.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { type Markup, markup, unit } from '../words/markup.ts';
 
 const size = { width: 800, height: 220, left: 44, bottom: 24, top: 10 };
 
@@ -24,11 +24,14 @@ export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
   const bars = figures.slices.map(({ sent, errors, limited }, at) => {
     const bad = (errors + limited) / seconds;
     const all = sent / seconds;
-    return markup`<rect class="answered" x="${n(x(at) + 1)}" y="${n(y(all))}" width="${n(step - 2)}" height="${n(floor - y(all))}"/>${bad > 0 && markup`<rect class="errors" x="${n(x(at) + 1)}" y="${n(y(bad))}" width="${n(step - 2)}" height="${n(floor - y(bad))}"/>`}`;
+    return markup`<rect class="answered" x="${unit(x(at) + 1)}" y="${unit(y(all))}" width="${unit(step - 2)}" height="${unit(floor - y(all))}"/>${bad > 0 && markup`<rect class="errors" x="${unit(x(at) + 1)}" y="${unit(y(bad))}" width="${unit(step - 2)}" height="${unit(floor - y(bad))}"/>`}`;
   });
-  const line = offered.flatMap((rate, at) => [`${n(x(at))},${n(y(rate))}`, `${n(x(at + 1))},${n(y(rate))}`]);
+  const line = offered.flatMap((rate, at) => [
+    `${unit(x(at))},${unit(y(rate))}`,
+    `${unit(x(at + 1))},${unit(y(rate))}`,
+  ]);
   return markup`<figure class="load-chart"><svg viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="Requests a second over time: offered, sent and failed">
-<text x="${size.left - 6}" y="${n(y(most) + 4)}" text-anchor="end">${formatRate(most)}</text><text x="${size.left - 6}" y="${floor}" text-anchor="end">0</text>
+<text x="${size.left - 6}" y="${unit(y(most) + 4)}" text-anchor="end">${formatRate(most)}</text><text x="${size.left - 6}" y="${floor}" text-anchor="end">0</text>
 ${bars}<polyline class="offered" points="${line.join(' ')}"/><line class="axis" x1="${size.left}" y1="${floor}" x2="${size.width}" y2="${floor}"/>
 <text x="${size.left}" y="${size.height - 6}">0 s</text><text x="${size.width}" y="${size.height - 6}" text-anchor="end">${Math.round(seconds * figures.slices.length)} s</text>
 </svg><figcaption>Requests a second, up to ${formatRate(most)}, over ${Math.round(seconds * figures.slices.length)} s: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
@@ -63,17 +66,13 @@ export function latencyChart({ trial: { load }, figures }: LoadRun): Markup {
   const bottom = floor + plot.gap + plot.low;
   const dots = slices.map(({ rate, p95, wrong }) => {
     const isWrong = wrong !== undefined && wrong > 0;
-    return markup`${p95 !== undefined && markup`<circle class="p95" cx="${n(x(rate))}" cy="${n(floor - (p95 / slowest) * plot.tall)}" r="3"/>`}${wrong !== undefined && markup`<rect class="${isWrong ? 'errors' : 'right'}" x="${n(x(rate) - 2)}" y="${n(bottom - Math.max(2, wrong * plot.low))}" width="4" height="${n(Math.max(2, wrong * plot.low))}"/>`}`;
+    return markup`${p95 !== undefined && markup`<circle class="p95" cx="${unit(x(rate))}" cy="${unit(floor - (p95 / slowest) * plot.tall)}" r="3"/>`}${wrong !== undefined && markup`<rect class="${isWrong ? 'errors' : 'right'}" x="${unit(x(rate) - 2)}" y="${unit(bottom - Math.max(2, wrong * plot.low))}" width="4" height="${unit(Math.max(2, wrong * plot.low))}"/>`}`;
   });
   return markup`<figure class="load-chart over-rate"><svg viewBox="0 0 ${plot.width} ${bottom + plot.foot}" role="img" aria-label="Latency and wrong answers over the offered rate, up to ${formatRate(most)} requests a second">
 <text x="${plot.left}" y="11">latency, p95, up to ${formatMilliseconds(slowest)}</text><line class="axis" x1="${plot.left}" y1="${floor}" x2="${plot.width}" y2="${floor}"/>
 <text x="${plot.left}" y="${floor + 17}">wrong, of the judged</text><line class="axis" x1="${plot.left}" y1="${bottom}" x2="${plot.width}" y2="${bottom}"/><text x="${plot.left - 4}" y="${bottom - plot.low + 8}" text-anchor="end">100 %</text><text x="${plot.left - 4}" y="${bottom}" text-anchor="end">0</text>
 ${dots}<text x="${plot.left}" y="${bottom + 14}">0</text><text x="${plot.width}" y="${bottom + 14}" text-anchor="end">${formatRate(most)}</text><text x="${(plot.left + plot.width) / 2}" y="${bottom + 26}" text-anchor="middle">offered requests a second</text>
 </svg></figure>`;
-}
-
-function n(value: number): string {
-  return value.toFixed(1);
 }
 
 const chartStyles = `

@@ -1,6 +1,6 @@
 import type { PlayedScenario, ReportedExchange } from '../../rehearse/rehearsal.ts';
 import { region } from '../run/table.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { type Markup, markup, unit } from '../words/markup.ts';
 
 const size = { width: 800, left: 8, right: 8, top: 20, row: 9, bottom: 24 };
 /** Connections that get a separate row; later ones share the last. */
@@ -16,10 +16,10 @@ export function timeline({ id, exchanges, client, trouble }: PlayedScenario): Ma
   const floor = height - size.bottom;
   const shade =
     trouble &&
-    markup`<rect class="trouble" x="${n(x(trouble.began))}" y="${size.top - 4}" width="${n(Math.max(1, x(trouble.ended ?? end) - x(trouble.began)))}" height="${floor - size.top + 8}"/><text x="${n(x(trouble.began))}" y="12">trouble</text>`;
+    markup`<rect class="trouble" x="${unit(x(trouble.began))}" y="${size.top - 4}" width="${unit(Math.max(1, x(trouble.ended ?? end) - x(trouble.began)))}" height="${floor - size.top + 8}"/><text x="${unit(x(trouble.began))}" y="12">trouble</text>`;
   const ticks = listSeconds(end).map(
     (second) =>
-      markup`<line class="axis" x1="${n(x(second * 1000))}" y1="${floor + 2}" x2="${n(x(second * 1000))}" y2="${floor + 6}"/><text x="${n(x(second * 1000))}" y="${height - 4}" text-anchor="middle">${second} s</text>`,
+      markup`<line class="axis" x1="${unit(x(second * 1000))}" y1="${floor + 2}" x2="${unit(x(second * 1000))}" y2="${floor + 6}"/><text x="${unit(x(second * 1000))}" y="${height - 4}" text-anchor="middle">${second} s</text>`,
   );
   const marks = exchanges.map((exchange) =>
     mark(exchange, x, size.top + ((exchange.connection - 1) % mostRows) * size.row),
@@ -34,7 +34,7 @@ function mark(
   y: number,
 ): Markup {
   const width = Math.max(2.5, x(ended ?? arrived) - x(arrived));
-  return markup`<rect class="${markClass(status, ended)}" x="${n(x(arrived))}" y="${y}" width="${n(width)}" height="${size.row - 2}"><title>#${number}: ${status}</title></rect>`;
+  return markup`<rect class="${markClass(status, ended)}" x="${unit(x(arrived))}" y="${y}" width="${unit(width)}" height="${size.row - 2}"><title>#${number}: ${status}</title></rect>`;
 }
 
 function markClass(status: number, ended: number | undefined): 'good' | 'refused' | 'error' {
@@ -46,10 +46,6 @@ function listSeconds(ms: number): number[] {
   const seconds = Math.floor(ms / 1000);
   const step = [1, 2, 5, 10, 30, 60, 300, 600, 3600].find((step) => seconds / step <= 8) ?? 3600;
   return Array.from({ length: Math.floor(seconds / step) + 1 }, (_, at) => at * step);
-}
-
-function n(value: number): string {
-  return value.toFixed(1);
 }
 
 export const timelineStyles = `

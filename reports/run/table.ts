@@ -13,7 +13,7 @@ export function numberCell(value: Part): Cell {
   return { value, is: 'number' };
 }
 
-type Table = {
+export type Table = {
   /** Names the table and the region that it scrolls in. */
   readonly caption: string;
   readonly heads: readonly string[];

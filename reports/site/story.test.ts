@@ -137,7 +137,7 @@ test('the home page, the page of a target and the feed hide no known failing and
 
 test('news is the newest run that failed or mended something, whatever inconclusive runs lie between', () => {
   const { news } = storyWith('pf-pp-');
-  expect([runDay(news?.run), news && changeInWords(news.difference)]).toEqual(['03-04', '1 mended']);
+  expect([runDay(news?.run), news && changeInWords(news.difference)]).toEqual(['03-04', '1 fixed']);
   expect(storyWith('f-f-').news).toBeUndefined();
   expect(runDay(storyWith('pfuu').news?.run)).toBe('03-02');
 });

@@ -33,14 +33,14 @@ test('lengths that disagree are both named, as suspects, where nothing decides',
   expect(reported).toContain('✗ Ranges: 2 of which one or the other is damaged');
   for (const interval of ['HOUR', 'DAY'])
     expect(reported).toContain(`pool 1 ${interval}  rollup  2026-03-10T00:00Z to 2026-03-11T00:00Z
-  DAY or HOUR is wrong, nothing decides which: expected 7; received 8
+  either DAY or HOUR is wrong; the answers do not show which: expected 7; received 8
   rollup/volume-is-summed`);
 });
 
 test('a length that is known to be wrong is damaged, and no suspect', () => {
   const reported = inWords([mark, { ...mark, rule: 'rollup/close-is-the-last', suspects }]);
   expect(reported).toContain('✗ Ranges: 1 damaged: t ');
-  expect(reported).not.toContain('nothing decides');
+  expect(reported).not.toContain('do not show which');
 });
 
 test('an hour that is missing on many days is one entry, and two days are not yet a habit', () => {

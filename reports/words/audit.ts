@@ -65,7 +65,9 @@ function describeVerdict({ damage, candles }: Audit): [Tone, string] {
 
 /** Describes intervals that disagree: one is wrong, it is undecided which, and each has its line. */
 function describeSuspicion({ suspects = [] }: Damage): string[] {
-  return suspects.length === 0 ? [] : [`${suspects.join(' or ')} is wrong, nothing decides which`];
+  return suspects.length === 0
+    ? []
+    : [`either ${suspects.join(' or ')} is wrong; the answers do not show which`];
 }
 
 /** Ranges that are alike: on several days at one time, or a single one. */

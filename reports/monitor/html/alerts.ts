@@ -2,7 +2,7 @@ import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
 import { findRows } from '../../run/marked-body.ts';
 import { exchangeParts, part, showKept } from '../../run/shown-exchange.ts';
-import { numberCell, wideTable } from '../../run/table.ts';
+import { numberCell, type Table, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { formatMillisecond } from '../../words/instant.ts';
 import { type Markup, markup } from '../../words/markup.ts';
@@ -24,54 +24,45 @@ const longestText = 400;
 
 /** Renders alerts that fired and cleared. */
 export function alertsPart(view: MonitorSummary): Markup {
-  const alerts = view.others.filter(isAlert);
-  const none = `None ${shownText(view)}.`;
-  return foldedPart(
-    view.state,
-    'alerts',
-    'Alerts',
-    plural(alerts.length, 'message'),
-    listEvents(alerts, 'Alerts', alertText, none),
-  );
+  return eventsPart(view, 'alerts', 'Alerts', view.others.filter(isAlert), 'message', alertText);
 }
 
 /** Renders the monitor's own events. */
 export function noticesPart(view: MonitorSummary): Markup {
   const notices = view.others.filter((other) => !isAlert(other));
-  const none = `None ${shownText(view)}.`;
-  return foldedPart(
-    view.state,
-    'monitor-itself',
-    'The monitor itself',
-    plural(notices.length, 'event'),
-    listEvents(notices, 'Events of the monitor', detailText, none),
-  );
+  return eventsPart(view, 'monitor-itself', 'The monitor itself', notices, 'event', detailText);
 }
 
 function isAlert({ kind }: EventRecord): boolean {
   return kind.startsWith('alert-') || kind === 'note';
 }
 
-function listEvents(
+function eventsPart(
+  view: MonitorSummary,
+  id: string,
+  title: string,
   events: readonly EventRecord[],
-  caption: string,
+  noun: string,
   inWords: (event: EventRecord) => string,
-  none: string,
 ): Markup {
-  if (events.length === 0) return markup`<p>${none}</p>`;
-  const more = events.length - mostListed;
-  return markup`${wideTable({
-    caption,
-    heads: ['When (UTC)', 'What', 'Target', 'Detail'],
-    rows: events
-      .slice(0, mostListed)
-      .map((event) => [
-        instantText(event.at),
-        event.kind.replace(/^alert-/, '').replaceAll('-', ' '),
-        event.target ?? '–',
-        inWords(event),
-      ]),
-  })}${more > 0 && markup`<p>and ${plural(more, 'more event')} before, in the store.</p>`}`;
+  const rows = events.map((event) => [
+    instantText(event.at),
+    event.kind.replace(/^alert-/, '').replaceAll('-', ' '),
+    event.target ?? '–',
+    inWords(event),
+  ]);
+  const table = firstRows(
+    { caption: title, heads: ['When (UTC)', 'What', 'Target', 'Detail'], rows },
+    'event',
+  );
+  const content = events.length === 0 ? markup`<p>None ${shownText(view)}.</p>` : table;
+  return foldedPart(view.state, id, title, plural(events.length, noun), content);
+}
+
+/** Renders the newest rows of a table, and counts the others, which are in the store. */
+function firstRows({ rows, ...table }: Table, noun: string): Markup {
+  const more = rows.length - mostListed;
+  return markup`${wideTable({ ...table, rows: rows.slice(0, mostListed) })}${more > 0 && markup`<p>and ${plural(more, `more ${noun}`)} before, in the store.</p>`}`;
 }
 
 /** `page: availability from fra1, 6 of 12 slots bad in 1h`; a notice in its words. */
@@ -109,7 +100,6 @@ export function incidentsPart(view: MonitorSummary): Markup {
   if (outages.length === 0) {
     return foldedPart(view.state, 'incidents', 'Incidents', 'none', markup`<p>None ${shownText(view)}.</p>`);
   }
-  const more = outages.length - mostListed;
   const open = outages.filter(({ isOpen }) => isOpen).length;
   const notesOf = incidentNotes(view.others);
   return foldedPart(
@@ -118,11 +108,14 @@ export function incidentsPart(view: MonitorSummary): Markup {
     'Incidents',
     `${outages.length} ${shownText(view)}${open > 0 ? `, ${open} open` : ''}`,
     markup`<p class="lead">At least: from the first bad probe to the last. At most: from the last good probe before to the first good one after. Where nobody looked for two periods an incident ends: that time is in neither figure.</p>
-${incidentChart(view)}${wideTable({
-  caption: 'Incidents',
-  heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad slots', 'Failures'],
-  rows: outages.slice(0, mostListed).map((outage) => row(outage, notesOf(outage.incident))),
-})}${more > 0 && markup`<p>and ${plural(more, 'more incident')} before, in the store.</p>`}
+${incidentChart(view)}${firstRows(
+  {
+    caption: 'Incidents',
+    heads: ['Since (UTC)', 'Where', 'What', 'At least', 'At most', 'Bad slots', 'Failures'],
+    rows: outages.map((outage) => row(outage, notesOf(outage.incident))),
+  },
+  'incident',
+)}
 ${outages.map((outage, index) => evidence(outage, index, view.state))}`,
   );
 }

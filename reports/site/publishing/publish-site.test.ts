@@ -268,7 +268,7 @@ test('targets that differ by their port only are separate, and a name given to b
   );
   expect(apart['index.html']).toContain('api.example:8443');
   expect(apart['index.html']).toContain('api.example:8080');
-  expect(apart['index.html']).not.toContain('1 mended');
+  expect(apart['index.html']).not.toContain('1 fixed');
   const runs = [at(8443, bad, 'main'), at(8080, good, 'main')];
   const joined = readFiles(
     await published(
@@ -276,7 +276,7 @@ test('targets that differ by their port only are separate, and a name given to b
       'joined',
     ),
   );
-  expect(joined['index.html']).toContain('1 mended');
+  expect(joined['index.html']).toContain('1 fixed');
 });
 
 test('what is no run of ours is refused with the file and the place', async () => {
