@@ -10,8 +10,9 @@ import { readTime, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeOutputFolder, writeNamedFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
+import { auditPage } from '../../reports/audit/audit-page.ts';
+import { renderAudit } from '../../reports/audit/audit-text.ts';
 import { toFolderName } from '../../reports/files/write-run.ts';
-import { renderAudit } from '../../reports/words/audit.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
@@ -44,7 +45,7 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
     .addOption(
       option('--budget <n>', 'most requests to send (3 for each pool, and 18 more)', readWholeNumber),
     )
-    .option('--out <dir>', 'folder for damage.ndjson and exchanges.har')
+    .option('--out <dir>', 'folder for the page, damage.ndjson and exchanges.har')
     .option('--json', 'print the result as JSON instead of a table')
     .option(...quietFlag)
     .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readWholeNumber));
@@ -78,11 +79,12 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
   writeNamedFiles('--out', folder, {
     'damage.ndjson': found.damage.map((damage) => `${JSON.stringify(damage)}\n`).join(''),
     'exchanges.har': toHar(recording, version),
+    'index.html': auditPage(found, version),
   });
   if (json) process.stdout.write(`${formatVisibleJson(found)}\n`);
   else {
     process.stdout.write(renderAudit(found, terminalStyle()));
-    process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\n`);
+    process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\nreport: ${join(folder, 'index.html')}\n`);
   }
   const isFound = (certainty: string): boolean =>
     found.damage.some((damage) => damage.certainty === certainty);

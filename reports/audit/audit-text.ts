@@ -3,8 +3,8 @@ import type { Damage } from '../../conformance/audit/damage.ts';
 import { day, stamp } from '../../contract/document/interval.ts';
 import { sharedTime } from '../../contract/reading/day-pattern.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { plural } from './tally.ts';
-import { createPaint, lineWriter, type Paint, type Tone } from './terminal-text.ts';
+import { plural } from '../words/tally.ts';
+import { createPaint, lineWriter, type Paint, type Tone } from '../words/terminal-text.ts';
 
 /** Entries that a terminal lists; all ranges are in the file. */
 const mostListed = 40;
@@ -46,7 +46,11 @@ function head(audit: Audit, line: (text: string) => string, paint: Paint): strin
   ];
 }
 
-function describeVerdict({ damage, candles }: Audit): [Tone, string] {
+/** Returns the verdict with its counts, and the tone that it has. */
+export function describeVerdict({
+  damage,
+  candles,
+}: Audit): [tone: 'bad' | 'doubtful' | 'good', verdict: string] {
   const either = damage.filter(({ suspects }) => suspects !== undefined).length;
   const count = (certainty: Damage['certainty']): number =>
     damage.filter((range) => range.certainty === certainty).length;
@@ -64,17 +68,17 @@ function describeVerdict({ damage, candles }: Audit): [Tone, string] {
 }
 
 /** Describes intervals that disagree: one is wrong, it is undecided which, and each has its line. */
-function describeSuspicion({ suspects = [] }: Damage): string[] {
+export function describeSuspicion({ suspects = [] }: Damage): string[] {
   return suspects.length === 0
     ? []
     : [`either ${suspects.join(' or ')} is wrong; the answers do not show which`];
 }
 
 /** Ranges that are alike: on several days at one time, or a single one. */
-type Alike = readonly [Damage, ...Damage[]];
+export type Alike = readonly [Damage, ...Damage[]];
 
 /** Groups ranges that are damaged alike at one time of the day; others stay alone. */
-function groupAlike(damage: readonly Damage[]): Alike[] {
+export function groupAlike(damage: readonly Damage[]): Alike[] {
   const groups = Map.groupBy(damage, ({ pool, interval, from, to, kind, rules, suspects }) =>
     JSON.stringify([pool, interval, from % day, to - from, kind, rules, suspects]),
   );
@@ -99,7 +103,7 @@ function describeAlike(alike: Alike): string[] {
 }
 
 /** `12:00 missing on 26 days, 2026-11-01 to 2026-11-26`, or the range itself. */
-function describeTimes(alike: Alike): string {
+export function describeTimes(alike: Alike): string {
   const [{ kind, from, to }] = alike;
   const last = alike.at(-1)?.from ?? from;
   if (alike.length === 1) return `${shortStamp(from)} to ${shortStamp(to)}`;
