@@ -36,7 +36,7 @@ export type RunPage = {
   /** A sentence for search engines, and for a chat that shows a link to the page. */
   readonly description?: string | undefined;
   readonly moreStyles?: string;
-  /** Whether it has texts to copy. */
+  /** Adds the script that copies its texts. */
   readonly hasCopies?: boolean;
 };
 

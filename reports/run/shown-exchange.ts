@@ -4,7 +4,7 @@ import { clip } from '../words/escape.ts';
 import { joinLines, type Markup, markup } from '../words/markup.ts';
 import { longestBody, markedBody, type RowParts } from './marked-body.ts';
 
-/** What pages show of an exchange, from wherever it was kept. */
+/** The parts of an exchange that pages show, from wherever it was kept. */
 export type ShownExchange = {
   readonly startedAt: string;
   /** `GET https://api.example/tokens`. */

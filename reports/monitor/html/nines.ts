@@ -57,4 +57,5 @@ function interval({ watch, judgements }: WatchSummary, objective: ReportedObject
 export const ninesStyles = `
 .nines { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 0 var(--s5); } .nines figure.wide svg { min-width: 0; } .nines figcaption { color: var(--ink); font-weight: 600; }
 .nines .aim { fill: var(--pass-wash); } .nines g { stroke-width: 2; } .nines .met { stroke: var(--pass); fill: var(--pass); } .nines .missed { stroke: var(--fail); fill: var(--fail); } .nines .undecided { stroke: var(--warn); fill: var(--warn); }
+@media (max-width: 34rem) { .nines figure.wide { display: grid; margin: 0; } .nines figcaption { margin: 0; font-size: var(--sm); } .nines figure .scroll { padding: 0; border: 0; background: none; } .nines ~ .lead { font-size: var(--xs); } main > section { margin-top: var(--s5); } #watches .wide tr { padding: var(--s1) var(--s3); } #watches .wide tbody td.amount { padding: 1px 0; } }
 `;
