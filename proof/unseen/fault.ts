@@ -22,6 +22,8 @@ export type ProxiedCall = {
   /** The key that the service has issued. */
   readonly issued: string;
   readonly now: number;
+  /** Names the connection while it lasts. */
+  readonly connection: number;
 };
 
 export type ProxiedReply = {
@@ -35,10 +37,16 @@ export type AskService = (changes?: { url?: string; key?: string }) => Promise<P
 
 export type ProxyDistortion = (call: ProxiedCall, ask: AskService) => Promise<ProxiedReply>;
 
-export type KindOfUnseen = 'A' | 'B' | 'C';
+export type KindOfUnseen = 'A' | 'B' | 'C' | 'D' | 'E' | 'F' | 'G';
 
 /** A request of the test that each fault changes an answer. */
-export type ShowingRequest = { path: string; headers?: Record<string, string>; key?: string; times?: number };
+export type ShowingRequest = {
+  path: string;
+  method?: string;
+  headers?: Record<string, string>;
+  key?: string;
+  times?: number;
+};
 
 export type UnseenFault = {
   readonly number: number;

@@ -4,12 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type RunningService, startService } from '../../service/start.ts';
-import { conditionalFaults } from './conditional-faults.ts';
 import type { ProxyDistortion } from './fault.ts';
-import { healthy } from './healthy.ts';
-import { oddFaults } from './odd-faults.ts';
-import { plainFaults } from './plain-faults.ts';
 import { startProxy } from './proxy.ts';
+import { unseenSets } from './sets.ts';
 import { type MeasuredCase, type MeasuredRun, tabulate } from './tables.ts';
 
 type Report = { rules?: { id: string; level: string; outcome: string }[] };
@@ -22,10 +19,13 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1,2,3' },
     label: { type: 'string', default: 'measured' },
     only: { type: 'string' },
+    set: { type: 'string', default: 'first' },
   },
 });
 const tree = resolve(values.tree);
 const seeds = values.seeds.split(',').map(Number);
+const set = unseenSets[values.set];
+if (!set) throw new Error(`--set ${values.set}: use ${Object.keys(unseenSets).join(' or ')}`);
 const plain: ProxyDistortion = (_, ask) => ask();
 
 const subject = (
@@ -40,8 +40,8 @@ const subject = (
 const subjects = [
   subject(0, 'plain', { title: 'The service itself', make: () => plain }),
   subject(0, 'plain', { title: 'Idle rows may be missing', make: () => plain, flags: ['--gaps', 'idle'] }),
-  ...[...plainFaults, ...conditionalFaults, ...oddFaults],
-  ...healthy.map((one, at) => subject(41 + at, 'healthy', one)),
+  ...set.faults,
+  ...set.healthy.map((one, at) => subject(41 + at, 'healthy', one)),
 ].filter(({ number }) => !values.only || number === 0 || values.only.split(',').includes(String(number)));
 
 /** Runs `check` of the tree once against a subject; each stage has its own service, so that no quota is shared. */

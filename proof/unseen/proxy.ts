@@ -3,16 +3,29 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { Agent, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { AskService, ProxiedCall, ProxiedReply, ProxyDistortion } from './fault.ts';
+import {
+  type AskService,
+  type ProxiedCall,
+  type ProxiedReply,
+  type ProxyDistortion,
+  withHeaders,
+} from './fault.ts';
 
 export type ProxyUpstream = { url: string; key: string; ca: string };
 export type FaultProxy = { url: string; sent(): number; shown(): number; close(): Promise<void> };
-type Counts = { sent: number; shown: number; seen: Map<string, number> };
+type Counts = {
+  sent: number;
+  shown: number;
+  /** Requests that only a distortion needed, which its quota must not show. */
+  aside: number;
+  seen: Map<string, number>;
+};
 type Options = {
   /** Compresses each body that may be. */
   readonly compresses?: boolean;
   /** Also asks what an exchanged address or key replaced, to see whether that changes the answer. */
   readonly compares?: boolean;
+  readonly now?: () => number;
 };
 
 /** Set anew for each hop, or answered by the proxy itself. */
@@ -26,11 +39,11 @@ export async function startProxy(
   options: Options = {},
 ): Promise<FaultProxy> {
   const agent = new Agent({ keepAlive: true, ca: upstream.ca });
-  const counts: Counts = { sent: 0, shown: 0, seen: new Map() };
+  const counts: Counts = { sent: 0, shown: 0, aside: 0, seen: new Map() };
   const server = createServer((incoming, outgoing) => {
-    const call = readCall(incoming, upstream, counts);
+    const call = readCall(incoming, upstream, counts, options.now ?? Date.now);
     const plain: AskService = (changes = {}) => forward(incoming, upstream, agent, changes);
-    answer(call, plain, distort, options.compares ?? false)
+    answer(call, plain, distort, counts, options.compares ?? false)
       .then(({ reply, shown }) => {
         counts.shown += shown ? 1 : 0;
         give(reply, incoming, outgoing, options.compresses ?? false);
@@ -54,16 +67,20 @@ async function answer(
   call: ProxiedCall,
   plain: AskService,
   distort: ProxyDistortion,
+  counts: Counts,
   compares: boolean,
 ): Promise<{ reply: ProxiedReply; shown: boolean }> {
   let first: ProxiedReply | undefined;
   let moved = false;
   const reply = await distort(call, async (changes = {}) => {
     const received = await plain(changes);
-    if (first) return received;
-    first = received;
+    if (first) {
+      counts.aside += 1;
+      return received;
+    }
+    first = addRemaining(received, counts.aside);
     moved = received.status === 200 && Object.keys(changes).length > 0;
-    return received;
+    return first;
   });
   if (moved && compares) {
     const { status, body } = await plain();
@@ -72,7 +89,19 @@ async function answer(
   return { reply, shown: moved || JSON.stringify(reply) !== JSON.stringify(first) };
 }
 
-function readCall(incoming: IncomingMessage, upstream: ProxyUpstream, counts: Counts): ProxiedCall {
+/** Gives requests back to the month of a known key. */
+function addRemaining(reply: ProxiedReply, requests: number): ProxiedReply {
+  const left = Number(reply.headers['x-ratelimit-remaining']);
+  if (!requests || !(left > 0)) return reply;
+  return withHeaders(reply, { 'x-ratelimit-remaining': String(left + requests) });
+}
+
+function readCall(
+  incoming: IncomingMessage,
+  upstream: ProxyUpstream,
+  counts: Counts,
+  now: () => number,
+): ProxiedCall {
   const url = incoming.url ?? '/';
   const [path = '', query = ''] = url.split('?');
   const params = new URLSearchParams(query);
@@ -94,7 +123,8 @@ function readCall(incoming: IncomingMessage, upstream: ProxyUpstream, counts: Co
     headers: incoming.headers,
     repeats,
     issued: upstream.key,
-    now: Math.floor(Date.now() / 1000),
+    now: Math.floor(now() / 1000),
+    connection: incoming.socket.remotePort ?? 0,
   };
 }
 

@@ -13,7 +13,15 @@ export type MeasuredRun = {
 
 type Of = { subject: MeasuredCase; runs: MeasuredRun[] };
 
-const kinds: Record<KindOfUnseen, string> = { A: 'plain', B: 'under a condition', C: 'odd requests' };
+const kinds: Record<KindOfUnseen, string> = {
+  A: 'plain',
+  B: 'under a condition',
+  C: 'odd requests',
+  D: 'values',
+  E: 'ranges',
+  F: 'memory',
+  G: 'keys, counters and bodies',
+};
 
 /** Tables of the faults by kind and by title and of the healthy services, in Markdown. */
 export function tabulate(label: string, results: readonly MeasuredRun[]): string {
@@ -42,7 +50,10 @@ export function tabulate(label: string, results: readonly MeasuredRun[]): string
 }
 
 function kindTable(faults: readonly Of[], found: (run: MeasuredRun) => boolean): string {
-  const rows = [...Object.entries(kinds), ['', 'all'] as const].map(([kind, name]) => {
+  const present = Object.entries(kinds).filter(([kind]) =>
+    faults.some(({ subject }) => subject.kind === kind),
+  );
+  const rows = [...present, ['', 'all'] as const].map(([kind, name]) => {
     const mine = faults.filter(({ subject }) => !kind || subject.kind === kind);
     const runs = mine.flatMap((fault) => fault.runs);
     const shown = runs.filter((run) => run.shown > 0);

@@ -1,0 +1,24 @@
+import { conditionalFaults } from './conditional-faults.ts';
+import type { UnseenFault } from './fault.ts';
+import { type HealthyOddity, healthy } from './healthy.ts';
+import { oddFaults } from './odd-faults.ts';
+import { plainFaults } from './plain-faults.ts';
+import { secondHealthy } from './second-healthy.ts';
+import { secondManners } from './second-manners.ts';
+import { secondMemory } from './second-memory.ts';
+import { secondRanges } from './second-ranges.ts';
+import { secondValues } from './second-values.ts';
+
+export type UnseenSet = {
+  readonly faults: readonly UnseenFault[];
+  readonly healthy: readonly HealthyOddity[];
+};
+
+/** The sets of faults by name; each was written without a look at the law of its time. */
+export const unseenSets: Readonly<Record<string, UnseenSet>> = {
+  first: { faults: [...plainFaults, ...conditionalFaults, ...oddFaults], healthy },
+  second: {
+    faults: [...secondValues, ...secondRanges, ...secondMemory, ...secondManners],
+    healthy: secondHealthy,
+  },
+};
