@@ -3,6 +3,17 @@ import { good, type ProxiedCall, type ProxiedReply, type ProxyDistortion, withHe
 /** Returns the key that a call carries; empty without one. */
 export const readKeyHeader = (call: ProxiedCall) => String(call.headers['x-api-key'] ?? '');
 
+/** Answers one request after the other, so that a counter of the distortion never overtakes the service's. */
+export const inTurn = (make: () => ProxyDistortion) => (): ProxyDistortion => {
+  const distort = make();
+  let last: Promise<unknown> = Promise.resolve();
+  return (call, ask) => {
+    const reply = last.then(() => distort(call, ask));
+    last = reply.catch(() => undefined);
+    return reply;
+  };
+};
+
 /** Gives the answer after an error the content type of the error. */
 export function keepErrorsType(): ProxyDistortion {
   let left: string | undefined;

@@ -1,6 +1,6 @@
 import { changingRows, editRows, good, type OddRow, type ProxyDistortion, withHeaders } from './fault.ts';
 import type { HealthyOddity } from './healthy.ts';
-import { readKeyHeader } from './remembering.ts';
+import { inTurn, readKeyHeader } from './remembering.ts';
 import { eachRow, keepRows, mapPrices, rowsOf, width } from './second-fault.ts';
 
 /** Inverts the average as it inverts the other prices. */
@@ -33,12 +33,12 @@ const padded = (row: OddRow, name: 'volume' | 'liquidity' | 'volumeUsd' | 'liqui
 
 /** Differ from the service only in what the document leaves open. */
 export const secondHealthy: readonly HealthyOddity[] = [
-  { title: 'The inverted average is the reciprocal of the average', make: reciprocal },
+  { title: 'The inverted average is the reciprocal of the average', make: inTurn(reciprocal) },
   {
     title: 'Prices have nine significant digits',
     make: eachRow((row) => mapPrices(row, (price) => Number(price.toPrecision(9)))),
   },
-  { title: 'Refused requests are not counted', make: freeRefusals },
+  { title: 'Refused requests are not counted', make: inTurn(freeRefusals) },
   {
     title: 'The open candle ends with its interval',
     make: changingRows((rows, call) =>

@@ -8,7 +8,7 @@ import {
   withHeaders,
   withoutHeaders,
 } from './fault.ts';
-import { readKeyHeader } from './remembering.ts';
+import { inTurn, readKeyHeader } from './remembering.ts';
 import { changingAll, eachRow, mapPrices, newest, numberSecond, rowsOf } from './second-fault.ts';
 
 /** Serves some requests as if they carried the issued key. */
@@ -75,7 +75,7 @@ export const secondManners = numberSecond('G', 31, [
     name: 'long histories cost two',
     title: 'A history of more than 500 rows costs two requests of the month',
     breaks: '§8 x-ratelimit-remaining: Requests left in the month; decreases as requests are made.',
-    make: chargeLength,
+    make: inTurn(chargeLength),
     shows: newest('FIVEMIN', 520),
   },
   {

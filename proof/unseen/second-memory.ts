@@ -77,7 +77,7 @@ const bereft = everyOf(3, 'history', (reply, call) => {
 
 const practice = 'good practice: answers about the same moment agree';
 
-/** Wrong because of what was asked before, when, or by which connection. */
+/** Wrong because of earlier requests, the second, or the connection. */
 export const secondMemory = numberSecond('F', 21, [
   {
     name: 'cache without inverted',

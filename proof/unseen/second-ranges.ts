@@ -7,6 +7,7 @@ import {
   type ProxyDistortion,
   withContent,
 } from './fault.ts';
+import { inTurn } from './remembering.ts';
 import { askParts, keepRows, newest, numberSecond, partsOf, prices, rowsOf, width } from './second-fault.ts';
 
 const month = (at: number) => new Date(at * 1000).getUTCMonth();
@@ -18,7 +19,7 @@ export function repeatedHour(year: number): number {
   return last.getTime() / 1000 - last.getUTCDay() * 86_400;
 }
 
-/** Asks for another address if a history is asked for in a certain way. */
+/** Exchanges the address of some requests for a history. */
 const readdressed =
   (change: (call: ProxiedCall) => string): (() => ProxyDistortion) =>
   () =>
@@ -95,7 +96,7 @@ export const secondRanges = numberSecond('E', 13, [
     name: 'wide ranges are coarse',
     title: 'Five minutes in ranges of more than a day and a half have the prices of their hour',
     breaks: '§2.2 open: the first minutely observation in the INTERVAL.',
-    make: coarse,
+    make: inTurn(coarse),
     shows: newest('FIVEMIN', 450),
   },
   {
@@ -130,7 +131,7 @@ export const secondRanges = numberSecond('E', 13, [
     name: 'nearest candle',
     title: 'A range without a candle is answered with the newest candle',
     breaks: oneEach,
-    make: nearest,
+    make: inTurn(nearest),
     shows: ({ now, history }) => [{ path: history('HOUR', now + 40_000, now + 80_000) }],
   },
   {

@@ -7,22 +7,21 @@ import {
   type ProxyDistortion,
   withContent,
 } from './fault.ts';
+import { inTurn } from './remembering.ts';
 import { askParts, eachRow, mapPrices, newest, numberSecond, partsOf, rowsOf } from './second-fault.ts';
 
-type Change = (row: OddRow, parts: OddRow[], rows: readonly OddRow[]) => Partial<OddRow>;
+type Change = (row: OddRow, parts: readonly OddRow[]) => Partial<OddRow>;
 
 /** Computes rows of histories of an interval from those of a smaller one. */
-const fromParts =
-  (applies: (call: ProxiedCall) => boolean, interval: string, change: Change) =>
-  (): ProxyDistortion =>
-  async (call, ask) => {
+const fromParts = (applies: (call: ProxiedCall) => boolean, interval: string, change: Change) =>
+  inTurn(() => async (call, ask) => {
     const reply = await ask();
     if (!good(call, reply) || call.operation !== 'history' || !applies(call)) return reply;
     const parts = await askParts(call, ask, interval, rowsOf(reply));
     return editRows(reply, call, (rows) =>
-      rows.map((row) => ({ ...row, ...change(row, partsOf(row, parts), rows) })),
+      rows.map((row) => ({ ...row, ...change(row, partsOf(row, parts)) })),
     );
-  };
+  });
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const rate = (row: OddRow) => Number(row.liquidityUsd) / Number(row.liquidity);
@@ -147,7 +146,7 @@ export const secondValues = numberSecond('D', 1, [
     name: "liquidity at today's rate",
     title: 'Liquidity in USD has the rate of now in candles of any age',
     breaks: '§2.2 liquidityUsd: Point-in-time liquidity as of timestampSeconds, in USD.',
-    make: todaysRate,
+    make: inTurn(todaysRate),
     shows: newest('DAY', 5),
   },
   {
