@@ -14,7 +14,7 @@ const month = (at: number) => new Date(at * 1000).getUTCMonth();
 const plainPath = '/v2/pools/conversionRates/1';
 
 /** Returns the hour that comes twice when summer time ends in Europe. */
-export function repeatedHour(year: number): number {
+function repeatedHour(year: number): number {
   const last = new Date(Date.UTC(year, 9, 31, 1));
   return last.getTime() / 1000 - last.getUTCDay() * 86_400;
 }
