@@ -10,7 +10,7 @@ import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findField, findRow, measureExtent, normalise } from './extent.ts';
-import { describePattern } from './pattern.ts';
+import { describeShared } from './pattern.ts';
 import type { Example, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
@@ -37,7 +37,7 @@ export function collectFindings(
       beside: _beside,
       ...first
     } = examples[0] as Example;
-    const pattern = describePattern({ rule, judged }, all, { spec: evidence.spec, operation });
+    const pattern = describeShared({ rule, judged }, all, { spec: evidence.spec, operation });
     return {
       rule: rule.id,
       level: rule.level,

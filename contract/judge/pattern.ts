@@ -7,7 +7,7 @@ import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { findRow } from './extent.ts';
+import { findRows } from './extent.ts';
 
 /** Words for a fact of an answer or a row; what nobody would look for has none. */
 type Facts = Readonly<Record<string, string>>;
@@ -15,11 +15,8 @@ type Facts = Readonly<Record<string, string>>;
 /** Judged answers or rows, and those of them that a finding concerns. */
 type Units<Unit> = { readonly all: readonly Unit[]; readonly broken: ReadonlySet<Unit> };
 
-/** What broken units share, and the probability that so many drawn at random would share it. */
+/** Words for what broken units share, and the probability that so many drawn at random would share it. */
 type Shared = { readonly words: string; readonly chance: number; readonly has: (facts: Facts) => boolean };
-
-/** A row that came or is missing. */
-type Row = Pick<Candle, 'start'>;
 
 /** The last second that a Date can hold. */
 const latestSecond = 8.64e12;
@@ -42,7 +39,7 @@ const longestValue = 60;
  * Words what the answers and rows of a finding have in common, and sound ones that its rule judged have not, such as
  * `only inverted` or `each at 12:00 UTC`; undefined if chance explains it.
  */
-export function describePattern(
+export function describeShared(
   { rule, judged }: Pick<AppliedRule, 'rule' | 'judged'>,
   breaches: readonly Breach[],
   { spec, operation }: { readonly spec: Spec; readonly operation: OperationId },
@@ -57,24 +54,20 @@ export function describePattern(
 }
 
 /**
- * Gathers the rows of broken answers, and those that are missing from them; none if the rule may have judged only some of
- * them, or its breaches represent rows whose places are not known.
+ * Gathers the rows of broken answers; none if the rule may have judged only some of them, or its breaches represent rows
+ * whose places are not known. A finding of missing rows words their pattern itself.
  */
-function gatherRows(rule: Rule, breaches: readonly Breach[]): Units<Row> {
-  const missing = breaches.flatMap(({ picture }) => picture?.missing ?? []);
-  const isWhole = ruleFacts(rule)?.readsOneAnswer === true || missing.length >= breaches.length;
-  const none = { all: [], broken: new Set<Row>() };
-  if (!isWhole || breaches.some(({ times = 1 }) => times > 1)) return none;
-  const rows = [...new Set(breaches.map(({ answer }) => answer))].flatMap(({ candles }) => candles);
-  const found = breaches.flatMap((breach) => {
-    const row = findRow(breach);
-    return breach.answer.candles.filter((candle) => candle.row === row);
-  });
-  const isDated = ({ start }: Row): boolean => Math.abs(start) < latestSecond;
-  const broken = (missing.length > 0 ? missing : found).filter(isDated);
-  const starts = new Set(broken.map(({ start }) => start));
-  if (starts.size < fewestTimes) return none;
-  return { all: [...rows, ...missing].filter(isDated), broken: new Set(broken) };
+function gatherRows(rule: Rule, breaches: readonly Breach[]): Units<Candle> {
+  const none = { all: [], broken: new Set<Candle>() };
+  if (!ruleFacts(rule)?.readsOneAnswer || breaches.some(({ times = 1 }) => times > 1)) return none;
+  const places = findRows(breaches);
+  const isDated = ({ start }: Candle): boolean => Math.abs(start) < latestSecond;
+  const rows = [...places.keys()].flatMap(({ candles }) => candles.filter(isDated));
+  const broken = [...places].flatMap(([{ candles }, named]) =>
+    candles.filter((candle) => named.has(candle.row) && isDated(candle)),
+  );
+  if (new Set(broken.map(({ start }) => start)).size < fewestTimes) return none;
+  return { all: rows, broken: new Set(broken) };
 }
 
 /** Words at most two facts that all broken units share, the least likely first. */
@@ -134,7 +127,7 @@ function wordHeader(headers: Answer['exchange']['request']['headers'], name: str
   return `only with ${name}: ${value.length > longestValue ? `${value.slice(0, longestValue)}…` : value}`;
 }
 
-function listRowFacts({ start }: Row): Facts {
+function listRowFacts({ start }: Candle): Facts {
   const at = new Date(start * 1000);
   return {
     time: `each at ${at.toISOString().slice(11, 16)} UTC`,
@@ -144,7 +137,7 @@ function listRowFacts({ start }: Row): Facts {
 }
 
 /** Words the time that all broken rows lie after, or before, if most rows there are broken. */
-function findPeriod({ all, broken }: Units<Row>): string[] {
+function findPeriod({ all, broken }: Units<Candle>): string[] {
   if (broken.size === 0) return [];
   const starts = [...broken].map(({ start }) => start);
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
