@@ -25,6 +25,28 @@ export const gapFaults = declareFaults('rows', [
     }),
   },
   {
+    id: 'wide-minutes-are-of-their-hour',
+    number: 'F184',
+    title: 'FIVEMIN candles in ranges of more than a day and a half have the prices of their hour',
+    breaks: ['history/closed-candles-stay', 'history/prices-are-of-their-interval'],
+    make: () => ({
+      rows: (rows, { poolQuery: { interval, from = 0, to = 0 } = {} }) =>
+        interval === 'FIVEMIN' && to - from > 1.5 * DAY ? giveHourlyPrices(rows) : rows,
+    }),
+  },
+  {
+    id: 'open-candle-lost-on-inversion',
+    number: 'F186',
+    title: 'an inverted history leaves the open candle out',
+    breaks: ['history/edges-are-alike'],
+    make: () => ({
+      rows: (rows, { now, poolQuery }) =>
+        poolQuery?.inverted
+          ? rows.filter((row) => row.startTimestampSeconds + LENGTH[poolQuery.interval] <= now / 1000)
+          : rows,
+    }),
+  },
+  {
     id: 'idle-buckets-omitted',
     number: 'F52',
     title: 'buckets in which nothing was traded are left out',
@@ -179,4 +201,13 @@ function flatCandle(row: { poolId: number; start: number; end: number; price: nu
 
 function isSunday(seconds: number): boolean {
   return new Date(1000 * seconds).getUTCDay() === 0;
+}
+
+function giveHourlyPrices(rows: readonly CandleRecord[]): CandleRecord[] {
+  const hours = Map.groupBy(rows, (row) => bucketStart(row.startTimestampSeconds, 'HOUR', 0));
+  return [...hours.values()].flatMap((parts) => {
+    const [high, low] = [Math.max(...parts.map((row) => row.high)), Math.min(...parts.map((row) => row.low))];
+    const prices = { open: parts[0]?.open ?? low, high, low, close: parts.at(-1)?.close ?? high };
+    return parts.map((row) => ({ ...row, ...prices }));
+  });
 }

@@ -17,6 +17,16 @@ export const tokenFaults = declareFaults('tokens', [
     make: () => bendTokens((token) => ({ ...token, id: String(token.id).replace(/\.(?=\d+$)/, '.0') })),
   },
   {
+    id: 'token-list-of-a-lagging-server',
+    number: 'F183',
+    title: 'each second token list lacks its last token',
+    breaks: ['tokens/list-stays'],
+    make: () => {
+      let lists = 0;
+      return { tokens: (tokens) => (++lists % 2 === 0 ? tokens.slice(0, -1) : tokens) };
+    },
+  },
+  {
     id: 'token-list-is-capped',
     number: 'F91',
     title: 'the token list ends after 25 tokens',

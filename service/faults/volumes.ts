@@ -38,6 +38,21 @@ export const volumeFaults = declareFaults('volume', [
     }),
   },
   {
+    id: 'liquidity-at-the-newest-rate',
+    number: 'F185',
+    title: 'liquidity in USD has the rate of the newest row of its answer',
+    breaks: ['candle/liquidity-has-the-rate-of-its-time'],
+    make: () => ({
+      rows: (rows) => {
+        const newest = rows.at(-1);
+        const rate = Number(newest?.liquidityUsd) / Number(newest?.liquidity);
+        return rate > 0
+          ? rows.map((row) => ({ ...row, liquidityUsd: formatUsdAmount(rate * Number(row.liquidity)) }))
+          : rows;
+      },
+    }),
+  },
+  {
     id: 'volume-since-birth',
     number: 'F80',
     title: 'volume is all that was traded since the pool was born',

@@ -19,6 +19,11 @@ export const SHOWN_ACCESS: ShownFaults = {
   F89: { at: [TOKENS], not: [LATEST], sees: /"id":"0\.0\.731861".*"id":"0\.0\.731861"/ },
   F90: { at: [TOKENS], not: [LATEST], sees: /"id":"0\.0\.0731861"/ },
   F91: { at: [TOKENS], not: [LATEST], sees: ({ reply }) => JSON.parse(reply.body).length === 25 },
+  F183: {
+    at: [TOKENS, TOKENS],
+    not: [LATEST],
+    sees: (sick, healthy) => JSON.parse(sick.reply.body).length < JSON.parse(healthy.reply.body).length,
+  },
   F92: { at: [TOKENS], not: [LATEST], sees: /"price":"100000000","priceUsd":[1-9]/ },
   F93: { at: [TOKENS], not: [LATEST], sees: /"price":"0","priceUsd":-1/ },
   F93b: { at: [TOKENS], not: [LATEST], sees: /"price":"0","priceUsd":null/ },

@@ -2,6 +2,7 @@ import {
   DAYS,
   HOURS,
   hours,
+  inverted,
   LATEST,
   MINUTES,
   PAST,
@@ -118,6 +119,16 @@ export const SHOWN_ROWS: ShownFaults = {
     at: [hours(-600_000, 400_000).replace('HOUR', 'DAY')],
     not: [HOURS, LATEST],
     sees: (a, b) => a.rows.length < b.rows.length,
+  },
+  F184: {
+    at: [MINUTES.replace(/from=\d+/, `from=${utc(0, 0, 19)}`)],
+    not: [HOURS, LATEST],
+    sees: ({ rows }) => rows.length > 400 && rows[100]?.open === rows[101]?.open,
+  },
+  F186: {
+    at: [inverted(hours(-600_000, 400_000))],
+    not: [HOURS, LATEST],
+    sees: (a, b) => a.rows.length === b.rows.length - 1,
   },
   F147: {
     at: [HOURS.replace(/(from=\d+)&(to=\d+)/, '$2&$1')],

@@ -91,6 +91,11 @@ export const SHOWN_VALUES: ShownFaults = {
     sees: (sick, { rows }) =>
       sick.rows.some((row, at) => Number(row.volumeUsd) > Number(rows[at]?.volumeUsd)),
   },
+  F185: {
+    at: [HOURS],
+    not: [LATEST],
+    sees: (sick, { rows }) => sick.rows.some((row, at) => row.liquidityUsd !== rows[at]?.liquidityUsd),
+  },
   F80: {
     at: [HOURS],
     not: [TOKENS],
