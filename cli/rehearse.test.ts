@@ -23,7 +23,7 @@ test('a client that breaks a must ends the command with 1, is named, and has rep
     ...['--scenario', 'rate-limited', '--for', '3'],
   );
   expect([code, stderr]).toEqual([1, '']);
-  expect(stdout).toMatch(/✗ rate-limited: .*\n +must client\/waits-as-retry-after-says\n/);
+  expect(stdout).toMatch(/✗ rate-limited: [^✗]*\n +must client\/waits-as-retry-after-says\n/);
   const out = test.info().outputPath('out');
   expect(readdirSync(out).toSorted()).toEqual(['index.html', 'junit.xml', 'rehearsal.json']);
   const rehearsal = JSON.parse(readFileSync(join(out, 'rehearsal.json'), 'utf8'));

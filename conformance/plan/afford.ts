@@ -20,7 +20,9 @@ export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly str
   const keys = (need: Need): readonly string[] => known.get(need) ?? remember(known, need, keysOf(need));
   const waiting = new Set<Priced>();
   const holders = new Map<string, Priced[]>();
-  for (const { needs, weight } of [...law.rules, ...law.questions].flatMap(splitUnits)) {
+  const isSent = (need: Need): boolean => keys(need).length > 0;
+  const entries = [...law.rules, ...law.questions];
+  for (const { needs, weight } of entries.flatMap((entry) => splitUnits(entry, isSent))) {
     const ownKeys = new Set(needs.flatMap(keys));
     const unit = { needs, weight, keys: ownKeys, price: ownKeys.size };
     waiting.add(unit);
@@ -52,18 +54,17 @@ function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): V
   return value;
 }
 
-/** Every trial and every fault is a separate unit of evidence. */
-function splitUnits(entry: Rule | Question): Unit[] {
-  const [alone, together] = [
-    entry.needs.filter(isEvidenceAlone),
-    entry.needs.filter((need) => !isEvidenceAlone(need)),
-  ];
+/** Splits the needs that a run sends; every trial and every fault is a separate unit of evidence. */
+function splitUnits(entry: Rule | Question, isSent: (need: Need) => boolean): Unit[] {
+  const needs = entry.needs.filter(isSent);
+  const [alone, together] = [needs.filter(isEvidenceAlone), needs.filter((need) => !isEvidenceAlone(need))];
   const weight = weigh(entry);
   return [
     ...(together.length > 0 ? [{ needs: together, weight }] : []),
     ...alone.map((need, index) => ({
       needs: [need],
-      weight: weight + less.refusal + (index + together.length === 0 ? 0 : less.further),
+      // Each operation may forget the key.
+      weight: weight + less.refusal + (index === 0 || need.unkeyed ? 0 : less.further),
     })),
   ];
 }

@@ -87,6 +87,10 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
       return { from, to: middle + hour / 2 + oddSecond(moment, hour / 2) };
     case 'second half':
       return { from: middle - 1.5 * hour + oddSecond(moment, hour / 2), to: from + week };
+    case 'some hours': {
+      const begins = from + day + hour * oddSecond(moment, day / hour) + oddSecond(moment, 300);
+      return { from: begins, to: begins + 3 * hour };
+    }
     case 'one candle':
       return { from: from - length, to: from };
     case 'instant':

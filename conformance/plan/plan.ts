@@ -69,7 +69,7 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
           credential: chooseCredential(need),
           pool,
           ...(pool === listPools(target, operation)[0] && { isFirst: true }),
-          ...(isFree && isInWeek(need) && { together: true }),
+          ...(isFree && isInWeek(need) && !need.speltOtherwise && { together: true }),
         };
         return [requestKey(request), request];
       }),

@@ -31,6 +31,7 @@ const weekRanges: readonly (Range | undefined)[] = [
   'closed week',
   'first half',
   'second half',
+  'some hours',
   'one candle',
   'instant',
   'before the first row',
@@ -45,7 +46,7 @@ const places = {
   recentTurned: 2020,
   week: 3000,
   afterWeek: 4000,
-  otherLatest: 5000,
+  tokensAgain: 4500,
   changing: 7000,
   capitals: 7100,
   errors: 8000,
@@ -63,7 +64,8 @@ export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
 
 /**
  * Ranks a request in the order of sending. One pool's latest candles are together, shorter intervals first and the
- * first of them again at the end, so that they bracket one state of the market. An operation that is requested once
+ * first of them again at the end, so that they bracket one state of the market; those of other pools come just before
+ * that one, so that an answer mixed up with the request before it shows. An operation that is requested once
  * never comes first: its count could not be seen. Recent candles come from the shortest to the weeks, so that a longer
  * one is never older than its parts, and before the closed week, which the weeks anchor. Refusals come last, since it
  * is unknown whether they count; an answer in their midst that does count shows it.
@@ -78,7 +80,7 @@ export function rank(request: PlannedRequest): number {
   if (need.trial === 'header-in-capitals') return places.capitals;
   if (need.trial) return places.trials;
   if (credential === 'none') return places.unkeyed + place + (need.freshConnection ? 10 : 0);
-  if (need.role === 'tokens') return places.tokens;
+  if (need.role === 'tokens') return need.again ? places.tokensAgain : places.tokens;
   if (need.role === 'latest') return latestRank(request);
   if (need.range === 'before any pool') return places.afterWeek;
   if (need.range === 'after now') return places.amidRefusals;
@@ -87,14 +89,16 @@ export function rank(request: PlannedRequest): number {
 }
 
 function latestRank({ need, isFirst }: PlannedRequest): number {
-  if (!isFirst) return places.otherLatest;
+  if (!isFirst) return places.latest + 90;
   if (need.again) return places.latest + 100;
   return places.latest + rungNames.indexOf(need.interval ?? 'minutes') + directionOrder(need);
 }
 
 function weekRank(need: Need): number {
   const place = rungNames.indexOf(need.interval ?? 'minutes');
-  return weekRanges.indexOf(need.range) * 100 - place + directionOrder(need) + (need.speltOtherwise ? 30 : 0);
+  return (
+    weekRanges.indexOf(need.range) * 100 - place + directionOrder(need) + (need.speltOtherwise ? 900 : 0)
+  );
 }
 
 function directionOrder({ inverted }: Need): number {

@@ -4,6 +4,9 @@ import type { ErrorCase, Trial } from './error-cases.ts';
 /** Evidence that rules share; each need represents one request. */
 export const tokenList: Need = { role: 'tokens' };
 
+/** The token list, and later in the run once more. */
+export const tokensTwice: readonly Need[] = [tokenList, { ...tokenList, again: true }];
+
 export const latestOfEachPool: Need = { role: 'latest', interval: 'hour', everyPool: true };
 
 /** Hours up to now: closed candles, and the open one if the target includes it. */
@@ -24,6 +27,9 @@ export const latestInEachInterval: readonly Need[] = [
   ...rungNames.map((interval): Need => ({ role: 'latest', interval })),
   { role: 'latest', interval: 'minutes', again: true },
 ];
+
+/** Days up to now: those after the closed week are shown by nothing longer. */
+export const recentDays: Need = { role: 'history', interval: 'day', range: 'recent', everyPool: true };
 
 export const recentWeeks: Need = { role: 'history', interval: 'week', range: 'recent' };
 
@@ -71,6 +77,12 @@ export const weekInHalves: readonly Need[] = [
   { role: 'history', interval: 'hour', range: 'second half' },
 ];
 
+/** Five-minute candles of some hours, beside the answer that contains them among those of a week. */
+export const minutesOfSomeHours: readonly Need[] = [
+  { role: 'history', interval: 'minutes', range: 'closed week' },
+  { role: 'history', interval: 'minutes', range: 'some hours' },
+];
+
 /** The shortest possible ranges: at least one of the two contains a single candle, however edges are interpreted. */
 export const shortestRanges: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'one candle' },
@@ -100,7 +112,7 @@ export const emptyRanges: readonly Need[] = [
 
 /**
  * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
- * by three hours in the middle, off every boundary. `one candle` ends where that week begins, and `instant` lies inside
+ * by three hours in the middle, off every boundary, and `some hours` lie in its first half. `one candle` ends where that week begins, and `instant` lies inside
  * it: from a boundary of days to the next, and to itself. `before the first row`: the interval before the oldest row of
  * the recent range, which is empty if that row holds the pool's birth. The last two contain no candle on any honest
  * target.
@@ -110,6 +122,7 @@ export type Range =
   | 'closed week'
   | 'first half'
   | 'second half'
+  | 'some hours'
   | 'one candle'
   | 'instant'
   | 'before the first row'

@@ -46,3 +46,9 @@ export const rateDeviation = 0.002;
  * the root of their number, and rates of an hour are neither normal nor independent.
  */
 export const rateErrors = 10;
+
+/**
+ * Usual steps of a rate from one candle to the next by which the rates of a candle's amounts may differ: one is of its end,
+ * the other of all its trades, or of a rate that a service fetches once in some candles.
+ */
+export const rateSteps = 10;

@@ -1,11 +1,12 @@
 import { amountText, type Candle } from '../../reading/candle.ts';
-import { oncePer } from '../../reading/once.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
+import { rateDeviation, rateSteps } from '../../reading/tolerances.ts';
 import { answersWithRows, type Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
-import { candleBreach } from '../breach.ts';
-import { anyCandles, recentWeeks } from '../needs.ts';
+import { closedCandles } from '../../relations/timeline.ts';
+import { type Breach, candleBreach } from '../breach.ts';
+import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** USD amounts are in cents: below this their rounding is no longer small. */
@@ -19,16 +20,6 @@ const fewest = 5;
 
 /** Returns the USD price of a hundred million tinybars by one candle's amounts; undefined if they are too small. */
 export function amountRate(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
-  return ratesOf(candle)[flow];
-}
-
-/** Several rules and questions compare the rates of one candle. */
-const ratesOf = oncePer((candle: Candle) => ({
-  volume: readRate(candle, 'volume'),
-  liquidity: readRate(candle, 'liquidity'),
-}));
-
-function readRate(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
   const tinybars = parseAmount(amountText(candle, flow));
   const usd = parseAmount(amountText(candle, `${flow}-usd`));
   return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
@@ -80,6 +71,46 @@ function nameRatio(ratio: number): string {
   return String(Number(ratio.toPrecision(2)));
 }
 
+/** Fewer rows do not show how a rate moves. */
+const fewestMoving = 24;
+
+/** Checks that the liquidity of a history's rows is converted to USD at the rate of their time, as their volume is. */
+function* checkMoments({ histories, spec }: Evidence): Generator<CheckOutcome> {
+  // Only our document states one unit for both amounts.
+  if (!spec.isOurs) return;
+  for (const answer of histories) {
+    if (isInverted(answer)) continue;
+    const rated = closedCandles(answer).flatMap((candle) => {
+      const [volume, liquidity] = [amountRate(candle, 'volume'), amountRate(candle, 'liquidity')];
+      return volume === undefined || liquidity === undefined ? [] : [{ candle, volume, liquidity }];
+    });
+    if (rated.length < fewestMoving) continue;
+    yield { judged: answer };
+    const steps = (['volume', 'liquidity'] as const).map((flow) =>
+      median(
+        rated.slice(1).map((row, at) => Math.abs(Math.log(row[flow] / (rated[at]?.[flow] ?? row[flow])))),
+      ),
+    );
+    // A steady difference, such as a fee, is no other time.
+    const ratios = rated.map(({ volume, liquidity }) => Math.log(volume / liquidity));
+    const usual = median(ratios);
+    const apart = ratios.map((ratio) => Math.abs(ratio - usual));
+    const middle = median(apart);
+    if (middle <= Math.max(rateDeviation, rateSteps * Math.max(...steps)) || middle >= Math.LN2) continue;
+    const row = rated[apart.indexOf(middle)] ?? rated[0];
+    if (row) yield { breach: momentBreach(answer, row, middle, rated.length) };
+  }
+}
+
+type RatedFlows = { readonly candle: Candle; readonly volume: number; readonly liquidity: number };
+
+function momentBreach(answer: CandleAnswer, row: RatedFlows, middle: number, rows: number): Breach {
+  return candleBreach(answer, row.candle, 'liquidity-usd', {
+    expected: `liquidity at a rate that moves with that of the candle’s volume, ${row.volume.toPrecision(5)} USD for each 10⁸ tinybars`,
+    actual: `${amountText(row.candle, 'liquidity-usd')} USD, ${row.liquidity.toPrecision(5)} for each; ${Number((100 * Math.expm1(middle)).toPrecision(2))} % further apart than usual in the middle of ${rows} rows`,
+  });
+}
+
 export const usdRateRules: readonly Rule[] = [
   {
     id: 'candle/amounts-keep-their-unit',
@@ -94,5 +125,19 @@ export const usdRateRules: readonly Rule[] = [
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: [...anyCandles, recentWeeks],
     check: checkUnits,
+  },
+  {
+    id: 'candle/liquidity-has-the-rate-of-its-time',
+    section: '2.2',
+    level: 'should',
+    uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
+    statement: 'Volume and liquidity of a candle are converted to USD at rates of about the same time.',
+    broken: 'Liquidity in USD has the rate of another time',
+    why: 'Liquidity of last month at the rate of today shows a move that the pool never made.',
+    exactly:
+      'r = ln((volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity)) of the closed rows of a history, of 24 or more with both worth 10 USD: the median of |r − median r| is at most 0.2 %, or ten times the median step of either rate from row to row. A steady difference, such as a fee, and a factor of 2, another unit, are no other time; without inversion.',
+    restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
+    needs: [...closedWeekInEachInterval.slice(-1), recentHoursOfEachPool],
+    check: checkMoments,
   },
 ];

@@ -14,6 +14,16 @@ export const edgeRowBreaches: readonly BreachCase[] = [
     actual: 'no such row, though another answer or a shorter interval shows it',
     also: ['history/spelling-changes-nothing', 'inversion/same-candles'],
   },
+  {
+    rule,
+    at: 'recent WEEK inverted',
+    world: { openInHistory: true },
+    what: 'the open week of an inverted history, where others hold their open candle',
+    damage: rows((list) => list.slice(0, -1)),
+    pointer: '',
+    expected: /: \d+ of \d+ answers hold rows that contain now$/,
+    actual: 'no such row, though another answer or a shorter interval shows it',
+  },
 ];
 
 export const edgeRowNearMisses: readonly NearMiss[] = [

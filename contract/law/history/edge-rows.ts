@@ -14,7 +14,13 @@ import { mayLackRows } from './outage.ts';
 import { isThere } from './seams.ts';
 
 /** Places of an interval at an edge of a range, worded after "rows that". */
-type EdgePlace = 'end at from' | 'contain from' | 'begin at from' | 'end at to' | 'contain to';
+type EdgePlace =
+  | 'end at from'
+  | 'contain from'
+  | 'begin at from'
+  | 'end at to'
+  | 'contain to'
+  | 'contain now';
 
 /** One interval at an edge of an answer's range, and whether the answer holds its row. */
 type EdgeRow = {
@@ -43,7 +49,10 @@ function* checkEdges(evidence: Evidence): Generator<CheckOutcome> {
       // An answer in other words is compared with its twin alone.
       const line = lines.find(({ answers }) => answers.includes(answer));
       const isOver = start >= (conventions.alive.get(poolKey(answer)) ?? Number.POSITIVE_INFINITY);
-      if (!line || !isOver || !isThere(start, line, lines)) continue;
+      // The other side's rows show what is open too, and there may be more of them.
+      const others = line && place === 'contain now' ? [{ ...line, inverted: !line.inverted }] : [];
+      const sides = line ? [line, ...others] : [];
+      if (!isOver || !sides.some((side) => isThere(start, side, lines))) continue;
       yield { breach: findMissingEdge(answer, place, start, `${held.length} of ${all.length}`) };
     }
   }
@@ -92,12 +101,28 @@ function listEdgeRows(answer: HistoryAnswer, evidence: Evidence): EdgeRow[] {
   ];
   // The only interval of a range lies at both edges, and shows neither.
   const isOnly = ({ start }: { start: number }): boolean => start >= from && to - from < 2 * length;
-  return places
-    .filter((row) => row.isNear && isOver(row) && !isOnly(row))
-    .map(({ place, start }) => ({
-      ...{ answer, place, start },
-      isHeld: inTime[firstIndexFrom(inTime, start)]?.start === start,
-    }));
+  return [
+    ...places.filter((row) => row.isNear && isOver(row) && !isOnly(row)),
+    ...listOpenRow(answer, phase),
+  ].map(({ place, start }) => ({
+    ...{ answer, place, start },
+    isHeld: inTime[firstIndexFrom(inTime, start)]?.start === start,
+  }));
+}
+
+/** Lists the interval that is open while an answer to a range up to now is given, if the row before it is there. */
+function listOpenRow(
+  { requested, inTime, nowWithin }: HistoryAnswer,
+  phase: number,
+): Pick<EdgeRow, 'place' | 'start'>[] {
+  const length = requested.length;
+  const { from: now = 0, to: later = 0 } = nowWithin ?? {};
+  const start = now - intervalPhase(now - phase, length);
+  const isSettled = now >= start + settlingSeconds && later < start + length;
+  const isNear = (inTime.at(-1)?.start ?? 0) >= start - length;
+  return isSettled && isNear && requested.to >= later && requested.from <= start - length
+    ? [{ place: 'contain now', start }]
+    : [];
 }
 
 export const edgeRowRules: readonly Rule[] = [
@@ -109,7 +134,7 @@ export const edgeRowRules: readonly Rule[] = [
     broken: 'Rows at the edge of some ranges are missing',
     why: 'A row that is lost at an edge looks like a choice of edges, and no gap shows it.',
     exactly:
-      'of the closed intervals that end at from, contain it or begin at it, and that end at to or contain it, all answers of an interval hold the row, or none does. Where they differ and most answers of the operation hold such rows, an answer without one lacks it, if another answer or a shorter interval shows it. Compared are ranges of an interval or more whose rows have no gap and reach to the edge; nothing is judged where intervals without observations may be missing.',
+      'of the closed intervals that end at from, contain it or begin at it, and that end at to or contain it, and of the open one that contains now, all answers of an interval hold the row, or none does. Where they differ and most answers of the operation hold such rows, an answer without one lacks it, if another answer or a shorter interval shows it. Compared are ranges of an interval or more whose rows have no gap and reach to the edge; nothing is judged where intervals without observations may be missing.',
     restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: checkEdges,

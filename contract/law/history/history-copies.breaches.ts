@@ -38,6 +38,33 @@ export const copyBreaches: readonly BreachCase[] = [
   },
 ];
 
+/** Gives rows the four prices of the first of them. */
+const sharePrices = (count: number) =>
+  rows((list) => {
+    const { open, high, low, close, avg } = list[5] ?? {};
+    const prices = { open, high, low, close, avg };
+    return list.map((row, at) => (at >= 5 && at < 5 + count ? { ...row, ...prices } : row));
+  });
+
+const ownPrices = 'history/prices-are-of-their-interval';
+
+export const sharedPriceBreaches: readonly BreachCase[] = [
+  {
+    ...isolated,
+    rule: ownPrices,
+    what: 'three hours with the prices of the first',
+    damage: sharePrices(3),
+    pointer: '/*/open',
+    expected: 'prices of its own, not those of the two candles before it',
+    actual: /^\d/,
+    drawn: 8,
+  },
+];
+
+export const sharedPriceNearMisses: readonly NearMiss[] = [
+  { ...isolated, rule: ownPrices, what: 'two hours with the same prices', damage: sharePrices(2) },
+];
+
 export const copyNearMisses: readonly NearMiss[] = [
   ...(
     [

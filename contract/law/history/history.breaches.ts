@@ -4,10 +4,11 @@ import { all, type Fields, fields, header, rows, value, withRecorder } from '../
 export const isolated = { at: 'recent HOUR of 2' } as const;
 export const starts = '/*/startTimestampSeconds';
 
-/** A candle in another place with another volume, so that it is no copy. */
+/** A candle in another place with another volume and a high that is barely higher, so that it is no copy. */
 export const shiftRecord = (record: Fields | undefined, seconds: number, traded = seconds): Fields => ({
   ...record,
   volume: String(Math.abs(Number(record?.volume) + traded)),
+  high: Number(record?.high) * (1 + Math.abs(traded) * 1e-16),
   startTimestampSeconds: Number(record?.startTimestampSeconds) + seconds,
   timestampSeconds: Number(record?.timestampSeconds) + seconds,
 });

@@ -1,4 +1,5 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
+import type { Candle } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
@@ -7,7 +8,7 @@ import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeek
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkComplete, completeRule } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
-import { isCopied, stepCheck } from './steps.ts';
+import { isCopied, movesAlike, stepCheck } from './steps.ts';
 
 function* checkOpenIsNewest({ histories }: Evidence): Generator<CheckOutcome> {
   for (const answer of histories) {
@@ -25,6 +26,35 @@ function* checkOpenIsNewest({ histories }: Evidence): Generator<CheckOutcome> {
 }
 
 const must = { section: '4.2', level: 'must' } as const;
+
+/** Digits of a price that two intervals do not share by chance. */
+const tellingDigits = 6;
+
+/** Returns whether the prices of a candle are too precise for another one to share all of them by chance. */
+function isTelling({ open, high, low, close }: Candle): boolean {
+  const prices = new Set([open, high, low, close]);
+  return prices.size === 4 && [...prices].every((price) => countDigits(price) >= tellingDigits);
+}
+
+function countDigits(price: number): number {
+  return price.toExponential().replace(/e.*|\D/g, '').length;
+}
+
+/** Checks that candles do not repeat the prices of the two before them. */
+function* checkOwnPrices({ histories, oddHistories }: Evidence): Generator<CheckOutcome> {
+  for (const answer of [...histories, ...oddHistories]) {
+    const { inTime } = answer;
+    if (inTime.length < 3) continue;
+    yield { judged: answer };
+    for (let at = 2; at < inTime.length; at++) {
+      const [first, second, third] = inTime.slice(at - 2, at + 1) as [Candle, Candle, Candle];
+      if (!movesAlike(second, third) || !movesAlike(first, second) || !isTelling(third)) continue;
+      const candles = inTime.slice(Math.max(0, at - 4), at + 4);
+      const expected = 'prices of its own, not those of the two candles before it';
+      yield { breach: candleBreach(answer, third, 'open', { expected }, candles) };
+    }
+  }
+}
 
 export const historyRules: readonly Rule[] = [
   {
@@ -172,6 +202,21 @@ export const historyRules: readonly Rule[] = [
         ? 'prices and volume of its own'
         : undefined,
     ),
+  },
+  {
+    id: 'history/prices-are-of-their-interval',
+    consequence: 'prices',
+    damage: 'copy',
+    section: '2.2',
+    level: 'should',
+    statement: 'No three candles in a row that moved have the same four prices.',
+    broken: 'Candles share the prices of a longer interval',
+    why: 'A chart of five minutes that is filled with the prices of their hour hides every move within it.',
+    exactly:
+      'not all of open, high, low and close are equal in three successive candles with high > low, whose four prices are different and of six digits or more.',
+    restsOn: ['open', 'high', 'low', 'close'],
+    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
+    check: checkOwnPrices,
   },
   {
     id: 'history/open-candle-is-newest',

@@ -18,6 +18,7 @@ import { closedCandles } from '../../relations/timeline.ts';
 import { joinClosed } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
 import {
+  minutesOfSomeHours,
   recentHoursOfEachPool,
   recentWeeks,
   weekBeforeTheFirst,
@@ -132,7 +133,7 @@ function listEdgeCandles(answer: HistoryAnswer): number[] {
   return starts.filter((start) => start <= from || start + intervalLength(answer) >= to);
 }
 
-const needs = [recentHoursOfEachPool, ...weekInHalves];
+const needs = [recentHoursOfEachPool, ...weekInHalves, ...minutesOfSomeHours];
 
 /** The rule that a changed past breaks. */
 export const staysRule = 'history/closed-candles-stay';

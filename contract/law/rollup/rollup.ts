@@ -3,7 +3,8 @@ import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import { candleBreach, type FoundValues } from '../breach.ts';
 import {
-  closedWeekInEachInterval as needs,
+  closedWeekInEachInterval,
+  recentDays,
   recentFiveMinutes,
   recentHoursOfEachPool,
   recentWeeks,
@@ -44,6 +45,8 @@ export function familyCheck(
     }
   };
 }
+
+const needs = [...closedWeekInEachInterval, recentHoursOfEachPool, recentDays];
 
 const must = { section: '2.2', level: 'must', needs } as const;
 

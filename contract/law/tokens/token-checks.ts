@@ -106,3 +106,25 @@ export const checkFilled = answerCheck(
       ? 'holds'
       : { expected: 'at least one token', actual: 'an empty list' },
 );
+
+/** Checks that a list which is shorter than the one before has lost none of its tokens. */
+export function* checkStay({ tokenLists, spec }: Evidence): Generator<CheckOutcome> {
+  for (const [at, answer] of tokenLists.entries()) {
+    const before = tokenLists[at - 1];
+    if (!before) continue;
+    yield { judged: answer };
+    // A list with as many tokens has another one in its place, or an id that other rules report.
+    if (answer.records.length >= before.records.length) continue;
+    const ids = new Set(listIds(answer, spec));
+    const lost = listIds(before, spec).filter((id) => !ids.has(id));
+    if (lost.length === 0) continue;
+    const named = lost.slice(0, 3).map(describe).join(', ');
+    const actual = `${lost.length} fewer: ${named}${lost.length > 3 ? ', …' : ''}`;
+    yield { breach: { answer, pointer: '', expected: 'the tokens that the list before holds', actual } };
+  }
+}
+
+function listIds(answer: Answer, spec: Spec): unknown[] {
+  const field = fieldName('id', answer, spec);
+  return answer.records.flatMap((record) => (isToken(record) ? [record[field]] : []));
+}

@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { type Distort, type Fields, fields, rows, text, value } from '../../worlds/damage.ts';
+import { type Distort, everyRow, type Fields, fields, rows, text, value } from '../../worlds/damage.ts';
 
 const inTokens = { at: 'tokens' } as const;
 
@@ -113,6 +113,26 @@ export const tokenBreaches: readonly BreachCase[] = [
     damage: text('[]'),
     expected: 'at least one token',
     actual: 'an empty list',
+  },
+];
+
+export const listBreaches: readonly BreachCase[] = [
+  {
+    rule: 'tokens/list-stays',
+    at: 'known tag',
+    what: 'a second list without its last token',
+    damage: rows((list) => list.slice(0, -1)),
+    expected: 'the tokens that the list before holds',
+    actual: /^1 fewer: "0\.0\.\d+"$/,
+  },
+];
+
+export const listNearMisses: readonly NearMiss[] = [
+  {
+    rule: 'tokens/list-stays',
+    at: 'known tag',
+    what: 'a second list with another token and other prices',
+    damage: everyRow((_, at) => (at === 0 ? { id: '0.0.7' } : { priceUsd: 7 })),
   },
 ];
 

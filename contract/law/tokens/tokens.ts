@@ -1,10 +1,11 @@
 import { checkDepartures, concernsWhole } from '../checks.ts';
-import { tokenList } from '../needs.ts';
+import { tokenList, tokensTwice } from '../needs.ts';
 import type { Rule } from '../rule.ts';
 import {
   checkFilled,
   checkForm,
   checkPresence,
+  checkStay,
   checkUnique,
   findFormRole,
   isInvisible,
@@ -158,5 +159,18 @@ export const tokenRules: readonly Rule[] = [
     restsOn: ['tokens'],
     needs,
     check: checkFilled,
+  },
+  {
+    id: 'tokens/list-stays',
+    ...should,
+    uses: ['token-id'],
+    statement: 'A token that was listed is listed again when the list is requested once more.',
+    broken: 'Tokens vanish from the list and come back',
+    why: 'A wallet that reads the list from a server that lags shows tokens that come and go.',
+    exactly:
+      'a list that is shorter than the one before holds all of its ids. A list as long may hold another token.',
+    restsOn: ['token-id'],
+    needs: tokensTwice,
+    check: checkStay,
   },
 ];
