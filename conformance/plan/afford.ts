@@ -1,6 +1,7 @@
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import type { Question, Rule } from '../../contract/law/rule.ts';
+import { draw } from './scope.ts';
 
 /** Needs that only together are evidence, and how far they are from being worth a request. */
 type Unit = { readonly needs: readonly Need[]; readonly weight: number };
@@ -8,21 +9,28 @@ type Unit = { readonly needs: readonly Need[]; readonly weight: number };
 /** A unit with its requests, and the number of those that are not sent yet. */
 type Priced = Unit & { readonly keys: ReadonlySet<string>; price: number };
 
-/** By how much a refusal proves less than an answer, and further evidence for a rule less than the first. */
-const less = { refusal: 2, further: 3 };
+/** By how much a refusal proves less than an answer. */
+const refusalWeight = 2;
+
+/** The weight of further refusals, whatever they show: each run draws others. */
+const furtherRefusal = 5;
 
 /**
  * Chooses needs that fit a budget, the most telling first: repeatedly takes the rule that the fewest further requests
- * complete, a must before a should before a question. `keysOf` names the requests that a need requires.
+ * complete, a must before a should before a question; the seed decides between equal ones. `keysOf` names the requests that a need requires.
  */
-export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly string[], most: number): Need[] {
+export function chooseNeeds(
+  law: Catalogue,
+  keysOf: (need: Need) => readonly string[],
+  { most, seed }: { readonly most: number; readonly seed: number },
+): Need[] {
   const known = new Map<Need, readonly string[]>();
   const keys = (need: Need): readonly string[] => known.get(need) ?? remember(known, need, keysOf(need));
   const waiting = new Set<Priced>();
   const holders = new Map<string, Priced[]>();
   const isSent = (need: Need): boolean => keys(need).length > 0;
-  const entries = [...law.rules, ...law.questions];
-  for (const { needs, weight } of entries.flatMap((entry) => splitUnits(entry, isSent))) {
+  const units = [...law.rules, ...law.questions].flatMap((entry) => splitUnits(entry, isSent));
+  for (const { needs, weight } of draw(units, units.length, seed)) {
     const ownKeys = new Set(needs.flatMap(keys));
     const unit = { needs, weight, keys: ownKeys, price: ownKeys.size };
     waiting.add(unit);
@@ -41,7 +49,7 @@ export function chooseNeeds(law: Catalogue, keysOf: (need: Need) => readonly str
   return chosen;
 }
 
-/** Returns the unit that costs least, the first of several, among those that are affordable. */
+/** Returns the unit that costs least among those that are affordable. */
 function findBest(waiting: Iterable<Priced>, left: number): Priced | undefined {
   let best: Priced | undefined;
   for (const unit of waiting)
@@ -64,7 +72,7 @@ function splitUnits(entry: Rule | Question, isSent: (need: Need) => boolean): Un
     ...alone.map((need, index) => ({
       needs: [need],
       // Each operation may forget the key.
-      weight: weight + less.refusal + (index === 0 || need.unkeyed ? 0 : less.further),
+      weight: index === 0 || need.unkeyed ? weight + refusalWeight : furtherRefusal,
     })),
   ];
 }

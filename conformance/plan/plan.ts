@@ -46,7 +46,10 @@ export function makePlan(
   const whole = joinRequests(bound, needs);
   const manners = { seed: scope.seed, isFree: isUnrestrained(target, scope) };
   if (whole.length <= most) return { requests: assignManners(spec, whole, manners), left: 0 };
-  const affordable = chooseNeeds(law, (need) => [...(bound.get(need)?.keys() ?? [])], most);
+  const affordable = chooseNeeds(law, (need) => [...(bound.get(need)?.keys() ?? [])], {
+    most,
+    seed: scope.seed,
+  });
   const requests = joinRequests(bound, affordable);
   return { requests: assignManners(spec, requests, manners), left: whole.length - requests.length };
 }
