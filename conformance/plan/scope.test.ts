@@ -60,11 +60,11 @@ test('a thorough run away from loopback tries every key and sends at once', () =
   expect(planned(remote, { seed: 1 }).some((plannedRequest) => plannedRequest.together)).toBe(false);
 });
 
-test('on loopback six near-misses and detours are tried, and every other place', () => {
+test('on loopback five near-misses and detours are tried, and every other place', () => {
   const tried = new Set<string>();
   for (let seed = 0; seed < 30; seed++) {
     const doors = listDoors(local, { seed });
-    expect(doors).toHaveLength(6);
+    expect(doors).toHaveLength(5);
     for (const door of doors) tried.add(door);
   }
   expect([...tried].sort()).toEqual(everyDoor);
@@ -110,7 +110,7 @@ test('a default run on loopback keeps to forty-eight requests and tries every ki
   const requests = planned(local, { seed: 1 }, 48);
   expect(requests.length).toBeLessThanOrEqual(48);
   const doors = requests.filter(({ need }) => need.trial ?? need.errorCase?.startsWith('unkeyed-'));
-  expect(doors.length).toBeGreaterThanOrEqual(9);
+  expect(doors.length).toBeGreaterThanOrEqual(7);
   expect(requests.filter(({ need }) => need.unkeyed)).toHaveLength(5);
   expect(requests.some(({ need }) => need.plainHttp)).toBe(true);
   expect(requests.filter(({ need }) => need.errorCase).length).toBeGreaterThanOrEqual(3);
