@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { awaitTarget, checkTarget } from '../../conformance/check/check-target.ts';
+import { wordProgress } from '../../conformance/check/client.ts';
 import { listArticles } from '../../conformance/check/plan-check.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
@@ -116,7 +117,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
       const options = { ...chosen, ...drawn, law, stop, ledger: findLedger(remote, process.env) };
       return checkTarget(found, options, {
         onUnbooked: warnUnbooked,
-        onProgress: (sent, planned) => show(`${sent} of ${planned} requests`),
+        onProgress: (...counts) => show(wordProgress(counts, found, flags.rate)),
         onJudged: (milliseconds) => times?.addJudging(milliseconds),
         onFinished: () => onStage('requests'),
       });

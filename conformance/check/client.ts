@@ -23,6 +23,18 @@ export function estimateSeconds(requests: number, spec: Pick<Spec, 'ratePerMinut
   return Math.ceil(requests * Math.max(1, 1 / defaultRate(spec)));
 }
 
+/** Words how far a check is, and what its pace leaves to wait for: `4 of 46 requests, about 9 s left`. */
+export function wordProgress(
+  [sent, planned]: readonly [number, number],
+  { isLoopback, spec }: Pick<Target, 'isLoopback' | 'spec'>,
+  rate = isLoopback ? undefined : defaultRate(spec),
+): string {
+  const done = `${sent} of ${planned} requests`;
+  return rate === undefined || sent >= planned
+    ? done
+    : `${done}, about ${Math.ceil((planned - sent) / rate)} s left`;
+}
+
 export type SendingOptions = {
   /** Requests per second. */
   readonly rate?: number;

@@ -59,6 +59,7 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const { planned, budget: most } = splitBudget(given);
   const plan = planRun(options, planned);
   const budget = Math.min(most, given ?? plan.requests.length + defaultBudget.again);
+  options.onProgress?.(0, plan.requests.length);
   const fetcher = new Fetcher({
     ...options,
     budget,

@@ -1,0 +1,16 @@
+import { expect, test } from '@playwright/test';
+import { loadSpec } from '../../contract/document/load-spec.ts';
+import { wordProgress } from './client.ts';
+
+const spec = loadSpec('openapi.yaml');
+
+test('a check away from loopback tells how long its pace takes before it sends anything', () => {
+  const remote = { isLoopback: false, spec };
+  expect(wordProgress([0, 46], remote)).toBe('0 of 46 requests, about 10 s left');
+  expect(wordProgress([6, 46], remote, 20)).toBe('6 of 46 requests, about 2 s left');
+  expect(wordProgress([0, 46], { ...remote, spec: { ...spec, ratePerMinute: 30 } })).toBe(
+    '0 of 46 requests, about 92 s left',
+  );
+  expect(wordProgress([46, 46], remote)).toBe('46 of 46 requests');
+  expect(wordProgress([3, 48], { isLoopback: true, spec })).toBe('3 of 48 requests');
+});
