@@ -41,6 +41,7 @@ function isRight({ path, credential, method = 'GET', plainHttp }: SendRequest): 
 async function run(
   answer: Parameters<typeof scriptedClient>[0],
   law = choose(['tokens', 'errors', 'authentication', 'transport', 'quota']).chosen,
+  budget?: number,
 ) {
   const client = scriptedClient(answer);
   const { run: result } = await runConformance({
@@ -52,6 +53,7 @@ async function run(
     thorough: true,
     exposeKey: true,
     catalogue: law,
+    budget,
     replay: (rule) => rule,
     version: 'test',
     pauseMs: 1,
@@ -78,6 +80,23 @@ for (const status of [401, 403, 404, 429]) {
     );
   });
 }
+
+test('a given budget from which nothing has to be requested again pays for further refusals', async () => {
+  const law = choose(['tokens', 'errors', 'authentication']).chosen;
+  const sound = await run(
+    (request, count) => (isRight(request) ? tokens(count) : refusal(401, count)),
+    law,
+    24,
+  );
+  expect(sound.findings).toEqual([]);
+  expect(sound.sent.length).toBeGreaterThan(20);
+  expect(sound.sent.length).toBeLessThanOrEqual(24);
+  const [one, other] = [sound.sent.slice(0, 20), sound.sent.slice(20)];
+  for (const { credential, path } of other)
+    expect(
+      one.some((sent) => sent.credential === credential && sent.path === path && sent.method === 'GET'),
+    ).toBe(false);
+});
 
 test('a faulty request that breaks the server is requested twice and found', async () => {
   const { findings, sent } = await run(

@@ -12,7 +12,7 @@ import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import { keyVariable } from '../check/read-key.ts';
 import { measureCoverage } from '../plan/coverage.ts';
-import { defaultBudget, makePlan, type Plan, splitBudget } from '../plan/plan.ts';
+import { defaultBudget, makePlan, type Plan, requestKey, splitBudget } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import { isUnrestrained, type Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
@@ -73,7 +73,12 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
         )
       : whole;
   await fetcher.fetch(settled.rest);
-  const judged = withUnsent(await confirm(fetcher, settled.plan.requests, options), {
+  const readings = new Readings();
+  const confirmed = await confirm(fetcher, settled.plan.requests, { ...options, readings });
+  const refusals = confirmed.findings.length > 0 ? [] : listSpareRefusals(fetcher, settled, options);
+  if (refusals.length > 0) await fetcher.fetch(refusals);
+  const final = refusals.length > 0 ? await confirm(fetcher, [], { ...options, readings }) : confirmed;
+  const judged = withUnsent(final, {
     ...{ spec: options.spec, law: options.catalogue ?? catalogue },
     ...{ target: options.target, scope: makeScope(options) },
     reached: fetcher.reached,
@@ -96,6 +101,21 @@ function planRun(options: RunOptions, most: number): Plan {
   return makePlan(options.spec, options.catalogue ?? catalogue, options.target, most, makeScope(options));
 }
 
+/** Requests that are kept for repeating what the last ones show. */
+const keptBack = 2;
+
+/** Lists refusals that the plan left out and that a given budget holds, since nothing had to be requested again. */
+function listSpareRefusals(
+  fetcher: Fetcher,
+  { plan, budget }: SettledPlan,
+  options: RunOptions,
+): PlannedRequest[] {
+  if (typeof options.budget !== 'number' || plan.left === 0 || fetcher.isStopped) return [];
+  return planRun(options, budget)
+    .requests.filter((request) => isMeantToFail(request) && !fetcher.reached.has(requestKey(request)))
+    .slice(0, Math.max(0, fetcher.left - keptBack));
+}
+
 function makeScope({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
   return { seed, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
 }
@@ -109,13 +129,12 @@ export function withheldRun(run: Run, reason: Reason): Run {
 async function confirm(
   fetcher: Fetcher,
   requests: readonly PlannedRequest[],
-  options: RunOptions,
+  options: RunOptions & { readonly readings: Readings },
 ): Promise<Judged> {
-  const readings = new Readings();
   const judgeEvidence = async (): Promise<Judged> => {
     if (await options.hasCompany?.()) fetcher.shareKey();
     const begun = performance.now();
-    const judged = judge(options.spec, fetcher.recording(), { ...options, readings });
+    const judged = judge(options.spec, fetcher.recording(), options);
     options.onJudged?.(performance.now() - begun);
     return judged;
   };
