@@ -119,7 +119,8 @@ export class Fetcher {
     const last = this.#sender.exchanges.at(-1);
     if (isAnswered && last && (await this.#isSentUsually(planned, last))) return;
     if (isAnswered && last && this.#isWorthNarrowing(planned, last)) return this.#fetchOne(planned);
-    if (!isAnswered && !isMeantToFail(planned)) this.#giveUpRole(role);
+    const isFresh = !isMeantToFail(planned) && !planned.need.again;
+    if (!isAnswered && isFresh) this.#giveUpRole(role);
   }
 
   /** Sends all at once; those that fail are repeated one by one. */

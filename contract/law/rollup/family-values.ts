@@ -1,4 +1,5 @@
 import type { Amount } from '../../document/roles.ts';
+import type { Spec } from '../../document/spec.ts';
 import { amountText, type PriceRow, rawAmount } from '../../reading/candle.ts';
 import {
   compare,
@@ -57,6 +58,10 @@ export function roundingOfVolumes(
   if (parts[0]?.reading.forms[amount] !== 'text') return doubleRounding(total);
   if (areDoubles([formatDecimal(whole), ...parts.map((part) => readText(part, amount))]))
     return doubleRounding(total);
+  return roundingOfDecimals(parts, total, whole);
+}
+
+function roundingOfDecimals(parts: readonly PriceRow[], total: Decimal, whole: Decimal): Decimal {
   if (total.scale === 0) return zero;
   return decimalRounding(parts.length, 5n, Math.max(total.scale, whole.scale));
 }
@@ -77,19 +82,27 @@ function doubleRounding({ units, scale }: Decimal): Decimal {
 }
 
 /** Returns the volume that the parts add up to; undefined if the candle agrees. */
-export function expectedVolume(family: FamilyRows): string | undefined {
-  return expectedSum(family, 'volume');
+export function expectedVolume(family: FamilyRows, spec?: Pick<Spec, 'isOurs'>): string | undefined {
+  return expectedSum(family, 'volume', spec);
 }
 
-/** Returns the amount that the parts add up to; undefined if the candle agrees. */
-export function expectedSum({ parent, children }: FamilyRows, amount: Amount): string | undefined {
+/** Returns the amount that the parts add up to; undefined if the candle agrees. Our document's tinybars add exactly. */
+export function expectedSum(
+  { parent, children }: FamilyRows,
+  amount: Amount,
+  { isOurs = false }: Partial<Pick<Spec, 'isOurs'>> = {},
+): string | undefined {
   const sum = added(children, amount);
   const text = readText(parent, amount);
   if (!sum || sum.equals(text)) return undefined;
   const whole = parseDecimal(text);
   if (!whole) return undefined;
   const total = sum.total();
-  return compare(distance(whole, total), roundingOfVolumes(children, total, whole, amount)) <= 0
+  const isExact = isOurs && children[0]?.reading.forms[amount] === 'text';
+  const slack = isExact
+    ? roundingOfDecimals(children, total, whole)
+    : roundingOfVolumes(children, total, whole, amount);
+  return compare(distance(whole, total), slack) <= 0
     ? undefined
     : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
 }

@@ -1,4 +1,5 @@
 import type { CandleRole } from '../../document/roles.ts';
+import type { Spec } from '../../document/spec.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import { candleBreach, type FoundValues } from '../breach.ts';
@@ -29,16 +30,16 @@ import { checkPresence } from './rollup-presence.ts';
 /** Makes a check of every closed candle against the shorter ones that make it up. */
 export function familyCheck(
   field: CandleRole,
-  test: (family: Family) => FoundValues | undefined,
+  test: (family: Family, spec: Spec) => FoundValues | undefined,
 ): Rule['check'] {
-  return function* check({ families }: Evidence): Generator<CheckOutcome> {
+  return function* check({ families, spec }: Evidence): Generator<CheckOutcome> {
     const all = families();
     if (all.length === 0) return;
     const judged = new Set(all.map(({ answer }) => answer));
     for (const answer of judged) yield { judged: answer };
     for (let at = 0; at < all.length; at++) {
       const family = all[at] as Family;
-      const expected = test(family);
+      const expected = test(family, spec);
       if (expected === undefined) continue;
       const { answer, parent, children } = family;
       yield { breach: candleBreach(answer, parent, field, expected, [parent, ...children.slice(0, 24)]) };

@@ -119,7 +119,7 @@ export const tokenBreaches: readonly BreachCase[] = [
 export const listBreaches: readonly BreachCase[] = [
   {
     rule: 'tokens/list-stays',
-    at: 'known tag',
+    at: 'trial header-in-capitals',
     what: 'a second list without its last token',
     damage: rows((list) => list.slice(0, -1)),
     expected: 'the tokens that the list before holds',
@@ -130,7 +130,7 @@ export const listBreaches: readonly BreachCase[] = [
 export const listNearMisses: readonly NearMiss[] = [
   {
     rule: 'tokens/list-stays',
-    at: 'known tag',
+    at: 'trial header-in-capitals',
     what: 'a second list with another token and other prices',
     damage: everyRow((_, at) => (at === 0 ? { id: '0.0.7' } : { priceUsd: 7 })),
   },
