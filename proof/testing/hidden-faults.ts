@@ -91,9 +91,9 @@ export const hiddenFaults: readonly HiddenFault[] = [
     seconds: day,
   },
   {
-    title: 'hours of the second pool count one tinybar too many',
+    title: 'five minutes of the second pool count one tinybar too many',
     distortion: changeRows(
-      ({ interval, poolId }) => interval === 'HOUR' && poolId === 3,
+      ({ interval, poolId }) => interval === 'FIVEMIN' && poolId === 3,
       (rows) => rows.map((row) => ({ ...row, volume: String(BigInt(row.volume) + 1n) })),
     ),
     rules: /volume-is-summed/,
