@@ -39,12 +39,13 @@ type Range = { readonly from: number; readonly to: number };
 
 /**
  * Intervals in a recent range: enough to show gaps, few enough to stay small. Hours begin before the end
- * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two.
+ * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two; days go back no further
+ * than they do, since a pool may be young.
  */
 function recentIntervals(length: number, { hours = (week + day) / hour }: Moment): number {
   if (length < hour) return 48;
   if (length < day) return Math.ceil((hours * hour) / length);
-  return length < week ? 14 : 6;
+  return length < week ? 8 : 6;
 }
 
 /** Half a year that ends four weeks before any pool had a row. */
