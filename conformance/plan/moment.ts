@@ -45,7 +45,7 @@ type Range = { readonly from: number; readonly to: number };
 function recentIntervals(length: number, { hours = (week + day) / hour }: Moment): number {
   if (length < hour) return 48;
   if (length < day) return Math.ceil((hours * hour) / length);
-  return length < week ? 8 : 6;
+  return length < week ? 7 : 6;
 }
 
 /** Half a year that ends four weeks before any pool had a row. */
