@@ -23,7 +23,10 @@ export function settle(ledger: Ledger, id: string, spent: Spent, now: number): B
     ...ledger,
     ...(ledger.base && { base: { ...ledger.base, possible: ledger.base.possible + sent } }),
     open,
-    doubts: { ...(isComparable ? doubtsSince(doubts, own.serial) : doubts), ...doubtOf(ledger, id, spent) },
+    doubts: {
+      ...(isComparable ? doubtsSince(doubts, own.serial) : doubts),
+      ...countDoubt(ledger, id, spent),
+    },
   };
   if (!newest) return reportForeign({ ledger: settled, events: [] }, at, now);
   const read = readAnswer(settled, own?.floor ?? null, newest, spent.answered);
@@ -72,7 +75,7 @@ function doubtsSince(doubts: Ledger['doubts'], serial: number): Ledger['doubts']
   return Object.fromEntries(Object.entries(doubts).filter(([, { ended }]) => ended >= serial));
 }
 
-function doubtOf({ open, taken, charge }: Ledger, id: string, spent: Spent): Ledger['doubts'] {
+function countDoubt({ open, taken, charge }: Ledger, id: string, spent: Spent): Ledger['doubts'] {
   const { sent, newest } = spent;
   const floor = open[id]?.floor ?? null;
   const shown = newest && floor !== null ? Math.max(0, countUsage(newest.quota) - floor) / charge : 0;

@@ -17,24 +17,23 @@ const furtherRefusal = 5;
 
 /**
  * Chooses needs that fit a budget, the most telling first: repeatedly takes the rule that the fewest further requests
- * complete, a must before a should before a question; the seed decides between equal ones. `keysOf` names the requests that a need requires.
+ * complete, a must before a should before a question; the seed decides between equal ones. `keysOf` names the requests
+ * that a need requires.
  */
 export function chooseNeeds(
   law: Catalogue,
   keysOf: (need: Need) => readonly string[],
   { most, seed }: { readonly most: number; readonly seed: number },
 ): Need[] {
-  const known = new Map<Need, readonly string[]>();
-  const keys = (need: Need): readonly string[] => known.get(need) ?? remember(known, need, keysOf(need));
   const waiting = new Set<Priced>();
   const holders = new Map<string, Priced[]>();
-  const isSent = (need: Need): boolean => keys(need).length > 0;
+  const isSent = (need: Need): boolean => keysOf(need).length > 0;
   const units = [...law.rules, ...law.questions].flatMap((entry) => splitUnits(entry, isSent));
   for (const { needs, weight } of draw(units, units.length, seed)) {
-    const ownKeys = new Set(needs.flatMap(keys));
+    const ownKeys = new Set(needs.flatMap(keysOf));
     const unit = { needs, weight, keys: ownKeys, price: ownKeys.size };
     waiting.add(unit);
-    for (const key of ownKeys) remember(holders, key, [...(holders.get(key) ?? []), unit]);
+    for (const key of ownKeys) holders.set(key, [...(holders.get(key) ?? []), unit]);
   }
   let left = most;
   const chosen: Need[] = [];
@@ -55,11 +54,6 @@ function findBest(waiting: Iterable<Priced>, left: number): Priced | undefined {
   for (const unit of waiting)
     if (unit.price <= left && (!best || unit.price + unit.weight < best.price + best.weight)) best = unit;
   return best;
-}
-
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): Value {
-  known.set(key, value);
-  return value;
 }
 
 /** Splits the needs that a run sends; every trial and every fault is a separate unit of evidence. */

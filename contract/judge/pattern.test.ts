@@ -7,7 +7,7 @@ import { usualWorld } from '../worlds/world.ts';
 const healthy = record({ ...usualWorld, poolsV2: [1, 2, 3, 4] });
 
 /** The pattern of a rule's first finding after the answers of requests with these names were damaged. */
-function patternOf(rule: string, isDamaged: RegExp, damage: Distort): string | undefined {
+function findPattern(rule: string, isDamaged: RegExp, damage: Distort): string | undefined {
   const damaged = withExchanges(healthy, (all) =>
     all.map((exchange, at) => (isDamaged.test(healthy.names[at] ?? '') ? damage(exchange) : exchange)),
   );
@@ -28,12 +28,12 @@ const histories = /^(recent|week) (FIVEMIN|HOUR)(?!.*unkeyed)/;
 
 test('rows that break a rule at one time of the day are said to', () => {
   const atNoon = raiseLow((start) => start.toISOString().slice(11, 16) === '12:00');
-  expect(patternOf('candle/low-is-lowest', histories, atNoon)).toContain('each at 12:00 UTC');
+  expect(findPattern('candle/low-is-lowest', histories, atNoon)).toContain('each at 12:00 UTC');
 });
 
 test('answers that break a rule with one value of a parameter alone are said to', () => {
   const damage = raiseLow((_, row) => row % 7 === 3);
-  expect(patternOf('candle/low-is-lowest', /^(recent|week) HOUR(?!.*unkeyed)/, damage)).toContain(
+  expect(findPattern('candle/low-is-lowest', /^(recent|week) HOUR(?!.*unkeyed)/, damage)).toContain(
     'only of HOUR',
   );
 });
@@ -41,27 +41,27 @@ test('answers that break a rule with one value of a parameter alone are said to'
 test('rows from a day on are said to be broken since then', () => {
   const newest = Math.max(...healthy.recording.exchanges.map(({ startedAt }) => Date.parse(startedAt)));
   const since = raiseLow((start) => start.getTime() > newest - 20 * 3_600_000);
-  expect(patternOf('candle/low-is-lowest', /^recent HOUR of \d/, since)).toMatch(
+  expect(findPattern('candle/low-is-lowest', /^recent HOUR of \d/, since)).toMatch(
     /none before 20\d\d-\d\d-\d\d/,
   );
 });
 
 test('rows that are broken anywhere have no pattern, nor has a rule that everything breaks', () => {
   expect(
-    patternOf(
+    findPattern(
       'candle/low-is-lowest',
       histories,
       raiseLow((_, row) => row % 7 === 3),
     ),
   ).toBeUndefined();
   expect(
-    patternOf(
+    findPattern(
       'candle/low-is-lowest',
       histories,
       raiseLow(() => true),
     ),
   ).toBeUndefined();
   expect(
-    patternOf('quota/headers-on-every-answer', /./, header('x-ratelimit-limit', undefined)),
+    findPattern('quota/headers-on-every-answer', /./, header('x-ratelimit-limit', undefined)),
   ).toBeUndefined();
 });

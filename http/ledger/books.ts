@@ -60,7 +60,7 @@ export class Books {
 
   /** Connects, so that a wrong address is known at once. @throws LedgerUnavailable unless it continues without */
   async open(): Promise<void> {
-    const [read] = statementsOf(this.#database);
+    const [read] = makeStatements(this.#database);
     try {
       await this.#database.query(read, ['']);
     } catch (error) {
@@ -128,7 +128,7 @@ export class Books {
 
   /** Tries again whenever another holder has changed the row since it was read. */
   async #changeRow<T>(account: Account, decide: Decide<T>): Promise<T> {
-    const [read, insert, update] = statementsOf(this.#database);
+    const [read, insert, update] = makeStatements(this.#database);
     for (;;) {
       const [row] = await this.#database.query(read, [account.id]);
       const text = row?.state === null || row?.state === undefined ? undefined : String(row.state);
@@ -178,11 +178,14 @@ function decideAll<T>(
   return { state, result, isChanged };
 }
 
-/** Returns the statements that read, insert and update an account. */
-function statementsOf({ clock }: LedgerDatabase): readonly [string, string, string] {
+/** Makes the statements that read, insert and update an account. */
+function makeStatements({
+  clock,
+  parameters: [first, second, third],
+}: LedgerDatabase): readonly [string, string, string] {
   return [
-    `SELECT (SELECT state FROM ledger_account WHERE id = $1) AS state, ${clock} AS now`,
-    'INSERT INTO ledger_account VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id',
-    'UPDATE ledger_account SET state = $1 WHERE id = $2 AND state = $3 RETURNING id',
+    `SELECT (SELECT state FROM ledger_account WHERE id = ${first}) AS state, ${clock} AS now`,
+    `INSERT INTO ledger_account VALUES (${first}, ${second}) ON CONFLICT DO NOTHING RETURNING id`,
+    `UPDATE ledger_account SET state = ${first} WHERE id = ${second} AND state = ${third} RETURNING id`,
   ];
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { OneLineError } from '../../files/usage-error.ts';
 
-/**
- * The database of a ledger: SQLite for the processes of one machine, PostgreSQL for several machines. Both take the same
- * statements, with parameters $1, $2 … in this order.
- */
+/** The database of a ledger: SQLite for the processes of one machine, PostgreSQL for several machines. */
 export type LedgerDatabase = {
   /** The SQL expression of its time in Unix ms. */
   readonly clock: string;
+  /** The first three parameters of a statement, which it names in this order. */
+  readonly parameters: readonly [string, string, string];
   /** Runs one statement, which is kept whole or not at all. @throws LedgerUnavailable */
   query(statement: string, values: readonly string[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
   close(): Promise<void>;

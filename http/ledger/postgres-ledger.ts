@@ -19,6 +19,7 @@ export function openPostgresLedger(address: PostgresAddress): LedgerDatabase {
   };
   return {
     clock: 'extract(epoch FROM clock_timestamp())::float8 * 1000',
+    parameters: ['$1', '$2', '$3'],
     async query(statement, values) {
       try {
         const database = await open();

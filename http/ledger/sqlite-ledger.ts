@@ -27,8 +27,8 @@ export function openSqliteLedger(file: string): LedgerDatabase {
   const statements = new Statements(database);
   return {
     clock: "unixepoch('subsec') * 1000.0",
-    query: async (statement, values) =>
-      explain(() => statements.all(statement.replaceAll(/\$\d/g, '?'), ...values)),
+    parameters: ['?', '?', '?'],
+    query: async (statement, values) => explain(() => statements.all(statement, ...values)),
     close: async () => database.close(),
   };
 }

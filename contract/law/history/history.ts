@@ -1,5 +1,4 @@
 import { intervalPhase, stamp } from '../../document/interval.ts';
-import type { Candle } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
@@ -8,7 +7,7 @@ import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeek
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { checkComplete, completeRule } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
-import { isCopied, movesAlike, stepCheck } from './steps.ts';
+import { checkOwnPrices, isCopied, stepCheck } from './steps.ts';
 
 function* checkOpenIsNewest({ histories }: Evidence): Generator<CheckOutcome> {
   for (const answer of histories) {
@@ -26,35 +25,6 @@ function* checkOpenIsNewest({ histories }: Evidence): Generator<CheckOutcome> {
 }
 
 const must = { section: '4.2', level: 'must' } as const;
-
-/** Digits of a price that two intervals do not share by chance. */
-const tellingDigits = 6;
-
-/** Returns whether the prices of a candle are too precise for another one to share all of them by chance. */
-function isTelling({ open, high, low, close }: Candle): boolean {
-  const prices = new Set([open, high, low, close]);
-  return prices.size === 4 && [...prices].every((price) => countDigits(price) >= tellingDigits);
-}
-
-function countDigits(price: number): number {
-  return price.toExponential().replace(/e.*|\D/g, '').length;
-}
-
-/** Checks that candles do not repeat the prices of the two before them. */
-function* checkOwnPrices({ histories, oddHistories }: Evidence): Generator<CheckOutcome> {
-  for (const answer of [...histories, ...oddHistories]) {
-    const { inTime } = answer;
-    if (inTime.length < 3) continue;
-    yield { judged: answer };
-    for (let at = 2; at < inTime.length; at++) {
-      const [first, second, third] = inTime.slice(at - 2, at + 1) as [Candle, Candle, Candle];
-      if (!movesAlike(second, third) || !movesAlike(first, second) || !isTelling(third)) continue;
-      const candles = inTime.slice(Math.max(0, at - 4), at + 4);
-      const expected = 'prices of its own, not those of the two candles before it';
-      yield { breach: candleBreach(answer, third, 'open', { expected }, candles) };
-    }
-  }
-}
 
 export const historyRules: readonly Rule[] = [
   {

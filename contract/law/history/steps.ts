@@ -1,9 +1,10 @@
 import { stamp } from '../../document/interval.ts';
 import { amountText, type Candle } from '../../reading/candle.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
+import type { Evidence } from '../../relations/evidence.ts';
 import { candleBreach } from '../breach.ts';
 import type { Prices } from '../candle/prices.ts';
-import type { Rule } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** Returns the expectation that two successive candles break. */
 type StepTest = (earlier: Candle, later: Candle, answer: HistoryAnswer) => string | undefined;
@@ -48,7 +49,7 @@ export function movesAlike(one: Prices, other: Prices): boolean {
   );
 }
 
-/** Digits of a volume that two intervals do not share by chance. */
+/** Digits of a price or volume that two intervals do not share by chance. */
 const tellingDigits = 6;
 
 /** Returns whether a volume has too many digits for two intervals to share it by chance. */
@@ -65,4 +66,31 @@ export function isCopied(one: Candle, other: Candle): boolean {
     volume === amountText(other, 'volume') &&
     one['volume-usd'] === other['volume-usd']
   );
+}
+
+/** Checks that candles do not repeat the prices of the two before them. */
+export function* checkOwnPrices({ histories, oddHistories }: Evidence): Generator<CheckOutcome> {
+  for (const answer of [...histories, ...oddHistories]) {
+    const { inTime } = answer;
+    if (inTime.length < 3) continue;
+    yield { judged: answer };
+    for (let at = 2; at < inTime.length; at++) {
+      const candle = inTime[at] as Candle;
+      const isRepeated = (back: number): boolean => movesAlike(inTime[at - back] as Candle, candle);
+      if (!isRepeated(1) || !isRepeated(2) || !hasTellingPrices(candle)) continue;
+      const candles = inTime.slice(Math.max(0, at - shownAround), at + shownAround);
+      const expected = 'prices of its own, not those of the two candles before it';
+      yield { breach: candleBreach(answer, candle, 'open', { expected }, candles) };
+    }
+  }
+}
+
+/** Returns whether the prices of a candle are too precise for another one to share all of them by chance. */
+function hasTellingPrices({ open, high, low, close }: Candle): boolean {
+  const prices = new Set([open, high, low, close]);
+  return prices.size === 4 && [...prices].every((price) => countDigits(price) >= tellingDigits);
+}
+
+function countDigits(price: number): number {
+  return price.toExponential().replace(/e.*|\D/g, '').length;
 }
