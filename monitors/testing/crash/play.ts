@@ -2,6 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readOurQuota } from '../../../contract/worlds/our-quota.ts';
+import { accountId } from '../../../http/ledger/ledger-store.ts';
+import { openLedgers } from '../../../http/ledger/ledgers.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { createDraws } from '../../../service/market/pool-walk.ts';
 import { CrashChild, Killed } from './child.ts';
@@ -27,6 +30,8 @@ export type CrashResult = {
   readonly end: number;
   /** Requests with mainnet's key that were not the monitor's. */
   readonly foreign: number;
+  /** The most of these that no ledger can tell: beside reservations that a kill left open, and before the first answer. */
+  readonly hidden: number;
   /** Damage of the store after a kill, in SQLite's words or ours. */
   readonly damage: readonly string[];
 };
@@ -47,7 +52,7 @@ export async function playKills(stage: CrashStage): Promise<CrashResult> {
   const chance = createDraws(seed, 1, 0);
   const lives: MonitorLife[] = [];
   const damage: string[] = [];
-  let [now, foreign] = [begin, 0];
+  let [now, foreign, hidden] = [begin, 0, 0];
   for (let kill = 0; kill < kills; kill++) {
     const [when, away] = [chance.uniform(2 * kill), chance.uniform(2 * kill + 1)];
     services.now = now;
@@ -55,13 +60,19 @@ export async function playKills(stage: CrashStage): Promise<CrashResult> {
     const life = await playLife({ child, services, now, isEarly: kill % 5 === 4, ms: when * when * 1400 });
     lives.push(life);
     damage.push(...(await findDamage(dataDir, life.end)));
-    if (kill % 8 === 3) foreign += await services.useMainnet(3);
+    const mainnet = await readMainnet(ledger, services, life.end);
+    hidden += mainnet?.reserved ?? 0;
+    if (kill % 8 === 3) {
+      const used = await services.useMainnet(3);
+      foreign += used;
+      if (!mainnet) hidden += used;
+    }
     // Half of them are started again at once.
     now = life.end + second + Math.max(0, away - 0.5) * 80 * minute;
     now = Math.ceil(now / second) * second;
   }
   const { confirmed: end = now, ...life } = await playLastLife(stage, now);
-  return { dataDir, ledger, lives: [...lives, { ...life, confirmed: end }], end, foreign, damage };
+  return { dataDir, ledger, lives: [...lives, { ...life, confirmed: end }], end, foreign, hidden, damage };
 }
 
 type Leading = {
@@ -128,6 +139,14 @@ function makeOrder({ folder, services, webhook, seed }: CrashStage, life: number
     seed: seed * 1000 + life,
     services: services.reported,
   };
+}
+
+async function readMainnet(ledger: string, { reported }: CrashServices, now: number) {
+  const ledgers = await openLedgers(ledger, { readQuota: readOurQuota, now: () => now });
+  const { url, apiKey } = reported.find(({ name }) => name === 'mainnet') ?? { url: '', apiKey: '' };
+  const status = await ledgers.account(accountId(url, apiKey)).status(now);
+  await ledgers.close();
+  return status;
 }
 
 /** Lists what is wrong with a store: it has to open, be whole, and hold at most one unfinished run of each probe. */
