@@ -16,7 +16,7 @@ import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
 import { option } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
-import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
+import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
@@ -106,14 +106,15 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
   const onStage = (stage: string): void => times?.end(stage);
-  const { seed, baseline: _file, ...chosen } = flags;
+  const { baseline: _file, ...chosen } = flags;
+  const { seed, nights } = chooseNight(flags);
   const outcome = await runStoppable(wait + deadline, flags, (stop, show) =>
     withTarget(target, { seed, handlesSignals: true, onStage }, async (found, remote) => {
       if (remote && wait > 0) {
         show(`waiting for ${remote.facts.name}`);
         await awaitTarget(remote, wait * 1000, { ...flags, stop });
       }
-      const drawn = { seed: remote ? seed : (seed ?? 1), baseline };
+      const drawn = { seed: remote ? seed : (seed ?? 1), nights, baseline };
       const options = { ...chosen, ...drawn, law, stop, ledger: findLedger(remote, process.env) };
       return checkTarget(found, options, {
         onUnbooked: warnUnbooked,

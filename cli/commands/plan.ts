@@ -13,7 +13,7 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, readDefinition, readKeyFacts } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { lastAccounts, readLastAccount } from '../monitoring/last-account.ts';
-import { addRunFlags, type RunFlags } from '../running/run-flags.ts';
+import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { withTier } from '../running/tier.ts';
 import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
@@ -70,7 +70,13 @@ function makeCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | und
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   const isOffline = flags.tier === 'pr' && target.kind === 'remote';
   const posts = checked.spec.operations.filter(({ method }) => method === 'POST').map(requestName);
-  return { target: name, posts, month, budget, ...(!isOffline && { plan: planCheck(checked, flags) }) };
+  return {
+    target: name,
+    posts,
+    month,
+    budget,
+    ...(!isOffline && { plan: planCheck(checked, { ...flags, ...chooseNight(flags) }) }),
+  };
 }
 
 function checkFacts({ target, posts, month, plan, budget }: PlannedCheck): object {

@@ -16,7 +16,7 @@ export const flagGroups = headGroups({
   'The target:': `--upstream, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
     --shared-key, --gaps`,
   'What is sent:': `--list, --wait, --engine, --budget, --tier, --pool, --from, --to, --rate, --timeout, --max-body, --deadline,
-    --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --path, --counterexamples, --thorough,
+    --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --nightly, --path, --counterexamples, --thorough,
     --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
   'How it is judged:': `--only, --strict, --same, --baseline, --write-baseline, --judge, --expect, --no-overage`,
   'What is written:': `--out, --repair, --clean, --every, --json, --quiet, --no-annotations, --no-step-summary, --plan, --merge, --timings,

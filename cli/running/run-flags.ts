@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { BaselineChoice } from '../../conformance/baseline/open-baseline.ts';
 import { readCount, readPositive, readWholeNumber } from '../../files/read-numbers.ts';
+import { UsageError } from '../../files/usage-error.ts';
 import { addBaselineFlags } from '../baseline/flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
 import type { GithubFlags } from './github.ts';
@@ -26,12 +27,31 @@ export type RunFlags = BaselineChoice &
     readonly tier?: 'pr' | 'smoke' | 'full';
     readonly otherKeyFile?: string;
     readonly seed?: number;
+    readonly nightly?: number;
     readonly out?: string;
     readonly thorough?: boolean;
     readonly exposeKey?: boolean;
     readonly strict?: boolean;
     readonly timings?: boolean;
   };
+
+/** Returns the seed and the number of runs that are planned as one; the day (UTC) decides which of them it is. */
+export function chooseNight(
+  { seed, nightly }: Pick<RunFlags, 'seed' | 'nightly'>,
+  now = Date.now(),
+): { readonly seed?: number | undefined; readonly nights?: number | undefined } {
+  if (nightly === undefined) return { seed };
+  if (nightly < 1 || nightly > mostNights) {
+    throw new UsageError(`--nightly: ${nightly}: give 1 to ${mostNights} nights`);
+  }
+  if (seed !== undefined && (seed < 1 || seed > nightly)) {
+    throw new UsageError(`--seed: ${seed} is none of ${nightly} nights: give 1 to ${nightly}, or no --seed`);
+  }
+  return { seed: seed ?? 1 + (Math.floor(now / 86_400_000) % nightly), nights: nightly };
+}
+
+/** More nights would cover nothing that these leave. */
+const mostNights = 31;
 
 /** Adds the flags of a check to a command. */
 export function addRunFlags(command: Command): Command {
@@ -53,6 +73,13 @@ export function addRunFlags(command: Command): Command {
     .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readPositive));
   addSendingFlags(command, 10_000).addOption(
     option('--seed <n>', 'repeat a run with the same choices', readCount),
+  );
+  command.addOption(
+    option(
+      '--nightly <n>',
+      'one of n runs that cover more together: the day decides which, or --seed',
+      readCount,
+    ),
   );
   return addLawFlags(command)
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')

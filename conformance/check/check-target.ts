@@ -23,7 +23,7 @@ import type { Target } from './target.ts';
 
 export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
   Pick<Booking, 'ledger'> &
-  Pick<RunOptions, 'baseline' | 'thorough' | 'exposeKey' | 'stop'> & {
+  Pick<RunOptions, 'baseline' | 'nights' | 'thorough' | 'exposeKey' | 'stop'> & {
     readonly law: Catalogue;
     /** Most requests, or `auto` for what the key's month has free for checks. */
     readonly budget?: number | 'auto';
@@ -50,7 +50,7 @@ export async function checkTarget(
   options: CheckChoices,
   events: CheckEvents = {},
 ): Promise<RunOutcome> {
-  const { law, baseline, budget, stop, thorough, exposeKey, seed = randomInt(2 ** 31) } = options;
+  const { law, baseline, budget, nights, stop, thorough, exposeKey, seed = randomInt(2 ** 31) } = options;
   const client = { ...options, ...events, mostBodies: mostBodiesOfRun };
   return withClient(target, client, async (client) => {
     const { run, recording } = await runConformance({
@@ -60,6 +60,7 @@ export async function checkTarget(
       hasCompany: client.hasCompany,
       keys: readKeys(target.apiKey, options.otherKeyFile),
       seed,
+      nights,
       ...(thorough && { thorough }),
       ...(exposeKey && { exposeKey }),
       ...(budget !== undefined && { budget: limitBudget(budget, target.terms?.shares) }),
@@ -98,7 +99,7 @@ function limitBudget(given: number | 'auto', shares: Shares = usualShares): numb
 function replayCommand(
   { words, facts }: Target,
   seed: number,
-  { faults, otherKeyFile, thorough, exposeKey }: CheckChoices,
+  { faults, nights, otherKeyFile, thorough, exposeKey }: CheckChoices,
 ): (rule: string) => string {
   // The embedded service is made anew for each run, without a fault but in the kill matrix.
   if (facts.name === 'local' && faults && faults.length > 0) {
@@ -107,6 +108,7 @@ function replayCommand(
   return (rule) =>
     [
       `npx candleproof check ${words} --only ${rule} --seed ${seed}`,
+      ...(nights === undefined ? [] : [`--nightly ${nights}`]),
       ...(otherKeyFile === undefined ? [] : [`--other-key-file ${quoteForShell(otherKeyFile)}`]),
       ...(thorough ? ['--thorough'] : []),
       ...(exposeKey ? ['--expose-key'] : []),

@@ -16,7 +16,7 @@ export type CheckedTarget = {
 /** The choices of a check that decide what it sends and what it judges. */
 export type PlannedChoices = Pick<
   CheckChoices,
-  'budget' | 'seed' | 'thorough' | 'exposeKey' | 'otherKeyFile'
+  'budget' | 'seed' | 'nights' | 'thorough' | 'exposeKey' | 'otherKeyFile'
 > & { readonly only?: readonly string[] };
 
 export type ListedArticle = { readonly id: string; readonly level: Level; readonly section: string };
@@ -48,6 +48,6 @@ export function listArticles(
     .map(({ id, level, section }) => ({ id, level, section }));
 }
 
-function readScope({ seed = 1, thorough, exposeKey, otherKeyFile }: PlannedChoices): Scope {
-  return { seed, thorough, exposeKey, hasOtherKey: otherKeyFile !== undefined };
+function readScope({ seed = 1, nights, thorough, exposeKey, otherKeyFile }: PlannedChoices): Scope {
+  return { seed, nights, thorough, exposeKey, hasOtherKey: otherKeyFile !== undefined };
 }

@@ -1,4 +1,5 @@
 import type { Catalogue } from '../../contract/law/catalogue.ts';
+import { includesTrial, otherPlaces } from '../../contract/law/error-cases.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import type { Question, Rule } from '../../contract/law/rule.ts';
 import { draw } from './scope.ts';
@@ -65,10 +66,14 @@ function splitUnits(entry: Rule | Question, isSent: (need: Need) => boolean): Un
     ...(together.length > 0 ? [{ needs: together, weight }] : []),
     ...alone.map((need, index) => ({
       needs: [need],
-      // Each operation may forget the key.
-      weight: index === 0 || need.unkeyed ? weight + refusalWeight : furtherRefusal,
+      // Each operation may forget the key, and each place may be searched for it.
+      weight: index === 0 || need.unkeyed || isElsewhere(need) ? weight + refusalWeight : furtherRefusal,
     })),
   ];
+}
+
+function isElsewhere({ trial }: Need): boolean {
+  return trial !== undefined && includesTrial(otherPlaces, trial);
 }
 
 function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method }: Need): boolean {

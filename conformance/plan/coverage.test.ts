@@ -12,7 +12,7 @@ import { expect } from '../../testing/expect.ts';
 import { makeRequest } from '../run/requests.ts';
 import { measureCoverage } from './coverage.ts';
 import { factorNames } from './manner.ts';
-import { makePlan } from './plan.ts';
+import { makePlan, planNights } from './plan.ts';
 import type { PlannedRequest } from './planned-request.ts';
 
 const documents = ['openapi.yaml', ...readdirSync('gallery').map((name) => `gallery/${name}/openapi.yaml`)]
@@ -63,6 +63,26 @@ test('a request means the same in whatever manner it is sent', () => {
     }),
     { numRuns: 40 },
   );
+});
+
+test('nights that are planned as one cover more than as many runs that are not', () => {
+  const spec = documents[0] as Spec;
+  const target = makeTarget(spec, [1, 2], 'https://127.0.0.1:8443');
+  const measure = (plans: readonly { readonly requests: readonly PlannedRequest[] }[]) =>
+    measureCoverage(
+      spec,
+      plans.flatMap(({ requests }) => [...requests]),
+      true,
+    );
+  for (const nights of [2, 3, 5]) {
+    const planned = planNights(spec, catalogue, target, 48, { seed: 1, nights });
+    const alone = planned.map((_, at) => makePlan(spec, catalogue, target, 48, { seed: at + 1 }));
+    const [together, apart] = [measure(planned), measure(alone)];
+    expect(together.pairs.covered).toBeGreaterThan(apart.pairs.covered);
+    expect(together.triples.covered).toBeGreaterThan(1.03 * apart.triples.covered);
+    const last = makePlan(spec, catalogue, target, 48, { seed: nights, nights });
+    expect(last).toEqual(planned.at(-1));
+  }
 });
 
 test('a plan covers nearly all pairs that its requests can have', () => {

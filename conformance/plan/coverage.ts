@@ -60,7 +60,7 @@ function numberValue(factor: string, value: string): Value {
 const base = 256;
 
 /** Two or three values, in any order, as one number. */
-type Combination = number;
+export type Combination = number;
 
 function makePair(one: Value, other: Value): Combination {
   return one < other ? one * base + other : other * base + one;
@@ -84,13 +84,14 @@ const tries = 3;
 /**
  * Gives each proper request a manner, so that together they cover as many pairs of values as they can, and then triples:
  * of the factors of manner with each other and with what the needs fix. The seed chooses among equally good ones.
+ * `covered`: what earlier requests have, to which these are added.
  */
 export function assignManners(
   spec: Spec,
   requests: readonly PlannedRequest[],
   { seed, isFree }: { readonly seed: number; readonly isFree: boolean },
+  covered = new Set<Combination>(),
 ): PlannedRequest[] {
-  const covered = new Set<Combination>();
   const assigned: PlannedRequest[] = [];
   for (const [at, planned] of requests.entries()) {
     // The first answer shows whether the key is accepted at all.

@@ -10,10 +10,10 @@ import { trialNeed } from '../../contract/law/refusal-needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';
-import { assignManners } from './coverage.ts';
+import { assignManners, type Combination } from './coverage.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { isInWeek, rank } from './planned-request.ts';
-import { draw, isUnrestrained, type Scope, scopeTest } from './scope.ts';
+import { isUnrestrained, type Scope, scopeTest, takeTurns } from './scope.ts';
 
 export type Plan = {
   readonly requests: readonly PlannedRequest[];
@@ -40,18 +40,47 @@ export function makePlan(
   most: number,
   scope: Scope = { seed: 1 },
 ): Plan {
+  if (scope.nights !== undefined) {
+    const night = planNights(spec, all, target, most, { ...scope, nights: scope.seed }).at(-1);
+    if (night) return night;
+  }
+  return planOne(spec, all, target, most, scope, new Set());
+}
+
+/** Plans several runs as one: each varies what those before it have not. */
+export function planNights(
+  spec: Spec,
+  all: Catalogue,
+  target: TargetFacts,
+  most: number,
+  { nights = 1, ...scope }: Scope,
+): Plan[] {
+  const covered = new Set<Combination>();
+  return Array.from({ length: nights }, (_, night) =>
+    planOne(spec, all, target, most, { ...scope, seed: night + 1 }, covered),
+  );
+}
+
+function planOne(
+  spec: Spec,
+  all: Catalogue,
+  target: TargetFacts,
+  most: number,
+  scope: Scope,
+  covered: Set<Combination>,
+): Plan {
   const law = applicableLaw(spec, all);
   const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
   const bound = bindNeeds(spec, needs, target, scope);
   const whole = joinRequests(bound, needs);
   const manners = { seed: scope.seed, isFree: isUnrestrained(target, scope) };
-  if (whole.length <= most) return { requests: assignManners(spec, whole, manners), left: 0 };
+  if (whole.length <= most) return { requests: assignManners(spec, whole, manners, covered), left: 0 };
   const affordable = chooseNeeds(law, (need) => [...(bound.get(need)?.keys() ?? [])], {
     most,
     seed: scope.seed,
   });
   const requests = joinRequests(bound, affordable);
-  return { requests: assignManners(spec, requests, manners), left: whole.length - requests.length };
+  return { requests: assignManners(spec, requests, manners, covered), left: whole.length - requests.length };
 }
 
 /** The requests of each need by key, which is equal for needs that one request meets. */
@@ -117,7 +146,7 @@ function chooseCredential({ unkeyed, trial, errorCase, plainHttp }: Need): Plann
 /** The need with the length that this run draws of those that take turns, among the ones of the document. */
 function takeTurn(spec: Spec, need: Need, { seed }: Scope): Need {
   const lengths = need.turns?.filter((turn) => spec.rungs[turn]) ?? [];
-  const [interval] = draw(lengths, 1, seed);
+  const [interval] = takeTurns(lengths, 1, seed);
   return interval === undefined ? need : { ...need, interval };
 }
 

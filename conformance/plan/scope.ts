@@ -4,6 +4,7 @@ import {
   drawnCases,
   type ErrorCase,
   includesTrial,
+  keyFamilies,
   nearMisses,
   otherPlaces,
   steadyCases,
@@ -16,6 +17,8 @@ import { isLoopback } from '../../http/send/base-url.ts';
 /** The options of a run that widen its requests. */
 export type Scope = {
   readonly seed: number;
+  /** The runs that are planned as one, in the order of their seeds, which begin with 1. */
+  readonly nights?: number | undefined;
   /** Somebody requested every trial on a target that is not on loopback. */
   readonly thorough?: boolean | undefined;
   /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
@@ -23,11 +26,8 @@ export type Scope = {
   readonly hasOtherKey?: boolean;
 };
 
-/** Error cases that a run draws in addition to the fixed ones. */
-const drawnAtMost = 4;
-
-/** Wrong keys and detours that a run draws on our machine; elsewhere it is one of them. */
-const doorsAtMost = 5;
+/** Error cases that a run takes in addition to the fixed ones. */
+const drawnAtMost = 3;
 
 /** Returns a test for the needs that this run requests. */
 export function scopeTest(target: TargetFacts, scope: Scope): (need: Need) => boolean {
@@ -62,11 +62,25 @@ export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 't
   return thorough === true || isLoopback(target.baseUrl);
 }
 
-/** The wrong keys that a run tries and the detours that it takes without one: guesses, whichever they are. */
+/**
+ * The wrong keys that a run tries and the detours that it takes without one: guesses, whichever they are. On our machine
+ * it is one of each family, elsewhere one of all. Seeds that follow each other take others.
+ */
 function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
-  const all = [...nearMisses, ...detours];
-  if (scope.thorough) return all;
-  return draw<Trial | ErrorCase>(all, isUnrestrained(target, scope) ? doorsAtMost : 1, scope.seed);
+  const families = [...keyFamilies, detours];
+  if (scope.thorough) return families.flat();
+  if (isUnrestrained(target, scope))
+    return families.flatMap((family) => takeTurns<Trial | ErrorCase>(family, 1, scope.seed));
+  return takeTurns<Trial | ErrorCase>(families.flat(), 1, scope.seed);
+}
+
+/** Returns the `count` items whose turn it is: seeds that follow each other take different ones until all had theirs. */
+export function takeTurns<Item>(items: readonly Item[], count: number, seed: number): Item[] {
+  const order = draw(items, items.length, 0);
+  return Array.from(
+    { length: Math.min(count, order.length) },
+    (_, at) => order[(seed * count + at) % order.length] as Item,
+  );
 }
 
 function drawTrials(target: TargetFacts, scope: Scope): Set<Trial> {
@@ -84,7 +98,7 @@ function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
   const doors = drawDoors(target, scope);
   return new Set<ErrorCase>([
     ...steadyCases,
-    ...draw<ErrorCase>(free, drawnAtMost, scope.seed),
+    ...takeTurns<ErrorCase>(free, drawnAtMost, scope.seed),
     ...detours.filter((detour) => doors.includes(detour)),
   ]);
 }

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { nearMisses, otherPlaces } from '../../contract/law/error-cases.ts';
+import { nearMisses, otherHeaders, otherPlaces } from '../../contract/law/error-cases.ts';
 import { expect } from '../../testing/expect.ts';
 import { makeTrial } from './trial-keys.ts';
 
@@ -24,9 +24,14 @@ test('a key without letters has no near-miss in another case', () => {
 });
 
 test('the good key stands in each other place as it is', () => {
-  const places = otherPlaces.map((trial) => makeTrial(trial, { apiKey: 'goodgoodgood' }, 1));
+  const places = [...otherPlaces, ...otherHeaders].map((trial) =>
+    makeTrial(trial, { apiKey: 'goodgoodgood' }, 1),
+  );
   expect(places).toEqual(
-    ['query', 'cookie', 'authorization'].map((trialPlace) => ({ trialKey: 'goodgoodgood', trialPlace })),
+    ['query', 'other headers', 'cookie', 'authorization', 'other header'].map((trialPlace) => ({
+      trialKey: 'goodgoodgood',
+      trialPlace,
+    })),
   );
 });
 

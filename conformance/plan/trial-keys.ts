@@ -8,10 +8,15 @@ export type Keys = { readonly apiKey?: string; readonly otherKey?: string };
 /** Characters of a key (§5). */
 const keyLength = 32;
 
+/** Characters of a key that is longer than any column for one. */
+const longKey = 1000;
+
 const places: Partial<Record<Trial, TrialPlace>> = {
   'in-query': 'query',
   'in-cookie': 'cookie',
   'as-bearer': 'authorization',
+  'in-other-header': 'other header',
+  'in-other-headers': 'other headers',
   'header-in-capitals': 'capitals',
 };
 
@@ -63,6 +68,12 @@ function makeNearMiss(trial: (typeof nearMisses)[number], key: string, seed: num
       return key.toUpperCase() === key ? key : key.toLowerCase();
     case 'wildcards':
       return '%'.repeat(keyLength);
+    case 'very-long':
+      return key + arbitrary(seed + 4, Math.max(1, longKey - key.length));
+    case 'soft-hyphen':
+      return `${key.slice(0, half)}\u00ad${key.slice(half)}`;
+    case 'reversed':
+      return [...key].reverse().join('');
     case 'in-a-list':
       return `${arbitrary(seed + 3, keyLength)},${key}`;
   }

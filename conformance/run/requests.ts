@@ -9,7 +9,7 @@ import { listTricks } from '../plan/key-tricks.ts';
 import { encodeCharacter, mannerHeaders, namesTimes, spellPath } from '../plan/manner.ts';
 import { computeRange, lacksWeeks, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
-import { draw } from '../plan/scope.ts';
+import { takeTurns } from '../plan/scope.ts';
 import { type Keys, makeTrial } from '../plan/trial-keys.ts';
 
 /** The facts that turn a planned request into one that can be sent. */
@@ -97,7 +97,7 @@ const spellings = ['interval', 'from', 'to', 'inverted', 'path'] as const;
 /** Returns an equivalent path under RFC 3986: parameters reordered, and one character percent-encoded. */
 function respellPath(path: string, operation: Operation, seed: number): string {
   const named = operation.parameters.find(({ role }) => role === 'inverted')?.name;
-  const [part = 'interval'] = draw(
+  const [part = 'interval'] = takeTurns(
     spellings.filter(
       (spelling) => spelling === 'path' || operation.parameters.some(({ role }) => role === spelling),
     ),

@@ -3,16 +3,17 @@ import { applyBaseline, type Baseline } from '../../contract/judge/baseline.ts';
 import { type Judged, judge } from '../../contract/judge/judge.ts';
 import { withReason } from '../../contract/judge/reach-verdict.ts';
 import type { Reason } from '../../contract/judge/reason.ts';
-import type { Judgement, Run } from '../../contract/judge/verdict.ts';
+import type { CoveredNights, Judgement, Run } from '../../contract/judge/verdict.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
 import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
+import { otherHeaders, trialCredential } from '../../contract/law/error-cases.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
 import { keyVariable } from '../check/read-key.ts';
 import { measureCoverage } from '../plan/coverage.ts';
-import { defaultBudget, makePlan, type Plan, requestKey, splitBudget } from '../plan/plan.ts';
+import { defaultBudget, makePlan, type Plan, planNights, requestKey, splitBudget } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import { isUnrestrained, type Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
@@ -22,6 +23,8 @@ import { explainStop } from './sending.ts';
 export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
   /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
   readonly hasCompany?: () => Promise<boolean>;
+  /** The runs that this one is planned with; its seed is its place among them. */
+  readonly nights?: number | undefined;
   /** Every trial of keys and many requests at once, away from loopback too. */
   readonly thorough?: boolean;
   /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
@@ -73,6 +76,7 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
         )
       : whole;
   await fetcher.fetch(settled.rest);
+  await fetcher.fetch(listSinglePlaces(fetcher.recording(), settled.plan.requests));
   const readings = new Readings();
   const confirmed = await confirm(fetcher, settled.plan.requests, { ...options, readings });
   const refusals = confirmed.findings.length > 0 ? [] : listSpareRefusals(fetcher, settled, options);
@@ -90,7 +94,11 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const recording = fetcher.recording();
   const facts = { startedAt, finishedAt: new Date().toISOString() };
   const requests = { sent: fetcher.sent, budget: settled.budget };
-  const coverage = measureCoverage(options.spec, fetcher.requested, isUnrestrained(options.target, options));
+  const isFree = isUnrestrained(options.target, options);
+  const coverage = {
+    ...measureCoverage(options.spec, fetcher.requested, isFree),
+    ...(options.nights !== undefined && { nights: measureNights(options, planned, isFree) }),
+  };
   const run = toRun(measured, recording, options, { ...facts, requests, coverage });
   const whyShort = fetcher.isCutShort ? explainStop(options.stop, fetcher.sent) : undefined;
   const reason = whyShort ?? settled.refusal;
@@ -99,6 +107,15 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
 
 function planRun(options: RunOptions, most: number): Plan {
   return makePlan(options.spec, options.catalogue ?? catalogue, options.target, most, makeScope(options));
+}
+
+/** Measures what the runs of all nights cover together, as they are planned. */
+function measureNights(options: RunOptions, most: number, isFree: boolean): CoveredNights {
+  const { spec, target, nights = 1, seed } = options;
+  const plans = planNights(spec, options.catalogue ?? catalogue, target, most, makeScope(options));
+  const requests = plans.flatMap((plan) => plan.requests);
+  const { pairs, triples } = measureCoverage(spec, requests, isFree);
+  return { night: seed, of: nights, pairs, triples };
 }
 
 /** Requests that are kept for repeating what the last ones show. */
@@ -116,8 +133,25 @@ function listSpareRefusals(
     .slice(0, Math.max(0, fetcher.left - keptBack));
 }
 
-function makeScope({ seed, thorough, exposeKey, keys }: RunOptions): Scope {
-  return { seed, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
+/** Lists the headers in which the key stood, one by one, if it was let in with all of them at once. */
+function listSinglePlaces({ exchanges }: Recording, requests: readonly PlannedRequest[]): PlannedRequest[] {
+  const isLetIn = exchanges.some(
+    ({ request, response }) =>
+      request.credential === trialCredential('in-other-headers') && response?.status === 200,
+  );
+  if (!isLetIn) return [];
+  return requests
+    .filter(({ need }) => need.trial === 'in-other-headers')
+    .flatMap((group) =>
+      otherHeaders.map((trial) => ({
+        ...group,
+        ...{ need: { ...group.need, trial }, credential: trialCredential(trial) },
+      })),
+    );
+}
+
+function makeScope({ seed, nights, thorough, exposeKey, keys }: RunOptions): Scope {
+  return { seed, nights, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
 }
 
 /** Returns the run as inconclusive for a reason, unless it is nonconformant. */

@@ -18,6 +18,15 @@ export type PairCoverage = {
   readonly triples: CoveredShare;
   /** Pairs that no request has, such as `agent none & interval week`. */
   readonly uncovered: readonly string[];
+  readonly nights?: CoveredNights;
+};
+
+/** What several runs cover that are planned as one; `night`: the place of this one among `of`. */
+export type CoveredNights = {
+  readonly night: number;
+  readonly of: number;
+  readonly pairs: CoveredShare;
+  readonly triples: CoveredShare;
 };
 
 /** A request as it can be made again; secrets are markers. */

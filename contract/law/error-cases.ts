@@ -47,26 +47,27 @@ export type ErrorCase =
   | (typeof changingCases)[number];
 
 export const errorCases: readonly ErrorCase[] = [...steadyCases, ...drawnCases, ...changingCases, ...detours];
-/** Invalid keys, named by how they are made from a valid one. */
-export const nearMisses = [
-  'random',
-  'last-character-missing',
-  'one-character-more',
-  'other-case',
-  'good-beginning',
-  'empty',
-  'inner-blank',
-  'blank-inserted',
-  'good-ending',
-  'lower-case',
-  'wildcards',
-  'in-a-list',
+/**
+ * Invalid keys, named by how they are made from a valid one, in families of what a service may compare too loosely:
+ * anything, the length, letters, parts, and what separates characters.
+ */
+export const keyFamilies = [
+  ['random', 'empty', 'wildcards'],
+  ['last-character-missing', 'one-character-more', 'very-long'],
+  ['other-case', 'lower-case', 'soft-hyphen'],
+  ['good-beginning', 'good-ending', 'reversed'],
+  ['inner-blank', 'blank-inserted', 'in-a-list'],
 ] as const;
-/** Places where a valid key does not count: the document names the header alone (§5). */
-export const otherPlaces = ['in-query', 'in-cookie', 'as-bearer'] as const;
+export const nearMisses = keyFamilies.flat();
+/**
+ * Places where a valid key does not count: the document names the header alone (§5). `in-other-headers`: in all of
+ * `otherHeaders` at once, so that one refusal clears them; if it is let in, each is tried alone.
+ */
+export const otherPlaces = ['in-query', 'in-other-headers'] as const;
+export const otherHeaders = ['in-cookie', 'as-bearer', 'in-other-header'] as const;
 
 export type AuthNearMiss = (typeof nearMisses)[number];
-export type OtherPlace = (typeof otherPlaces)[number];
+export type OtherPlace = (typeof otherPlaces | typeof otherHeaders)[number];
 /** The credential that a request carries instead of the run's key; its name follows `trial:`. */
 export type Trial = AuthNearMiss | OtherPlace | 'header-in-capitals' | 'other-key';
 /** Returns the credential of a trial. */

@@ -1,4 +1,4 @@
-import { type ErrorCase, nearMisses, otherPlaces, type Trial } from './error-cases.ts';
+import { type ErrorCase, keyFamilies, otherPlaces, type Trial } from './error-cases.ts';
 import type { Need } from './needs.ts';
 
 /** Requests that are meant to be refused, one need per request. */
@@ -27,11 +27,13 @@ const operations = [
   { role: 'latest', interval: 'hour' },
 ] as const satisfies Need[];
 
-/** Every wrong key is tried once, alternating between operations, one of which may not check its key. */
-export const withWrongKeys: readonly Need[] = nearMisses.map((trial, at) => ({
-  ...(operations[at % operations.length] ?? operations[0]),
-  trial,
-}));
+/** Every wrong key is tried once. The members of a family alternate between operations, one of which may not check its key. */
+export const withWrongKeys: readonly Need[] = keyFamilies.flatMap((family, at) =>
+  family.map((trial, member) => ({
+    ...(operations[(at + member) % operations.length] ?? operations[0]),
+    trial,
+  })),
+);
 
 /** The valid key in other places. */
 export const withKeyElsewhere: readonly Need[] = otherPlaces.map(trialNeed);

@@ -30,7 +30,10 @@ export type SendRequest = {
 };
 
 /** `capitals` is the key's header in upper case. */
-export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'capitals';
+export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'other header' | 'other headers' | 'capitals';
+
+/** Names under which other services take a key in a query, or in a header. */
+const otherNames = { query: ['api_key', 'apikey'], header: ['api-key', 'x-auth-token'] } as const;
 
 type KeySpot = Omit<KeyPlace, 'scheme'>;
 
@@ -94,7 +97,13 @@ function keyLines(key: string, trial: TrialPlace | undefined, place: KeySpot): H
     case 'cookie':
       return [['cookie', `${place.name}=${key}`]];
     case 'authorization':
-      return [['authorization', `Bearer ${key}`]];
+      return place.name === 'authorization' ? [] : [['authorization', `Bearer ${key}`]];
+    case 'other header':
+      return otherNames.header.filter((name) => name !== place.name).map((name) => [name, key]);
+    case 'other headers':
+      return (['cookie', 'authorization', 'other header'] as const).flatMap((other) =>
+        keyLines(key, other, place),
+      );
     case 'capitals':
       return [[place.name.toUpperCase(), place.prefix + key]];
     case undefined:
@@ -109,9 +118,10 @@ export function keyedPath(
   { keyPlace = ourPlace, furtherKeys = [] }: KeyPlaces,
 ): string {
   if (key === undefined) return path;
-  const trialSpot: KeySpot = trialPlace === 'query' ? { ...ourPlace, in: 'query' } : keyPlace;
+  const names = trialPlace === 'query' ? [keyPlace.name, ...otherNames.query] : [];
   const keys = [
-    ...(trialPlace === undefined || trialPlace === 'query' ? [{ place: trialSpot, text: key }] : []),
+    ...names.map((name) => ({ place: { in: 'query', name, prefix: '' } as const, text: key })),
+    ...(trialPlace === undefined ? [{ place: keyPlace, text: key }] : []),
     ...furtherKeys,
   ];
   return keys.reduce(

@@ -21,9 +21,11 @@ function expectConcealed(exchange: Exchange, key = KEY): void {
 }
 
 const places: [TrialPlace, (request: { url: string; headers: string[] }) => boolean][] = [
-  ['query', ({ url }) => url === `/tokens?x-api-key=${KEY}`],
+  ['query', ({ url }) => url === `/tokens?x-api-key=${KEY}&api_key=${KEY}&apikey=${KEY}`],
   ['cookie', ({ headers }) => headers.includes(`x-api-key=${KEY}`)],
   ['authorization', ({ headers }) => headers.includes(`Bearer ${KEY}`)],
+  ['other header', ({ headers }) => headers[headers.indexOf('api-key') + 1] === KEY],
+  ['other headers', ({ headers }) => headers.includes(`Bearer ${KEY}`) && headers.includes('x-auth-token')],
   ['capitals', ({ headers }) => headers[headers.indexOf('X-API-KEY') + 1] === KEY],
 ];
 
@@ -40,9 +42,9 @@ for (const [trialPlace, arrived] of places) {
     const send: SendRequest = { path: '/tokens', credential: 'trial:elsewhere', trialKey: KEY, trialPlace };
     const exchange = await connectTo(target).send(send);
     expect(got.map(arrived)).toEqual([true]);
-    expect(got[0]?.headers.filter((header) => header.includes(KEY)).length).toBe(
-      trialPlace === 'query' ? 0 : 1,
-    );
+    const count = { query: 0, 'other header': 2, 'other headers': 4 }[trialPlace as string] ?? 1;
+    expect(got[0]?.headers.filter((header) => header.includes(KEY)).length).toBe(count);
+    expect(got[0]?.headers).not.toContain('x-api-key');
     expectConcealed(exchange);
     expect(exchange.response?.body?.text).toContain('[redacted:');
     expect(headerValues(exchange.response?.headers ?? [], 'x-echo')[0]).toContain('[redacted:');
@@ -57,7 +59,9 @@ test('a key in the query follows a query that is there', async ({ serve, connect
     trialKey: KEY,
     trialPlace: 'query',
   });
-  expect(exchange.request.url).toBe(`${target.baseUrl}/tokens?a=1&x-api-key=[redacted:api-key]`);
+  expect(exchange.request.url).toBe(
+    `${target.baseUrl}/tokens?a=1&x-api-key=[redacted:api-key]&api_key=[redacted:api-key]&apikey=[redacted:api-key]`,
+  );
 });
 
 const nearMisses: [string, string][] = [

@@ -1,5 +1,6 @@
 import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type {
+  CoveredShare,
   Finding,
   Outcome,
   RecordedEntries,
@@ -84,12 +85,22 @@ export function formatRequests(run: WithQuota & Pick<Run, 'requests' | 'notOfApi
   return `${plural(sent, 'request')}${share} (budget ${thousands(budget)})`;
 }
 
-/** `pairs covered: 523 of 632; triples 53 %`; undefined for a run that varied none. */
+/** `pairs covered: 523 of 632; triples 53 %; night 2 of 3: 630 of 632, 84 %`; undefined for a run that varied none. */
 export function formatCoverage({ coverage }: Pick<Run, 'coverage'>): string | undefined {
   if (!coverage || coverage.pairs.possible === 0) return undefined;
-  const { pairs, triples } = coverage;
-  const share = Math.floor((100 * triples.covered) / triples.possible);
-  return `pairs covered: ${thousands(pairs.covered)} of ${thousands(pairs.possible)}; triples ${share} %`;
+  const { pairs, triples, nights } = coverage;
+  const own = `pairs covered: ${formatCovered(pairs)}; triples ${formatPart(triples)}`;
+  if (!nights) return own;
+  const together = `pairs ${formatCovered(nights.pairs)}, triples ${formatPart(nights.triples)}`;
+  return `${own}; night ${nights.night} of ${nights.of}, which together cover ${together}`;
+}
+
+function formatCovered({ covered, possible }: CoveredShare): string {
+  return `${thousands(covered)} of ${thousands(possible)}`;
+}
+
+function formatPart({ covered, possible }: CoveredShare): string {
+  return `${Math.floor((100 * covered) / possible)} %`;
 }
 
 /** `44 of 61 entries judged, 17 skipped: other host 12, no response 5` */

@@ -11,8 +11,9 @@ import {
   withExchanges,
   withRecorder,
 } from '../../worlds/damage.ts';
+import { triedKeys } from '../../worlds/faulty-requests.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { nearMisses, otherPlaces } from '../error-cases.ts';
+import { otherPlaces } from '../error-cases.ts';
 
 /** Answers the trial like a request with the valid key. */
 function openTrial(name: string): (recorded: NamedRecording) => NamedRecording {
@@ -67,7 +68,7 @@ const silent = {
 } as const;
 
 export const trialBreaches: readonly BreachCase[] = [
-  ...opens('authentication/wrong-keys-are-refused', nearMisses),
+  ...opens('authentication/wrong-keys-are-refused', triedKeys),
   ...opens('authentication/key-only-in-its-header', otherPlaces),
   {
     ...capitals,

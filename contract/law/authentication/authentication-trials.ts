@@ -3,7 +3,7 @@ import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
 import { answerCheck } from '../checks.ts';
-import { nearMisses, otherPlaces, type Trial, trialCredential } from '../error-cases.ts';
+import { nearMisses, otherHeaders, otherPlaces, type Trial, trialCredential } from '../error-cases.ts';
 import { anyAnswer } from '../needs.ts';
 import { trialNeed, withKeyElsewhere, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
@@ -27,6 +27,13 @@ function refusesAll(trials: readonly Trial[]): Rule['check'] {
       return { request: `the trial ${name}`, expected: `a refusal (${name})`, actual: `status ${status}` };
     });
 }
+
+/** Judges all headers at once only where none of them alone shows which it was. */
+const checkPlaces: Rule['check'] = (evidence) => {
+  const alone = triedAnswers(evidence, otherHeaders);
+  const places: readonly Trial[] = alone.some(({ success }) => success) ? ['in-query'] : otherPlaces;
+  return refusesAll([...places, ...otherHeaders])(evidence);
+};
 
 /** Returns whether a later success shows that the key itself was valid all the while. */
 const checkCapitals = answerCheck(
@@ -77,7 +84,7 @@ export const trialRules: readonly Rule[] = [
     broken: 'Wrong keys are accepted',
     why: 'If part of the key is enough, the rest need not be guessed.',
     exactly:
-      'no 2xx for 32 random characters, 32 percent signs or an empty key, nor for the valid key with its last character removed, one character added, its case changed or lowered, another ending or beginning, a blank in place of a character or inserted, or after another key in a comma-separated list. On loopback a run tries some of them, elsewhere at most one, drawn by the seed; a thorough run tries all.',
+      'no 2xx for 32 random characters, 32 percent signs or an empty key, nor for the valid key with its last character removed, one or hundreds of characters added, its case changed or lowered, a soft hyphen inserted, another ending or beginning, its characters in reverse, a blank in place of a character or inserted, or after another key in a comma-separated list. On loopback a run tries one of each of five kinds, so that three seeds in a row try all; elsewhere at most one; a thorough run tries all.',
     restsOn: ['key'],
     needs: withWrongKeys,
     check: refusesAll(nearMisses),
@@ -86,14 +93,14 @@ export const trialRules: readonly Rule[] = [
     id: 'authentication/key-only-in-its-header',
     section: '5',
     level: 'must',
-    statement: 'A key in the query, in a cookie or as a bearer token is not accepted.',
+    statement: 'A key in the query, in a cookie, as a bearer token or in another header is not accepted.',
     broken: 'The key is accepted outside its header',
     why: 'The document requires it in x-api-key; URLs and cookies end up in logs and browsers.',
     exactly:
-      'no 2xx for the valid key as a query parameter, as a cookie or as `Authorization: Bearer`. Requested on loopback, elsewhere only with `--expose-key`.',
+      'no 2xx for the valid key in the query (under the name of its header, `api_key` and `apikey`), nor in a cookie, as `Authorization: Bearer`, in `api-key` and `x-auth-token`: these are tried in one request, and one by one if it succeeds. Requested on loopback, elsewhere only with `--expose-key`.',
     restsOn: ['key'],
     needs: withKeyElsewhere,
-    check: refusesAll(otherPlaces),
+    check: checkPlaces,
   },
   {
     id: 'authentication/header-name-in-any-case',
