@@ -1,27 +1,72 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { targetArguments } from './support/target-from-environment.ts';
+import { type Law, test } from './support/drawn-requests.ts';
 
-/** Exit code of a command line that could not be carried out. */
-const refused = 2;
+/**
+ * The laws of the document that tie values to each other, as properties: whatever range, interval and pool are drawn, the
+ * answers keep to them. A case that breaks one is made smaller, and printed with its requests and what repeats it.
+ */
+const laws: readonly Law[] = [
+  {
+    law: 'high is the highest price of a candle and low the lowest, and the average lies between them (§2.2)',
+    rules: ['candle/high-is-highest', 'candle/low-is-lowest', 'candle/average-is-within-range'],
+    role: 'history',
+    asks: () => [{}],
+  },
+  {
+    law: 'the candles of a range follow each other without a gap, each of a whole interval (§4.2)',
+    rules: [
+      'history/contiguous',
+      'history/complete',
+      'history/one-candle-per-interval',
+      'candle/closed-lasts-its-interval',
+      'candle/lasts-at-most-its-interval',
+    ],
+    role: 'history',
+    asks: () => [{}],
+  },
+  {
+    law: 'inverted candles are the plain ones seen from the other token (§4.2)',
+    rules: [
+      'inversion/same-candles',
+      'inversion/first-and-last-are-inverse',
+      'inversion/extremes-are-swapped',
+      'inversion/averages-are-within-bounds',
+      'inversion/usd-stays',
+      'inversion/left-out-means-false',
+    ],
+    role: 'history',
+    asks: () => [{}, { inverted: true }],
+  },
+  {
+    law: 'the halves of a range hold what the whole of it holds (§4.2)',
+    rules: ['history/closed-candles-stay', 'history/split-loses-nothing', 'history/wider-range-holds-more'],
+    role: 'history',
+    asks: () => [{}, { portion: 'first part' }, { portion: 'last part' }],
+  },
+  {
+    law: 'a longer candle is made of the shorter ones in it (§2.2)',
+    rules: [
+      'rollup/open-is-the-first',
+      'rollup/close-is-the-last',
+      'rollup/high-is-the-highest',
+      'rollup/low-is-the-lowest',
+      'rollup/volume-is-summed',
+      'rollup/liquidity-is-of-the-end',
+      'rollup/average-is-within-its-parts',
+    ],
+    role: 'history',
+    asks: (_, longer) => [{}, ...(longer === undefined ? [] : [{ interval: longer }])],
+  },
+  {
+    law: 'the latest candles of all intervals end at one observation (§4.3)',
+    rules: ['latest/intervals-agree', 'latest/is-the-newest', 'latest/only-grows', 'latest/never-goes-back'],
+    role: 'latest',
+    asks: (interval, longer) => [{}, ...(longer === undefined ? [] : [{ interval: longer }]), { interval }],
+  },
+];
 
-/** Most requests; beyond the embedded service somebody's quota pays for them, and has to say how many. */
-function budget(
-  { CANDLEPROOF_EXPLORE: reported }: NodeJS.ProcessEnv,
-  isEmbedded: boolean,
-): string | undefined {
-  return reported || (isEmbedded ? '60' : undefined);
+for (const law of laws) {
+  test(law.law, { tag: '@must' }, async ({ api }) => {
+    if (typeof api === 'string') return test.skip(true, api);
+    await api.hold(law);
+  });
 }
-
-test('answers to requests that nobody planned break no rule', { tag: '@must' }, () => {
-  const target = targetArguments(process.env);
-  const { CANDLEPROOF_TARGET: name = 'local', CANDLEPROOF_BASE_URL: baseUrl } = process.env;
-  const most = budget(process.env, name === 'local' && baseUrl === undefined);
-  test.skip(most === undefined, 'CANDLEPROOF_EXPLORE does not say how many requests this may cost');
-  const args = [...target, '--budget', String(most), '--out', join('reports', 'out', 'explored')];
-  const command = [join('cli', 'candleproof.js'), 'explore', ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
-  expect(status, stderr).not.toBe(refused);
-  expect(status, stdout).toBe(0);
-});

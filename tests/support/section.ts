@@ -3,7 +3,7 @@ import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { applicableLaw } from '../../contract/law/law-of.ts';
-import { bugReport } from '../../reports/formats/bug-report.ts';
+import { bugReport, curlLines } from '../../reports/formats/bug-report.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { readRun } from './run-store.ts';
 
@@ -23,6 +23,13 @@ async function reportOutcome(run: Run, id: string): Promise<void> {
   await attachFindings(findings, run);
   if (result.outcome === 'failed') fail(result, findings);
   test.skip(result.outcome !== 'passed', `${result.outcome}: ${result.reason ?? 'no reason'}`);
+}
+
+/** Attaches the findings of a run, and fails with them and their requests. */
+export async function reportFindings(run: Run): Promise<void> {
+  await attachFindings(run.findings, run);
+  const requests = curlLines({ examples: run.findings.flatMap(({ examples }) => examples) }, run);
+  throw breach([...run.findings.map(describe), requests.join('\n')].join('\n\n'));
 }
 
 /** Attaches the replay command and the findings to a failed test, for any reporter. */
