@@ -101,13 +101,16 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
 
 /**
  * It starts at an odd second, as a client's would, and ends in the future, so that the present is inside however the
- * target reads its edges.
+ * target reads its edges: a minute ahead, or, for other intervals with each second seed, two intervals.
  */
 function recentRange(length: number, moment: Moment): Range {
-  const { now, limits } = moment;
+  const { now, limits, seed } = moment;
   const from = now - recentIntervals(length, moment) * length - oddSecond(moment, length);
-  return { from, to: limits?.endsNow ? now : now + 60 };
+  const ahead = (Math.floor(length / fiveMinutes) + seed) % 2 === 0 ? 2 * length : 60;
+  return { from, to: limits?.endsNow ? now : now + ahead };
 }
+
+const fiveMinutes = 300;
 
 /** Returns whether a target showed no week that is over, though its weeks were requested. */
 export function lacksWeeks({ firstRow }: Moment): boolean {
