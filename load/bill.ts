@@ -23,7 +23,7 @@ export function computeBill(load: Load): number {
 }
 
 /** Lists the stages with the rates at both ends. Throws RangeError. */
-export function listStretches({ startPerMinute, stages }: Load): RateStretch[] {
+function listStretches({ startPerMinute, stages }: Load): RateStretch[] {
   let from = roundRate(startPerMinute);
   return stages.map(({ perMinute, seconds }) => {
     if (!Number.isSafeInteger(seconds) || seconds < 0) throw new RangeError(`no whole seconds: ${seconds}`);

@@ -30,7 +30,7 @@ export type Parts = {
 };
 
 /** Thrown if a reset is requested for a network that is not simulated. */
-export class NotSimulated extends Error {
+class NotSimulated extends Error {
   override readonly name = 'NotSimulated';
 }
 

@@ -13,7 +13,7 @@ export function registerCompletion(program: Command, build: () => Promise<Comman
 }
 
 /** Shells with a completion. */
-export const shells = ['bash', 'zsh', 'fish'] as const;
+const shells = ['bash', 'zsh', 'fish'] as const;
 
 export type Shell = (typeof shells)[number];
 /** A command as a shell completes it: the words that lead to it, and what may follow. */
@@ -25,7 +25,7 @@ type Completed = {
 };
 
 /** Returns a script that completes the commands of a program and their flags. */
-export function completionScript(program: Command, shell: Shell): string {
+function completionScript(program: Command, shell: Shell): string {
   const commands = listCommands(program).map((command) => ({
     words: commandWords(command),
     description: command.description(),

@@ -92,7 +92,7 @@ function describeIngest({ accepted, unchanged, corrected, refused }: IngestRepor
 }
 
 /** The first instant (Unix seconds) of a month that has begun, such as 2026-11. Throws a UsageError. */
-export function readMonth(text: string, _before?: unknown, now = Date.now()): number {
+function readMonth(text: string, _before?: unknown, now = Date.now()): number {
   const begin = /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? Date.parse(`${text}-01T00:00:00Z`) : Number.NaN;
   if (begin <= now) return begin / 1000;
   const what = Number.isNaN(begin) ? 'no month' : 'to come';
@@ -102,7 +102,7 @@ export function readMonth(text: string, _before?: unknown, now = Date.now()): nu
 }
 
 /** Drops the observations before an instant (Unix seconds), or only counts them; returns text. Throws a UsageError. */
-export async function dropMonths(store: Store, instant: number, isTrial: boolean): Promise<string> {
+async function dropMonths(store: Store, instant: number, isTrial: boolean): Promise<string> {
   const { months, isDone } = await dropBefore(store, instant, isTrial).catch(throwUsageError);
   const sum = months.reduce((total, { samples }) => total + samples, 0);
   const rows = months.map(({ month, samples }) => `  ${month}  ${thousands(samples)}\n`).join('');

@@ -116,12 +116,12 @@ function bytesBelow(folder: string): number {
   return files.reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
 }
 
-export const exportFormats = ['ndjson', 'csv'] as const;
+const exportFormats = ['ndjson', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 const writers = { ndjson: exportLines, csv: exportCsv } as const;
 
 /** Writes a span of a store as text into a file that appears whole or not at all, or to stdout (`-`). */
-export async function exportResults(
+async function exportResults(
   store: ResultsReader,
   { format, span, out }: { readonly format: ExportFormat; readonly span?: Span; readonly out: string },
 ): Promise<void> {

@@ -64,7 +64,7 @@ function readRhythm({ every = '', schedule }: ConfiguredProbe): ProbeRhythm {
 }
 
 /** The operation that a probe names; undefined for one that the document has not, and for a deep probe. */
-export function operationNamed({ operations }: Spec, id: string | undefined): Operation | undefined {
+function operationNamed({ operations }: Spec, id: string | undefined): Operation | undefined {
   return operations.find((operation) => operation.id === id);
 }
 

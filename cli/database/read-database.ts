@@ -37,7 +37,7 @@ export function readAddressFlag(flag: string, text: string, variable: string): P
 }
 
 /** The address that a file holds; `place` is the flag or variable that names the file. */
-export function readAddressFile(file: string, place: string): PostgresAddress {
+function readAddressFile(file: string, place: string): PostgresAddress {
   return readAddress(readNamedFile(file, place, mostBytes), `${place}: ${file}`);
 }
 

@@ -68,7 +68,7 @@ function readEngine(name: string): LoadEngine {
 }
 
 /** Reads a segment such as 1/4; throws a UsageError. */
-export function readSegment(text: string): Segment {
+function readSegment(text: string): Segment {
   const [, index, of] = /^(\d{1,3})\/(\d{1,3})$/.exec(text) ?? [];
   const segment = { index: Number(index), of: Number(of) };
   if (segment.index >= 1 && segment.index <= segment.of) return segment;

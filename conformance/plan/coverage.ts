@@ -21,7 +21,7 @@ const rangeFacts: Readonly<Record<Range, { readonly age: string; readonly alignm
 };
 
 /** The factors that a need fixes, with their values; absent ones do not apply. */
-export function listNeedFacts({ need, isFirst }: PlannedRequest): Record<string, string> {
+function listNeedFacts({ need, isFirst }: PlannedRequest): Record<string, string> {
   const { role, interval, inverted, range } = need;
   if (role === 'tokens') return { operation: role };
   const ofRange = range ? rangeFacts[range] : { age: 'open' };

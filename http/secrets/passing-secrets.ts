@@ -65,7 +65,7 @@ type Cleaned = { readonly raw: string; readonly body: Body };
 const mostAddresses = 64;
 const longestBody = 1 << 18;
 /** Remembers bodies without secrets: a client that polls receives the same body repeatedly. */
-export class CleanedBodies {
+class CleanedBodies {
   readonly #byAddress = new Map<string, Cleaned>();
 
   /** Returns the body without secrets; calls `clean` only if it differs from the last one of its URL. */

@@ -57,7 +57,7 @@ export function credentialOfMarker(value: string): Credential | undefined {
 export const OTHER_KEY: Credential = 'trial:other-key';
 
 /** Lists the distinct keys that remain in a recording's requests, the most frequent first. */
-export function recordedKeys(exchanges: readonly Exchange[]): string[] {
+function recordedKeys(exchanges: readonly Exchange[]): string[] {
   const values = exchanges.flatMap(({ request }) => headerValues(request.headers, KEY_HEADER));
   const counts = Map.groupBy(values, (value) => value);
   return [...counts]

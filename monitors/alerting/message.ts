@@ -135,7 +135,7 @@ export function messageEvent(
 }
 
 /** In words, `ms` long. */
-export function formatSpan(ms: number): string {
+function formatSpan(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (minutes < 120) return `${minutes} min`;
   return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;

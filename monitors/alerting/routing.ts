@@ -7,7 +7,7 @@ import type { AlertMessage } from './message.ts';
 export type Accounts = ReadonlyMap<string, readonly string[]>;
 
 /** Returns whether a sink takes a message. The severity of an alert never falls, so that it takes its end as well. */
-export function takes(
+function takes(
   { severity = 'ticket', targets }: Pick<Sink, 'severity' | 'targets'>,
   message: Pick<AlertMessage, 'severity' | 'target' | 'account'>,
   accounts: Accounts,

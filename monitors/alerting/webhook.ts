@@ -40,7 +40,7 @@ export async function post(
 }
 
 /** Signs the time with the body, so that an old message cannot be replayed as a new one. */
-export function sign(secret: string, timestamp: number, body: string): string {
+function sign(secret: string, timestamp: number, body: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 

@@ -28,7 +28,7 @@ export type ObjectivePlan = {
  * Returns whether a probe measures an indicator. Deep probes pace themselves, so they measure no latency; every light
  * probe of candles measures freshness.
  */
-export function measures(probe: Probe, indicator: Indicator): boolean {
+function measures(probe: Probe, indicator: Indicator): boolean {
   if (indicator === 'availability' || indicator === 'correctness') return true;
   if (probe.kind !== 'light') return false;
   return indicator === 'latency' || probe.role !== 'tokens';

@@ -44,7 +44,7 @@ export function conclude(
 }
 
 /** Concludes from the classes of exchanges, for callers that keep no exchanges. */
-export function concludeClasses(
+function concludeClasses(
   standings: readonly ExchangeClass[],
   findings: readonly Pick<Finding, 'rule' | 'level' | 'known'>[],
   missed: readonly string[],

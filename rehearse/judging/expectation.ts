@@ -13,7 +13,7 @@ export type Expectation = {
     | { readonly requests: 'none' | 'some' };
 };
 
-export const expectationHint =
+const expectationHint =
   'give exit=N, stdout=TEXT, requests=none or requests=some, for one scenario as gap:exit=1';
 
 /** Parses `[SCENARIO:]WHAT`; undefined for anything else. */

@@ -5,7 +5,7 @@ import { type CheckResult, type ClientBreach, type ClientRule, wasInFlight } fro
 type Bound = { readonly most: number; readonly withinMs: number };
 
 /** Bounds for equal requests, and for all requests together. */
-export const bounds = {
+const bounds = {
   same: [
     { most: 5, withinMs: 1000 },
     { most: 15, withinMs: 10000 },

@@ -30,7 +30,7 @@ export const usualFirst = 2;
 export type TroubleLength = { readonly ms?: number; readonly first?: number; readonly isAnnounced?: boolean };
 
 /** A period that begins with a request with a key, the second unless set otherwise. */
-export class Stretch {
+class Stretch {
   readonly #length: TroubleLength;
   #requests = 0;
   #span: TroubleSpan | undefined;
@@ -58,7 +58,7 @@ export class Stretch {
 }
 
 /** Returns a trouble with the distortion that `bend` makes for its period. */
-export function during(length: TroubleLength, bend: (stretch: Stretch) => Distortion): Trouble {
+function during(length: TroubleLength, bend: (stretch: Stretch) => Distortion): Trouble {
   const stretch = new Stretch(length);
   const { request: taken, ...distortion } = bend(stretch);
   return {

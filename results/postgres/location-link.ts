@@ -67,7 +67,7 @@ export class LocationLink {
  * Takes batches of a folder's queue over, in their order, each once, and renews the location's lease: all in one
  * transaction. Throws StoreInUse if another monitor has become the location's writer.
  */
-export async function takeOver(
+async function takeOver(
   database: PostgresResults,
   writer: LocationWriter,
   batches: readonly QueuedBatch[],

@@ -33,7 +33,7 @@ export type Choices = {
   readonly order: 'ascending' | 'descending';
 };
 
-export const OUR_CHOICES: Choices = {
+const OUR_CHOICES: Choices = {
   keyRequired: true,
   missingKeyStatus: 401,
   errorBody: 'problem',

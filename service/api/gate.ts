@@ -118,7 +118,7 @@ function logAnswer(
 }
 
 /** Throws Refusal for a request without a valid key, with a key of another network, or beyond the key's monthly limit. */
-export function admit(service: Service, visit: Visit): void {
+function admit(service: Service, visit: Visit): void {
   refuseUnknownKey(service, visit);
   refuseOtherNetwork(service, visit);
   refuseBeyondLimit(service, visit);

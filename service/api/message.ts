@@ -80,7 +80,7 @@ type Parcel = {
 };
 
 /** Sends a reply late or truncated. Timers are cleared when the client disconnects. */
-export function deliver(response: ServerResponse, { status, lines, body }: Parcel, how: Delivery): void {
+function deliver(response: ServerResponse, { status, lines, body }: Parcel, how: Delivery): void {
   const { wait = 0, bodyWait = 0, cutAfter } = how;
   runLater(response, wait, () => {
     response.writeHead(status, [...lines]);

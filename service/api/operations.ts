@@ -78,7 +78,7 @@ function makeBody(service: Service, market: MarketView, route: Route, context: R
 }
 
 /** Returns the token list as JSON (§4.1). */
-export function tokenList(service: Service, market: MarketView, context: RequestContext): string {
+function tokenList(service: Service, market: MarketView, context: RequestContext): string {
   const second = Math.floor(context.now / 1000);
   const hbarUsd = market.facts.hbarUsd(second) ?? 0;
   const records = market.tokens.listTokens(second).map((token) => tokenRecord(token, hbarUsd));

@@ -51,7 +51,7 @@ const HBAR_SHAPE: WalkShape = { anchor: Math.log(0.0482), step: 0.0004 };
  * Simulates a market minute by minute in a store. A minute depends only on the seed and on the minutes before it, not on
  * when or in how many steps it was simulated.
  */
-export class Simulation {
+class Simulation {
   readonly #store: Store;
   readonly #firstSeed: number;
   readonly #market: Market;

@@ -13,7 +13,7 @@ export type TokenProfile = {
 };
 
 /** Tinybars in one HBAR, which is the constant price of the wrapped HBAR token. */
-export const ONE_HBAR = 100_000_000n;
+const ONE_HBAR = 100_000_000n;
 
 const DEFAULT_ICON = '/images/tokens/default.png';
 

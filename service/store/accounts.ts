@@ -61,7 +61,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const KEY_LENGTH = 32;
 
 /** Returns the text of a new random key. */
-export function generateKeyText(): string {
+function generateKeyText(): string {
   return Array.from({ length: KEY_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 

@@ -111,7 +111,7 @@ function failureOf({ error }: CollectedBody): Exchange['failure'] {
 const conditions = ['range', 'if-match', 'if-unmodified-since', 'if-modified-since', 'expect'];
 
 /** Returns whether a request wants another answer than the document's plain one, about which the law states nothing. */
-export function isConditional(headers: readonly HeaderLine[]): boolean {
+function isConditional(headers: readonly HeaderLine[]): boolean {
   return headers.some(([line, value]) => {
     const name = line.toLowerCase();
     return conditions.includes(name) || (name === 'accept' && !/json|\*\/\*|application\/\*/i.test(value));
@@ -122,7 +122,7 @@ export function isConditional(headers: readonly HeaderLine[]): boolean {
  * Determines the key whose counters an answer shows. The law applies to the first key that the target accepts, until it
  * has been absent for a whole window; answers to other keys are judged singly and compared with nothing.
  */
-export class PassingKeys {
+class PassingKeys {
   readonly #patience: number;
   #ours: string | undefined;
   #lastSeen = 0;

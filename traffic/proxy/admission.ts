@@ -154,7 +154,7 @@ type Held = { clients: number; requests: number };
 const ofOneAddress = 1 / 2;
 
 /** The connections and requests that clients hold, by their address and in all. */
-export class Holdings {
+class Holdings {
   readonly #most: Held;
   readonly #all: Held = { clients: 0, requests: 0 };
   readonly #byAddress = new Map<string, Held>();

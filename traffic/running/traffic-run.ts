@@ -62,7 +62,7 @@ export type TrafficJudgement = { readonly judgement: Judgement; readonly exchang
  * Judges the observed traffic.
  * @param replay the command line that judges the kept exchanges of a rule's findings again
  */
-export function judgeTraffic(
+function judgeTraffic(
   { findings, tallies, observations }: SeenTraffic,
   { whole }: PassingLaw,
   replay: (rule: string) => string,

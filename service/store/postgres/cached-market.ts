@@ -82,6 +82,7 @@ export class CachedMarket {
       bucketStart(minute, length, 0),
     ) as [number, number, number];
     this.#newest.set(version, [pool, minute], parts.newest);
+    this.#hbarUsd.set(version, [minute], parts.hbarUsd);
     this.#samples.set(version, [pool, five, minute], parts.samples);
     this.#candles.set(version, [pool, LENGTH.FIVEMIN, hour, five - LENGTH.FIVEMIN], parts.fives);
     this.#candles.set(version, [pool, LENGTH.HOUR, day, hour - LENGTH.HOUR], parts.hours);

@@ -24,6 +24,8 @@ const named = {
         ORDER BY start DESC LIMIT 1)
       UNION ALL SELECT * FROM service.candles
       WHERE pool = $1 AND length = 3600 AND start BETWEEN $2 - $2 % 86400 AND $2 - $2 % 3600 - 3600
+      UNION ALL (SELECT $1, 0, t, t, 0, usd, usd, usd, usd, usd, usd, 0, 0, 0, 0 FROM service.hbar_prices
+        WHERE t <= $2 ORDER BY t DESC LIMIT 1)
       ORDER BY start`,
   },
   pool: { name: 'pool', text: 'SELECT * FROM service.pools WHERE generation = $1 AND id = $2' },
@@ -38,7 +40,7 @@ const named = {
   },
 } as const;
 
-/** The closed parts of a pool's open candles, ascending, and the time of its newest sample. */
+/** The closed parts of a pool's open candles, ascending, the time of its newest sample, and the price of HBAR in USD. */
 export type OpenParts = {
   /** Samples of the open five-minute bucket. */
   readonly samples: readonly Sample[];
@@ -48,6 +50,7 @@ export type OpenParts = {
   readonly hours: readonly FoldedCandle[];
   /** Present even if the samples were dropped. */
   readonly newest: number | undefined;
+  readonly hbarUsd: number | undefined;
 };
 
 /** Reads the market's tables. Times are Unix seconds, and ranges include both ends. */
@@ -77,6 +80,7 @@ export class MarketTables {
       fives: fives.filter(({ start }) => start >= hour && start < five),
       hours: (rows.get(LENGTH.HOUR) ?? []).map(toCandle),
       newest: samples.at(-1)?.t ?? fives.at(-1)?.lastSample,
+      hbarUsd: rows.get(0)?.map(({ open }) => Number(open))[0],
     };
   }
 
