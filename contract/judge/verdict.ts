@@ -21,7 +21,7 @@ export type PairCoverage = {
   readonly nights?: CoveredNights;
 };
 
-/** What several runs cover that are planned as one; `night`: the place of this one among `of`. */
+`night`: the place of this one among `of`. */
 export type CoveredNights = {
   readonly night: number;
   readonly of: number;
