@@ -1,10 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { renderHtml } from './formats/html.ts';
 import { renderKillMatrix } from './kill-matrix/kill-matrix.ts';
-import { hasBrowser } from './testing/browser.ts';
 import { largeRun } from './testing/large-run.ts';
 import { sampleMatrix } from './testing/sample-matrix.ts';
-import { type ServedPages, servePages } from './testing/served-pages.ts';
+import { serveForTests } from './testing/whole-page.ts';
 import { escapeMarkup } from './words/escape.ts';
 
 const results = 10_000;
@@ -12,21 +11,14 @@ const results = 10_000;
 /** Highest allowed multiple of the work for a plain table. */
 const most = 2;
 
-test.describe.configure({ mode: 'default' });
-test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
-
-let pages: ServedPages;
-
-test.beforeAll(async () => {
+const pages = serveForTests(() => {
   const run = largeRun(results);
-  pages = await servePages({
+  return {
     run: renderHtml(run),
     matrix: renderKillMatrix(sampleMatrix(results)),
     plain: plainTable(run.rules.map(({ id, statement }) => [id, statement])),
-  });
+  };
 });
-
-test.afterAll(() => pages?.close());
 
 for (const [name, click] of [
   ['run', '.open-reasons > summary'],
@@ -56,7 +48,7 @@ function plainTable(rows: readonly (readonly string[])[]): string {
  * processor time, since other work on the machine lengthens clock time.
  */
 async function timeToUse(name: string, click: string): Promise<number> {
-  const page = await pages.open('nothing');
+  const page = await pages().open('nothing');
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const worked = async (): Promise<number> => {
@@ -64,7 +56,7 @@ async function timeToUse(name: string, click: string): Promise<number> {
     return 1000 * (metrics.find((metric) => metric.name === 'TaskDuration')?.value ?? Number.NaN);
   };
   const before = await worked();
-  await page.goto(`${pages.origin}/${name}`);
+  await page.goto(`${pages().origin}/${name}`);
   await page.locator(click).first().click();
   await twoFrames(page);
   const time = (await worked()) - before;
@@ -77,7 +69,7 @@ async function twoFrames(page: Page): Promise<void> {
 }
 
 test('every one of many findings and rules is on the page', async () => {
-  const page = await pages.open('run');
+  const page = await pages().open('run');
   await expect(page.locator('[id^=finding-]:is(div, tr)')).toHaveCount(results);
   const judged = largeRun(results).rules.filter((rule) => rule.level !== 'observe');
   await expect(page.locator('#matrix tbody > tr')).toHaveCount(judged.length);
@@ -85,7 +77,7 @@ test('every one of many findings and rules is on the page', async () => {
 });
 
 test('a link leads to the last of many findings', async () => {
-  const page = await pages.open(`run#finding-${results}`);
+  const page = await pages().open(`run#finding-${results}`);
   await expect(page.locator(`#finding-${results}`)).toBeInViewport();
   await expect(page.locator(`#finding-${results}`)).toContainText('npx candleproof replay');
   await page.close();

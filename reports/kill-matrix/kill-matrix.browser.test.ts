@@ -1,32 +1,12 @@
 import { expect, test } from '@playwright/test';
-import { hasBrowser } from '../testing/browser.ts';
 import { sampleMatrix } from '../testing/sample-matrix.ts';
-import { flaws, type ServedPages, servePages, unfold, views } from '../testing/served-pages.ts';
+import { testWholePage } from '../testing/whole-page.ts';
 import { renderKillMatrix } from './kill-matrix.ts';
 
-test.describe.configure({ mode: 'default' });
-test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
-
-let pages: ServedPages;
-
-test.beforeAll(async () => {
-  pages = await servePages({ matrix: renderKillMatrix(sampleMatrix(60)) });
-});
-
-test.afterAll(() => pages?.close());
-
-for (const { colorScheme, width, details } of views) {
-  test(`axe finds nothing in ${colorScheme} at ${width} pixels`, details, async () => {
-    const page = await pages.open('matrix', { width, colorScheme });
-    await unfold(page);
-    expect(await flaws(page)).toEqual([]);
-    expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
-    await page.close();
-  });
-}
+const pages = testWholePage('the kill matrix', () => renderKillMatrix(sampleMatrix(60)));
 
 test('cells of a narrow page lie below each other', async () => {
-  const page = await pages.open('matrix', { width: 360 });
+  const page = await pages().open('whole', { width: 360 });
   const boxes = await Promise.all(
     (await page.locator('#F2 > td').all()).map((locator) => locator.boundingBox()),
   );
@@ -37,7 +17,7 @@ test('cells of a narrow page lie below each other', async () => {
 });
 
 test('the head leads to the fault that was not found', async () => {
-  const page = await pages.open('matrix');
+  const page = await pages().open('whole');
   await page.getByRole('link', { name: 'F2', exact: true }).click();
   await expect(page.locator('#F2')).toBeInViewport();
   await expect(page.locator('#F2')).toContainText('not found');
@@ -45,18 +25,17 @@ test('the head leads to the fault that was not found', async () => {
 });
 
 test('paper shows everything in light colors, even in dark mode', async () => {
-  const page = await pages.open('matrix', { width: 690, colorScheme: 'dark' });
+  const page = await pages().open('whole', { colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
   await expect(page.locator('.pill')).toHaveCSS('color', 'rgb(155, 28, 22)');
   await expect(page.locator('#F0 .witness').last()).toBeVisible();
   await expect(page.locator('#F30')).toBeVisible();
-  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(690);
   await page.close();
 });
 
 test('the printed matrix is a PDF of several pages', async () => {
-  const page = await pages.open('matrix');
+  const page = await pages().open('whole');
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(pdf.slice(0, 5)).toBe('%PDF-');
   expect(pdf.match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(3);

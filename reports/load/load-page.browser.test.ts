@@ -1,11 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { sampleFigures, sampleRun } from '../../load/testing/runs.ts';
-import { hasBrowser } from '../testing/browser.ts';
-import { flaws, type ServedPages, servePages } from '../testing/served-pages.ts';
+import { testWholePage } from '../testing/whole-page.ts';
 import { loadPage } from './load-page.ts';
-
-test.describe.configure({ mode: 'default' });
-test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
 
 const slices = sampleFigures.slices.map((slice) => ({
   ...slice,
@@ -14,28 +10,11 @@ const slices = sampleFigures.slices.map((slice) => ({
   latency: { 17: 1250 },
 }));
 
-let pages: ServedPages;
+const pages = testWholePage('a load', () => loadPage(sampleRun({ slices, breached: 20 })));
 
-test.beforeAll(async () => {
-  pages = await servePages({ load: loadPage(sampleRun({ slices, breached: 20 })) });
-});
-
-test.afterAll(() => pages?.close());
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const width of [360, 1280]) {
-    test(`axe finds nothing in the load page in ${colorScheme} at ${width} pixels`, async () => {
-      const page = await pages.open('load', { colorScheme, width });
-      expect(await flaws(page)).toEqual([]);
-      expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(width);
-      await page.close();
-    });
-  }
-}
-
-test('on paper the load page has whole words and numbers, and nothing beyond its edge', async () => {
+test('on paper the load page has whole words and numbers', async () => {
   // The width of A4 between its margins.
-  const page = await pages.open('load', { width: 688 });
+  const page = await pages().open('whole', { width: 688 });
   await page.emulateMedia({ media: 'print' });
   const broken = await page.locator('#throughput :is(th, td)').evaluateAll((cells) =>
     cells.flatMap((cell) => {
@@ -45,6 +24,5 @@ test('on paper the load page has whole words and numbers, and nothing beyond its
     }),
   );
   expect(broken).toEqual([]);
-  expect(await page.locator('html').evaluate((html) => html.scrollWidth)).toBe(688);
   await page.close();
 });

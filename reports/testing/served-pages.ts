@@ -76,28 +76,47 @@ export async function unfold(page: Page): Promise<void> {
   });
 }
 
-/** Each width and each color scheme once; the other pairs are tagged. */
-export const views = [
-  { width: 360, colorScheme: 'light', details: {} },
-  { width: 1440, colorScheme: 'dark', details: {} },
-  { width: 360, colorScheme: 'dark', details: { tag: '@thorough' } },
-  { width: 1440, colorScheme: 'light', details: { tag: '@thorough' } },
-] as const;
+/** Narrow and light, where most is cramped; wide and dark, where only colors differ. A thorough run checks all of both. */
+const views: readonly View[] = process.env.CANDLEPROOF_THOROUGH
+  ? [360, 1440].flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+    )
+  : [
+      { width: 360, colorScheme: 'light' },
+      { width: 1440, colorScheme: 'dark' },
+    ];
+
+/** Lists what axe finds in the page, all unfolded, in each view, and what is wider than the window. */
+export async function troubleInViews(page: Page, tags?: readonly string[]): Promise<string[]> {
+  await unfold(page);
+  const found: string[] = [];
+  for (const [index, { width = 360, colorScheme = 'light' }] of views.entries()) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    const rules = index > 0 && !process.env.CANDLEPROOF_THOROUGH ? ['color-contrast'] : undefined;
+    const wide = await page.locator('html').evaluate((html) => html.scrollWidth);
+    const all = [...(await flaws(page, tags, rules)), ...(wide > width ? [`the page is ${wide} wide`] : [])];
+    found.push(...all.map((flaw) => `${colorScheme} at ${width} pixels: ${flaw}`));
+  }
+  return found;
+}
 
 /** Tags of axe for level AA of WCAG 2.2. */
 export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/**
- * Lists violations that axe finds at level AA of WCAG 2.2 and among its best practices, or for these tags, one line
- * each.
- */
-export async function flaws(page: Page, tags = [...levelAA, 'best-practice']): Promise<string[]> {
-  // Passed elements are omitted: describing them takes longer than the checks. Axe calls a run inside the page legacy;
-  // it skips frames of other origins, and our pages have none.
-  const builder = new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ['violations'] })
-    .withTags(tags);
+/** Lists violations that axe finds by the rules of these tags, or by these rules alone, one line each. */
+export async function flaws(
+  page: Page,
+  tags: readonly string[] = [...levelAA, 'best-practice'],
+  rules?: readonly string[],
+): Promise<string[]> {
+  // Passed elements are omitted and style sheets not fetched again: both take longer than the checks. Axe calls a run
+  // inside the page legacy; it skips frames of other origins, and our pages have none.
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({
+    resultTypes: ['violations'],
+    preload: false,
+    runOnly: rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: [...tags] },
+  });
   const { violations } = await builder.analyze();
   return violations.map((violation) => `${violation.id}: ${violation.nodes[0]?.html}`);
 }

@@ -14,7 +14,7 @@ const day = 86_400_000;
 async function recordStore(name: string, days: number): Promise<string> {
   const data = test.info().outputPath(name);
   const store = await openResults(data);
-  await recordMany(store, { begin, days });
+  await recordMany(store, { begin, days, period: 3_600_000 });
   await store.close();
   return data;
 }

@@ -1,4 +1,4 @@
-import { globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -25,7 +25,22 @@ function folder(name: string): string {
   return test.info().outputPath(name);
 }
 
+/** Everything that can be published, and the site of it. */
+const sample = { paths: [] as readonly string[], files: {} as Record<string, string> };
+let empty = '';
+
+test.beforeAll(async ({ browserName: _ }, info) => {
+  empty = info.outputPath('empty');
+  await publishSite([], new SiteFolder(empty), options);
+  sample.paths = await writeSample(info.outputPath('sample'));
+  const site = info.outputPath('whole');
+  await publishSite(sample.paths, new SiteFolder(site), options);
+  sample.files = readFiles(site);
+});
+
+/** Adds what is in the paths to a site; a new one begins as an empty site, whose gallery takes long to draw. */
 async function published(paths: readonly string[], name = 'site', changes = {}): Promise<string> {
+  if (!existsSync(folder(name))) cpSync(empty, folder(name), { recursive: true });
   await publishSite(paths, new SiteFolder(folder(name)), { ...options, ...changes });
   return folder(name);
 }
@@ -36,8 +51,7 @@ function readFiles(site: string): Record<string, string> {
 }
 
 test('a site has the same bytes at once, one by one and in any order', async () => {
-  const paths = await writeSample(folder('in'));
-  const once = readFiles(await published(paths));
+  const { paths, files: once } = sample;
   expect(Object.keys(once).length).toBeGreaterThan(60);
   expect(readFiles(await published(paths.toReversed(), 'other'))).toEqual(once);
   for (const path of paths.toSorted((a, b) => contentId({ a }).localeCompare(contentId({ b }))))
@@ -70,9 +84,8 @@ test('a page that a broken-off call left out, and pages of another version, are 
   expect(readFiles(await published([]))).toEqual(whole);
 });
 
-test('every internal link and every anchor of a site is there', async () => {
-  const site = await published(await writeSample(folder('in')));
-  const files = readFiles(site);
+test('every internal link and every anchor of a site is there', () => {
+  const { files } = sample;
   const ids = new Map(
     Object.entries(files).map(([name, text]) => [
       name,
@@ -98,8 +111,8 @@ test('every internal link and every anchor of a site is there', async () => {
   expect(count).toBeGreaterThan(500);
 });
 
-test('modules that the browser loads find each other', async () => {
-  const files = readFiles(await published([writeRun(folder('in'), sampleRunOn('main', 1))]));
+test('modules that the browser loads find each other', () => {
+  const { files } = sample;
   const scripts = Object.entries(files).filter(([name]) => name.endsWith('.js'));
   expect(scripts.length).toBeGreaterThan(3);
   for (const [name, text] of scripts)
@@ -107,8 +120,8 @@ test('modules that the browser loads find each other', async () => {
       expect(Object.keys(files), name).toContain(posix.join(dirname(name), path));
 });
 
-test('the JSON of a site is as its own schema says', async () => {
-  const files = readFiles(await published(await writeSample(folder('in'))));
+test('the JSON of a site is as its own schema says', () => {
+  const { files } = sample;
   const accepts = new Ajv2020({ allErrors: true }).compile(JSON.parse(files['api/schema.json'] ?? ''));
   const documents = Object.entries(files).filter(([name]) =>
     /^api\/(index|rules|gallery)\.json|^api\/(targets|rules)\/.*json$/.test(name),

@@ -100,7 +100,7 @@ export async function writeSample(folder: string): Promise<string[]> {
   });
   const data = join(folder, 'data');
   const store = await openResults(data);
-  await recordMany(store, { begin: Date.UTC(2026, 9, 25), days: 20 });
+  await recordMany(store, { begin: Date.UTC(2026, 9, 25), days: 20, period: 3_600_000 });
   await store.close();
   return [...runs, ...others, data];
 }
@@ -121,7 +121,7 @@ const constrained = new Set([
   ...['unit', 'until', 'status'],
 ]);
 
-const evil = Object.values(hostile).join(' ');
+export const evilText = Object.values(hostile).join(' ');
 
 /**
  * Returns the value with hostile text in every free-text field, repeated `times` times in the first field of each
@@ -129,7 +129,7 @@ const evil = Object.values(hostile).join(' ');
  */
 export function poisoned<Value>(
   value: Value,
-  text = evil,
+  text = evilText,
   times = process.env.CANDLEPROOF_THOROUGH ? 2800 : 280,
 ): Value {
   const large = new Set<string>();
