@@ -19,7 +19,8 @@ export function hasAmounts(candles: readonly DrawnCandle[]): boolean {
  */
 export function amountsSvg(candles: readonly DrawnCandle[], role: CandleRole, id: string): Markup {
   const [one, parts] = arrangeSeries(candles, { low: 0, high: 1 });
-  const bases = parts && isSum(role) ? stack(parts) : new Map<DrawnCandle, number>();
+  const bases =
+    parts && role !== 'liquidity' && role !== 'liquidity-usd' ? stack(parts) : new Map<DrawnCandle, number>();
   const tops = [...bases].map(([candle, base]) => base + (candle.amount ?? 0));
   const whole = (parts && one?.slots.map(({ candle }) => candle.amount ?? 0)) ?? [];
   const scale =
@@ -43,10 +44,6 @@ export function describeAmounts(candles: readonly DrawnCandle[], role: CandleRol
 
 function describeBar({ start, end, amount }: DrawnCandle, role: string): string {
   return `${formatSpan(start, end)}, ${role} ${amount === undefined ? 'unreadable' : formatAmount(amount)}`;
-}
-
-function isSum(role: CandleRole): boolean {
-  return role !== 'liquidity' && role !== 'liquidity-usd';
 }
 
 /** Returns the amount at which the bar of each part begins: the sum of those before it. */

@@ -58,16 +58,14 @@ type Kind = 'error' | 'warning';
 
 function command(kind: Kind, place: FilePlace | undefined, title: string, text: string): string {
   const properties = { ...(place && { file: place.file, line: String(place.line) }), title };
-  const list = Object.entries(properties).map(([name, value]) => `${name}=${escapeProperty(value)}`);
+  const list = Object.entries(properties).map(
+    ([name, value]) => `${name}=${escapeData(value).replaceAll(':', '%3A').replaceAll(',', '%2C')}`,
+  );
   return `::${kind} ${list.join(',')}::${escapeData(clip(text, longestText))}`;
 }
 
 function escapeData(text: string): string {
   return makeVisible(text).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 /**

@@ -53,7 +53,10 @@ function tabWords(run: Run): string {
 const signs = { conformant: '✓', nonconformant: '✕', inconclusive: '?' } as const;
 
 /** Renders how the run was made, in enough detail to repeat it, and the meaning of its words. */
-export function methodPart(run: Run, kept: Part = renderRun(run)): Markup {
+export function methodPart(
+  run: Run,
+  kept: Part = markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`,
+): Markup {
   return markup`<section aria-labelledby="method-title"><details class="folded"><summary><h2 id="method-title">Method</h2> and the meaning of every word</summary><div id="method">
 ${termList('facts', listFacts(run))}
 <h3>Verdicts</h3>${termList('meanings', Object.entries(verdictMeanings))}
@@ -61,10 +64,6 @@ ${termList('facts', listFacts(run))}
 <h3>Outcomes</h3>${outcomeTerms()}
 <p>“Judged” counts the exchanges that a rule was put to. Exchange numbers are positions in <code>exchanges.har</code>, from 0; judging that file alone gives the same outcomes. Times are UTC. ${kept}</p>
 ${faultList(run)}</div></details></section>`;
-}
-
-function renderRun(run: Run): Markup {
-  return markup`${isWhole(run) ? 'The whole run' : 'The run, without the examples of its findings,'} is in this page as JSON, in the element <code>#run</code>.`;
 }
 
 /** Renders every outcome by its mark, with its meaning. */

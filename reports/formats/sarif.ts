@@ -55,7 +55,9 @@ function toInvocation(run: Run) {
       ...(verdict === 'inconclusive'
         ? [{ level: 'error', message: message(`Inconclusive: ${reason}`) }]
         : []),
-      ...listUnjudged(rules),
+      ...[...groupUnjudged(rules)].flatMap(([reason, all]) =>
+        all.map(({ id, outcome }) => note(`Not judged (${outcome}): ${id}: ${reason}`, id, rules)),
+      ),
       ...changed.map(({ id, question, answer }) => note(`Changed: ${question} ${answer}`, id, rules)),
     ],
     toolConfigurationNotifications: [
@@ -63,13 +65,6 @@ function toInvocation(run: Run) {
       ...baselineEntries('surprised', run).map((entry) => warnOfEntry('Known failing gone', entry)),
     ],
   };
-}
-
-/** Lists unjudged rules: a rule without a result would otherwise count as passed. */
-function listUnjudged(rules: readonly RuleResult[]) {
-  return [...groupUnjudged(rules)].flatMap(([reason, all]) =>
-    all.map(({ id, outcome }) => note(`Not judged (${outcome}): ${id}: ${reason}`, id, rules)),
-  );
 }
 
 function note(text: string, rule: string, rules: readonly RuleResult[]) {

@@ -25,8 +25,9 @@ export function comparisonPage(
   return page({
     title: `Load ${scenario} compared: ${before.target.name}, ${after.target.name} · Candleproof`,
     kind: 'load comparison',
-    header: header(comparison),
-    main: markup`${table(comparison)}${chart('before', runs.before)}${chart('after', runs.after)}${method(comparison)}`,
+    header: markup`<header class="page-head"><div class="banner"><h1>${comparison.scenario}, before and after</h1>
+${runLine('Before', comparison.before)}${runLine('After', comparison.after)}</div></header>`,
+    main: markup`${table(comparison)}${chart('before', runs.before)}${chart('after', runs.after)}${markup`<section id="method"><h2>Method</h2><ul class="facts">${[comparison.before, comparison.after].map(({ command }) => markup`<li><code>${command}</code></li>`)}</ul></section>`}`,
     embedded: { id: 'comparison', value: comparison },
     moreStyles: loadStyles,
   });
@@ -42,11 +43,6 @@ export function renderComparison(comparison: LoadComparison): string {
     ...alignColumns([['', 'before', 'after', 'change'], ...rows]),
     `${comparisonCaveat(comparison)}\n`,
   ].join('\n');
-}
-
-function header({ scenario, before, after }: LoadComparison): Markup {
-  return markup`<header class="page-head"><div class="banner"><h1>${scenario}, before and after</h1>
-${runLine('Before', before)}${runLine('After', after)}</div></header>`;
 }
 
 function runLine(name: string, { target, startedAt, verdict, reasons }: ComparedRun): Markup {
@@ -66,10 +62,6 @@ function chart(name: string, run: LoadRun): Markup {
   return markup`<section id="throughput-${name}"><h2>Throughput ${name}</h2>${throughputChart(run)}</section>`;
 }
 
-function method({ before, after }: LoadComparison): Markup {
-  return markup`<section id="method"><h2>Method</h2><ul class="facts">${[before, after].map(({ command }) => markup`<li><code>${command}</code></li>`)}</ul></section>`;
-}
-
 /** One figure of both runs in words; `change` is empty if nothing changed. */
 type ComparisonRow = Readonly<Record<'name' | 'before' | 'after' | 'change', string>>;
 
@@ -81,9 +73,22 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
   };
   return [
     both('verdict', (run) => run.verdict),
-    { ...both('delivered', formatDelivered), change: formatChange(before.delivered, after.delivered) },
+    {
+      ...both(
+        'delivered',
+        ({ sent, planned, delivered: perSecond }) =>
+          `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)} sent`,
+      ),
+      change: formatChange(before.delivered, after.delivered),
+    },
     both('timed', ({ timed }) => `n ${thousands(timed)}`),
-    ...percentiles.map((percentile) => estimateRow(`p${100 * percentile.p}`, percentile, formatTime)),
+    ...percentiles.map((percentile) =>
+      estimateRow(
+        `p${100 * percentile.p}`,
+        percentile,
+        (estimate) => `${formatMilliseconds(estimate.value)} (${rangeText(estimate, formatMilliseconds)})`,
+      ),
+    ),
     ...errors.map((error) =>
       estimateRow(error.outcome, error, (one, of) =>
         formatShare(one, of === 'before' ? before.outcomes[error.outcome] : after.outcomes[error.outcome]),
@@ -94,7 +99,9 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
     estimateRow('wrong', wrong, (one, of) =>
       formatShare(one, of === 'before' ? before.breached : after.breached),
     ),
-    both('breakpoint', formatBreakpoint),
+    both('breakpoint', ({ breakpoint }) =>
+      breakpoint ? `${breakpoint.by} at ${formatRate(breakpoint.perSecond)} a second` : 'none',
+    ),
   ];
 }
 
@@ -116,20 +123,8 @@ function estimateRow(name: string, { before, after, moved }: Compared, write: Wr
   };
 }
 
-function formatTime(estimate: Estimate): string {
-  return `${formatMilliseconds(estimate.value)} (${rangeText(estimate, formatMilliseconds)})`;
-}
-
 function formatShare(estimate: Estimate, n: number): string {
   return `${thousands(n)}, ${formatPercent(estimate.value)} (${rangeText(estimate, formatPercent)})`;
-}
-
-function formatDelivered({ sent, planned, delivered: perSecond }: ComparedRun): string {
-  return `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)} sent`;
-}
-
-function formatBreakpoint({ breakpoint }: ComparedRun): string {
-  return breakpoint ? `${breakpoint.by} at ${formatRate(breakpoint.perSecond)} a second` : 'none';
 }
 
 /** `+35 %`; empty for no change, or for a change from zero. */

@@ -66,7 +66,12 @@ export async function readFacts(store: ResultsReader, now: number, of?: OfWatche
       (span) => store.hours(span, of),
       (record) => hourCounts(record, now - day),
     ),
-    past: await readInPieces(past, dayPiece, (span) => store.days(span, of), dayCounts),
+    past: await readInPieces(
+      past,
+      dayPiece,
+      (span) => store.days(span, of),
+      ({ series, begin, states, outcomes, indicators }) => ({ series, begin, states, outcomes, indicators }),
+    ),
     pastIncidents: await pastIncidents(store, past, of),
   };
 }
@@ -166,8 +171,4 @@ function hourCounts(record: HourRecord, since: number): HourCounts {
     ...(begin > since && { indicators: record.indicators }),
     certificateEnd,
   };
-}
-
-function dayCounts({ series, begin, states, outcomes, indicators }: HourRecord): DayCounts {
-  return { series, begin, states, outcomes, indicators };
 }

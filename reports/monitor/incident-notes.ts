@@ -24,7 +24,11 @@ export function incidentNotes(events: readonly EventRecord[]): (incident: Incide
   );
   const remarks = newestFirst(events.filter(({ kind }) => kind === 'note' || kind === 'alert-acknowledged'))
     .reverse()
-    .map((event) => ({ at: event.at, words: formatRemark(event), about: readSubject(event) }));
+    .map((event) => ({
+      at: event.at,
+      words: formatRemark(event),
+      about: readText(event, event.kind === 'note' ? 'about' : 'alert') ?? '',
+    }));
   return ({ id, target, begin, end = Number.POSITIVE_INFINITY }) =>
     remarks
       .filter(({ at, about }) => {
@@ -36,10 +40,6 @@ export function incidentNotes(events: readonly EventRecord[]): (incident: Incide
 }
 
 type IncidentNoted = Pick<IncidentRecord, 'id' | 'target' | 'begin' | 'end'>;
-
-function readSubject(event: EventRecord): string {
-  return readText(event, event.kind === 'note' ? 'about' : 'alert') ?? '';
-}
 
 /** `kim: their balancer`; `acknowledged by kim: looking at it`. */
 function formatRemark(event: EventRecord): string {

@@ -31,7 +31,9 @@ export function shownDetails(watchFacts: WatchFacts, now: number) {
   const { days, hours, past } = watchFacts;
   const first = firstSlot(watchFacts, now);
   const begins = listBegins(watchFacts, now);
-  const begun = begins.flatMap(listHours).filter((begin) => begin + hour > first && begin <= now);
+  const begun = begins
+    .flatMap((begin) => Array.from({ length: 24 }, (_, index) => begin + index * hour))
+    .filter((begin) => begin + hour > first && begin <= now);
   const byDay = Map.groupBy(days, ({ begin }) => begin);
   return {
     hours: countStretches(hours, begun),
@@ -57,10 +59,6 @@ function listWindows({ days, hours }: WatchFacts, now: number): WindowTotals[] {
     return { name: `${count} d`, indicators: addIndicators(days.filter(({ begin }) => begin >= from)) };
   });
   return [{ name: '24 h', indicators: addIndicators(lastDay) }, ...daily];
-}
-
-function listHours(begin: number): number[] {
-  return Array.from({ length: 24 }, (_, index) => begin + index * hour);
 }
 
 /** Returns the p95 of a day: over new connections in microseconds, and of the age in ms. */

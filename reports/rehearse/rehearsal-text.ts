@@ -2,14 +2,13 @@ import type {
   ClientEnd,
   ClientFinding,
   JudgedClientRule,
-  JudgedExpectation,
   PlayedScenario,
   Rehearsal,
 } from '../../rehearse/rehearsal.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
-import { createPaint, lineWriter, type Paint, type Tone } from '../words/terminal-text.ts';
+import { createPaint, lineWriter, type Paint } from '../words/terminal-text.ts';
 
 export const verdictTitles = {
   conformant: 'Well behaved',
@@ -63,7 +62,10 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
       line(`      ${describeFinding(scenario, finding)}`),
     ]),
     ...expectations.map((expectation) =>
-      paint(toneOfExpectation(expectation), line(`    expected ${expectation.what}: ${expectation.actual}`)),
+      paint(
+        expectation.outcome === 'passed' ? 'good' : expectation.outcome === 'failed' ? 'bad' : 'doubtful',
+        line(`    expected ${expectation.what}: ${expectation.actual}`),
+      ),
     ),
   ];
 }
@@ -78,10 +80,6 @@ function stderrLines({ client: { stderr } }: PlayedScenario, before: readonly Pl
     .replaceAll('\t', '  ')
     .split('\n')
     .map((text) => `stderr: ${text}`);
-}
-
-function toneOfExpectation({ outcome }: JudgedExpectation): Tone {
-  return outcome === 'passed' ? 'good' : outcome === 'failed' ? 'bad' : 'doubtful';
 }
 
 /**

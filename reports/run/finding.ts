@@ -47,8 +47,8 @@ ${mismatchPart(finding)}
 ${findings.length === 1 ? markup`<p class="where">${placeLine(finding, first)}</p>` : placesTable(findings, links)}
 ${finding.known && markup`<p class="where">Accepted ${describeAcceptance(finding.known)}</p>`}
 ${requestPart(findings[0], run, exchanges)}
-${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((other, index) => examplePart(other, `${id}-${index + 2}`, row))}</details>`}
-<p class="replay"><span>Check this rule again</span> <code>${unbrokenWords(finding.replay)}</code></p>
+${others.length > 0 && markup`<details><summary>${plural(others.length, 'more example')}</summary>${others.map((other, index) => markup`<div class="example"><p class="where">In ${examplePlace(other)}</p>${evidenceFigure(other, `${id}-${index + 2}`, row)}${mismatchPart(other)}</div>`)}</details>`}
+<p class="replay"><span>Check this rule again</span> <code>${finding.replay.split(' ').map((word, index) => markup`${index > 0 && ' '}<i>${word}</i>`)}</code></p>
 ${proofPart(finding.rule)}
 ${bugReportPart(findings[0], run)}
 ${links && markup`<p class="raw">${links.raw(finding)}</p>`}</div></details></article>`;
@@ -84,11 +84,6 @@ function placeRow({ finding, number }: NumberedFinding, isFirst: boolean, links?
   const { expected, actual } = finding;
   const anchor = !isFirst && markup` id="finding-${number}"`;
   return markup`<tr${anchor}><td>${number}${!isFirst && links && markup`<i id="${links.anchor(finding)}"></i>`}</td><td class="wide">${describeOperation(finding).request} at <code>${clip(placeName(finding), longestValue)}</code>, ${formatExtent(finding)}, first in ${exchangeName(finding)}</td><td class="wide">${clip(expected, longestValue)}<b class="got">${clip(actual, longestValue)}</b>${!isFirst && links?.raw(finding)}</td></tr>`;
-}
-
-/** Renders a command whose words are not broken at line ends: `-` and `-only` are not `--only`. */
-function unbrokenWords(command: string): Markup[] {
-  return command.split(' ').map((word, index) => markup`${index > 0 && ' '}<i>${word}</i>`);
 }
 
 /** Faults that are described; the rest appear only as numbers. */
@@ -130,8 +125,4 @@ function extentLine(finding: Finding, first: Example | undefined): Markup {
 function examplePlace(example: Example): Markup {
   const { pointer } = example;
   return markup`${exchangeName(example)}${pointer !== '' && markup` at <code>${clip(pointer, longestValue)}</code>`}`;
-}
-
-function examplePart(example: Example, id: string, row: RowLink): Markup {
-  return markup`<div class="example"><p class="where">In ${examplePlace(example)}</p>${evidenceFigure(example, id, row)}${mismatchPart(example)}</div>`;
 }

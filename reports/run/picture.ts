@@ -1,4 +1,3 @@
-import type { CandleRole } from '../../contract/document/roles.ts';
 import type { Example } from '../../contract/judge/verdict.ts';
 import type { DrawnCandle, Picture, QuotaUse } from '../../contract/law/breach.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
@@ -92,7 +91,7 @@ function candlesFigure(example: Example, candles: readonly DrawnCandle[], id: st
   const offending = candles.filter((candle) => candle.offending).slice(0, 2);
   const step = describeStep(candles);
   return markup`<figure>${candlesSvg(candles, id)}
-<figcaption>${step && markup`<p><b>${step.charAt(0).toUpperCase()}${step.slice(1)}.</b></p>`}${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, nameField(field, pointer))) : markup`<p>${describeCandles(candles)}</p>`}
+<figcaption>${step && markup`<p><b>${step.charAt(0).toUpperCase()}${step.slice(1)}.</b></p>`}${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, field === 'average' ? 'avg' : (field ?? pointer.slice(pointer.lastIndexOf('/') + 1)))) : markup`<p>${describeCandles(candles)}</p>`}
 <p>${exchangeLinks(example, row)}</p><p class="key">hollow: closes higher · filled: closes lower ${candles.some(({ avg }) => avg !== undefined) && ' · ◆ average'}${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 
@@ -106,11 +105,6 @@ function candleNumbers(candle: DrawnCandle, named: string | undefined): Markup {
     ];
   });
   return markup`<p>${formatSpan(candle.start, candle.end)}</p><dl class="numbers">${cells}</dl>`;
-}
-
-/** Names the price that a finding is about: the role of the field, where the document gives it one. */
-function nameField(field: CandleRole | undefined, pointer: string): string | undefined {
-  return field === 'average' ? 'avg' : (field ?? pointer.slice(pointer.lastIndexOf('/') + 1));
 }
 
 type Instants = NonNullable<Picture['instants']>;

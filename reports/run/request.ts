@@ -97,11 +97,7 @@ function responseText({ response, failure, timings }: Exchange, example: Example
   const after = `after ${Math.round(timings.total)} ms`;
   const broken = failure && `${failure.kind} at ${failure.phase}`;
   if (!response) return markup`${broken ?? 'none'}, ${after}; ${link}`;
-  return markup`<b>${response.status} ${clip(response.statusText, longestValue)}</b>, ${after}${broken !== undefined && `, ${broken}`}${size(response)}; the whole head and the body: ${link}${headLines(response, example.pointer)}`;
-}
-
-function size({ body }: ReceivedResponse): string {
-  return body?.decodedBytes === undefined ? '' : `, ${thousands(body.decodedBytes)} bytes`;
+  return markup`<b>${response.status} ${clip(response.statusText, longestValue)}</b>, ${after}${broken !== undefined && `, ${broken}`}${response.body?.decodedBytes === undefined ? '' : `, ${thousands(response.body.decodedBytes)} bytes`}; the whole head and the body: ${link}${headLines(response, example.pointer)}`;
 }
 
 /** Lists the request's id, the header that the finding is about, and a few more. */

@@ -133,7 +133,7 @@ function causesPart(causes: readonly FindingCause[], run: Run): Markup | undefin
   const groups = Map.groupBy(causes.slice(0, mostShown), causeGroup);
   return markup`<section class="causes" aria-labelledby="causes-title"><h2 id="causes-title" class="visually-hidden">What is broken</h2>
 <table><caption class="visually-hidden">Broken rules, the worst consequence first</caption><colgroup><col class="cost"><col><col class="extent"></colgroup><thead class="visually-hidden"><tr><th scope="col">Consequence</th><th scope="col">What is wrong</th><th scope="col">Where, and how often</th></tr></thead>
-${[...groups].map(([words, group]) => causeRows(words, group, run))}</table>
+${[...groups].map(([words, group]) => markup`<tbody>${group.map((cause, index) => markup`<tr>${index === 0 && markup`<th scope="rowgroup" rowspan="${group.length}">${words}</th>`}${causeCells(cause, run)}</tr>`)}</tbody>`)}</table>
 ${moreCauses(causes.slice(mostShown))}<p class="remark">${countFindings(causes)}</p></section>`;
 }
 
@@ -142,10 +142,6 @@ function countFindings(causes: readonly FindingCause[]): string {
   const findings = causes.flatMap((cause) => cause.findings);
   const rules = new Set(findings.map(({ finding }) => finding.rule));
   return `${plural(causes.length, 'cause')}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}. A finding is one rule broken in one field of one operation. Findings that one known fault explains are grouped as one cause. A failed must decides the verdict, a failed should does not.`;
-}
-
-function causeRows(words: string, causes: readonly FindingCause[], run: Run): Markup {
-  return markup`<tbody>${causes.map((cause, index) => markup`<tr>${index === 0 && markup`<th scope="rowgroup" rowspan="${causes.length}">${words}</th>`}${causeCells(cause, run)}</tr>`)}</tbody>`;
 }
 
 function causeCells(cause: FindingCause, run: Run): Markup {

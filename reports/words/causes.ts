@@ -22,11 +22,6 @@ export type FindingCause = {
 
 type Together = [NumberedFinding, ...NumberedFinding[]];
 
-/** Lists the rules whose findings may share a cause with those of this rule, itself first. */
-function relatedRules(rule: string): string[] {
-  return [...new Set([rule, ...findProofs(rule).flatMap(({ foundBy }) => foundBy)])];
-}
-
 /** Returns the causes of a run's failures, the worst consequence first; causes in the baseline come last. */
 export function findCauses(run: Run): FindingCause[] {
   const numbered = run.findings.map((finding, index) => ({ finding, number: index + 1 }));
@@ -34,7 +29,7 @@ export function findCauses(run: Run): FindingCause[] {
   const byRule = new Map<string, Together[]>();
   for (const entry of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
     const { rule } = entry.finding;
-    const related = relatedRules(rule)
+    const related = [...new Set([rule, ...findProofs(rule).flatMap(({ foundBy }) => foundBy)])]
       .flatMap((id) => byRule.get(id) ?? [])
       .find((cause) => cause.some((other) => isOneCause(entry.finding, other.finding)));
     if (related) related.push(entry);

@@ -2,7 +2,7 @@ import { type Cell, numberCell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import type { Percentile, Percentiles } from '../estimates.ts';
 import { timeText } from '../format.ts';
-import type { OperationFigures, PhaseFigures } from '../judged-days.ts';
+import type { OperationFigures } from '../judged-days.ts';
 import { operationTitle } from '../wording.ts';
 import { countCell, findPercentile, percentileCell, percentileCells } from './pieces.ts';
 
@@ -43,26 +43,19 @@ function phasesTable(operations: readonly OperationFigures[], name: string): Mar
     heads: ['Operation', 'Phase', 'n cold', 'p50 cold', 'p95 cold', 'n warm', 'p50 warm', 'p95 warm'],
     numbersFrom: 2,
     rows: operations.flatMap(({ operation, phases }) =>
-      phases.map((phase, index) => phaseRow(operation, phases.length, phase, index)),
+      phases.map((phase, index) => [
+        ...(index === 0
+          ? [{ value: operationTitle(operation), is: 'name', rows: phases.length } satisfies Cell]
+          : []),
+        { value: phase.phase },
+        ...[phase.cold, phase.warm].flatMap((sample) => [
+          countCell(sample?.n),
+          formatShort(findPercentile(sample, 0.5)),
+          formatShort(findPercentile(sample, 0.95)),
+        ]),
+      ]),
     ),
   });
-}
-
-function phaseRow(
-  operation: OperationFigures['operation'],
-  count: number,
-  { phase, cold, warm }: PhaseFigures,
-  index: number,
-): Cell[] {
-  return [
-    ...(index === 0 ? [{ value: operationTitle(operation), is: 'name', rows: count } satisfies Cell] : []),
-    { value: phase },
-    ...[cold, warm].flatMap((sample) => [
-      countCell(sample?.n),
-      formatShort(findPercentile(sample, 0.5)),
-      formatShort(findPercentile(sample, 0.95)),
-    ]),
-  ];
 }
 
 function formatShort(percentile: Percentile | undefined): Cell {

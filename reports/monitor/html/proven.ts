@@ -4,7 +4,7 @@ import { mark } from '../../run/marks.ts';
 import { section } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { countObjectives, type MonitorSummary, type WatchSummary } from '../view.ts';
+import { countObjectives, type MonitorSummary } from '../view.ts';
 import { objectiveWords, watchedText } from '../wording.ts';
 import { ninesCharts } from './nines.ts';
 
@@ -14,7 +14,7 @@ export function provenPart(view: MonitorSummary): Markup {
   return section(
     'proven',
     'How sure are these figures?',
-    markup`<p>${mark(outcome)} <b>${title}.</b> ${sentence} Basis: ${watchedText(longest(view.watches))}.</p>
+    markup`<p>${mark(outcome)} <b>${title}.</b> ${sentence} Basis: ${watchedText(view.watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0])}.</p>
 ${ninesCharts(view)}`,
   );
 }
@@ -39,10 +39,6 @@ function monitorVerdict(view: MonitorSummary): Verdict {
     .every(({ looked }) => looked < leastWatched);
   const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
   return { outcome: 'inconclusive', title, sentence };
-}
-
-function longest(watches: readonly WatchSummary[]): WatchSummary['watched'] {
-  return watches.flatMap(({ watched }) => watched ?? []).toSorted((a, b) => b.share - a.share)[0];
 }
 
 function missedTitle({ watches }: MonitorSummary): string {

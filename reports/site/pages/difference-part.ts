@@ -3,13 +3,7 @@ import { mark } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { joinParts, type Markup, markup } from '../../words/markup.ts';
 import { describeOperation } from '../../words/wording.ts';
-import {
-  type AnswerChange,
-  compareMaking,
-  compareRuns,
-  type RuleChange,
-  type Unlike,
-} from '../difference.ts';
+import { compareMaking, compareRuns, type RuleChange, type Unlike } from '../difference.ts';
 import { findingAnchor, hasPage, rulePath, runPath, siteName } from '../paths.ts';
 
 /** One of two compared runs, and its place. This file and its imports also run in browsers. */
@@ -29,7 +23,10 @@ export function differencePart(a: Side, b: Side, root: string): Markup {
     {
       id: 'answers',
       title: answers.length === 1 ? 'changed observation' : 'changed observations',
-      lines: answers.map(answerLine),
+      lines: answers.map(
+        ({ question, before, after }) =>
+          markup`<li>${clip(question, longest)} <b>${clip(after, longest)}</b>, before ${clip(before, longest)}</li>`,
+      ),
     },
     { id: 'still', title: 'failing in both', lines: renderChanges(stillFailing, b) },
   ];
@@ -66,8 +63,4 @@ function ruleLine(
   const shown = clip(id, longest);
   const ruleFindings = findings.filter((finding: Finding) => finding.rule === id);
   return markup`<li>${after && mark(after)} <b>${level}</b> ${statement && clip(statement, longest)} <code>${hasPage(id) ? markup`<a href="${root}${rulePath(id)}">${shown}</a>` : shown}</code>${before !== after && `, ${before ?? 'not among those rules'} → ${after ?? 'not among these rules'}`}${ruleFindings.map((finding) => markup`; <a href="${root}${runPath(slug, run)}#${encodeURI(findingAnchor(finding.fingerprint))}">${describeOperation(finding).request} at ${clip(finding.pointer, 80) || 'the whole body'}</a>`)}</li>`;
-}
-
-function answerLine({ question, before, after }: AnswerChange): Markup {
-  return markup`<li>${clip(question, longest)} <b>${clip(after, longest)}</b>, before ${clip(before, longest)}</li>`;
 }

@@ -34,7 +34,14 @@ function entryPart(entry: GalleryEntry): Markup {
     ['By group', groups.map((group) => `${group.group} ${group.judged} of ${group.of}`).join(', ')],
     ['Intervals', entry.intervals.join(', ')],
     ['Without trades', entry.lacksIdle ? 'an interval may have no row' : 'an interval has a row'],
-    ['Limits', listLimits(entry).join(', ')],
+    [
+      'Limits',
+      [
+        ...(entry.maxRows === undefined ? [] : [`${plural(entry.maxRows, 'row')} in a response`]),
+        ...(entry.ratePerMinute === undefined ? [] : [`${plural(entry.ratePerMinute, 'request')} a minute`]),
+        entry.needsKey ? 'a key' : 'no key',
+      ].join(', '),
+    ],
     ['Sample pools', pools.join(', ')],
     ['Server', server],
     ['Source', markup`<code>${clip(source, 200)}</code>, read on ${read}`],
@@ -42,14 +49,6 @@ function entryPart(entry: GalleryEntry): Markup {
   return markup`<section aria-labelledby="${name}"><h2 id="${name}">${clip(title, 80)}</h2><p class="lead">${clip(summary, 300)}</p>
 ${termList('facts', facts)}
 <pre class="command">npx candleproof check --spec ${name}${entry.needsKey && ' --api-key-file key'}</pre></section>`;
-}
-
-function listLimits({ maxRows, ratePerMinute, needsKey }: GalleryEntry): string[] {
-  return [
-    ...(maxRows === undefined ? [] : [`${plural(maxRows, 'row')} in a response`]),
-    ...(ratePerMinute === undefined ? [] : [`${plural(ratePerMinute, 'request')} a minute`]),
-    needsKey ? 'a key' : 'no key',
-  ];
 }
 
 /** Returns the page that explains the site's words, and the limits of its figures. */

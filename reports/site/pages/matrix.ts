@@ -70,7 +70,7 @@ export function matrix(
 <tbody>${row('Musts that hold, of those judged', ({ story }) => heldCell(story, root))}
 ${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${renderDate(story.latest.startedAt)}</a>`)}
 ${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict, musts }) => verdictOutcome(verdict, musts), clip(story.target.name, longestName)))}
-${row('Verdict since', ({ story }) => sinceLink(story, root))}
+${row('Verdict since', ({ story }) => story.since && markup`<a href="${root}${runPath(story.target.slug, story.since.id)}">${story.since.startedAt.slice(0, 10)}</a>`)}
 ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
 <tbody>${rules.map((rule) => row(markup`${ruleHead(rule, root)}<small>${clip(rule.statement, 160)}</small>`, (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
 }
@@ -78,12 +78,6 @@ ${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row(
 function columnHead(story: Story, root: string): Markup {
   const { slug, name } = story.target;
   return markup`<th scope="col">${mark(verdictOutcome(verdictNow(story), (story.judged ?? story.latest).musts))} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
-}
-
-function sinceLink({ since, target }: Story, root: string): Markup | undefined {
-  return (
-    since && markup`<a href="${root}${runPath(target.slug, since.id)}">${since.startedAt.slice(0, 10)}</a>`
-  );
 }
 
 function changeLink({ news, target }: Story, root: string): Markup {
@@ -108,11 +102,7 @@ function ruleCell(rule: string, { story, side }: MatrixColumn, root: string): Ma
   const [first] = ruleFindings;
   const anchor = first && isBroken(outcome) ? findingAnchor(first.fingerprint) : ruleAnchor(rule);
   const result = side.run.rules.find(({ id }) => id === rule);
-  return markup`<a class="${outcomeClass(outcome)}" href="${root}${runPath(target.slug, judged.id)}#${encodeURI(anchor)}">${mark(outcome)} ${outcomeText(outcome, isBroken(outcome) && first ? sumExtent(ruleFindings) : undefined, result)}</a>`;
-}
-
-function outcomeClass(outcome: Outcome): string {
-  return isBroken(outcome) ? 'wrong' : outcome === 'passed' ? 'right' : 'open';
+  return markup`<a class="${isBroken(outcome) ? 'wrong' : outcome === 'passed' ? 'right' : 'open'}" href="${root}${runPath(target.slug, judged.id)}#${encodeURI(anchor)}">${mark(outcome)} ${outcomeText(outcome, isBroken(outcome) && first ? sumExtent(ruleFindings) : undefined, result)}</a>`;
 }
 
 function outcomeText(outcome: Outcome, extent: string | undefined, result: RuleResult | undefined): Markup {
