@@ -21,7 +21,7 @@ export type PairCoverage = {
   readonly nights?: CoveredNights;
 };
 
-`night`: the place of this one among `of`. */
+/** The combinations that several runs have together which are planned as one; `night`: the place of this one among `of`. */
 export type CoveredNights = {
   readonly night: number;
   readonly of: number;

@@ -3,7 +3,7 @@ import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { proofs } from '../kill-matrix/proofs.ts';
-import { copyScript } from '../run/copying.ts';
+import { copyScript } from '../run/page.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { troubleInViews, unfold } from '../testing/served-pages.ts';

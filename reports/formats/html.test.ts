@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import type { Example, Run } from '../../contract/judge/verdict.ts';
 import type { Picture } from '../../contract/law/breach.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
-import { copyScript } from '../run/copying.ts';
+import { copyScript } from '../run/page.ts';
 import { hourly } from '../testing/candles.ts';
 import { hostile } from '../testing/hostile.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';

@@ -4,35 +4,80 @@ import { type FindingCause, findCauses } from '../words/causes.ts';
 import { describeMismatch, findingLines } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';
-import { Markup, markup } from '../words/markup.ts';
+import { Markup, markup, type Part } from '../words/markup.ts';
 import { describeBreach } from '../words/tally.ts';
 
-/**
- * Renders a run as JUnit XML 1.0: a test case for each rule and operation, failed if the rule is broken at any level
- * (the failure's type names it), skipped if it was not judged or its failure is in the baseline. An inconclusive run
- * has one extra case, with an error: it must not look green.
- */
-export function renderJunit(run: Run): string {
-  const cases = listRuleCases(run);
-  const causes = findCauses(run);
-  const sums = countCases(run, cases);
-  const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="candleproof" ${sums}>
-<testsuite name="${run.target.name}" timestamp="${run.startedAt}" ${sums}>
-<properties>
-${properties(run).map(([name, value]) => markup`<property name="${name}" value="${value}"/>\n`)}</properties>
-${run.verdict === 'inconclusive' && inconclusive(run)}${cases.map((ruleCase) => testCase(ruleCase, run, causes))}</testsuite>
-</testsuites>
-`;
-  return source;
+/** One test of a CI system; `text` is what a failure or a passed case tells at length. */
+export type TestCase = {
+  readonly group: string;
+  readonly name: Part;
+  readonly outcome: 'passed' | 'failed' | 'skipped' | 'error';
+  readonly type?: string;
+  readonly message?: string;
+  readonly text?: Part;
+};
+
+export type TestSuite = {
+  readonly name: string;
+  readonly seconds: number | string;
+  readonly startedAt?: string;
+  readonly properties?: readonly (readonly [name: string, value: string | number])[];
+  readonly cases: readonly TestCase[];
+};
+
+/** Renders suites as JUnit XML 1.0. */
+export function renderSuites(name: string, seconds: number, suites: readonly TestSuite[]): string {
+  return markup`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${name}" ${countCases(suites.flatMap(({ cases }) => cases))} time="${seconds}">
+${suites.map(suiteMarkup)}</testsuites>
+`.source;
 }
 
-function countCases(run: Run, cases: readonly RuleCase[]): Markup {
-  const failed = cases.filter((ruleCase) => ruleCase.outcome === 'failed').length;
-  const skipped = cases.filter(isSkipped).length;
-  const errors = run.verdict === 'inconclusive' ? 1 : 0;
-  const seconds = secondsBetween(run.startedAt, run.finishedAt) ?? 0;
-  return markup`tests="${cases.length + errors}" failures="${failed}" errors="${errors}" skipped="${skipped}" time="${seconds}"`;
+function suiteMarkup({ name, seconds, startedAt, properties, cases }: TestSuite): Markup {
+  const listed = properties?.map(([name, value]) => markup`<property name="${name}" value="${value}"/>\n`);
+  return markup`<testsuite name="${name}"${startedAt !== undefined && markup` timestamp="${startedAt}"`} ${countCases(cases)} time="${seconds}">
+${listed && markup`<properties>\n${listed}</properties>\n`}${cases.map(caseMarkup)}</testsuite>
+`;
+}
+
+function countCases(cases: readonly TestCase[]): Markup {
+  const count = (outcome: TestCase['outcome']): number =>
+    cases.filter((testCase) => testCase.outcome === outcome).length;
+  return markup`tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}"`;
+}
+
+function caseMarkup({ group, name, outcome, type, message, text }: TestCase): Markup {
+  const result = {
+    passed: text !== undefined && markup`<system-out>${text}</system-out>`,
+    failed: markup`<failure type="${type}" message="${message}"${text === undefined ? markup`/>` : markup`>${text}</failure>`}`,
+    skipped: markup`<skipped message="${message}"/>`,
+    error: markup`<error message="${message}" type="${type}"/>`,
+  }[outcome];
+  return markup`<testcase classname="${group}" name="${name}">${result}</testcase>\n`;
+}
+
+/**
+ * Renders a run as JUnit XML: a test case for each rule and operation, failed if the rule is broken at any level (the
+ * failure's type names it), skipped if it was not judged or its failure is in the baseline. An inconclusive run has one
+ * extra case, with an error: it must not look green.
+ */
+export function renderJunit(run: Run): string {
+  const { target, startedAt, finishedAt, verdict, reason = 'the target could not be judged' } = run;
+  const causes = findCauses(run);
+  const open = {
+    group: 'run',
+    name: 'verdict',
+    outcome: 'error',
+    type: 'inconclusive',
+    message: reason,
+  } as const;
+  const seconds = secondsBetween(startedAt, finishedAt) ?? 0;
+  const cases = [
+    ...(verdict === 'inconclusive' ? [open] : []),
+    ...listRuleCases(run).map((ruleCase) => toCase(ruleCase, run, causes)),
+  ];
+  const suite = { name: target.name, seconds, startedAt, properties: properties(run), cases };
+  return renderSuites('candleproof', seconds, [suite]);
 }
 
 function properties(run: Run): [string, string | number][] {
@@ -52,40 +97,27 @@ function properties(run: Run): [string, string | number][] {
   ];
 }
 
-function inconclusive({ reason = 'the target could not be judged' }: Run): Markup {
-  return markup`<testcase classname="run" name="verdict"><error message="${reason}" type="inconclusive"/></testcase>\n`;
-}
-
-function isSkipped({ outcome }: RuleCase): boolean {
-  return outcome === 'unexercised' || outcome === 'inconclusive' || outcome === 'known';
-}
-
-function testCase(reported: RuleCase, run: Run, causes: readonly FindingCause[]): Markup {
-  const { rule, operation } = reported;
+function toCase(reported: RuleCase, run: Run, causes: readonly FindingCause[]): TestCase {
+  const { rule, operation, outcome } = reported;
   const [group = '', ...rest] = rule.id.split('/');
-  return markup`<testcase classname="${group}" name="${rest.join('/')}${operation && ` (${operation})`}: ${rule.statement}">${caseResult(reported, run, causes)}</testcase>\n`;
-}
-
-function caseResult(reported: RuleCase, run: Run, causes: readonly FindingCause[]): Markup | undefined {
-  const { rule, outcome } = reported;
-  if (isSkipped(reported)) return markup`<skipped message="${rule.reason ?? outcome}"/>`;
-  if (outcome === 'failed') return failure(reported, run, causes);
-  if (outcome === 'surprised') return markup`<system-out>${rule.reason ?? gone}</system-out>`;
+  const name = `${rest.join('/')}${operation ? ` (${operation})` : ''}: ${rule.statement}`;
+  if (outcome === 'failed') return { group, name, outcome, ...failure(reported, run, causes) };
+  if (outcome === 'unexercised' || outcome === 'inconclusive' || outcome === 'known')
+    return { group, name, outcome: 'skipped', message: rule.reason ?? outcome };
   const observation = run.observations.find(({ id }) => id === rule.id);
-  return (
-    observation &&
-    markup`<system-out>${observation.answer}${observation.changed && ' (changed)'}</system-out>`
-  );
+  const answer = observation && `${observation.answer}${observation.changed ? ' (changed)' : ''}`;
+  const text = outcome === 'surprised' ? (rule.reason ?? gone) : answer;
+  return { group, name, outcome: 'passed', ...(text !== undefined && { text }) };
 }
 
 const gone = 'listed as a known failing, yet it passed';
 
-function failure({ rule, findings }: RuleCase, run: Run, causes: readonly FindingCause[]): Markup {
+function failure({ rule, findings }: RuleCase, run: Run, causes: readonly FindingCause[]) {
   const [first] = findings;
   const message = first ? describeMismatch(first) : (rule.reason ?? rule.why);
   const lines = [...causeLines(findings, run, causes), ...findings.flatMap(findingLines)];
   const reported = rule.reason === undefined ? lines : [`note: ${rule.reason}`, ...lines];
-  return markup`<failure type="${rule.level}" message="${message}">${reported.map((text) => [text, new Markup('\n')])}</failure>`;
+  return { type: rule.level, message, text: reported.map((text): Part => [text, new Markup('\n')]) };
 }
 
 /** `cause 1 of 2: The high is below other prices of its candle`: many cases may fail for one. */
@@ -99,8 +131,8 @@ function causeLines(findings: readonly Finding[], run: Run, causes: readonly Fin
   });
 }
 
-/** One test for a CI system: a rule, and its operation if it concerns one. */
-export type RuleCase = {
+/** A rule, and its operation if it concerns one. */
+type RuleCase = {
   readonly rule: RuleResult;
   readonly operation?: OperationId;
   readonly findings: readonly Finding[];
@@ -112,7 +144,7 @@ export type RuleCase = {
  * Returns the cases of a run in the order of its rules: one for each operation that a rule judged or found broken, and
  * one for each question and each rule that concerns no operation.
  */
-export function listRuleCases(run: Run): RuleCase[] {
+function listRuleCases(run: Run): RuleCase[] {
   const byRule = Map.groupBy(run.findings, (finding) => finding.rule);
   return run.rules.flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []));
 }

@@ -1,4 +1,4 @@
-import type { Run, Verdict } from '../../contract/judge/verdict.ts';
+import type { Run } from '../../contract/judge/verdict.ts';
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { drawCandleText } from '../candles/text.ts';
 import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
@@ -15,7 +15,7 @@ import {
   groupUnjudged,
   plural,
 } from '../words/tally.ts';
-import { createPaint, foldLine, type Paint, type Tone } from '../words/terminal-text.ts';
+import { createPaint, foldLine, type Paint, verdictSigns, verdictTones } from '../words/terminal-text.ts';
 
 export type TerminalStyle = {
   readonly color: boolean;
@@ -24,14 +24,6 @@ export type TerminalStyle = {
   /** Causes to print, by default 5; the rest are counted. */
   readonly most?: number;
 };
-
-const verdictTones: Readonly<Record<Verdict, Tone>> = {
-  conformant: 'good',
-  nonconformant: 'bad',
-  inconclusive: 'doubtful',
-};
-
-const signs: Readonly<Record<Verdict, string>> = { conformant: '✓', nonconformant: '✗', inconclusive: '?' };
 
 /** Renders a run in a few lines for a terminal; no text of the target can control it. */
 export function renderTerminal(run: Run, { color, width, most = 5 }: TerminalStyle): string {
@@ -60,7 +52,7 @@ export function drawCandles(
 
 function head(run: Run, causes: readonly FindingCause[], width: number, paint: Paint): string[] {
   const { verdict, target } = run;
-  const words = foldLine(`${signs[verdict]} ${headlineWithCause(run, causes)}`, width, 0);
+  const words = foldLine(`${verdictSigns[verdict]} ${headlineWithCause(run, causes)}`, width, 0);
   const reported = words.map((word) => paint(verdictTones[verdict], paint('strong', word)));
   const of = makeVisible(`${target.name}  ${target.baseUrl}`);
   const isBeside = words.length === 1 && (words[0] ?? '').length + 2 + of.length <= width;

@@ -5,10 +5,10 @@ import type {
   PlayedScenario,
   Rehearsal,
 } from '../../rehearse/rehearsal.ts';
+import { renderSuites, type TestCase } from '../formats/junit.ts';
 import { secondsBetween } from '../words/instant.ts';
-import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
-import { createPaint, lineWriter, type Paint } from '../words/terminal-text.ts';
+import { createPaint, lineWriter, type Paint, verdictSigns, verdictTones } from '../words/terminal-text.ts';
 
 export const verdictTitles = {
   conformant: 'Well behaved',
@@ -32,8 +32,6 @@ export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFi
   return `expected ${expected}; ${actual}${count > 1 ? ` (${count} times)` : ''}: ${where}`;
 }
 
-const tones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
-const marks = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
 /** Renders the result as lines of at most 80 columns; no text of the client can control the terminal. */
 export function renderRehearsalTerminal(
   { verdict, reason, scenarios }: Rehearsal,
@@ -47,7 +45,7 @@ export function renderRehearsalTerminal(
       ...stderrLines(scenario, scenarios.slice(0, at)).map((text) => paint('quiet', line(`    ${text}`))),
     ]),
     '',
-    paint(tones[verdict], line(`${marks[verdict]} ${verdictTitles[verdict]}: ${reason}`)),
+    paint(verdictTones[verdict], line(`${verdictSigns[verdict]} ${verdictTitles[verdict]}: ${reason}`)),
     '',
   ].join('\n');
 }
@@ -56,7 +54,10 @@ function scenarioLines(scenario: PlayedScenario, paint: Paint, line: (text: stri
   const { id, verdict, reason, requests, client, findings, expectations, unasked } = scenario;
   const played = `${id}: ${plural(requests, 'request')}, ${describeEnd(client)}: ${reason}`;
   return [
-    paint(unasked ? 'quiet' : tones[verdict], line(`${unasked ? '–' : marks[verdict]} ${played}`)),
+    paint(
+      unasked ? 'quiet' : verdictTones[verdict],
+      line(`${unasked ? '–' : verdictSigns[verdict]} ${played}`),
+    ),
     ...findings.flatMap((finding) => [
       paint(finding.level === 'must' ? 'bad' : 'doubtful', line(`    ${finding.level} ${finding.rule}`)),
       line(`      ${describeFinding(scenario, finding)}`),
@@ -86,37 +87,20 @@ function stderrLines({ client: { stderr } }: PlayedScenario, before: readonly Pl
  * Renders a rehearsal as JUnit XML 1.0: a suite for each scenario, with a case for each rule and expectation. An
  * inconclusive scenario has one extra case, skipped if a flag is missing, else with an error: it must not look green.
  */
-export function renderRehearsalJunit(rehearsal: Rehearsal): string {
-  const suites = rehearsal.scenarios.map((scenario) => ({ scenario, cases: listCases(scenario) }));
-  const seconds = secondsBetween(rehearsal.startedAt, rehearsal.finishedAt) ?? 0;
-  const { source } = markup`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="candleproof rehearse" ${countCases(suites.flatMap(({ cases }) => cases))} time="${seconds}">
-${suites.map(
-  ({
-    scenario,
-    cases,
-  }) => markup`<testsuite name="${scenario.id}" ${countCases(cases)} time="${(scenario.client.at / 1000).toFixed(3)}">
-${cases.map(caseMarkup)}</testsuite>
-`,
-)}</testsuites>
-`;
-  return source;
+export function renderRehearsalJunit({ scenarios, startedAt, finishedAt }: Rehearsal): string {
+  const suites = scenarios.map((scenario) => ({
+    ...{ name: scenario.id, seconds: (scenario.client.at / 1000).toFixed(3), cases: listCases(scenario) },
+  }));
+  return renderSuites('candleproof rehearse', secondsBetween(startedAt, finishedAt) ?? 0, suites);
 }
 
-type Case = {
-  readonly group: string;
-  readonly name: string;
-  readonly outcome: 'passed' | 'failed' | 'skipped' | 'error';
-  readonly type: string;
-  readonly message: string;
-};
-
-function listCases(scenario: PlayedScenario): Case[] {
+function listCases(scenario: PlayedScenario): TestCase[] {
   const { verdict, reason, unasked, rules, expectations } = scenario;
-  const open: Case = {
+  const outcome = unasked ? 'skipped' : 'error';
+  const open: TestCase = {
     group: 'scenario',
     name: 'verdict',
-    outcome: unasked ? 'skipped' : 'error',
+    outcome,
     type: 'inconclusive',
     message: reason,
   };
@@ -124,12 +108,9 @@ function listCases(scenario: PlayedScenario): Case[] {
     ...(verdict === 'inconclusive' ? [open] : []),
     ...rules.map((rule) => ruleCase(scenario, rule)),
     ...expectations.map(
-      ({ what, outcome, actual }): Case => ({
-        group: 'expect',
-        name: what,
+      ({ what, outcome, actual }): TestCase => ({
+        ...{ group: 'expect', name: what, type: 'expect', message: actual },
         outcome: outcome === 'unexercised' ? 'skipped' : outcome,
-        type: 'expect',
-        message: actual,
       }),
     ),
   ];
@@ -138,7 +119,7 @@ function listCases(scenario: PlayedScenario): Case[] {
 function ruleCase(
   scenario: PlayedScenario,
   { id, level, statement, outcome, reason }: JudgedClientRule,
-): Case {
+): TestCase {
   const finding = scenario.findings.find(({ rule }) => rule === id);
   return {
     group: 'client',
@@ -147,20 +128,4 @@ function ruleCase(
     type: level,
     message: finding ? describeFinding(scenario, finding) : (reason ?? ''),
   };
-}
-
-function countCases(cases: readonly Case[]): Markup {
-  const count = (outcome: Case['outcome']): number =>
-    cases.filter((testCase) => testCase.outcome === outcome).length;
-  return markup`tests="${cases.length}" failures="${count('failed')}" errors="${count('error')}" skipped="${count('skipped')}"`;
-}
-
-function caseMarkup({ group, name, outcome, type, message }: Case): Markup {
-  const result = {
-    passed: undefined,
-    failed: markup`<failure type="${type}" message="${message}"/>`,
-    skipped: markup`<skipped message="${message}"/>`,
-    error: markup`<error type="${type}" message="${message}"/>`,
-  }[outcome];
-  return markup`<testcase classname="${group}" name="${name}">${result}</testcase>\n`;
 }

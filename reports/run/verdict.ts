@@ -23,9 +23,8 @@ import {
   verdictOutcome,
 } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
-import { copyButton } from './copying.ts';
 import { banner, factsLine, mark } from './marks.ts';
-import { contentLinks } from './page.ts';
+import { contentLinks, copyButton } from './page.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
 import { outcomeBar } from './rules.ts';
 

@@ -4,13 +4,12 @@ import { clip, embedJson, makeVisible } from '../words/escape.ts';
 import { formatShare, plural, verdictOutcome } from '../words/tally.ts';
 import { compareFile } from './pages/difference-pages.ts';
 import { faultsFiles } from './pages/faults-page.ts';
-import { methodFile } from './pages/fixed-pages.ts';
 import { indexFiles } from './pages/index-page.ts';
 import { loadFile, loadListFile } from './pages/load-pages.ts';
 import { monitorListFile, monthFiles } from './pages/month-page.ts';
 import { type ReadSide, rulesFiles } from './pages/rule-page.ts';
-import { rulesFile } from './pages/rules-page.ts';
 import { targetFiles } from './pages/target-page.ts';
+import { methodFile, rulesFile } from './pages/text-pages.ts';
 
 import type { RunRecord } from './records.ts';
 import type { SiteFile, SiteRecords } from './site-records.ts';

@@ -65,6 +65,10 @@ export type Tone = 'bad' | 'good' | 'doubtful' | 'accent' | 'quiet' | 'strong';
 /** Applies a tone to our text or to escaped text. */
 export type Paint = (tone: Tone, text: string) => string;
 
+/** The sign and the tone of a verdict on every terminal. */
+export const verdictSigns = { conformant: '✓', nonconformant: '✗', inconclusive: '?' } as const;
+export const verdictTones = { conformant: 'good', nonconformant: 'bad', inconclusive: 'doubtful' } as const;
+
 const styles = {
   bad: 'red',
   good: 'green',

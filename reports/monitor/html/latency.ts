@@ -27,13 +27,16 @@ function latencyRows({ operation, cold, warm, sincePlanned }: OperationFigures):
   ];
   const shown = kinds.filter(([, sample]) => sample !== undefined);
   const rows = shown.length > 0 ? shown : kinds.slice(0, 1);
-  return rows.map(([kind, sample], index) => [
-    ...(index === 0
-      ? [{ value: operationTitle(operation), is: 'name', rows: rows.length } satisfies Cell]
-      : []),
-    { value: kind },
-    ...percentileCells(sample, timeText),
-  ]);
+  return namedOnce(
+    operation,
+    rows.map(([kind, sample]) => [{ value: kind }, ...percentileCells(sample, timeText)]),
+  );
+}
+
+/** Puts the operation before its first row, over all of them. */
+function namedOnce(operation: OperationFigures['operation'], rows: readonly Cell[][]): Cell[][] {
+  const name: Cell = { value: operationTitle(operation), is: 'name', rows: rows.length };
+  return rows.map((cells, index) => (index === 0 ? [name, ...cells] : cells));
 }
 
 /** Renders phases; a phase that did not happen has no row: a kept connection needs no name lookup. */
@@ -43,17 +46,17 @@ function phasesTable(operations: readonly OperationFigures[], name: string): Mar
     heads: ['Operation', 'Phase', 'n cold', 'p50 cold', 'p95 cold', 'n warm', 'p50 warm', 'p95 warm'],
     numbersFrom: 2,
     rows: operations.flatMap(({ operation, phases }) =>
-      phases.map((phase, index) => [
-        ...(index === 0
-          ? [{ value: operationTitle(operation), is: 'name', rows: phases.length } satisfies Cell]
-          : []),
-        { value: phase.phase },
-        ...[phase.cold, phase.warm].flatMap((sample) => [
-          countCell(sample?.n),
-          formatShort(findPercentile(sample, 0.5)),
-          formatShort(findPercentile(sample, 0.95)),
+      namedOnce(
+        operation,
+        phases.map(({ phase, cold, warm }) => [
+          { value: phase },
+          ...[cold, warm].flatMap((sample) => [
+            countCell(sample?.n),
+            formatShort(findPercentile(sample, 0.5)),
+            formatShort(findPercentile(sample, 0.95)),
+          ]),
         ]),
-      ]),
+      ),
     ),
   });
 }

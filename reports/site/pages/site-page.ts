@@ -1,5 +1,4 @@
-import { favicon, logo } from '../../run/logo.ts';
-import { pageStart } from '../../run/page.ts';
+import { favicon, logo, pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { hasPage, rulePath } from '../paths.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { galleryFiles } from '../pages/fixed-pages.ts';
+import { galleryFiles } from '../pages/text-pages.ts';
 import { galleryEntries } from './publish-site.ts';
 
 const gallery = galleryEntries();

@@ -1,10 +1,14 @@
 import { outcomeTerms } from '../../formats/html.ts';
+import { mark } from '../../run/marks.ts';
+import { compareSections } from '../../run/rules.ts';
 import { termList } from '../../run/table.ts';
 import { clip, embedJson } from '../../words/escape.ts';
-import { type Markup, markup } from '../../words/markup.ts';
+import { joinParts, type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { levelMeanings, verdictMeanings } from '../../words/wording.ts';
-import type { GalleryEntry, SiteFile } from '../site-records.ts';
+import { levelMeanings, sectionName, verdictMeanings } from '../../words/wording.ts';
+import { isBroken } from '../difference.ts';
+import { hasPage, rulePath } from '../paths.ts';
+import type { GalleryEntry, RuleRecord, SiteFile, SiteRecords } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
 
 /** Written last, after the gallery's page. */
@@ -74,3 +78,28 @@ const reading = [
   'Exchanges that findings refer to are kept as they were received, with keys replaced by markers before they were ever written.',
   'Every page names its JSON at its foot; api/schema.json describes it.',
 ];
+
+/** Renders all rules by section, each with its outcome at every target. */
+export function rulesFile(records: SiteRecords): SiteFile {
+  const groups = [...Map.groupBy(records.rules, ({ section }) => section)].sort(([a], [b]) =>
+    compareSections(a, b),
+  );
+  return sitePage({
+    path: 'rules/',
+    title: 'Rules',
+    trail: [['Rules', 'rules/']],
+    json: 'api/rules.json',
+    header: plainHead('Candleproof', 'Rules', [
+      'What every run was judged by, section by section of the document.',
+    ]),
+    main: markup`${groups.map(([section, rules], at) => markup`<section aria-labelledby="s${at}"><h2 id="s${at}">${sectionName(section)}</h2><ul class="change-list">${rules.map((rule) => ruleLine(rule, records))}</ul></section>`)}`,
+  });
+}
+
+function ruleLine({ id, level, statement }: RuleRecord, { stories }: SiteRecords): Markup {
+  const failing = stories.filter(({ judged, outcomes }) => {
+    return isBroken(outcomes.get(judged?.id ?? '')?.get(id)?.outcome);
+  });
+  const name = clip(id, 120);
+  return markup`<li>${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, 300)} <code>${hasPage(id) ? markup`<a href="../${rulePath(id)}">${name}</a>` : name}</code>${failing.length > 0 && markup` fails at ${joinParts(failing.map(({ target }) => markup`<a href="../t/${target.slug}/">${clip(target.name, 80)}</a>`))}`}</li>`;
+}
