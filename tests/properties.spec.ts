@@ -1,10 +1,10 @@
-import { type Law, test } from './support/drawn-requests.ts';
+import { type DrawnLaw, test } from './support/drawn-requests.ts';
 
 /**
  * The laws of the document that tie values to each other, as properties: whatever range, interval and pool are drawn, the
  * answers keep to them. A case that breaks one is made smaller, and printed with its requests and what repeats it.
  */
-const laws: readonly Law[] = [
+const laws: readonly DrawnLaw[] = [
   {
     law: 'high is the highest price of a candle and low the lowest, and the average lies between them (§2.2)',
     rules: ['candle/high-is-highest', 'candle/low-is-lowest', 'candle/average-is-within-range'],

@@ -21,7 +21,7 @@ import { runFolder } from './run-store.ts';
 import { reportFindings } from './section.ts';
 
 /** A law of the document, as a property of the answers to requests that nobody planned. */
-export type Law = {
+export type DrawnLaw = {
   readonly law: string;
   /** The rules by which the answers are judged. */
   readonly rules: readonly string[];
@@ -53,7 +53,7 @@ class DrawnApi {
   }
 
   /** Holds the target to a law: a case that breaks it is made as small as what is left to spend allows, and reported. */
-  async hold(law: Law): Promise<void> {
+  async hold(law: DrawnLaw): Promise<void> {
     let judged = 0;
     let broken: Run | undefined;
     const property = fc.asyncProperty(this.#draw(law), async (batch) => {
@@ -81,7 +81,7 @@ class DrawnApi {
     });
   }
 
-  #draw({ role, asks }: Law): Arbitrary<RequestBatch> {
+  #draw({ role, asks }: DrawnLaw): Arbitrary<RequestBatch> {
     const { spec, facts } = this.#target;
     const names = spec.intervals.map(({ name }) => name);
     return batches(spec, facts, this.#times)
@@ -94,7 +94,7 @@ class DrawnApi {
   }
 
   /** Judges a batch by a law; undefined if it costs more than is left. */
-  async #ask(batch: RequestBatch, { rules }: Law): Promise<Run | undefined> {
+  async #ask(batch: RequestBatch, { rules }: DrawnLaw): Promise<Run | undefined> {
     const { spec } = this.#target;
     const paths = listPaths(spec, batch, this.#times);
     if (this.#requester.pathCost(paths) > this.#requester.left) return undefined;
