@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { type HeaderKey, readAnswerUrl } from '../../conformance/check/request-once.ts';
-import { type DraftDocument, draftDocument } from '../../contract/drafting/draft-document.ts';
+import type { Draft } from '../../contract/drafting/draft.ts';
+import { draftApi, writeDraft } from '../../contract/drafting/draft-document.ts';
 import { readNamedBytes } from '../../files/read-file.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -14,6 +15,7 @@ import { readCloses } from '../../gate/read-closes.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { sparkline } from '../../reports/words/sparkline.ts';
+import { lookAtDocument } from '../looking/look-document.ts';
 import {
   type LookedAnswer,
   type LookRequestFlags,
@@ -30,7 +32,8 @@ import {
   wordStream,
 } from '../words/output.ts';
 
-type LookFlags = PrintFlags & LookRequestFlags & { readonly write?: string; readonly url?: string };
+type LookFlags = PrintFlags &
+  LookRequestFlags & { readonly write?: string; readonly url?: string; readonly spec?: string };
 
 /** The largest answer in a file. */
 const mostBytes = 64 << 20;
@@ -38,15 +41,19 @@ const mostBytes = 64 << 20;
 /** Adds the command `look` to the program. */
 export function registerLook(program: Command, exit: (code: number) => void): void {
   program
-    .command('look <source>')
+    .command('look [source]')
     .description(
-      'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request, three with --settle), a file or -',
+      'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request, at most six with --settle), a file or -',
     )
-    .option('--write <file>', 'write the drafted OpenAPI document there')
+    .option('--write <file>', 'write the drafted OpenAPI document, or the overlay, there')
+    .option(
+      '--spec <document>',
+      'draft an overlay with the roles of this OpenAPI document, which has none; the source, if there is one, decides',
+    )
     .option('--url <url>', 'the URL that a file is the answer to')
     .option(
       '--settle',
-      'send up to two more requests: for the edges of a range and the most rows of an answer',
+      'send at most five more requests: for the edges of a range, the most rows of an answer, further intervals and a range without rows',
     )
     .option('--api-key-file <file>', 'file that holds the API key; it goes into no document')
     .option(
@@ -55,34 +62,50 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
     )
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option(...jsonFlag)
-    .action(async (source: string, flags: LookFlags) => exit(await look(source, flags)));
+    .action(async (source: string | undefined, flags: LookFlags) => exit(await look(source, flags)));
 }
 
-async function look(source: string, flags: LookFlags): Promise<number> {
+async function look(source: string | undefined, flags: LookFlags): Promise<number> {
   if (flags.write !== undefined && existsSync(flags.write))
     throw new UsageError(`--write: ${flags.write} is there already; name another file`);
+  if (source === undefined) {
+    if (flags.spec === undefined)
+      throw new UsageError(
+        'look: give a URL, a file or - with an answer, or --spec with an OpenAPI document',
+      );
+    return lookAtDocument({ ...flags, spec: flags.spec });
+  }
   const answer = /^https?:/.test(source)
     ? await requestAnswer(source, flags)
     : await readAnswer(source, flags);
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     yield answer.body;
   };
-  const now = Date.now() / 1000;
+  const { now = Date.now() / 1000 } = answer;
   const gated = await judgeFiles([{ file: answer.name, chunks: chunks() }], { gaps: 'observe', now });
+  if (flags.spec !== undefined) {
+    wordStream(flags).write(renderGateTerminal(gated, terminalStyle(flags)));
+    return lookAtDocument({ ...flags, spec: flags.spec }, answer, gated);
+  }
   const closes = await readCloses(chunks());
   const key = readHeaderKey(flags);
-  const drafted = answer.url && draftFor(answer.url, answer.body, gated, key);
-  const draft = drafted && flags.settle ? await settleOpen(drafted, answer, stepOf(gated), flags) : drafted;
+  const drafted = answer.url && draftFor(answer.url, answer, gated, key);
+  const draft = drafted && flags.settle ? await settleOpen(drafted, flags) : drafted;
   wordStream(flags).write(renderGateTerminal(gated, terminalStyle(flags)));
   printText(
     ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
     flags,
   );
   if (draft && flags.write !== undefined)
-    writeNamedFile('--write', flags.write, stringify(draft.document, { lineWidth: 110 }));
+    writeNamedFile('--write', flags.write, stringify(writeDraft(draft), { lineWidth: 110 }));
   printJson(flags, {
     gated,
-    ...(draft && { document: draft.document, guesses: draft.guesses, missing: draft.missing }),
+    ...(draft && {
+      document: writeDraft(draft),
+      guesses: draft.guesses,
+      questions: draft.questions,
+      missing: draft.missing,
+    }),
   });
   return gated.verdict === 'damaged' ? 1 : gated.verdict === 'sound' ? 0 : 3;
 }
@@ -99,16 +122,17 @@ async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAns
 
 function draftFor(
   url: URL,
-  body: Uint8Array,
+  { body, now }: LookedAnswer,
   gated: Gated,
   key: HeaderKey | undefined,
-): DraftDocument | undefined {
+): Draft | undefined {
   try {
     const step = stepOf(gated);
     const [file] = gated.files;
-    return draftDocument(url, JSON.parse(Buffer.from(body).toString()), {
+    return draftApi(url, JSON.parse(Buffer.from(body).toString()), {
       step,
       hasGaps: (file?.gaps.intervals ?? 0) > 0,
+      ...(now !== undefined && { now }),
       ...(key && { key: { name: key.name, prefix: key.prefix } }),
     });
   } catch (error) {
@@ -122,7 +146,7 @@ function stepOf({ files: [file] }: Gated): number {
 }
 
 function describeDraft(
-  draft: DraftDocument | undefined,
+  draft: Draft | undefined,
   { url, name }: LookedAnswer,
   { write }: LookFlags,
 ): string[] {

@@ -1,6 +1,7 @@
 import { type HeaderKey, readAnswerUrl, requestOnce } from '../../conformance/check/request-once.ts';
-import type { DraftDocument } from '../../contract/drafting/draft-document.ts';
-import { listProbes, type ProbeAnswer, settleDraft } from '../../contract/drafting/settle-draft.ts';
+import type { Draft } from '../../contract/drafting/draft.ts';
+import { nextProbe, type Settling, takeProbe } from '../../contract/drafting/settle-draft.ts';
+import { headerValues } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
@@ -17,7 +18,12 @@ export type LookRequestFlags = {
 };
 
 /** An answer, and the URL that it answers if that is known. */
-export type LookedAnswer = { readonly name: string; readonly body: Uint8Array; readonly url?: URL };
+export type LookedAnswer = {
+  readonly name: string;
+  readonly body: Uint8Array;
+  readonly url?: URL;
+  readonly now?: number;
+};
 
 /** Longest wait for an answer, in ms. */
 const timeout = 10_000;
@@ -38,25 +44,22 @@ export async function requestAnswer(source: string, flags: LookRequestFlags): Pr
   const body = response.body?.encoding === 'utf8' ? response.body.text : '';
   if (response.status !== 200)
     throw new UsageError(`look: status ${response.status}: ${makeVisible(body.slice(0, mostQuoted))}`);
-  return { name: url.hostname, body: Buffer.from(body), url };
+  const now = Date.parse(headerValues(response.headers, 'date')[0] ?? '') / 1000;
+  return { name: url.hostname, body: Buffer.from(body), url, ...(now > 0 && { now }) };
 }
 
-/** Sends the requests that settle what one answer leaves open, each announced; `step` is the seconds between its rows. */
-export async function settleOpen(
-  draft: DraftDocument,
-  { url, body }: LookedAnswer,
-  step: number,
-  flags: LookRequestFlags,
-): Promise<DraftDocument> {
-  if (url === undefined) return draft;
-  const value: unknown = JSON.parse(Buffer.from(body).toString());
-  const answers: ProbeAnswer[] = [];
-  for (const probe of listProbes(draft, url, value, step)) {
-    printText(`GET ${makeVisible(probe.url.href)} (for the ${probe.kind})\n`, { json: true });
+/** Sends the requests that settle what one answer leaves open, each announced. */
+export async function settleOpen(draft: Draft, flags: LookRequestFlags): Promise<Draft> {
+  let settling: Settling = { draft, sent: [] };
+  for (let probe = nextProbe(settling); probe !== undefined; probe = nextProbe(settling)) {
+    printText(`GET ${makeVisible(probe.url.href)} (${probe.purpose})\n`, { json: true });
     const { response } = await requestOnce(probe.url, sendTerms(flags));
-    answers.push({ ...probe, body: response?.status === 200 ? parseBody(response.body?.text) : undefined });
+    settling = takeProbe(settling, probe, {
+      status: response?.status,
+      body: parseBody(response?.body?.text),
+    });
   }
-  return settleDraft(draft, value, answers);
+  return settling.draft;
 }
 
 function parseBody(text = ''): unknown {

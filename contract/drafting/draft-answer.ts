@@ -1,8 +1,10 @@
 import { readTime } from '../document/times.ts';
 import { listLeaves } from '../layout/find-layout.ts';
+import { inferFurther } from '../layout/infer-further.ts';
 import { inferPlaces, type RolePlaces } from '../layout/infer-places.ts';
 import { findMember, type RowShape, unfoldRows } from '../layout/layout.ts';
 import { findByName, type ValueName } from '../layout/name-places.ts';
+import { parseNumber } from '../layout/written-numbers.ts';
 import { guessUnit, parseTime } from '../layout/written-times.ts';
 import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
 
@@ -12,8 +14,19 @@ type DraftField = { readonly at: ValueName; readonly tags: DraftSchema; readonly
 /** The schema of an answer, and what of it could not be said. */
 export type DraftAnswer = {
   readonly schema: DraftSchema;
-  readonly rows: number;
+  /** The rows, oldest first. */
+  readonly rows: readonly DraftRow[];
   readonly remarks: readonly string[];
+  /** Values of a row that have no role. */
+  readonly unknown: readonly string[];
+};
+
+/** A row of an answer: its time in Unix seconds, its extremes and its volume. */
+export type DraftRow = {
+  readonly start: number;
+  readonly high: number;
+  readonly low: number;
+  readonly volume: number;
 };
 
 /** Rows that show the types of values. */
@@ -38,19 +51,36 @@ export function draftAnswer(
   const isReadable = !Number.isNaN(readTime(value, unit as 's'));
   return {
     schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
-    rows: records.length,
+    rows: readRows(records, fields),
     remarks: isReadable ? [] : [`a document cannot say the form of the time ${JSON.stringify(value)}`],
+    unknown: fields.filter(({ tags }) => tags['x-role'] === undefined).map(({ at }) => at.join('.')),
   };
 }
 
-/** Reads the starts of an answer's rows in Unix seconds; empty if there are none. */
-export function readStarts(body: unknown, layout: RowShape): number[] {
+/** Reads the rows of a further answer that lie as those of the first did; none if they do not. */
+export function readFurther(body: unknown, layout: RowShape): readonly DraftRow[] {
   const records = unfoldRows(findMember(body, layout.rowsAt as string[]), layout)?.records ?? [];
-  const time = records.length > 0 ? findFields(records, layout) : undefined;
-  const at = time?.find(({ tags }) => tags['x-role'] === 'start')?.at ?? [];
+  return records.length === 0 ? [] : readRows(records, findFields(records, layout) ?? []);
+}
+
+function readRows(records: readonly unknown[], fields: readonly DraftField[]): DraftRow[] {
+  const find = (role: string) => fields.find(({ tags }) => tags['x-role'] === role)?.at;
+  const number = (record: unknown, role: string): number => {
+    const at = find(role);
+    return at ? parseNumber(String(findMember(record, at) ?? '')) : Number.NaN;
+  };
+  const at = find('start') ?? find('end') ?? [];
   const texts = records.map((record) => String(findMember(record, at) ?? ''));
   const unit = guessUnit(texts) ?? 'iso';
-  return texts.map((text) => parseTime(text, unit)).filter((start) => !Number.isNaN(start));
+  return records
+    .map((record, index) => ({
+      start: parseTime(texts[index] ?? '', unit),
+      high: number(record, 'high'),
+      low: number(record, 'low'),
+      volume: number(record, 'volume'),
+    }))
+    .filter(({ start }) => !Number.isNaN(start))
+    .sort((one, other) => one.start - other.start);
 }
 
 function findFields(records: readonly unknown[], { key }: RowShape): DraftField[] | undefined {
@@ -61,7 +91,7 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
   const text = (record: unknown, at: ValueName): string => String(findMember(record, at) ?? '');
   const texts = (at: number): string[] => sample.map((record) => text(record, names[at] ?? []));
   const places: RolePlaces | undefined = isTuple
-    ? inferPlaces(sample.map((record) => names.map((at) => text(record, at))))[0]
+    ? placeUnnamed(names.map((_, at) => texts(at)))
     : findByName(names, texts);
   if (!places) return undefined;
   const roles = new Map(Object.entries(places).map(([role, at]) => [at, documentRoles[role] ?? role]));
@@ -79,6 +109,16 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
       type: at[0] === key ? 'string' : listTypes(sample.map((record) => findMember(record, at))),
     };
   });
+}
+
+/** Places the roles of values without names; the first of two orders if both fit. */
+function placeUnnamed(columns: readonly (readonly string[])[]): RolePlaces | undefined {
+  const rows = (columns[0] ?? []).map((_, row) => columns.map((column) => column[row] ?? ''));
+  const [places] = inferPlaces(rows);
+  if (!places) return undefined;
+  const times = columns[places.time ?? 0] ?? [];
+  const isNewestFirst = Number(times[0]) > Number(times.at(-1)) || (times[0] ?? '') > (times.at(-1) ?? '');
+  return inferFurther(isNewestFirst ? columns.map((column) => column.toReversed()) : columns, places);
 }
 
 function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): DraftSchema {

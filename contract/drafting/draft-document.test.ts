@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { draftDocument } from './draft-document.ts';
+import { draftApi, writeDraft } from './draft-document.ts';
 
 const facts = { step: 3600, hasGaps: false };
 const rows = Array.from({ length: 30 }, (_, at) => {
@@ -14,14 +14,18 @@ const rows = Array.from({ length: 30 }, (_, at) => {
   };
 });
 
-const draft = (url: string, body: unknown) => draftDocument(new URL(url), body, facts);
+const draft = (url: string, body: unknown) => draftApi(new URL(url), body, facts);
+const written = (url: string, body: unknown) => {
+  const drafted = draft(url, body);
+  return drafted && writeDraft(drafted);
+};
 
 type Drafted = {
   paths: Record<string, { get: { parameters: Record<string, unknown>[] } & Record<string, unknown> }>;
 };
 const draftParameters = (url: string, body: unknown) => {
   const [[path, { get }] = ['', { get: { parameters: [] } }]] = Object.entries(
-    ((draft(url, body)?.document ?? { paths: {} }) as Drafted).paths,
+    ((written(url, body) ?? { paths: {} }) as Drafted).paths,
   );
   return [
     path,
@@ -50,7 +54,7 @@ test('parameters have roles by their names and values, in query and path', () =>
   ]);
   expect(
     draftParameters(
-      'https://a.invalid/v2/products/BTC-USD/candles?granularity=3600&start=2026-03-11T00:00:00Z&end=2026-03-12T00:00:00Z',
+      'https://a.invalid/v2/products/BTC-USD/candles?granularity=3600&start=2026-03-11T00:00:00Z&end=2026-03-13T00:00:00Z',
       rows,
     ),
   ).toEqual([
@@ -72,7 +76,7 @@ test('each guess says its evidence, and what a check lacks is named', () => {
 });
 
 test('an envelope keeps what says that the request was served', () => {
-  expect(
-    JSON.stringify(draft('https://a.invalid/x?s=BTC&tf=1h', { code: '0', data: rows })?.document),
-  ).toContain('"code":{"type":"string","x-role":"status","x-ok":"0"}');
+  expect(JSON.stringify(written('https://a.invalid/x?s=BTC&tf=1h', { code: '0', data: rows }))).toContain(
+    '"code":{"type":"string","x-role":"status","x-ok":"0"}',
+  );
 });

@@ -1,88 +1,109 @@
 import { findLayout } from '../layout/find-layout.ts';
-import type { RowShape } from '../layout/layout.ts';
-import { draftAnswer } from './draft-answer.ts';
+import type { Draft } from './draft.ts';
+import { type DraftAnswer, draftAnswer } from './draft-answer.ts';
+import { nameMarkets } from './draft-envelope.ts';
 import { type DraftParameter, draftRequest } from './draft-parameters.ts';
-
-/** An OpenAPI document for the API of one answer, with what of it is a guess and what is missing. */
-export type DraftDocument = {
-  readonly document: object;
-  readonly layout: RowShape;
-  readonly parameters: readonly DraftParameter[];
-  readonly pool?: string;
-  /** Guesses, each with its evidence. */
-  readonly guesses: readonly string[];
-  /** Parts that a check needs and the URL does not show. */
-  readonly missing: readonly string[];
-};
+import { markShownEdges, retagStart } from './settle-rows.ts';
 
 /** Facts of the rows that were read: the seconds between them, whether intervals are missing, and the key's header. */
 export type RowFacts = {
   readonly step: number;
+  /** The server's time in Unix seconds, if it is known. */
+  readonly now?: number;
   readonly hasGaps: boolean;
-  readonly key?: { readonly name: string; readonly prefix: string };
+  readonly key?: Draft['key'];
 };
 
 /** Drafts the document of an answer to a URL; undefined for an answer whose rows cannot be found. */
-export function draftDocument(url: URL, body: unknown, facts: RowFacts): DraftDocument | undefined {
+export function draftApi(url: URL, body: unknown, { step, hasGaps, key, now }: RowFacts): Draft | undefined {
   const layout = findLayout(body);
-  if (!layout) return undefined;
-  const { path, parameters } = draftRequest(url, facts);
+  const first = layout && draftAnswer(body, layout, undefined);
+  if (!layout || !first) return undefined;
+  const starts = first.rows.map(({ start }) => start);
+  const { path, parameters } = draftRequest(url, { step, starts, names: nameMarkets(body) });
   const pool = parameters.find(({ role }) => role === 'pool')?.value;
-  const answer = draftAnswer(body, layout, pool);
-  if (!answer) return undefined;
+  const answer = draftAnswer(body, layout, pool) ?? first;
   const has = (role: string): boolean => parameters.some((parameter) => parameter.role === role);
-  const needsMost = !has('to') || (!has('from') && !has('limit'));
-  const gaps = facts.hasGaps ? 'idle' : 'none';
-  const guesses = [
-    ...parameters.flatMap(({ name, guess }) => (guess === undefined ? [] : [`${name}: ${guess}`])),
-    `x-gaps ${gaps}: ${facts.hasGaps ? 'this answer lacks rows of some intervals' : 'this answer has a row for every interval'}`,
-    ...(needsMost ? [`x-max-rows ${answer.rows}: as many rows came`] : []),
-  ];
-  const operation = {
-    operationId: 'getCandles',
-    'x-role': 'history',
-    'x-gaps': gaps,
-    ...(needsMost && { 'x-max-rows': answer.rows }),
-    'x-guesses': guesses,
-    parameters: parameters.map(writeParameter),
-    responses: {
-      200: { description: 'Candles.', content: { 'application/json': { schema: answer.schema } } },
-    },
-  };
-  return {
-    document: {
-      openapi: '3.1.0',
-      info: {
-        title: `Candles of ${url.hostname}`,
-        version: '0',
-        ...(pool !== undefined && { 'x-sample-pools': [pool] }),
-      },
-      servers: [{ url: url.origin }],
-      ...writeSecurity(facts.key),
-      paths: { [path]: { get: operation } },
-    },
-    layout,
-    parameters,
-    pool,
-    guesses,
+  const needsMost = !has('since') && (!has('to') || (!has('from') && !has('limit')));
+  const gaps = hasGaps ? 'idle' : 'none';
+  const isOfEnds = now !== undefined && (starts.at(-1) ?? 0) > now;
+  const evidence = hasGaps
+    ? 'this answer lacks rows of some intervals'
+    : 'this answer has a row for every interval';
+  return markShownEdges({
+    ...{ url, path, parameters, layout, step, gaps, rows: answer.rows },
+    schema: retagStart(answer.schema, isOfEnds ? { 'x-role': 'end' } : {}),
+    ...(needsMost && { maxRows: answer.rows.length }),
+    ...(key && { key }),
+    ...(pool !== undefined && { pool }),
+    guesses: [
+      ...parameters.flatMap(({ name, guess }) => (guess === undefined ? [] : [`${name}: ${guess}`])),
+      `x-gaps ${gaps}: ${evidence}`,
+      ...(needsMost ? [`x-max-rows ${answer.rows.length}: as many rows came`] : []),
+      ...(isOfEnds ? ['x-role end: the newest row is later than the answer'] : []),
+    ],
+    questions: listQuestions(answer, gaps),
     missing: [
       ...['pool', 'interval']
         .filter((role) => !has(role))
         .map((role) => `no parameter of the URL is the ${role}`),
-      ...(Number.isFinite(facts.step) ? [] : ['the rows show no interval']),
+      ...(Number.isFinite(step) ? [] : ['the rows show no interval']),
       ...answer.remarks,
     ],
+  });
+}
+
+/** Lists what an answer leaves open. */
+function listQuestions({ unknown, rows }: DraftAnswer, gaps: Draft['gaps']): string[] {
+  const isTraded = gaps === 'none' && !rows.some(({ volume }) => volume === 0);
+  return [
+    ...(isTraded
+      ? ['x-gaps: no row without trades came; if a quieter market has no row then, write x-gaps: idle']
+      : []),
+    ...(unknown.length > 0
+      ? [`x-role of ${unknown.slice(0, mostNamed).join(', ')} in a row: nothing shows what it means`]
+      : []),
+  ];
+}
+
+/** Values of a row that a question names. */
+const mostNamed = 12;
+
+/** Writes a draft as an OpenAPI document. */
+export function writeDraft(draft: Draft): object {
+  const { url, path, parameters, schema, gaps, maxRows, key, pool, guesses, questions } = draft;
+  const operation = {
+    operationId: 'getCandles',
+    'x-role': 'history',
+    'x-gaps': gaps,
+    ...(maxRows !== undefined && { 'x-max-rows': maxRows }),
+    'x-guesses': guesses,
+    ...(questions.length > 0 && { 'x-questions': questions }),
+    parameters: parameters.map(writeParameter),
+    responses: { 200: { description: 'Candles.', content: { 'application/json': { schema } } } },
+  };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Candles of ${url.hostname}`,
+      version: '0',
+      ...(pool !== undefined && { 'x-sample-pools': [pool] }),
+    },
+    servers: [{ url: url.origin }],
+    ...writeSecurity(key),
+    paths: { [path]: { get: operation } },
   };
 }
 
-function writeSecurity(key: RowFacts['key']): object {
+function writeSecurity(key: Draft['key']): object {
   if (!key) return { security: [] };
   const { name, prefix } = key;
   const scheme = { type: 'apiKey', in: 'header', name, ...(prefix !== '' && { 'x-prefix': prefix }) };
   return { security: [{ key: [] }], components: { securitySchemes: { key: scheme } } };
 }
 
-function writeParameter({ name, in: place, role, tags, schema }: DraftParameter): object {
+function writeParameter({ name, in: place, role, tags, schema, isIdle }: DraftParameter): object {
   const roles = role === undefined ? {} : { 'x-role': role };
-  return { name, in: place, required: role !== 'limit' || place === 'path', ...roles, ...tags, schema };
+  const required = place === 'path' || (role !== 'limit' && !isIdle);
+  return { name, in: place, required, ...roles, ...tags, schema };
 }

@@ -16,7 +16,7 @@ export function listTypes(values: readonly unknown[]): unknown {
 }
 
 /** Members of an envelope that say whether a request was served, and their usual values where it was. */
-const statusName = /^(code|ret_?code|status|s|success|errno|err_?code|ok)$/i;
+export const statusName = /^(code|ret_?code|status|s|success|errno|err_?code|ok)$/i;
 const served = /^(0+|200|200000|ok|success|true|online)$/i;
 
 /** Puts the rows into the envelope that leads to them. */
@@ -60,4 +60,25 @@ export function wrapRows(
 
 function bare(text: string): string {
   return text.toUpperCase().replace(/[^A-Z0-9]/g, '');
+}
+
+/** Levels of an envelope in which a market's name is searched, and members of one that are looked at. */
+const deepest = 4;
+const mostMembers = 40;
+
+/** Returns a function that says whether an answer names a market beside its rows. */
+export function nameMarkets(body: unknown): (market: string) => boolean {
+  const found = new Set<string>();
+  const walk = (value: unknown, depth: number): void => {
+    if (typeof value === 'string') found.add(bare(value));
+    if (typeof value !== 'object' || value === null || depth > deepest) return;
+    if (Array.isArray(value) && value.length > 1) return;
+    for (const [name, inner] of Object.entries(value).slice(0, mostMembers)) {
+      // Names of members are in lower case; that of a market may be the key of its rows.
+      if (name === name.toUpperCase()) found.add(bare(name));
+      walk(inner, depth + 1);
+    }
+  };
+  walk(body, 0);
+  return (market) => bare(market) !== '' && found.has(bare(market));
 }

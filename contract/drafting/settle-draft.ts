@@ -1,90 +1,146 @@
-import { writeTime } from '../document/times.ts';
-import { readStarts } from './draft-answer.ts';
-import type { DraftDocument } from './draft-document.ts';
-import type { DraftParameter } from './draft-parameters.ts';
+import type { Draft, ProbeAnswer, TriedInterval } from './draft.ts';
+import { type DraftRow, readFurther } from './draft-answer.ts';
+import { readEmptyAnswer } from './empty-answer.ts';
+import { fillDraftUrl } from './fill-url.ts';
+import { type RungUnit, readIntervalWord, spellInterval } from './interval-words.ts';
+import { rowsBetween } from './row-evidence.ts';
+import { settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
 
-/** A further request that settles what one answer leaves open, and what it is for. */
-export type DraftProbe = { readonly kind: 'edges' | 'most rows'; readonly url: URL };
+/** A further request that settles what one answer leaves open. */
+export type DraftProbe = {
+  readonly url: URL;
+  /** What the request is for, in words. */
+  readonly purpose: string;
+  readonly kind: 'edges' | 'empty range' | 'most rows' | RungUnit;
+  readonly interval?: TriedInterval;
+};
 
-/** An answer to a probe: its body, or undefined if it was refused. */
-export type ProbeAnswer = DraftProbe & { readonly body: unknown };
+/** A draft while it is settled, and the requests that were sent for it. */
+export type Settling = { readonly draft: Draft; readonly sent: readonly DraftProbe[] };
 
-/** Rows between the edges of a range that is requested to see them. */
-const rowsBetween = 4;
+/** Requests beside the first one. */
+const mostProbes = 5;
 
-/** Rows of a range that is longer than most APIs answer. */
+/** Days that an API may take in place of an interval, which then depends on them. */
+const otherSpans = ['7', '30'];
+
+/** Rows of a range that is longer than most APIs answer, and of one that all answer. */
 const manyRows = 6000;
+const fewRows = 90;
 
-/** Lists the requests that settle the edges of a draft's ranges and the most rows of an answer. */
-export function listProbes(draft: DraftDocument, url: URL, body: unknown, step: number): DraftProbe[] {
-  const starts = readStarts(body, draft.layout).sort((one, other) => one - other);
-  const find = (role: string) => draft.parameters.find((parameter) => parameter.role === role);
-  const [from, to, limit] = [find('from'), find('to'), find('limit')];
-  const [first, last] = [starts[0], starts[rowsBetween]];
-  if (!from || !to || first === undefined || last === undefined || !(step > 0)) return [];
-  const isInQuery = from.in === 'query' && to.in === 'query';
-  const makeUrl = (begin: number, end: number): URL => {
-    const changed = new URL(url);
-    changed.searchParams.set(from.name, writeValue(from, begin));
-    changed.searchParams.set(to.name, writeValue(to, end));
-    return changed;
+/** Returns the next request that settles a draft; undefined if none is left or nothing is open. */
+export function nextProbe({ draft, sent }: Settling): DraftProbe | undefined {
+  const left = mostProbes - sent.length;
+  if (left <= 0 || !(draft.step > 0)) return undefined;
+  const was = (kind: DraftProbe['kind']): boolean => sent.some((probe) => probe.kind === kind);
+  const edges = was('edges') || showsEdges(draft) ? undefined : edgesProbe(draft);
+  const empty = was('empty range') ? undefined : emptyProbe(draft);
+  const intervals = listOpenUnits(draft)
+    .map((unit) => ({ unit, tried: sent.filter(({ kind }) => kind === unit) }))
+    .sort((one, other) => one.tried.length - other.tried.length)
+    .flatMap(({ unit, tried }) => intervalProbe(draft, unit, tried) ?? []);
+  // The form of an empty answer is worth more than a further spelling.
+  const most = was('most rows') || !isMostOpen(draft, sent) ? undefined : mostProbe(draft);
+  return edges ?? (left === 1 ? (empty ?? intervals[0]) : intervals[0]) ?? empty ?? most;
+}
+
+/** Returns what is settled by the answer to a probe. */
+export function takeProbe({ draft, sent }: Settling, probe: DraftProbe, answer: ProbeAnswer): Settling {
+  const rows = readFurther(answer.body, draft.layout);
+  return { draft: settle(draft, probe, rows, answer), sent: [...sent, probe] };
+}
+
+function settle(draft: Draft, probe: DraftProbe, rows: readonly DraftRow[], answer: ProbeAnswer): Draft {
+  if (probe.interval) return settleInterval(draft, probe.interval, rows);
+  if (probe.kind === 'most rows') return settleMost(draft, rows);
+  return probe.kind === 'edges' ? settleEdges(draft, rows) : readEmptyAnswer(draft, answer);
+}
+
+function edgesProbe(draft: Draft): DraftProbe | undefined {
+  const [first, last] = [draft.rows[0], draft.rows[rowsBetween]];
+  if (!first || !last || !hasRole(draft, 'from', 'since', 'to')) return undefined;
+  const url = fillDraftUrl(draft, { from: first.start, to: last.start });
+  return { kind: 'edges', purpose: 'for the edges', url };
+}
+
+/** Returns whether no range was long enough to show the most rows of an answer. */
+function isMostOpen(draft: Draft, sent: readonly DraftProbe[]): boolean {
+  const isShown = listOpenUnits(draft).length === 0 && sent.some(({ interval }) => interval?.isLong);
+  return draft.maxRows === undefined && !hasRole(draft, 'limit') && hasRole(draft, 'from') && !isShown;
+}
+
+function mostProbe(draft: Draft): DraftProbe {
+  const to = newestOf(draft);
+  return {
+    kind: 'most rows',
+    purpose: 'for the most rows',
+    url: fillDraftUrl(draft, { from: to - manyRows * draft.step, to }),
   };
-  if (!isInQuery) return [];
-  const newest = starts.at(-1) ?? last;
-  return [
-    { kind: 'edges', url: makeUrl(first, last) },
-    ...(limit ? [] : [{ kind: 'most rows' as const, url: makeUrl(newest - manyRows * step, newest) }]),
-  ];
 }
 
-function writeValue({ tags, value }: DraftParameter, seconds: number): string {
-  const unit = (tags['x-unit'] ?? 's') as 's' | 'ms' | 'iso';
-  const length = value.length;
-  return writeTime(seconds, unit, undefined, (text) => text.length === length);
+function emptyProbe(draft: Draft): DraftProbe | undefined {
+  const isPlain = draft.layout.form === 'rows' && draft.layout.rowsAt.length > 0;
+  if (!isPlain || !hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
+  const from = newestOf(draft) + 48 * draft.step;
+  const url = fillDraftUrl(draft, { from, to: from + rowsBetween * draft.step });
+  return { kind: 'empty range', purpose: 'for a range without rows', url };
 }
 
-/** Returns a draft with what the answers to its probes settle, each with its evidence. */
-export function settleDraft(
-  draft: DraftDocument,
-  body: unknown,
-  answers: readonly ProbeAnswer[],
-): DraftDocument {
-  const starts = readStarts(body, draft.layout).sort((one, other) => one - other);
-  const document = structuredClone(draft.document) as Described;
-  const operation = Object.values(document.paths)[0]?.get;
-  const guesses: string[] = [];
-  for (const { kind, body: given } of operation ? answers : []) {
-    const found = given === undefined ? undefined : readStarts(given, draft.layout);
-    if (kind === 'most rows') {
-      const most = found === undefined ? starts.length : cutAt(found.length);
-      if (most === undefined || !operation) continue;
-      operation['x-max-rows'] = most;
-      guesses.push(
-        `x-max-rows ${most}: ${found ? 'as many rows of a longer range came' : 'a longer range was refused'}`,
-      );
-    } else if (found && found.length > 0)
-      for (const [role, start] of [
-        ['from', starts[0]],
-        ['to', starts[rowsBetween]],
-      ] as const) {
-        const parameter = operation?.parameters.find((each) => each['x-role'] === role);
-        const edge = found.includes(start ?? Number.NaN) ? 'inclusive' : 'exclusive';
-        if (!parameter) continue;
-        parameter['x-edge'] = edge;
-        guesses.push(
-          `x-edge ${edge} at ${parameter.name}: the row that starts there ${edge === 'inclusive' ? 'came' : 'did not come'}`,
-        );
-      }
-  }
-  if (operation) operation['x-guesses'] = [...draft.guesses, ...guesses];
-  return { ...draft, document, guesses: [...draft.guesses, ...guesses] };
+function hasRole({ parameters }: Draft, ...roles: readonly string[]): boolean {
+  return parameters.some(({ role }) => role !== undefined && roles.includes(role));
 }
 
-type Tags = Record<string, unknown>;
-type Described = { readonly paths: Record<string, { readonly get: Tags & { readonly parameters: Tags[] } }> };
+function newestOf({ rows }: Draft): number {
+  return rows.at(-1)?.start ?? 0;
+}
 
-/** Returns the number of rows if it looks like a limit rather than the beginning of a market. */
-function cutAt(rows: number): number | undefined {
-  const isRound = rows % 50 === 0 || Number.isInteger(Math.log2(rows)) || (rows - 1) % 100 === 0;
-  return rows > 0 && rows < manyRows && isRound ? rows : undefined;
+/** Lists the rungs of which no interval is known yet: two beside the first answer's, the shorter ones first. */
+function listOpenUnits(draft: Draft): RungUnit[] {
+  const known = Object.values(lengthsOf(draft));
+  const bounds = { minute: [60, 1800], hour: [3600, 21_600], day: [43_200, 259_200] } as const;
+  return (['minute', 'day', 'hour'] as const).filter(
+    (unit) => !known.some((seconds) => seconds >= bounds[unit][0] && seconds <= bounds[unit][1]),
+  );
+}
+
+function lengthsOf({ parameters }: Draft): Readonly<Record<string, number>> {
+  const interval = parameters.find(({ role }) => role === 'interval');
+  return (interval?.tags['x-seconds'] ?? {}) as Readonly<Record<string, number>>;
+}
+
+function intervalProbe(draft: Draft, unit: RungUnit, tried: readonly DraftProbe[]): DraftProbe | undefined {
+  const last = tried.at(-1)?.interval;
+  // The range may have been what was refused.
+  if (last?.isLong) return makeProbe(draft, unit, { ...last, isLong: false });
+  // Words that were understood show how others are spelled.
+  const words = Object.keys(lengthsOf(draft))
+    .toReversed()
+    .flatMap((name) => readIntervalWord(name, lengthsOf(draft)[name]) ?? []);
+  const spellings = words.flatMap((word) =>
+    spellInterval(word, unit).map((spelled, rank) => ({ ...spelled, rank })),
+  );
+  const spans =
+    words.length === 0 ? otherSpans.map((name, rank) => ({ name, rank, seconds: Number.NaN })) : [];
+  const next = [...spellings, ...spans]
+    .sort((one, other) => one.rank - other.rank)
+    .find(
+      ({ name }) => !tried.some(({ interval }) => interval?.name === name) && !(name in lengthsOf(draft)),
+    );
+  const isLong = unit === 'minute' && !hasRole(draft, 'limit') && hasRole(draft, 'from', 'since');
+  if (!next) return undefined;
+  const { name, seconds } = next;
+  return makeProbe(draft, unit, { name, seconds, isLong: isLong && tried.length === 0 });
+}
+
+function makeProbe(draft: Draft, unit: RungUnit, interval: TriedInterval): DraftProbe {
+  const { name, seconds, isLong } = interval;
+  const limit = Number(draft.parameters.find(({ role }) => role === 'limit')?.value ?? fewRows);
+  const rows = isLong ? manyRows : unit === 'day' ? Math.min(limit, fewRows) : Math.min(limit, manyRows);
+  const newest = newestOf(draft);
+  return {
+    kind: unit,
+    purpose: `for the interval ${name}${isLong ? ' and the most rows' : ''}`,
+    url: fillDraftUrl(draft, { interval: name, from: newest - rows * seconds, to: newest }),
+    interval,
+  };
 }

@@ -1,5 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { firstServer } from '../document/operation.ts';
+import { readMember, splitPointer } from '../document/place.ts';
 import { requestName } from '../document/request-path.ts';
 import type { CandleRole, FieldForms, Gaps, NamedInterval, OperationRole, Role } from '../document/roles.ts';
 import type { Operation, Spec } from '../document/spec.ts';
@@ -23,6 +24,9 @@ export type UnderstoodOperation = {
   readonly refusals: readonly string[];
   readonly parameters: readonly UnderstoodPart[];
   readonly fields: readonly UnderstoodPart[];
+  /** Roles of a draft that are guessed, each with its evidence, and what the draft leaves open. */
+  readonly guesses: readonly string[];
+  readonly questions: readonly string[];
 };
 
 /** Features that a document lacks, the annotation that adds each, and the rules that wait for them. */
@@ -53,7 +57,7 @@ export function explainDocument(spec: Spec, law: Catalogue): Understanding {
     title: spec.document.info.title,
     server,
     key: describeKeys(spec),
-    operations: spec.operations.map(describeOperation),
+    operations: spec.operations.map((operation) => describeOperation(spec, operation)),
     intervals: spec.intervals,
     leftOut: listLeftOut(spec),
     groups: countGroups(spec, law),
@@ -66,7 +70,8 @@ function describeKeys({ keyPlaces = [] }: Spec): string {
   return places.length > 0 ? `in ${places.join(' and ')}` : 'not needed';
 }
 
-function describeOperation(operation: Operation): UnderstoodOperation {
+function describeOperation({ document }: Spec, operation: Operation): UnderstoodOperation {
+  const tags = splitPointer(operation.pointer).reduce<unknown>(readMember, document);
   const { id, role, space, gaps, maxRows, rowsAt, statuses, parameters } = operation;
   return {
     ...{ id, request: requestName(operation), role, space, gaps },
@@ -75,7 +80,13 @@ function describeOperation(operation: Operation): UnderstoodOperation {
     refusals: statuses.map(({ at }) => `/${at.join('/')}`),
     parameters: parameters.map(describeParameter),
     fields: describeFields(operation),
+    guesses: listTexts(readMember(tags, 'x-guesses')),
+    questions: listTexts(readMember(tags, 'x-questions')),
   };
+}
+
+function listTexts(given: unknown): string[] {
+  return Array.isArray(given) ? given.map(String) : [];
 }
 
 function describeParameter(parameter: Operation['parameters'][number]): UnderstoodPart {

@@ -54,7 +54,8 @@ export function renderTriedDocument(tried: TriedDocument): string {
 }
 
 function operationLines(operation: UnderstoodOperation): string[] {
-  const { request, role, space, gaps, maxRows, rowsAt, refusals, parameters, fields } = operation;
+  const { request, role, space, gaps, maxRows, rowsAt, refusals, parameters, fields, guesses, questions } =
+    operation;
   const idle = gaps === 'idle' ? 'an interval without trade may be missing' : 'every interval has its row';
   const facts = [
     ...(role === 'tokens' || space === 'pools' ? [] : [`pools of ${space}`]),
@@ -68,6 +69,8 @@ function operationLines(operation: UnderstoodOperation): string[] {
     ...row('  rows', rowsAt.length === 0 ? 'the answer itself' : `/${rowsAt.join('/')}`),
     ...row('  refused by', refusals.join(', ')),
     ...partLines(fields),
+    ...guesses.flatMap((guess) => row('  guessed', guess)),
+    ...questions.flatMap((question) => row('  open', question)),
   ];
 }
 

@@ -1,0 +1,78 @@
+import { stringify } from 'yaml';
+import { readSpec } from '../../conformance/check/accepted-spec.ts';
+import { documentFiles } from '../../conformance/check/target.ts';
+import { readPlainDocument } from '../../contract/document/plain-document.ts';
+import { SpecError } from '../../contract/document/spec.ts';
+import { type DraftOverlay, draftOverlay } from '../../contract/drafting/draft-overlay.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
+import { UsageError } from '../../files/usage-error.ts';
+import { writeNamedFile } from '../../files/write-files.ts';
+import type { Gated } from '../../gate/gated.ts';
+import { makeVisible } from '../../reports/words/escape.ts';
+import { type PrintFlags, printJson, printText } from '../words/output.ts';
+import type { LookedAnswer } from './look-requests.ts';
+
+/** Flags of a look at a document. */
+export type LookDocumentFlags = PrintFlags & { readonly spec: string; readonly write?: string };
+
+/**
+ * Drafts the roles of a document as an overlay, prints what is guessed and what is open, and writes it where that is
+ * wanted. One answer of the API decides what the document leaves open. Returns the exit code.
+ */
+export function lookAtDocument(flags: LookDocumentFlags, answer?: LookedAnswer, gated?: Gated): number {
+  const { file } = documentFiles(flags.spec);
+  const given = answer && {
+    ...(answer.url && { url: answer.url }),
+    body: readBody(answer),
+    hasGaps: (gated?.files[0]?.gaps.intervals ?? 0) > 0,
+  };
+  const draft = draftOverlay(readPlainDocument(file), given);
+  if (draft.operations.length === 0)
+    throw new UsageError(
+      answer?.url
+        ? `look: no GET of ${file} without x-role has the path of ${answer.url.pathname} and parameters of candles`
+        : `look: no GET of ${file} without x-role looks like candles; look at an answer: candleproof look URL --spec ${file}`,
+    );
+  const mistakes = flags.write === undefined ? [] : write(file, flags.write, draft);
+  printText([...describe(draft, file, flags, mistakes), ''].map(makeVisible).join('\n'), flags);
+  printJson(flags, { ...draft, mistakes });
+  return mistakes.length > 0 ? 3 : 0;
+}
+
+function readBody({ name, body }: LookedAnswer): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    throw new UsageError(`look: the answer ${name} is no JSON; --spec describes answers in JSON`);
+  }
+}
+
+/** Writes an overlay, and returns what makes the document unusable with it, one line each. */
+function write(document: string, file: string, { overlay }: DraftOverlay): readonly string[] {
+  writeNamedFile('--write', file, stringify(overlay, { lineWidth: 110 }));
+  try {
+    readSpec({ file: document, overlays: [file] });
+    return [];
+  } catch (error) {
+    if (error instanceof SpecError) return error.mistakes;
+    throw error;
+  }
+}
+
+function describe(
+  { operations, guesses, questions }: DraftOverlay,
+  document: string,
+  { write: file }: LookDocumentFlags,
+  mistakes: readonly string[],
+): string[] {
+  const overlay = file ?? 'roles.yaml';
+  const use = `candleproof spec ${quoteForShell(document)} --overlay ${quoteForShell(overlay)}`;
+  return [
+    ...operations.map((operation) => `candles  ${operation}`),
+    ...guesses.map((guess) => `guessed  ${guess}`),
+    ...questions.map((question) => `open     ${question}`),
+    file === undefined ? `write the roles: --write ${overlay}` : `written: ${file}`,
+    ...mistakes.map((mistake) => `unusable so far: ${mistake}`),
+    mistakes.length > 0 ? `correct ${overlay}, then: ${use}` : `look at what is understood: ${use}`,
+  ];
+}

@@ -1,0 +1,32 @@
+import type { RowShape } from '../layout/layout.ts';
+import type { DraftAnswer } from './draft-answer.ts';
+import type { DraftParameter } from './draft-parameters.ts';
+
+/** What one answer and its URL show of an API, with what of it is a guess and what is missing. */
+export type Draft = Pick<DraftAnswer, 'schema' | 'rows'> & {
+  readonly url: URL;
+  /** Path as a template. */
+  readonly path: string;
+  readonly parameters: readonly DraftParameter[];
+  readonly layout: RowShape;
+  /** Seconds between the rows; NaN if they show none. */
+  readonly step: number;
+  readonly gaps: 'none' | 'idle';
+  /** The most rows of an answer, by interval if answers hold the newest rows alone. */
+  readonly maxRows?: number | Readonly<Record<string, number>>;
+  /** The header of the key, and the text before it. */
+  readonly key?: { readonly name: string; readonly prefix: string };
+  readonly pool?: string;
+  /** Guesses, each with its evidence. */
+  readonly guesses: readonly string[];
+  /** Questions that nothing answers so far. */
+  readonly questions: readonly string[];
+  /** Parts that a check needs and the URL does not show. */
+  readonly missing: readonly string[];
+};
+
+/** An interval that is tried by one of its spellings; NaN if its rows decide. A long range shows the most rows, too. */
+export type TriedInterval = { readonly name: string; readonly seconds: number; readonly isLong: boolean };
+
+/** An answer to a further request, with its HTTP status and body, if any. */
+export type ProbeAnswer = { readonly status?: number | undefined; readonly body: unknown };

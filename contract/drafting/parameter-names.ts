@@ -1,0 +1,60 @@
+import { guessUnit, parseTime } from '../layout/written-times.ts';
+
+/** Roles of parameters that names show. */
+export type NamedParameter = 'pool' | 'interval' | 'from' | 'to' | 'limit';
+
+const when = '([-_]?(time|times|date|day|at|on|timestamp|ts|datetime|iso|ms|utc|unix|epoch))?';
+
+const patterns: Readonly<Record<NamedParameter, RegExp>> = {
+  interval:
+    /^(interval|granularity|resolution|time_?frame|tf|period|bar|type|step|(candle|kline|bar|interval|k)_?(type|size|interval|period|length)|unit|frequency|freq|timespan|(re)?sample_?freq(uency)?|bin_?size|bucket(_?size)?|aggregation)$/i,
+  from: new RegExp(
+    `^(from|start|starts|since|after|begin|begins|min|gte|oldest)${when}$|^(time|period|date|ts|range)[-_]?(start|from|begin|min)$|^period1$`,
+    'i',
+  ),
+  to: new RegExp(
+    `^(to|end|ends|until|till|before|max|lte|latest)${when}$|^(time|period|date|ts|range)[-_]?(end|to|until|max)$|^period2$`,
+    'i',
+  ),
+  limit:
+    /^(limit|count|size|num|n|bars|rows|top|first|count_?back|output_?size|max_?(results|rows|count)|(per_?)?page_?size|per_?page|take)$/i,
+  pool: /^(.*symbols?|.*pairs?|.*tickers?|.*(market|instrument|inst|product|pool|coin|asset|contract|token|security)(_?(id|ids|name|code|address|symbol))?|[ft]syms?|s|id|code|address)$/i,
+};
+
+/** Returns the role that a name suggests, the most particular first; undefined for none. */
+export function nameRole(name: string): NamedParameter | undefined {
+  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(name));
+  return found?.[0] as NamedParameter | undefined;
+}
+
+/** 1971 and 2200. */
+const [earliest, latest] = [31_536_000, 7_258_118_400];
+
+/** Reads a parameter's value as Unix seconds; undefined if it is no time of candles. */
+export function readGivenTime(value: string): number | undefined {
+  // Eight digits are a count of something rather than a day, unless dashes part them.
+  if (/^\d{8}$/.test(value) || !/\d{4}/.test(value)) return undefined;
+  const time = parseTime(value, guessUnit([value]) ?? 'dmy');
+  return time > earliest && time < latest ? time : undefined;
+}
+
+/** A word of a path that a market's name follows. */
+const collection =
+  /^(pools?|products?|tickers?|instruments?|coins?|markets?|symbols?|pairs?|stocks?|tokens?|assets?|contracts?|perpetual_?markets?)$/i;
+const other = /^(v\d+|api|public|rest|data|info)$|histor|candle|ohlc|kline|chart|bars|hist/i;
+const quote = '(usdt?|usdc|eur|gbp|jpy|btc|eth|krw|try|dai)';
+const forms = [
+  /^0x[0-9a-f]{8,}$|^[A-Za-z0-9]{32,}$/i,
+  /^(?=.*[A-Z]{2})[A-Z0-9]{2,}([-_:/.][A-Z0-9]+)*$/,
+  new RegExp(`^[a-z0-9]{2,}[-_/]${quote}$|^[a-z0-9]{2,9}${quote}$`, 'i'),
+];
+
+/** Rates how much a text looks like a market's name or address: 2 by its form, 1 by the step of a path before it, else 0. */
+export function rateMarket(text: string, before = ''): 0 | 1 | 2 {
+  if (other.test(text)) return 0;
+  return forms.some((form) => form.test(text))
+    ? 2
+    : collection.test(before) && !collection.test(text)
+      ? 1
+      : 0;
+}

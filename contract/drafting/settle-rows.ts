@@ -1,0 +1,127 @@
+import type { Draft, TriedInterval } from './draft.ts';
+import type { DraftRow } from './draft-answer.ts';
+import type { DraftSchema } from './draft-envelope.ts';
+import type { DraftParameter } from './draft-parameters.ts';
+import { readGivenTime } from './parameter-names.ts';
+import { areRowsOf, findDayZone, hasMissing, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
+
+/** Returns a draft with an interval whose rows came, and what they show; the draft itself if they are of another. */
+export function settleInterval(draft: Draft, tried: TriedInterval, rows: readonly DraftRow[]): Draft {
+  const { name, isLong } = tried;
+  const seconds = Number.isNaN(tried.seconds) ? shortestStep(rows) : tried.seconds;
+  // A server that does not know the interval may answer with the one that it knows.
+  if (isLong && areRowsOf(rows, draft.step)) return settleMost(draft, rows);
+  if (!areRowsOf(rows, seconds) || seconds === draft.step) return draft;
+  const interval = { ...tried, seconds };
+  const most = isLong ? cutAt(rows.length) : undefined;
+  const zone = seconds === 86_400 ? findDayZone(rows) : undefined;
+  const [finer, coarser] = seconds < draft.step ? [rows, draft.rows] : [draft.rows, rows];
+  const ofEnds = isOfEnds(finer, coarser, Math.max(seconds, draft.step));
+  const lacks = seconds < 86_400 && draft.gaps === 'none' && hasMissing(rows, seconds);
+  return {
+    ...(lacks ? withoutGuess(draft, 'x-gaps ') : draft),
+    parameters: draft.parameters.map((each) =>
+      each.role === 'interval' ? addInterval(each, interval) : each,
+    ),
+    ...(most !== undefined ? { maxRows: most } : addMost(draft, name, rows.length)),
+    ...(lacks && { gaps: 'idle' as const }),
+    schema: retagStart(draft.schema, {
+      ...(ofEnds && { 'x-role': 'end' }),
+      ...(zone !== undefined && { 'x-zone': zone }),
+    }),
+    guesses: [
+      ...(lacks ? withoutGuess(draft, 'x-gaps ') : draft).guesses,
+      `${name}: an interval of ${seconds} s, since its rows have this step`,
+      ...(lacks ? [`x-gaps idle: rows of some intervals of ${name} are missing`] : []),
+      ...(most === undefined ? [] : [`x-max-rows ${most}: as many rows of a longer range came`]),
+      ...(zone === undefined ? [] : [`x-zone ${zone}: days begin at its midnight`]),
+      ...(ofEnds ? ['x-role end: longer rows hold the shorter ones before their time'] : []),
+    ],
+  };
+}
+
+/** Returns a draft with the most rows of an answer, if those of a long range look like a limit. */
+export function settleMost(draft: Draft, rows: readonly DraftRow[]): Draft {
+  const most = cutAt(rows.length);
+  if (most === undefined) return draft;
+  const guess = `x-max-rows ${most}: as many rows of a longer range came`;
+  return { ...draft, maxRows: most, guesses: [...draft.guesses, guess] };
+}
+
+/** Adds the most rows of an interval to a draft whose answers hold the newest rows alone. */
+function addMost({ maxRows, parameters }: Draft, name: string, rows: number): Pick<Draft, 'maxRows'> {
+  if (maxRows === undefined || parameters.some(isTime)) return {};
+  const first = parameters.find(({ role }) => role === 'interval')?.value ?? '';
+  return { maxRows: { ...(typeof maxRows === 'number' ? { [first]: maxRows } : maxRows), [name]: rows } };
+}
+
+function withoutGuess(draft: Draft, beginning: string): Draft {
+  return { ...draft, guesses: draft.guesses.filter((guess) => !guess.startsWith(beginning)) };
+}
+
+function addInterval(parameter: DraftParameter, { name, seconds }: TriedInterval): DraftParameter {
+  const tags = { 'x-seconds': { ...(parameter.tags['x-seconds'] as object), [name]: seconds } };
+  return {
+    ...parameter,
+    tags,
+    schema: { ...parameter.schema, enum: [...(parameter.schema.enum as string[]), name] },
+  };
+}
+
+/** Changes the extensions of the start in a schema. */
+export function retagStart<T>(schema: T, tags: DraftSchema): T {
+  if (Object.keys(tags).length === 0) return schema;
+  if (Array.isArray(schema)) return schema.map((each) => retagStart(each, tags)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const inner: DraftSchema = Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, retagStart(value, tags)]),
+  );
+  return (inner['x-role'] === 'start' ? { ...inner, ...tags } : inner) as T;
+}
+
+/** Returns a draft with the edges that a range from its first row to a later one shows. */
+export function settleEdges(draft: Draft, rows: readonly DraftRow[]): Draft {
+  if (rows.length === 0) return draft;
+  const shown = { from: draft.rows[0]?.start, to: draft.rows[rowsBetween]?.start };
+  return markEdges(draft, ({ role }) =>
+    rows.some(({ start }) => start === (role === 'to' ? shown.to : shown.from)) ? 'inclusive' : 'exclusive',
+  );
+}
+
+/** Returns whether the first answer has a row at each edge of its range, so that both are inclusive. */
+export function showsEdges(draft: Draft): boolean {
+  return draft.parameters.every((parameter) => !isTime(parameter) || parameter.tags['x-edge'] !== undefined);
+}
+
+/** Marks the edges at which the first answer has a row. */
+export function markShownEdges(draft: Draft): Draft {
+  const starts = new Set(draft.rows.map(({ start }) => start));
+  return markEdges(draft, ({ value }) =>
+    starts.has(readGivenTime(value) ?? Number.NaN) ? 'inclusive' : undefined,
+  );
+}
+
+function isTime({ role }: DraftParameter): boolean {
+  return role === 'from' || role === 'since' || role === 'to';
+}
+
+function markEdges(
+  draft: Draft,
+  choose: (parameter: DraftParameter) => 'inclusive' | 'exclusive' | undefined,
+): Draft {
+  const guesses: string[] = [];
+  const parameters = draft.parameters.map((parameter) => {
+    const edge = isTime(parameter) && parameter.tags['x-edge'] === undefined ? choose(parameter) : undefined;
+    if (edge === undefined) return parameter;
+    const came = edge === 'inclusive' ? 'came' : 'did not come';
+    guesses.push(`x-edge ${edge} at ${parameter.name}: the row that starts there ${came}`);
+    return { ...parameter, tags: { ...parameter.tags, 'x-edge': edge } };
+  });
+  return { ...draft, parameters, guesses: [...draft.guesses, ...guesses] };
+}
+
+/** Returns the number of rows if it looks like a limit rather than the beginning of a market. */
+function cutAt(rows: number): number | undefined {
+  const isRound = rows % 50 === 0 || Number.isInteger(Math.log2(rows)) || rows % 100 === 1 || rows === 720;
+  return rows > 0 && isRound ? rows : undefined;
+}
