@@ -2,7 +2,7 @@ import type { RowShape } from '../layout/layout.ts';
 import type { DraftAnswer } from './draft-answer.ts';
 import type { DraftParameter } from './draft-parameters.ts';
 
-/** What one answer and its URL show of an API, with what of it is a guess and what is missing. */
+/** An API as one answer and its URL show it, with the guesses and the missing parts. */
 export type Draft = Pick<DraftAnswer, 'schema' | 'rows'> & {
   readonly url: URL;
   /** Path as a template. */

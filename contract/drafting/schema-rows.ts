@@ -11,7 +11,7 @@ export type SchemaRows = {
   readonly form: 'rows' | 'single' | 'columns' | 'keyed';
   /** The part to mark: the list, the object of columns or of keys, or the single row. */
   readonly holder: DocumentNode;
-  /** Whether the holder is the answer itself. */
+  /** The holder is the answer itself. */
   readonly isBody: boolean;
   readonly fields: readonly SchemaField[];
   readonly places: RolePlaces;

@@ -9,7 +9,7 @@ import { settleEdges, settleInterval, settleMost, showsEdges } from './settle-ro
 /** A further request that settles what one answer leaves open. */
 export type DraftProbe = {
   readonly url: URL;
-  /** What the request is for, in words. */
+  /** The purpose of the request, in words. */
   readonly purpose: string;
   readonly kind: 'edges' | 'empty range' | 'most rows' | RungUnit;
   readonly interval?: TriedInterval;
