@@ -85,7 +85,7 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
   const gated = await judgeFiles([{ file: answer.name, chunks: chunks() }], { gaps: 'observe', now });
   if (flags.spec !== undefined) {
     wordStream(flags).write(renderGateTerminal(gated, terminalStyle(flags)));
-    return lookAtDocument({ ...flags, spec: flags.spec }, answer, gated);
+    return lookAtDocument({ ...flags, spec: flags.spec }, answer);
   }
   const closes = await readCloses(chunks());
   const key = readHeaderKey(flags);
@@ -128,10 +128,8 @@ function draftFor(
 ): Draft | undefined {
   try {
     const step = stepOf(gated);
-    const [file] = gated.files;
     return draftApi(url, JSON.parse(Buffer.from(body).toString()), {
       step,
-      hasGaps: (file?.gaps.intervals ?? 0) > 0,
       ...(now !== undefined && { now }),
       ...(key && { key: { name: key.name, prefix: key.prefix } }),
     });

@@ -7,7 +7,6 @@ import { type DraftOverlay, draftOverlay } from '../../contract/drafting/draft-o
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeNamedFile } from '../../files/write-files.ts';
-import type { Gated } from '../../gate/gated.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { type PrintFlags, printJson, printText } from '../words/output.ts';
 import type { LookedAnswer } from './look-requests.ts';
@@ -19,12 +18,11 @@ export type LookDocumentFlags = PrintFlags & { readonly spec: string; readonly w
  * Drafts the roles of a document as an overlay, prints what is guessed and what is open, and writes it where that is
  * wanted. One answer of the API decides what the document leaves open. Returns the exit code.
  */
-export function lookAtDocument(flags: LookDocumentFlags, answer?: LookedAnswer, gated?: Gated): number {
+export function lookAtDocument(flags: LookDocumentFlags, answer?: LookedAnswer): number {
   const { file } = documentFiles(flags.spec);
   const given = answer && {
     ...(answer.url && { url: answer.url }),
     body: readBody(answer),
-    hasGaps: (gated?.files[0]?.gaps.intervals ?? 0) > 0,
   };
   const draft = draftOverlay(readPlainDocument(file), given);
   if (draft.operations.length === 0)

@@ -3,8 +3,8 @@ import { readDescribedLengths } from './described-intervals.ts';
 import { readDescribedUnit } from './described-times.ts';
 import { type DocumentNode, listNodes, memberNode, readTags, resolveNode } from './document-nodes.ts';
 import type { DraftSchema } from './draft-envelope.ts';
-import type { DraftParameter } from './draft-parameters.ts';
 import { type NamedParameter, nameRole } from './parameter-names.ts';
+import type { DraftParameter } from './request-times.ts';
 import { readExample } from './schema-rows.ts';
 
 /** A parameter of a document's operation. */

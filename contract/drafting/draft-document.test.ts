@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { draftApi, writeDraft } from './draft-document.ts';
 
-const facts = { step: 3600, hasGaps: false };
+const facts = { step: 3600 };
 const rows = Array.from({ length: 30 }, (_, at) => {
   const [open, close] = [100 + Math.sin(at), 100 + Math.sin(at + 1)];
   return {

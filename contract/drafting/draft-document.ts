@@ -2,20 +2,21 @@ import { findLayout } from '../layout/find-layout.ts';
 import type { Draft } from './draft.ts';
 import { type DraftAnswer, draftAnswer } from './draft-answer.ts';
 import { nameMarkets } from './draft-envelope.ts';
-import { type DraftParameter, draftRequest } from './draft-parameters.ts';
+import { openGaps, settleGaps } from './draft-gaps.ts';
+import { draftRequest } from './draft-parameters.ts';
+import type { DraftParameter } from './request-times.ts';
 import { markShownEdges, retagStart } from './settle-rows.ts';
 
-/** Facts of the rows that were read: the seconds between them, whether intervals are missing, and the key's header. */
+/** Facts of the rows that were read: the seconds between them, and the key's header. */
 export type RowFacts = {
   readonly step: number;
   /** The server's time in Unix seconds, if it is known. */
   readonly now?: number;
-  readonly hasGaps: boolean;
   readonly key?: Draft['key'];
 };
 
 /** Drafts the document of an answer to a URL; undefined for an answer whose rows cannot be found. */
-export function draftApi(url: URL, body: unknown, { step, hasGaps, key, now }: RowFacts): Draft | undefined {
+export function draftApi(url: URL, body: unknown, { step, key, now }: RowFacts): Draft | undefined {
   const layout = findLayout(body);
   const first = layout && draftAnswer(body, layout, undefined);
   if (!layout || !first) return undefined;
@@ -25,24 +26,20 @@ export function draftApi(url: URL, body: unknown, { step, hasGaps, key, now }: R
   const answer = draftAnswer(body, layout, pool) ?? first;
   const has = (role: string): boolean => parameters.some((parameter) => parameter.role === role);
   const needsMost = !has('since') && (!has('to') || (!has('from') && !has('limit')));
-  const gaps = hasGaps ? 'idle' : 'none';
   const isOfEnds = now !== undefined && (starts.at(-1) ?? 0) > now;
-  const evidence = hasGaps
-    ? 'this answer lacks rows of some intervals'
-    : 'this answer has a row for every interval';
-  return markShownEdges({
-    ...{ url, path, parameters, layout, step, gaps, rows: answer.rows },
+  const draft: Draft = {
+    ...{ url, path, parameters, layout, step, gaps: openGaps.gaps, rows: answer.rows },
     schema: retagStart(answer.schema, isOfEnds ? { 'x-role': 'end' } : {}),
     ...(needsMost && { maxRows: answer.rows.length }),
     ...(key && { key }),
     ...(pool !== undefined && { pool }),
     guesses: [
       ...parameters.flatMap(({ name, guess }) => (guess === undefined ? [] : [`${name}: ${guess}`])),
-      `x-gaps ${gaps}: ${evidence}`,
+      ...openGaps.guesses,
       ...(needsMost ? [`x-max-rows ${answer.rows.length}: as many rows came`] : []),
       ...(isOfEnds ? ['x-role end: the newest row is later than the answer'] : []),
     ],
-    questions: listQuestions(answer, gaps),
+    questions: [...openGaps.questions, ...listQuestions(answer)],
     missing: [
       ...['pool', 'interval']
         .filter((role) => !has(role))
@@ -50,20 +47,14 @@ export function draftApi(url: URL, body: unknown, { step, hasGaps, key, now }: R
       ...(Number.isFinite(step) ? [] : ['the rows show no interval']),
       ...answer.remarks,
     ],
-  });
+  };
+  return markShownEdges(settleGaps(draft, answer.rows, step, 'this answer'));
 }
 
-/** Lists what an answer leaves open. */
-function listQuestions({ unknown, rows }: DraftAnswer, gaps: Draft['gaps']): string[] {
-  const isTraded = gaps === 'none' && !rows.some(({ volume }) => volume === 0);
-  return [
-    ...(isTraded
-      ? ['x-gaps: no row without trades came; if a quieter market has no row then, write x-gaps: idle']
-      : []),
-    ...(unknown.length > 0
-      ? [`x-role of ${unknown.slice(0, mostNamed).join(', ')} in a row: nothing shows what it means`]
-      : []),
-  ];
+/** Lists the values of a row that an answer leaves open. */
+function listQuestions({ unknown }: DraftAnswer): string[] {
+  if (unknown.length === 0) return [];
+  return [`x-role of ${unknown.slice(0, mostNamed).join(', ')} in a row: nothing shows what it means`];
 }
 
 /** Values of a row that a question names. */
@@ -104,6 +95,7 @@ function writeSecurity(key: Draft['key']): object {
 
 function writeParameter({ name, in: place, role, tags, schema, isIdle }: DraftParameter): object {
   const roles = role === undefined ? {} : { 'x-role': role };
-  const required = place === 'path' || (role !== 'limit' && !isIdle);
+  // A URL shows no parameter to be required; a fixed one is sent if it is.
+  const required = place === 'path' || (role === undefined && !isIdle);
   return { name, in: place, required, ...roles, ...tags, schema };
 }

@@ -1,42 +1,17 @@
-import { guessUnit } from '../layout/written-times.ts';
 import { readPathTokens, writeTemplate } from './draft-path.ts';
 import { readIntervalWord } from './interval-words.ts';
-import { nameRole, rateMarket, readGivenTime } from './parameter-names.ts';
-
-/** A parameter of a draft, as OpenAPI writes it, and why it was given its role. */
-export type DraftParameter = {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly role?: 'pool' | 'interval' | 'from' | 'to' | 'since' | 'limit';
-  readonly value: string;
-  readonly tags: Readonly<Record<string, unknown>>;
-  readonly schema: Readonly<Record<string, unknown>>;
-  readonly guess?: string;
-  /** It is never sent, since the answer shows that it means something else. */
-  readonly isIdle?: true;
-};
+import { nameRole, rateMarket } from './parameter-names.ts';
+import {
+  type DraftParameter,
+  type Found,
+  findTimes,
+  type Given,
+  type SeenAnswer,
+  writeTimeSchema,
+} from './request-times.ts';
 
 /** The parameters that a URL shows, and its path as a template. */
 export type DraftRequest = { readonly path: string; readonly parameters: readonly DraftParameter[] };
-
-/** Facts of the answer to the URL. */
-export type SeenAnswer = {
-  /** Seconds between the rows; NaN if they show none. */
-  readonly step: number;
-  /** Starts of the rows in Unix seconds, oldest first. */
-  readonly starts: readonly number[];
-  /** Returns whether the answer names a market beside its rows. */
-  readonly names: (market: string) => boolean;
-};
-
-/** A value of a request before its role is known. */
-type Given = {
-  readonly name: string;
-  readonly in: 'path' | 'query';
-  readonly value: string;
-  readonly before?: string;
-};
-type Found = Omit<Given, 'before'> & Pick<DraftParameter, 'role' | 'isIdle'> & { readonly why?: string };
 
 /** Reads the meaning of a URL's parameters from their names and values, and from the rows that came. */
 export function draftRequest(url: URL, seen: SeenAnswer): DraftRequest {
@@ -105,50 +80,6 @@ function findInterval(all: readonly Given[], { step }: SeenAnswer): Choice {
   return [span, 'interval', 'by its name; it may be the length of the range, which decides the step'];
 }
 
-/** Finds the times of a range by their order and by the rows that came, then by their names. */
-function findTimes(all: readonly Given[], { starts, step }: SeenAnswer): [Given, Found][] {
-  const times = all.flatMap((given) => {
-    const time = readGivenTime(given.value);
-    const named = given.in === 'query' ? nameRole(given.name) : undefined;
-    const isTime = time !== undefined && (named === undefined || named === 'from' || named === 'to');
-    return isTime ? [{ given, time, named }] : [];
-  });
-  const [first, last] = [starts[0] ?? Number.NaN, starts.at(-1) ?? Number.NaN];
-  const slack = Number.isFinite(step) ? step : 0;
-  const mark = (
-    { given, time }: (typeof times)[number],
-    role: 'from' | 'to' | 'since',
-    why: string,
-  ): [Given, Found] => {
-    const { before: _, ...plain } = given;
-    const strays = role === 'to' ? last > time + slack : first < time - slack;
-    if (!strays) return [given, { ...plain, role, why }];
-    const side = role === 'to' ? 'after' : 'before';
-    return [given, { ...plain, isIdle: true, why: `no role, and never sent: rows ${side} it came` }];
-  };
-  if (times.length === 2) {
-    const [from, to] = times.toSorted((one, other) => one.time - other.time) as [
-      (typeof times)[0],
-      (typeof times)[0],
-    ];
-    const why =
-      from.named === 'to' || to.named === 'from' ? 'by its value, the ' : 'by its name and value, the ';
-    return [mark(from, 'from', `${why}earlier time`), mark(to, 'to', `${why}later time`)];
-  }
-  const [only] = times;
-  if (times.length !== 1 || !only) return [];
-  // A time that all rows follow begins their range, whatever its name.
-  const isFrom = first >= only.time - slack && last > only.time;
-  const isTo = last <= only.time + slack;
-  const side = isFrom === isTo ? only.named : isFrom ? 'from' : 'to';
-  if (side === undefined) return [];
-  return [
-    side === 'to'
-      ? mark(only, 'to', 'by its value, and no row follows it')
-      : mark(only, 'since', 'by its value: all rows follow it, and no parameter is the end'),
-  ];
-}
-
 function isLimit(value: string): boolean {
   return /^[1-9]\d{0,4}$/.test(value);
 }
@@ -195,21 +126,5 @@ function describe({ role, why, isIdle, ...plain }: Found, { step }: SeenAnswer):
       guess,
     };
   if (role === 'pool') return { ...plain, role, tags: {}, schema: { type: 'string' }, guess };
-  return { ...plain, role, ...describeTime(plain.value), guess };
-}
-
-/** Returns the unit and the form of a time, so that requests write it as the URL does. */
-function describeTime(value: string): Pick<DraftParameter, 'tags' | 'schema'> {
-  const unit = guessUnit([value]);
-  if (unit === 's') return { tags: {}, schema: { type: 'integer' } };
-  if (unit === 'ms') return { tags: { 'x-unit': 'ms' }, schema: { type: 'integer' } };
-  const isZoned = /(Z|UTC|[+-]\d\d:?\d\d)$/i.test(value);
-  const pattern = `^${value.replace(/[.+*?()[\]{}|\\^$]/g, '\\$&').replace(/\d/g, '\\d')}$`;
-  return {
-    tags: { 'x-unit': 'iso', ...(!isZoned && { 'x-zone': 'UTC' }) },
-    schema: {
-      type: 'string',
-      ...(/^\d{4}-\d\d-\d\d$/.test(value) ? { format: 'date' } : !isZoned && { pattern }),
-    },
-  };
+  return { ...plain, role, ...writeTimeSchema(plain.value), guess };
 }

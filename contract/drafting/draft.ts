@@ -1,6 +1,6 @@
 import type { RowShape } from '../layout/layout.ts';
 import type { DraftAnswer } from './draft-answer.ts';
-import type { DraftParameter } from './draft-parameters.ts';
+import type { DraftParameter } from './request-times.ts';
 
 /** An API as one answer and its URL show it, with the guesses and the missing parts. */
 export type Draft = Pick<DraftAnswer, 'schema' | 'rows'> & {

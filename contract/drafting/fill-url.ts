@@ -1,7 +1,7 @@
 import { compilePattern } from '../document/linear-pattern.ts';
 import { writeTime } from '../document/times.ts';
 import type { Draft } from './draft.ts';
-import type { DraftParameter } from './draft-parameters.ts';
+import type { DraftParameter } from './request-times.ts';
 
 /** Writes the URL of a draft with another interval or range, and its other values as they were. */
 export function fillDraftUrl(

@@ -1,8 +1,9 @@
 import { findLayout } from '../layout/find-layout.ts';
 import { type DocumentNode, memberNode, readTags, resolveNode } from './document-nodes.ts';
-import { draftAnswer } from './draft-answer.ts';
+import { type DraftRow, draftAnswer } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';
-import type { MarkedFields, OverlayAction } from './draft-overlay.ts';
+import type { MarkedFields, OverlayAction } from './overlay-action.ts';
+import { hasMissing, shortestStep } from './row-evidence.ts';
 
 /**
  * Gives the parts of a schema the roles that an answer shows. A part that the schema does not describe is added.
@@ -31,7 +32,12 @@ export function markAnswer(
     isSingle: false,
     unit: roles.find(({ role }) => role === 'start')?.unit.slice('; x-unit '.length) || 's',
     rows: answer.rows.length,
+    isGapless: isGapless(answer.rows),
   };
+}
+
+function isGapless(rows: readonly DraftRow[]): boolean {
+  return !hasMissing(rows, shortestStep(rows)) && rows.some(({ volume }) => volume === 0);
 }
 
 type Rolled = { readonly at: string; readonly role: string; readonly unit: string };

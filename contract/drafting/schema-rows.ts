@@ -1,7 +1,14 @@
 import type { RolePlaces } from '../layout/infer-places.ts';
 import { findByName, type ValueName } from '../layout/name-places.ts';
 import { bareName } from '../layout/role-names.ts';
-import { type DocumentNode, listNodes, memberNode, readTags, resolveNode } from './document-nodes.ts';
+import {
+  type DocumentNode,
+  listNodes,
+  memberNode,
+  readTags,
+  resolveNode,
+  writeJsonPath,
+} from './document-nodes.ts';
 
 /** A value of a row that a schema describes. */
 export type SchemaField = { readonly name: ValueName; readonly node: DocumentNode };
@@ -23,9 +30,17 @@ const deepest = 7;
 const prices = ['open', 'high', 'low', 'close'] as const;
 
 /** Finds the rows that a schema describes with the names of candles; undefined if it describes none. */
-export function findSchemaRows(root: unknown, given: DocumentNode, depth = 0): SchemaRows | undefined {
-  if (depth > deepest) return undefined;
+export function findSchemaRows(
+  root: unknown,
+  given: DocumentNode,
+  depth = 0,
+  seen: Set<string> = new Set(),
+): SchemaRows | undefined {
   const node = resolveNode(root, given);
+  const place = writeJsonPath(node.at);
+  // References may form circles.
+  if (depth > deepest || seen.has(place)) return undefined;
+  seen.add(place);
   const isBody = depth === 0;
   const items = memberNode(root, node, 'items');
   const fields = items ? listFields(root, items) : [];
@@ -37,7 +52,7 @@ export function findSchemaRows(root: unknown, given: DocumentNode, depth = 0): S
   const properties = listProperties(root, node).map(({ node: property }) => property);
   const inner = [...properties, ...(items ? [items] : []), ...(others ? [others] : [])];
   for (const part of inner) {
-    const found = findSchemaRows(root, part, depth + 1);
+    const found = findSchemaRows(root, part, depth + 1, seen);
     if (found) return found;
   }
   return undefined;
@@ -63,9 +78,12 @@ function findOwn(root: unknown, node: DocumentNode, isBody: boolean): SchemaRows
 function listProperties(
   root: unknown,
   given: DocumentNode,
+  depth = 0,
 ): { readonly name: string; readonly node: DocumentNode }[] {
   const own = listNodes(memberNode(root, given, 'properties'));
-  const parts = listNodes(memberNode(root, given, 'allOf')).flatMap((part) => listProperties(root, part));
+  const parts = (depth > mostParts ? [] : listNodes(memberNode(root, given, 'allOf'))).flatMap((part) =>
+    listProperties(root, part, depth + 1),
+  );
   return [...own.map(({ name, ...node }) => ({ name, node })), ...parts];
 }
 
@@ -74,13 +92,21 @@ export function listFields(root: unknown, record: DocumentNode, depth = 0): Sche
   const tuple = listNodes(memberNode(root, record, 'prefixItems'));
   if (tuple.length > 0)
     return tuple.map(({ name, ...node }) => ({ name: [readTitle(root, node) ?? name], node }));
-  return listProperties(root, record).flatMap(({ name, node }) => {
+  const properties = listProperties(root, record).slice(0, depth === 0 ? mostFields : mostInner);
+  return properties.flatMap(({ name, node }) => {
     const inner = depth < 2 ? listFields(root, node, depth + 1) : [];
     return inner.length === 0 || memberNode(root, node, 'prefixItems')
       ? [{ name: [name], node }]
       : inner.map((field) => ({ ...field, name: [name, ...field.name] }));
   });
 }
+
+/** Levels of `allOf` within each other. */
+const mostParts = 4;
+
+/** Values of a row that are looked at, and those of an object in it. */
+const mostFields = 100;
+const mostInner = 20;
 
 /** Longer descriptions are sentences. */
 const longestName = 40;

@@ -1,9 +1,10 @@
 import type { Draft, TriedInterval } from './draft.ts';
 import type { DraftRow } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';
-import type { DraftParameter } from './draft-parameters.ts';
+import { settleGaps } from './draft-gaps.ts';
 import { readGivenTime } from './parameter-names.ts';
-import { areRowsOf, findDayZone, hasMissing, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
+import type { DraftParameter } from './request-times.ts';
+import { areRowsOf, findDayZone, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
 
 /** Returns a draft with an interval whose rows came, and what they show; the draft itself if they are of another. */
 export function settleInterval(draft: Draft, tried: TriedInterval, rows: readonly DraftRow[]): Draft {
@@ -17,22 +18,20 @@ export function settleInterval(draft: Draft, tried: TriedInterval, rows: readonl
   const zone = seconds === 86_400 ? findDayZone(rows) : undefined;
   const [finer, coarser] = seconds < draft.step ? [rows, draft.rows] : [draft.rows, rows];
   const ofEnds = isOfEnds(finer, coarser, Math.max(seconds, draft.step));
-  const lacks = seconds < 86_400 && draft.gaps === 'none' && hasMissing(rows, seconds);
+  const settled = settleGaps(draft, rows, seconds, name);
   return {
-    ...(lacks ? withoutGuess(draft, 'x-gaps ') : draft),
+    ...settled,
     parameters: draft.parameters.map((each) =>
       each.role === 'interval' ? addInterval(each, interval) : each,
     ),
     ...(most !== undefined ? { maxRows: most } : addMost(draft, name, rows.length)),
-    ...(lacks && { gaps: 'idle' as const }),
     schema: retagStart(draft.schema, {
       ...(ofEnds && { 'x-role': 'end' }),
       ...(zone !== undefined && { 'x-zone': zone }),
     }),
     guesses: [
-      ...(lacks ? withoutGuess(draft, 'x-gaps ') : draft).guesses,
+      ...settled.guesses,
       `${name}: an interval of ${seconds} s, since its rows have this step`,
-      ...(lacks ? [`x-gaps idle: rows of some intervals of ${name} are missing`] : []),
       ...(most === undefined ? [] : [`x-max-rows ${most}: as many rows of a longer range came`]),
       ...(zone === undefined ? [] : [`x-zone ${zone}: days begin at its midnight`]),
       ...(ofEnds ? ['x-role end: longer rows hold the shorter ones before their time'] : []),
@@ -53,10 +52,6 @@ function addMost({ maxRows, parameters }: Draft, name: string, rows: number): Pi
   if (maxRows === undefined || parameters.some(isTime)) return {};
   const first = parameters.find(({ role }) => role === 'interval')?.value ?? '';
   return { maxRows: { ...(typeof maxRows === 'number' ? { [first]: maxRows } : maxRows), [name]: rows } };
-}
-
-function withoutGuess(draft: Draft, beginning: string): Draft {
-  return { ...draft, guesses: draft.guesses.filter((guess) => !guess.startsWith(beginning)) };
 }
 
 function addInterval(parameter: DraftParameter, { name, seconds }: TriedInterval): DraftParameter {

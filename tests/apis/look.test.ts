@@ -74,9 +74,8 @@ for (const [name, looked] of ofGallery)
     test.setTimeout(120_000);
     for (const further of furtherWorlds) {
       const { document } = await lookAtVenue(`${name} ${further.seed}`, looked, further);
-      const [pool] = looked.venue.pools;
-      const venue = { ...looked.venue, pools: [pool, pool] } as typeof looked.venue;
-      const run = await checkVenue(venue, document, further, undefined, budget);
+      // The other market is quieter than the one that was looked at.
+      const run = await checkVenue(looked.venue, document, further, undefined, budget);
       expect(listFindings(run), further.opensAt).toEqual([]);
       expect(run.verdict).toBe('conformant');
     }

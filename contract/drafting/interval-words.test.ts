@@ -1,0 +1,38 @@
+import { expect, test } from '@playwright/test';
+import { readIntervalWord, spellInterval } from './interval-words.ts';
+
+test('words of intervals have their lengths; a month has none, and a number the one of the rows', () => {
+  const lengths = ['1m', '1M', 'M5', '1hour', '5MINS', 'hourly', 'minutes/60', '1/hour', 'histohour', 'spot'];
+  expect(lengths.map((word) => readIntervalWord(word)?.seconds)).toEqual([
+    ...[60, undefined, 300, 3600, 300, 3600, 3600, 3600, 3600, undefined],
+  ]);
+  expect([3600, 60, 7].map((step) => readIntervalWord('60', step)?.seconds)).toEqual([3600, 60, undefined]);
+});
+
+test('other intervals are spelled as the API spells the one that is known, likeliest first', () => {
+  const spell = (word: string, rung: 'minute' | 'day', step?: number) => {
+    const known = readIntervalWord(word, step);
+    return known && spellInterval(known, rung)[0];
+  };
+  expect(
+    ['1h', '1H', 'H1', '1Hour', 'minutes/60', '1/hour', 'hour'].map((word) => spell(word, 'minute')),
+  ).toEqual([
+    ...[
+      { name: '5m', seconds: 300 },
+      { name: '5m', seconds: 300 },
+      { name: 'M5', seconds: 300 },
+    ],
+    ...[
+      { name: '5Min', seconds: 300 },
+      { name: 'minutes/5', seconds: 300 },
+    ],
+    ...[
+      { name: '5/minute', seconds: 300 },
+      { name: 'minute', seconds: 60 },
+    ],
+  ]);
+  expect(['1h', '60min', 'hourly', 'minutes/60'].map((word) => spell(word, 'day')?.name)).toEqual([
+    ...['1d', '1day', 'daily', 'days'],
+  ]);
+  expect([spell('60', 'day', 3600)?.name, spell('3600', 'day', 3600)?.name]).toEqual(['1440', '86400']);
+});
