@@ -78,6 +78,10 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
   const answer = /^https?:/.test(source)
     ? await requestAnswer(source, flags)
     : await readAnswer(source, flags);
+  if (isDocument(answer.body))
+    throw new UsageError(
+      `look: ${answer.name} is an OpenAPI document: --spec ${quoteForShell(answer.name)} drafts an overlay with its roles`,
+    );
   const chunks = async function* (): AsyncGenerator<Uint8Array> {
     yield answer.body;
   };
@@ -111,6 +115,15 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
 }
 
 const mostColumns = 60;
+
+/** Returns whether a text begins as an OpenAPI document does, in YAML or JSON. */
+function isDocument(body: Uint8Array): boolean {
+  const beginning = Buffer.from(body.subarray(0, mostSeen)).toString();
+  return /^\s*\{?\s*"?openapi"?\s*:\s*["']?3/m.test(beginning);
+}
+
+/** Bytes that show what a file is. */
+const mostSeen = 4096;
 
 async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAnswer> {
   const address = url === undefined ? {} : { url: readAnswerUrl(url) };

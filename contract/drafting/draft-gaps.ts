@@ -1,6 +1,6 @@
 import type { Draft } from './draft.ts';
 import type { DraftRow } from './draft-answer.ts';
-import { hasMissing } from './row-evidence.ts';
+import { hasIdleRow, hasMissing } from './row-evidence.ts';
 
 const question =
   'x-gaps: no row without trades came; if an interval without trades has its row, write x-gaps: none, so that missing rows and old ones are found';
@@ -22,8 +22,9 @@ export function settleGaps(draft: Draft, rows: readonly DraftRow[], seconds: num
   // Markets close on some days, and days of a zone are an hour longer or shorter.
   if (seconds < 86_400 && hasMissing(rows, seconds))
     return decide(draft, 'idle', `rows of some intervals of ${whose} are missing`);
-  const isFlat = isOpen && rows.some(({ volume }) => volume === 0);
-  return isFlat ? decide(draft, 'none', `rows without trades came among those of ${whose}`) : draft;
+  return isOpen && hasIdleRow(rows)
+    ? decide(draft, 'none', `rows without trades came among those of ${whose}`)
+    : draft;
 }
 
 function decide(draft: Draft, gaps: Draft['gaps'], evidence: string): Draft {

@@ -3,7 +3,7 @@ import { type DocumentNode, memberNode, readTags, resolveNode } from './document
 import { type DraftRow, draftAnswer } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';
 import type { MarkedFields, OverlayAction } from './overlay-action.ts';
-import { hasMissing, shortestStep } from './row-evidence.ts';
+import { hasIdleRow, hasMissing, shortestStep } from './row-evidence.ts';
 
 /**
  * Gives the parts of a schema the roles that an answer shows. A part that the schema does not describe is added.
@@ -37,7 +37,7 @@ export function markAnswer(
 }
 
 function isGapless(rows: readonly DraftRow[]): boolean {
-  return !hasMissing(rows, shortestStep(rows)) && rows.some(({ volume }) => volume === 0);
+  return !hasMissing(rows, shortestStep(rows)) && hasIdleRow(rows);
 }
 
 type Rolled = { readonly at: string; readonly role: string; readonly unit: string };

@@ -72,3 +72,8 @@ export function findDayZone(rows: readonly DraftRow[]): string | undefined {
     return rows.every(({ start }) => (start + findOffset(zone, start)) % day === 0);
   });
 }
+
+/** Returns whether a row shows an interval without trades: one price, and no volume. */
+export function hasIdleRow(rows: readonly DraftRow[]): boolean {
+  return rows.some(({ volume, high, low }) => volume === 0 && high === low);
+}

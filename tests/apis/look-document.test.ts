@@ -92,3 +92,19 @@ test('an answer decides the rows that a document does not describe, and spec lis
     volume: '5',
   });
 });
+
+test('a document that is taken for an answer, one with roles and one without candles are refused in a line', async () => {
+  const file = 'gallery/binance/openapi.yaml';
+  const answered = await candleproof(['look', file]);
+  expect([answered.code, answered.stderr]).toEqual([
+    2,
+    expect.stringContaining(`--spec ${file} drafts an overlay`),
+  ]);
+  const annotated = await candleproof(['look', '--spec', file]);
+  expect([annotated.code, annotated.stderr]).toEqual([
+    2,
+    expect.stringContaining('without x-role looks like candles'),
+  ]);
+  const nothing = await candleproof(['look']);
+  expect([nothing.code, nothing.stderr.trim().split('\n').length]).toEqual([2, 1]);
+});
