@@ -160,6 +160,31 @@ test('jumps name what the ratio may be', async () => {
   expect(await words(1 / price ** 2)).toContain('as if the pair were turned round');
 });
 
+test('a price of eight times the one before is suspected however wild the market is', async () => {
+  const wild = makeMarket({ ...kindOf('wild coin by the day'), move: 0.3 }, 3, 400);
+  const found = async (plant: Plant): Promise<unknown[]> =>
+    (await judge(wild.map(plant)))
+      .filter(({ from }) => Math.abs(from - (wild[200]?.time ?? 0)) <= 86_400)
+      .map(({ doubt, severity }) => [doubt, severity]);
+  expect(await found((row, at) => (at >= 200 ? scaled(row, 0.1) : row))).toContainEqual([
+    'price/jump',
+    'grave',
+  ]);
+  expect(await found((row, at) => (at === 200 ? scaled(row, 80) : row))).toContainEqual([
+    'price/spike',
+    'grave',
+  ]);
+});
+
+test('a move out of quiet hours is no jump if the market stays awake', async () => {
+  const moved = (row: MarketRow, at: number, after: number): MarketRow =>
+    scaled(row, at < 700 ? 1 : 1.1 * (1 + (at % 2 ? after : -after)));
+  const jumps = async (after: number): Promise<number> =>
+    (await judge(market.map((row, at) => moved(row, at, after)))).filter(({ kind }) => kind === 'jump')
+      .length;
+  expect([await jumps(0), await jumps(0.005)]).toEqual([1, 0]);
+});
+
 test('changes of unit are jumps however many rows have the wrong one', async () => {
   const wrong = days.slice(0, 60).map((row, at) => (at % 6 < 4 ? scaled(row, 100) : row));
   const found = (await judge(wrong)).filter(({ kind }) => kind === 'jump' || kind === 'spike');
@@ -170,7 +195,7 @@ test('the severity of a suspicion grows with its unlikelihood', async () => {
   const severityOf = async (factor: number): Promise<unknown> =>
     (await judge(market.map((row, at) => (at >= 700 ? scaled(row, factor) : row))))[0]?.severity;
   expect([await severityOf(1.06), await severityOf(10)]).toEqual(['likely', 'grave']);
-  const high = market.map((row, at) => (at === 700 ? { ...row, high: row.close * 1.02 } : row));
+  const high = market.map((row, at) => (at === 700 ? { ...row, high: row.close * 1.04 } : row));
   expect((await judge(high))[0]?.severity).toBe('slight');
 });
 

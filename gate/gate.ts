@@ -14,6 +14,7 @@ import { formatInterval } from './judging/grid.ts';
 import { familyRules } from './judging/law.ts';
 import { findPairs, groupParts, OpenPair, type TableParts } from './judging/market.ts';
 import { type GrownMark, toGateRange } from './judging/ranges.ts';
+import { orderParts } from './part-order.ts';
 import { listRemarks, listUndecided } from './remarks.ts';
 import { SameComparison } from './same-market.ts';
 
@@ -22,12 +23,14 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
   const names = sources.map(({ file }) => file);
   const each = names.map((name, at) => ({ name, at: [at] }));
   const tables = terms.isOneTable ? [joinAll(sources)] : terms.isSame ? each : groupParts(names);
-  const readings = tables.map(({ name, at }) => {
+  const readings: FileReading[] = [];
+  for (const { name, at } of tables) {
     const { intervals = [] } = terms;
     const interval = intervals.length === 1 ? intervals[0] : intervals[at[0] ?? 0];
-    const table = { file: name, sources: at.flatMap((index) => sources[index] ?? []) };
-    return new FileReading(table, interval, terms, tables.length > 1);
-  });
+    const given = at.flatMap((index) => sources[index] ?? []);
+    const table = { file: name, sources: terms.isOneTable ? given : await orderParts(given, terms) };
+    readings.push(new FileReading(table, interval, terms, tables.length > 1));
+  }
   try {
     for (const reading of readings) await reading.open();
     const same = terms.isSame ? openSame(readings) : undefined;

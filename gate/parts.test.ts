@@ -67,6 +67,21 @@ test('a table of several files is judged over their borders, each with its lines
   ]);
 });
 
+test('files whose rows begin with the newest are read from the newest file on', async () => {
+  const tables = {
+    'X-2019-01-01.csv': formatCsv(first.toReversed()),
+    'X-2019-01-11.csv': dump(second.toReversed(), 1000),
+    'X-2019-01-21.csv': dump(third.toReversed(), 1000),
+  };
+  const { files, ranges } = await judgeTables(tables, { gaps: 'sessions' }, 500);
+  expect([ranges, files]).toMatchObject([
+    [],
+    [{ order: 'descending', rows: 31 * day, parts: [{ file: 'X-2019-01-21.csv' }, {}, {}] }],
+  ]);
+  const given = await judgeTables(tables, { isOneTable: true });
+  expect(given.counts.breach).toBeGreaterThan(0);
+});
+
 test('a table of several files is compared with its longer candles', async () => {
   const tables = {
     'X-5m-2019-01-01.csv': formatCsv(first),

@@ -169,3 +169,31 @@ test('an hour that local clocks repeat or leave out is said to be theirs', async
   const left = spring.filter((time) => !isoTime(time).startsWith('2022-03-27 02'));
   expect(await details(left)).toEqual([expect.stringContaining('local clocks leave out this hour')]);
 });
+
+test('candles of several hours may follow a local clock, unless it is not the time to change it', async () => {
+  const open = (time: number): boolean => weekday(time) % 6 !== 0;
+  const moved = (from: string): number[] =>
+    listTimes(12 * 200, 7200, Date.UTC(2021, 8, 1) / 1000)
+      .filter(open)
+      .map((time) => (date(time) >= from ? time + 3600 : time));
+  expect((await judge(moved('2021-11-07'))).verdict).toBe('sound');
+  expect((await judge(moved('2021-12-15'))).verdict).toBe('damaged');
+});
+
+test('holidays that follow the moon are learnt from several years', async () => {
+  const eid = ['2016-07-06', '2018-06-15', '2019-06-05', '2020-05-25', '2021-05-13', '2022-05-03'];
+  const closed = [...eid, '2017-06-26', '2019-10-09'];
+  const times = listTimes(2600, day, Date.UTC(2016, 0, 4) / 1000).filter(
+    (time) => weekday(time) % 6 !== 0 && !closed.includes(date(time)),
+  );
+  const suspected = gaps(await judge(times)).filter((gap) => (gap as string[])[2] === 'suspicion');
+  expect(suspected).toEqual([['2019-10-09T00', 1, 'suspicion']]);
+});
+
+test('short holes are the habit of a market that has many, longer ones are not', async () => {
+  const times = listTimes(600 * 24, 3600).filter(isTradingHour);
+  const holed = times.filter((_, at) => (at * 7919) % 151 !== 77 && (at < 1400 || at >= 1406));
+  expect(gaps(await judge(holed)).filter((gap) => (gap as string[])[2] === 'suspicion')).toEqual([
+    [expect.any(String), 6, 'suspicion'],
+  ]);
+});

@@ -78,7 +78,7 @@ test('a walk with fat tails and waves of volatility has no suspicion', async () 
   for (const [seed, volatility] of [
     [1, 0.0003],
     [2, 0.02],
-    [3, 0.1],
+    [3, 0.03],
   ] as const) {
     const rows = makeWalk(listTimes(20_000, 60), seed, volatility);
     expect(suspicions(await judge(rows)), String(seed)).toEqual(['sound']);
@@ -91,4 +91,24 @@ test('a market that often stands still has its own usual standstill', async () =
     return { ...row, open: still.close, high: still.close, low: still.close, close: still.close };
   });
   expect((await judge(rows)).ranges.filter(({ kind }) => kind === 'flat')).toEqual([]);
+});
+
+test('trades at one price are no standstill, and a frozen row is one', async () => {
+  const flat = (volume: (row: SampleRow) => number): SampleRow[] =>
+    walk.map((row, at) =>
+      at > 700 && at <= 720
+        ? { ...row, open: 100, high: 100, low: 100, close: 100, volume: volume(row) }
+        : row,
+    );
+  const found = async (rows: readonly SampleRow[]): Promise<number> =>
+    (await judge(rows)).ranges.filter(({ kind }) => kind === 'flat').length;
+  expect([await found(flat(({ volume }) => volume)), await found(flat(() => 0))]).toEqual([0, 1]);
+});
+
+test('neighboring rows over a weekend are one range', async () => {
+  const days = listTimes(400, 86_400).filter((time) => new Date(time * 1000).getUTCDay() % 6 !== 0);
+  const rows = makeWalk(days, 7, 0.01).map((row, at) => (at > 99 && at < 120 ? { ...row, open: 0 } : row));
+  expect((await judge(rows)).ranges.filter(({ certainty }) => certainty === 'breach')).toMatchObject([
+    { rows: 20, line: 102, lines: [[102, 121]] },
+  ]);
 });

@@ -67,7 +67,10 @@ function isFalling(texts: readonly string[]): boolean {
   return parseTime(texts.at(-1) ?? '', unit) < parseTime(texts[0] ?? '', unit);
 }
 
-/** Finds a volume among the values that are no price; an average lies between low and high, and is none. */
+/**
+ * Finds a volume among the values that are no price; an average lies between low and high, and is none. It may be 0 in
+ * an interval without a trade.
+ */
 function inferAmounts(
   columns: readonly (readonly number[])[],
   others: readonly number[],
@@ -77,7 +80,7 @@ function inferAmounts(
   const [high, low] = [columns[order.high] ?? [], columns[order.low] ?? []];
   const isWithin = (values: readonly number[]): boolean => {
     const judged = values.flatMap((value, row) =>
-      Number.isFinite(value)
+      Number.isFinite(value) && value !== 0
         ? [value >= (low[row] ?? 0) * (1 - slack) && value <= (high[row] ?? 0) * (1 + slack)]
         : [],
     );

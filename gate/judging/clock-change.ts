@@ -9,6 +9,12 @@ export function isOfClockChange(start: number): boolean {
   return at.getUTCDay() === 0 && at.getUTCHours() < 4 && months.includes(at.getUTCMonth());
 }
 
+/** Returns whether clocks can have changed just before a candle: on a Sunday or Monday in spring or autumn. */
+export function isAfterClockChange(start: number): boolean {
+  const at = new Date(start * 1000);
+  return at.getUTCDay() < 2 && months.includes(at.getUTCMonth());
+}
+
 /** Says that a repeated hour is the clock's; `back` is how far the row goes back behind the next expected one, in seconds. */
 export function repeatedHourWords(start: number, back: number): string {
   return back > 0 && back <= hour && isOfClockChange(start)

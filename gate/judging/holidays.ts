@@ -6,15 +6,15 @@ const everywhere = ['12-24', '12-25', '12-26', '12-31', '1-1', '1-2', 'Easter -2
 /** Holidays of the United States, of England and of the euro's payment system, which most of Europe's exchanges keep. */
 const calendars = [
   [
-    ...['1 Monday 3', '2 Monday 3', 'Easter -2', '5 Monday last', '6-19', '7-4', '9 Monday 1'],
+    ...['1 Monday 3', '2 Monday 3', 'Easter -2', '5 Monday last', '7-4', '9 Monday 1'],
     ...['11 Thursday 4', '12-25', '1-1'],
   ],
   ['1-1', 'Easter -2', 'Easter 1', '5 Monday 1', '5 Monday last', '8 Monday last', '12-25', '12-26'],
   ['1-1', 'Easter -2', 'Easter 1', '5-1', '12-25', '12-26'],
 ];
 
-/** Days of short sessions beside those of the same calendar. */
-const shortDays = [['7-3', '11 Thursday 4 + 1'], [], []];
+/** Days of short sessions beside those of the same calendar, and holidays that it has not had for long. */
+const otherDays = [['7-3', '11 Thursday 4 + 1', '6-19'], [], []];
 
 /** Least share of the holidays of a calendar that a market which keeps it lacks. */
 const keptShare = 0.75;
@@ -24,7 +24,7 @@ export type MissingDays = { readonly from: number; readonly to: number; readonly
 
 /**
  * Returns the names of a market's holidays: those of calendars that the table keeps, and the days that were missing in
- * several of its years, by date, weekday in the month or distance from Easter.
+ * several of its years, by date, weekday in the month, distance from Easter or day of the moon.
  */
 export function findHolidays(
   { from, to, days }: MissingDays,
@@ -32,26 +32,39 @@ export function findHolidays(
 ): Set<string> {
   const missing = new Set(days);
   const all = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(isOpen);
-  const named = new Map(all.map((date) => [date, nameDay(date).names]));
+  const named = new Map(all.map((date) => [date, nameDay(date)]));
   const kept = calendars.flatMap((calendar, at) => {
-    const holidays = all.filter((date) => named.get(date)?.some((name) => calendar.includes(name)));
-    const lacking = holidays.filter((date) => missing.has(date)).length;
-    return lacking > 0 && lacking >= keptShare * holidays.length
-      ? [...calendar, ...(shortDays[at] ?? [])]
-      : [];
+    // Several days may keep one holiday of a year, such as the Monday after a Sunday.
+    const holidays = new Map<string, boolean>();
+    for (const [date, { year, names }] of named)
+      for (const name of names.filter((each) => calendar.includes(each))) {
+        const holiday = `${year} ${name}`;
+        holidays.set(holiday, holidays.get(holiday) === true || missing.has(date));
+      }
+    const lacking = [...holidays.values()].filter(Boolean).length;
+    return lacking > 0 && lacking >= keptShare * holidays.size ? [...calendar, ...(otherDays[at] ?? [])] : [];
   });
+  const recurring = listRecurring(missing, (date) => nameDay(date).names, 2);
+  // Days of the moon are many, so that a few years can be chance.
+  const byMoon = listRecurring(missing, nameByMoon, Math.max(2, (to - from) / 366 / 3));
+  return new Set([...everywhere, ...kept, ...recurring, ...byMoon]);
+}
+
+/** Lists the names of missing days that come in so many years. */
+function listRecurring(
+  missing: ReadonlySet<number>,
+  nameAll: (date: number) => readonly string[],
+  fewest: number,
+): string[] {
   const years = new Map<string, Set<number>>();
-  for (const date of missing) {
-    const { year, names } = nameDay(date);
-    for (const name of names) years.set(name, (years.get(name) ?? new Set()).add(year));
-  }
-  const recurring = [...years].flatMap(([name, seen]) => (seen.size > 1 ? [name] : []));
-  return new Set([...everywhere, ...kept, ...recurring]);
+  for (const date of missing)
+    for (const name of nameAll(date)) years.set(name, (years.get(name) ?? new Set()).add(nameDay(date).year));
+  return [...years].flatMap(([name, seen]) => (seen.size >= fewest ? [name] : []));
 }
 
 /** Returns whether a day, counted from 1970-01-01, is one of the holidays. */
 export function isHoliday(date: number, holidays: ReadonlySet<string>): boolean {
-  return nameDay(date).names.some((name) => holidays.has(name));
+  return [...nameDay(date).names, ...nameByMoon(date)].some((name) => holidays.has(name));
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
@@ -79,6 +92,19 @@ function nameDay(days: number): { year: number; names: string[] } {
       `Easter ${days - easter(year)}`,
     ],
   };
+}
+
+/** Calendars that follow the moon. */
+const moons = ['chinese', 'islamic-civil'].map((calendar) => ({
+  calendar,
+  format: new Intl.DateTimeFormat(`en-u-ca-${calendar}`, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+}));
+
+/** Names a day and the next in calendars of the moon, since holidays may begin when it is seen. */
+function nameByMoon(days: number): string[] {
+  return moons.flatMap(({ calendar, format }) =>
+    [0, 1].map((shift) => `${calendar} ${format.format((days + shift) * day * 1000)}`),
+  );
 }
 
 function nameWeekday(at: Date): string {

@@ -1,5 +1,6 @@
+import { day } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import type { GapMode } from '../gated.ts';
+import type { DoubtSeverity, GapMode } from '../gated.ts';
 import { missingHourWords } from './clock-change.ts';
 import { mostListed, type Ranges } from './ranges.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
@@ -9,6 +10,9 @@ export const gapDoubt = {
   ...{ id: 'gap/in-session', kind: 'gap' as const },
   statement: 'Every interval in which a market is open in other weeks has its row.',
 };
+
+/** Days of a closure that happens once, such as after a storm; a table without more rows shows no reason. */
+const closure = 2 * day;
 
 /** The first and last missing start (Unix seconds), and the line of the row after them. */
 type Gap = { readonly first: number; readonly last: number; readonly line: number };
@@ -100,10 +104,15 @@ export class MissingIntervals {
     this.#found.add({
       ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
       certainty: isBreach ? 'breach' : rated ? 'suspicion' : 'observed',
-      ...(rated && !isBreach && { doubt: gapDoubt.id, severity: 'likely' as const }),
+      ...(rated && !isBreach && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
       detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
     });
+  }
+
+  /** Ranks a suspected gap: a market may be closed for a whole day or two. */
+  #rank(rows: number): DoubtSeverity {
+    return this.#length >= day && rows * this.#length <= closure ? 'slight' : 'likely';
   }
 }
 

@@ -1,17 +1,20 @@
 import { day } from '../../contract/document/interval.ts';
 import { median } from '../../contract/reading/statistics.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { type Detector, type Doubt, findPlace, suspect } from './detector.ts';
+import { type Detector, type Doubt, findPlace, type HeldPlace, HeldPlaces, suspect } from './detector.ts';
 import type { Ranges } from './ranges.ts';
-import { isPowerOfTen, nameRatio } from './ratio.ts';
+import { isRound, nameRatio } from './ratio.ts';
 import { blockSize, type RowWindow } from './row-window.ts';
 
 /**
  * Unusual factors: of a close far from both its neighbors against the usual move, of a high or low far from the closes
- * against the usual range, of a close that stays away against the usual move. In thirteen years of days of five shares
- * and five thousand hours of a currency, splits are jumps of 41 times the usual move, and news at most 28.
+ * against the usual range, of a close that stays away against the usual move; of one that stays at a half, a third, a
+ * tenth …, which news seldom meets. In days of shares, splits are jumps of 24 times the usual move and more.
  */
-const far = { spike: 20, wick: 10, jump: 30, tenfold: 24 };
+const far = { spike: 20, wick: 15, jump: 30, round: 24 };
+
+/** Rows for each wick from which wicks are the market's habit, as in one that seldom trades, and fewest of them. */
+const [habit, fewHabits] = [500, 2];
 
 /** Least suspected change, and least jump: news moves a currency by 30 times the usual, but by less than this. */
 const [least, leastJump] = [0.01, 0.05];
@@ -22,11 +25,17 @@ const [least, leastJump] = [0.01, 0.05];
  */
 const longGap = 5 * day;
 
-/** Change, to 8 times the price, that is never usual: wrong rows do not set what is. */
+/** Change, to 8 times the price, that is never usual: it is suspected however wild the market is, and sets nothing. */
 const great = 7;
+
+/** Rows before a row, and as many after it, that show how lively the market is there. */
+const nearRows = 12;
 
 /** The usual move and range if no row moves. */
 const unknown = { move: 0.03, range: 0.1 };
+
+/** A high or a low that only the end of the table decides about. */
+type Wick = HeldPlace & { readonly words: string; readonly times: number; readonly isGreat: boolean };
 
 type Usual = { readonly move: number; readonly range: number };
 
@@ -39,7 +48,7 @@ export const moveDoubts = {
   jump: {
     ...{ id: 'price/jump', kind: 'jump' },
     statement:
-      'A close lies near the one before: within 30 usual moves, or 24 if it is ten, a hundred … times as high or low.',
+      'A close lies near the one before: within 30 usual moves, 24 for a whole ratio, and below 8 times as high or low.',
   },
 } as const satisfies Record<string, Doubt>;
 
@@ -49,6 +58,7 @@ export class Moves implements Detector {
   readonly #found: Ranges;
   readonly #changes = [new Float64Array(blockSize), new Float64Array(blockSize)] as const;
   #isSpike = false;
+  readonly #wicks = new HeldPlaces<Wick>();
   /** The usual move and range of each block in the window. */
   #usual: Usual[] = [];
   #measured = 0;
@@ -63,11 +73,16 @@ export class Moves implements Detector {
     const usual = this.#findUsual();
     for (let at = from; at < to; at++) {
       if (this.#isOrdinary(at)) this.#isSpike = false;
-      else this.#judgeRow(at, usual);
+      else this.#judgeRow(at, this.#besideLively(at, usual));
     }
   }
 
-  end(): void {}
+  end(): void {
+    const isHabit = this.#wicks.all.length > Math.max(fewHabits, this.#window.rows / habit);
+    for (const wick of this.#wicks.all)
+      if (!isHabit || wick.isGreat)
+        this.#suspect(wick, moveDoubts.spike, wick.words, wick.times, wick.isGreat);
+  }
 
   /** Measures the blocks that are new in the window, and at the end of the table the last rows. */
   #measureBlocks(): void {
@@ -116,6 +131,25 @@ export class Moves implements Detector {
     return { move: middle('move'), range: middle('range') };
   }
 
+  /** Raises what is usual to what the rows near one show: news comes out of quiet hours, and the market stays awake. */
+  #besideLively(at: number, usual: Usual): Usual {
+    const { count, columns } = this.#window;
+    const { high, low, close } = columns;
+    const [before, after] = [Math.max(1, at - nearRows), Math.min(count, at + nearRows + 1)];
+    const ranges: number[] = [];
+    const moves: [number[], number[]] = [[], []];
+    for (let near = before; near < after; near++) {
+      const move = change(close[near] as number, close[near - 1] as number);
+      if (near !== at && near !== at + 1) moves[near < at ? 0 : 1].push(move);
+      if (near !== at) ranges.push((high[near] as number) / (low[near] as number) - 1);
+    }
+    const usualOf = (all: number[]): number => findUsualChange(Float64Array.from(all)) || 0;
+    return {
+      move: Math.max(usual.move, ...moves.map(usualOf)),
+      range: Math.max(usual.range, usualOf(ranges)),
+    };
+  }
+
   #judgeRow(at: number, usual: Usual): void {
     const { close } = this.#window.columns;
     const price = close[at] as number;
@@ -126,15 +160,16 @@ export class Moves implements Detector {
     const away = isBetween ? 0 : Math.min(back, ahead);
     const spike = countTimes(away, usual.move);
     const wasSpike = this.#isSpike;
-    this.#isSpike = spike > far.spike;
+    const isGreat = !isBetween && Math.min(back, ahead) >= great;
+    this.#isSpike = spike > far.spike || isGreat;
     if (this.#isSpike) {
       const detail = `close ${price} between ${before} before and ${after} after`;
-      this.#suspect(at, moveDoubts.spike, detail, spike);
+      this.#suspect(findPlace(this.#window, at, at), moveDoubts.spike, detail, spike, isGreat);
     } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
       this.#judgeJump(at, back, usual);
   }
 
-  /** Suspects a high or a low that is far from its row's close and the previous one. */
+  /** Holds a high or a low that is far from its row's close and the previous one. */
   #hasWick(at: number, before: number, usual: Usual): boolean {
     const { columns } = this.#window;
     const [high, low, close] = [columns.high[at], columns.low[at], columns.close[at]] as [
@@ -144,10 +179,11 @@ export class Moves implements Detector {
     ];
     const up = high / Math.max(close, before) - 1;
     const down = Math.min(close, before) / low - 1;
-    const wick = countTimes(Math.max(up, down), usual.range);
-    if (wick <= far.wick) return false;
-    const place = up > down ? `high ${high} above` : `low ${low} below`;
-    this.#suspect(at, moveDoubts.spike, `${place} the closes ${before} and ${close}`, wick);
+    const times = countTimes(Math.max(up, down), usual.range);
+    const isGreat = Math.max(up, down) >= great;
+    if (times <= far.wick && !isGreat) return false;
+    const words = `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
+    this.#wicks.add({ ...findPlace(this.#window, at, at), words, times, isGreat });
     return true;
   }
 
@@ -161,16 +197,21 @@ export class Moves implements Detector {
     const times = countTimes(move, usual.move) / Math.sqrt(gaps);
     const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
     const [after, before] = [close[later] as number, close[earlier] as number];
-    const isTenfold = isPowerOfTen(before, after, usual.move);
-    if (times <= (isTenfold ? far.tenfold : far.jump)) return;
+    if (times <= (isRound(before, after, usual.move) ? far.round : far.jump) && move < great) return;
     const words = nameRatio(before, after, usual.move);
-    this.#suspect(later, moveDoubts.jump, `close ${after} after ${before}: ${words}`, times);
+    this.#suspect(
+      findPlace(this.#window, later, later),
+      moveDoubts.jump,
+      `close ${after} after ${before}: ${words}`,
+      times,
+      move >= great,
+    );
   }
 
-  #suspect(at: number, doubt: Doubt, words: string, times: number): void {
+  #suspect(place: HeldPlace, doubt: Doubt, words: string, times: number, isGreat: boolean): void {
+    const odds = isGreat ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
     const detail = `${words}: ${thousands(Math.round(times))} times the usual change`;
-    const place = findPlace(this.#window, at, at);
-    this.#found.add(suspect(doubt, place, { detail, odds: oddsOfTimes(times), unusual: times }));
+    this.#found.add(suspect(doubt, place, { detail, odds, unusual: times }));
   }
 }
 

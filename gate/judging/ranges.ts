@@ -50,7 +50,7 @@ export class Ranges {
     for (const rule of mark.rules) this.broken.set(rule, (this.broken.get(rule) ?? 0) + rows);
     const key = `${mark.kind} ${mark.certainty} ${mark.rules} ${mark.doubt}`;
     const before = this.#newest.get(key);
-    if (before && mark.kind !== 'gap' && mark.from <= before.to && mark.to >= before.from) {
+    if (before && mark.kind !== 'gap' && isBeside(mark, before)) {
       before.from = Math.min(before.from, mark.from);
       before.to = Math.max(before.to, mark.to);
       before.rows += rows;
@@ -74,6 +74,12 @@ export class Ranges {
   list(): readonly GrownMark[] {
     return this.#ranges.toSorted((a, b) => a.from - b.from || a.to - b.to);
   }
+}
+
+/** Returns whether a place touches the one before, in time or in the file: rows before and after a weekend do. */
+function isBeside(mark: RowMark, before: Growing): boolean {
+  const isNextLine = mark.line === (before.lines.at(-1)?.[1] ?? Number.NaN) + 1;
+  return isNextLine || (mark.from <= before.to && mark.to >= before.from);
 }
 
 function addLines(spans: [number, number][], { line, lastLine = line }: RowMark): void {

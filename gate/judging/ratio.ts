@@ -15,8 +15,19 @@ const leastTurned = 8;
 /** Largest split that is named. */
 const mostShares = 60;
 
+/** Returns whether one price is a whole number of times the other, as splits and units make it. */
+export function isRound(before: number, after: number, usual: number): boolean {
+  const ratio = Math.max(before, after) / Math.min(before, after);
+  return isPowerOfTen(before, after, usual) || isSplit(ratio, usual);
+}
+
+function isSplit(ratio: number, usual: number): boolean {
+  const shares = Math.round(ratio);
+  return shares >= 2 && shares <= mostShares && isNear(ratio, shares, usual);
+}
+
 /** Returns whether one price is ten, a hundred … times the other; `usual` is the usual move, as a share. */
-export function isPowerOfTen(before: number, after: number, usual: number): boolean {
+function isPowerOfTen(before: number, after: number, usual: number): boolean {
   const ratio = Math.max(before, after) / Math.min(before, after);
   const power = Math.round(Math.log10(ratio));
   return power >= 1 && isNear(ratio, 10 ** power, usual);
@@ -38,7 +49,7 @@ export function nameRatio(before: number, after: number, usual: number): string 
   if (ratio >= leastTurned && isNear(Math.max(before * after, 1), Math.min(before * after, 1), usual))
     return 'one is 1 divided by the other, as if the pair were turned round';
   const shares = Math.round(ratio);
-  if (shares >= 2 && shares <= mostShares && isNear(ratio, shares, usual))
+  if (isSplit(ratio, usual))
     return `${share(`1/${shares}`)}, such as a split of ${before < after ? `${shares}:1` : `1:${shares}`}`;
   return share(`1/${Number(ratio.toPrecision(3))}`);
 }

@@ -39,8 +39,11 @@ const fewestPrices = 3;
 /** Lengths of standstills that are counted separately; longer ones count as the longest. */
 const mostCounted = 4096;
 
-/** Rows that repeat the prices of the first. */
-type Still = HeldPlace & { readonly price: number };
+/** Times as many rows that a standstill needs if most of its rows have a volume of their own: trades at one price. */
+const tradedTimes = 4;
+
+/** Rows that repeat the prices of the first, and how many of them have a volume that differs from the row before. */
+type Still = HeldPlace & { readonly price: number; traded: number };
 
 /** Finds copies and standstills. */
 export class Repeats implements Detector {
@@ -91,7 +94,8 @@ export class Repeats implements Detector {
     for (const still of this.#long.all) {
       const unusual = Math.round(still.rows / usual);
       const odds = oddsOfRun(rows, this.#continuation(still.rows) * rows, still.rows - 1);
-      if (still.rows < fewestFlat * usual || odds === 0) continue;
+      const times = 2 * still.traded > still.rows ? tradedTimes : 1;
+      if (still.rows < times * fewestFlat * usual || odds === 0) continue;
       const detail = `the price of ${still.price} does not move in ${thousands(still.rows)} rows: ${thousands(unusual)} times the usual number`;
       this.#found.add(suspect(repeatDoubts.flat, still, { detail, odds, unusual }));
     }
@@ -133,9 +137,12 @@ export class Repeats implements Detector {
 
   /** Adds a row to the run of those that equal the one before. */
   #lengthen(run: Still | undefined, at: number): Still {
+    const { close, volume } = this.#window.columns;
+    const traded = Number((volume[at] as number) > 0 && volume[at] !== volume[at - 1]);
     if (run === undefined)
-      return { ...findPlace(this.#window, at - 1, at), price: this.#window.columns.close[at] as number };
+      return { ...findPlace(this.#window, at - 1, at), price: close[at] as number, traded };
     extendPlace(run, this.#window, at);
+    run.traded += traded;
     return run;
   }
 

@@ -41,7 +41,8 @@ export class RowWindow {
     high[at] = row.high;
     low[at] = row.low;
     close[at] = row.close;
-    volume[at] = row.volume;
+    // A turnover shows as well whether rows are copies, and whether they were traded.
+    volume[at] = Number.isNaN(row.volume) ? row.quote : row.volume;
     trades[at] = row.trades;
     return this.count % blockSize === 0 && this.count >= fewest;
   }

@@ -1,4 +1,5 @@
 import { day, hour, intervalPhase, minute, week } from '../../contract/document/interval.ts';
+import { oddsOfRun } from './detector.ts';
 import { findHolidays, isHoliday } from './holidays.ts';
 
 /** Missing intervals: first and last start, Unix seconds. */
@@ -24,6 +25,12 @@ const [openShare, restlessShare] = [0.8, 0.75];
 
 /** Most intervals and most holes, as shares of the rows, that can be damage; a quiet market lacks more. */
 const [mostMissing, mostHoles, fewHoles] = [0.1, 0.01, 2];
+
+/** Days without a row in a row that can be holidays. */
+const longestHolidays = 10;
+
+/** Holes, as a share of the rows, from which short ones are the market's habit, and fewest of them. */
+const [habit, fewHabits] = [0.001, 8];
 
 /** Sessions begin and end at quarters of an hour. */
 const quarter = 15 * minute;
@@ -81,14 +88,25 @@ export class Sessions {
     const rated = [...inside].filter(
       ([hole, part]) => part.rows === 0 || !this.#isRest(hole, part, holidays),
     );
-    const most = fewHoles + mostHoles * this.#rows;
-    return new Map(rated.filter(([, { rows }]) => rows > 0).length > most ? [] : rated);
+    const suspected = rated.filter(([, { rows }]) => rows > 0);
+    if (suspected.length > fewHoles + mostHoles * this.#rows) return new Map();
+    return new Map(
+      rated.map(([hole, part]) => [hole, this.#isHabit(part, suspected) ? { ...part, rows: 0 } : part]),
+    );
+  }
+
+  /** Returns whether holes of this length are the market's habit, as minutes without a quote, or days of storms. */
+  #isHabit({ rows }: RatedHole, all: readonly (readonly [Hole, RatedHole])[]): boolean {
+    if (all.length <= Math.max(fewHabits, habit * this.#rows)) return false;
+    const longer = all.filter(([, other]) => other.rows > 1).length;
+    return oddsOfRun(all.length, longer, rows - 1) === 0;
   }
 
   #findHolidays(inside: readonly InsideHole[]): ReadonlySet<string> {
     const [from, to] = [this.#from, this.#to].map((time) => Math.floor(time / day)) as [number, number];
     const isOpen = (date: number): boolean => this.#countOpen(date) > 0;
-    return findHolidays({ from, to, days: inside.flatMap(({ days }) => [...days.keys()]) }, isOpen);
+    const short = inside.filter(({ days }) => days.size <= longestHolidays);
+    return findHolidays({ from, to, days: short.flatMap(({ days }) => [...days.keys()]) }, isOpen);
   }
 
   /**
@@ -97,7 +115,10 @@ export class Sessions {
   #isRest(hole: Hole, { rows, days }: InsideHole, holidays: ReadonlySet<string>): boolean {
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
     const all = days.size > 1 ? new Set([...holidays, 'Easter 1']) : holidays;
-    if ([...days.keys()].every((date) => isHoliday(date, all))) return true;
+    // A session of a holiday may have begun in the evening before it.
+    const least = Math.max(...days.values()) / 4;
+    const main = [...days].filter(([, missing]) => missing >= least);
+    if (main.every(([date]) => isHoliday(date, all))) return true;
     const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
     const areWhole = [...days].every(([date, missing]) => missing >= restShare * this.#countOpen(date));
     return isLongWeekend && areWhole && this.#to - this.#from < 2 * 366 * day;

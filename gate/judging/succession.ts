@@ -1,6 +1,6 @@
-import { day, stamp } from '../../contract/document/interval.ts';
+import { day, hour, stamp } from '../../contract/document/interval.ts';
 import type { TableRow } from '../reading/table.ts';
-import { repeatedHourWords } from './clock-change.ts';
+import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
 import { FirstTable } from './first-table.ts';
 import { findSlot, type Grid } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
@@ -26,6 +26,8 @@ export class Succession {
   #lastStart = Number.NaN;
   #first = Number.NaN;
   #pending: TableRow[] = [];
+  /** Seconds by which a local clock has moved the grid; slots are without them. */
+  #clock = 0;
   /** Number of misplaced rows since the last placed one. The intervals that they leave empty are not gaps as well. */
   #strays = 0;
   readonly firstTable = new FirstTable();
@@ -43,23 +45,38 @@ export class Succession {
 
   next(row: TableRow): void {
     const { length, direction } = this.#grid;
+    const start = row.start - this.#clock;
     // A regular step from a placed row needs no further checks.
-    if (row.start - this.#last === length * direction && this.#pending.length === 0) {
-      this.#place(row, row.start);
+    if (start - this.#last === length * direction && this.#pending.length === 0) {
+      this.#place(row, start);
       return;
     }
-    const slot = findSlot(row.start, this.#grid);
+    if (Number.isNaN(this.#findSlot(row)) && this.#pending.length === 0) this.#followClock(row);
+    const slot = this.#findSlot(row);
     if (Number.isNaN(slot)) this.#offGrid(row);
     else if (this.#pending.length > 0) this.#decideLeap(row, slot);
     else this.#step(row, slot);
+  }
+
+  #findSlot({ start }: TableRow): number {
+    return findSlot(start - this.#clock, this.#grid);
+  }
+
+  /** Moves the grid by an hour if candles of several hours follow a local clock that has just changed. */
+  #followClock({ start }: TableRow): void {
+    const { length } = this.#grid;
+    const isLocal = length > hour && length < day && length % hour === 0;
+    if (!isLocal || !(Number.isNaN(this.#last) || isAfterClockChange(start))) return;
+    const moved = [0, hour, -hour].find((clock) => !Number.isNaN(findSlot(start - clock, this.#grid)));
+    this.#clock = moved ?? this.#clock;
   }
 
   end(): void {
     const held = this.#pending;
     this.#pending = [];
     const [leap, ...others] = held;
-    if (leap) this.#accept(leap, findSlot(leap.start, this.#grid));
-    for (const other of others) this.#step(other, findSlot(other.start, this.#grid));
+    if (leap) this.#accept(leap, this.#findSlot(leap));
+    for (const other of others) this.#step(other, this.#findSlot(other));
     if (this.#pending.length > 0) this.end();
     this.#gaps.end();
   }
@@ -76,7 +93,7 @@ export class Succession {
   #decideLeap(row: TableRow, slot: number): void {
     const { direction } = this.#grid;
     const [leap, between] = this.#pending as [TableRow, TableRow?];
-    const ahead = findSlot(leap.start, this.#grid);
+    const ahead = this.#findSlot(leap);
     if ((slot - ahead) * direction >= 0 || (slot - this.#last) * direction <= 0) {
       this.#pending = [];
       this.#accept(leap, ahead);
@@ -94,8 +111,8 @@ export class Succession {
 
   /** Reports two swapped neighbors, either of which can be the wrong one. */
   #addSwapped(row: TableRow, leap: TableRow): void {
-    const slot = findSlot(row.start, this.#grid);
-    this.#gaps.fill(slot);
+    const slot = this.#findSlot(row);
+    this.#gaps.fill(slot + this.#clock);
     this.#addMisplaced(row, Math.min(row.start, leap.start), Math.max(row.start, leap.start), leap.start);
   }
 
@@ -104,10 +121,10 @@ export class Succession {
     const isSame = slot === this.#last;
     const { direction } = this.#grid;
     this.firstTable.compare(slot, row);
-    if (!isSame && this.#gaps.fill(slot)) {
+    if (!isSame && this.#gaps.fill(slot + this.#clock)) {
       this.#addMisplaced(row, row.start, row.start, this.#lastStart);
     } else if (!isSame && (slot - this.#first) * direction < 0) this.#countStray(row);
-    else if (!isSame && slot * direction <= this.#gaps.settledTo) this.#countStray(row);
+    else if (!isSame && (slot + this.#clock) * direction <= this.#gaps.settledTo) this.#countStray(row);
     else this.#addDuplicate(row);
   }
 
@@ -120,7 +137,7 @@ export class Succession {
   #addDuplicate(row: TableRow): void {
     const { start, line } = row;
     const { length, direction } = this.#grid;
-    const back = (this.#last - start) * direction + length;
+    const back = (this.#last + this.#clock - start) * direction + length;
     const words = length < day ? repeatedHourWords(start, back) : '';
     this.#found.add({
       ...{ from: start, to: start + length, line, kind: 'duplicate', certainty: 'breach' },
@@ -153,7 +170,9 @@ export class Succession {
     const { length, direction, notJudged } = this.#grid;
     const missing = Math.round(((slot - this.#last) * direction) / length) - 1;
     if (notJudged === undefined && slot <= this.#now && missing > this.#strays) {
-      const [one, other] = [this.#last + direction * length, slot - direction * length];
+      const [one, other] = [this.#last + direction * length, slot - direction * length].map(
+        (each) => each + this.#clock,
+      ) as [number, number];
       this.#gaps.add({ first: Math.min(one, other), last: Math.max(one, other), line: row.line });
     }
     this.#place(row, slot);
@@ -166,6 +185,6 @@ export class Succession {
     this.#strays = 0;
     this.firstTable.goOn();
     this.firstTable.note(slot, row.close);
-    this.#take(row, slot);
+    this.#take(row, slot + this.#clock);
   }
 }

@@ -156,14 +156,14 @@ const sound: Readonly<Record<string, string>> = {
   ),
   'an average before the volume': JSON.stringify({
     result: {
-      X: hours.map((row) => [
+      X: hours.map((row, at) => [
         row.time,
         row.open,
         row.high,
         row.low,
         row.close,
-        (row.high + row.low) / 2,
-        row.volume,
+        at % 5 === 0 ? 0 : (row.high + row.low) / 2,
+        at % 5 === 0 ? 0 : row.volume,
         9,
       ]),
       last: 1,
