@@ -10,6 +10,7 @@ export type RangeKind =
   | Exclude<RowDamage, 'none' | 'changed'>
   | 'flat'
   | 'line'
+  | 'rounded'
   | 'spike'
   | 'jump'
   | 'volume'

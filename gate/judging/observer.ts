@@ -5,6 +5,7 @@ import { Moves } from './moves.ts';
 import type { Ranges } from './ranges.ts';
 import { RepeatedDays } from './repeated-days.ts';
 import { Repeats } from './repeats.ts';
+import { RoundedPrices } from './rounded-prices.ts';
 import { blockSize, RowWindow } from './row-window.ts';
 import { StraightLines } from './straight-lines.ts';
 import { SwappedEnds } from './swapped-ends.ts';
@@ -12,7 +13,7 @@ import { RunningTotal } from './volume-total.ts';
 import { Volumes } from './volumes.ts';
 
 const detectors: readonly OpenDetector[] = [
-  ...[Moves, Repeats, RepeatedDays, StraightLines, SwappedEnds, Volumes, RunningTotal].map(
+  ...[Moves, Repeats, RepeatedDays, StraightLines, RoundedPrices, SwappedEnds, Volumes, RunningTotal].map(
     (Kind): OpenDetector =>
       (window, found) =>
         new Kind(window, found),

@@ -1,27 +1,28 @@
-import { day, stamp } from '../../contract/document/interval.ts';
+import { day, hour, stamp } from '../../contract/document/interval.ts';
 import { type Detector, type Doubt, extendPlace, findPlace, type HeldPlace, suspect } from './detector.ts';
 import type { Ranges } from './ranges.ts';
 import type { RowWindow } from './row-window.ts';
 
 export const repeatedDayDoubt: Doubt = {
   ...{ id: 'row/day-repeated', kind: 'copy' },
-  statement: 'No day has all rows of an earlier one.',
+  statement: 'No day, and no part of one with a dozen rows, has all rows of an earlier one.',
 };
 
-/** Rows, and changes of the close, that a day must have to tell. */
+/** Rows, and changes of the close, that a part of a day must have to tell. */
 const [fewestRows, fewestMoves] = [12, 6];
 
-/** Days that are remembered. */
-const mostDays = 10_000;
+/** Parts that are remembered. */
+const mostParts = 20_000;
 
-type Day = { readonly sum: number; readonly rows: number; readonly from: number };
+type Part = { readonly sum: number; readonly rows: number; readonly from: number };
 
-/** Finds days that repeat an earlier one, by two weighted sums of their rows. */
+/** Finds days, or parts of them that have enough rows, that repeat an earlier one, by two weighted sums of their rows. */
 export class RepeatedDays implements Detector {
   readonly #window: RowWindow;
   readonly #found: Ranges;
-  readonly #days = new Map<number, Day>();
-  readonly #isFine: boolean;
+  readonly #parts = new Map<number, Part>();
+  /** Seconds of a part; undefined if a day has too few rows. */
+  readonly #span: number | undefined;
   #end = Number.NaN;
   #rows = 0;
   #moves = 0;
@@ -31,21 +32,24 @@ export class RepeatedDays implements Detector {
   constructor(window: RowWindow, found: Ranges) {
     this.#window = window;
     this.#found = found;
-    this.#isFine = window.length > 0 && window.length * fewestRows <= day;
+    this.#span = [3 * hour, day / 4, day / 2, day].find(
+      (span) => window.length > 0 && window.length * fewestRows <= span,
+    );
   }
 
   judge(from: number, to: number): void {
-    if (!this.#isFine) return;
+    const span = this.#span;
+    if (span === undefined) return;
     const { start, open, high, low, close, volume } = this.#window.columns;
     let [closes, others] = this.#sums as [number, number];
     for (let at = from; at < to; at++) {
       const time = start[at] as number;
-      if (!(time < this.#end && time >= this.#end - day)) {
+      if (!(time < this.#end && time >= this.#end - span)) {
         this.#sums = [closes, others];
         if (at > 0 && this.#place) extendPlace(this.#place, this.#window, at - 1);
         this.#finish();
         [closes, others] = [0, 0];
-        this.#end = (Math.floor(time / day) + 1) * day;
+        this.#end = (Math.floor(time / span) + 1) * span;
         this.#place = findPlace(this.#window, at, at);
       }
       const weight = ++this.#rows;
@@ -71,15 +75,16 @@ export class RepeatedDays implements Detector {
   #finish(): void {
     const [closes, sum] = this.#sums as [number, number];
     const rows = this.#rows;
-    const day = this.#place && { ...this.#place, rows };
+    const part = this.#place && { ...this.#place, rows };
     const isTelling = rows >= fewestRows && this.#moves >= fewestMoves;
     this.#rows = 0;
     this.#moves = 0;
-    if (!isTelling || day === undefined) return;
-    const known = this.#days.get(closes);
+    if (!isTelling || part === undefined) return;
+    const known = this.#parts.get(closes);
     if (known && known.sum === sum && known.rows === rows) {
-      const detail = `all rows of the day are those of ${stamp(known.from).slice(0, 10)}`;
-      this.#found.add(suspect(repeatedDayDoubt, day, { detail, odds: Number.POSITIVE_INFINITY }));
-    } else if (this.#days.size < mostDays) this.#days.set(closes, { sum, rows, from: day.from });
+      const what = this.#span === day ? 'the day' : 'these hours';
+      const detail = `all rows of ${what} are those of ${stamp(known.from).slice(0, this.#span === day ? 10 : 16)}`;
+      this.#found.add(suspect(repeatedDayDoubt, part, { detail, odds: Number.POSITIVE_INFINITY }));
+    } else if (this.#parts.size < mostParts) this.#parts.set(closes, { sum, rows, from: part.from });
   }
 }

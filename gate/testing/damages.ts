@@ -1,0 +1,242 @@
+import type { MarketRow } from './markets.ts';
+
+/** Kinds of damage: which rule or doubt names each, and how it is planted; undefined where a table cannot have it. */
+export type Damage = {
+  readonly name: string;
+  readonly names: RegExp;
+  readonly plant: (rows: readonly MarketRow[], middle: number) => readonly MarketRow[] | undefined;
+};
+
+const [hour, day] = [3600, 86_400];
+
+/** Returns a row with its prices times a factor. */
+export const scale = (row: MarketRow, factor: number): MarketRow => ({
+  ...row,
+  ...{ open: row.open * factor, high: row.high * factor, low: row.low * factor, close: row.close * factor },
+  quote: row.quote * factor,
+});
+const flatten = (row: MarketRow, price: number): MarketRow => ({
+  ...row,
+  ...{ open: price, high: price, low: price, close: price, quote: row.volume * price },
+});
+const withVolume = (row: MarketRow, volume: number): MarketRow => ({
+  ...row,
+  volume,
+  quote: row.volume > 0 ? (row.quote / row.volume) * volume : volume * row.close,
+});
+const like = (row: MarketRow, other: MarketRow | undefined): MarketRow => ({
+  ...(other ?? row),
+  time: row.time,
+});
+
+type Change = (row: MarketRow, at: number, rows: readonly MarketRow[]) => MarketRow;
+
+const inAll =
+  (change: Change): Damage['plant'] =>
+  (rows) =>
+    rows.map(change);
+const from =
+  (change: Change, count = Number.POSITIVE_INFINITY): Damage['plant'] =>
+  (rows, middle) =>
+    rows.map((row, at) => (at >= middle && at < middle + count ? change(row, at - middle, rows) : row));
+const inOne = (change: Change): Damage['plant'] => from(change, 1);
+
+const dayOf = ({ time }: MarketRow): number => Math.floor(time / day);
+const stepOf = (rows: readonly MarketRow[]): number => {
+  const steps = rows.slice(1).map(({ time }, at) => time - (rows[at]?.time ?? time));
+  return Math.min(...steps.filter((step) => step > 0));
+};
+const hasVolume = (rows: readonly MarketRow[]): boolean =>
+  rows.filter(({ volume }) => volume > 0).length >= 0.95 * rows.length;
+
+/** Lists the rows of the day of the middle, and of the day before it that has as many. */
+function findDays(rows: readonly MarketRow[], middle: number): [MarketRow[], MarketRow[]] | undefined {
+  const days = [...Map.groupBy(rows, dayOf).values()];
+  const at = days.findIndex((of) => dayOf(of[0] as MarketRow) === dayOf(rows[middle] as MarketRow));
+  const of = days[at] ?? [];
+  const before = days.slice(0, at).findLast(({ length }) => length === of.length);
+  return before === undefined || of.length < 12 ? undefined : [of, before];
+}
+
+/** Repeats some of the rows of an earlier day. */
+const copyDay =
+  (share: number): Damage['plant'] =>
+  (rows, middle) => {
+    const [of, before] = findDays(rows, middle) ?? [[], []];
+    const count = Math.ceil(share * of.length);
+    if (count < 12) return undefined;
+    return rows.map((row) => {
+      const at = of.indexOf(row);
+      return at >= 0 && at < count ? like(row, before[at]) : row;
+    });
+  };
+
+/** Sums volumes since the day began. */
+function addUp(rows: readonly MarketRow[]): readonly MarketRow[] | undefined {
+  if (stepOf(rows) > hour || !hasVolume(rows)) return undefined;
+  let [of, total] = [Number.NaN, 0];
+  return rows.map((row) => {
+    total = dayOf(row) === of ? total + row.volume : row.volume;
+    of = dayOf(row);
+    return withVolume(row, Number(total.toFixed(5)));
+  });
+}
+
+/** Rounds prices to a digit less than they have. */
+function round(row: MarketRow, _: number, rows: readonly MarketRow[]): MarketRow {
+  const decimals = Math.max(
+    ...rows.slice(0, 200).map(({ close }) => (`${close}`.split('.')[1] ?? '').length),
+  );
+  const of = (price: number): number => Number(price.toFixed(Math.max(0, decimals - 1)));
+  const rounded = { open: of(row.open), high: of(row.high), low: of(row.low), close: of(row.close) };
+  return { ...row, ...rounded, quote: row.volume * rounded.close };
+}
+
+/** Damage that public reports describe. */
+export const damages: readonly Damage[] = [
+  {
+    ...{ name: 'unit changed: a hundredth from here on', names: /price\/jump/ },
+    plant: from((row) => scale(row, 0.01)),
+  },
+  { ...{ name: 'split of 1:10', names: /price\/jump/ }, plant: from((row) => scale(row, 0.1)) },
+  {
+    ...{ name: 'ten rows of a thousandth', names: /price\/jump/ },
+    plant: from((row) => scale(row, 0.001), 10),
+  },
+  { ...{ name: 'spike of ten times', names: /price\/spike/ }, plant: inOne((row) => scale(row, 10)) },
+  {
+    ...{ name: 'wick of ten times', names: /price\/spike/ },
+    plant: inOne((row) => ({ ...row, high: row.high * 10 })),
+  },
+  {
+    ...{ name: 'open and close swapped', names: /open-and-close-swapped/ },
+    plant: inAll((row) => ({ ...row, open: row.close, close: row.open })),
+  },
+  {
+    ...{ name: 'high and low swapped', names: /high-is-highest/ },
+    plant: inAll((row) => ({ ...row, high: row.low, low: row.high })),
+  },
+  {
+    ...{ name: 'price of zero', names: /prices-are-positive/ },
+    plant: inOne((row) => ({ ...row, open: 0 })),
+  },
+  {
+    ...{ name: 'prices with a wrong sign', names: /prices-are-positive/ },
+    plant: from((row) => scale(row, -1), 3),
+  },
+  {
+    ...{ name: 'volume with a wrong sign', names: /amounts-are/ },
+    plant: inOne((row) => (row.volume > 0 ? { ...row, volume: -row.volume } : { ...row, volume: -5 })),
+  },
+  {
+    ...{ name: 'price that is no number', names: /documented-types/ },
+    plant: inOne((row) => ({ ...row, close: Number.NaN })),
+  },
+  {
+    ...{ name: 'twelve rows dropped', names: /history\/complete|gap\/in-session/ },
+    plant: (rows, middle) => rows.toSpliced(middle, 12),
+  },
+  {
+    ...{ name: 'row twice', names: /one-candle-per-interval/ },
+    plant: (rows, middle) => rows.toSpliced(middle, 0, rows[middle] as MarketRow),
+  },
+  {
+    ...{ name: 'rows in the wrong order', names: /one-order/ },
+    plant: (rows, middle) =>
+      rows.toSpliced(middle, 2, rows[middle + 1] as MarketRow, rows[middle] as MarketRow),
+  },
+  {
+    ...{ name: 'half an interval', names: /history\/(aligned|contiguous)/ },
+    plant: (rows, middle) =>
+      rows.toSpliced(
+        middle,
+        12,
+        ...rows
+          .slice(middle, middle + 12)
+          .flatMap((row) => [row, { ...row, time: row.time + stepOf(rows) / 2 }]),
+      ),
+  },
+  {
+    ...{ name: 'times of another zone', names: /history\/|gap\/in-session/ },
+    plant: from((row) => ({ ...row, time: row.time + 5 * hour })),
+  },
+  {
+    name: 'hour that local clocks leave out',
+    names: /history\/complete|gap\/in-session/,
+    plant: (rows) => {
+      const at = rows.findIndex(({ time }, row) => {
+        const when = new Date(time * 1000);
+        return row > 200 && when.getUTCDay() === 0 && when.getUTCHours() === 2;
+      });
+      return at < 0 || stepOf(rows) > hour ? undefined : rows.toSpliced(at, hour / stepOf(rows));
+    },
+  },
+  {
+    ...{ name: 'two symbols', names: /second table/ },
+    plant: (rows) => [...rows, ...rows.slice(0, 400).map((row) => scale(row, 1.7))],
+  },
+  {
+    name: 'volume 0 beside moves',
+    names: /volume\/none/,
+    plant: (rows, middle) =>
+      hasVolume(rows)
+        ? from((row) => ({ ...row, volume: 0, quote: 0, trades: 0, open: row.low, close: row.high }), 10)(
+            rows,
+            middle,
+          )
+        : undefined,
+  },
+  {
+    name: 'one volume in six rows',
+    names: /volume\/repeated|row-is-copied/,
+    plant: (rows, middle) => {
+      const changed = from((row) => withVolume(row, 1_234_567), 6)(rows, middle);
+      const closes = new Set(rows.slice(middle, middle + 6).map(({ close }) => close));
+      return hasVolume(rows) && closes.size > 5 ? changed : undefined;
+    },
+  },
+  {
+    name: 'volumes a thousand times higher',
+    names: /volume\/level/,
+    plant: (rows, middle) =>
+      hasVolume(rows) ? from((row) => withVolume(row, row.volume * 1000))(rows, middle) : undefined,
+  },
+  { ...{ name: 'running total of volumes', names: /volume\/running-total/ }, plant: addUp },
+  {
+    name: 'quote volume that does not fit',
+    names: /average-is-within/,
+    plant: (rows, middle) =>
+      rows.every(({ quote }) => Number.isNaN(quote)) || !hasVolume(rows)
+        ? undefined
+        : inOne((row) => ({ ...row, quote: row.quote * 0.7 }))(rows, middle),
+  },
+  {
+    name: 'six copies of a row',
+    names: /row\/repeated|row-is-copied/,
+    plant: (rows, middle) => {
+      const first = rows.findIndex(({ high, low }, at) => at >= middle && high > low);
+      return first < 0 ? undefined : from((row, _, all) => like(row, all[first]), 6)(rows, middle);
+    },
+  },
+  { ...{ name: 'day repeated', names: /day-repeated/ }, plant: copyDay(1) },
+  {
+    ...{ name: 'half of a day repeated', names: /day-repeated/ },
+    plant: (rows, middle) => (stepOf(rows) > hour / 2 ? undefined : copyDay(0.5)(rows, middle)),
+  },
+  {
+    name: 'straight line of twenty rows',
+    names: /price\/straight-line/,
+    plant: (rows, middle) =>
+      from((row, at) => flatten(row, (rows[middle]?.close ?? 1) * (1 + 0.001 * (at + 1))), 20)(rows, middle),
+  },
+  {
+    name: 'sixty frozen rows',
+    names: /price\/flat|row\/repeated|row-is-copied/,
+    plant: (rows, middle) =>
+      from((row) => ({ ...flatten(row, rows[middle]?.close ?? 1), volume: 0, quote: 0, trades: 0 }), 60)(
+        rows,
+        middle,
+      ),
+  },
+  { ...{ name: 'three hundred rounded rows', names: /price\/rounded/ }, plant: from(round, 300) },
+];
