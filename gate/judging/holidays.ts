@@ -95,15 +95,24 @@ function nameDay(days: number): { year: number; names: string[] } {
 }
 
 /** Calendars that follow the moon. */
-const moons = ['chinese', 'islamic-civil'].map((calendar) => ({
-  calendar,
-  format: new Intl.DateTimeFormat(`en-u-ca-${calendar}`, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
-}));
+const moons = ['chinese', 'islamic-civil'];
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Opens a calendar when a day is first named by it, since its tables take megabytes. */
+function openCalendar(calendar: string): Intl.DateTimeFormat {
+  const open = formats.get(calendar);
+  if (open) return open;
+  const form = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const;
+  const format = new Intl.DateTimeFormat(`en-u-ca-${calendar}`, form);
+  formats.set(calendar, format);
+  return format;
+}
 
 /** Names a day and the next in calendars of the moon, since holidays may begin when it is seen. */
 function nameByMoon(days: number): string[] {
-  return moons.flatMap(({ calendar, format }) =>
-    [0, 1].map((shift) => `${calendar} ${format.format((days + shift) * day * 1000)}`),
+  return moons.flatMap((calendar) =>
+    [0, 1].map((shift) => `${calendar} ${openCalendar(calendar).format((days + shift) * day * 1000)}`),
   );
 }
 

@@ -11,16 +11,18 @@ export const repeatedDayDoubt: Doubt = {
 /** Rows, and changes of the close, that a part of a day must have to tell. */
 const [fewestRows, fewestMoves] = [12, 6];
 
+/** Factor that keeps the two sums of a part apart in one. */
+const mixed = Math.SQRT1_2;
+
 /** Parts that are remembered. */
 const mostParts = 20_000;
-
-type Part = { readonly sum: number; readonly rows: number; readonly from: number };
 
 /** Finds days, or parts of them that have enough rows, that repeat an earlier one, by two weighted sums of their rows. */
 export class RepeatedDays implements Detector {
   readonly #window: RowWindow;
   readonly #found: Ranges;
-  readonly #parts = new Map<number, Part>();
+  /** The start of each part by a sum of its rows. */
+  readonly #parts = new Map<number, number>();
   /** Seconds of a part; undefined if a day has too few rows. */
   readonly #span: number | undefined;
   #end = Number.NaN;
@@ -80,11 +82,12 @@ export class RepeatedDays implements Detector {
     this.#rows = 0;
     this.#moves = 0;
     if (!isTelling || part === undefined) return;
-    const known = this.#parts.get(closes);
-    if (known && known.sum === sum && known.rows === rows) {
+    const key = closes + mixed * sum + rows;
+    const known = this.#parts.get(key);
+    if (known !== undefined) {
       const what = this.#span === day ? 'the day' : 'these hours';
-      const detail = `all rows of ${what} are those of ${stamp(known.from).slice(0, this.#span === day ? 10 : 16)}`;
+      const detail = `all rows of ${what} are those of ${stamp(known).slice(0, this.#span === day ? 10 : 16)}`;
       this.#found.add(suspect(repeatedDayDoubt, part, { detail, odds: Number.POSITIVE_INFINITY }));
-    } else if (this.#parts.size < mostParts) this.#parts.set(closes, { sum, rows, from: part.from });
+    } else if (this.#parts.size < mostParts) this.#parts.set(key, part.from);
   }
 }

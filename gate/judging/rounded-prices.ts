@@ -24,6 +24,9 @@ const usualShare = 0.8;
 /** Rows that lack the digit by chance now and then. */
 const fewestTold = 8;
 
+/** One row in so many is looked at while rows have the digit. */
+const sampled = 4;
+
 /** Most decimals that are looked at, and what is left of a whole number of the last digit by the arithmetic of doubles. */
 const [mostDecimals, slack] = [10, 1e-6];
 
@@ -38,8 +41,9 @@ export class RoundedPrices implements Detector {
   #place: HeldPlace | undefined;
   #closes = new Set<number>();
   readonly #places = new HeldPlaces();
-  /** Number of rows that have the last digit; rows before them are of another time. */
+  /** Number of rows that have the last digit, and of those that lack it now and then. */
   #fine = 0;
+  #other = 0;
 
   constructor(window: RowWindow, found: Ranges) {
     this.#window = window;
@@ -50,16 +54,25 @@ export class RoundedPrices implements Detector {
     const { close } = this.#window.columns;
     this.#coarse ??= this.#measure(from, to);
     const coarse = this.#coarse;
-    for (let at = from; at < to; at++) {
-      if (!isWhole((close[at] as number) * coarse)) this.#finish();
-      else if (++this.#run >= fewestTold && this.#fine > 0) this.#extend(at);
+    let run = this.#run;
+    for (let at = from; at < to; at += run === 0 ? sampled : 1) {
+      const value = (close[at] as number) * coarse;
+      const rest = value - Math.floor(value + 0.5);
+      if (rest < slack && rest > -slack) {
+        if (++run >= fewestTold && this.#fine > 0) this.#extend(at);
+      } else {
+        this.#fine++;
+        this.#other += run < fewestTold ? run : 0;
+        if (run >= fewestTold) this.#finish();
+        run = 0;
+      }
     }
+    this.#run = run;
   }
 
   /** Newer prices may have fewer digits for good, as those after the last dividend of adjusted ones. */
   end(): void {
-    const rounded = this.#places.all.reduce((sum, { rows }) => sum + rows, 0);
-    if (this.#fine < usualShare * (this.#window.rows - rounded)) return;
+    if (this.#fine < usualShare * (this.#fine + this.#other)) return;
     for (const place of this.#places.all) {
       const detail = `${place.rows} closes in a row lack the last digit of the others, as rounded ones do`;
       this.#found.add(suspect(roundedDoubt, place, { detail, odds: Number.POSITIVE_INFINITY }));
@@ -84,9 +97,6 @@ export class RoundedPrices implements Detector {
     const place = this.#place;
     const isTelling = (place?.rows ?? 0) >= fewestRows && this.#closes.size >= fewestCloses;
     if (place && isTelling) this.#places.add(place);
-    this.#fine++;
-    this.#run = 0;
-    if (place === undefined) return;
     this.#place = undefined;
     this.#closes.clear();
   }

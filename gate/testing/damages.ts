@@ -24,6 +24,11 @@ const withVolume = (row: MarketRow, volume: number): MarketRow => ({
   volume,
   quote: row.volume > 0 ? (row.quote / row.volume) * volume : volume * row.close,
 });
+/** Returns a row without amounts; a column that a table does not have stays unknown. */
+const withoutTrades = (row: MarketRow): MarketRow => ({
+  ...row,
+  ...{ volume: 0, quote: 0 * row.quote, trades: 0 * row.trades },
+});
 const like = (row: MarketRow, other: MarketRow | undefined): MarketRow => ({
   ...(other ?? row),
   time: row.time,
@@ -180,10 +185,7 @@ export const damages: readonly Damage[] = [
     names: /volume\/none/,
     plant: (rows, middle) =>
       hasVolume(rows)
-        ? from((row) => ({ ...row, volume: 0, quote: 0, trades: 0, open: row.low, close: row.high }), 10)(
-            rows,
-            middle,
-          )
+        ? from((row) => ({ ...withoutTrades(row), open: row.low, close: row.high }), 10)(rows, middle)
         : undefined,
   },
   {
@@ -233,10 +235,7 @@ export const damages: readonly Damage[] = [
     name: 'sixty frozen rows',
     names: /price\/flat|row\/repeated|row-is-copied/,
     plant: (rows, middle) =>
-      from((row) => ({ ...flatten(row, rows[middle]?.close ?? 1), volume: 0, quote: 0, trades: 0 }), 60)(
-        rows,
-        middle,
-      ),
+      from((row) => withoutTrades(flatten(row, rows[middle]?.close ?? 1)), 60)(rows, middle),
   },
   { ...{ name: 'three hundred rounded rows', names: /price\/rounded/ }, plant: from(round, 300) },
 ];
