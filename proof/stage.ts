@@ -28,7 +28,8 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-type Direction = {
+/** The checks that a scene takes. */
+export type Scenery = {
   /** Start times (Unix ms) of checks whose evidence is judged together. */
   readonly instants: readonly number[];
   /** Monthly limit of the key for one play; large by default. */
@@ -37,14 +38,18 @@ type Direction = {
   readonly hasOtherKey?: boolean;
 };
 
-const noon = Date.parse('2026-03-11T15:32:20Z');
+/** The time (Unix ms) of a check. */
+export const noon = Date.parse('2026-03-11T15:32:20Z');
 
 /** End of a quota month, a day and an hour. */
 const monthEnd = Date.parse('2026-04-01T00:00:00Z');
-const generous = 1_000_000;
-const day = '2026-03-11';
+/** A monthly limit that no check reaches. */
+export const generous = 1_000_000;
+/** The day against which baselines are read. */
+export const day = '2026-03-11';
 
-const directions: Readonly<Record<Exclude<Scene, 'many samples'>, Direction>> = {
+/** The checks that show faults, by scene. */
+export const directions: Readonly<Record<Exclude<Scene, 'many samples'>, Scenery>> = {
   'one check': { instants: [noon] },
   // More than a minute apart, so that there is a new observation and earlier candles are settled.
   'two checks': { instants: [noon, noon + 8 * 60_000] },
@@ -108,12 +113,12 @@ export async function openStage(
   };
 }
 
-const nothingKnown: Baseline = { target: 'local', known: [], observations: {} };
+export const nothingKnown: Baseline = { target: 'local', known: [], observations: {} };
 
 function makeOptions(
   service: RunningService,
   spec: Spec,
-  { hasOtherKey }: Direction,
+  { hasOtherKey }: Scenery,
   terms: Terms,
 ): Parameters<typeof checkService>[1] {
   const otherKey = hasOtherKey && service.issueKey({ monthlyLimit: generous, hardCap: false });
@@ -123,7 +128,7 @@ function makeOptions(
 const strictness = { must: 0, should: 1, observe: 2 };
 
 /** Lists rules with a finding and questions with a changed answer, strictest first. */
-function listWitnesses({ findings, observations }: Judged): Witness[] {
+export function listWitnesses({ findings, observations }: Judged): Witness[] {
   const found = new Map<string, Witness>();
   for (const { rule: id, level, known } of findings) if (!known) found.set(id, { id, level });
   for (const { id, changed } of observations) if (changed) found.set(id, { id, level: 'observe' });

@@ -78,7 +78,9 @@ export function createListener(
     thenSoon(reply, (whole) => send(request, whole, response));
   });
   const plain = createPlainServer(limits, (request, response) =>
-    thenSoon(replyToPlainHttp(service, request, trusted), (whole) => send(request, whole, response)),
+    thenSoon(replyToPlainHttp(service, readRequest(request, service.clock(), trusted)), (whole) =>
+      send(request, whole, response),
+    ),
   );
   secure.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) =>
     answerClientError(service, error, socket),
@@ -136,17 +138,14 @@ function readRequest(request: IncomingMessage, now: number, trusted: TrustedProx
   };
 }
 
-function replyToPlainHttp(service: Service, incoming: IncomingMessage, trusted: TrustedProxies): Soon<Reply> {
-  const now = service.clock();
-  const request = { ...readRequest(incoming, now, trusted), plain: true };
-  if (
-    bend(service.distortions(), 'plainHttp', false, { now, operation: undefined, request, key: undefined })
-  ) {
-    return answerSafely(service, request);
-  }
+/** Answers a request over plain HTTP, which is refused. */
+export function replyToPlainHttp(service: Service, given: ApiRequest): Soon<Reply> {
+  const request = { ...given, plain: true };
+  const context = { now: request.now, operation: undefined, request, key: undefined };
+  if (bend(service.distortions(), 'plainHttp', false, context)) return answerSafely(service, request);
   return answerMalformed(
     service,
-    now,
+    request.now,
     new Refusal(403, 'https-only', 'Ask again over https (§5 of the document).'),
   );
 }
