@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { loadSpec } from '../contract/document/load-spec.ts';
 import type { Judged } from '../contract/judge/judge.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
+import { loadBreachTables } from '../contract/worlds/breach-case.ts';
 import { isFoundAsClaimed } from '../results/kill-matrix.ts';
 import type { Fault } from '../service/faults/fault.ts';
 import { FAULTS } from '../service/faults/registry.ts';
@@ -54,4 +57,11 @@ test('each fault is found by what it breaks, with what was expected and what cam
   }
   for (const healthy of await judge.judgeHealthy()) expect(formatFound(healthy)).toEqual([]);
   expect(`${lines.join('\n')}\n`).toMatchSnapshot('found-faults.txt');
+});
+
+test('every rule is broken by a fault or by a breach of its tables', async () => {
+  const { breaches } = await loadBreachTables();
+  const found = readFileSync('proof/golden/found-faults.txt', 'utf8').matchAll(/^ {2}(\S+) \S+ .*: /gm);
+  const broken = new Set([...breaches.map(({ rule }) => rule), ...[...found].map(([, rule = '']) => rule)]);
+  expect(catalogue.rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
 });

@@ -46,7 +46,7 @@ const step = process.env.CANDLEPROOF_THOROUGH ? 1 : 10;
 
 test('the packed spec finds every breach that the spec finds', async () => {
   const cases = await sampleBreaches();
-  expect(cases.length).toBeGreaterThan(100);
+  expect(cases.length).toBeGreaterThan(50);
   for (const testCase of cases.filter((_, index) => index % step === 0)) {
     const [byPacked, byCompiled] = judgedBoth(stage(testCase).recording);
     expect(byPacked, testCase.what).toEqual(byCompiled);

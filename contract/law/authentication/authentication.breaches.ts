@@ -41,26 +41,6 @@ const withheld = {
 export const authenticationBreaches: readonly BreachCase[] = [
   {
     ...required,
-    what: 'tokens for everybody',
-    whole: answerTrials('tokens unkeyed', 'tokens'),
-    actual: 'status 200',
-  },
-  {
-    ...required,
-    what: 'a history for everybody',
-    operation: 'listV2PoolCandles',
-    whole: answerTrials('recent HOUR unkeyed', 'recent HOUR of 1'),
-    actual: 'status 200',
-  },
-  {
-    ...required,
-    what: 'a latest candle for everybody',
-    operation: 'getLatestV1PoolCandle',
-    whole: answerTrials('latest HOUR unkeyed', 'latest HOUR'),
-    actual: 'status 200',
-  },
-  {
-    ...required,
     what: 'tokens for everybody on a connection that carried the key',
     whole: setReused(true),
     actual: 'status 200, over a connection that had carried the key',
@@ -86,27 +66,12 @@ export const authenticationBreaches: readonly BreachCase[] = [
     actual: 'status 204',
   },
   { ...withheld, what: 'an empty list', damage: text('[]'), actual: 'a list of 0' },
-  { ...withheld, what: 'a list of reasons', damage: text('["no key"]'), actual: 'a list of 1' },
-  {
-    ...withheld,
-    what: 'candles around which something is wrapped',
-    damage: text('{"data":[{"open":1,"high":1,"low":1}]}'),
-    expected: 'a refusal without data',
-    actual: 'an object that holds records',
-  },
   {
     ...withheld,
     what: 'candles among other things',
     damage: text('{"code":5,"data":["none",{"open":1,"high":1,"low":1}]}'),
     expected: 'a refusal without data',
     actual: 'an object that holds records',
-  },
-  {
-    ...withheld,
-    what: 'a list for a faulty request',
-    at: 'from-left-out',
-    damage: text('[]'),
-    actual: 'a list of 0',
   },
   {
     ...withheld,

@@ -26,7 +26,6 @@ export const tradingBreaches: readonly BreachCase[] = [
     /^within \[/,
     /^0\.\d+$/,
   ]),
-  tradingBreach(vwap, 'a mean of nothing beside a volume', { vwap: 0 }, ['vwap', /^within \[/, '0']),
   tradingBreach(closed, 'an old hour that is marked as open', { closed: 'false' }, [
     'closed',
     'closed: its interval is over',

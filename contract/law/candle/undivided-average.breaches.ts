@@ -29,12 +29,6 @@ export const undividedBreaches: readonly BreachCase[] = [
     narrow,
   ),
   average(
-    'the close times its observations',
-    5.005 * 61,
-    `${5.005 * 61}, which is close × 61 observations: ${inside}`,
-    narrow,
-  ),
-  average(
     'a sum of nothing but lows',
     4 * 3600,
     `14400, which falls inside when divided by 3600 elapsed seconds: ${inside}`,
@@ -44,8 +38,6 @@ export const undividedBreaches: readonly BreachCase[] = [
     6 * 3600,
     `21600, which falls inside when divided by 3600 elapsed seconds: ${inside}`,
   ),
-  average('an average in another unit', 1e6, '1000000'),
-  average('an average somewhat too high', 200, '200'),
   {
     rule: 'candle/average-is-within-range',
     what: 'an average as the close that is itself too high, a minute after the hour',

@@ -68,18 +68,6 @@ export const errorBreaches: readonly BreachCase[] = [
   ),
   {
     ...noRows,
-    what: 'hours for MONTH',
-    whole: answerError('interval-unknown', 'week HOUR'),
-    expected: 'no candles (interval-unknown)',
-  },
-  {
-    ...noRows,
-    what: 'hours for MONTH twice',
-    whole: answerError('interval-unknown', 'week HOUR', respellQuery('interval=MONTH&interval=MONTH')),
-    expected: 'no candles (interval-unknown)',
-  },
-  {
-    ...noRows,
     what: 'a single hour for MONTH',
     whole: answerError(
       'interval-unknown',

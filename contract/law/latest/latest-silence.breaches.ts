@@ -77,7 +77,6 @@ export const silenceBreaches: readonly BreachCase[] = [
     actual: 'the same last minute in all 2 pools',
     count: 2,
   },
-  { ...stopped, what: 'two pools that stop in one minute while V2 goes on', whole: makeStale(16 * 60) },
   {
     ...stopped,
     what: 'two pools that stop beside one of which nobody knows when',

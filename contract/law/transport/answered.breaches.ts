@@ -75,13 +75,6 @@ export const answeredBreaches: readonly BreachCase[] = [
   ),
   {
     ...answered,
-    what: 'a third attempt that fails like the first two',
-    operation: 'listTokens',
-    whole: repeatAttempts('tokens', 3, status(503)),
-    actual: 'status 503',
-  },
-  {
-    ...answered,
     what: 'a history that never comes',
     whole: repeatAttempts('recent HOUR of 2', 3, failure('timeout')),
     actual: 'timeout in phase connect: it was timeout',

@@ -61,22 +61,7 @@ export const frontBreaches: readonly BreachCase[] = [
       actual: 'status 200',
     }),
   ),
-  { ...methods, what: 'a POST that creates', damage: status(201), actual: 'status 201' },
-  { ...labelled, what: 'a page labelled JSON', damage: html, actual: /./ },
-  {
-    ...labelled,
-    what: 'a page labelled as a problem',
-    damage: all(html, header('content-type', 'application/problem+json; charset=utf-8')),
-    actual: /./,
-  },
   { ...methods, what: 'a POST that succeeds oddly', damage: status(299), actual: 'status 299' },
-  { ...labelled, what: 'a page labelled JSON with status 400', damage: all(html, status(400)), actual: /./ },
-  {
-    ...shared,
-    what: 'an answer for all that varies with another header',
-    damage: all(header('cache-control', 'PUBLIC'), header('vary', 'not-x-api-key, x-api-key-too')),
-    actual: 'PUBLIC',
-  },
   ...[300, 399].map(
     (code): BreachCase => ({
       ...redirected,
