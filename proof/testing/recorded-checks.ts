@@ -18,7 +18,7 @@ export type RecordedChecks = {
   judgeWith(distortions: readonly Distortion[]): Judged;
 };
 
-type Asked = { readonly posed: Posed; readonly answered: string; readonly exchange: Exchange };
+type Recorded = { readonly posed: Posed; readonly answered: string; readonly exchange: Exchange };
 
 /** Longer than an answer is delayed by a fault of parallel requests, so that only those are parallel. */
 const paceMs = 50;
@@ -44,7 +44,7 @@ export class MemoryStage {
     const otherKey = hasOtherKey ? this.#issueKey(generous) : undefined;
     const redaction = new Redaction();
     redaction.conceal({ credential: 'api-key', text: apiKey });
-    const all: Asked[] = [];
+    const all: Recorded[] = [];
     const send = async (request: SendRequest): Promise<Exchange> => {
       this.#rig.now += request.unpaced ? 1 : paceMs;
       const { credential, trialKey } = request;
@@ -77,7 +77,7 @@ export class MemoryStage {
   }
 
   /** Sends the requests again, and twice more those without a whole answer. */
-  #replay(all: readonly Asked[], distortions: readonly Distortion[], clean: Redactor): Exchange[] {
+  #replay(all: readonly Recorded[], distortions: readonly Distortion[], clean: Redactor): Exchange[] {
     const { service } = this.#rig;
     this.#rig.distortions = distortions;
     const exchanges = all.map(({ posed, answered, exchange }) => {
