@@ -46,7 +46,7 @@ export const closedWeekInEachInterval: readonly Need[] = [
 
 export const invertedLatest: readonly Need[] = [
   ...latestInEachInterval.slice(0, -1),
-  { role: 'latest', interval: 'hour', turns: ['minutes', 'day', 'week', 'hour'], inverted: true },
+  { role: 'latest', interval: 'hour', turns: ['hour', 'day', 'week', 'minutes'], inverted: true },
   { role: 'latest', interval: 'minutes', again: true },
 ];
 
@@ -56,7 +56,7 @@ export const closedWeekHours: Need = { role: 'history', interval: 'hour', range:
 /** Inverted candles of the closed week, of one length per run, beside the plain ones of every length; and weeks. */
 export const invertedHistory: readonly Need[] = [
   ...closedWeekInEachInterval.slice(1),
-  { ...closedWeekHours, turns: ['minutes', 'day', 'hour'], inverted: true },
+  { ...closedWeekHours, turns: ['minutes', 'hour', 'day'], inverted: true },
   recentWeeks,
   { ...recentWeeks, inverted: true },
 ];
