@@ -16,7 +16,7 @@ export async function orderParts(sources: readonly GateSource[], terms: GateTerm
   return isFalling ? parts.toReversed() : parts;
 }
 
-/** Reads the first rows. An unreadable file is left to whoever reads it next. */
+/** Reads the first rows. An unreadable file is reported by the next reader. */
 async function startsWithNewest(chunks: Replay, terms: GateTerms): Promise<boolean> {
   const starts: number[] = [];
   const table = new CandleTable(terms, false, ({ start }) => starts.push(start));

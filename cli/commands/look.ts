@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { type HeaderKey, readAnswerUrl } from '../../conformance/check/request-once.ts';
-import type { Draft } from '../../contract/drafting/draft.ts';
+import type { ApiDraft } from '../../contract/drafting/draft.ts';
 import { draftApi, writeDraft } from '../../contract/drafting/draft-document.ts';
 import { readNamedBytes } from '../../files/read-file.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
@@ -138,7 +138,7 @@ function draftFor(
   { body, now }: LookedAnswer,
   gated: Gated,
   key: HeaderKey | undefined,
-): Draft | undefined {
+): ApiDraft | undefined {
   try {
     const step = stepOf(gated);
     return draftApi(url, JSON.parse(Buffer.from(body).toString()), {
@@ -157,7 +157,7 @@ function stepOf({ files: [file] }: Gated): number {
 }
 
 function describeDraft(
-  draft: Draft | undefined,
+  draft: ApiDraft | undefined,
   { url, name }: LookedAnswer,
   { write }: LookFlags,
 ): string[] {

@@ -1,5 +1,5 @@
 import { type HeaderKey, readAnswerUrl, requestOnce } from '../../conformance/check/request-once.ts';
-import type { Draft } from '../../contract/drafting/draft.ts';
+import type { ApiDraft } from '../../contract/drafting/draft.ts';
 import { nextProbe, type Settling, takeProbe } from '../../contract/drafting/settle-draft.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
@@ -49,7 +49,7 @@ export async function requestAnswer(source: string, flags: LookRequestFlags): Pr
 }
 
 /** Sends the requests that settle what one answer leaves open, each announced. */
-export async function settleOpen(draft: Draft, flags: LookRequestFlags): Promise<Draft> {
+export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Promise<ApiDraft> {
   let settling: Settling = { draft, sent: [] };
   for (let probe = nextProbe(settling); probe !== undefined; probe = nextProbe(settling)) {
     printText(`GET ${makeVisible(probe.url.href)} (${probe.purpose})\n`, { json: true });

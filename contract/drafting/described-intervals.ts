@@ -17,8 +17,8 @@ export function readDescribedLengths(
 ): DescribedLengths | undefined {
   const listed = Array.isArray(tags.enum) ? tags.enum.map(String) : [];
   const description = typeof tags.description === 'string' ? tags.description : '';
-  const told = listed.length > 0 ? [] : (description.match(/\b\w+\b/g) ?? []).filter(isPlainWord);
-  const values = [...new Set([...listed, ...told, ...(example === undefined ? [] : [example])])];
+  const worded = listed.length > 0 ? [] : (description.match(/\b\w+\b/g) ?? []).filter(isPlainWord);
+  const values = [...new Set([...listed, ...worded, ...(example === undefined ? [] : [example])])];
   const unit = numberUnit(values, description);
   const lengths = values.flatMap((value): [string, number][] => {
     const seconds = /^\d+$/.test(value)
@@ -27,7 +27,7 @@ export function readDescribedLengths(
     return seconds === undefined || seconds === 0 ? [] : [[value, seconds]];
   });
   if (lengths.length === 0) return undefined;
-  const source = listed.length > 0 ? 'its enum' : told.length > 0 ? 'its description' : 'its example alone';
+  const source = listed.length > 0 ? 'its enum' : worded.length > 0 ? 'its description' : 'its example alone';
   const numbers = lengths.some(([name]) => /^\d+$/.test(name))
     ? `, numbers as ${unit === 1 ? 'seconds' : 'minutes'}`
     : '';

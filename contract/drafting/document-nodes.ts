@@ -1,10 +1,10 @@
 import { isMap, readMember, splitPointer } from '../document/place.ts';
 
 /** A member of an object by its name, or an element of a list by its position. */
-export type Step = string | number;
+export type DocumentStep = string | number;
 
 /** A part of a document, with the members that lead to it. */
-export type DocumentNode = { readonly value: unknown; readonly at: readonly Step[] };
+export type DocumentNode = { readonly value: unknown; readonly at: readonly DocumentStep[] };
 
 /** Longer chains of references are circles. */
 const mostHops = 20;
@@ -52,7 +52,7 @@ export function readTags(root: unknown, node: DocumentNode): Readonly<Record<str
 }
 
 /** Writes the JSONPath of a node. */
-export function writeJsonPath(at: readonly Step[]): string {
+export function writeJsonPath(at: readonly DocumentStep[]): string {
   return at.reduce<string>((path, each) => {
     if (typeof each === 'number') return `${path}[${each}]`;
     if (/^[A-Za-z_]\w*$/.test(each)) return `${path}.${each}`;

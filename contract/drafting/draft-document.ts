@@ -1,5 +1,5 @@
 import { findLayout } from '../layout/find-layout.ts';
-import type { Draft } from './draft.ts';
+import type { ApiDraft } from './draft.ts';
 import { type DraftAnswer, draftAnswer } from './draft-answer.ts';
 import { nameMarkets } from './draft-envelope.ts';
 import { openGaps, settleGaps } from './draft-gaps.ts';
@@ -12,11 +12,11 @@ export type RowFacts = {
   readonly step: number;
   /** The server's time in Unix seconds, if it is known. */
   readonly now?: number;
-  readonly key?: Draft['key'];
+  readonly key?: ApiDraft['key'];
 };
 
 /** Drafts the document of an answer to a URL; undefined for an answer whose rows cannot be found. */
-export function draftApi(url: URL, body: unknown, { step, key, now }: RowFacts): Draft | undefined {
+export function draftApi(url: URL, body: unknown, { step, key, now }: RowFacts): ApiDraft | undefined {
   const layout = findLayout(body);
   const first = layout && draftAnswer(body, layout, undefined);
   if (!layout || !first) return undefined;
@@ -27,7 +27,7 @@ export function draftApi(url: URL, body: unknown, { step, key, now }: RowFacts):
   const has = (role: string): boolean => parameters.some((parameter) => parameter.role === role);
   const needsMost = !has('since') && (!has('to') || (!has('from') && !has('limit')));
   const isOfEnds = now !== undefined && (starts.at(-1) ?? 0) > now;
-  const draft: Draft = {
+  const draft: ApiDraft = {
     ...{ url, path, parameters, layout, step, gaps: openGaps.gaps, rows: answer.rows },
     schema: retagStart(answer.schema, isOfEnds ? { 'x-role': 'end' } : {}),
     ...(needsMost && { maxRows: answer.rows.length }),
@@ -61,7 +61,7 @@ function listQuestions({ unknown }: DraftAnswer): string[] {
 const mostNamed = 12;
 
 /** Writes a draft as an OpenAPI document. */
-export function writeDraft(draft: Draft): object {
+export function writeDraft(draft: ApiDraft): object {
   const { url, path, parameters, schema, gaps, maxRows, key, pool, guesses, questions } = draft;
   const operation = {
     operationId: 'getCandles',
@@ -86,7 +86,7 @@ export function writeDraft(draft: Draft): object {
   };
 }
 
-function writeSecurity(key: Draft['key']): object {
+function writeSecurity(key: ApiDraft['key']): object {
   if (!key) return { security: [] };
   const { name, prefix } = key;
   const scheme = { type: 'apiKey', in: 'header', name, ...(prefix !== '' && { 'x-prefix': prefix }) };

@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { ApiDraft } from './draft.ts';
 import type { DraftRow } from './draft-answer.ts';
 import { hasIdleRow, hasMissing } from './row-evidence.ts';
 
@@ -6,7 +6,7 @@ const question =
   'x-gaps: no row without trades came; if an interval without trades has its row, write x-gaps: none, so that missing rows and old ones are found';
 
 /** Begins with what accuses nobody: no row shows whether an interval without trades has one. */
-export const openGaps: Pick<Draft, 'gaps' | 'guesses' | 'questions'> = {
+export const openGaps: Pick<ApiDraft, 'gaps' | 'guesses' | 'questions'> = {
   gaps: 'idle',
   guesses: ['x-gaps idle: no row shows whether an interval without trades has one'],
   questions: [question],
@@ -16,7 +16,12 @@ export const openGaps: Pick<Draft, 'gaps' | 'guesses' | 'questions'> = {
  * Returns a draft with what rows show about intervals without trades: a missing row decides, then a row without volume.
  * @param whose the rows, in words
  */
-export function settleGaps(draft: Draft, rows: readonly DraftRow[], seconds: number, whose: string): Draft {
+export function settleGaps(
+  draft: ApiDraft,
+  rows: readonly DraftRow[],
+  seconds: number,
+  whose: string,
+): ApiDraft {
   const isOpen = draft.questions.includes(question);
   if (draft.gaps === 'idle' && !isOpen) return draft;
   // Markets close on some days, and days of a zone are an hour longer or shorter.
@@ -27,7 +32,7 @@ export function settleGaps(draft: Draft, rows: readonly DraftRow[], seconds: num
     : draft;
 }
 
-function decide(draft: Draft, gaps: Draft['gaps'], evidence: string): Draft {
+function decide(draft: ApiDraft, gaps: ApiDraft['gaps'], evidence: string): ApiDraft {
   return {
     ...draft,
     gaps,

@@ -3,9 +3,9 @@ import { readIntervalWord } from './interval-words.ts';
 import { nameRole, rateMarket } from './parameter-names.ts';
 import {
   type DraftParameter,
-  type Found,
+  type FoundValue,
   findTimes,
-  type Given,
+  type GivenValue,
   type SeenAnswer,
   writeTimeSchema,
 } from './request-times.ts';
@@ -16,13 +16,13 @@ export type DraftRequest = { readonly path: string; readonly parameters: readonl
 /** Reads the meaning of a URL's parameters from their names and values, and from the rows that came. */
 export function draftRequest(url: URL, seen: SeenAnswer): DraftRequest {
   const tokens = readPathTokens(url.pathname, seen.step);
-  const inQuery = [...url.searchParams].map(([name, value]): Given => ({ name, value, in: 'query' }));
+  const inQuery = [...url.searchParams].map(([name, value]): GivenValue => ({ name, value, in: 'query' }));
   const inPath = tokens.map(
-    ({ text, before }, at): Given => ({ name: String(at), value: text, in: 'path', before }),
+    ({ text, before }, at): GivenValue => ({ name: String(at), value: text, in: 'path', before }),
   );
   const all = [...inQuery, ...inPath];
-  const found = new Map<Given, Found>();
-  const take = (given: Given | undefined, role: DraftParameter['role'], why: string): void => {
+  const found = new Map<GivenValue, FoundValue>();
+  const take = (given: GivenValue | undefined, role: DraftParameter['role'], why: string): void => {
     const { before: _, ...plain } = given ?? { name: '', value: '', in: 'query' as const };
     if (given) found.set(given, { ...plain, role, why });
   };
@@ -43,7 +43,7 @@ export function draftRequest(url: URL, seen: SeenAnswer): DraftRequest {
     ),
   );
   const template = tokens.map(({ text, separator }, at): [string, string] => {
-    const given = inPath[at] as Given;
+    const given = inPath[at] as GivenValue;
     const role = found.get(given)?.role;
     return [separator, role === undefined ? text : `{${role}}`];
   });
@@ -59,11 +59,11 @@ export function draftRequest(url: URL, seen: SeenAnswer): DraftRequest {
   };
 }
 
-type Choice = [given: Given | undefined, role: DraftParameter['role'], why: string];
+type Choice = [given: GivenValue | undefined, role: DraftParameter['role'], why: string];
 
-function findInterval(all: readonly Given[], { step }: SeenAnswer): Choice {
-  const fits = ({ value }: Given): boolean => readIntervalWord(value, step)?.seconds === step;
-  const isWord = ({ value }: Given): boolean =>
+function findInterval(all: readonly GivenValue[], { step }: SeenAnswer): Choice {
+  const fits = ({ value }: GivenValue): boolean => readIntervalWord(value, step)?.seconds === step;
+  const isWord = ({ value }: GivenValue): boolean =>
     /\d/.test(value) && readIntervalWord(value, step) !== undefined;
   const named = all.filter(({ name, in: where }) => where === 'query' && nameRole(name) === 'interval');
   const inQuery = all.filter(({ in: where }) => where === 'query');
@@ -84,14 +84,14 @@ function isLimit(value: string): boolean {
   return /^[1-9]\d{0,4}$/.test(value);
 }
 
-function readLimit({ before: _, ...given }: Given, { starts }: SeenAnswer): Found {
+function readLimit({ before: _, ...given }: GivenValue, { starts }: SeenAnswer): FoundValue {
   const isKept = starts.length <= Number(given.value);
   return isKept
     ? { ...given, role: 'limit', why: 'by its name and value; no more than were requested here' }
     : { ...given, isIdle: true, why: 'no role, and never sent: more rows came' };
 }
 
-function findPool(all: readonly Given[], { names }: SeenAnswer): Choice {
+function findPool(all: readonly GivenValue[], { names }: SeenAnswer): Choice {
   const inQuery = all.filter(({ in: where }) => where === 'query');
   const inPath = all.filter(({ in: where }) => where === 'path');
   const byName = inQuery.filter(({ name }) => nameRole(name) === 'pool');
@@ -105,7 +105,7 @@ function findPool(all: readonly Given[], { names }: SeenAnswer): Choice {
   return [inQuery.find(({ value }) => rateMarket(value) > 0), 'pool', 'by the form of its value'];
 }
 
-function describe({ role, why, isIdle, ...plain }: Found, { step }: SeenAnswer): DraftParameter {
+function describe({ role, why, isIdle, ...plain }: FoundValue, { step }: SeenAnswer): DraftParameter {
   if (isIdle) return { ...plain, isIdle, tags: {}, schema: { type: 'string' }, ...(why && { guess: why }) };
   if (role === undefined) return { ...plain, tags: {}, schema: { type: 'string', const: plain.value } };
   const guess = `x-role ${role} ${why}`;

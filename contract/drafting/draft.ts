@@ -3,7 +3,7 @@ import type { DraftAnswer } from './draft-answer.ts';
 import type { DraftParameter } from './request-times.ts';
 
 /** An API as one answer and its URL show it, with the guesses and the missing parts. */
-export type Draft = Pick<DraftAnswer, 'schema' | 'rows'> & {
+export type ApiDraft = Pick<DraftAnswer, 'schema' | 'rows'> & {
   readonly url: URL;
   /** Path as a template. */
   readonly path: string;

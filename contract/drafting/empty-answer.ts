@@ -1,9 +1,9 @@
 import { findMember } from '../layout/layout.ts';
-import type { Draft, ProbeAnswer } from './draft.ts';
+import type { ApiDraft, ProbeAnswer } from './draft.ts';
 import type { DraftSchema } from './draft-envelope.ts';
 
 /** Returns a draft with the form of an answer to a range without rows: an empty list, none, or a refusal. */
-export function readEmptyAnswer(draft: Draft, { status, body }: ProbeAnswer): Draft {
+export function readEmptyAnswer(draft: ApiDraft, { status, body }: ProbeAnswer): ApiDraft {
   const { rowsAt, form } = draft.layout;
   const rows = findMember(body, rowsAt as string[]);
   const isPlain = form === 'rows' && rowsAt.length > 0;

@@ -1,11 +1,11 @@
 import { compilePattern } from '../document/linear-pattern.ts';
 import { writeTime } from '../document/times.ts';
-import type { Draft } from './draft.ts';
+import type { ApiDraft } from './draft.ts';
 import type { DraftParameter } from './request-times.ts';
 
 /** Writes the URL of a draft with another interval or range, and its other values as they were. */
 export function fillDraftUrl(
-  { url, path, parameters }: Pick<Draft, 'url' | 'path' | 'parameters'>,
+  { url, path, parameters }: Pick<ApiDraft, 'url' | 'path' | 'parameters'>,
   given: { readonly interval?: string; readonly from: number; readonly to: number },
 ): URL {
   const write = (parameter: DraftParameter): string => {

@@ -1,8 +1,8 @@
-import type { Step } from './document-nodes.ts';
+import type { DocumentStep } from './document-nodes.ts';
 import type { DraftSchema } from './draft-envelope.ts';
 
 /** A change of one part of the document. */
-export type OverlayAction = { readonly at: readonly Step[]; readonly update: DraftSchema };
+export type OverlayAction = { readonly at: readonly DocumentStep[]; readonly update: DraftSchema };
 
 /** The roles of an answer's parts. */
 export type MarkedFields = {

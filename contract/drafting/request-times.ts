@@ -25,18 +25,21 @@ export type SeenAnswer = {
 };
 
 /** A value of a request before its role is known. */
-export type Given = {
+export type GivenValue = {
   readonly name: string;
   readonly in: 'path' | 'query';
   readonly value: string;
   readonly before?: string;
 };
 /** A value whose role is known, or which is never sent. */
-export type Found = Omit<Given, 'before'> &
+export type FoundValue = Omit<GivenValue, 'before'> &
   Pick<DraftParameter, 'role' | 'isIdle'> & { readonly why?: string };
 
 /** Finds the times of a range by their order and by the rows that came, then by their names. */
-export function findTimes(all: readonly Given[], { starts, step }: SeenAnswer): [Given, Found][] {
+export function findTimes(
+  all: readonly GivenValue[],
+  { starts, step }: SeenAnswer,
+): [GivenValue, FoundValue][] {
   const times = all.flatMap((given) => {
     const time = readGivenTime(given.value);
     const named = given.in === 'query' ? nameRole(given.name) : undefined;
@@ -49,7 +52,7 @@ export function findTimes(all: readonly Given[], { starts, step }: SeenAnswer): 
     { given, time }: (typeof times)[number],
     role: 'from' | 'to' | 'since',
     why: string,
-  ): [Given, Found] => {
+  ): [GivenValue, FoundValue] => {
     const { before: _, ...plain } = given;
     const strays = role === 'to' ? last > time + slack : first < time - slack;
     if (!strays) return [given, { ...plain, role, why }];

@@ -1,4 +1,4 @@
-import type { Draft, ProbeAnswer, TriedInterval } from './draft.ts';
+import type { ApiDraft, ProbeAnswer, TriedInterval } from './draft.ts';
 import { type DraftRow, readFurther } from './draft-answer.ts';
 import { readEmptyAnswer } from './empty-answer.ts';
 import { fillDraftUrl } from './fill-url.ts';
@@ -16,7 +16,7 @@ export type DraftProbe = {
 };
 
 /** A draft while it is settled, and the requests that were sent for it. */
-export type Settling = { readonly draft: Draft; readonly sent: readonly DraftProbe[] };
+export type Settling = { readonly draft: ApiDraft; readonly sent: readonly DraftProbe[] };
 
 /** Requests beside the first one. */
 const mostProbes = 5;
@@ -50,13 +50,18 @@ export function takeProbe({ draft, sent }: Settling, probe: DraftProbe, answer: 
   return { draft: settle(draft, probe, rows, answer), sent: [...sent, probe] };
 }
 
-function settle(draft: Draft, probe: DraftProbe, rows: readonly DraftRow[], answer: ProbeAnswer): Draft {
+function settle(
+  draft: ApiDraft,
+  probe: DraftProbe,
+  rows: readonly DraftRow[],
+  answer: ProbeAnswer,
+): ApiDraft {
   if (probe.interval) return settleInterval(draft, probe.interval, rows);
   if (probe.kind === 'most rows') return settleMost(draft, rows);
   return probe.kind === 'edges' ? settleEdges(draft, rows) : readEmptyAnswer(draft, answer);
 }
 
-function edgesProbe(draft: Draft): DraftProbe | undefined {
+function edgesProbe(draft: ApiDraft): DraftProbe | undefined {
   const [first, last] = [draft.rows[0], draft.rows[rowsBetween]];
   if (!first || !last || !hasRole(draft, 'from', 'since', 'to')) return undefined;
   const url = fillDraftUrl(draft, { from: first.start, to: last.start });
@@ -64,12 +69,12 @@ function edgesProbe(draft: Draft): DraftProbe | undefined {
 }
 
 /** Returns whether no range was long enough to show the most rows of an answer. */
-function isMostOpen(draft: Draft, sent: readonly DraftProbe[]): boolean {
+function isMostOpen(draft: ApiDraft, sent: readonly DraftProbe[]): boolean {
   const isShown = listOpenUnits(draft).length === 0 && sent.some(({ interval }) => interval?.isLong);
   return draft.maxRows === undefined && !hasRole(draft, 'limit') && hasRole(draft, 'from') && !isShown;
 }
 
-function mostProbe(draft: Draft): DraftProbe {
+function mostProbe(draft: ApiDraft): DraftProbe {
   const to = newestOf(draft);
   return {
     kind: 'most rows',
@@ -78,7 +83,7 @@ function mostProbe(draft: Draft): DraftProbe {
   };
 }
 
-function emptyProbe(draft: Draft): DraftProbe | undefined {
+function emptyProbe(draft: ApiDraft): DraftProbe | undefined {
   const isPlain = draft.layout.form === 'rows' && draft.layout.rowsAt.length > 0;
   if (!isPlain || !hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
   const from = newestOf(draft) + 48 * draft.step;
@@ -86,16 +91,16 @@ function emptyProbe(draft: Draft): DraftProbe | undefined {
   return { kind: 'empty range', purpose: 'for a range without rows', url };
 }
 
-function hasRole({ parameters }: Draft, ...roles: readonly string[]): boolean {
+function hasRole({ parameters }: ApiDraft, ...roles: readonly string[]): boolean {
   return parameters.some(({ role }) => role !== undefined && roles.includes(role));
 }
 
-function newestOf({ rows }: Draft): number {
+function newestOf({ rows }: ApiDraft): number {
   return rows.at(-1)?.start ?? 0;
 }
 
 /** Lists the rungs of which no interval is known yet: two beside the first answer's, the shorter ones first. */
-function listOpenUnits(draft: Draft): RungUnit[] {
+function listOpenUnits(draft: ApiDraft): RungUnit[] {
   const known = Object.values(lengthsOf(draft));
   const bounds = { minute: [60, 1800], hour: [3600, 21_600], day: [43_200, 259_200] } as const;
   return (['minute', 'day', 'hour'] as const).filter(
@@ -103,12 +108,16 @@ function listOpenUnits(draft: Draft): RungUnit[] {
   );
 }
 
-function lengthsOf({ parameters }: Draft): Readonly<Record<string, number>> {
+function lengthsOf({ parameters }: ApiDraft): Readonly<Record<string, number>> {
   const interval = parameters.find(({ role }) => role === 'interval');
   return (interval?.tags['x-seconds'] ?? {}) as Readonly<Record<string, number>>;
 }
 
-function intervalProbe(draft: Draft, unit: RungUnit, tried: readonly DraftProbe[]): DraftProbe | undefined {
+function intervalProbe(
+  draft: ApiDraft,
+  unit: RungUnit,
+  tried: readonly DraftProbe[],
+): DraftProbe | undefined {
   const last = tried.at(-1)?.interval;
   // The range may have been what was refused.
   if (last?.isLong) return makeProbe(draft, unit, { ...last, isLong: false });
@@ -132,7 +141,7 @@ function intervalProbe(draft: Draft, unit: RungUnit, tried: readonly DraftProbe[
   return makeProbe(draft, unit, { name, seconds, isLong: isLong && tried.length === 0 });
 }
 
-function makeProbe(draft: Draft, unit: RungUnit, interval: TriedInterval): DraftProbe {
+function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): DraftProbe {
   const { name, seconds, isLong } = interval;
   const limit = Number(draft.parameters.find(({ role }) => role === 'limit')?.value ?? fewRows);
   const rows = isLong ? manyRows : unit === 'day' ? Math.min(limit, fewRows) : Math.min(limit, manyRows);

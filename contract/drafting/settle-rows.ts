@@ -1,4 +1,4 @@
-import type { Draft, TriedInterval } from './draft.ts';
+import type { ApiDraft, TriedInterval } from './draft.ts';
 import type { DraftRow } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';
 import { settleGaps } from './draft-gaps.ts';
@@ -7,7 +7,7 @@ import type { DraftParameter } from './request-times.ts';
 import { areRowsOf, findDayZone, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
 
 /** Returns a draft with an interval whose rows came, and what they show; the draft itself if they are of another. */
-export function settleInterval(draft: Draft, tried: TriedInterval, rows: readonly DraftRow[]): Draft {
+export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: readonly DraftRow[]): ApiDraft {
   const { name, isLong } = tried;
   const seconds = Number.isNaN(tried.seconds) ? shortestStep(rows) : tried.seconds;
   // A server that does not know the interval may answer with the one that it knows.
@@ -40,7 +40,7 @@ export function settleInterval(draft: Draft, tried: TriedInterval, rows: readonl
 }
 
 /** Returns a draft with the most rows of an answer, if those of a long range look like a limit. */
-export function settleMost(draft: Draft, rows: readonly DraftRow[]): Draft {
+export function settleMost(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
   const most = cutAt(rows.length);
   if (most === undefined) return draft;
   const guess = `x-max-rows ${most}: as many rows of a longer range came`;
@@ -48,7 +48,7 @@ export function settleMost(draft: Draft, rows: readonly DraftRow[]): Draft {
 }
 
 /** Adds the most rows of an interval to a draft whose answers hold the newest rows alone. */
-function addMost({ maxRows, parameters }: Draft, name: string, rows: number): Pick<Draft, 'maxRows'> {
+function addMost({ maxRows, parameters }: ApiDraft, name: string, rows: number): Pick<ApiDraft, 'maxRows'> {
   if (maxRows === undefined || parameters.some(isTime)) return {};
   const first = parameters.find(({ role }) => role === 'interval')?.value ?? '';
   return { maxRows: { ...(typeof maxRows === 'number' ? { [first]: maxRows } : maxRows), [name]: rows } };
@@ -75,7 +75,7 @@ export function retagStart<T>(schema: T, tags: DraftSchema): T {
 }
 
 /** Returns a draft with the edges that a range from its first row to a later one shows. */
-export function settleEdges(draft: Draft, rows: readonly DraftRow[]): Draft {
+export function settleEdges(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
   if (rows.length === 0) return draft;
   const shown = { from: draft.rows[0]?.start, to: draft.rows[rowsBetween]?.start };
   return markEdges(draft, ({ role }) =>
@@ -84,12 +84,12 @@ export function settleEdges(draft: Draft, rows: readonly DraftRow[]): Draft {
 }
 
 /** Returns whether the first answer has a row at each edge of its range, so that both are inclusive. */
-export function showsEdges(draft: Draft): boolean {
+export function showsEdges(draft: ApiDraft): boolean {
   return draft.parameters.every((parameter) => !isTime(parameter) || parameter.tags['x-edge'] !== undefined);
 }
 
 /** Marks the edges at which the first answer has a row. */
-export function markShownEdges(draft: Draft): Draft {
+export function markShownEdges(draft: ApiDraft): ApiDraft {
   const starts = new Set(draft.rows.map(({ start }) => start));
   return markEdges(draft, ({ value }) =>
     starts.has(readGivenTime(value) ?? Number.NaN) ? 'inclusive' : undefined,
@@ -101,9 +101,9 @@ function isTime({ role }: DraftParameter): boolean {
 }
 
 function markEdges(
-  draft: Draft,
+  draft: ApiDraft,
   choose: (parameter: DraftParameter) => 'inclusive' | 'exclusive' | undefined,
-): Draft {
+): ApiDraft {
   const guesses: string[] = [];
   const parameters = draft.parameters.map((parameter) => {
     const edge = isTime(parameter) && parameter.tags['x-edge'] === undefined ? choose(parameter) : undefined;

@@ -22,7 +22,7 @@ const [fewestRows, fewestCloses] = [100, 20];
 const usualShare = 0.8;
 
 /** Rows that lack the digit by chance now and then. */
-const fewestTold = 8;
+const minRounded = 8;
 
 /** One row in so many is looked at while rows have the digit. */
 const sampled = 4;
@@ -59,11 +59,11 @@ export class RoundedPrices implements Detector {
       const value = (close[at] as number) * coarse;
       const rest = value - Math.floor(value + 0.5);
       if (rest < slack && rest > -slack) {
-        if (++run >= fewestTold && this.#fine > 0) this.#extend(at);
+        if (++run >= minRounded && this.#fine > 0) this.#extend(at);
       } else {
         this.#fine++;
-        this.#other += run < fewestTold ? run : 0;
-        if (run >= fewestTold) this.#finish();
+        this.#other += run < minRounded ? run : 0;
+        if (run >= minRounded) this.#finish();
         run = 0;
       }
     }
@@ -88,7 +88,7 @@ export class RoundedPrices implements Detector {
   }
 
   #extend(at: number): void {
-    if (this.#place === undefined) this.#place = findPlace(this.#window, at - fewestTold + 1, at);
+    if (this.#place === undefined) this.#place = findPlace(this.#window, at - minRounded + 1, at);
     else extendPlace(this.#place, this.#window, at);
     if (this.#closes.size < fewestCloses) this.#closes.add(this.#window.columns.close[at] as number);
   }

@@ -1,7 +1,7 @@
 import type { MarketRow } from './markets.ts';
 
 /** Kinds of damage: which rule or doubt names each, and how it is planted; undefined where a table cannot have it. */
-export type Damage = {
+export type PlantedDamage = {
   readonly name: string;
   readonly names: RegExp;
   readonly plant: (rows: readonly MarketRow[], middle: number) => readonly MarketRow[] | undefined;
@@ -37,14 +37,14 @@ const like = (row: MarketRow, other: MarketRow | undefined): MarketRow => ({
 type Change = (row: MarketRow, at: number, rows: readonly MarketRow[]) => MarketRow;
 
 const inAll =
-  (change: Change): Damage['plant'] =>
+  (change: Change): PlantedDamage['plant'] =>
   (rows) =>
     rows.map(change);
 const from =
-  (change: Change, count = Number.POSITIVE_INFINITY): Damage['plant'] =>
+  (change: Change, count = Number.POSITIVE_INFINITY): PlantedDamage['plant'] =>
   (rows, middle) =>
     rows.map((row, at) => (at >= middle && at < middle + count ? change(row, at - middle, rows) : row));
-const inOne = (change: Change): Damage['plant'] => from(change, 1);
+const inOne = (change: Change): PlantedDamage['plant'] => from(change, 1);
 
 const dayOf = ({ time }: MarketRow): number => Math.floor(time / day);
 const stepOf = (rows: readonly MarketRow[]): number => {
@@ -65,7 +65,7 @@ function findDays(rows: readonly MarketRow[], middle: number): [MarketRow[], Mar
 
 /** Repeats some of the rows of an earlier day. */
 const copyDay =
-  (share: number): Damage['plant'] =>
+  (share: number): PlantedDamage['plant'] =>
   (rows, middle) => {
     const [of, before] = findDays(rows, middle) ?? [[], []];
     const count = Math.ceil(share * of.length);
@@ -98,7 +98,7 @@ function round(row: MarketRow, _: number, rows: readonly MarketRow[]): MarketRow
 }
 
 /** Damage that public reports describe. */
-export const damages: readonly Damage[] = [
+export const damages: readonly PlantedDamage[] = [
   {
     ...{ name: 'unit changed: a hundredth from here on', names: /price\/jump/ },
     plant: from((row) => scale(row, 0.01)),
