@@ -20,7 +20,7 @@ const count = async (rows: readonly MarketRow[], names: RegExp): Promise<number>
   try {
     return accused(await judge(rows)).filter((range) => names.test(named(range))).length;
   } catch (error) {
-    return error instanceof Error && names.test(error.message) ? 1 : 0;
+    return names.test(String(error)) ? 1 : 0;
   }
 };
 const named = ({ rules, doubt }: GateRange): string => [...rules, doubt ?? ''].join(' ');
