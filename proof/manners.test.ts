@@ -11,7 +11,12 @@ import { formatFindings } from './testing/explore-service.ts';
 const spec = loadSpec('openapi.yaml');
 const seeds = process.env.CANDLEPROOF_THOROUGH ? [1, 2, 3, 4, 5, 6] : [1];
 
-type Sent = { readonly path: string; readonly agent: string; readonly accepted: string };
+type Sent = {
+  readonly path: string;
+  readonly agent: string;
+  readonly accepted: string;
+  readonly isNew: boolean;
+};
 
 type Front = {
   readonly title: string;
@@ -33,8 +38,11 @@ const fronts: readonly Front[] = [
   },
 ];
 
-/** Refuses requests for their manner, whatever they request. */
-function refuseManner({ status, refuses }: Front): (client: Client) => Pick<Client, 'send'> {
+/** Changes answers to requests of a manner, whatever they request. */
+function distortManner(
+  isMeant: (sent: Sent) => boolean,
+  distort: (exchange: Exchange) => Exchange,
+): (client: Client) => Pick<Client, 'send'> {
   return (client) => ({
     send: async (request) => {
       const exchange = await client.send(request);
@@ -44,8 +52,9 @@ function refuseManner({ status, refuses }: Front): (client: Client) => Pick<Clie
         path: url.slice(8),
         agent: read('user-agent'),
         accepted: read('accept-encoding'),
+        isNew: exchange.connection?.reused === false,
       };
-      return exchange.response?.status === 200 && refuses(sent) ? refuse(exchange, status) : exchange;
+      return exchange.response?.status === 200 && isMeant(sent) ? distort(exchange) : exchange;
     },
   });
 }
@@ -64,7 +73,11 @@ test('a service that refuses a manner of requests is accused of nothing, at the 
   await withDistortedService(async (service) => {
     for (const front of fronts) {
       for (const seed of seeds) {
-        const checked = await checkService(service, { spec, seed, front: refuseManner(front) });
+        const checked = await checkService(service, {
+          spec,
+          seed,
+          front: distortManner(front.refuses, (exchange) => refuse(exchange, front.status)),
+        });
         const { verdict, requests } = checked.run;
         expect(requests.sent, front.title).toBeLessThanOrEqual(defaultBudget.planned + 6);
         const found = formatFindings(checked);
@@ -74,4 +87,35 @@ test('a service that refuses a manner of requests is accused of nothing, at the 
     }
   });
   expect(accused, accused.join('\n')).toEqual([]);
+});
+
+/** Sets the high of the first row to 0. */
+function lowerHigh(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  const { body } = response ?? {};
+  if (!response || typeof body !== 'object' || !('text' in body)) return exchange;
+  const text = body.text.replace(/"high":[^,}]+/, '"high":0');
+  return { ...exchange, response: { ...response, body: { ...body, text } } };
+}
+
+const wrongIn: readonly [manner: string, isWrong: (sent: Sent) => boolean, words: RegExp][] = [
+  ['a coding', ({ accepted }) => accepted === 'identity', /^only with Accept-Encoding: identity$/i],
+  ['no coding', ({ accepted }) => accepted === '', /^only without Accept-Encoding$/i],
+  ['an agent', ({ agent }) => agent.startsWith('Mozilla'), /^only with User-Agent: Mozilla/i],
+  ['new connections', ({ isNew }) => isNew, /^only on new connections$/],
+  ['another order', ({ path }) => /interval=.*from=/.test(path), /^only with reordered parameters$/],
+];
+
+test('a fault in requests of one manner is isolated by repeating them in others', async () => {
+  test.setTimeout(180_000);
+  await withDistortedService(async (service) => {
+    for (const [manner, isWrong, words] of wrongIn) {
+      const front = distortManner((sent) => /interval=HOUR/.test(sent.path) && isWrong(sent), lowerHigh);
+      const { run } = await checkService(service, { spec, seed: 1, front });
+      expect(run.requests.sent).toBeLessThanOrEqual(run.requests.budget);
+      const found = run.findings.filter(({ rule }) => rule === 'candle/high-is-highest');
+      expect(found.length, manner).toBeGreaterThan(0);
+      for (const { pattern } of found) expect(pattern, manner).toMatch(words);
+    }
+  });
 });

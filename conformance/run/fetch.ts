@@ -1,7 +1,9 @@
+import { operationById } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { retryAfterMs } from '../../http/send/pace.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
+import { type Manner, type MannerFactor, mannerHeaders, spellPath, usualManner } from '../plan/manner.ts';
 import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
 import { requestKey } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
@@ -31,7 +33,7 @@ export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
 export class Fetcher {
   readonly #options: FetchOptions;
   readonly #sender: BudgetedSender;
-  readonly #sentAs = new WeakMap<Exchange, SendRequest>();
+  readonly #sentAs = new WeakMap<Exchange, { request: SendRequest; planned: PlannedRequest }>();
   readonly #began = performance.now();
   readonly #givenUp = new Map<OperationRole, number>();
   readonly #reached = new Set<string>();
@@ -104,10 +106,41 @@ export class Fetcher {
 
   /** Sends the same request as this exchange did once more, on a new connection. */
   async repeat(exchange: Exchange): Promise<void> {
-    const request = this.#sentAs.get(exchange);
-    if (!request || this.isStopped) return;
-    const repeated = await this.#sender.send({ ...request, freshConnection: true });
-    if (repeated) this.#sentAs.set(repeated, request);
+    const sent = this.#sentAs.get(exchange);
+    if (!sent || this.isStopped) return;
+    const repeated = await this.#sender.send({ ...sent.request, freshConnection: true });
+    if (repeated) this.#sentAs.set(repeated, sent);
+  }
+
+  /** Returns the manner in which the request of an exchange was sent. */
+  mannerOf(exchange: Exchange): Manner {
+    const { need, manner = usualManner } = this.#sentAs.get(exchange)?.planned ?? {};
+    return {
+      ...manner,
+      ...(need?.speltOtherwise && { order: 'reversed' }),
+      connection: exchange.connection?.reused === false ? 'new' : 'kept',
+    };
+  }
+
+  /** Sends the request of an exchange once more with the usual values of some factors, on a new connection as repeats. */
+  async vary(exchange: Exchange, usual: readonly MannerFactor[]): Promise<Exchange | undefined> {
+    const sent = this.#sentAs.get(exchange);
+    if (!sent || this.isStopped) return undefined;
+    const { planned } = sent;
+    const { headers: _, withoutHeaders: __, path, ...request } = sent.request;
+    const changes = Object.fromEntries(usual.map((factor) => [factor, usualManner[factor]]));
+    const manner: Manner = { ...(planned.manner ?? usualManner), ...changes };
+    const operation = operationById(this.#options.spec, planned.operation);
+    const varied: SendRequest = {
+      ...request,
+      // Turned round once more, the parameters are in the declared order.
+      path: usual.includes('order') ? spellPath(path, operation, { order: 'reversed' }) : path,
+      ...mannerHeaders(manner),
+      freshConnection: !usual.includes('connection'),
+    };
+    const answered = await this.#sender.send(varied);
+    if (answered) this.#sentAs.set(answered, { request: varied, planned: { ...planned, manner } });
+    return answered;
   }
 
   async #fetchOne(planned: PlannedRequest): Promise<void> {
@@ -203,7 +236,7 @@ export class Fetcher {
 
   #keep(exchange: Exchange, request: SendRequest, planned: PlannedRequest): void {
     const sent = this.#manners.adapt(planned);
-    this.#sentAs.set(exchange, request);
+    this.#sentAs.set(exchange, { request, planned: sent });
     this.#manners.note(sent, exchange);
     this.#requested.set(requestKey(planned), sent);
   }

@@ -18,6 +18,7 @@ import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import { isUnrestrained, type Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
+import { isolate } from './isolate.ts';
 import { explainStop } from './sending.ts';
 
 export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
@@ -186,7 +187,7 @@ async function confirm(
     for (const exchange of doubted) await fetcher.repeat(exchange);
     judged = await judgeEvidence();
   }
-  return judged;
+  return isolate(judged, fetcher, judgeEvidence);
 }
 
 function hasRace({ appliedRules }: Judged): boolean {

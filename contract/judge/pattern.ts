@@ -6,6 +6,7 @@ import type { Rule } from '../law/rule.ts';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
+import { asksTheSame } from '../relations/series.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findRows } from './extent.ts';
 
@@ -46,7 +47,10 @@ export function describeShared(
 ): string | undefined {
   const all = [...judged].filter(({ requested }) => requested?.operation === operation);
   const broken = new Set(breaches.map(({ answer }) => answer));
-  const ofAnswers = findShared({ all, broken }, (answer) => listAnswerFacts(answer, spec));
+  const isolated = findIsolated(rule, { all, broken }, spec);
+  const ofAnswers = isolated
+    ? [isolated]
+    : findShared({ all, broken }, (answer) => listAnswerFacts(answer, spec));
   const rows = gatherRows(rule, breaches);
   const ofRows = findShared(rows, listRowFacts);
   const words = [...ofAnswers, ...(ofRows.length > 0 ? ofRows : findPeriod(rows))];
@@ -68,6 +72,27 @@ function gatherRows(rule: Rule, breaches: readonly Breach[]): Units<Candle> {
   );
   if (new Set(broken.map(({ start }) => start)).size < fewestTimes) return none;
   return { all: rows, broken: new Set(broken) };
+}
+
+/**
+ * Words what alone separates answers that broke a rule from a sound one to the same question that came between them, if
+ * every broken answer has it; undefined if more than two facts stay. Where answers are compared, either may be wrong.
+ */
+function findIsolated(rule: Rule, { all, broken }: Units<Answer>, spec: Spec): string | undefined {
+  if (!ruleFacts(rule)?.readsOneAnswer) return undefined;
+  const unusual = [...broken].map((answer) => listMannerFacts(answer, spec));
+  const separating = all.flatMap((sound) => {
+    const twins =
+      broken.has(sound) || !sound.success ? [] : [...broken].filter((one) => asksTheSame(one, sound));
+    const [wrong] = twins.filter(({ index }) => index < sound.index);
+    if (!wrong || !twins.some(({ index }) => index > sound.index)) return [];
+    const facts = listMannerFacts(sound, spec);
+    const left = Object.entries(listMannerFacts(wrong, spec)).filter(
+      ([name, words]) => words !== facts[name] && unusual.every((other) => other[name] === words),
+    );
+    return left.length > 0 && left.length <= 2 ? [left.map(([, words]) => words)] : [];
+  });
+  return separating.sort((a, b) => a.length - b.length)[0]?.join(' and ');
 }
 
 /** Words at most two facts that all broken units share, the least likely first. */
@@ -102,18 +127,25 @@ function drawChance(drawn: number, holders: number, all: number): number {
   return chance;
 }
 
-function listAnswerFacts({ requested, exchange, success, status }: Answer, spec: Spec): Facts {
+function listAnswerFacts(answer: Answer, spec: Spec): Facts {
+  const { requested, exchange, success, status } = answer;
   const { interval, inverted, pool } = requested ?? {};
-  const { request, connection } = exchange;
-  const pairs = [...(URL.parse(request.url)?.searchParams.keys() ?? [])];
-  const declared = spec.operations.find(({ id }) => id === requested?.operation)?.parameters ?? [];
-  const places = pairs.map((name) => declared.findIndex((parameter) => parameter.name === name));
   return {
     interval: interval === undefined ? '' : `only of ${interval}`,
     inverted: inverted === undefined ? '' : inverted ? 'only inverted' : 'only with inverted=false',
     pool: pool === undefined ? '' : `only of pool ${pool}`,
     status: success || status === undefined ? '' : 'only on errors',
-    key: request.credential === 'none' ? 'only without a key' : '',
+    key: exchange.request.credential === 'none' ? 'only without a key' : '',
+    ...listMannerFacts(answer, spec),
+  };
+}
+
+/** Lists the facts in which requests that mean the same differ. */
+function listMannerFacts({ requested, exchange: { request, connection } }: Answer, spec: Spec): Facts {
+  const pairs = [...(URL.parse(request.url)?.searchParams.keys() ?? [])];
+  const declared = spec.operations.find(({ id }) => id === requested?.operation)?.parameters ?? [];
+  const places = pairs.map((name) => declared.findIndex((parameter) => parameter.name === name));
+  return {
     coding: wordHeader(request.headers, 'Accept-Encoding'),
     agent: wordHeader(request.headers, 'User-Agent'),
     connection: connection && !connection.reused ? 'only on new connections' : '',

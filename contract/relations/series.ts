@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describeInterval } from '../document/interval.ts';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
@@ -123,6 +124,13 @@ export function lastTries(answers: readonly Answer[]): Answer[] {
 /** Returns whether two answers are to equal requests. */
 export function isSameRequest(a: Answer, b: Answer): boolean {
   return requestKey(a) === requestKey(b);
+}
+
+/** Returns whether two requests of an operation with the same credential mean the same, however they are spelt. */
+export function asksTheSame(a: Answer, b: Answer): boolean {
+  const [one, other] = [a.exchange.request, b.exchange.request];
+  if (a.requested === undefined || one.method !== other.method) return false;
+  return one.credential === other.credential && isDeepStrictEqual(a.requested, b.requested);
 }
 
 /** Compares two records field by field; extra members that are no plain values are not compared. */

@@ -21,6 +21,7 @@ export const keyFaults = declareFaults('auth', [
     number: 'F95',
     title: 'a key that shares its first sixteen characters with a used one is accepted',
     breaks: ['authentication/wrong-keys-are-refused'],
+    drawn: 'good-beginning',
     sizes: { unit: 'characters', usual: 16, scale: [31, 24, 16, 8, 1] },
     make: (length) => {
       const used = new Map<string, string>();
