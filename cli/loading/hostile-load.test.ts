@@ -10,7 +10,7 @@ import { findK6, type K6 } from '../../load/running/find-k6.ts';
 import type { GeneratorEnded } from '../../load/running/generator.ts';
 import { runEmbedded } from '../../load/running/run-embedded.ts';
 import { runK6 } from '../../load/running/run-k6.ts';
-import { Samples } from '../../load/running/samples.ts';
+import { Samples } from '../../load/running/run-load.ts';
 import { plainPlan, steady } from '../testing/played-load.ts';
 
 const apiKey = 'k7Qw2mZt9XbLr4VnC8sDf1GhJp';

@@ -1,8 +1,10 @@
+import { compilePattern } from '../document/linear-pattern.ts';
+import { writeTime } from '../document/times.ts';
 import type { ApiDraft, ProbeAnswer, TriedInterval } from './draft.ts';
 import { type DraftRow, readFurther } from './draft-answer.ts';
 import { readEmptyAnswer } from './empty-answer.ts';
-import { fillDraftUrl } from './fill-url.ts';
 import { type RungUnit, readIntervalWord, spellInterval } from './interval-words.ts';
+import type { DraftParameter } from './request-times.ts';
 import { rowsBetween } from './row-evidence.ts';
 import { settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
 
@@ -152,4 +154,34 @@ function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): Dr
     url: fillDraftUrl(draft, { interval: name, from: newest - rows * seconds, to: newest }),
     interval,
   };
+}
+
+/** Writes the URL of a draft with another interval or range, and its other values as they were. */
+function fillDraftUrl(
+  { url, path, parameters }: Pick<ApiDraft, 'url' | 'path' | 'parameters'>,
+  given: { readonly interval?: string; readonly from: number; readonly to: number },
+): URL {
+  const write = (parameter: DraftParameter): string => {
+    const { role, value } = parameter;
+    if (role === 'interval') return given.interval ?? value;
+    if (role === 'from' || role === 'since') return writeGivenTime(parameter, given.from);
+    return role === 'to' ? writeGivenTime(parameter, given.to) : value;
+  };
+  const filled = new URL(url);
+  filled.search = '';
+  filled.pathname = path.replace(/\{(\w+)\}/g, (_, name) => {
+    const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
+    return parameter ? write(parameter).split('/').map(encodeURIComponent).join('/') : '';
+  });
+  for (const parameter of parameters)
+    if (parameter.in === 'query' && !parameter.isIdle)
+      filled.searchParams.append(parameter.name, write(parameter));
+  return filled;
+}
+
+function writeGivenTime({ tags, schema, value }: DraftParameter, seconds: number): string {
+  const unit = (tags['x-unit'] ?? 's') as 's' | 'ms' | 'iso';
+  const pattern = typeof schema.pattern === 'string' ? compilePattern(schema.pattern) : undefined;
+  const accepts = (text: string): boolean => (pattern ? pattern.test(text) : text.length === value.length);
+  return writeTime(seconds, unit, tags['x-zone'] === undefined ? undefined : [], accepts);
 }

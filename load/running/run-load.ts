@@ -1,3 +1,15 @@
+import {
+  appendFileSync,
+  closeSync,
+  createReadStream,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { createTargetClient } from '../../conformance/check/client.ts';
 import type { Target } from '../../conformance/check/target.ts';
 import { describeTrouble } from '../../conformance/run/sending.ts';
@@ -6,8 +18,9 @@ import { readSuccessQuota, type WholeQuota } from '../../contract/reading/quota.
 import { UsageError } from '../../files/usage-error.ts';
 import type { LedgerPlace } from '../../http/ledger/ledgers.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
+import { type Redactor, redactorFor } from '../../http/secrets/redaction.ts';
 import { Counts } from '../counters.ts';
-import type { LoadMessage, LoadPart, LoadPlan, LoadRun, LoadTrial } from '../load-run.ts';
+import type { LoadMessage, LoadPart, LoadPlan, LoadRun, LoadSample, LoadTrial } from '../load-run.ts';
 import { readFigures } from '../summary.ts';
 import { decideVerdict } from '../verdict.ts';
 import type { K6 } from './find-k6.ts';
@@ -16,7 +29,6 @@ import { type JudgedLoad, judgeSamples } from './judge-wrong.ts';
 import { openPurse } from './purse.ts';
 import { runEmbedded } from './run-embedded.ts';
 import { runK6 } from './run-k6.ts';
-import { Samples } from './samples.ts';
 import { type LoadChoices, makeLoadPlan } from './trial.ts';
 
 export type LoadOptions = {
@@ -138,4 +150,49 @@ function makePart(
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date().toISOString(),
   };
+}
+
+/** Bytes on the disk for the samples of one load; further ones are not judged. */
+const mostBytes = 1024 * 1024 * 1024;
+
+/** The sampled answers of a load with the key taken out, in a private file until the load has ended. */
+export class Samples {
+  readonly #clean: Redactor;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'candleproof-samples-'));
+  readonly #file = join(this.#folder, 'samples');
+  readonly #descriptor = openSync(this.#file, 'wx', 0o600);
+  readonly #remove = (): void => rmSync(this.#folder, { recursive: true, force: true });
+  #bytes = 0;
+
+  constructor(apiKey: string | undefined) {
+    this.#clean = redactorFor(apiKey === undefined ? [] : [{ credential: 'api-key', text: apiKey }]);
+    process.once('exit', this.#remove);
+  }
+
+  add({ index, exchange }: LoadSample): void {
+    if (this.#bytes > mostBytes) return;
+    const sample: LoadSample = { index, exchange: this.#clean(exchange) };
+    const line = Buffer.from(`${JSON.stringify(sample)}\n`);
+    try {
+      appendFileSync(this.#descriptor, line);
+      this.#bytes += line.length;
+    } catch {
+      // The disk is full; the samples before are whole.
+      ftruncateSync(this.#descriptor, this.#bytes);
+      this.#bytes = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  /** Reads the samples one by one. */
+  async *read(): AsyncGenerator<LoadSample> {
+    for await (const line of createInterface({ input: createReadStream(this.#file) }))
+      yield JSON.parse(line) as LoadSample;
+  }
+
+  /** Removes the file. */
+  close(): void {
+    closeSync(this.#descriptor);
+    this.#remove();
+    process.off('exit', this.#remove);
+  }
 }
