@@ -7,6 +7,7 @@ import { listArticles } from '../../conformance/check/plan-check.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
+import type { FirstJudged } from '../../conformance/run/run.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
@@ -116,9 +117,13 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
       }
       const drawn = { seed: remote ? seed : (seed ?? 1), nights, baseline };
       const options = { ...chosen, ...drawn, law, stop, ledger: findLedger(remote, process.env) };
+      let first: FirstJudged | undefined;
       return checkTarget(found, options, {
+        onFirstJudged: (judged) => {
+          first = judged;
+        },
         onUnbooked: warnUnbooked,
-        onProgress: (...counts) => show(wordProgress(counts, found, flags.rate)),
+        onProgress: (...counts) => show(wordProgress(counts, found, flags.rate, first)),
         onJudged: (milliseconds) => times?.addJudging(milliseconds),
         onFinished: () => onStage('requests'),
       });

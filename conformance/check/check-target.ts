@@ -36,7 +36,7 @@ export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> 
   };
 
 export type CheckEvents = Pick<Booking, 'onUnbooked'> &
-  Pick<RunOptions, 'onProgress' | 'onJudged'> & {
+  Pick<RunOptions, 'onProgress' | 'onFirstJudged' | 'onJudged'> & {
     /** Called when the last answer is judged, before the connections are closed. */
     readonly onFinished?: () => void;
   };
@@ -74,6 +74,8 @@ export async function checkTarget(
       stop,
       onJudged: events.onJudged,
       onProgress: events.onProgress,
+      // Away from loopback there is time to judge while the pace is kept.
+      onFirstJudged: target.isLoopback ? undefined : events.onFirstJudged,
     });
     events.onFinished?.();
     return { run, recording };

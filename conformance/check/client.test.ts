@@ -11,6 +11,10 @@ test('a check away from loopback tells how long its pace takes before it sends a
   expect(wordProgress([0, 46], { ...remote, spec: { ...spec, ratePerMinute: 30 } })).toBe(
     '0 of 46 requests, about 92 s left',
   );
+  expect(wordProgress([14, 46], remote, undefined, { broken: 0, sent: 10 })).toBe(
+    '14 of 46 requests, nothing broken in 10, about 7 s left',
+  );
+  expect(wordProgress([14, 46], remote, 20, { broken: 1, sent: 10 })).toContain('1 rule broken in 10');
   expect(wordProgress([46, 46], remote)).toBe('46 of 46 requests');
   expect(wordProgress([3, 48], { isLoopback: true, spec })).toBe('3 of 48 requests');
 });

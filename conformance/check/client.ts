@@ -8,6 +8,7 @@ import type { Redaction } from '../../http/secrets/redaction.ts';
 import { type Client, createClient } from '../../http/send/client.ts';
 import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
 import { splitBudget } from '../plan/plan.ts';
+import type { FirstJudged } from '../run/run.ts';
 import { quotaReader, type Target } from './target.ts';
 
 /** Requests per second that no service minds. */
@@ -23,16 +24,22 @@ export function estimateSeconds(requests: number, spec: Pick<Spec, 'ratePerMinut
   return Math.ceil(requests * Math.max(1, 1 / defaultRate(spec)));
 }
 
-/** Words how far a check is, and what its pace leaves to wait for: `4 of 46 requests, about 9 s left`. */
+/** Words how far a check is, and what its pace leaves to wait for: `14 of 46 requests, nothing broken in 10, about 9 s left`. */
 export function wordProgress(
   [sent, planned]: readonly [number, number],
   { isLoopback, spec }: Pick<Target, 'isLoopback' | 'spec'>,
   rate = isLoopback ? undefined : defaultRate(spec),
+  first?: FirstJudged,
 ): string {
-  const done = `${sent} of ${planned} requests`;
+  const done = `${sent} of ${planned} requests${first ? `, ${wordFirst(first)}` : ''}`;
   return rate === undefined || sent >= planned
     ? done
     : `${done}, about ${Math.ceil((planned - sent) / rate)} s left`;
+}
+
+function wordFirst({ broken, sent }: FirstJudged): string {
+  if (broken === 0) return `nothing broken in ${sent}`;
+  return `${broken} ${broken === 1 ? 'rule' : 'rules'} broken in ${sent}`;
 }
 
 export type SendingOptions = {

@@ -47,7 +47,7 @@ export async function isolate(
 /** Lists one answer to each request that broke a rule more than once, and what is unusual in all that broke it. */
 function listWrong({ appliedRules }: Judged, fetcher: Fetcher): Wrong[] {
   const wrong = appliedRules.flatMap(({ rule, breaches }) => {
-    // Where answers are compared, either may be wrong.
+    // A comparison does not show which answer is wrong.
     if (!ruleFacts(rule)?.readsOneAnswer) return [];
     const answers = [...new Set(breaches.map(({ answer }) => answer))];
     const operations = Map.groupBy(answers, ({ requested }) => requested?.operation);

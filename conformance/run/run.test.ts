@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { loadSpec } from '../../contract/document/load-spec.ts';
 import { choose } from '../../contract/law/catalogue.ts';
 import { baseUrl, type ScriptedReply, scriptedClient } from '../testing/scripted-client.ts';
-import { runConformance } from './run.ts';
+import { type FirstJudged, runConformance } from './run.ts';
 
 const spec = loadSpec('openapi.yaml');
 
@@ -12,7 +12,12 @@ const token =
 const headers: [string, string][] = [['content-type', 'application/json']];
 const tokens = (body = `[${token}]`): ScriptedReply => ({ status: 200, body, headers });
 
-function run(answer: Parameters<typeof scriptedClient>[0], names: string[], budget?: number) {
+function run(
+  answer: Parameters<typeof scriptedClient>[0],
+  names: string[],
+  budget?: number,
+  onFirstJudged?: (first: FirstJudged) => void,
+) {
   const client = scriptedClient(answer);
   const outcome = runConformance({
     spec,
@@ -26,6 +31,7 @@ function run(answer: Parameters<typeof scriptedClient>[0], names: string[], budg
     version: 'test',
     pauseMs: 1,
     patienceMs: 1_000,
+    onFirstJudged,
   });
   return outcome.then((result) => ({ ...result, sent: client.sent }));
 }
@@ -195,4 +201,18 @@ test('a rule that only a thorough run asks for says so, and one with more to ask
     'unexercised: only requested with --thorough',
     'unexercised: no answer held evidence for it',
   ]);
+});
+
+test('after ten requests it is reported how many rules are broken so far', async () => {
+  const reported: FirstJudged[] = [];
+  const refuse: Parameters<typeof scriptedClient>[0] = ({ path }) =>
+    path === '/tokens' ? tokens('[{"id":1}]') : { status: 404, body: '{}', headers };
+  const { sent } = await run(refuse, ['tokens', 'candle', 'history'], undefined, (first) =>
+    reported.push(first),
+  );
+  expect(reported).toEqual([{ broken: expect.any(Number), sent: expect.any(Number) }]);
+  const [first] = reported;
+  expect(first?.broken).toBeGreaterThan(0);
+  expect(first?.sent).toBeGreaterThanOrEqual(10);
+  expect(first?.sent).toBeLessThan(sent.length);
 });

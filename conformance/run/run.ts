@@ -41,9 +41,14 @@ export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
   /** The caller named an authority to trust. */
   readonly ownAuthority?: boolean;
   readonly onProgress?: (sent: number, planned: number) => void;
+  /** Receives what the first answers show, while the others are still to come. */
+  readonly onFirstJudged?: ((first: FirstJudged) => void) | undefined;
   /** Receives the milliseconds that each judging of the evidence took. */
   readonly onJudged?: ((milliseconds: number) => void) | undefined;
 };
+
+/** Rules of must and should that the first answers break, and the requests that were sent by then. */
+export type FirstJudged = { readonly broken: number; readonly sent: number };
 
 export type RunOutcome = { readonly run: Run; readonly recording: Recording };
 
@@ -76,9 +81,9 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
           planRun(options, requests),
         )
       : whole;
-  await fetcher.fetch(settled.rest);
-  await fetcher.fetch(listSinglePlaces(fetcher.recording(), settled.plan.requests));
   const readings = new Readings();
+  await fetchWithFirstWord(fetcher, settled.rest, { ...options, readings });
+  await fetcher.fetch(listSinglePlaces(fetcher.recording(), settled.plan.requests));
   const confirmed = await confirm(fetcher, settled.plan.requests, { ...options, readings });
   const refusals = confirmed.findings.length > 0 ? [] : listSpareRefusals(fetcher, settled, options);
   if (refusals.length > 0) await fetcher.fetch(refusals);
@@ -104,6 +109,28 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const whyShort = fetcher.isCutShort ? explainStop(options.stop, fetcher.sent) : undefined;
   const reason = whyShort ?? settled.refusal;
   return { run: reason === undefined ? run : withheldRun(run, reason), recording, judged };
+}
+
+/** Requests after which it is reported what was found so far. */
+const firstWordAfter = 10;
+
+/** Sends all requests; the first of them are judged on the way if somebody wants to know. */
+async function fetchWithFirstWord(
+  fetcher: Fetcher,
+  requests: readonly PlannedRequest[],
+  options: RunOptions & { readonly readings: Readings },
+): Promise<void> {
+  const isLater = ({ together }: PlannedRequest, at: number): boolean => at >= firstWordAfter && !together;
+  const first = options.onFirstJudged ? Math.max(0, requests.findIndex(isLater)) : 0;
+  await fetcher.fetch(requests.slice(0, first));
+  if (first > 0 && !fetcher.isStopped) {
+    const { findings } = judge(options.spec, fetcher.recording(), options);
+    options.onFirstJudged?.({
+      broken: new Set(findings.map(({ rule }) => rule)).size,
+      sent: fetcher.sent,
+    });
+  }
+  await fetcher.fetch(requests.slice(first));
 }
 
 function planRun(options: RunOptions, most: number): Plan {

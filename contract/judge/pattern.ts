@@ -76,7 +76,7 @@ function gatherRows(rule: Rule, breaches: readonly Breach[]): Units<Candle> {
 
 /**
  * Words what alone separates answers that broke a rule from a sound one to the same question that came between them, if
- * every broken answer has it; undefined if more than two facts stay. Where answers are compared, either may be wrong.
+ * every broken answer has it; undefined if more than two facts stay. A comparison does not show which answer is wrong.
  */
 function findIsolated(rule: Rule, { all, broken }: Units<Answer>, spec: Spec): string | undefined {
   if (!ruleFacts(rule)?.readsOneAnswer) return undefined;
