@@ -3,6 +3,7 @@ import { requireOperation } from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { plausibleSeconds } from '../../contract/reading/tolerances.ts';
+import { spellPath } from '../plan/manner.ts';
 import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
 import { listMissedTexts } from './parameter-values.ts';
 import { settledDay, type Times } from './times.ts';
@@ -16,7 +17,11 @@ const mostRows = 3000;
  * market.
  */
 export function listPaths(spec: Spec, batch: RequestBatch, times: Times): string[] {
-  const paths = batch.asks.map((ask) => makePath(spec, batch, ask, times));
+  const operation = requireOperation(spec, batch.role);
+  const paths = batch.asks.map((ask) => {
+    const path = makePath(spec, batch, ask, times);
+    return ask.isReversed ? spellPath(path, operation, { order: 'reversed' }) : path;
+  });
   if (batch.role === 'history') return [...new Set(paths)];
   return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
 }

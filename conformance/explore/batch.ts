@@ -34,6 +34,8 @@ export type BatchRequest = {
   readonly interval: string | undefined;
   readonly inverted: boolean | undefined;
   readonly miss: Miss | undefined;
+  /** Its parameters stand in reverse, which changes no meaning. */
+  readonly isReversed: boolean;
 };
 
 /** One to four requests about one pool whose answers overlap: one case of the properties. */
@@ -112,6 +114,7 @@ function drawRequests(
     inverted: drawOrdered([undefined, true, false]),
     interval: drawOrdered([...listOfUndefined(intervals.length), ...intervals]),
     portion: drawOrdered(role === 'history' ? [...usual, ...portions] : usual),
+    isReversed: drawOrdered([false, false, true]),
   });
 }
 

@@ -90,8 +90,8 @@ function seasons({ from, to }: Range): string[] {
 export type Relations = { readonly alone: readonly string[]; readonly inPlace: readonly string[] };
 
 /**
- * Returns what two requests of one pool show together: one interval plain and inverted over one range, or an interval
- * and its parts; alone, and with the pool or with what of the calendar lies in both.
+ * Returns what two requests of one pool show together: one interval over one range, plain and inverted or once more, or an
+ * interval and its parts; alone, and with the pool or with what of the calendar lies in both.
  */
 export function listRelations(one: Requested, other: Requested, times: Times): Relations {
   const { role, interval, pool, length = hour, from = 0, to = 0 } = one;
@@ -100,8 +100,11 @@ export function listRelations(one: Requested, other: Requested, times: Times): R
   if (interval === other.interval) {
     const isSame = from === (other.from ?? 0) && to === (other.to ?? 0);
     const hasRows = role === 'latest' || to - Math.max(from, birth) > 2 * length;
+    if (!isSame || !hasRows) return none;
+    if (!isTurned)
+      return { alone: [`${role} ${[nameSide(one), nameSide(other)].sort().join(' and ')}`], inPlace: [] };
     const twins = `${role} ${interval} on both sides`;
-    return isTurned && isSame && hasRows ? { alone: [twins], inPlace: [`${twins} of ${pool}`] } : none;
+    return { alone: [twins], inPlace: [`${twins} of ${pool}`] };
   }
   const shared = { from: Math.max(from, other.from ?? 0), to: Math.min(to, other.to ?? 0) };
   const longer = Math.max(length, other.length ?? hour);
@@ -133,9 +136,18 @@ export function rateBatch(batch: RequestBatch, scene: ExploreScene): Omit<Drawab
   const relations = requested.flatMap((one, index) =>
     requested.slice(index + 1).map((other) => listRelations(one, other, times)),
   );
+  const reversed = batch.asks
+    .filter(({ isReversed }) => isReversed)
+    .map(
+      ({ interval = batch.frame.interval }): RequestKind => [
+        `${batch.role} ${interval} in reverse`,
+        worth.one,
+      ],
+    );
   return {
     cost,
     cells: [
+      ...reversed,
       ...requested.flatMap((request) => listCells(listTraits(request, times))),
       ...relations.flatMap(listRelationCells),
     ],

@@ -20,6 +20,8 @@ const { values } = parseArgs({
     label: { type: 'string', default: 'measured' },
     only: { type: 'string' },
     set: { type: 'string', default: 'first' },
+    command: { type: 'string', default: 'check' },
+    budget: { type: 'string', default: '48' },
   },
 });
 const tree = resolve(values.tree);
@@ -44,7 +46,7 @@ const subjects = [
   ...set.healthy.map((one, at) => subject(41 + at, 'healthy', one)),
 ].filter(({ number }) => !values.only || number === 0 || values.only.split(',').includes(String(number)));
 
-/** Runs `check` of the tree once against a subject; each stage has its own service, so that no quota is shared. */
+/** Runs the command of the tree once against a subject; each stage has its own service, so that no quota is shared. */
 async function run(
   subject: Subject,
   seed: number,
@@ -54,8 +56,17 @@ async function run(
   const proxy = await startProxy(upstream, subject.make(), { compresses: subject.compresses ?? false });
   const pools = ['--pools-v1', service.poolsV1.join(), '--pools-v2', service.poolsV2.join()];
   const target = ['--base-url', proxy.url, '--api-key-file', keyFile, ...pools, ...(subject.flags ?? [])];
-  const how = ['--budget', '48', '--seed', String(seed), '--strict', '--json', '--out', join(folder, 'out')];
-  const command = [join(tree, 'cli', 'candleproof.js'), 'check', ...target, ...how];
+  const how = [
+    '--budget',
+    values.budget,
+    '--seed',
+    String(seed),
+    '--strict',
+    '--json',
+    '--out',
+    join(folder, 'out'),
+  ];
+  const command = [join(tree, 'cli', 'candleproof.js'), values.command, ...target, ...how];
   const { code, report } = await runNode(command);
   await proxy.close();
   const broken = (report.rules ?? []).filter(

@@ -127,7 +127,13 @@ function readSpent(): number {
   return runner === process.ppid ? spent : 0;
 }
 
-const plainly: BatchRequest = { portion: 'whole', interval: undefined, inverted: undefined, miss: undefined };
+const plainly: BatchRequest = {
+  portion: 'whole',
+  interval: undefined,
+  inverted: undefined,
+  miss: undefined,
+  isReversed: false,
+};
 
 /** `most`: requests that all tests may spend; `spent`: by earlier processes. */
 type Draws = { readonly seed: number; readonly most: number; readonly spent: number };
