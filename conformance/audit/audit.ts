@@ -15,6 +15,7 @@ import {
 import type { Target } from '../check/target.ts';
 import { listBreaches } from './breaches.ts';
 import { type Damage, explainsValues, type Mark, mergeMarks, selectRangeLaw } from './damage.ts';
+import { findDoubts } from './doubts.ts';
 import { findGaps } from './gaps.ts';
 import type { AuditPart, AuditRange } from './part.ts';
 import { findRollupBreaks, findUndecidedDays } from './rollups.ts';
@@ -110,15 +111,17 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
     const known = broken
       .filter(explainsValues)
       .filter((mark) => mark.pool === pool && mark.interval === interval);
-    const isKnown = (start: number): boolean =>
-      known.some(({ from, to }) => from < start + length && to > start);
+    const isKnown = (mark: Pick<Mark, 'from' | 'to'>): boolean =>
+      known.some(({ from, to }) => from < mark.to && to > mark.from);
     const found = [
       ...findSpikes(candles).map((spike) => ({ ...spike, kind: 'spike' as const })),
       ...findFlatLines(candles, interval, length).map((flatLine) => ({ ...flatLine, kind: 'flat' as const })),
     ];
-    return found.flatMap(({ candle: { start }, kind, detail }) =>
-      isKnown(start) ? [] : [{ pool, interval, from: start, to: start + length, kind, detail }],
-    );
+    const marks: Omit<Mark, 'pool' | 'interval'>[] = [
+      ...found.map(({ candle: { start }, ...rest }) => ({ from: start, to: start + length, ...rest })),
+      ...findDoubts(candles, length),
+    ];
+    return marks.flatMap((mark) => (isKnown(mark) ? [] : [{ pool, interval, ...mark }]));
   });
 }
 

@@ -6,10 +6,13 @@ import { type DamagedRange, type RowDamage, ruleFacts } from '../../contract/law
 import type { Rule } from '../../contract/law/rule.ts';
 
 /**
- * Damage to rows, and beside it outage: a gap of which the longer candles know nothing either; spike, flat: suspicions;
- * unread: was not requested, or was refused.
+ * Damage to rows, and beside it outage: a gap of which the longer candles know nothing either; flat and those of doubts:
+ * suspicions; unread: was not requested, or was refused.
  */
-export type DamageKind = Exclude<RowDamage, 'none'> | 'outage' | 'spike' | 'flat' | 'unread';
+export type DamageKind = Exclude<RowDamage, 'none'> | DoubtKind | 'outage' | 'flat' | 'unread';
+
+/** Kinds of suspicions that a table's rows can be under too. */
+export type DoubtKind = 'spike' | 'jump' | 'line' | 'rounded' | 'volume' | 'swapped' | 'repeated';
 
 /** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: not examined. */
 export type Certainty = 'breach' | 'suspicion' | 'unknown';
@@ -33,8 +36,8 @@ export type Mark = {
 export type Damage = DamagedRange<DamageKind, Certainty> & { readonly target: string; readonly pool: PoolId };
 
 const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
-  spike: 'suspicion',
-  flat: 'suspicion',
+  ...{ spike: 'suspicion', jump: 'suspicion', flat: 'suspicion', line: 'suspicion', rounded: 'suspicion' },
+  ...{ volume: 'suspicion', swapped: 'suspicion', repeated: 'suspicion' },
   unread: 'unknown',
 };
 

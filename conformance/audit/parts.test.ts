@@ -73,7 +73,7 @@ test('an hour far from its neighbours is a suspicion', async () => {
   });
 });
 
-test('hours in which not even the dollars move are a suspicion', async () => {
+test('hours in which not even the dollars move are a suspicion, and so are the prices that lead there and back', async () => {
   const [from, to] = [at('2026-03-11T00:00:00Z'), at('2026-03-11T14:00:00Z')];
   const still = { volume: '0', volumeUsd: '0', liquidity: '840000000000', liquidityUsd: '4048.8' };
   const prices = { open: 1834, high: 1834, low: 1834, close: 1834, avg: 1834 };
@@ -82,6 +82,10 @@ test('hours in which not even the dollars move are a suspicion', async () => {
     return start >= from && start < to ? { ...row, ...prices, ...still } : row;
   });
   const { audit } = await auditService(service, { pools: [3], bend });
-  expect(audit.damage).toHaveLength(1);
-  expect(audit.damage[0]).toMatchObject({ pool: 3, from, to, kind: 'flat', certainty: 'suspicion' });
+  expect(audit.damage.map(({ kind, certainty }) => [kind, certainty])).toEqual([
+    ['jump', 'suspicion'],
+    ['flat', 'suspicion'],
+    ['jump', 'suspicion'],
+  ]);
+  expect(audit.damage[1]).toMatchObject({ pool: 3, from, to });
 });

@@ -26,7 +26,7 @@ export class Observer {
   readonly #detectors: readonly Detector[];
   #judged = 0;
 
-  constructor(grid: Grid, found: Ranges) {
+  constructor(grid: Pick<Grid, 'length' | 'direction'>, found: Ranges) {
     this.#window = new RowWindow(grid);
     this.#detectors = detectors.map((open) => open(this.#window, found));
   }
