@@ -2,6 +2,7 @@ import { operationById } from '../document/operation.ts';
 import { dropKeys, matchPath } from '../document/request-path.ts';
 import type { Parameter, PoolId, Spec } from '../document/spec.ts';
 import { headerValues, parameterTexts, type TargetFacts } from '../reading/exchange.ts';
+import { oncePer } from '../reading/once.ts';
 import { type Answer, hasOtherMethod } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
@@ -130,3 +131,13 @@ const codes: readonly number[] = [502, 503, 504];
 export function isIntermediary(status: number): boolean {
   return codes.includes(status);
 }
+
+const hasSuccess = oncePer(({ answers }: Evidence) => answers.some(({ success }) => success));
+
+/** Returns whether a 404 may come from another service than the API: nothing was found under this base URL. */
+export function isOutsideApi({ status }: Answer, evidence: Evidence): boolean {
+  return status === 404 && !hasSuccess(evidence);
+}
+
+/** The reason for leaving such an answer undecided. */
+export const outsideApi = 'nothing answers under this base URL (404)';

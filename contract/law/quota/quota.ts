@@ -8,7 +8,7 @@ import type { Breach } from '../breach.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { isIntermediary } from '../trigger.ts';
+import { isIntermediary, isOutsideApi, outsideApi } from '../trigger.ts';
 import {
   addressed,
   type Counted,
@@ -20,13 +20,18 @@ import {
   quotaMust,
 } from './quota-counting.ts';
 
-function* checkPresence({ answers, spec }: Evidence): Generator<CheckOutcome> {
+function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
+  const { answers, spec } = evidence;
   const accepts = spec.operations[0]?.acceptsHeader;
   for (const answer of answers) {
     const { complete, headers, status = 0 } = answer;
     if (!complete || !headers || isIntermediary(status)) continue;
     // Unknown paths and other methods may be answered in front of the service.
     if (!answer.requested || hasOtherMethod(answer)) continue;
+    if (isOutsideApi(answer, evidence)) {
+      yield { undecided: outsideApi };
+      continue;
+    }
     yield { judged: answer };
     for (const name of Object.values(spec.quota)) {
       const values = headerValues(headers, name);

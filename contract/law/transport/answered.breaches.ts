@@ -13,6 +13,7 @@ import {
   withRecorder,
 } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
+import { names } from '../quota/quota.breaches.ts';
 
 /** Ends every attempt at this request in the same way: the first in its place, the others at the end of the run. */
 function repeatAttempts(
@@ -34,6 +35,9 @@ const answered = {
   pointer: 'status',
   expected: 'a complete answer with status 200',
 } as const;
+
+/** Another service at that address counts nothing. */
+const withoutQuota = Object.values(names).map((name) => header(name, undefined));
 
 /** Damages every request in the same way. */
 const damageEverywhere =
@@ -231,7 +235,7 @@ export const answeredNearMisses: readonly NearMiss[] = [
     what: 'a base URL under which there is nothing',
     whole: (recorded) =>
       damageExchange(
-        damageEverywhere(all(status(404), text('{"message":"Nothing"}')))(recorded),
+        damageEverywhere(all(status(404), text('{"message":"Nothing"}'), ...withoutQuota))(recorded),
         'known tag',
         failure('timeout'),
       ),

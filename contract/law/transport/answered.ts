@@ -5,6 +5,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import type { Breach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
+import { isOutsideApi, outsideApi } from '../trigger.ts';
 import { describeRanges, findExcuse, refusesRange } from './range-limits.ts';
 
 /** Attempts at one request, including the first, after which a failure is the target's. */
@@ -63,9 +64,7 @@ function judgeRefusal({ answer, tries, reachable }: Unanswered, evidence: Eviden
     if (tries >= attempts && reachable) return { breach: unansweredBreach(answer) };
     return { undecided: 'no complete answer, and too few attempts to blame the target' };
   }
-  if (status === 404 && !evidence.answers.some((answer) => answer.success)) {
-    return { undecided: 'nothing answers under this base URL (404)' };
-  }
+  if (isOutsideApi(answer, evidence)) return { undecided: outsideApi };
   const ofPool = evidence.candleAnswers.filter((candleAnswer) => isSamePool(candleAnswer, answer));
   if (status === 404 && requested.pool !== undefined && ofPool.length === 0) {
     return { undecided: `pool ${requested.pool} is not known to the target (404)` };
