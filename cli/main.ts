@@ -95,7 +95,8 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
           `candleproof: ${withoutKeys(text, args)
             .trim()
             .replace(/^error: /, '')
-            .replace(/\s*\n\s*/g, ' ')} (see candleproof --help)\n`,
+            .replace(/\s*\n\s*/g, ' ')
+            .replace(' (Did you mean --help?)', '')} (see ${nameHelp(args)})\n`,
         ),
     });
   const [name = '', part = ''] = args;
@@ -108,6 +109,12 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
   arrangeHelp(program, args);
   program.hook('preAction', (_program, command) => nameFoundConfig(command));
   return program;
+}
+
+/** Names the help that lists all flags of the command that is run. */
+function nameHelp([name = '', part = '']: readonly string[]): string {
+  if (!Object.hasOwn(commands, name)) return 'candleproof --help';
+  return `candleproof ${Object.hasOwn(parts[name] ?? {}, part) ? `${name} ${part}` : name} --help all`;
 }
 
 /** Adds the commands below a command: the one that is run, or all of them for help and completion. */

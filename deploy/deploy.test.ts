@@ -83,9 +83,8 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
     return waitForEnd(spawn('bash', ['-e', '-o', 'pipefail', '-c', step.run], { env: environment(action) }));
   };
   const checked = await run('Check');
-  await double.close();
-  expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^::error title=must candle/m)]);
   const written = JSON.parse(readFileSync(join(folder, 'report', 'run.json'), 'utf8'));
+  expect([checked.code, checked.stdout]).toEqual([1, expect.stringMatching(/^::error title=must candle/m)]);
   expect(written).toMatchObject({ commit: '9f2c1ab5d0c4', label: 'of two lines' });
   expect((await run('Name the result')).code).toBe(0);
   expect(readFileSync(outputs, 'utf8')).toMatch(
@@ -93,6 +92,17 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
   );
   expect((await run('Add the run to the site')).code).toBe(0);
   expect(existsSync(join(folder, 'site', 'index.html'))).toBe(true);
+  for (const [args, reason] of [
+    ['--label "open', 'args: a quote is not closed'],
+    ['--label "" --strict', '--label: give 1 to 100 characters'],
+  ]) {
+    given.args = args ?? '';
+    writeFileSync(outputs, '');
+    expect(await run('Check')).toMatchObject({ code: 2, stderr: expect.stringContaining(reason ?? '') });
+    await run('Name the result');
+    expect(readFileSync(outputs, 'utf8'), 'nothing of the check before').toBe('');
+  }
+  await double.close();
 });
 
 test('the site workflow keeps the previous site and publishes all results', () => {

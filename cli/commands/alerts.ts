@@ -34,7 +34,7 @@ async function testSinks(wanted: string | undefined, file: string | undefined): 
   }
   const location = config.monitoring.monitor?.location ?? 'here';
   const environment = alertEnvironment(process.env, config);
-  const isSent = await runStoppable(deadline, { quiet: true }, (signal) =>
+  const isSent = await runStoppable(deadline, (signal) =>
     sendTest(chosen, location, { now: Date.now(), signal, environment }, ({ name }, reason) =>
       printText(`${name}  ${reason === undefined ? 'took the message' : `failed: ${makeVisible(reason)}`}\n`),
     ),

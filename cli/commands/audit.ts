@@ -19,7 +19,7 @@ import { addSendingFlags, option, type SendingFlags } from '../running/options.t
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
-import { type PrintFlags, quietFlag, terminalStyle, warnUnbooked } from '../words/output.ts';
+import { type PrintFlags, terminalStyle, warnUnbooked } from '../words/output.ts';
 
 type AuditFlags = TargetDescription &
   PrintFlags &
@@ -47,7 +47,6 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
     )
     .option('--out <dir>', 'folder for the page, damage.ndjson and exchanges.har')
     .option('--json', 'print the result as JSON instead of a table')
-    .option(...quietFlag)
     .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readWholeNumber));
   addSendingFlags(command, 30_000).action(async (name, flags: AuditFlags) => exit(await audit(name, flags)));
 }
@@ -60,7 +59,7 @@ async function audit(name: string | undefined, flags: AuditFlags): Promise<numbe
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const audited = await withTarget(target, { handlesSignals: true }, async (found, remote) => {
     const plan = planAudit(found, { pools: chosen, budget: flags.budget });
-    return runStoppable(flags.deadline ?? defaultDeadline(plan.budget, found.spec), flags, (stop, show) =>
+    return runStoppable(flags.deadline ?? defaultDeadline(plan.budget, found.spec), (stop, show) =>
       auditTarget(found, plan, {
         ...flags,
         ...{ range, now, stop, ledger: findLedger(remote, process.env), onUnbooked: warnUnbooked },

@@ -30,7 +30,7 @@ import {
   readTarget,
   withServer,
 } from '../target/target-flags.ts';
-import { printJson, printText, quietFlag, warnUnbooked } from '../words/output.ts';
+import { printJson, printText, warnUnbooked } from '../words/output.ts';
 import { articlesInWords } from '../words/plan-words.ts';
 
 /** Characters of a key (§5). */
@@ -63,7 +63,6 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .option('--label <text>', 'a name to find the run by, kept in run.json', readLabel)
     .option('--commit <sha>', 'the commit of what is checked, kept in run.json', readCommit)
     .option('--list', 'name what would be judged and send nothing')
-    .option(...quietFlag)
     .action(async (name, typed: TargetDescription & RunFlags & RunNames) => {
       const flags = withServer(name, withTier(typed));
       const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
@@ -109,7 +108,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   const onStage = (stage: string): void => times?.end(stage);
   const { baseline: _file, ...chosen } = flags;
   const { seed, nights } = chooseNight(flags);
-  const outcome = await runStoppable(wait + deadline, flags, (stop, show) =>
+  const outcome = await runStoppable(wait + deadline, (stop, show) =>
     withTarget(target, { seed, handlesSignals: true, onStage }, async (found, remote) => {
       if (remote && wait > 0) {
         show(`waiting for ${remote.facts.name}`);
@@ -137,7 +136,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   if (outcome.recording.exchanges.some((exchange) => exchange.failure?.kind === 'certificate')) {
     process.stderr.write(
       flags.caFile === undefined
-        ? 'candleproof: where its authority is your own, name it with --ca-file\n'
+        ? `candleproof: where its authority is your own, name it with ${configured ? `caFile at ${configured.place.file}:${configured.place.line}` : '--ca-file'}\n`
         : `candleproof: --ca-file: ${flags.caFile} has no authority that signed this certificate: name the one that did\n`,
     );
   }

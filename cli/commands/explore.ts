@@ -16,7 +16,7 @@ import { exitCode, publishRun } from '../running/publish-run.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readTarget } from '../target/target-flags.ts';
-import { jsonFlag, type PrintFlags, printText, quietFlag, warnUnbooked } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printText, warnUnbooked } from '../words/output.ts';
 
 type ExploreFlags = TargetDescription &
   PrintFlags &
@@ -47,7 +47,6 @@ export function registerExplore(program: Command, exit: (code: number) => void):
   addSendingFlags(command, 10_000)
     .option(...strictFlag)
     .option(...jsonFlag)
-    .option(...quietFlag)
     .action(async (name, flags: ExploreFlags) => exit(await run(name, flags)));
 }
 
@@ -62,7 +61,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   // Loaded here, since no other command needs what draws the requests.
   const { exploreTarget } = await import('../../conformance/explore/explore.ts');
   const { deadline = defaultDeadline(flags.budget, target.spec) } = flags;
-  const found = await runStoppable(deadline, flags, (stop, show) =>
+  const found = await runStoppable(deadline, (stop, show) =>
     withTarget(target, { seed: 1, handlesSignals: true }, (opened, remote) =>
       exploreTarget(opened, {
         ...flags,

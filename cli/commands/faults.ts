@@ -10,7 +10,7 @@ import { killMatrixMarkdown } from '../../reports/kill-matrix/kill-matrix-markdo
 import { isProven, renderMatrixTerminal } from '../../reports/kill-matrix/kill-matrix-words.ts';
 import { proofsJson } from '../../reports/kill-matrix/proofs.ts';
 import { FAULTS, parseFault, UnknownFault } from '../../service/faults/registry.ts';
-import { jsonFlag, type PrintFlags, printJson, printText, progressLine, quietFlag } from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printJson, printText, progressLine } from '../words/output.ts';
 
 type FaultsFlags = PrintFlags & { readonly out: string; readonly only?: readonly string[] };
 
@@ -29,12 +29,11 @@ export function registerFaults(program: Command, exit: (code: number) => void): 
     )
     .option('--only <ids...>', 'faults by name or number')
     .option(...jsonFlag)
-    .option(...quietFlag)
     .action(async (flags: FaultsFlags) => {
       const { out, only } = flags;
       const faults = only === undefined ? FAULTS : only.flatMap((list) => list.split(',')).map(findFault);
       makeOutputFolder(out);
-      const progress = progressLine(flags);
+      const progress = progressLine();
       const matrix = await makeKillMatrix({
         spec: await acceptSpec(),
         faults,

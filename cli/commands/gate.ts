@@ -8,6 +8,7 @@ import { version } from '../../files/package-files.ts';
 import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
 import { explainUnreadable } from '../../files/read-file.ts';
 import { readTime } from '../../files/read-numbers.ts';
+import { quoteForShell } from '../../files/shell-word.ts';
 import { readChunks, unpackChunks } from '../../files/unpacked-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import {
@@ -28,7 +29,7 @@ import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { option } from '../running/options.ts';
-import { progressLine, quietFlag, terminalStyle } from '../words/output.ts';
+import { progressLine, terminalStyle } from '../words/output.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;
@@ -38,7 +39,6 @@ type GateFlags = {
   readonly now?: number;
   readonly out?: string;
   readonly json?: boolean;
-  readonly quiet?: boolean;
   readonly strict?: boolean;
   readonly join?: boolean;
   readonly repair?: string;
@@ -87,7 +87,6 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
     .option('--strict', 'end with 1 on a suspicion too')
     .option('--json', 'print the result as JSON instead of a summary')
-    .option(...quietFlag)
     .action(async (files: string[], flags: GateFlags) => exit(await gate(files, flags)));
 }
 
@@ -103,7 +102,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
     throw new UsageError('--clean: reads each file twice, and standard input is read once; give a file');
   if (flags.out !== undefined) makeOutputFolder(flags.out);
   const doubted: ((line: number) => boolean)[] = [];
-  const progress = progressLine(flags);
+  const progress = progressLine();
   try {
     const gated = await judgeFiles(
       files.map((file) => openSource(file, flags)),
@@ -188,6 +187,10 @@ async function* readTable(
   hashed: HashedChunks | undefined,
 ): AsyncGenerator<Uint8Array> {
   const opened = await open(file).catch((error) => {
+    if (/^https?:/.test(file))
+      throw new UsageError(
+        `gate: it sends nothing; curl -fsS ${quoteForShell(file)} | npx candleproof gate -`,
+      );
     throw explainUnreadable(file, 'gate', error);
   });
   try {

@@ -10,9 +10,9 @@ import { dropBefore, ingest, SimulatedStore } from '../../service/ingest/ingest.
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { openServiceStore } from '../serving/service-store.ts';
-import { type PrintFlags, printText, progressLine, quietFlag } from '../words/output.ts';
+import { printText, progressLine } from '../words/output.ts';
 
-type IngestFlags = PrintFlags & {
+type IngestFlags = {
   readonly data: string;
   readonly database?: string;
   readonly dropBefore?: number;
@@ -34,7 +34,6 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
       readMonth,
     )
     .option('--yes', 'drop them; left out, what would go is only shown')
-    .option(...quietFlag)
     .action(async (file: string | undefined, flags: IngestFlags) => {
       const { data, database, dropBefore } = flags;
       refuseMixture(file, flags);
@@ -42,7 +41,7 @@ export function registerIngest(program: Command, exit: (code: number) => void): 
       try {
         if (dropBefore !== undefined)
           return printText(await dropMonths(store, dropBefore, flags.yes !== true));
-        exit(await ingestInto(store, file ?? '', flags));
+        exit(await ingestInto(store, file ?? ''));
       } finally {
         await store.close();
       }
@@ -60,8 +59,8 @@ function refuseMixture(file: string | undefined, { data, database, dropBefore, y
     throw new UsageError(`--data: ${data} holds no store: name its folder`);
 }
 
-async function ingestInto(store: Store, file: string, flags: PrintFlags): Promise<number> {
-  const report = await ingestFile(store, file, flags);
+async function ingestInto(store: Store, file: string): Promise<number> {
+  const report = await ingestFile(store, file);
   for (const { line, reason } of report.refused.lines) {
     process.stderr.write(`candleproof: ${file}:${line}: ${reason}\n`);
   }
@@ -69,10 +68,10 @@ async function ingestInto(store: Store, file: string, flags: PrintFlags): Promis
   return report.refused.count > 0 ? 2 : 0;
 }
 
-async function ingestFile(store: Store, file: string, flags: PrintFlags): Promise<IngestReport> {
+async function ingestFile(store: Store, file: string): Promise<IngestReport> {
   const stream = file === '-' ? process.stdin : createReadStream(file);
   stream.setEncoding('utf8');
-  const progress = progressLine(flags);
+  const progress = progressLine();
   try {
     return await ingest(store, stream as AsyncIterable<string>, {
       onProgress: ({ accepted }) => progress.show(`${accepted.observations} observations`),

@@ -100,7 +100,7 @@ async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec);
   const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
   const hasKey = target.apiKey !== undefined;
-  return runStoppable(defaultDeadline(mostLooks, spec), { quiet: true }, (stop) =>
+  return runStoppable(defaultDeadline(mostLooks, spec), (stop) =>
     withClient(target, sending, (client) =>
       takeFirstLook({ spec, target: target.facts, client, hasKey, stop }),
     ),
@@ -111,9 +111,11 @@ function describeFirstLook(look: FirstLook, { facts }: RemoteTarget): string {
   const { trouble, pools, quota, sent } = look;
   const { limit, remaining, reset } = quota;
   const month =
-    limit === undefined || remaining === undefined || reset === undefined
-      ? 'quota     not reported by its headers'
-      : `quota     ${thousands(remaining)} of ${thousands(limit)} requests left until ${stamp(reset)}`;
+    facts.keyless && !limit
+      ? 'quota     none without a key'
+      : limit === undefined || remaining === undefined || reset === undefined
+        ? 'quota     not reported by its headers'
+        : `quota     ${thousands(remaining)} of ${thousands(limit)} requests left until ${stamp(reset)}`;
   const key = facts.keyless ? 'not needed' : 'accepted';
   return [
     `${facts.name}  ${facts.baseUrl}`,

@@ -65,7 +65,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   const thresholds = readThresholds(
     target.kind === 'remote' && target.configured ? openConfig(flags.config) : undefined,
   );
-  const progress = progressLine(flags);
+  const progress = progressLine();
   const send = async (found: Target, remote?: RemoteTarget): Promise<number> => {
     const choices = { ...flags, thresholds };
     const trial = makeTrial(id, found, choices);

@@ -159,17 +159,18 @@ function stepOf({ files: [file] }: Gated): number {
 function describeDraft(
   draft: ApiDraft | undefined,
   { url, name }: LookedAnswer,
-  { write }: LookFlags,
+  { write, caFile }: LookFlags,
 ): string[] {
   if (!url)
     return [
-      `judge more of it: candleproof gate ${quoteForShell(name)}; draft its document: --url with the address of this answer`,
+      `judge more of it: npx candleproof gate ${quoteForShell(name)}; draft its document: --url with the address of this answer`,
     ];
   if (!draft) return ['no document could be drafted: this answer is no JSON with rows of candles'];
   if (draft.missing.length > 0) return draft.missing.map((what) => `the document lacks a part: ${what}`);
   const file = write ?? 'api.yaml';
   const guesses = draft.guesses.map((guess) => `guessed  ${guess}`);
-  const check = `candleproof check --spec ${quoteForShell(file)} --base-url ${url.origin} --pools ${quoteForShell(draft.pool ?? '')}`;
+  const trust = caFile === undefined ? '' : ` --ca-file ${quoteForShell(caFile)}`;
+  const check = `npx candleproof check --spec ${quoteForShell(file)} --base-url ${url.origin} --pools ${quoteForShell(draft.pool ?? '')}${trust}`;
   const steps = write === undefined ? [`write the document: --write ${file}`] : [`written: ${file}`];
   return [...guesses, ...steps, `check the API by it: ${check}`].map(makeVisible);
 }

@@ -13,14 +13,7 @@ import { writeRehearsal } from '../../reports/files/write-rehearsal.ts';
 import { renderRehearsalTerminal } from '../../reports/rehearse/rehearsal-text.ts';
 import { option, outFlag, repeatable } from '../running/options.ts';
 import { runStoppable } from '../running/stopping.ts';
-import {
-  jsonFlag,
-  type PrintFlags,
-  printJson,
-  quietFlag,
-  terminalStyle,
-  wordStream,
-} from '../words/output.ts';
+import { jsonFlag, type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
 
 type RehearseFlags = PrintFlags & {
   readonly scenario?: readonly string[];
@@ -53,7 +46,6 @@ export function registerRehearse(program: Command, exit: (code: number) => void)
     .option(...outFlag, join('reports', 'out', 'rehearsal'))
     .addOption(option('--seed <n>', 'seed of the simulated market', readCount, 1))
     .option(...jsonFlag)
-    .option(...quietFlag)
     .action(async (command: string[], flags: RehearseFlags) => exit(await rehearse(command, flags)));
 }
 
@@ -67,7 +59,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
   const scenarios = chooseScenarios(named);
   const expectations = readExpectations(expect, scenarios);
   makeOutputFolder(flags.out);
-  const outcome = await runStoppable(longestSeconds, flags, async (signal, show) =>
+  const outcome = await runStoppable(longestSeconds, async (signal, show) =>
     rehearseClient({
       ...{ command, scenarios, expectations, version, signal, seed: flags.seed },
       areChosen: named.length > 0,

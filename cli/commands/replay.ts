@@ -63,7 +63,7 @@ async function replayEach(
   const target = chooseTarget(first, name, flags);
   const { deadline = defaultDeadline(flags.budget ?? defaultBudget.planned * findings.length, target.spec) } =
     flags;
-  const replays = await runStoppable(deadline, { quiet: true }, (stop) =>
+  const replays = await runStoppable(deadline, (stop) =>
     withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
       const ledger = findLedger(remote, process.env);
       const all: (Replayed & RecordedFinding['finding'])[] = [];

@@ -89,7 +89,7 @@ export function registerServe(program: Command): void {
 const graceMs = 5000;
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const { data, readyFile, port, operatorPort, workers } = flags;
+  const { readyFile, port, operatorPort, workers } = flags;
   if (port !== 0 && port === operatorPort)
     throw new UsageError(`--operator-port: ${port} is --port already: give another, 0 for any that is free`);
   const database = readDatabase(flags.database, process.env);
@@ -100,7 +100,7 @@ async function serve(flags: ServeFlags): Promise<void> {
   const service = await start(flags, database);
   await serveUntilStopped(async () => {
     if (role) reportReady(service);
-    else announce(service, data, readyFile);
+    else announce(service, flags);
   }).finally(async () => {
     if (!role) withdraw(readyFile);
     await service.close(graceMs);
@@ -125,9 +125,9 @@ async function serveUntilStopped(ready: () => Promise<void>): Promise<void> {
 }
 
 async function supervise(flags: ServeFlags, count: number): Promise<void> {
-  const { data, readyFile, now } = flags;
+  const { readyFile, now } = flags;
   const aheadMs = now === undefined ? undefined : readInstant(now, flags) - Date.now();
-  const workers = new Workers(aheadMs, (first) => announce(first, data, readyFile));
+  const workers = new Workers(aheadMs, (first) => announce(first, flags));
   await serveUntilStopped(async () => {
     if (!(await workers.start(count)))
       throw new UsageError('--workers: one did not start, for the reason above');

@@ -17,7 +17,7 @@ export function refuseOverspent({ keys }: MonitorPlan, config: Config): void {
       ? config.pathLine(['probes', probe.name, field])
       : config.targetLine(probe.target);
     throw new UsageError(
-      `--config: ${config.file}:${line}: ${over.affordable === undefined ? '' : 'ask less often: '}probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${keeper(plan)} has ${budget} for monitors, ${lacking} too few for all: ${mend(over.affordable)}`,
+      `--config: ${config.file}:${line}: ${over.affordable === undefined ? '' : 'ask less often: '}probe "${probe.name}" (${rhythmText(probe)}) takes ${requests} requests a month at ${probe.target}, and ${keeper(plan)} has ${budget} for monitors, ${lacking} too few for all: ${mend(over.affordable)}${plan.key === undefined ? ', or write limit: none at the target if nothing counts its requests' : ''}`,
     );
   }
 }

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts';
 import { readDuration } from '../config/durations.ts';
 import { option, outFlag, timeoutOption } from '../running/options.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
-import { type PrintFlags, quietFlag } from '../words/output.ts';
+import type { PrintFlags } from '../words/output.ts';
 
 export type LoadFlags = TargetDescription &
   PrintFlags &
@@ -52,7 +52,6 @@ export function addLoadFlags(command: Command): Command {
     .option('--allow-mainnet', 'load a target that is, or may be, on mainnet')
     .option('--fault <id...>', 'faults to switch on in the embedded service')
     .option('--json', 'print load.json instead of words')
-    .option(...quietFlag)
     .option(...outFlag);
 }
 

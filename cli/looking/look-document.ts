@@ -29,7 +29,7 @@ export function lookAtDocument(flags: LookDocumentFlags, answer?: LookedAnswer):
     throw new UsageError(
       answer?.url
         ? `look: no GET of ${file} without x-role has the path of ${answer.url.pathname} and parameters of candles`
-        : `look: no GET of ${file} without x-role looks like candles; look at an answer: candleproof look URL --spec ${file}`,
+        : `look: no GET of ${file} without x-role looks like candles; look at an answer: npx candleproof look URL --spec ${file}`,
     );
   const mistakes = flags.write === undefined ? [] : write(file, flags.write, draft);
   printText([...describe(draft, file, flags, mistakes), ''].map(makeVisible).join('\n'), flags);
@@ -64,7 +64,7 @@ function describe(
   mistakes: readonly string[],
 ): string[] {
   const overlay = file ?? 'roles.yaml';
-  const use = `candleproof spec ${quoteForShell(document)} --overlay ${quoteForShell(overlay)}`;
+  const use = `npx candleproof spec ${quoteForShell(document)} --overlay ${quoteForShell(overlay)}`;
   return [
     ...operations.map((operation) => `candles  ${operation}`),
     ...guesses.map((guess) => `guessed  ${guess}`),

@@ -40,10 +40,17 @@ export async function requestAnswer(source: string, flags: LookRequestFlags): Pr
   const url = readAnswerUrl(source);
   printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
   const { response, failure } = await requestOnce(url, sendTerms(flags));
-  if (!response) throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}`);
+  if (!response) {
+    const mend =
+      failure?.kind === 'certificate' ? '; name the authority of its certificate with --ca-file' : '';
+    throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}${mend}`);
+  }
   const body = response.body?.encoding === 'utf8' ? response.body.text : '';
-  if (response.status !== 200)
-    throw new UsageError(`look: status ${response.status}: ${makeVisible(body.slice(0, mostQuoted))}`);
+  if (response.status !== 200) {
+    const [location] = headerValues(response.headers, 'location');
+    const said = location === undefined ? body : `it leads to ${location}; give the URL of the answer itself`;
+    throw new UsageError(`look: status ${response.status}: ${makeVisible(said.slice(0, mostQuoted))}`);
+  }
   const now = Date.parse(headerValues(response.headers, 'date')[0] ?? '') / 1000;
   return { name: url.hostname, body: Buffer.from(body), url, ...(now > 0 && { now }) };
 }

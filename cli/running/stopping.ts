@@ -1,7 +1,7 @@
 import { estimateSeconds } from '../../conformance/check/client.ts';
 import { splitBudget } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
-import { type PrintFlags, progressLine } from '../words/output.ts';
+import { progressLine } from '../words/output.ts';
 
 /** Stops a run before its end; the reason of the signal says why. */
 export type Stopping = { readonly signal: AbortSignal; dispose(): void };
@@ -31,11 +31,10 @@ export function defaultDeadline(
 /** Runs work below a line of progress until it is done, a signal comes or the deadline (in seconds) passes. */
 export async function runStoppable<Result>(
   deadline: number,
-  flags: PrintFlags,
   work: (stop: AbortSignal, show: (text: string) => void) => Promise<Result>,
 ): Promise<Result> {
   const stop = stopAtDeadline(deadline);
-  const progress = progressLine(flags);
+  const progress = progressLine();
   try {
     return await work(stop.signal, progress.show);
   } finally {

@@ -15,8 +15,7 @@ type Ready = Pick<
 /** Announces a listening service on stdout, and in a ready file if requested. Throws a UsageError. */
 export function announce(
   service: Omit<ServingService, 'apiKey' | 'close'>,
-  data: string,
-  readyFile: string | undefined,
+  { data, readyFile, profile }: { data: string; readyFile?: string; profile?: string },
 ): void {
   const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;
   writeNamedFiles('--data', data, { 'ca.pem': caPem }, ownerOnly);
@@ -24,7 +23,7 @@ export function announce(
   process.stdout.write(
     [
       `serving ${url}`,
-      `try it: npx candleproof check --base-url ${url} --api-key-file ${apiKeyFile} --ca-file ${caFile} --pools-v1 ${poolsV1.join(',')} --pools-v2 ${poolsV2.join(',')}`,
+      `try it: npx candleproof check --base-url ${url} --api-key-file ${apiKeyFile} --ca-file ${caFile} --pools-v1 ${poolsV1.join(',')} --pools-v2 ${poolsV2.join(',')}${profile === 'testnet' ? ' --gaps idle' : ''}`,
       ...(operatorUrl === undefined ? [] : [`operator: ${operatorUrl}${tokenPlace(readyFile)}`]),
       '',
     ].join('\n'),

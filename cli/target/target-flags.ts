@@ -118,7 +118,7 @@ function readConfigured(
       `no target is called "${name}": give --base-url and its pools, write a candleproof.yaml, or use local`,
     );
   }
-  refuseFlags(flags, `not beside ${name}, which ${config.file} describes`);
+  refuseFlags(flags, `not beside ${name}, which ${config.file} describes: write it there`);
   const {
     flags: description,
     apiKey,

@@ -36,14 +36,14 @@ function keyInWords(plan: KeyPlan, probes: readonly PlannedProbe[]): string[] {
   ];
 }
 
-function limitInWords({ limit, known }: KeyPlan): string {
+function limitInWords({ key, limit, known }: KeyPlan): string {
   const source = {
     answer: `${thousands(limit)} requests a month, as its last answer said`,
     config: `${Number.isFinite(limit) ? thousands(limit) : 'any number of'} requests a month, as the config says`,
     document: Number.isFinite(limit)
       ? `its document counts no requests a month and allows ${thousands(limit)} by their rate`
       : 'its document counts no requests a month',
-    none: `its allowance is not known until an answer tells it; planned for ${thousands(limit)} requests a month`,
+    none: `its allowance is not known until an answer tells it; planned for ${thousands(limit)} requests a month${key === undefined ? '; limit: none at the target if nothing counts them' : ''}`,
   };
   return source[known];
 }

@@ -14,7 +14,7 @@ for (const [command, args, file] of commands) {
   const tag = command === 'faults' ? '@endurance' : [];
   test(`${command} --json prints the result on stdout and words on stderr`, { tag }, async () => {
     const out = test.info().outputPath('out');
-    const { stdout, stderr } = await candleproof([...args, '--out', out, '--json', '--quiet']);
+    const { stdout, stderr } = await candleproof([...args, '--out', out, '--json']);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(join(out, file), 'utf8')));
     expect(stderr).toContain(`report: ${join(out, 'index.html')}`);
   });

@@ -4,18 +4,15 @@ import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { foldText } from '../../reports/words/terminal-text.ts';
 
 /** Flags of the way in which a result is printed. */
-export type PrintFlags = { readonly json?: boolean; readonly quiet?: boolean };
-
-/** Leaves out the line of progress. */
-export const quietFlag = ['--quiet', 'show no progress on a terminal'] as const;
+export type PrintFlags = { readonly json?: boolean };
 
 /** Prints the result for programs. */
 export const jsonFlag = ['--json', 'print the result as JSON on stdout, and words on stderr'] as const;
 
 /** Returns a line of progress that is written over itself on a terminal; in a pipe there is none. */
-export function progressLine({ quiet }: PrintFlags = {}): { show(text: string): void; clear(): void } {
+export function progressLine(): { show(text: string): void; clear(): void } {
   const stream = process.stderr;
-  if (quiet || !stream.isTTY) return { show: () => {}, clear: () => {} };
+  if (!stream.isTTY) return { show: () => {}, clear: () => {} };
   return {
     show: (text) => stream.write(`\r\x1b[2K${text} …`),
     clear: () => stream.write('\r\x1b[2K'),

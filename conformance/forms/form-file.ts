@@ -107,7 +107,7 @@ function isMisspelt(name: string, meant: string): boolean {
 /** In the words of the schema: its descriptions say what belongs there. */
 function toMistake(error: ErrorObject, meant?: ErrorObject): Mistake {
   const path = splitPointer(error.instancePath);
-  const { description = '', properties = {} } = error.parentSchema ?? {};
+  const { description = '', properties = {}, required = [] } = error.parentSchema ?? {};
   if (error.keyword === 'required') {
     const name: string = error.params.missingProperty;
     const wanted = properties[name]?.description ?? name;
@@ -122,8 +122,9 @@ function toMistake(error: ErrorObject, meant?: ErrorObject): Mistake {
   if (error.propertyName !== undefined) {
     return { path: [...path, error.propertyName], message: `"${error.propertyName}" is not ${description}` };
   }
-  const place = path.length > 0 ? `"${formatName(path)}" does not hold` : 'the file does not hold';
-  return { path, message: `${place} what belongs here: ${description}${describeValue(error)}` };
+  const wanted = `what belongs here: ${description}${describeValue(error)}`;
+  if (path.length > 0) return { path, message: `"${formatName(path)}" does not hold ${wanted}` };
+  return { path, message: `the file has no ${required.join(' and no ')}: it does not hold ${wanted}` };
 }
 
 /** An entry of a list by the list's name. */

@@ -142,7 +142,7 @@ function describeUnused(document: OpenAPIV3_1.Document): string {
     for (const [method, tags] of Object.entries(item ?? {}))
       if (!/^(get|post)$/.test(method) && readMember(tags, 'x-role') !== undefined)
         return `: that of ${method.toUpperCase()} ${path} cannot be used, since only GET and POST may read`;
-  return '; give one of them that role';
+  return '; give one of them that role, or draft an overlay with the roles: candleproof look --spec FILE --write roles.yaml';
 }
 
 /** Lists the operations that may read candles: each GET, and each POST whose role declares that it only reads. */

@@ -34,7 +34,7 @@ function summary(matrix: KillMatrix): string {
     '# The kill matrix',
     '',
     'Each known fault was switched on alone in the reference service, in the cheapest way that shows it, and the service judged.',
-    'Written by `candleproof faults`; figures of each run, with every rule that was triggered, are in its `kill-matrix.json`.',
+    'Written by `candleproof serve faults`; figures of each run, with every rule that was triggered, are in its `kill-matrix.json`.',
     '',
     `- **of ${kills.length} faults, ${markdownText(describeEffects(kills))}**, each shown once in the cheapest way`,
     `- ${markdownText(describeScenes(kills))}`,

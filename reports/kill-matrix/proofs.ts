@@ -12,7 +12,7 @@ export type Proof = {
   readonly limit?: { readonly smallest: number; readonly unit: string; readonly rule: string };
 };
 
-/** The proofs, as `candleproof faults` wrote them. */
+/** The proofs, as `candleproof serve faults` wrote them. */
 export const proofs: readonly Proof[] = kept;
 
 /** Returns the content of proofs.json: one line for each fault that a kill matrix proves. */

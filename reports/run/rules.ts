@@ -95,7 +95,7 @@ export function faultLink({ number }: Proof): Markup {
 export function faultList({ rules }: Run): Markup | undefined {
   const cited = new Set(rules.flatMap(({ id }) => findProofs(id)));
   if (cited.size === 0) return undefined;
-  return markup`<h3>Faults that prove these rules</h3><p class="lead">Each was switched on in the reference service and found. <code>npx candleproof faults --only F31</code> shows one anew.</p>
+  return markup`<h3>Faults that prove these rules</h3><p class="lead">Each was switched on in the reference service and found. <code>npx candleproof serve faults --only F31</code> shows one anew.</p>
 <dl class="meanings">${[...cited].map(({ number, id, title }) => markup`<div id="fault-${number}"><dt>${number} <code>${id}</code></dt><dd>${title}</dd></div>`)}</dl>`;
 }
 

@@ -134,7 +134,7 @@ const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   'quota-spent': waitForReset,
   'month-spent': waitForReset,
   'certificate-refused':
-    'Name the authority of its certificate with --ca-file, or have the certificate renewed, then run the check again.',
+    'Name the authority of its certificate with --ca-file, or caFile in candleproof.yaml, or have the certificate renewed; then run the check again.',
   'no-answer': checkConnection,
   'nothing-requested': checkConnection,
   'no-date':

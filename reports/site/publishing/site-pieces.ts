@@ -112,7 +112,11 @@ function readSound<Kind extends 'run' | 'load' | 'matrix'>(kind: Kind, file: str
   throw new UsageError(`publish: ${file}: ${read.wrong}; give the file that ${writers[kind]} wrote`);
 }
 
-const writers = { run: 'candleproof check', load: 'candleproof load', matrix: 'candleproof faults' } as const;
+const writers = {
+  run: 'candleproof check',
+  load: 'candleproof load',
+  matrix: 'candleproof serve faults',
+} as const;
 
 /**
  * Returns the entries of the recording beside a run, unchanged; undefined if there is none. Accepts only our
