@@ -123,3 +123,23 @@ test('a saved answer is judged without a request, and a URL with a key is refuse
   const refused = await candleproof(['look', 'https://a.invalid/x?apikey=abcdefghijkl']);
   expect([refused.code, refused.stdout, refused.stderr.includes('abcdefghijkl')]).toEqual([2, '', false]);
 });
+
+test('an answer that leads elsewhere or holds no candles says what to give in its place', async () => {
+  const server = createServer(({ url }, response) => {
+    if (url === '/moved') response.writeHead(302, { location: 'https://login.invalid/' }).end();
+    else response.writeHead(200, { 'content-type': 'application/json' }).end('{"hello":1}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const moved = await candleproof(['look', `${base}/moved`]);
+  const other = await candleproof(['look', `${base}/other`]);
+  server.close();
+  expect(moved).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('it leads to https://login.invalid/;'),
+  });
+  expect(other).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('if they are there, name them with gate'),
+  });
+});

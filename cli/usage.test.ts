@@ -22,9 +22,21 @@ const here = ['--base-url', 'https://127.0.0.1:1', '--api-key-file', key];
 mkdirSync(join(folder, 'a-folder'));
 
 const refusals: [what: string, args: string[], names: RegExp, env?: Record<string, string>][] = [
-  ['an unknown flag', ['check', 'local', '--fast'], /--fast/],
+  ['an unknown flag', ['check', 'local', '--fast'], /--fast.*\(see candleproof check --help all\)/],
+  [
+    'an unknown flag of a part',
+    ['serve', 'keys', 'issue', '--fast'],
+    /see candleproof serve keys --help all/,
+  ],
+  ['a flag that resembles none', ['serve', '--http'], /^(?!.*Did you mean)/],
   ['an unknown command', ['chekc'], /chekc/],
   ['a missing argument', ['judge'], /files/],
+  ['an address of candles', ['gate', 'https://host/c.csv'], /curl -fsS \S+ \| npx candleproof gate -/],
+  [
+    'an empty config',
+    ['plan', 'main', '--config', file('empty.yaml', '')],
+    /empty\.yaml:1: the file does not hold version and targets: write them/,
+  ],
   [
     'a plain http base URL',
     ['check', '--base-url', 'http://host', '--api-key-file', key],

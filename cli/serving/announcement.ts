@@ -20,10 +20,11 @@ export function announce(
   const { url, apiKeyFile, caPem, poolsV1, poolsV2, operatorUrl, operatorToken } = service;
   writeNamedFiles('--data', data, { 'ca.pem': caPem }, ownerOnly);
   const caFile = join(data, 'ca.pem');
+  const access = profile === 'testnet' ? '--keyless --gaps idle' : `--api-key-file ${apiKeyFile}`;
   process.stdout.write(
     [
       `serving ${url}`,
-      `try it: npx candleproof check --base-url ${url} --api-key-file ${apiKeyFile} --ca-file ${caFile} --pools-v1 ${poolsV1.join(',')} --pools-v2 ${poolsV2.join(',')}${profile === 'testnet' ? ' --gaps idle' : ''}`,
+      `try it: npx candleproof check --base-url ${url} ${access} --ca-file ${caFile} --pools-v1 ${poolsV1.join(',')} --pools-v2 ${poolsV2.join(',')}`,
       ...(operatorUrl === undefined ? [] : [`operator: ${operatorUrl}${tokenPlace(readyFile)}`]),
       '',
     ].join('\n'),

@@ -122,9 +122,10 @@ function toMistake(error: ErrorObject, meant?: ErrorObject): Mistake {
   if (error.propertyName !== undefined) {
     return { path: [...path, error.propertyName], message: `"${error.propertyName}" is not ${description}` };
   }
+  if (path.length === 0)
+    return { path, message: `the file does not hold ${required.join(' and ')}: write them` };
   const wanted = `what belongs here: ${description}${describeValue(error)}`;
-  if (path.length > 0) return { path, message: `"${formatName(path)}" does not hold ${wanted}` };
-  return { path, message: `the file has no ${required.join(' and no ')}: it does not hold ${wanted}` };
+  return { path, message: `"${formatName(path)}" does not hold ${wanted}` };
 }
 
 /** An entry of a list by the list's name. */

@@ -27,7 +27,7 @@ export function readJsonForm(texts: readonly string[], line: number, choice: Tab
   const places = Array.isArray(values) ? placesInLists(rows, line, choice) : placesInObjects(rows, choice);
   const missing = listMissing(places, columns);
   if (missing.length > 0) {
-    const fix = `name them with --columns: ${columnsHint}`;
+    const fix = `if they are there, name them with gate --columns: ${columnsHint}`;
     throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(first)}; ${fix}`);
   }
   const row = { ...places, time: places.time ?? places.date ?? [] };
