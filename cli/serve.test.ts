@@ -52,6 +52,15 @@ test('what the operator changes wants the token of the ready file, which is nowh
   expect(served.log()).not.toContain(operatorToken);
 });
 
+test('the line that it prints to be tried finds a testnet sound', async () => {
+  const folder = test.info().outputPath('served');
+  const served = await serve(folder, '--profile', 'testnet');
+  const [, line = ''] = /^try it: npx candleproof (.*)$/m.exec(served.log()) ?? [];
+  const tried = await called([...line.split(' '), '--out', join(folder, 'tried')]);
+  await served.stop();
+  expect(tried.stdout).toMatch(/^✓ Conformant/);
+});
+
 test('anyone who ends npx ends the service that it started', async () => {
   const folder = test.info().outputPath('served');
   mkdirSync(folder, { recursive: true });
