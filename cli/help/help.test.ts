@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { Command } from 'commander';
 import { candleproof } from '../../testing/command.ts';
@@ -52,6 +53,15 @@ test('a flag that has a heading or is hidden is one of a command', () => {
     options.map((option) => `${command} ${option}`),
   );
   expect(flags).toEqual(expect.arrayContaining(hidden));
+});
+
+test('every flag is named in a document, and none stays that nobody is shown', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/*.md')].map((page) =>
+    readFileSync(page, 'utf8'),
+  );
+  const shown = new Set(pages.join('\n').match(/--[a-z][\w-]*/g));
+  const flags = commands.flatMap(({ options }) => options.map(({ long }) => long ?? ''));
+  expect(flags.filter((flag) => flag !== '--version' && !shown.has(flag))).toEqual([]);
 });
 
 test('a flag without any effect is not offered, and one without any meaning is refused', async () => {
