@@ -223,4 +223,7 @@ test('a page in the place of the API is said to be one', () => {
   expect(at({})).toContain('this address does not lead to the API');
   expect(at({ extent: { broken: 7, judged: 8, unit: 'answer' } })).not.toContain('HTML');
   expect(at({ actual: '"text/plain"' })).not.toContain('HTML');
+  const redirect = { pointer: 'status', actual: 'status 302, which leads to https://login.example/' };
+  expect(at(redirect)).toContain('Requests are redirected');
+  expect(at({ ...redirect, extent: { broken: 7, judged: 8, unit: 'answer' } })).not.toContain('redirected');
 });

@@ -70,16 +70,21 @@ function readRemark({ read }: Run): string | undefined {
     : `${sum}; ${thousands(unreadable)} of them without a readable start or prices.`;
 }
 
-/** Says that something else stands at the address if every success is a page. */
+/** Says that something else stands at the address if every success is a page, or every request is sent elsewhere. */
 function pageRemark({ read, findings }: Run): string | undefined {
-  const page = findings.find(
-    ({ pointer, actual, extent }) =>
-      pointer === 'header:content-type' &&
-      actual.includes('text/html') &&
-      (extent === undefined || extent.broken === extent.judged),
+  if (read && read.candles > 0) return undefined;
+  const always = findings.filter(({ extent }) => extent === undefined || extent.broken === extent.judged);
+  const isPage = always.some(
+    ({ pointer, actual }) => pointer === 'header:content-type' && actual.includes('text/html'),
   );
-  if (!page || (read && read.candles > 0)) return undefined;
-  return 'Every success is an HTML page, such as a login or a proxy shows: this address does not lead to the API.';
+  const isSentOn = always.some(
+    ({ pointer, actual }) => pointer === 'status' && /^status 30[1278]/.test(actual),
+  );
+  if (isPage)
+    return 'Every success is an HTML page, such as a login or a proxy shows: this address does not lead to the API.';
+  return isSentOn
+    ? 'Requests are redirected, as to a login: this address does not lead to the API.'
+    : undefined;
 }
 
 /** Names unknown pools, unless the verdict's reason already names them. */

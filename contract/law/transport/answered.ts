@@ -1,3 +1,4 @@
+import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
 import type { Requested } from '../../reading/requested.ts';
@@ -82,11 +83,16 @@ function isSamePool({ requested: one }: CandleAnswer, { requested: other }: Owed
   return one.operation === other.operation && one.pool === other.pool;
 }
 
+function describeRedirect({ headers = [] }: Answer): string {
+  const [location] = headerValues(headers, 'location');
+  return location === undefined ? '' : `, which leads to ${shorten(location)}`;
+}
+
 function unansweredBreach(answer: Answer, butAnswered?: string): Breach {
   const { failure } = answer.exchange;
   const ended = failure
     ? `${failure.kind} in phase ${failure.phase}: ${failure.message}`
-    : (answer.refusal?.text ?? `status ${answer.status}`);
+    : (answer.refusal?.text ?? `status ${answer.status}${describeRedirect(answer)}`);
   const actual = butAnswered === undefined ? ended : `${ended}; ${butAnswered}`;
   return { answer, pointer: 'status', expected: 'a complete answer with status 200', actual };
 }
