@@ -32,7 +32,7 @@ test('a first look writes a config that a check runs by', async () => {
   const { code, stdout, stderr } = await init(config);
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain('key       accepted');
-  expect(stdout).toMatch(/v2 pool 1 +answers, its newest observation \d+ min old/);
+  expect(stdout).toMatch(/v2 pool 1 +answers, its newest observation \d+ (s|min( \d+ s)?) old/);
   expect(stdout).toContain('v2 pool 77 is not known to it, left out');
   expect(stdout).toContain('of 500 requests left until 2');
   expect(stdout).toContain('requests  6 sent');

@@ -26,6 +26,7 @@ import { addTarget, isTargetName, type NewTarget, newConfigText } from '../confi
 import { findLedger } from '../database/read-ledger.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
+import { ageInWords } from '../words/monitor-plan-words.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
 import { assumedMonth, planInWords } from '../words/plan-words.ts';
 
@@ -139,8 +140,7 @@ function poolInWords({ answers, status, isUnreadable, quiet }: SeenPool): string
 
 function quietInWords({ missing, of, age }: QuietPool): string {
   const rows = missing > 0 ? `, no row for ${thousands(missing)} of ${thousands(of)} intervals` : '';
-  const minutes = Math.round(age / 60);
-  return `${rows}, its newest observation ${thousands(minutes)} min old`;
+  return `${rows}, its newest observation ${ageInWords(age * 1000)} old`;
 }
 
 /** Returns advice if rows are missing or old: a check would call that a breach of the document. */

@@ -44,4 +44,5 @@ test('a line tells what failed, whose fault it was and how long it took', () => 
   expect(slotInWords(twice)).toBe(
     'main/latest: failed, contract candle/average, 2 requests, slowest 51 ms, newest candle 61 s old',
   );
+  expect(slotInWords({ ...twice, age: 2_501_315_000 })).toContain('newest candle 28 d 22 h old');
 });

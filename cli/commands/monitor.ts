@@ -12,6 +12,7 @@ import { addRemarks } from '../monitoring/remarks.ts';
 import { timeoutOption } from '../running/options.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
+import { ageInWords } from '../words/monitor-plan-words.ts';
 import { printText } from '../words/output.ts';
 
 type MonitorFlags = JobFlags & { readonly once?: boolean };
@@ -126,7 +127,7 @@ export function slotInWords({
     ...(samples.length > 0
       ? [`${samples.length} request${samples.length > 1 ? 's' : ''}, slowest ${Math.round(slowest)} ms`]
       : []),
-    ...(age !== undefined ? [`newest candle ${Math.round(age / 1000)} s old`] : []),
+    ...(age !== undefined ? [`newest candle ${ageInWords(age)} old`] : []),
     ...(reason !== undefined ? [reason] : []),
   ].join(', ');
 }

@@ -132,6 +132,11 @@ export function spanInWords(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
+/** Formats an age in ms: in seconds below two minutes. */
+export function ageInWords(ms: number): string {
+  return ms < 120_000 ? `${Math.round(ms / 1000)} s` : spanInWords(ms);
+}
+
 function stamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

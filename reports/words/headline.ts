@@ -83,7 +83,7 @@ function pageRemark({ read, findings }: Run): string | undefined {
   if (isPage)
     return 'Every success is an HTML page, such as a login or a proxy shows: this address does not lead to the API.';
   return isSentOn
-    ? 'Requests are redirected, as to a login: this address does not lead to the API.'
+    ? 'Requests are redirected, to another path or to a login; no redirect is followed.'
     : undefined;
 }
 
