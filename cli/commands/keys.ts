@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { openNewFile, writeNamed } from '../../files/write-files.ts';
 import { alignColumns } from '../../reports/words/terminal-text.ts';
 import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
-import type { IssuedKey, KeyAllowance } from '../../service/store/accounts.ts';
+import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { option } from '../running/options.ts';
@@ -17,6 +17,7 @@ type IssueFlags = {
   readonly hardCap?: boolean;
   readonly burst?: number;
   readonly shared?: boolean;
+  readonly network?: Network;
   readonly label?: string;
   readonly out?: string;
 };
@@ -45,6 +46,9 @@ export function registerKeys(program: Command): void {
     .option('--hard-cap', 'refuse what is beyond the limit (429) instead of only counting it')
     .addOption(option('--burst <n>', 'most requests in a second', readWholeNumber))
     .option('--shared', 'a demo key for many: each client address has a burst of its own')
+    .addOption(
+      new Option('--network <name>', 'the only network it is good for').choices(['mainnet', 'testnet']),
+    )
     .option('--label <text>', 'a name to recognise it by', readLabel)
     .option('--out <file>', 'write the key to this file, for its owner only, instead of stdout')
     .action((flags: IssueFlags & StoreFlag) => withStore(flags, (store) => issue(store, flags), true));
@@ -84,8 +88,8 @@ async function withStore(
 }
 
 async function issue(store: Store, flags: IssueFlags): Promise<void> {
-  const { limit: monthlyLimit, hardCap = false, burst, shared = false, label = '', out } = flags;
-  const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, burst };
+  const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
+  const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, burst, network };
   const issueKey = async (): Promise<string> => store.keys.issue(allowance, { label });
   const text = out === undefined ? await issueKey() : await writeIssuedKey(out, store, issueKey);
   if (out === undefined) process.stdout.write(`${text}\n`);

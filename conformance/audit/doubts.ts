@@ -6,7 +6,7 @@ import type { DoubtKind, Mark } from './damage.ts';
 
 /**
  * Doubts about a table that hold for a pool too, by the kind of its damage. A pool in which nobody trades stands still,
- * so that its flat lines are told from its worth in USD.
+ * so that only its worth in USD shows flat lines.
  */
 const kinds = {
   ...{ spike: 'spike', jump: 'jump', line: 'line', rounded: 'rounded', volume: 'volume', swapped: 'swapped' },
