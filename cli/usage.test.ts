@@ -198,6 +198,21 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     ['load', 'smoke', '--base-url', 'https://target.invalid', '--api-key-file', key, '--pools-v1', '1'],
     /may be on mainnet.*--allow-mainnet/,
   ],
+  [
+    'a load of what is said to be mainnet',
+    ['load', 'smoke', '--base-url', 'https://target.invalid', '--network', 'mainnet', '--keyless'],
+    /is on mainnet.*--allow-mainnet/,
+  ],
+  [
+    'a network that is not served',
+    ['check', '--base-url', 'https://target.invalid', '--network', 'previewnet'],
+    /--network: "previewnet" is not served/,
+  ],
+  [
+    'a network beside a target of the config',
+    ['check', 'local', '--network', 'testnet'],
+    /--network: not beside local/,
+  ],
   ['a segment that is none', ['load', 'smoke', 'local', '--segment', '5/4'], /--segment: "5\/4"/],
   [
     'a grant without a segment',

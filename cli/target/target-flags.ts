@@ -40,7 +40,10 @@ export function addTargetFlags(command: Command): Command {
   return addAccessFlags(
     command
       .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
-      .option('--base-url <url>', 'https address that the operations stand under; http on loopback'),
+      .option('--base-url <url>', 'https address that the operations stand under; http on loopback')
+      .addOption(
+        option('--network <name>', 'mainnet or testnet; what is not said counts as mainnet', readNetwork),
+      ),
   );
 }
 
@@ -149,7 +152,8 @@ function readDescribed(
   const ca = (): string | undefined => (caFile === undefined ? undefined : readCa(caFile));
   const furtherKey = (scheme: string): string => readFurtherKey(scheme, env);
   const access = { apiKey, furtherKey, ca, proxyEnv: env, addressFlag };
-  return { kind: 'remote', ...describeTarget(name, description, access) };
+  const { network } = description;
+  return { kind: 'remote', ...describeTarget(name, description, access), ...(network && { network }) };
 }
 
 /**
@@ -210,11 +214,17 @@ function defaultTarget(flags: TargetDescription, env: Environment): NamedTarget 
   return { kind: 'local' };
 }
 
+function readNetwork(name: string): 'mainnet' | 'testnet' {
+  if (name === 'mainnet' || name === 'testnet') return name;
+  throw new UsageError(`--network: "${name}" is not served (§1): give mainnet or testnet`);
+}
+
 function refuseFlags(flags: TargetDescription, why: string): void {
-  const { baseUrl, apiKeyFile, caFile, spec, overlay, pools, poolsV1, poolsV2, keyless, gaps, sharedKey } =
-    flags;
+  const { baseUrl, network, apiKeyFile, caFile, spec, overlay, pools, poolsV1, poolsV2 } = flags;
+  const { keyless, gaps, sharedKey } = flags;
   const given = {
     '--base-url': baseUrl,
+    '--network': network,
     '--api-key-file': apiKeyFile,
     '--ca-file': caFile,
     '--spec': spec,

@@ -5,6 +5,7 @@ import { quoteForShell } from '../../files/shell-word.ts';
 export type TargetDescription = {
   readonly config?: string;
   readonly baseUrl?: string;
+  readonly network?: 'mainnet' | 'testnet';
   /** The base URL is the word of a document or an overlay: no key goes there. */
   readonly isUnnamed?: true;
   readonly apiKeyFile?: string;
@@ -34,6 +35,7 @@ export function formatTarget(name: string | undefined, flags: TargetDescription)
   const given: [flag: string, value: string | undefined][] = [
     ['--config', flags.config],
     ['--base-url', flags.baseUrl],
+    ['--network', flags.network],
     ['--api-key-file', flags.apiKeyFile],
     ['--ca-file', flags.caFile],
     ['--spec', flags.spec],
