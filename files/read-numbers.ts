@@ -44,12 +44,16 @@ export function readPort(text: string, flag: string): number {
 }
 
 /** A time of day needs a zone, so that the machine's zone has no effect. */
-const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d))?$/;
+const iso = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/;
 
 /** Reads a time in Unix seconds from a UTC day, an instant or Unix seconds; throws a UsageError with the flag. */
 export function readTime(text: string, flag: string): number {
   const isSeconds = /^\d{1,10}$/.test(text);
-  const seconds = isSeconds ? Number(text) : iso.test(text) ? Date.parse(text) / 1000 : Number.NaN;
+  const seconds = isSeconds
+    ? Number(text)
+    : iso.test(text)
+      ? Math.floor(Date.parse(text) / 1000)
+      : Number.NaN;
   if (Number.isNaN(seconds)) {
     throw new UsageError(`${flag}: "${text}" is no time: give 2026-03-01, 2026-03-01T12:00Z or Unix seconds`);
   }

@@ -6,6 +6,7 @@ import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
 import type { TableChoice, TableForm } from './reading/table.ts';
 import { UnreadableTable } from './reading/unreadable-table.ts';
+import { decodeUtf16 } from './reading/utf-16.ts';
 
 /** A file to judge: its display name, and its bytes in chunks. A chunk is valid until the next one is read. */
 export type GateSource = {
@@ -132,7 +133,7 @@ export class FileReading {
     this.parts.push(part);
     this.#part = part;
     this.#lines = new ArrayLines(this.#terms);
-    this.#chunks = this.#lines.split(chunks);
+    this.#chunks = this.#lines.split(decodeUtf16(chunks));
     return new CandleTable(this.#terms, this.#isPaired, (row) => {
       row.line += part.linesBefore;
       this.#lastLine = row.line;

@@ -48,6 +48,11 @@ export function listRemarks(
       ...(judge.isOfPrices && judge.judged >= fewestRows
         ? [`${file}: every row is one price without a volume: these are prices rather than candles`]
         : []),
+      ...(judge.belowZero.isUsual
+        ? [
+            `${file}: ${thousands(judge.belowZero.rows)} rows have prices of zero or below, as power, spreads and yields do; spikes and jumps are not judged`,
+          ]
+        : []),
       ...listIncompleteColumns(reading),
       ...(readings.length > 1 && !isSame && !paired.has(at)
         ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]

@@ -80,6 +80,20 @@ function findColumns(body: Members): RowShape | undefined {
   return { rowsAt: [], form: 'columns', nested: nameFields(alike) };
 }
 
+/** Returns the names and lengths of two columns that belong together and differ in length; undefined for none. */
+export function findUnequalColumns(
+  body: unknown,
+): readonly (readonly [name: string, length: number])[] | undefined {
+  const names = listColumns(body);
+  const lists = names.map((name) => findMember(body, name) as readonly unknown[]);
+  const places = findByName(names, (at) => sampleTexts(lists[at] ?? []));
+  const needed = [places.time ?? places.date, ...prices.map((role) => places[role])];
+  if (needed.includes(undefined)) return undefined;
+  const sizes = needed.map((at = 0) => [names[at]?.join('.') ?? '', lists[at]?.length ?? 0] as const);
+  const other = sizes.find(([, length]) => length !== sizes[0]?.[1]);
+  return other && sizes[0] && [sizes[0], other];
+}
+
 function sampleTexts(values: readonly unknown[]): string[] {
   return values
     .slice(0, sampled)
@@ -144,9 +158,13 @@ function findColumnsByKey(value: Members, rowsAt: readonly string[]): RowShape |
   const names = columns.map(([name]) => [name]);
   if (!hasPrices(names)) return undefined;
   const keys = Object.keys((columns[0]?.[1] ?? {}) as Members);
-  if (!areTimes(keys.slice(0, sampled))) return undefined;
   const nested = Object.fromEntries(columns.map(([name]) => [name, [name]]));
-  return { rowsAt, form: 'columns-by-key', nested, key: freeName(Object.keys(nested)) };
+  const form = 'columns-by-key';
+  if (areTimes(keys.slice(0, sampled))) return { rowsAt, form, nested, key: freeName(Object.keys(nested)) };
+  // Keys may also be numbers of rows, if a column has the times.
+  const texts = (at: number): string[] => sampleTexts(Object.values(columns[at]?.[1] as Members));
+  const { time, date } = findByName(names, texts);
+  return time === undefined && date === undefined ? undefined : { rowsAt, form, nested, key: '(row)' };
 }
 
 /** Lists the members that lead to each plain value of a record. */

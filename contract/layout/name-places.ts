@@ -25,7 +25,9 @@ export function findByName(
     const found = findNamed(bare, role).filter((at) => !Object.values(places).includes(at));
     const isTime = role === 'time' || role === 'date' || role === 'end';
     const fit = isTime ? found.filter((at) => isTimeLike(sample(at))) : found;
-    const chosen = (isTime ? undefined : fit.find(isOfSide)) ?? fit[0];
+    // A start that is the same in each row, such as the year 1 of a field without a value, tells none.
+    const varies = (at: number): boolean => role === 'time' && new Set(sample(at)).size > 1;
+    const chosen = fit.find(isTime ? varies : isOfSide) ?? fit[0];
     if (chosen !== undefined) places[role] = chosen;
   }
   return places.time === undefined && places.date === undefined

@@ -41,7 +41,8 @@ const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
     /^(timeclose|end|timeperiodend|periodend)$/,
   ],
   open: [
-    price('open', 'opn', 'first', 'start'),
+    price('open', 'opn'),
+    price('first', 'start'),
     /^(o|op|pxopen|erster|eroffnung|eroffnungskurs|apertura|ouverture|ouv|abertura|entry)$/,
   ],
   high: [
@@ -100,4 +101,5 @@ export function findNamed(bare: readonly string[], role: NamedRole): number[] {
 }
 
 /** Names of columns with the symbol of each row. */
-export const symbolName = /^(symbol|ticker|pair|instrument|<ticker>|ts_?code|instid|market|product_?id)$/i;
+export const symbolName =
+  /^(symbol|ticker|pair|instrument|<ticker>|ts_?code|instid|market|product_?id|name|code|coin|asset|secid|isin|security|contract)$/i;

@@ -45,7 +45,7 @@ export function oddsOfRun(rows: number, alike: number, continued: number): numbe
 }
 
 /** Maximum number of places that wait for the end of the table. */
-const mostHeld = 10_000;
+export const mostHeld = 10_000;
 
 export type HeldPlace = { from: number; to: number; line: number; lastLine: number; rows: number };
 

@@ -1,5 +1,5 @@
 import type { Doubt } from './detector.ts';
-import { gapDoubt } from './missing-intervals.ts';
+import { gapDoubt, stepDoubt } from './missing-intervals.ts';
 import { moveDoubts } from './moves.ts';
 import { repeatedDayDoubt } from './repeated-days.ts';
 import { repeatDoubts } from './repeats.ts';
@@ -18,5 +18,5 @@ export const doubts: readonly Doubt[] = [
     lineDoubt,
     roundedDoubt,
   ],
-  ...[swappedDoubt, ...Object.values(volumeDoubts), totalDoubt, gapDoubt],
+  ...[swappedDoubt, ...Object.values(volumeDoubts), totalDoubt, gapDoubt, stepDoubt],
 ];

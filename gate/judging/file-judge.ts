@@ -3,14 +3,15 @@ import { rules as law } from '../../contract/law/catalogue.ts';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
+import { BelowZero } from './below-zero.ts';
 import { doubts } from './doubts.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
-import type { PlacedRow } from './law.ts';
+import type { PlacedRow, RowBreach } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
 import { MissingIntervals } from './missing-intervals.ts';
 import { Observer } from './observer.ts';
 import { QuoteVolume } from './quote-volume.ts';
-import { Ranges } from './ranges.ts';
+import { Ranges, type RowMark } from './ranges.ts';
 import { copyRule } from './repeats.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
@@ -37,6 +38,7 @@ export class FileJudge {
   isOfPrices = true;
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
+  readonly belowZero = new BelowZero(this.found);
   readonly #terms: JudgeTerms;
   #first: TableRow[] = [];
   #blank = 0;
@@ -97,7 +99,8 @@ export class FileJudge {
   end(): void {
     if (this.#turned) this.found.add(this.#turned.mark(this.measure().length));
     this.#succession?.end();
-    this.#observer?.end();
+    this.belowZero.end();
+    this.#observer?.end(this.belowZero.isUsual);
   }
 
   /** The line and start at which times begin again with other prices; undefined if they do not. */
@@ -127,7 +130,8 @@ export class FileJudge {
     this.#turned?.turn(row);
     const breach = findRowBreach(row, this.#quotes);
     row.isSound = breach === undefined;
-    if (breach) this.found.add({ ...breach, ...this.#range(row), certainty: 'breach' });
+    const mark = (): RowMark => ({ ...(breach as RowBreach), ...this.#range(row), certainty: 'breach' });
+    if (!this.belowZero.keep(row, breach, mark) && breach) this.found.add(mark());
     this.#succession?.next(row);
   }
 

@@ -2,6 +2,8 @@ import { day } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { DoubtSeverity, GapMode } from '../gated.ts';
 import { missingHourWords } from './clock-change.ts';
+import { oddsOfRun } from './detector.ts';
+import { formatInterval, isCalendar } from './grid.ts';
 import { mostListed, type Ranges } from './ranges.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
 
@@ -10,6 +12,15 @@ export const gapDoubt = {
   ...{ id: 'gap/in-session', kind: 'gap' as const },
   statement: 'Every interval in which a market is open in other weeks has its row.',
 };
+
+/** The doubt about rows of a longer interval. */
+export const stepDoubt = {
+  ...{ id: 'gap/longer-step', kind: 'gap' as const },
+  statement: 'No twelve rows in a row are equally far apart, and farther than the others.',
+};
+
+/** Gaps of one size, with one row between, that show rows of a longer interval. */
+const fewestInRun = 12;
 
 /** Days of a closure that happens once, such as after a storm; a table without more rows shows no reason. */
 const closure = 2 * day;
@@ -30,6 +41,7 @@ export class MissingIntervals {
   /** Position in the file up to which gaps are settled and can no longer be filled. */
   settledTo = Number.NEGATIVE_INFINITY;
   #offered = 0;
+  #rows = 0;
   #pending: Gap[] = [];
   /** Settled gaps that wait for the sessions to be known. */
   #waiting: Gap[] = [];
@@ -54,6 +66,7 @@ export class MissingIntervals {
 
   /** Notes that an interval has its row. */
   place(start: number): void {
+    this.#rows++;
     this.#sessions?.add(start);
   }
 
@@ -80,8 +93,62 @@ export class MissingIntervals {
     for (const gap of this.#pending) this.#settle(gap);
     this.#pending = [];
     const rated = this.#sessions?.rate(this.#waiting);
-    for (const gap of this.#waiting) this.#report(gap, rated?.get(gap));
+    const isRated = (gap: Gap): boolean => (rated?.get(gap)?.rows ?? 0) > 0;
+    const runs = this.#findRuns().filter((run) => !run.some(isRated));
+    for (const run of runs) this.#reportRun(run);
+    const inRuns = new Set(runs.flat());
+    for (const gap of this.#waiting) if (!inRuns.has(gap)) this.#report(gap, rated?.get(gap));
     this.#waiting = [];
+  }
+
+  /** Finds gaps of one size with one row between each and the next, more than the table's other rows let expect. */
+  #findRuns(): Gap[][] {
+    const gaps = this.#waiting.toSorted((a, b) => a.first - b.first);
+    const runs: Gap[][] = [];
+    for (const gap of gaps) {
+      const before = runs.at(-1)?.at(-1);
+      const isNext = before && gap.first - before.last === 2 * this.#length && this.#isAlike(gap, before);
+      if (isNext) runs.at(-1)?.push(gap);
+      else runs.push([gap]);
+    }
+    const alike = runs.reduce((sum, run) => sum + run.length - 1, 0);
+    const found = runs.filter(
+      ({ length }) => length >= fewestInRun && oddsOfRun(this.#rows, alike, length - 1) > 0,
+    );
+    return this.#joinRuns(found, new Map(gaps.map((gap, at) => [gap, at])));
+  }
+
+  /** Joins runs between which there is one closure. `places` are those of all gaps in time. */
+  #joinRuns(runs: readonly Gap[][], places: ReadonlyMap<Gap, number>): Gap[][] {
+    const joined: Gap[][] = [];
+    for (const run of runs) {
+      const before = joined.at(-1);
+      const [first, last] = [run[0], before?.at(-1)].map((gap) => gap && places.get(gap)) as [number, number];
+      const isNext =
+        before !== undefined && first - last <= 2 && this.#isAlike(run[0] as Gap, before[0] as Gap);
+      if (isNext) before.push(...run);
+      else joined.push(run);
+    }
+    return joined;
+  }
+
+  /** Returns whether two gaps are of one size; months are. */
+  #isAlike(one: Gap, other: Gap): boolean {
+    const [a, b] = [one, other].map(({ first, last }) => last - first + 2 * this.#length) as [number, number];
+    return a === b || (isCalendar(a) && isCalendar(b));
+  }
+
+  #reportRun(run: readonly Gap[]): void {
+    const [{ first: from, line, last } = { first: 0, line: 0, last: 0 }] = run;
+    const step = last - from + 2 * this.#length;
+    const missing = run.reduce((sum, gap) => sum + Math.round((gap.last - gap.first) / this.#length) + 1, 0);
+    const [long, short] = [step, this.#length].map(formatInterval);
+    this.#found.add({
+      ...{ from, to: (run.at(-1)?.last ?? last) + this.#length, kind: 'gap', rows: missing },
+      ...{ line: Math.min(line, run.at(-1)?.line ?? line), certainty: 'suspicion', rules: [] },
+      ...{ doubt: stepDoubt.id, severity: 'grave' },
+      detail: `${thousands(run.length + 1)} rows in a row are ${long} apart, and others ${short}: ${thousands(missing)} intervals have no row`,
+    });
   }
 
   #settle(gap: Gap): void {

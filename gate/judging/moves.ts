@@ -1,8 +1,16 @@
 import { day } from '../../contract/document/interval.ts';
 import { median } from '../../contract/reading/statistics.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { type Detector, type Doubt, findPlace, type HeldPlace, HeldPlaces, suspect } from './detector.ts';
-import type { Ranges } from './ranges.ts';
+import {
+  type Detector,
+  type Doubt,
+  findPlace,
+  type HeldPlace,
+  HeldPlaces,
+  mostHeld,
+  suspect,
+} from './detector.ts';
+import type { Ranges, RowMark } from './ranges.ts';
 import { isRound, nameRatio } from './ratio.ts';
 import { blockSize, type RowWindow } from './row-window.ts';
 
@@ -35,7 +43,10 @@ const nearRows = 12;
 const unknown = { move: 0.03, range: 0.1 };
 
 /** A high or a low that only the end of the table decides about. */
-type Wick = HeldPlace & { readonly words: string; readonly times: number; readonly isGreat: boolean };
+type Wick = HeldPlace & MoveWords;
+
+/** What a suspicion says: the prices, and the number of times that the move is the usual one. */
+type MoveWords = { readonly words: string; readonly times: number; readonly isGreat: boolean };
 
 type Usual = { readonly move: number; readonly range: number };
 
@@ -59,6 +70,7 @@ export class Moves implements Detector {
   readonly #changes = [new Float64Array(blockSize), new Float64Array(blockSize)] as const;
   #isSpike = false;
   readonly #wicks = new HeldPlaces<Wick>();
+  readonly #held: RowMark[] = [];
   /** The usual move and range of each block in the window. */
   #usual: Usual[] = [];
   #measured = 0;
@@ -78,10 +90,11 @@ export class Moves implements Detector {
   }
 
   end(): void {
+    if (this.#window.crossesZero) return;
+    for (const mark of this.#held) this.#found.add(mark);
     const isHabit = this.#wicks.all.length > Math.max(fewHabits, this.#window.rows / habit);
     for (const wick of this.#wicks.all)
-      if (!isHabit || wick.isGreat)
-        this.#suspect(wick, moveDoubts.spike, wick.words, wick.times, wick.isGreat);
+      if (!isHabit || wick.isGreat) this.#found.add(mark(wick, moveDoubts.spike, wick));
   }
 
   /** Measures the blocks that are new in the window, and at the end of the table the last rows. */
@@ -164,7 +177,8 @@ export class Moves implements Detector {
     this.#isSpike = spike > far.spike || isGreat;
     if (this.#isSpike) {
       const detail = `close ${price} between ${before} before and ${after} after`;
-      this.#suspect(findPlace(this.#window, at, at), moveDoubts.spike, detail, spike, isGreat);
+      const place = findPlace(this.#window, at, at);
+      this.#suspect(place, moveDoubts.spike, { words: detail, times: spike, isGreat });
     } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
       this.#judgeJump(at, back, usual);
   }
@@ -199,20 +213,23 @@ export class Moves implements Detector {
     const [after, before] = [close[later] as number, close[earlier] as number];
     if (times <= (isRound(before, after, usual.move) ? far.round : far.jump) && move < great) return;
     const words = nameRatio(before, after, usual.move);
-    this.#suspect(
-      findPlace(this.#window, later, later),
-      moveDoubts.jump,
-      `close ${after} after ${before}: ${words}`,
-      times,
-      move >= great,
-    );
+    const place = findPlace(this.#window, later, later);
+    const detail = `close ${after} after ${before}: ${words}`;
+    this.#suspect(place, moveDoubts.jump, { words: detail, times, isGreat: move >= great });
   }
 
-  #suspect(place: HeldPlace, doubt: Doubt, words: string, times: number, isGreat: boolean): void {
-    const odds = isGreat ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
-    const detail = `${words}: ${thousands(Math.round(times))} times the usual change`;
-    this.#found.add(suspect(doubt, place, { detail, odds, unusual: times }));
+  /** Holds a suspicion until the end of the table; those that are too many to wait are reported at once. */
+  #suspect(place: HeldPlace, doubt: Doubt, words: MoveWords): void {
+    const suspicion = mark(place, doubt, words);
+    if (this.#held.length < mostHeld) this.#held.push(suspicion);
+    else this.#found.add(suspicion);
   }
+}
+
+function mark(place: HeldPlace, doubt: Doubt, { words, times, isGreat }: MoveWords): RowMark {
+  const odds = isGreat ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
+  const detail = `${words}: ${thousands(Math.round(times))} times the usual change`;
+  return suspect(doubt, place, { detail, odds, unusual: times });
 }
 
 /** Returns the median change; that of the smaller ones if most are those of wrong rows. */

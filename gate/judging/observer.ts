@@ -37,7 +37,9 @@ export class Observer {
     this.#judged -= this.#window.shift();
   }
 
-  end(): void {
+  /** Ends the table. `crossesZero` is true if prices below zero belong to its market. */
+  end(crossesZero: boolean): void {
+    this.#window.crossesZero = crossesZero;
     this.#judge(this.#window.count);
     for (const detector of this.#detectors) detector.end();
   }

@@ -20,6 +20,8 @@ export class RowWindow {
   count = 0;
   /** Number of rows that were taken. */
   rows = 0;
+  /** True, at the end of the table, if prices below zero belong to its market: their ratios mean nothing. */
+  crossesZero = false;
   /** Interval in seconds. */
   readonly length: number;
   /** 1 if the oldest row is first, -1 if the newest is. */

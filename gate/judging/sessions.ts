@@ -116,7 +116,7 @@ export class Sessions {
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
     const all = days.size > 1 ? new Set([...holidays, 'Easter 1']) : holidays;
     // A session of a holiday may have begun in the evening before it.
-    const least = Math.max(...days.values()) / 4;
+    const least = Math.max(...days.values()) / 2;
     const main = [...days].filter(([, missing]) => missing >= least);
     if (main.every(([date]) => isHoliday(date, all))) return true;
     const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;

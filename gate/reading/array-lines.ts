@@ -1,4 +1,4 @@
-import { findLayout, isRecord } from '../../contract/layout/find-layout.ts';
+import { findLayout, findUnequalColumns, isRecord } from '../../contract/layout/find-layout.ts';
 import { findMember, unfoldRows } from '../../contract/layout/layout.ts';
 import { ArraySplitter } from './array-splitter.ts';
 import { quote, type TableChoice } from './table.ts';
@@ -156,6 +156,14 @@ function unfoldDocument(bytes: Uint8Array): readonly unknown[] | undefined {
       .replace(/^\ufeff/, ''),
   );
   const layout = findLayout(body);
+  const unequal = layout ? undefined : findUnequalColumns(body);
+  if (unequal) {
+    const [[one, most], [other, length]] = unequal as [[string, number], [string, number]];
+    throw new UnreadableTable(
+      1,
+      `column ${quote(other)} has ${length} values, ${quote(one)} has ${most}; is one cut off?`,
+    );
+  }
   const holder = layout && findMember(body, layout.rowsAt as string[]);
   const rows = layout && unfoldRows(holder, layout)?.records;
   const wrong = rows?.findIndex((row) => typeof row !== 'object' || row === null) ?? -1;

@@ -13,13 +13,16 @@ import {
   type TableRow,
   unclosedQuoteError,
 } from './table.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { UnclearDates, UnreadableTable } from './unreadable-table.ts';
 
 /** Receives the rows of a table one by one. The row object is reused for the next. */
 export type TakeRow = (row: TableRow) => void;
 
 /** Number of lines from which the form of a table is determined. */
 const firstLines = 64;
+
+/** Most bytes that are searched for a date whose day is no month. */
+const mostUnclear = 1 << 20;
 
 const newline = Uint8Array.of(10);
 const none = new Uint8Array(0);
@@ -51,9 +54,21 @@ export class CandleTable {
     const bytes = this.#join(chunk);
     const end = bytes.lastIndexOf(10) + 1;
     if (bytes.length - end > longestLine) this.#refuseLength(bytes, end);
-    const isEnough = this.#rows !== undefined || bytes.length > longestLine || countLines(bytes) > firstLines;
+    const isMuch = this.#rows !== undefined || bytes.length > longestLine || countLines(bytes) > firstLines;
+    const isEnough = isMuch && this.#tryOpen(bytes, end);
     this.#rest = isEnough ? bytes.subarray(this.#readAll(bytes, end)) : bytes;
     if (isEnough && this.#rest.length > 2 * longestLine) throw unclosedQuoteError(this.#line);
+  }
+
+  /** Opens the table; returns false if more lines can show the order of its dates. */
+  #tryOpen(bytes: Uint8Array, end: number): boolean {
+    try {
+      if (end > 0) this.#rows ??= this.#open(bytes, end);
+      return true;
+    } catch (error) {
+      if (!(error instanceof UnclearDates) || bytes.length > mostUnclear) throw error;
+      return false;
+    }
   }
 
   /** Reads the last line, which may lack a line end. */
@@ -102,8 +117,18 @@ export class CandleTable {
     return this.#buffer.subarray(0, length);
   }
 
+  /** Opens the table by its first lines, or by all that are there if those leave the order of its dates open. */
   #open(bytes: Uint8Array, end: number): CsvRows | JsonRows | undefined {
-    const lines = new TextDecoder().decode(bytes.subarray(0, end)).split(/\r?\n/, firstLines);
+    const text = new TextDecoder().decode(bytes.subarray(0, end));
+    try {
+      return this.#openBy(text.split(/\r?\n/, firstLines));
+    } catch (error) {
+      if (!(error instanceof UnclearDates)) throw error;
+      return this.#openBy(text.split(/\r?\n/));
+    }
+  }
+
+  #openBy(lines: readonly string[]): CsvRows | JsonRows | undefined {
     const at = lines.findIndex((line) => line.trim() !== '');
     if (at !== -1 && /^[[{]/.test(lines[at]?.trim() ?? '')) {
       const texts = lines.slice(at, -1).map((line) => line.trim());

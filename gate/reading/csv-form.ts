@@ -11,6 +11,7 @@ import {
   type Places,
   refuseOrders,
 } from './columns.ts';
+import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import {
   chooseUnit,
   mostColumns,
@@ -205,30 +206,23 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const times = cells.map((row) =>
     hasDateApart ? `${cell(row, places.date)} ${cell(row, places.time)}` : cell(row, columns.time),
   );
-  refuseMixture(head, cells, times);
+  const symbolAt = names.findIndex((name) => symbolName.test(name));
+  const symbols = cells.map((row) => cell(row, symbolAt));
+  refuseMixture({ name: names[symbolAt] ?? '', symbols, times, line: head.line });
   const prices = cells.flatMap((row) => [cell(row, places.open), cell(row, places.close)]);
   const hasDecimalComma = usesDecimalComma(prices, separator);
-  return {
+  const form = {
     ...{ kind: 'csv' as const, separator, names, places: columns },
+    ...{ width: Math.max(names.length, ...cells.map((row) => row.length)) },
     ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },
   };
-}
-
-/** Refuses a table in which rows of one time have different symbols. */
-function refuseMixture({ names, line }: Head, cells: readonly string[][], times: readonly string[]): void {
-  const at = names.findIndex((name) => symbolName.test(name));
-  const firsts = new Map<string, string>();
-  for (const [row, time] of times.entries()) {
-    const symbol = cells[row]?.[at];
-    const first = firsts.get(time) ?? symbol;
-    if (symbol === undefined || first === undefined) return;
-    if (symbol !== first)
-      throw new UnreadableTable(
-        line,
-        `column ${quote(names[at] ?? '')} mixes ${quote(first)} and ${quote(symbol)}; give a file of each`,
-      );
-    firsts.set(time, first);
-  }
+  for (const [role, at] of Object.entries(columns))
+    refuseWords(
+      role,
+      { name: names[at] || String(at + 1), texts: cells.map((row) => cell(row, at)), line },
+      hasDecimalComma,
+    );
+  return form;
 }
 
 /**

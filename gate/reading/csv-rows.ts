@@ -33,6 +33,8 @@ export class CsvRows {
   readonly #row = emptyRow();
   readonly #decoder = new TextDecoder();
   readonly #isPlain: boolean;
+  /** True if the last column is used, so that a separator behind it shows a cell too many. */
+  readonly #isFull: boolean;
   /** Number of lines that the last row took. */
   lines = 1;
   /** The error of a line of words, which is none if no row follows. */
@@ -50,6 +52,7 @@ export class CsvRows {
     for (const [role, at] of Object.entries(form.places))
       if (role !== 'date' || form.hasDateApart) this.#codes[at] = codes[role as ColumnRole];
     const used = Object.entries(form.places).flatMap(([role, at]) => (role === 'date' ? [] : [at]));
+    this.#isFull = this.#last === form.width - 1;
     this.#isPlain = !form.hasDateApart && new Set(used).size === used.length;
   }
 
@@ -73,7 +76,8 @@ export class CsvRows {
       const { at } = this.#cursor;
       if (bytes[at] === 10) return at + 1;
       const next = bytes.indexOf(10, at) + 1;
-      const isOver = bytes[at] !== 13 || at + 2 === next;
+      const isOver =
+        (bytes[at] !== 13 || at + 2 === next) && !(this.#isFull && bytes[at] === this.#separator);
       if (isOver && !this.#hasQuote(bytes, at, next)) return next;
     }
     let end = bytes.indexOf(10, from);
@@ -158,7 +162,7 @@ export class CsvRows {
 
   /** Reads a row as text; false if a quotation mark is not closed in it. */
   #readText(line: string, row: TableRow): boolean {
-    const { separator, places, unit, hasDateApart } = this.#form;
+    const { separator, places, unit, hasDateApart, width } = this.#form;
     const text = line.trimEnd();
     row.start = Number.NaN;
     if (text === '' || isOnly(text, separator)) return true;
@@ -177,6 +181,11 @@ export class CsvRows {
       this.#footer ??= error;
       return true;
     }
+    if (cells.slice(width).some((more) => /\d/.test(more)))
+      throw new UnreadableTable(
+        row.line,
+        `${cells.length} columns where ${width} are expected: ${quote(text)}; quote numbers that contain the separator`,
+      );
     const time = hasDateApart ? `${cell(places.date)} ${cell(places.time)}` : cell(places.time);
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
@@ -200,7 +209,12 @@ function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
 /** Returns whether a line is words, such as the source and time of a download, rather than cells of a row. */
 function isSentence(text: string, separator: string): boolean {
   const cells = splitLine(text, separator) ?? [];
-  return /\p{L}{3,}\W+\p{L}{2,}/u.test(cells[0] ?? '') || (text.trim() !== '' && isOnly(text, separator));
+  const isCount = /^\s*\(\d+ rows?\)/.test(text);
+  return (
+    isCount ||
+    /\p{L}{3,}\W+\p{L}{2,}/u.test(cells[0] ?? '') ||
+    (text.trim() !== '' && isOnly(text, separator))
+  );
 }
 
 /** Returns whether a line has only separators: spreadsheets write empty lines like that. */

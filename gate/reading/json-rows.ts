@@ -1,6 +1,7 @@
 import { inferPlaces } from '../../contract/layout/infer-places.ts';
 import { findMember } from '../../contract/layout/layout.ts';
 import type { ValueName } from '../../contract/layout/name-places.ts';
+import { symbolName } from '../../contract/layout/role-names.ts';
 import { parseTime } from '../../contract/layout/written-times.ts';
 import {
   type ColumnChoice,
@@ -11,6 +12,7 @@ import {
   type Places,
   refuseOrders,
 } from './columns.ts';
+import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
 import { chooseUnit, emptyRow, fillNumbers, quote, rowsOnly, type TableRow } from './table.ts';
 import { UnreadableTable } from './unreadable-table.ts';
@@ -33,10 +35,18 @@ export function readJsonForm(texts: readonly string[], line: number, choice: Tab
   const row = { ...places, time: places.time ?? places.date ?? [] };
   const times = rows.map((each) => findMember(each, row.time));
   if (Array.isArray(times[0])) throw new UnreadableTable(line, `columns instead of rows; ${rowsOnly}`);
+  const written = times.map(formatCell);
+  const readAll = (place: ValueName): string[] => rows.map((each) => formatCell(findMember(each, place)));
+  const symbol = Array.isArray(values)
+    ? undefined
+    : Object.keys(values).find((name) => symbolName.test(name));
+  if (symbol !== undefined) refuseMixture({ name: symbol, symbols: readAll([symbol]), times: written, line });
+  for (const [role, place] of Object.entries(row))
+    refuseWords(role, { name: place.join('.'), texts: readAll(place), line });
   return {
     ...{ kind: 'ndjson', places: row, firstRow: line },
     isByOrder: Array.isArray(values) && columns === undefined,
-    unit: chooseUnit(times.map(formatCell), line, unit),
+    unit: chooseUnit(written, line, unit),
   };
 }
 

@@ -7,8 +7,6 @@ const others: readonly (readonly [first: string, fix: string])[] = [
   ['\x1f\x8b', 'packed twice; unpack it once'],
   ['PK', 'packed twice; unpack it once'],
   ['PAR1', 'Parquet within another file or stream; name it as a file of its own'],
-  ['\xff\xfe', 'UTF-16; save it as UTF-8'],
-  ['\xfe\xff', 'UTF-16; save it as UTF-8'],
   ['ARROW1', `Feather (Arrow); ${asText}, such as by pandas.read_feather(…).to_parquet(…)`],
   ['FEA1', `Feather; ${asText}, such as by pandas.read_feather(…).to_parquet(…)`],
   ['\xff\xff\xff\xff', `an Arrow stream; ${asText}`],

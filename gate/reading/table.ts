@@ -1,9 +1,9 @@
 import { stamp } from '../../contract/document/interval.ts';
 import type { ValueName } from '../../contract/layout/name-places.ts';
-import { parseNumber } from '../../contract/layout/written-numbers.ts';
+import { findCurrency, isDecimal, parseNumber } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, isCount, parseTime, type TableUnit } from '../../contract/layout/written-times.ts';
 import type { ColumnChoice, ColumnRole, Places } from './columns.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { UnclearDates, UnreadableTable } from './unreadable-table.ts';
 
 /** A cell of a used column that is not a finite number. */
 export type UnreadCell = { readonly column: ColumnRole; readonly text: string };
@@ -33,6 +33,8 @@ export type TableRow = {
   unread: UnreadCell | undefined;
   /** True if the row's prices do not contradict one another. */
   isSound: boolean;
+  /** The currency beside the first price that has one. */
+  currency?: string;
 };
 
 /** Returns a row without values. */
@@ -58,8 +60,8 @@ export function isBlank({ open, high, low, close, unread }: TableRow): boolean {
   return Number.isNaN(open) && Number.isNaN(high) && Number.isNaN(low) && Number.isNaN(close);
 }
 
-const prices = ['open', 'high', 'low', 'close'] as const;
-const amounts = ['average', 'volume'] as const;
+export const prices = ['open', 'high', 'low', 'close'] as const;
+export const amounts = ['average', 'volume'] as const;
 
 /** Fills the row with numbers from the trimmed text of the cells of a line. */
 export function fillNumbers<Place>(
@@ -78,17 +80,33 @@ export function fillNumbers<Place>(
     const text = cellText(role);
     const value = parseNumber(text, hasDecimalComma);
     row[role === 'average' ? 'avg' : role] = value;
-    const mayLack = isBlankLine ? isLeftOut(text) : text === '' && (role === 'average' || role === 'volume');
+    const mayLack = isBlankLine ? isLeftOut(text) : noValue.test(text) && !isPrice(role);
     if (!Number.isFinite(value) && !mayLack) row.unread ??= { column: role, text };
+    if (isPrice(role) && !isDecimal(text)) checkCurrency(row, role, text);
   }
   row.quote = parseNumber(cellText('quote-volume'), hasDecimalComma);
   row.trades = parseNumber(cellText('trades'), hasDecimalComma);
   row.volumeText = hasDecimalComma ? cellText('volume').replace(',', '.') : cellText('volume');
 }
 
+function isPrice(role: ColumnRole): boolean {
+  return prices.some((price) => price === role);
+}
+
+/** Words and signs for no value. */
+const noValue = /^(|-+|\.|null|none|nil|n\/?a|#n\/a|\\n)$/i;
+
 /** Returns whether a cell is empty or NaN, as programs write for intervals without a trade. */
-function isLeftOut(text: string): boolean {
-  return text === '' || /^nan$/i.test(text);
+export function isLeftOut(text: string): boolean {
+  return noValue.test(text) || /^nan$/i.test(text);
+}
+
+/** Makes a price unreadable that is in another currency than those before it. */
+function checkCurrency(row: TableRow, column: ColumnRole, text: string): void {
+  const currency = findCurrency(text);
+  if (currency === '') return;
+  row.currency ??= currency;
+  if (row.currency !== currency) row.unread ??= { column, text: `${text}, after prices in ${row.currency}` };
 }
 
 /** The caller's description of a table. Omitted parts are guessed from its first lines. */
@@ -108,6 +126,8 @@ export type TableForm =
       readonly unit: TableUnit;
       /** True if a comma in a number is its decimal point, never a separator of thousands. */
       readonly hasDecimalComma: boolean;
+      /** Number of columns of the header and the first rows. */
+      readonly width: number;
       /** True if date and time of day are in separate columns. */
       readonly hasDateApart: boolean;
       /** True if the rows themselves showed the order of their values. */
@@ -155,7 +175,7 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
   const guess = guessUnit(texts);
   const unit = given ?? guess;
   if (unit === undefined)
-    throw new UnreadableTable(line, `is ${quote(text)} its day or its month first? Give --unit dmy or mdy`);
+    throw new UnclearDates(line, `is ${quote(text)} its day or its month first? Give --unit dmy or mdy`);
   const time = parseTime(text, unit);
   if (Number.isNaN(time))
     throw new UnreadableTable(

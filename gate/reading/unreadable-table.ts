@@ -18,3 +18,6 @@ export class UnreadableTable extends OneLineError {
     return this;
   }
 }
+
+/** Thrown for dates whose day and month later ones can tell apart. */
+export class UnclearDates extends UnreadableTable {}
