@@ -1,6 +1,7 @@
 import { thousands } from '../contract/reading/thousands.ts';
 import type { FileReading } from './file-reading.ts';
 import type { GapMode } from './gated.ts';
+import { isCalendar } from './judging/grid.ts';
 import type { OpenPair } from './judging/market.ts';
 
 /** Returns the reasons why the files are not sound although nothing in them is broken. */
@@ -14,8 +15,8 @@ export function listUndecided(
     ...readings.flatMap(({ file, judge }) => {
       if (judge.rows === 0) return [`${file}: no rows`];
       if (judge.judged === 0) return [`${file}: no row with a price`];
-      const { notJudged } = judge.measure();
-      if (gaps !== 'none' || notJudged === undefined) return [];
+      const { notJudged, length } = judge.measure();
+      if (gaps !== 'none' || notJudged === undefined || isCalendar(length)) return [];
       return [`${file}: nothing tells which intervals are missing, as --gaps none asks: ${notJudged}`];
     }),
     ...pairs.flatMap((open) => {
@@ -44,7 +45,7 @@ export function listRemarks(
     return [
       ...(notJudged === undefined || gaps === 'none'
         ? []
-        : [`${file}: its grid and gaps are not judged: ${notJudged}`]),
+        : [`${file}: its grid is not judged: ${notJudged}`]),
       ...(judge.isOfPrices && judge.judged >= fewestRows
         ? [`${file}: every row is one price without a volume: these are prices rather than candles`]
         : []),

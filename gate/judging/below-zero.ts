@@ -9,7 +9,7 @@ const [fewest, mostHeld] = [8, 4096];
 /** Share of such rows whose prices must be in order, and of the ways from above zero to them that must be short. */
 const [leastOrdered, leastNear] = [0.9, 0.75];
 
-/** Ranges of the row before by which the first price below zero may lie away, and by which it may lie below zero. */
+/** Ranges of the row before by which the first row below zero may open away from its close, and reach below its low. */
 const [farApart, farBelow] = [4, 8];
 
 /**
@@ -52,17 +52,15 @@ export class BelowZero {
       return false;
     }
     // A row of one price, such as 0 or -1 for none, shows nothing.
-    if (high !== low) {
-      this.#ordered++;
-      if (before && before.low > 0) this.#compare(row, before);
-    }
+    if (high !== low && low < 0) this.#ordered++;
+    if (high !== low && before && before.low > 0) this.#compare(row, before);
     return this.#hold(mark());
   }
 
   #compare({ open, low, close }: Prices, before: Prices): void {
     const range = before.high - before.low;
     const apart = Math.min(Math.abs(open - before.close), Math.abs(close - before.open));
-    if (apart <= farApart * range && -low <= farBelow * range) this.#near++;
+    if (apart <= farApart * range && before.low - low <= farBelow * range) this.#near++;
     else this.#far++;
   }
 

@@ -10,7 +10,7 @@ import type { PlacedRow, RowBreach } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
 import { MissingIntervals } from './missing-intervals.ts';
 import { Observer } from './observer.ts';
-import { QuoteVolume } from './quote-volume.ts';
+import { findAverageStep, QuoteVolume } from './quote-volume.ts';
 import { Ranges, type RowMark } from './ranges.ts';
 import { copyRule } from './repeats.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
@@ -52,6 +52,7 @@ export class FileJudge {
   #surroundings: Surroundings | undefined;
   #turned: TurnedRange | undefined;
   #quotes: QuoteVolume | undefined;
+  #averageStep = 0;
 
   constructor(terms: JudgeTerms) {
     this.#terms = terms;
@@ -93,6 +94,7 @@ export class FileJudge {
     this.#first = [];
     this.#turned = findTurned(first);
     this.#quotes = QuoteVolume.open(first);
+    this.#averageStep = findAverageStep(first);
     for (const row of first) this.#judge(row);
   }
 
@@ -128,7 +130,7 @@ export class FileJudge {
     if (!Number.isNaN(row.volume)) this.#volumes++;
     else if (row.unread === undefined) this.lacking.volume++;
     this.#turned?.turn(row);
-    const breach = findRowBreach(row, this.#quotes);
+    const breach = findRowBreach(row, this.#averageStep, this.#quotes);
     row.isSound = breach === undefined;
     const mark = (): RowMark => ({ ...(breach as RowBreach), ...this.#range(row), certainty: 'breach' });
     if (!this.belowZero.keep(row, breach, mark) && breach) this.found.add(mark());

@@ -9,6 +9,8 @@ export type Grid = {
   readonly length: number;
   /** Seconds by which most starts follow multiples of the interval. */
   readonly phase: number;
+  /** Seconds, since a multiple of the interval, of a first row of the day that is not on the grid, such as 9:30. */
+  readonly opening?: number;
   /** The usual step between rows, if it is shorter than the interval that the caller gives. */
   readonly usual?: number;
   /** Reason why starts are not compared with the grid, if they are not. */
@@ -41,8 +43,13 @@ export function findGrid(rows: readonly TableRow[], given: number | undefined): 
     ...{ direction, length, phase: commonestPhase(rows, length) },
     ...(isOften && forward.length > 2 && usual && usual < length && { usual }),
   };
-  if (given !== undefined || isUsual(rows, forward, grid)) return grid;
-  return { ...grid, notJudged: 'no step between rows is usual; give --interval if there is one' };
+  const opening = findOpening(rows, grid);
+  const opened = opening === undefined ? grid : { ...grid, opening };
+  if (given !== undefined || isUsual(rows, forward, opened)) return opened;
+  return {
+    ...grid,
+    notJudged: 'no step between rows is usual, and no gap is judged; give --interval if there is one',
+  };
 }
 
 /**
@@ -56,11 +63,38 @@ function wholeDays(step: number, start: number): number {
   return days === 3 && isFriday ? day : days * day;
 }
 
+/** Fewest rows, their share of the days, and share of all rows off the grid, by which days open between its starts. */
+const [fewestOpenings, leastDays, leastAlike] = [5, 0.5, 0.9];
+
+/** Returns the seconds since a multiple of the interval at which most days have a row off the grid; undefined for none. */
+function findOpening(rows: readonly TableRow[], { length, phase }: Grid): number | undefined {
+  if (length >= day) return undefined;
+  const phases = new Map<number, Set<number>>();
+  for (const { start } of rows) {
+    const at = intervalPhase(start, length);
+    phases.set(at, (phases.get(at) ?? new Set()).add(Math.floor(start / day)));
+  }
+  const days = phases.get(phase)?.size ?? 0;
+  const off = [...phases].filter(([at]) => at !== phase).toSorted((a, b) => b[1].size - a[1].size);
+  const [found] = off;
+  const all = off.reduce((sum, [, dates]) => sum + dates.size, 0);
+  const isUsual = found && found[1].size >= Math.max(fewestOpenings, leastDays * days, leastAlike * all);
+  const count = rows.filter(({ start }) => intervalPhase(start, length) === found?.[0]).length;
+  return isUsual && count === found[1].size ? found[0] : undefined;
+}
+
 /** Returns whether enough steps have the length of the interval, and enough starts are on the grid. */
 function isUsual(rows: readonly TableRow[], steps: readonly number[], grid: Grid): boolean {
   const whole = steps.filter((step) => step === grid.length).length;
   const placed = rows.filter(({ start }) => !Number.isNaN(findSlot(start, grid))).length;
   return whole >= leastShare * steps.length && placed >= leastPlaced * rows.length;
+}
+
+/** Returns the start of the interval after or before one, in Unix seconds: that of a month has its day and time. */
+export function stepOn(start: number, { length }: Grid, direction: 1 | -1): number {
+  if (!isCalendar(length)) return start + direction * length;
+  const date = new Date(start * 1000);
+  return date.setUTCMonth(date.getUTCMonth() + direction * Math.round(length / (30.4 * day))) / 1000;
 }
 
 /** Returns the commonest step, or a divisor of it that is at least half as common, as some intervals can be idle. */
@@ -86,8 +120,10 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
  * Returns the start on the grid that a row belongs to, or NaN. A day may begin an hour early or late because of daylight
  * saving time; a week may be named by its first or last day of trading, which holidays move.
  */
-export function findSlot(start: number, { length, phase, notJudged }: Grid): number {
-  if (notJudged !== undefined || intervalPhase(start, length) === phase) return start;
+export function findSlot(start: number, { length, phase, opening, notJudged }: Grid): number {
+  const at = notJudged === undefined ? intervalPhase(start, length) : phase;
+  if (at === phase) return start;
+  if (at === opening) return start - intervalPhase(at - phase, length);
   if (length < day) return Number.NaN;
   const days = length === week ? [0, -1, 1, -2, 2, -3, 3] : [0];
   return (

@@ -38,10 +38,13 @@ export const rowRules = [
 export const averageRule = 'candle/average-is-within-range';
 export const volumeRule = 'candle/amounts-are-decimal-text';
 
-/** Returns the breach of a row, or undefined for a sound row. `quotes` compares the quote volume of a table that has it. */
-export function findRowBreach(row: TableRow, quotes?: QuoteVolume): RowBreach | undefined {
+/**
+ * Returns the breach of a row, or undefined for a sound row. `quotes` compares the quote volume of a table that has it;
+ * `averageStep` is the last digit of averages, which may be rounded more than prices.
+ */
+export function findRowBreach(row: TableRow, averageStep = 0, quotes?: QuoteVolume): RowBreach | undefined {
   if (row.unread !== undefined) return unreadableBreach(row.unread);
-  if (!isSound(row)) return impossibleBreach(row);
+  if (!isSound(row, averageStep)) return impossibleBreach(row, averageStep);
   const detail = quotes?.explain(row);
   return detail === undefined
     ? undefined
@@ -50,21 +53,26 @@ export function findRowBreach(row: TableRow, quotes?: QuoteVolume): RowBreach | 
 
 const amountColumns = ['volume', 'quote-volume'] as const;
 
-function isSound(row: TableRow): boolean {
+function isSound(row: TableRow, averageStep: number): boolean {
   return (
     // Adjusted prices are products of doubles.
     expectedHigh(row, arithmetic) === undefined &&
     expectedLow(row, arithmetic) === undefined &&
     priceNotPositive(row) === undefined &&
-    !hasBadAverage(row) &&
+    !hasBadAverage(row, averageStep) &&
     !(row.volume < 0)
   );
 }
 
 /** Returns whether an average cannot be right; one of 0 beside a volume of 0 is an average of nothing. */
-function hasBadAverage(row: TableRow): boolean {
-  return hasImpossibleAverage(row) && !(row.avg === 0 && row.volume === 0);
+function hasBadAverage(row: TableRow, step: number): boolean {
+  if (!hasImpossibleAverage(row) || (row.avg === 0 && row.volume === 0)) return false;
+  const { low, avg, high } = row;
+  return avg <= 0 || avg < low - halfDigit * step || avg > high + halfDigit * step;
 }
+
+/** Share of the last digit by which rounding moves a value, with that of doubles. */
+const halfDigit = 0.501;
 
 function unreadableBreach({ column, text }: UnreadCell): RowBreach {
   const actual = text === '' ? 'nothing' : quote(text);
@@ -78,12 +86,12 @@ function unreadableBreach({ column, text }: UnreadCell): RowBreach {
   };
 }
 
-function impossibleBreach(row: TableRow): RowBreach | undefined {
+function impossibleBreach(row: TableRow, averageStep: number): RowBreach | undefined {
   const notPositive = priceNotPositive(row);
   const found: [rule: string, detail: string][] = [
     ...(notPositive ? [blamePrice(row, notPositive)] : blameRange(row)),
     ...entry(
-      hasBadAverage(row) && [
+      hasBadAverage(row, averageStep) && [
         averageRule,
         `average: within [${row.low}, ${row.high}] was expected, ${row.avg} is there`,
       ],

@@ -173,7 +173,7 @@ export class MissingIntervals {
       certainty: isBreach ? 'breach' : rated ? 'suspicion' : 'observed',
       ...(rated && !isBreach && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
-      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated && !isCalendar(this.#length) ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
     });
   }
 

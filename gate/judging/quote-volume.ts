@@ -47,6 +47,12 @@ export class QuoteVolume {
   }
 }
 
+/** Returns the size of the last digit that averages are written with; 0 for none. */
+export function findAverageStep(rows: readonly TableRow[]): number {
+  const averages = rows.map(({ avg }) => avg).filter((avg) => avg > 0);
+  return averages.length < fewestRows ? 0 : averages.reduce((step, avg) => lastDigit(avg, step), 1);
+}
+
 /** Returns the size of the last digit of a value, if it is smaller than the one so far. */
 function lastDigit(value: number, soFar: number): number {
   let step = soFar;

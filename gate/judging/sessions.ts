@@ -1,5 +1,6 @@
 import { day, hour, intervalPhase, minute, week } from '../../contract/document/interval.ts';
 import { oddsOfRun } from './detector.ts';
+import { isCalendar } from './grid.ts';
 import { findHolidays, isHoliday } from './holidays.ts';
 
 /** Missing intervals: first and last start, Unix seconds. */
@@ -81,7 +82,12 @@ export class Sessions {
   /** Returns the parts of the holes within the sessions; none if the table does not show sessions. */
   rate(holes: readonly Hole[]): Map<Hole, RatedHole> {
     if (this.isRestless)
-      return new Map(holes.map((hole) => [hole, { ...hole, rows: this.#count(hole), isCertain: true }]));
+      return new Map(
+        holes.map((hole) => [
+          hole,
+          { ...hole, rows: this.#count(hole), isCertain: !isCalendar(this.#length) },
+        ]),
+      );
     if (this.#to - this.#from < fewestSessionDays * day) return new Map();
     const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole)]));
     const holidays = this.#findHolidays([...inside.values()]);

@@ -1,14 +1,17 @@
-import { day, hour, stamp } from '../../contract/document/interval.ts';
+import { day, hour, stamp, week } from '../../contract/document/interval.ts';
 import type { TableRow } from '../reading/table.ts';
 import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
 import { FirstTable } from './first-table.ts';
-import { findSlot, type Grid } from './grid.ts';
+import { findSlot, type Grid, isCalendar, month, stepOn } from './grid.ts';
 import type { MissingIntervals } from './missing-intervals.ts';
 import type { Ranges } from './ranges.ts';
 
 export const orderRule = 'history/one-order';
 export const gridRules = ['history/aligned', 'history/contiguous'] as const;
 export const singleRule = 'history/one-candle-per-interval';
+
+/** Weeks that are named by their first or last day of trading are more than these seconds apart. */
+const nearWeek = 4 * day;
 
 /** Receives every placed row with its start on the grid. */
 export type TakePlaced = (row: TableRow, slot: number) => void;
@@ -84,9 +87,18 @@ export class Succession {
   #step(row: TableRow, slot: number): void {
     const step = (slot - this.#last) * this.#grid.direction;
     if (step <= 0) this.#behind(row, slot);
+    else if (this.#isInSame(row)) this.#addDuplicate(row);
     // The very first row may be misplaced, too.
     else if (Number.isNaN(step) || step > this.#grid.length) this.#pending = [{ ...row }];
     else this.#accept(row, slot);
+  }
+
+  /** Returns whether a row lies in the week or month of the one before, as the price of today below whole ones does. */
+  #isInSame({ start }: TableRow): boolean {
+    const { length } = this.#grid;
+    if (length === week) return Math.abs(start - this.#lastStart) <= nearWeek;
+    if (!isCalendar(length) || length > month) return false;
+    return stamp(start).slice(0, 7) === stamp(this.#lastStart).slice(0, 7);
   }
 
   /** Decides about a row that jumped ahead, by the rows after it. */
@@ -169,10 +181,10 @@ export class Succession {
   #accept(row: TableRow, slot: number): void {
     const { length, direction, notJudged } = this.#grid;
     const missing = Math.round(((slot - this.#last) * direction) / length) - 1;
-    if (notJudged === undefined && slot <= this.#now && missing > this.#strays) {
-      const [one, other] = [this.#last + direction * length, slot - direction * length].map(
-        (each) => each + this.#clock,
-      ) as [number, number];
+    const isJudged = notJudged === undefined || isCalendar(length);
+    if (isJudged && slot <= this.#now && missing > this.#strays) {
+      const one = stepOn(this.#last, this.#grid, direction) + this.#clock;
+      const other = stepOn(slot, this.#grid, direction === 1 ? -1 : 1) + this.#clock;
       this.#gaps.add({ first: Math.min(one, other), last: Math.max(one, other), line: row.line });
     }
     this.#place(row, slot);

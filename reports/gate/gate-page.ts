@@ -174,7 +174,7 @@ function fileSection(file: GatedFile, at: number): Markup {
   return markup`<section id="file-${at + 1}"><h2>${file.file}</h2><p>${describeFile(file)}.</p>
 <ul class="facts">${form && markup`<li>${form.kind === 'csv' ? 'Separated values' : 'Lines of JSON'}; times in ${form.unit === 'iso' ? 'text' : form.unit}; columns: ${joinParts(columns)}</li>`}
 ${order && markup`<li>Rows in ${order} order</li>`}${phase !== undefined && phase > 0 && markup`<li>Intervals begin ${thousands(phase)} s after a multiple of their length</li>`}
-${gridNotJudged !== undefined && markup`<li>Grid and gaps are not judged: ${gridNotJudged}</li>`}</ul>
+${gridNotJudged !== undefined && markup`<li>The grid is not judged: ${gridNotJudged}</li>`}</ul>
 ${ruleTable(`Rules on ${file.file}`, file.rules, 'Rows')}</section>`;
 }
 
