@@ -160,7 +160,9 @@ test('irregular tables have no grid and empty ones no verdict', async () => {
     ...[
       'sound',
       [],
-      ['a: its grid and gaps are not judged: no step between rows is usual; give --interval if there is one'],
+      [
+        'a: its grid is not judged: no step between rows is usual, and no gap is judged; give --interval if there is one',
+      ],
     ],
   ]);
   for (const text of ['', 'time,open,high,low,close\n', '\n\n'])

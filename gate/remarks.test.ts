@@ -16,13 +16,13 @@ test('a file without rows makes the verdict unjudged unless there is damage', as
 });
 
 test('--gaps none without a known grid is unjudged', async () => {
-  const months = makeRows(Array.from({ length: 40 }, (_, at) => Date.UTC(2015, at) / 1000));
-  const observed = await judgeTables({ a: formatCsv(months) });
+  const uneven = makeRows(Array.from({ length: 40 }, (_, at) => 1e9 + 997 * at * at));
+  const observed = await judgeTables({ a: formatCsv(uneven) });
   expect([observed.verdict, observed.undecided]).toEqual(['sound', []]);
-  const { verdict, undecided, remarks } = await judgeTables({ a: formatCsv(months) }, { gaps: 'none' });
+  const { verdict, undecided, remarks } = await judgeTables({ a: formatCsv(uneven) }, { gaps: 'none' });
   expect([verdict, undecided, remarks]).toEqual([
     'unjudged',
-    ['a: nothing tells which intervals are missing, as --gaps none asks: months are of unequal length'],
+    [expect.stringContaining('a: nothing tells which intervals are missing, as --gaps none asks: no step')],
     [],
   ]);
 });

@@ -38,6 +38,18 @@ test('holes of a quiet market and of a short table are no damage', async () => {
   expect([short.verdict, gaps(short)]).toEqual(['sound', [['2019-01-02T01', 1, 'observed']]]);
 });
 
+test('rows of a longer interval are suspected once, over the nights between them', async () => {
+  const hours = listTimes(60 * 24, 3600);
+  const coarse = await judge(hours.filter((_, at) => at < 900 || at % 4 === 0));
+  expect(gaps(coarse)).toEqual([['2019-02-07T13', 402, 'suspicion']]);
+  expect(coarse.ranges[0]?.detail).toMatch(/^135 rows in a row are 4h apart, and others 1h: 402 intervals/);
+  const open = listTimes(60 * 48, 900).filter((time) => isoTime(time).slice(11) >= '09:00:00');
+  const halves = await judge(open.filter((time, at) => at < 1000 || time % 1800 === 0));
+  expect(halves.ranges.filter(({ doubt }) => doubt === 'gap/longer-step')).toHaveLength(1);
+  const few = await judge(hours.filter((_, at) => at < 900 || at >= 930 || at % 4 === 0));
+  expect(few.ranges.filter(({ doubt }) => doubt === 'gap/longer-step')).toEqual([]);
+});
+
 test('weekends are no holes and a missing Wednesday is suspected', async () => {
   const times = listTimes(250, day).filter((time) => weekday(time) % 6 !== 0);
   expect((await judge(times)).ranges).toEqual([]);

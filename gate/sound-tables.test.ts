@@ -47,16 +47,95 @@ test('missing intervals of business days are damage only on request', async () =
   ]);
 });
 
-test('the grid of months is not judged but their prices are', async () => {
+test('the grid of months is not judged but their prices, gaps and second rows are', async () => {
   const rows = makeRows(months);
   const text = (all: SampleRow[]): string => formatCsv(all, (seconds) => isoTime(seconds).slice(0, 10));
   const sound = await judgeTables({ a: text(rows) });
   expect([sound.verdict, sound.ranges, sound.files[0]?.interval]).toEqual(['sound', [], '1M']);
   expect(sound.files[0]?.gridNotJudged).toBe('months are of unequal length');
+  for (const gaps of ['sessions', 'none'] as const) {
+    const lacking = await judgeTables({ a: text(rows.filter((_, at) => at !== 7 && at !== 8)) }, { gaps });
+    expect(lacking.ranges, gaps).toMatchObject([
+      {
+        kind: 'gap',
+        certainty: gaps === 'none' ? 'breach' : 'suspicion',
+        from: rows[7]?.time,
+        rows: 2,
+        line: 9,
+      },
+    ]);
+  }
+  const [last] = rows.slice(-1) as [SampleRow];
+  const live = { ...last, time: last.time - 9 * 86_400, volume: 1 };
+  expect(breaches(await judgeTables({ a: text([...rows.slice(0, -1), live, last]) }))).toMatchObject([
+    { kind: 'duplicate' },
+  ]);
   const broken = rows.map((row, at) => (at === 7 ? { ...row, high: 1 } : row));
   expect(breaches(await judgeTables({ a: text(broken) }))).toMatchObject([
     { line: 9, rules: expect.arrayContaining(['candle/high-is-highest']) },
   ]);
+});
+
+test('hours that begin with a session between two of them are on the grid', async () => {
+  const times = listTimes(20, 86_400).flatMap((day) =>
+    [9.5, 10, 11, 12, 13, 14].map((hour) => day + hour * 3600),
+  );
+  const rows = makeRows(times);
+  expect((await judgeTables({ a: formatCsv(rows) })).verdict).toBe('sound');
+  const stray = rows.map((row, at) => (at === 45 ? { ...row, time: row.time + 1800 } : row));
+  expect(breaches(await judgeTables({ a: formatCsv(stray) }))).toMatchObject([
+    { kind: 'misplaced', line: 47 },
+  ]);
+});
+
+test('an average of fewer digits than the prices may lie half a digit away', async () => {
+  const rows = makeRows(listTimes(60, 300)).map((row) => ({
+    ...row,
+    close: row.open,
+    high: row.open,
+    low: row.open,
+  }));
+  const text = (off: number): string =>
+    ['time,open,high,low,close,average']
+      .concat(
+        rows.map(({ time, open }, at) =>
+          [
+            time,
+            open,
+            open,
+            open,
+            open,
+            (Math.round(open * 10) / 10 + (at === 30 ? off : 0)).toFixed(1),
+          ].join(','),
+        ),
+      )
+      .join('\n');
+  expect((await judgeTables({ a: text(0) })).verdict).toBe('sound');
+  expect(breaches(await judgeTables({ a: text(0.1) }))).toMatchObject([{ kind: 'impossible', line: 32 }]);
+});
+
+test('prices below zero are sound in a market that has them, and damage in others', async () => {
+  const rows = makeRows(listTimes(400, 3600));
+  const shifted = (by: number) =>
+    rows.map((row) => ({
+      ...row,
+      ...{ open: row.open - by, high: row.high - by, low: row.low - by, close: row.close - by },
+    }));
+  const market = await judgeTables({ a: formatCsv(shifted(100)) }, { gaps: 'sessions' });
+  expect([market.verdict, market.ranges]).toEqual(['sound', []]);
+  expect(market.remarks[0]).toMatch(
+    /^a: \d+ rows have prices of zero or below, as power, spreads and yields do/,
+  );
+  const bent = (change: (row: SampleRow) => Partial<SampleRow>): string =>
+    formatCsv(rows.map((row, at) => (at % 20 === 10 ? { ...row, ...change(row) } : row)));
+  for (const text of [
+    bent(({ low }) => ({ low: -low })),
+    bent(() => ({ low: -1 })),
+    bent(() => ({ low: 0 })),
+    bent(({ open, high, low, close }) => ({ open: -open, high: -low, low: -high, close: -close })),
+    bent(() => ({ open: -1, high: -1, low: -1, close: -1 })),
+  ])
+    expect(breaches(await judgeTables({ a: text }))).toHaveLength(20);
 });
 
 test('days that begin an hour earlier in summer are on the grid', async () => {

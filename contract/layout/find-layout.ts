@@ -189,6 +189,8 @@ export function isRecord(element: unknown): boolean {
 }
 
 function isNamedRecord(element: Members): boolean {
+  // Values by the number of their row are those of a column.
+  if (Object.values(element).some((inner) => isObject(inner) && '0' in inner && '1' in inner)) return false;
   const names = listLeaves(element);
   const { time, date, ...places } = findByName(names, (at) =>
     sampleTexts([findMember(element, names[at] ?? [])]),

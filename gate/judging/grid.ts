@@ -9,7 +9,7 @@ export type Grid = {
   readonly length: number;
   /** Seconds by which most starts follow multiples of the interval. */
   readonly phase: number;
-  /** Seconds, since a multiple of the interval, of a first row of the day that is not on the grid, such as 9:30. */
+  /** Second of the day of a first row that is not on the grid, such as that of 9:30. */
   readonly opening?: number;
   /** The usual step between rows, if it is shorter than the interval that the caller gives. */
   readonly usual?: number;
@@ -63,24 +63,27 @@ function wholeDays(step: number, start: number): number {
   return days === 3 && isFriday ? day : days * day;
 }
 
-/** Fewest rows, their share of the days, and share of all rows off the grid, by which days open between its starts. */
+/** Fewest days, and their share of all and of those with a row off the grid, that begin between two of its starts. */
 const [fewestOpenings, leastDays, leastAlike] = [5, 0.5, 0.9];
 
-/** Returns the seconds since a multiple of the interval at which most days have a row off the grid; undefined for none. */
+/** Returns the second of the day at which most days have a row off the grid; undefined for none. */
 function findOpening(rows: readonly TableRow[], { length, phase }: Grid): number | undefined {
   if (length >= day) return undefined;
-  const phases = new Map<number, Set<number>>();
-  for (const { start } of rows) {
-    const at = intervalPhase(start, length);
-    phases.set(at, (phases.get(at) ?? new Set()).add(Math.floor(start / day)));
-  }
-  const days = phases.get(phase)?.size ?? 0;
-  const off = [...phases].filter(([at]) => at !== phase).toSorted((a, b) => b[1].size - a[1].size);
-  const [found] = off;
-  const all = off.reduce((sum, [, dates]) => sum + dates.size, 0);
-  const isUsual = found && found[1].size >= Math.max(fewestOpenings, leastDays * days, leastAlike * all);
-  const count = rows.filter(({ start }) => intervalPhase(start, length) === found?.[0]).length;
-  return isUsual && count === found[1].size ? found[0] : undefined;
+  const off = rows.filter(({ start }) => intervalPhase(start, length) !== phase);
+  const openings = new Tally<number>();
+  for (const { start } of off) openings.add(intervalPhase(start, day));
+  const found = openings.commonest();
+  if (found === undefined) return undefined;
+  const days = new Set(rows.map(({ start }) => Math.floor(start / day))).size;
+  const alike = off.filter(({ start }) => isOpening(start, found)).length;
+  const isUsual =
+    alike >= Math.max(fewestOpenings, leastDays * days, leastAlike * off.length) && alike <= days;
+  return isUsual ? found : undefined;
+}
+
+/** Returns whether a start is at a second of the day, or an hour before or after it, when clocks have changed. */
+function isOpening(start: number, opening: number): boolean {
+  return [0, hour, day - hour].includes(intervalPhase(start - opening, day));
 }
 
 /** Returns whether enough steps have the length of the interval, and enough starts are on the grid. */
@@ -121,9 +124,8 @@ function commonestPhase(rows: readonly TableRow[], length: number): number {
  * saving time; a week may be named by its first or last day of trading, which holidays move.
  */
 export function findSlot(start: number, { length, phase, opening, notJudged }: Grid): number {
-  const at = notJudged === undefined ? intervalPhase(start, length) : phase;
-  if (at === phase) return start;
-  if (at === opening) return start - intervalPhase(at - phase, length);
+  if (notJudged !== undefined || intervalPhase(start, length) === phase) return start;
+  if (opening !== undefined && isOpening(start, opening)) return start - intervalPhase(start - phase, length);
   if (length < day) return Number.NaN;
   const days = length === week ? [0, -1, 1, -2, 2, -3, 3] : [0];
   return (

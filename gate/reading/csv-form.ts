@@ -2,6 +2,7 @@ import { areTimes, inferPlaces, timeOfDay } from '../../contract/layout/infer-pl
 import { symbolName } from '../../contract/layout/role-names.ts';
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, parseTime } from '../../contract/layout/written-times.ts';
+import { Tally } from '../../contract/reading/statistics.ts';
 import {
   type ColumnChoice,
   columnsHint,
@@ -213,7 +214,7 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const hasDecimalComma = usesDecimalComma(prices, separator);
   const form = {
     ...{ kind: 'csv' as const, separator, names, places: columns },
-    ...{ width: Math.max(names.length, ...cells.map((row) => row.length)) },
+    ...{ width: Math.max(names.length, commonest(cells.map((row) => row.length))) },
     ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },
   };
   for (const [role, at] of Object.entries(columns))
@@ -223,6 +224,12 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
       hasDecimalComma,
     );
   return form;
+}
+
+function commonest(counts: readonly number[]): number {
+  const tally = new Tally<number>();
+  for (const count of counts) tally.add(count);
+  return tally.commonest() ?? 0;
 }
 
 /**

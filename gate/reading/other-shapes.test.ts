@@ -203,6 +203,32 @@ const sound: Readonly<Record<string, string>> = {
       ...cells(row).slice(0, 4),
     ];
   }),
+  'columns keyed by the number of the row': JSON.stringify({
+    date: Object.fromEntries(hours.map((row, at) => [at, ms(row)])),
+    ...Object.fromEntries(
+      Object.entries({ open: opens, high: highs, low: lows, close: closes }).map(([name, values]) => [
+        name,
+        { ...values },
+      ]),
+    ),
+  }),
+  'the start of a query beside the open': table(
+    hours,
+    ',result,table,_start,_stop,_time,open,high,low,close',
+    (row) => [
+      '',
+      '',
+      0,
+      iso(hours[0] as SampleRow),
+      iso(hours[9] as SampleRow),
+      iso(row),
+      ...cells(row).slice(0, 4),
+    ],
+  ),
+  'a time without a value beside another': JSON.stringify(
+    hours.map((row) => ({ openTime: '0001-01-01T00:00:00Z', timestamp: ms(row), ...prices(row) })),
+  ),
+  'a count of rows below them': `${table(hours, ' time | open | high | low | close \n------+------+------+-----+------', (row) => [iso(row), ...cells(row).slice(0, 4)], ' | ')}\n(48 rows)\n`,
 };
 
 const soundDays: Readonly<Record<string, string>> = {
@@ -238,6 +264,23 @@ const soundDays: Readonly<Record<string, string>> = {
     `$${row.high}`,
     `$${row.low}`,
   ]),
+  'a currency by its code, and no volume in words': table(days, 'Date,Open,High,Low,Close,Volume', (row) => [
+    day(row),
+    ...cells(row)
+      .slice(0, 4)
+      .map((price) => `${price} USD`),
+    '--',
+  ]),
+  'apostrophes and narrow spaces between thousands': table(
+    days,
+    'Date;Open;High;Low;Close',
+    (row) => [
+      day(row),
+      ...[row.open, row.high].map((price) => `1'${price.toFixed(2).padStart(6, '0')}`),
+      ...[row.low, row.close].map((price) => `1\u202f${price.toFixed(2).padStart(6, '0')}`),
+    ],
+    ';',
+  ),
   'a last line of words': `${table(days, 'Time,Open,High,Low,Latest,Change,Volume', (row) => [day(row), row.open, row.high, row.low, row.close, 0.1, row.volume])}\n"Downloaded from a site as of 05-05-2026"\n`,
   'three lines of header': table(
     days,
@@ -288,6 +331,48 @@ test('amounts keep their meaning: letters, worth, average', async () => {
   expect(await columns(sound['an average before the volume'])).toMatchObject({ average: '6', volume: '7' });
 });
 
+test('UTF-16 is read, as MetaTrader writes it', async () => {
+  const text = table(
+    days,
+    '\ufeffDate\tOpen\tHigh\tLow\tClose',
+    (row) => [day(row), ...cells(row).slice(0, 4)],
+    '\t',
+  );
+  const bytes = Buffer.from(text, 'utf16le');
+  for (const each of [bytes, Buffer.from(bytes).swap16()]) {
+    const { verdict, files } = await judgeTables({ a: each }, {}, 501);
+    expect([verdict, files[0]?.rows]).toEqual(['sound', days.length]);
+  }
+});
+
+test('a later date tells day from month', async () => {
+  const minutes = makeRows(listTimes(20 * 288, 300));
+  const text = table(minutes, 'Date,Time,Open,High,Low,Close', (row) => [
+    dated((y, m, d) => `${d}/${m}/${y}`)(row),
+    iso(row).slice(11, 16),
+    ...cells(row).slice(0, 4),
+  ]);
+  const { files } = await judgeTables({ a: text });
+  expect([files[0]?.form?.unit, files[0]?.interval]).toEqual(['dmy', '5m']);
+});
+
+test('a row of words for nothing is a gap, and another currency is unreadable', async () => {
+  const text = (replaced: string): string =>
+    table(hours, 'time,open,high,low,close', (row, at) => [
+      row.time,
+      ...cells(row)
+        .slice(0, 4)
+        .map((price) => (at === 30 ? replaced : `$${price}`)),
+    ]);
+  for (const nothing of ['null', '-', 'N/A']) {
+    const { files, verdict } = await judgeTables({ a: text(nothing) });
+    expect([files[0]?.blank, verdict], nothing).toEqual([1, 'sound']);
+  }
+  expect((await judgeTables({ a: text('€100') })).ranges).toMatchObject([
+    { kind: 'unreadable', line: 32, rows: 1 },
+  ]);
+});
+
 const unclear = hours.map((row) => [row.time, 103, 100, 101, 99, row.volume]);
 
 const refused: readonly (readonly [what: string, text: string, says: RegExp])[] = [
@@ -326,6 +411,32 @@ const refused: readonly (readonly [what: string, text: string, says: RegExp])[] 
     'a cut last line',
     `${table(days, 'Date,Open,High,Low,Close', (row) => [day(row), ...cells(row).slice(0, 4)])}\n2019-0`,
     /line 62: 1 column where 5 are needed.*cut off here/,
+  ],
+  [
+    'a column of words',
+    table(days, 'Date,Open,High,Low,Close,Volume', (row) => [day(row), ...cells(row).slice(0, 4), 'much']),
+    /line 2: "much" is no number, nor is any cell of volume below it, column "Volume"; name another/,
+  ],
+  [
+    'a row with cells too many',
+    table(days, 'Date,Open,High,Low,Close', (row, at) => [
+      day(row),
+      ...cells(row).slice(0, 4),
+      ...(at === 30 ? [7] : []),
+    ]),
+    /line 32: 6 columns where 5 are expected: .*; quote numbers that contain the separator/,
+  ],
+  [
+    'columns of different lengths',
+    JSON.stringify({ t: hours.map(ms), o: opens, h: highs, l: lows, c: closes?.slice(1) }),
+    /line 1: column "c" has 47 values, "t" has 48; is one cut off\?/,
+  ],
+  [
+    'objects of two symbols in turn',
+    JSON.stringify(
+      days.flatMap((row) => ['A', 'B'].map((symbol) => ({ symbol, date: day(row), ...prices(row) }))),
+    ),
+    /row 1: column "symbol" mixes "A" and "B"; give a file of each/,
   ],
   ['Feather', 'ARROW1\0\0\0\0binary\u0007', /^a: line 1: Feather \(Arrow\); save it as CSV or Parquet/],
   ['bytes that are no text', 'abc\0\u0001\u0002def', /^a: line 1: a format that is no text/],

@@ -89,7 +89,7 @@ export function formatCsv(
 
 /** Judges tables by file name, in chunks of `chunkBytes` bytes. */
 export async function judgeTables(
-  tables: Readonly<Record<string, string>>,
+  tables: Readonly<Record<string, string | Uint8Array>>,
   terms: Partial<GateTerms> = {},
   chunkBytes = 50_000,
 ): Promise<Gated> {
@@ -100,7 +100,7 @@ export async function judgeTables(
   return judgeFiles(sources, { gaps: 'observe', now: lateNow, ...terms });
 }
 
-async function* splitChunks(text: string, size: number): AsyncGenerator<Uint8Array> {
-  const bytes = new TextEncoder().encode(text);
+async function* splitChunks(text: string | Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   for (let at = 0; at < bytes.length; at += size) yield bytes.slice(at, at + size);
 }
