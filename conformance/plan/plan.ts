@@ -4,7 +4,7 @@ import { rungSeconds } from '../../contract/document/roles.ts';
 import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { trialCredential } from '../../contract/law/error-cases.ts';
-import { applicableLaw, canMeet } from '../../contract/law/law-of.ts';
+import { applicableLaw, canMeet, chooseLength } from '../../contract/law/law-of.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import { trialNeed } from '../../contract/law/refusal-needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
@@ -92,7 +92,7 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
   const bindNeed = (wanted: Need): Map<string, PlannedRequest> => {
     const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
-    const { everyPool: _, thoroughly: __, turns: ___, ...rest } = need;
+    const { everyPool: _, thoroughly: __, turns: ___, orElse: ____, ...rest } = need;
     return new Map(
       listTargets(spec, need, target).map(([operation, pool]) => {
         const request: PlannedRequest = {
@@ -143,11 +143,11 @@ function chooseCredential({ unkeyed, trial, errorCase, plainHttp }: Need): Plann
   return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
 }
 
-/** The need with the length that this run draws of those that take turns, among the ones of the document. */
+/** The need with the length that this run draws of those that take turns, or that meets it, among the document's. */
 function takeTurn(spec: Spec, need: Need, { seed }: Scope): Need {
   const lengths = need.turns?.filter((turn) => spec.rungs[turn]) ?? [];
-  const [interval] = takeTurns(lengths, 1, seed);
-  return interval === undefined ? need : { ...need, interval };
+  const [interval = chooseLength(spec, need)] = takeTurns(lengths, 1, seed);
+  return interval === need.interval ? need : { ...need, interval };
 }
 
 /** Returns the need, moved to the token list if the target has no pool of the operation that tries a key. */

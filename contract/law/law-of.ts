@@ -67,10 +67,18 @@ export function canMeet(spec: Pick<Spec, 'roles' | 'rungs'>, need: Need): boolea
   return listLacks(spec, need).length === 0;
 }
 
-function listLacks(
-  { roles, rungs }: Pick<Spec, 'roles' | 'rungs'>,
-  { role, interval, inverted, unkeyed, trial, errorCase }: Need,
-): Lack[] {
+/** Returns the length that meets a need: the first of those that do which the document has, or else the one wanted. */
+export function chooseLength(
+  { rungs }: Pick<Spec, 'rungs'>,
+  { interval, orElse = [] }: Need,
+): Rung | undefined {
+  return [interval, ...orElse].find((length) => length && rungs[length]) ?? interval;
+}
+
+function listLacks(spec: Pick<Spec, 'roles' | 'rungs'>, need: Need): Lack[] {
+  const { roles, rungs } = spec;
+  const { role, inverted, unkeyed, trial, errorCase } = need;
+  const interval = chooseLength(spec, need);
   const isInverted = inverted !== undefined || errorCase?.startsWith('inverted');
   const isTrial = unkeyed || trial || errorCase?.startsWith('unkeyed');
   const wanted: Role[] = [

@@ -7,12 +7,16 @@ export const tokenList: Need = { role: 'tokens' };
 /** The token list, and later in the run once more. */
 export const tokensTwice: readonly Need[] = [tokenList, { ...tokenList, again: true }];
 
-export const latestOfEachPool: Need = { role: 'latest', interval: 'hour', everyPool: true };
+/** Lengths of a document without hours. */
+const orElse: readonly Rung[] = ['minutes', 'day', 'week'];
+
+export const latestOfEachPool: Need = { role: 'latest', interval: 'hour', orElse, everyPool: true };
 
 /** Hours up to now: closed candles, and the open one if the target includes it. */
 export const recentHoursOfEachPool: Need = {
   role: 'history',
   interval: 'hour',
+  orElse,
   range: 'recent',
   everyPool: true,
 };
@@ -137,6 +141,8 @@ export type Need = {
   readonly role: OperationRole;
   /** For candle operations; one pool unless `everyPool`. */
   readonly interval?: Rung;
+  /** Lengths that do as well for a document without `interval`, best first. */
+  readonly orElse?: readonly Rung[];
   /** Lengths from which a run draws one in place of `interval` by its seed: several runs cover all of them. */
   readonly turns?: readonly Rung[];
   readonly range?: Range;

@@ -45,7 +45,7 @@ const unknown = { move: 0.03, range: 0.1 };
 /** A high or a low that only the end of the table decides about. */
 type Wick = HeldPlace & MoveWords;
 
-/** What a suspicion says: the prices, and the number of times that the move is the usual one. */
+/** Words of a suspicion, and how many times the usual move it is. */
 type MoveWords = { readonly words: string; readonly times: number; readonly isGreat: boolean };
 
 type Usual = { readonly move: number; readonly range: number };

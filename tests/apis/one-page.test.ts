@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { checkVenue, listFindings } from './check-venue.ts';
 import { type DoubleWorld, worlds } from './double.ts';
 import { galleryFaults } from './faults.ts';
-import { writeDocument } from './one-page.ts';
+import { type OnePage, writeDocument } from './one-page.ts';
 import { unusualApis, usualApis } from './one-page-apis.ts';
 import { playApi } from './one-page-server.ts';
 
@@ -18,3 +18,20 @@ for (const [name, api] of Object.entries({ ...usualApis, ...unusualApis })) {
     expect(listFindings(found).map(({ rule }) => rule)).toContain('candle/high-is-highest');
   });
 }
+
+for (const [words, length] of [
+  ['half an hour', 1_800_000],
+  ['a day', 86_400_000],
+] as const)
+  test(`rows of ${words} are judged if the API has no other interval`, async () => {
+    const api = {
+      ...(unusualApis['CoinGecko OHLC'] as OnePage),
+      intervals: ['1'],
+      lengths: [length],
+      most: [48],
+    };
+    const run = await checkVenue(playApi(api), writeDocument(api), world);
+    expect([run.verdict, listFindings(run)]).toEqual(['conformant', []]);
+    const found = await checkVenue(playApi(api), writeDocument(api), world, damaged);
+    expect(listFindings(found).map(({ rule }) => rule)).toContain('candle/high-is-highest');
+  });
