@@ -21,7 +21,7 @@ export function findDoubts(
   const found = new Ranges();
   const observer = new Observer({ length, direction: 1 }, found);
   for (const [line, candle] of candles.entries()) observer.take(toRow(candle, line));
-  observer.end();
+  observer.end(false);
   return found.list().flatMap(({ from, to, kind, detail }) => {
     const named = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : undefined;
     return named === undefined ? [] : [{ from, to, kind: named, detail }];

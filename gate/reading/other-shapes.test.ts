@@ -414,8 +414,8 @@ const refused: readonly (readonly [what: string, text: string, says: RegExp])[] 
   ],
   [
     'a column of words',
-    table(days, 'Date,Open,High,Low,Close,Volume', (row) => [day(row), ...cells(row).slice(0, 4), 'much']),
-    /line 2: "much" is no number, nor is any cell of volume below it, column "Volume"; name another/,
+    table(days, 'Date,Open,High,Low,Close', (row) => [day(row), ...cells(row).slice(0, 3), 'dear']),
+    /line 2: "dear" is no number, nor is any cell of close below it, column "Close"; name another/,
   ],
   [
     'a row with cells too many',

@@ -1,5 +1,5 @@
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
-import { amounts, isLeftOut, prices, quote } from './table.ts';
+import { isLeftOut, prices, quote } from './table.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 /** Refuses a table in which rows of one time have different symbols. `line` is that of the names. */
@@ -26,15 +26,15 @@ export function refuseMixture(column: {
 const fewestWords = 8;
 
 /**
- * Refuses a column of prices or amounts of which no cell of the first rows is a number. `name` is that of the column, and
- * `line` that of the first row.
+ * Refuses a column of prices of which no cell of the first rows is a number. `name` is that of the column, and `line` that
+ * of the first row.
  */
 export function refuseWords(
   role: string,
   { name, texts, line }: { readonly name: string; readonly texts: readonly string[]; readonly line: number },
   hasDecimalComma = false,
 ): void {
-  if (![...prices, ...amounts].some((each) => each === role)) return;
+  if (!prices.some((each) => each === role)) return;
   const filled = texts.filter((text) => !isLeftOut(text));
   const isNumber = (text: string): boolean => Number.isFinite(parseNumber(text, hasDecimalComma));
   if (filled.length < fewestWords || filled.some(isNumber)) return;

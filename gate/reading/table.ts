@@ -61,7 +61,7 @@ export function isBlank({ open, high, low, close, unread }: TableRow): boolean {
 }
 
 export const prices = ['open', 'high', 'low', 'close'] as const;
-export const amounts = ['average', 'volume'] as const;
+const amounts = ['average', 'volume'] as const;
 
 /** Fills the row with numbers from the trimmed text of the cells of a line. */
 export function fillNumbers<Place>(

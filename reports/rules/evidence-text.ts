@@ -37,11 +37,14 @@ function isCovered(need: Need, needs: readonly Need[]): boolean {
 
 /** Counts requests: equal needs share one, and with one pool of each generation "each pool" is that pool. */
 export function countRequests(needs: readonly Need[]): number {
-  return new Set(needs.map(({ everyPool: _, ...rest }) => JSON.stringify(Object.entries(rest).sort()))).size;
+  const texts = needs.map(({ everyPool: _, orElse: __, ...rest }) =>
+    JSON.stringify(Object.entries(rest).sort()),
+  );
+  return new Set(texts).size;
 }
 
 /** Words a need; its remaining fields are listed by name. */
-function needText({ role, interval, range, inverted, everyPool, ...rest }: Need): string {
+function needText({ role, interval, range, inverted, everyPool, orElse: _, ...rest }: Need): string {
   const details = [
     ...(inverted === undefined ? [] : [inverted ? 'inverted' : 'inverted=false']),
     ...Object.entries(rest).map(([name, value]) =>
