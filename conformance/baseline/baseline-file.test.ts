@@ -13,7 +13,7 @@ const entry = `  - fingerprint: candle/pool-is-as-asked listV2PoolCandles /*/poo
 
 const refusals: [what: string, text: string, names: RegExp][] = [
   ['text that is no YAML', `${head}known: [`, /b\.yaml:\d: /],
-  ['an empty file', '', /b\.yaml:1: the file does not hold what belongs here/],
+  ['an empty file', '', /b\.yaml:1: the file does not hold version and target: write them/],
   ['a list', '- a', /b\.yaml:1: the file/],
   ['a missing target', 'version: 1\nknown: []\n', /:1: "target" is missing: add the target's name/],
   ['another version', head.replace('1', '2'), /:1: "version" .*the version of this format, 1/],

@@ -76,7 +76,7 @@ export const hiddenFaults: readonly HiddenFault[] = [
       ({ interval, poolId, isInverted }) => interval === 'FIVEMIN' && poolId === 3 && isInverted === true,
       corruptField('liquidityUsd'),
     ),
-    rules: /usd-stays/,
+    rules: /usd-stays|liquidity-is-of-the-end/,
     requests: 2,
     seconds: 1500,
   },

@@ -23,12 +23,14 @@ import {
 function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
   const { answers, spec } = evidence;
   const accepts = spec.operations[0]?.acceptsHeader;
+  const hasCounter = ({ headers = [] }: Answer): boolean =>
+    Object.values(spec.quota).some((name) => headerValues(headers, name).length > 0);
   for (const answer of answers) {
     const { complete, headers, status = 0 } = answer;
     if (!complete || !headers || isIntermediary(status)) continue;
     // Unknown paths and other methods may be answered in front of the service.
     if (!answer.requested || hasOtherMethod(answer)) continue;
-    if (isOutsideApi(answer, evidence)) {
+    if (isOutsideApi(answer, evidence) && !answers.some(hasCounter)) {
       yield { undecided: outsideApi };
       continue;
     }
