@@ -78,7 +78,7 @@ export const hiddenFaults: readonly HiddenFault[] = [
     ),
     rules: /usd-stays|liquidity-is-of-the-end/,
     requests: 2,
-    seconds: 1500,
+    seconds: 3601,
   },
   {
     title: 'inverted=false, spelt out, is another market for days',
