@@ -8,6 +8,10 @@ import { secondManners } from './second-manners.ts';
 import { secondMemory } from './second-memory.ts';
 import { secondRanges } from './second-ranges.ts';
 import { secondValues } from './second-values.ts';
+import { thirdConditions } from './third-conditions.ts';
+import { thirdHealthy } from './third-healthy.ts';
+import { thirdManners } from './third-manners.ts';
+import { thirdPlain } from './third-plain.ts';
 
 export type UnseenSet = {
   readonly faults: readonly UnseenFault[];
@@ -21,4 +25,5 @@ export const unseenSets: Readonly<Record<string, UnseenSet>> = {
     faults: [...secondValues, ...secondRanges, ...secondMemory, ...secondManners],
     healthy: secondHealthy,
   },
+  third: { faults: [...thirdPlain, ...thirdConditions, ...thirdManners], healthy: thirdHealthy },
 };
