@@ -1,4 +1,5 @@
 import { changing, good, type OddRow, type UnseenFault, withContent } from './fault.ts';
+import { inTurn } from './remembering.ts';
 import { askParts, partsOf } from './second-fault.ts';
 
 type OddToken = Record<'id' | 'symbol' | 'icon' | 'price', string>;
@@ -6,10 +7,11 @@ type OddToken = Record<'id' | 'symbol' | 'icon' | 'price', string>;
 const smaller: Record<string, string> = { HOUR: 'FIVEMIN', DAY: 'HOUR', WEEK: 'DAY' };
 
 /** Changes each row of histories by what `change` returns for it and the rows of the next smaller interval. */
-export const withParts =
-  (change: (row: OddRow, parts: readonly OddRow[], from: number) => Partial<OddRow>): UnseenFault['make'] =>
-  () =>
-  async (call, ask) => {
+export const withParts = (
+  change: (row: OddRow, parts: readonly OddRow[], from: number) => Partial<OddRow>,
+): UnseenFault['make'] =>
+  // The parts are requested too, which must not move the counters of others.
+  inTurn(() => async (call, ask) => {
     const reply = await ask();
     const interval = smaller[call.interval ?? ''];
     if (!good(call, reply) || call.operation !== 'history' || !interval) return reply;
@@ -20,7 +22,7 @@ export const withParts =
       return parts.length ? { ...row, ...change(row, parts, call.from) } : row;
     });
     return withContent(reply, changed);
-  };
+  });
 
 /** Changes the list of tokens. */
 export const changingTokens = (edit: (tokens: OddToken[], n: number) => OddToken[]) =>

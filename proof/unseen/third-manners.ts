@@ -111,8 +111,11 @@ export const thirdManners = numberFaults('C', 31, [
   ],
   [
     'The database compares keys without regard to case (§5.2)',
-    () => (call, ask) =>
-      readKeyHeader(call).toLowerCase() === call.issued.toLowerCase() ? ask({ key: call.issued }) : ask(),
+    () => (call, ask) => {
+      const key = readKeyHeader(call);
+      const isOtherCase = key !== call.issued && key.toLowerCase() === call.issued.toLowerCase();
+      return ask(isOtherCase ? { key: call.issued } : {});
+    },
     ({ issued }) => [{ path: '/tokens', key: issued.toLowerCase() }],
   ],
   [
