@@ -113,7 +113,7 @@ export class Fetcher {
   }
 
   /** Returns the manner in which the request of an exchange was sent. */
-  mannerOf(exchange: Exchange): Manner {
+  findManner(exchange: Exchange): Manner {
     const { need, manner = usualManner } = this.#sentAs.get(exchange)?.planned ?? {};
     return {
       ...manner,
@@ -127,15 +127,15 @@ export class Fetcher {
     const sent = this.#sentAs.get(exchange);
     if (!sent || this.isStopped) return undefined;
     const { planned } = sent;
-    const { headers: _, withoutHeaders: __, path, ...request } = sent.request;
+    const { path } = sent.request;
     const changes = Object.fromEntries(usual.map((factor) => [factor, usualManner[factor]]));
     const manner: Manner = { ...(planned.manner ?? usualManner), ...changes };
     const operation = operationById(this.#options.spec, planned.operation);
     const varied: SendRequest = {
-      ...request,
+      ...sent.request,
       // Turned round once more, the parameters are in the declared order.
       path: usual.includes('order') ? spellPath(path, operation, { order: 'reversed' }) : path,
-      ...mannerHeaders(manner),
+      ...(planned.manner && mannerHeaders(manner)),
       freshConnection: !usual.includes('connection'),
     };
     const answered = await this.#sender.send(varied);

@@ -54,7 +54,7 @@ function listWrong({ appliedRules }: Judged, fetcher: Fetcher): Wrong[] {
     return [...operations.values()].flatMap((broken) => {
       const answer = broken.find((one) => broken.some((other) => other !== one && asksTheSame(other, one)));
       if (!answer) return [];
-      const [manner, ...others] = [answer, ...broken].map(({ exchange }) => fetcher.mannerOf(exchange));
+      const [manner, ...others] = [answer, ...broken].map(({ exchange }) => fetcher.findManner(exchange));
       const suspects = factorNames.filter(
         (factor) =>
           manner?.[factor] !== usualManner[factor] &&

@@ -71,7 +71,7 @@ function addRoles(root: unknown, node: DocumentNode, drafted: unknown, actions: 
   for (const part of applied) {
     const inner = (drafted as DraftSchema)[part];
     if (inner === undefined) continue;
-    const known = memberNode(root, node, part) ?? findInAllOf(root, node, part);
+    const known = memberNode(root, node, part) ?? findInParts(root, node, part);
     if (!known) actions.push({ at: resolveNode(root, node).at, update: { [part]: inner } });
     else if (part === 'items' || part === 'additionalProperties') addRoles(root, known, inner, actions);
     else addMembers(root, known, inner as object, actions);
@@ -89,7 +89,7 @@ function addMembers(root: unknown, known: DocumentNode, drafted: object, actions
     actions.push({ at: known.at, update: Object.fromEntries(missing) });
 }
 
-function findInAllOf(root: unknown, node: DocumentNode, part: string): DocumentNode | undefined {
+function findInParts(root: unknown, node: DocumentNode, part: string): DocumentNode | undefined {
   const parts = Object.keys(readTags(root, node).allOf ?? {});
   for (const at of parts) {
     const found = memberNode(root, node, 'allOf', at, part);

@@ -18,7 +18,7 @@ export function shortestStep(rows: readonly DraftRow[]): number {
 }
 
 /** Returns whether rows have a step of some seconds. */
-export function areRowsOf(rows: readonly DraftRow[], seconds: number): boolean {
+export function haveInterval(rows: readonly DraftRow[], seconds: number): boolean {
   const slack = seconds >= day ? clockChange : 0;
   const steps = rows.slice(1).map(({ start }, at) => start - (rows[at]?.start ?? 0));
   const isMultiple = (step: number): boolean => {

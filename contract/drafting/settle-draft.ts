@@ -77,7 +77,7 @@ function isMostOpen(draft: ApiDraft, sent: readonly DraftProbe[]): boolean {
 }
 
 function mostProbe(draft: ApiDraft): DraftProbe {
-  const to = newestOf(draft);
+  const to = findNewest(draft);
   return {
     kind: 'most rows',
     purpose: 'for the most rows',
@@ -88,7 +88,7 @@ function mostProbe(draft: ApiDraft): DraftProbe {
 function emptyProbe(draft: ApiDraft): DraftProbe | undefined {
   const isPlain = draft.layout.form === 'rows' && draft.layout.rowsAt.length > 0;
   if (!isPlain || !hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
-  const from = newestOf(draft) + 48 * draft.step;
+  const from = findNewest(draft) + 48 * draft.step;
   const url = fillDraftUrl(draft, { from, to: from + rowsBetween * draft.step });
   return { kind: 'empty range', purpose: 'for a range without rows', url };
 }
@@ -97,20 +97,20 @@ function hasRole({ parameters }: ApiDraft, ...roles: readonly string[]): boolean
   return parameters.some(({ role }) => role !== undefined && roles.includes(role));
 }
 
-function newestOf({ rows }: ApiDraft): number {
+function findNewest({ rows }: ApiDraft): number {
   return rows.at(-1)?.start ?? 0;
 }
 
 /** Lists the rungs of which no interval is known yet: two beside the first answer's, the shorter ones first. */
 function listOpenUnits(draft: ApiDraft): RungUnit[] {
-  const known = Object.values(lengthsOf(draft));
+  const known = Object.values(listLengths(draft));
   const bounds = { minute: [60, 1800], hour: [3600, 21_600], day: [43_200, 259_200] } as const;
   return (['minute', 'day', 'hour'] as const).filter(
     (unit) => !known.some((seconds) => seconds >= bounds[unit][0] && seconds <= bounds[unit][1]),
   );
 }
 
-function lengthsOf({ parameters }: ApiDraft): Readonly<Record<string, number>> {
+function listLengths({ parameters }: ApiDraft): Readonly<Record<string, number>> {
   const interval = parameters.find(({ role }) => role === 'interval');
   return (interval?.tags['x-seconds'] ?? {}) as Readonly<Record<string, number>>;
 }
@@ -124,9 +124,9 @@ function intervalProbe(
   // The range may have been what was refused.
   if (last?.isLong) return makeProbe(draft, unit, { ...last, isLong: false });
   // Words that were understood show how others are spelled.
-  const words = Object.keys(lengthsOf(draft))
+  const words = Object.keys(listLengths(draft))
     .toReversed()
-    .flatMap((name) => readIntervalWord(name, lengthsOf(draft)[name]) ?? []);
+    .flatMap((name) => readIntervalWord(name, listLengths(draft)[name]) ?? []);
   const spellings = words.flatMap((word) =>
     spellInterval(word, unit).map((spelled, rank) => ({ ...spelled, rank })),
   );
@@ -135,7 +135,7 @@ function intervalProbe(
   const next = [...spellings, ...spans]
     .sort((one, other) => one.rank - other.rank)
     .find(
-      ({ name }) => !tried.some(({ interval }) => interval?.name === name) && !(name in lengthsOf(draft)),
+      ({ name }) => !tried.some(({ interval }) => interval?.name === name) && !(name in listLengths(draft)),
     );
   const isLong = unit === 'minute' && !hasRole(draft, 'limit') && hasRole(draft, 'from', 'since');
   if (!next) return undefined;
@@ -147,7 +147,7 @@ function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): Dr
   const { name, seconds, isLong } = interval;
   const limit = Number(draft.parameters.find(({ role }) => role === 'limit')?.value ?? fewRows);
   const rows = isLong ? manyRows : unit === 'day' ? Math.min(limit, fewRows) : Math.min(limit, manyRows);
-  const newest = newestOf(draft);
+  const newest = findNewest(draft);
   return {
     kind: unit,
     purpose: `for the interval ${name}${isLong ? ' and the most rows' : ''}`,

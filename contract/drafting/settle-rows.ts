@@ -4,17 +4,17 @@ import type { DraftSchema } from './draft-envelope.ts';
 import { settleGaps } from './draft-gaps.ts';
 import { readGivenTime } from './parameter-names.ts';
 import type { DraftParameter } from './request-times.ts';
-import { areRowsOf, findDayZone, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
+import { findDayZone, haveInterval, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
 
 /** Returns a draft with an interval whose rows came, and what they show; the draft itself if they are of another. */
 export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: readonly DraftRow[]): ApiDraft {
   const { name, isLong } = tried;
   const seconds = Number.isNaN(tried.seconds) ? shortestStep(rows) : tried.seconds;
   // A server that does not know the interval may answer with the one that it knows.
-  if (isLong && areRowsOf(rows, draft.step)) return settleMost(draft, rows);
-  if (!areRowsOf(rows, seconds) || seconds === draft.step) return draft;
+  if (isLong && haveInterval(rows, draft.step)) return settleMost(draft, rows);
+  if (!haveInterval(rows, seconds) || seconds === draft.step) return draft;
   const interval = { ...tried, seconds };
-  const most = isLong ? cutAt(rows.length) : undefined;
+  const most = isLong ? findCut(rows.length) : undefined;
   const zone = seconds === 86_400 ? findDayZone(rows) : undefined;
   const [finer, coarser] = seconds < draft.step ? [rows, draft.rows] : [draft.rows, rows];
   const ofEnds = isOfEnds(finer, coarser, Math.max(seconds, draft.step));
@@ -41,7 +41,7 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
 
 /** Returns a draft with the most rows of an answer, if those of a long range look like a limit. */
 export function settleMost(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
-  const most = cutAt(rows.length);
+  const most = findCut(rows.length);
   if (most === undefined) return draft;
   const guess = `x-max-rows ${most}: as many rows of a longer range came`;
   return { ...draft, maxRows: most, guesses: [...draft.guesses, guess] };
@@ -116,7 +116,7 @@ function markEdges(
 }
 
 /** Returns the number of rows if it looks like a limit rather than the beginning of a market. */
-function cutAt(rows: number): number | undefined {
+function findCut(rows: number): number | undefined {
   const isRound = rows % 50 === 0 || Number.isInteger(Math.log2(rows)) || rows % 100 === 1 || rows === 720;
   return rows > 0 && isRound ? rows : undefined;
 }

@@ -67,6 +67,18 @@ export function extendPlace(place: HeldPlace, window: RowWindow, at: number): vo
   place.rows++;
 }
 
+/** Extends a place to the row after it, or begins one at `first` if there is none. */
+export function growPlace(
+  place: HeldPlace | undefined,
+  window: RowWindow,
+  first: number,
+  at: number,
+): HeldPlace {
+  if (place === undefined) return findPlace(window, first, at);
+  extendPlace(place, window, at);
+  return place;
+}
+
 /** Returns the place of the rows from one position to another of the window, inclusive. */
 export function findPlace({ columns, length }: RowWindow, first: number, last: number): HeldPlace {
   const [one, other] = [columns.start[first] as number, columns.start[last] as number];

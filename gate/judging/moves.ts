@@ -156,10 +156,10 @@ export class Moves implements Detector {
       if (near !== at && near !== at + 1) moves[near < at ? 0 : 1].push(move);
       if (near !== at) ranges.push((high[near] as number) / (low[near] as number) - 1);
     }
-    const usualOf = (all: number[]): number => findUsualChange(Float64Array.from(all)) || 0;
+    const measureUsual = (all: number[]): number => findUsualChange(Float64Array.from(all)) || 0;
     return {
-      move: Math.max(usual.move, ...moves.map(usualOf)),
-      range: Math.max(usual.range, usualOf(ranges)),
+      move: Math.max(usual.move, ...moves.map(measureUsual)),
+      range: Math.max(usual.range, measureUsual(ranges)),
     };
   }
 

@@ -1,12 +1,4 @@
-import {
-  type Detector,
-  type Doubt,
-  extendPlace,
-  findPlace,
-  type HeldPlace,
-  HeldPlaces,
-  suspect,
-} from './detector.ts';
+import { type Detector, type Doubt, growPlace, type HeldPlace, HeldPlaces, suspect } from './detector.ts';
 import type { Ranges } from './ranges.ts';
 import type { RowWindow } from './row-window.ts';
 
@@ -88,8 +80,7 @@ export class RoundedPrices implements Detector {
   }
 
   #extend(at: number): void {
-    if (this.#place === undefined) this.#place = findPlace(this.#window, at - minRounded + 1, at);
-    else extendPlace(this.#place, this.#window, at);
+    this.#place = growPlace(this.#place, this.#window, at - minRounded + 1, at);
     if (this.#closes.size < fewestCloses) this.#closes.add(this.#window.columns.close[at] as number);
   }
 

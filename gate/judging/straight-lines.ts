@@ -3,8 +3,7 @@ import { arithmetic } from '../../contract/reading/tolerances.ts';
 import {
   type Detector,
   type Doubt,
-  extendPlace,
-  findPlace,
+  growPlace,
   type HeldPlace,
   HeldPlaces,
   oddsOfRun,
@@ -58,8 +57,7 @@ export class StraightLines implements Detector {
 
   #lengthen(at: number): void {
     this.#straight++;
-    if (this.#line === undefined) this.#line = findPlace(this.#window, at - 2, at);
-    else extendPlace(this.#line, this.#window, at);
+    this.#line = growPlace(this.#line, this.#window, at - 2, at);
   }
 
   #finish(): void {

@@ -46,8 +46,8 @@ const from =
     rows.map((row, at) => (at >= middle && at < middle + count ? change(row, at - middle, rows) : row));
 const inOne = (change: Change): PlantedDamage['plant'] => from(change, 1);
 
-const dayOf = ({ time }: MarketRow): number => Math.floor(time / day);
-const stepOf = (rows: readonly MarketRow[]): number => {
+const findDay = ({ time }: MarketRow): number => Math.floor(time / day);
+const findStep = (rows: readonly MarketRow[]): number => {
   const steps = rows.slice(1).map(({ time }, at) => time - (rows[at]?.time ?? time));
   return Math.min(...steps.filter((step) => step > 0));
 };
@@ -56,8 +56,8 @@ const hasVolume = (rows: readonly MarketRow[]): boolean =>
 
 /** Lists the rows of the day of the middle, and of the day before it that has as many. */
 function findDays(rows: readonly MarketRow[], middle: number): [MarketRow[], MarketRow[]] | undefined {
-  const days = [...Map.groupBy(rows, dayOf).values()];
-  const at = days.findIndex((of) => dayOf(of[0] as MarketRow) === dayOf(rows[middle] as MarketRow));
+  const days = [...Map.groupBy(rows, findDay).values()];
+  const at = days.findIndex((of) => findDay(of[0] as MarketRow) === findDay(rows[middle] as MarketRow));
   const of = days[at] ?? [];
   const before = days.slice(0, at).findLast(({ length }) => length === of.length);
   return before === undefined || of.length < 12 ? undefined : [of, before];
@@ -78,11 +78,11 @@ const copyDay =
 
 /** Sums volumes since the day began. */
 function addUp(rows: readonly MarketRow[]): readonly MarketRow[] | undefined {
-  if (stepOf(rows) > hour || !hasVolume(rows)) return undefined;
+  if (findStep(rows) > hour || !hasVolume(rows)) return undefined;
   let [of, total] = [Number.NaN, 0];
   return rows.map((row) => {
-    total = dayOf(row) === of ? total + row.volume : row.volume;
-    of = dayOf(row);
+    total = findDay(row) === of ? total + row.volume : row.volume;
+    of = findDay(row);
     return withVolume(row, Number(total.toFixed(5)));
   });
 }
@@ -158,7 +158,7 @@ export const damages: readonly PlantedDamage[] = [
         12,
         ...rows
           .slice(middle, middle + 12)
-          .flatMap((row) => [row, { ...row, time: row.time + stepOf(rows) / 2 }]),
+          .flatMap((row) => [row, { ...row, time: row.time + findStep(rows) / 2 }]),
       ),
   },
   {
@@ -173,7 +173,7 @@ export const damages: readonly PlantedDamage[] = [
         const when = new Date(time * 1000);
         return row > 200 && when.getUTCDay() === 0 && when.getUTCHours() === 2;
       });
-      return at < 0 || stepOf(rows) > hour ? undefined : rows.toSpliced(at, hour / stepOf(rows));
+      return at < 0 || findStep(rows) > hour ? undefined : rows.toSpliced(at, hour / findStep(rows));
     },
   },
   {
@@ -223,7 +223,7 @@ export const damages: readonly PlantedDamage[] = [
   { ...{ name: 'day repeated', names: /day-repeated/ }, plant: copyDay(1) },
   {
     ...{ name: 'half of a day repeated', names: /day-repeated/ },
-    plant: (rows, middle) => (stepOf(rows) > hour / 2 ? undefined : copyDay(0.5)(rows, middle)),
+    plant: (rows, middle) => (findStep(rows) > hour / 2 ? undefined : copyDay(0.5)(rows, middle)),
   },
   {
     name: 'straight line of twenty rows',

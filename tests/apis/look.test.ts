@@ -6,7 +6,7 @@ import { compareRoles } from './compare-roles.ts';
 import { type DoubleWorld, worlds } from './double.ts';
 import { galleryFaults } from './faults.ts';
 import { lookAtVenue } from './look-at-venue.ts';
-import { type LookedVenue, lookedVenues, requestOf } from './looked-venues.ts';
+import { describeRequest, type LookedVenue, lookedVenues } from './looked-venues.ts';
 import { type OnePage, writeDocument } from './one-page.ts';
 import { unusualApis, usualApis } from './one-page-apis.ts';
 import { playApi } from './one-page-server.ts';
@@ -23,7 +23,9 @@ const ofGallery = Object.entries(lookedVenues).map(([name, looked]): [string, Ca
 const others = Object.entries(described).flatMap(([name, api]): [string, Case][] => {
   if (api.body || api.header) return [];
   const venue = playApi(api);
-  return [[name, { venue, ...requestOf(api, venue.pools[0]), writeDocument: () => writeDocument(api) }]];
+  return [
+    [name, { venue, ...describeRequest(api, venue.pools[0]), writeDocument: () => writeDocument(api) }],
+  ];
 });
 const cases = [...ofGallery, ...others];
 

@@ -66,7 +66,7 @@ export const lookedVenues: Readonly<Record<string, LookedVenue>> = {
 };
 
 /** Writes a request for hours, or for the longest interval below a day, of an API that one page describes. */
-export function requestOf(api: OnePage, pool: string): Pick<LookedVenue, 'request' | 'unit'> {
+export function describeRequest(api: OnePage, pool: string): Pick<LookedVenue, 'request' | 'unit'> {
   const { path, query, intervals, timeUnit: unit = api.unit } = api;
   const hourly = listLengths(api).indexOf(hourMs);
   const interval = intervals[hourly === -1 ? 0 : hourly] ?? '';
