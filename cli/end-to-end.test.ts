@@ -111,7 +111,7 @@ test('an unreachable host ends inconclusive within the deadline', async () => {
     code: 3,
     stdout: expect.stringMatching(/did not answer.*refused/s),
   });
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(15_000);
 });
 
 test('a host that accepts and says nothing ends inconclusive within the deadline', async () => {
@@ -133,7 +133,7 @@ test('a host that accepts and says nothing ends inconclusive within the deadline
   const { code } = await candleproof(['check', ...flags, '--out', info.outputPath('out')]);
   silent.close();
   expect(code).toBe(3);
-  expect(performance.now() - began).toBeLessThan(6_000);
+  expect(performance.now() - began).toBeLessThan(15_000);
 });
 
 test('an untrusted certificate ends inconclusive and says so, in a pipe that nobody reads, too', async () => {

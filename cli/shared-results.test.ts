@@ -47,7 +47,7 @@ test('three locations write into one database through its crashes, and each has 
     await cluster.kill();
     await cluster.start();
   }
-  await Promise.all(recording.map(({ ended }) => ended));
+  for (const { ended } of recording) expect(await ended).toEqual([0, null]);
   // The next monitor on a folder brings along the slots that were left in it.
   for (const location of locations) await openedAgain(folderOf(location), address, location);
   const shared = await openPostgresResultsForReading(address);
@@ -91,7 +91,7 @@ function recordingAt(folder: string, url: string, location: string): Recording {
   const file = new URL('../results/testing/location-recording.ts', import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [file, folder, url, location, String(count)], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 60_000,
+    timeout: 150_000,
     killSignal: 'SIGKILL',
   });
   let said = '';
@@ -100,7 +100,7 @@ function recordingAt(folder: string, url: string, location: string): Recording {
   });
   const newest = (): number => Number(said.split('\n').at(-2) ?? -1);
   return {
-    reaches: (least) => expect.poll(newest, { timeout: 40_000 }).toBeGreaterThanOrEqual(least),
+    reaches: (least) => expect.poll(newest, { timeout: 60_000 }).toBeGreaterThanOrEqual(least),
     ended: once(child, 'close'),
   };
 }

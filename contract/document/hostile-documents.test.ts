@@ -5,6 +5,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { parse, stringify } from 'yaml';
 import { expect } from '../../testing/expect.ts';
+import { measureProcessorMs } from '../../testing/processor-time.ts';
 import { recognizeRequest } from '../reading/requested.ts';
 import { loadSpec } from './load-spec.ts';
 import { isPool } from './operation.ts';
@@ -51,10 +52,11 @@ test('a pattern that backtracks without end is matched in linear time', async ()
   const text = replaced(klines, symbol, "pattern: '^(([0-9])+)+$'");
   const { spec } = load(text);
   const accepts = spec?.operations[0]?.parameters.find(({ role }) => role === 'pool')?.accepts;
-  const began = performance.now();
-  expect(accepts?.(`${'1'.repeat(100_000)}x`)).toBe(false);
-  expect(accepts?.('1'.repeat(100_000))).toBe(true);
-  expect(performance.now() - began).toBeLessThan(2000);
+  const spent = measureProcessorMs(() => {
+    expect(accepts?.(`${'1'.repeat(100_000)}x`)).toBe(false);
+    expect(accepts?.('1'.repeat(100_000))).toBe(true);
+  });
+  expect(spent).toBeLessThan(2000);
 });
 
 test('a pool id that is too long for an index is none, whatever the document takes', () => {

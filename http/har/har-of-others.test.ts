@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { measureProcessorMs } from '../../testing/processor-time.ts';
 import { type HarEntry, readEntries, readEntry } from '../testing/har-entries.ts';
 import { parseHar } from './har.ts';
 
@@ -219,9 +220,9 @@ test('a secret in the path of a URL is masked by its look, ordinary names and nu
 });
 
 test('a URL made to be slow to mask is masked in time', { tag: '@endurance' }, () => {
-  const begun = performance.now();
-  for (const filling of ['a', '=', '/', '://', '@', 'a=', '%41', '1', 'a1']) {
-    readEntry({ request: { url: `https://host/${filling.repeat(300_000)}` } });
-  }
-  expect(performance.now() - begun).toBeLessThan(10_000);
+  const spent = measureProcessorMs(() => {
+    for (const filling of ['a', '=', '/', '://', '@', 'a=', '%41', '1', 'a1'])
+      readEntry({ request: { url: `https://host/${filling.repeat(300_000)}` } });
+  });
+  expect(spent).toBeLessThan(10_000);
 });

@@ -2,6 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { expect } from '../../testing/expect.ts';
+import { measureProcessorMs } from '../../testing/processor-time.ts';
 import { bodyText, redactorFor, type Secret } from './redaction.ts';
 
 const KEY = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF';
@@ -141,15 +142,16 @@ test('texts without a secret stay as they are', () => {
 });
 
 test('a body made to be slow to search is searched in time', () => {
-  const begun = performance.now();
-  for (const filling of ['\\', '%25', '%', 'a', KEY.slice(0, -1)]) {
-    cleanBody(
-      filling.repeat(Math.ceil(200_000 / filling.length)),
-      { credential: 'api-key', text: `\\%${KEY}` },
-      API_KEY,
-    );
-  }
-  expect(performance.now() - begun).toBeLessThan(5000);
+  const spent = measureProcessorMs(() => {
+    for (const filling of ['\\', '%25', '%', 'a', KEY.slice(0, -1)]) {
+      cleanBody(
+        filling.repeat(Math.ceil(200_000 / filling.length)),
+        { credential: 'api-key', text: `\\%${KEY}` },
+        API_KEY,
+      );
+    }
+  });
+  expect(spent).toBeLessThan(5000);
 });
 
 test('a telling part of a key is kept back, a short one is not', () => {

@@ -70,7 +70,7 @@ test('stopping finishes pending requests and closes idle connections', async () 
   expect(await begun.said).toMatch(/^HTTP\/1\.1 401 .*Connection: close\r\n/s);
   const began = performance.now();
   await stopped;
-  expect(performance.now() - began).toBeLessThan(1000);
+  expect(performance.now() - began).toBeLessThan(4000);
 });
 
 test('stopping closes connections that do not finish', async () => {

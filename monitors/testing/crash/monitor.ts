@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '../../../contract/law/catalogue.ts';
+import { longestSilence } from '../../../planning/ledger-state.ts';
 import type { ResultsStore } from '../../../results/results-store.ts';
 import { openResults } from '../../../results/sqlite/open.ts';
 import { createDraws } from '../../../service/market/pool-walk.ts';
@@ -22,6 +23,7 @@ const order = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8')) as CrashOr
 const clock = jumpingClock(order.now);
 const chance = createDraws(order.seed, 0, 0);
 let draws = 0;
+const underWay = new Set<Promise<unknown>>();
 
 /** Most of what is done is quick; some takes so long that the next slot comes in between. */
 async function sleepRandomly(usual: number): Promise<void> {
@@ -53,16 +55,19 @@ const { station, close } = await openChildStation({
   selfCheck: openSelfCheck({ clock }),
   store: onSlowDisk(await openResults(order.dataDir)),
   through: (client) => ({
-    async send(request) {
-      await sleepRandomly(15);
-      const exchange = await client.send(request);
-      await sleepRandomly(15);
-      return exchange;
+    send(request) {
+      const sent = sleepRandomly(15)
+        .then(() => client.send(request))
+        .finally(() => sleepRandomly(15));
+      underWay.add(sent);
+      return sent.finally(() => underWay.delete(sent));
     },
   }),
 });
 
 async function runCommand(command: CrashCommand): Promise<void> {
+  // A holder gives signs by the real clock: a jump over a request of its would look like its end.
+  if (command.now - clock.now() > longestSilence) await Promise.allSettled(underWay);
   clock.set(command.now);
   if (command.do === 'tick') {
     await station.tick();
