@@ -51,10 +51,10 @@ async function checked(quiet: Quiet, fault: string): Promise<readonly RunOutcome
     const began = performance.now();
     const service = await startService({ dataDir, now: () => now + performance.now() - began });
     try {
-      const plain = await checkService(service, { spec, seed: 2 });
-      const declared = await checkService(service, { spec, seed: 2, gaps: 'idle' });
+      const plain = await checkService(service, { spec, seed: 3 });
+      const declared = await checkService(service, { spec, seed: 3, gaps: 'idle' });
       service.switchFaults([fault]);
-      return [plain, declared, await checkService(service, { spec, seed: 2, gaps: 'idle' })];
+      return [plain, declared, await checkService(service, { spec, seed: 3, gaps: 'idle' })];
     } finally {
       await service.close();
     }

@@ -113,12 +113,12 @@ function mannerDomain(spec: Spec, planned: PlannedRequest, isFree: boolean): Dom
 
 /**
  * Finds the request whose order of parameters another one has: a request that closes a bracket has the URL of the one that
- * opened it, and a range the order of a longer one with the same start, or a cache that ignores its end would not show.
+ * opened it; a range has the order of a longer one with the same start, and an inverted one that of the plain one, or a
+ * cache that ignores the end or the inversion would not show.
  */
 function findTwin({ need, ...rest }: PlannedRequest, others: readonly PlannedRequest[]): Manner | undefined {
-  const { again, ...opened } = need;
-  if (!again && need.range !== 'first half') return undefined;
-  const wanted: Need = again ? opened : { ...opened, range: 'closed week' };
+  const wanted = nameTwin(need);
+  if (!wanted) return undefined;
   const twin = others.find(
     (other) =>
       other.operation === rest.operation &&
@@ -126,6 +126,12 @@ function findTwin({ need, ...rest }: PlannedRequest, others: readonly PlannedReq
       JSON.stringify(other.need) === JSON.stringify(wanted),
   );
   return twin && (twin.manner ?? usualManner);
+}
+
+function nameTwin({ again, inverted, ...need }: Need): Need | undefined {
+  if (again) return { ...need, ...(inverted !== undefined && { inverted }) };
+  if (inverted) return need;
+  return need.range === 'first half' ? { ...need, range: 'closed week' } : undefined;
 }
 
 function fixSpelling(domain: Domain, twin: Manner | undefined): Domain {

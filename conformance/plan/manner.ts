@@ -13,7 +13,7 @@ export const mannerFactors = {
   order: ['declared', 'reversed'],
   /** Accept-Encoding. */
   coding: ['gzip, br', 'gzip', 'br', 'identity', 'none'],
-  /** User-Agent. */
+  /** User-Agent, with the Accept and Accept-Language of such a client. */
   agent: ['ours', 'browser', 'library'],
   connection: ['kept', 'new'],
 } as const;
@@ -31,11 +31,21 @@ export const usualManner: Manner = {
   connection: 'kept',
 };
 
-const agents = {
-  browser:
-    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
-  library: 'python-requests/2.32.5',
-} as const;
+/** The header lines by which clients show who they are and what they read. */
+const agents: Readonly<Record<Exclude<Manner['agent'], 'ours'>, readonly HeaderLine[]>> = {
+  browser: [
+    [
+      'user-agent',
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+    ],
+    ['accept', 'application/json, text/plain, */*'],
+    ['accept-language', 'de-DE,de;q=0.9,en;q=0.8'],
+  ],
+  library: [
+    ['user-agent', 'python-requests/2.32.5'],
+    ['accept', '*/*'],
+  ],
+};
 
 /** Returns whether a request names the times of its range: one for the newest rows gives their number instead. */
 export function namesTimes({ range }: Need, operation: Operation): boolean {
@@ -120,7 +130,7 @@ export function mannerHeaders({ coding, agent }: Manner): {
 } {
   const headers: HeaderLine[] = [];
   const withoutHeaders: string[] = [];
-  if (agent !== 'ours') headers.push(['user-agent', agents[agent]]);
+  if (agent !== 'ours') headers.push(...agents[agent]);
   if (coding === 'none') withoutHeaders.push('accept-encoding');
   else if (coding !== usualManner.coding) headers.push(['accept-encoding', coding]);
   return { headers, withoutHeaders };
@@ -130,7 +140,7 @@ export function mannerHeaders({ coding, agent }: Manner): {
 export function repeatHeaders(recorded: readonly HeaderLine[]): ReturnType<typeof mannerHeaders> {
   const headers: HeaderLine[] = [];
   const withoutHeaders: string[] = [];
-  for (const name of ['user-agent', 'accept-encoding']) {
+  for (const name of ['user-agent', 'accept', 'accept-encoding', 'accept-language']) {
     const [value] = headerValues(recorded, name);
     if (value === undefined) withoutHeaders.push(name);
     else if (!value.startsWith('Candleproof/')) headers.push([name, value]);

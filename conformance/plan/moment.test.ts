@@ -2,7 +2,7 @@ import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { intervalSeconds, intervals, type WorldInterval } from '../../contract/worlds/world.ts';
 import { expect } from '../../testing/expect.ts';
-import { computeRange } from './moment.ts';
+import { chooseWeek, computeRange, type ShownWeeks } from './moment.ts';
 
 const week = { now: 1_773_243_140, weekStart: () => 1_772_409_600 };
 
@@ -46,4 +46,17 @@ test('if no closed week was shown, the range before the first row is the five we
 test('a closed week is exactly one week', () => {
   const { from, to } = computeRange('closed week', 3600, { ...week, seed: 1 });
   expect(to - from).toBe(604_800);
+});
+
+test('each second seed reads a week that is older than the newest, but not the one of the pool’s birth', () => {
+  const [newest, week] = [1_772_409_600, intervalSeconds.WEEK];
+  const shown = (weeks: number): ShownWeeks => ({
+    closed: [newest, ...Array.from({ length: weeks - 1 }, (_, index) => newest - (index + 1) * week)],
+    firstRow: { start: newest - (weeks - 1) * week, from: 0 },
+  });
+  const back = (weeks: number) =>
+    [1, 2, 3, 4, 5, 6].map((seed) => (newest - chooseWeek(shown(weeks), seed)) / week);
+  expect(back(6)).toEqual([0, 2, 0, 3, 0, 1]);
+  expect(back(3)).toEqual([0, 1, 0, 1, 0, 1]);
+  expect(back(1)).toEqual([0, 0, 0, 0, 0, 0]);
 });

@@ -5,7 +5,6 @@ import type { Need } from '../../contract/law/needs.ts';
 import { realSpan } from '../../contract/reading/calendar.ts';
 import type { Recording } from '../../contract/reading/exchange.ts';
 import { headerValues } from '../../contract/reading/exchange.ts';
-import { largest } from '../../contract/reading/statistics.ts';
 import { plausibleSeconds, settlingSeconds } from '../../contract/reading/tolerances.ts';
 import { isPrehistoric } from '../../contract/relations/conventions.ts';
 import { gatherEvidence } from '../../contract/relations/evidence.ts';
@@ -39,13 +38,13 @@ type Range = { readonly from: number; readonly to: number };
 
 /**
  * Intervals in a recent range: enough to show gaps, few enough to stay small. Hours begin before the end
- * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two; days go back no further
- * than they do, since a pool may be young.
+ * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two; days are those of
+ * five of the six weeks, so that they hold the last end of a month.
  */
 function recentIntervals(length: number, { hours = (week + day) / hour }: Moment): number {
   if (length < hour) return 48;
   if (length < day) return Math.ceil((hours * hour) / length);
-  return length < week ? 7 : 6;
+  return length < week ? 36 : 6;
 }
 
 /** Half a year that ends four weeks before any pool had a row. */
@@ -143,8 +142,23 @@ export function serverTime({ exchanges }: Recording): number {
   );
 }
 
-/** The weeks that a target shows as it cuts them: start of the newest that no longer changes, and the oldest row. */
-export type ShownWeeks = { readonly newestClosed: number; readonly firstRow: FirstRow | undefined };
+/** The weeks that a target shows as it cuts them: starts of those that no longer change, newest first, and the oldest row. */
+export type ShownWeeks = {
+  readonly closed: readonly [number, ...number[]];
+  readonly firstRow: FirstRow | undefined;
+};
+
+/** Most weeks before the newest closed one from which a run takes the week that it reads in every interval. */
+const mostWeeksBack = 3;
+
+/** Returns the start of the week that a run reads in every interval: each second seed's is older than the newest. */
+export function chooseWeek({ closed, firstRow }: ShownWeeks, seed: number): number {
+  const [newest] = closed;
+  const back = seed % 2 === 0 ? 1 + ((seed / 2) % mostWeeksBack) : 0;
+  // The oldest week may hold the pool's birth.
+  const whole = closed.filter((start) => firstRow === undefined || start > firstRow.start);
+  return whole.at(Math.min(back, whole.length - 1)) ?? newest;
+}
 
 /** Reads the weeks of a recording's answers; if there are none, the last seven whole days of UTC replace the newest. */
 export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
@@ -153,21 +167,22 @@ export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
   );
   const closed = weeks.flatMap((answer) => answer.candles.filter((candle) => isClosed(candle, answer)));
   if (closed.length === 0) {
-    return { newestClosed: lastSevenDays(serverTime(recording)), firstRow: undefined };
+    return { closed: [lastSevenDays(serverTime(recording))], firstRow: undefined };
   }
-  const newestClosed = largest(closed.map((candle) => realSpan(candle, 0).start));
+  const starts = new Set(closed.map((candle) => realSpan(candle, 0).start));
+  const [newest = 0, ...older] = [...starts].sort((a, b) => b - a);
   const shown = weeks.find(
     (historyAnswer) =>
       historyAnswer.inTime.length > 0 && !isInverted(historyAnswer) && !isPrehistoric(historyAnswer),
   );
   const [oldest] = shown?.inTime ?? [];
-  const start = oldest ? realSpan(oldest, 0).start : newestClosed;
-  return { newestClosed, firstRow: { start, from: shown?.requested.from ?? 0 } };
+  const start = oldest ? realSpan(oldest, 0).start : newest;
+  return { closed: [newest, ...older], firstRow: { start, from: shown?.requested.from ?? 0 } };
 }
 
 /** Returns the start of the newest week that no longer changes, as the target cuts its weeks. */
 export function newestClosedWeek(spec: Spec, recording: Recording): number {
-  return readWeeks(spec, recording).newestClosed;
+  return readWeeks(spec, recording).closed[0];
 }
 
 /** Returns the start of the last seven settled days of UTC, for a target that shows no week. */

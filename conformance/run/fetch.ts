@@ -1,10 +1,10 @@
-import { operationById } from '../../contract/document/operation.ts';
+import { endsNow, listOperations, operationById } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { retryAfterMs } from '../../http/send/pace.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { type Manner, type MannerFactor, mannerHeaders, spellPath, usualManner } from '../plan/manner.ts';
-import { type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
+import { chooseWeek, type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
 import { requestKey } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
@@ -211,11 +211,13 @@ export class Fetcher {
       if (recording.exchanges.length > 0) this.#weeks = known;
       return known;
     };
+    // An older week costs more rows where every range ends now.
+    const endsAnywhere = !listOperations(this.#options.spec, 'history').some(endsNow);
     return {
       seed: recording.seed,
       now: serverTime(recording),
       limits: this.#limits.limits,
-      weekStart: () => readOnce().newestClosed,
+      weekStart: () => (endsAnywhere ? chooseWeek(readOnce(), recording.seed) : readOnce().closed[0]),
       firstRow: () => readOnce().firstRow,
     };
   }

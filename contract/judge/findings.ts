@@ -161,12 +161,14 @@ function describeRequest({ exchange: { request, recorder } }: Answer): FindingRe
 /** Headers that every request of ours has, or that a finding names otherwise. */
 const ordinaryHeaders: ReadonlySet<string> = new Set([
   ...['host', 'connection', 'content-length', 'accept', 'accept-encoding', 'user-agent', 'if-none-match'],
-  'content-type',
+  ...['accept-language', 'content-type'],
 ]);
 
 /** Headers that change nothing about what is requested and that a run varies, with the values that most requests have. */
 const usualHeaders = [
   ['user-agent', /^Candleproof/],
+  ['accept', /^application\/json$/],
+  ['accept-language', /^$/],
   ['accept-encoding', /^gzip, br$/],
 ] as const;
 

@@ -147,7 +147,10 @@ function listMannerFacts({ requested, exchange: { request, connection } }: Answe
   const places = pairs.map((name) => declared.findIndex((parameter) => parameter.name === name));
   return {
     coding: wordHeader(request.headers, 'Accept-Encoding'),
-    agent: wordHeader(request.headers, 'User-Agent'),
+    agent: [
+      wordHeader(request.headers, 'User-Agent'),
+      ...headerValues(request.headers, 'accept-language'),
+    ].join(' that prefers '),
     connection: connection && !connection.reused ? 'only on new connections' : '',
     order: places.some((place, at) => place < (places[at - 1] ?? 0)) ? 'only with reordered parameters' : '',
   };

@@ -32,8 +32,7 @@ function* checkPoolRates(evidence: Evidence): Generator<CheckOutcome> {
       const spread = median(rows.map(({ apart }) => Math.abs(apart - middle)));
       const bound = Math.max(rateDeviation, rateErrors * (spread / Math.sqrt(rows.length)));
       for (const answer of new Set(rows.map((row) => row.answer))) yield { judged: answer };
-      // Beyond that the unit differs, which the rule of units or a question reports.
-      if (Math.abs(middle) <= bound || Math.abs(middle) >= Math.LN2) continue;
+      if (Math.abs(middle) <= bound) continue;
       const row = rows.find(({ apart }) => apart === middle) ?? rows[0];
       if (row) yield { breach: nameBreach(row, flow, middle, rows.length) };
     }
@@ -41,11 +40,18 @@ function* checkPoolRates(evidence: Evidence): Generator<CheckOutcome> {
 }
 
 function nameBreach({ answer, candle, rate, usual }: Deviation, flow: Flow, middle: number, rows: number) {
-  const percent = (100 * Math.abs(Math.expm1(middle))).toPrecision(2);
   return candleBreach(answer, candle, `${flow}-usd`, {
     expected: `${flow} worth about ${usual.toPrecision(5)} USD for each 10⁸ tinybars, as in the other pools in this interval`,
-    actual: `${amountText(candle, `${flow}-usd`)} USD for ${amountText(candle, flow)}, ${rate.toPrecision(5)} each; ${Number(percent)} % ${middle > 0 ? 'more' : 'less'} than theirs in the middle of ${rows} rows`,
+    actual: `${amountText(candle, `${flow}-usd`)} USD for ${amountText(candle, flow)}, ${rate.toPrecision(5)} each; ${nameDeviation(middle)} in the middle of ${rows} rows`,
   });
+}
+
+function nameDeviation(middle: number): string {
+  const factor = Math.exp(Math.abs(middle));
+  if (factor >= 2)
+    return `${Number(factor.toPrecision(2))} times ${middle > 0 ? 'theirs' : 'less than theirs'}`;
+  const percent = Number((100 * Math.abs(Math.expm1(middle))).toPrecision(2));
+  return `${percent} % ${middle > 0 ? 'more' : 'less'} than theirs`;
 }
 
 /** Lists the deviations of each pool's closed rows, without inverted ones, by pool. */
@@ -87,9 +93,9 @@ export const poolRateRules: readonly Rule[] = [
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
     statement: 'At one time, the amounts of all pools are converted to USD at one rate.',
     broken: 'A pool’s amounts in USD have a rate of their own',
-    why: 'A fee, an old rate or another pool’s amount in one of the two values shows in no row alone.',
+    why: 'A fee, an old rate, another unit or another pool’s amount in one of the two values shows in no row alone.',
     exactly:
-      'amount-usd ÷ amount of a closed row beside the median of the same value over the other pools in the same interval, of two, the second beside the first; amounts worth 10 USD or more: the median over 12 rows or more of a pool deviates by at most 0.2 %, or by at most ten times its spread over the root of their number. A factor of 2 or more is another unit, which other rules and questions report; without inversion.',
+      'amount-usd ÷ amount of a closed row beside the median of the same value over the other pools in the same interval, of two, the second beside the first; amounts worth 10 USD or more: the median over 12 rows or more of a pool deviates by at most 0.2 %, or by at most ten times its spread over the root of their number; without inversion.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
     needs: [recentHoursOfEachPool],
     check: checkPoolRates,

@@ -64,12 +64,6 @@ export const momentNearMisses: readonly NearMiss[] = [
 export const usdRateNearMisses: readonly NearMiss[] = [
   {
     rule,
-    what: 'a pool whose volumes are all in another unit than its liquidity',
-    at: 'recent HOUR of 2',
-    damage: everyRow(({ volume }) => ({ volume: `${Number(volume) * 1000}` })),
-  },
-  {
-    rule,
     what: 'a week whose coin fell to a hundredth',
     at: 'recent HOUR of 2',
     damage: fields(20, ({ volumeUsd }) => ({ volumeUsd: (Number(volumeUsd) * 100).toFixed(2) })),

@@ -129,7 +129,9 @@ export const poolNearMisses: readonly NearMiss[] = [
     rule,
     what: 'two pools of one price without trades',
     world: { prices: 'flat', trades: 0 },
-    whole: copyAlmost(everyRow((_, row) => ({ liquidity: String(row + 1) }))),
+    whole: copyAlmost(
+      everyRow(({ liquidity }, row) => ({ liquidity: String(BigInt(String(liquidity)) + BigInt(row + 1)) })),
+    ),
     outcome: 'unexercised',
   },
   {
