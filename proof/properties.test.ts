@@ -29,7 +29,7 @@ function rangeSeconds(request: string): number {
 
 /** Two faults that every run looks for: one of two requests, and one of spelling. */
 const usual = [
-  'a row is lost from days over more than 20 of them',
+  'a row is lost from hours over more than ten days',
   'an interval with a letter too many is served',
 ];
 
@@ -74,7 +74,7 @@ test('explorations of the healthy service find nothing', async () => {
 
 test('a known counterexample is tried before anything else', async () => {
   await withDistortedService(async (service) => {
-    const requests = ['/v2/pools/conversionRates/1?from=1771372800&to=1773187200&interval=DAY'];
+    const requests = ['/v2/pools/conversionRates/1?from=1772323200&to=1773187201&interval=HOUR'];
     service.distortions = [lossInLongRanges];
     const found = await exploreService(service, { spec, known: [{ requests, rules: [] }] });
     expect(found.counterexample).toEqual({ requests, rules: ['history/complete'] });

@@ -16,6 +16,8 @@ export type Moment = {
   readonly now: number;
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
+  /** Start of the oldest week of whose days a pool has all, and the day before; default: the same. */
+  readonly firstWeek?: () => number;
   /** Returns the oldest row of the recent weeks, undefined if none is closed; default: the newest closed week. */
   readonly firstRow?: () => FirstRow | undefined;
   readonly seed: number;
@@ -38,13 +40,13 @@ type Range = { readonly from: number; readonly to: number };
 
 /**
  * Intervals in a recent range: enough to show gaps, few enough to stay small. Hours begin before the end
- * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two; days are those of
- * five of the six weeks, so that they hold the last end of a month.
+ * of the newest closed week, wherever the target cuts its weeks, so that no day lies between the two; days go back no further
+ * than they do, since a pool may be young.
  */
 function recentIntervals(length: number, { hours = (week + day) / hour }: Moment): number {
   if (length < hour) return 48;
   if (length < day) return Math.ceil((hours * hour) / length);
-  return length < week ? 36 : 6;
+  return length < week ? 7 : 6;
 }
 
 /** Half a year that ends four weeks before any pool had a row. */
@@ -79,10 +81,12 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
   if (range === 'after now') return { from: moment.now + 2 * hour + 150, to: moment.now + 5 * hour + 150 };
   if (range === 'before the first row') return rangeBeforeFirstRow(length, moment);
   const from = moment.weekStart();
+  // Days are few: those of all weeks hold the last end of a month.
+  const first = length === day ? (moment.firstWeek?.() ?? from) : from;
   const middle = from + 3 * day;
   switch (range) {
     case 'closed week':
-      return { from, to: from + week };
+      return { from: first, to: from + week };
     case 'first half':
       return { from, to: middle + hour / 2 + oddSecond(moment, hour / 2) };
     case 'second half':
@@ -92,7 +96,7 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
       return { from: begins, to: begins + 3 * hour };
     }
     case 'one candle':
-      return { from: from - length, to: from };
+      return { from: first - length, to: first };
     case 'instant':
       return { from: middle, to: middle };
   }
@@ -153,11 +157,19 @@ const mostWeeksBack = 3;
 
 /** Returns the start of the week that a run reads in every interval: each second seed's is older than the newest. */
 export function chooseWeek({ closed, firstRow }: ShownWeeks, seed: number): number {
-  const [newest] = closed;
   const back = seed % 2 === 0 ? 1 + ((seed / 2) % mostWeeksBack) : 0;
-  // The oldest week may hold the pool's birth.
-  const whole = closed.filter((start) => firstRow === undefined || start > firstRow.start);
-  return whole.at(Math.min(back, whole.length - 1)) ?? newest;
+  const whole = listWhole({ closed, firstRow });
+  return whole.at(Math.min(back, whole.length - 1)) ?? closed[0];
+}
+
+/** Returns the start of the oldest week of whose days a pool has all, and the day before. */
+export function findFirstWeek(weeks: ShownWeeks, chosen: number): number {
+  return Math.min(chosen, listWhole(weeks).at(-2) ?? chosen);
+}
+
+/** Lists the weeks without the oldest, which may hold the pool's birth. */
+function listWhole({ closed, firstRow }: ShownWeeks): number[] {
+  return closed.filter((start) => firstRow === undefined || start > firstRow.start);
 }
 
 /** Reads the weeks of a recording's answers; if there are none, the last seven whole days of UTC replace the newest. */

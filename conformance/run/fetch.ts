@@ -4,7 +4,14 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { retryAfterMs } from '../../http/send/pace.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { type Manner, type MannerFactor, mannerHeaders, spellPath, usualManner } from '../plan/manner.ts';
-import { chooseWeek, type Moment, readWeeks, type ShownWeeks, serverTime } from '../plan/moment.ts';
+import {
+  chooseWeek,
+  findFirstWeek,
+  type Moment,
+  readWeeks,
+  type ShownWeeks,
+  serverTime,
+} from '../plan/moment.ts';
 import { requestKey } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
@@ -213,11 +220,14 @@ export class Fetcher {
     };
     // An older week costs more rows where every range ends now.
     const endsAnywhere = !listOperations(this.#options.spec, 'history').some(endsNow);
+    const weekStart = (): number =>
+      endsAnywhere ? chooseWeek(readOnce(), recording.seed) : readOnce().closed[0];
     return {
       seed: recording.seed,
       now: serverTime(recording),
       limits: this.#limits.limits,
-      weekStart: () => (endsAnywhere ? chooseWeek(readOnce(), recording.seed) : readOnce().closed[0]),
+      weekStart,
+      firstWeek: () => (endsAnywhere ? findFirstWeek(readOnce(), weekStart()) : weekStart()),
       firstRow: () => readOnce().firstRow,
     };
   }

@@ -50,25 +50,29 @@ export const corruptField = (mark: string) => (rows: Rows) =>
 export const dropMiddleRow = (rows: Rows): Rows => rows.toSpliced(rows.length >> 1, 1);
 
 export const lossInLongRanges = changeRows(
-  ({ interval, from, to }) => interval === 'DAY' && to - from > 20 * day,
+  ({ interval, from, to }) => interval === 'HOUR' && to - from > 10 * day,
   dropMiddleRow,
 );
 
 /** Faults that no request of a check shows, because they affect only some ranges, intervals or spellings. */
 export const hiddenFaults: readonly HiddenFault[] = [
   {
-    title: 'a row is lost from days over more than 20 of them',
+    title: 'a row is lost from hours over more than ten days',
     distortion: lossInLongRanges,
     rules: /complete/,
     requests: 1,
-    seconds: 21 * day,
+    seconds: 11 * day,
   },
   {
-    title: 'a row is lost from days where the range begins at an odd second',
-    distortion: changeRows(({ interval, from }) => interval === 'DAY' && from % 2 === 1, dropMiddleRow),
+    title: 'a row is lost from five minutes over less than a day that begin at an odd second',
+    distortion: changeRows(
+      ({ interval, from, to, poolId }) =>
+        interval === 'FIVEMIN' && poolId === 3 && to - from < day && from % 2 === 1,
+      dropMiddleRow,
+    ),
     rules: /complete/,
     requests: 1,
-    seconds: 4 * day,
+    seconds: day,
   },
   {
     title: 'dollars of five minutes are inverted in the second pool alone',
@@ -101,14 +105,14 @@ export const hiddenFaults: readonly HiddenFault[] = [
     seconds: day,
   },
   {
-    title: 'days are returned otherwise where more than sixteen of them are requested',
+    title: 'hours are returned otherwise where more than twelve days of them are requested',
     distortion: changeRows(
-      ({ interval, from, to }) => interval === 'DAY' && to - from > 16 * day,
+      ({ interval, from, to }) => interval === 'HOUR' && to - from > 12 * day,
       corruptField('liquidity'),
     ),
     rules: /closed-candles-stay|liquidity-is-of-the-end/,
     requests: 2,
-    seconds: 17 * day,
+    seconds: 13 * day,
   },
   {
     title: 'an interval with a letter too many is served',

@@ -2,6 +2,7 @@ import { stamp } from '../../document/interval.ts';
 import { countUsage } from '../../reading/quota.ts';
 import { rollOverSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { groupFlights } from '../../relations/flights.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { type Counted, counted, quotaBreach, quotaMust, quotaShould } from './quota-counting.ts';
@@ -15,7 +16,7 @@ type RollOver = {
   /** The last answer before the reset that it reported, and the first one well after it. */
   readonly before: Counted;
   readonly after: Counted;
-  /** Our requests since that reset, including the last one, whichever machine answered them. */
+  /** The most of our requests since that reset that the last answer may count, whichever machine answered them. */
   readonly used: number;
 };
 
@@ -27,7 +28,9 @@ function listRollOvers(evidence: Evidence): RollOver[] {
     const after = all.find((answer) => (answer.serverNow ?? 0) * 1000 >= reset + rollOverSeconds * 1000);
     if (!isLast || !after || before.quota.reset < 1e12 || (before.serverNow ?? Infinity) * 1000 >= reset)
       return [];
-    return [{ before, after, used: after.index - before.index }];
+    // Of requests that were under way together, any may have been counted first.
+    const together = groupFlights(evidence.answers).find((flight) => flight.includes(after)) ?? [after];
+    return [{ before, after, used: Math.max(...together.map(({ index }) => index)) - before.index }];
   });
 }
 
