@@ -71,7 +71,8 @@ test('a fault switched on by name is found through the command line', async () =
   await target.stop();
   expect(code).toBe(1);
   expect(stdout).toContain('candle/average-is-within-range');
-  expect(stdout).toContain('a sum that was never divided');
+  // The sum over an interval that has just begun is 0.
+  expect(stdout).toMatch(/a sum that was never divided|actual +0$/m);
 });
 
 test('the answers that a live service published are judged as they deserve', async () => {

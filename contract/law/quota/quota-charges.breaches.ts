@@ -56,7 +56,7 @@ export const chargeBreaches: readonly BreachCase[] = [
         count(names.remaining, (value) => value - 50),
       ),
     expected: /^1 to \d+ requests more than before$/,
-    actual: /^5\d more \(\d+, then \d+\), or others use the key and the run was not told$/,
+    actual: /^5\d more \(\d+, then \d+\), or others use the key too$/,
   },
 ];
 

@@ -207,10 +207,10 @@ export function countBreach(
   const one = least === 1 ? 'one request' : `${least} requests`;
   const expected =
     most === least ? `${one} more than the answer before` : `${least} to ${most} requests more than before`;
-  // A run knows only from its user that others spend from the key too.
+  // A run knows from its user alone that others spend from the key.
   const isOthers = moved > most && evidence.target.soleUser;
   const counters = `${moved} more (${countUsage(before.quota)}, then ${countUsage(after.quota)})`;
-  const actual = isOthers ? `${counters}, or others use the key and the run was not told` : counters;
+  const actual = isOthers ? `${counters}, or others use the key too` : counters;
   const counts = drawCounts(after, sequentialSteps(evidence));
   return {
     ...quotaBreach(evidence, after, header, expected, actual),

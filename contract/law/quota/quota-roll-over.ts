@@ -28,7 +28,7 @@ function listRollOvers(evidence: Evidence): RollOver[] {
     const after = all.find((answer) => (answer.serverNow ?? 0) * 1000 >= reset + rollOverSeconds * 1000);
     if (!isLast || !after || before.quota.reset < 1e12 || (before.serverNow ?? Infinity) * 1000 >= reset)
       return [];
-    // Of requests that were under way together, any may have been counted first.
+    // Any of the requests that were under way together may have been counted first.
     const together = groupFlights(evidence.answers).find((flight) => flight.includes(after)) ?? [after];
     return [{ before, after, used: Math.max(...together.map(({ index }) => index)) - before.index }];
   });

@@ -81,7 +81,7 @@ const inNumbers: readonly BreachCase[] = [
     whole: damageFromTokens(count(names.additional, (value) => value + 1)),
     pointer: `header:${names.additional}`,
     expected: 'one request more than the answer before',
-    actual: '2 more (127, then 129), or others use the key and the run was not told',
+    actual: '2 more (127, then 129), or others use the key too',
   },
   {
     ...first,
