@@ -13,7 +13,7 @@ const rangeFacts: Readonly<Record<Range, { readonly age: string; readonly alignm
   'first half': { age: 'a week', alignment: 'inside' },
   'second half': { age: 'a week', alignment: 'inside' },
   'some hours': { age: 'a week', alignment: 'inside' },
-  'one candle': { age: 'a week', alignment: 'aligned' },
+  'before the week': { age: 'a week', alignment: 'aligned' },
   instant: { age: 'a week', alignment: 'equal' },
   'before the first row': { age: 'weeks', alignment: 'inside' },
   'before any pool': { age: 'before any row', alignment: 'aligned' },
@@ -36,7 +36,7 @@ function listNeedFacts({ need, isFirst }: PlannedRequest): Record<string, string
 }
 
 function nameWidth({ interval, range }: Need): string {
-  if (range === undefined || range === 'one candle' || range === 'instant') return 'one row';
+  if (range === undefined || range === 'instant') return 'one row';
   if (interval === 'day' || interval === 'week' || range === 'some hours') return 'some rows';
   return interval === 'minutes' && range === 'closed week' ? 'thousands' : 'a hundred';
 }

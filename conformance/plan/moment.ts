@@ -16,7 +16,7 @@ export type Moment = {
   readonly now: number;
   /** Start of the newest closed week as the target cuts its weeks. */
   readonly weekStart: () => number;
-  /** Start of the oldest week of whose days a pool has all, and the day before; default: the same. */
+  /** Start of the oldest week of whose days a pool has all; default: the same. */
   readonly firstWeek?: () => number;
   /** Returns the oldest row of the recent weeks, undefined if none is closed; default: the newest closed week. */
   readonly firstRow?: () => FirstRow | undefined;
@@ -81,12 +81,10 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
   if (range === 'after now') return { from: moment.now + 2 * hour + 150, to: moment.now + 5 * hour + 150 };
   if (range === 'before the first row') return rangeBeforeFirstRow(length, moment);
   const from = moment.weekStart();
-  // Days are few: those of all weeks hold the last end of a month.
-  const first = length === day ? (moment.firstWeek?.() ?? from) : from;
   const middle = from + 3 * day;
   switch (range) {
     case 'closed week':
-      return { from: first, to: from + week };
+      return { from, to: from + week };
     case 'first half':
       return { from, to: middle + hour / 2 + oddSecond(moment, hour / 2) };
     case 'second half':
@@ -95,11 +93,17 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
       const begins = from + day + hour * oddSecond(moment, day / hour) + oddSecond(moment, 300);
       return { from: begins, to: begins + 3 * hour };
     }
-    case 'one candle':
-      return { from: first - length, to: first };
+    case 'before the week':
+      return { from: beginBefore(from, length, moment), to: from };
     case 'instant':
       return { from: middle, to: middle };
   }
+}
+
+/** One candle before a week for each second seed; for the others, the days of all whole weeks, which hold an end of a month. */
+function beginBefore(from: number, length: number, { seed, firstWeek }: Moment): number {
+  const first = length === day && seed % 2 !== 0 ? (firstWeek?.() ?? from) : from;
+  return Math.min(first, from - length);
 }
 
 /**
@@ -162,9 +166,9 @@ export function chooseWeek({ closed, firstRow }: ShownWeeks, seed: number): numb
   return whole.at(Math.min(back, whole.length - 1)) ?? closed[0];
 }
 
-/** Returns the start of the oldest week of whose days a pool has all, and the day before. */
-export function findFirstWeek(weeks: ShownWeeks, chosen: number): number {
-  return Math.min(chosen, listWhole(weeks).at(-2) ?? chosen);
+/** Returns the start of the oldest week of whose days a pool has all. */
+export function findFirstWeek(weeks: ShownWeeks): number {
+  return listWhole(weeks).at(-1) ?? weeks.closed[0];
 }
 
 /** Lists the weeks without the oldest, which may hold the pool's birth. */

@@ -32,7 +32,7 @@ const weekRanges: readonly (Range | undefined)[] = [
   'first half',
   'second half',
   'some hours',
-  'one candle',
+  'before the week',
   'instant',
   'before the first row',
 ];

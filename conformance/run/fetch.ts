@@ -227,7 +227,7 @@ export class Fetcher {
       now: serverTime(recording),
       limits: this.#limits.limits,
       weekStart,
-      firstWeek: () => (endsAnywhere ? findFirstWeek(readOnce(), weekStart()) : weekStart()),
+      firstWeek: () => (endsAnywhere ? findFirstWeek(readOnce()) : weekStart()),
       firstRow: () => readOnce().firstRow,
     };
   }

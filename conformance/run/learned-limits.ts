@@ -7,7 +7,13 @@ import type { RangeLimits } from '../plan/moment.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 
 /** Ranges of which a part is as good. */
-const divisible: readonly (Range | undefined)[] = ['recent', 'closed week', 'first half', 'second half'];
+const divisible: readonly (Range | undefined)[] = [
+  'recent',
+  'before the week',
+  'closed week',
+  'first half',
+  'second half',
+];
 
 /** By how much a refused range is narrowed, and how often a run tries that. */
 const narrowing = { factor: 3, most: 6 };

@@ -87,15 +87,15 @@ export const minutesOfSomeHours: readonly Need[] = [
   { role: 'history', interval: 'minutes', range: 'some hours' },
 ];
 
-/** The shortest possible ranges: at least one of the two contains a single candle, however edges are interpreted. */
+/** The shortest possible ranges: with even seeds, at least one contains a single candle, however edges are interpreted. */
 export const shortestRanges: readonly Need[] = [
-  { role: 'history', interval: 'day', range: 'one candle' },
+  { role: 'history', interval: 'day', range: 'before the week' },
   { role: 'history', interval: 'day', range: 'instant' },
 ];
 
 /** Days of the closed week and of the day before: one range begins where the other ends. */
 export const weekAndTheDayBefore: readonly Need[] = [
-  { role: 'history', interval: 'day', range: 'one candle' },
+  { role: 'history', interval: 'day', range: 'before the week' },
   { role: 'history', interval: 'day', range: 'closed week' },
 ];
 
@@ -116,10 +116,10 @@ export const emptyRanges: readonly Need[] = [
 
 /**
  * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
- * by three hours in the middle, off every boundary, and `some hours` lie in its first half. `one candle` ends where that week begins, and `instant` lies inside
- * it: from a boundary of days to the next, and to itself. `before the first row`: the interval before the oldest row of
- * the recent range, which is empty if that row holds the pool's birth. The last two contain no candle on any honest
- * target.
+ * by three hours in the middle, off every boundary, and `some hours` lie in its first half. `before the week` ends where that
+ * week begins, one candle before it or, of days with odd seeds, at the oldest whole week; `instant` lies inside it, from a
+ * boundary of days to itself. `before the first row`: the interval before the oldest row of the recent range, which is empty
+ * if that row holds the pool's birth. The last two contain no candle on any honest target.
  */
 export type Range =
   | 'recent'
@@ -127,7 +127,7 @@ export type Range =
   | 'first half'
   | 'second half'
   | 'some hours'
-  | 'one candle'
+  | 'before the week'
   | 'instant'
   | 'before the first row'
   | 'before any pool'

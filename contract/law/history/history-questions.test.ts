@@ -111,7 +111,7 @@ test('what stands out is named without how often or where', () => {
 
 test('a range of an instant is reported by what it holds', () => {
   expect(answerInWorld('history/range-of-an-instant', { membership: 'floored from <= E <= to' })).toBe(
-    'one candle',
+    'before the week',
   );
   expect(answerInWorld('history/range-of-an-instant', { membership: 'from <= S < to' })).toBe('nothing');
 });

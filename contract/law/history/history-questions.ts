@@ -59,7 +59,9 @@ function instantAnswer({ histories }: Evidence): string | undefined {
   const seen = histories
     .filter(({ requested }) => requested.from === requested.to && !requested.openRange)
     .filter((answer) => hasNeighbors(answer, histories))
-    .map(({ candles }) => (candles.length === 0 ? 'nothing' : candles.length === 1 ? 'one candle' : 'more'));
+    .map(({ candles }) =>
+      candles.length === 0 ? 'nothing' : candles.length === 1 ? 'before the week' : 'more',
+    );
   return joinValues(new Set(seen));
 }
 
