@@ -14,9 +14,9 @@ import { isClosed, isInverted } from '../../contract/relations/series.ts';
 export type Moment = {
   /** The target's clock, Unix seconds. */
   readonly now: number;
-  /** Start of the newest closed week as the target cuts its weeks. */
+  /** Start of the closed week that the run reads, as the target cuts its weeks. */
   readonly weekStart: () => number;
-  /** Start of the oldest week of whose days a pool has all; default: the same. */
+  /** Start of the oldest week of whose days a pool has all; default: that of the closed week. */
   readonly firstWeek?: () => number;
   /** Returns the oldest row of the recent weeks, undefined if none is closed; default: the newest closed week. */
   readonly firstRow?: () => FirstRow | undefined;

@@ -128,9 +128,11 @@ test('a run whose past only a Date would show is inconclusive, and says so', () 
 
 test('a hundred thousand rows are judged within seconds', () => {
   const many = rows((all) => Array.from({ length: 100_000 }, (_, row) => ({ ...all[0], poolId: row })));
-  const began = process.cpuUsage();
-  const { findings } = judgeIt(damageExchange(healthy, inHistory, many));
-  expect(process.cpuUsage(began).user / 1000).toBeLessThan(10_000);
+  let findings: ReturnType<typeof judgeIt>['findings'] = [];
+  const spent = measureProcessorMs(() => {
+    ({ findings } = judgeIt(damageExchange(healthy, inHistory, many)));
+  });
+  expect(spent).toBeLessThan(10_000);
   const pool = findings.find((finding) => finding.rule === 'candle/pool-is-as-asked');
   expect(pool).toMatchObject({ count: 99_999, pointer: '/*/poolId' });
 });

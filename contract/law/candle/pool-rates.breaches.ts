@@ -27,26 +27,19 @@ export const poolRateBreaches: readonly BreachCase[] = [
     expected: /^liquidity worth about/,
     actual: /; 3(\.\d)? % less than theirs in the middle of \d+ rows$/,
   },
-  ...[2, 100, 1e4, 1e8].flatMap((factor): BreachCase[] => [
-    {
-      rule,
-      at: 'recent HOUR of 2',
-      what: `liquidity of one pool in a unit of USD that is ${factor} times smaller`,
-      damage: times('liquidityUsd', factor),
-      pointer: '/*/liquidityUsd',
-      expected: /^liquidity worth about/,
-      actual: / times theirs in the middle of \d+ rows$/,
-    },
-    {
-      rule,
-      at: 'recent HOUR of 2',
-      what: `volumes of one pool in a unit of USD that is ${factor} times smaller`,
-      damage: times('volumeUsd', factor),
-      pointer: '/*/volumeUsd',
-      expected: /^volume worth about/,
-      actual: / times theirs in the middle of \d+ rows$/,
-    },
-  ]),
+  ...[2, 100, 1e4, 1e8].flatMap((factor) =>
+    (['liquidity', 'volume'] as const).map(
+      (flow): BreachCase => ({
+        rule,
+        at: 'recent HOUR of 2',
+        what: `${flow} of one pool in a unit of USD that is ${factor} times smaller`,
+        damage: times(`${flow}Usd`, factor),
+        pointer: `/*/${flow}Usd`,
+        expected: new RegExp(`^${flow} worth about`),
+        actual: / times theirs in the middle of \d+ rows$/,
+      }),
+    ),
+  ),
 ];
 
 export const poolRateNearMisses: readonly NearMiss[] = [
