@@ -41,8 +41,8 @@ export function relapseWords(indicator: Indicator, outages: number): string {
 }
 
 /**
- * Describes an outage to somebody who was woken by it, a line each: cause, start and whether it lasts; place; budget;
- * the first bad exchange; how certain it is; what to do.
+ * Describes an outage to somebody who was woken by it, a line each: cause, start and whether it lasts; what the wrong
+ * answers share; place; budget; the first bad exchange; how certain it is; what to do.
  */
 export function formatOutage({ indicator, windows, rules, isOver, outage, incident }: OutageFacts): string {
   const failures = incident?.failures ?? [];
@@ -50,8 +50,10 @@ export function formatOutage({ indicator, windows, rules, isOver, outage, incide
   const since = outage ? ` since ${formatMinute(outage.since)}` : '';
   const places = [...(incident?.broken ?? []), ...(outage?.pools ?? []).map((pool) => `pool ${pool}`)];
   const exchange = formatExchange(incident?.evidence);
+  const pattern = readPattern(incident?.evidence, failures[0]?.class);
   return [
     `${causes || badWords[indicator]}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
+    ...(pattern === undefined ? [] : [`pattern: ${pattern}`]),
     ...(rules.length > 1 ? [`rules: ${rules.join(', ')}`] : []),
     ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
     `budget: bad ${windows
@@ -75,4 +77,15 @@ function formatExchange(evidence: Json | undefined): string | undefined {
   const { method = 'GET', url, status, totalMs } = evidence;
   const answer = typeof status === 'number' ? `status ${status}` : 'no answer';
   return `${method} ${url}, ${answer}${typeof totalMs === 'number' ? `, after ${Math.round(totalMs)} ms` : ''}`;
+}
+
+/** What the wrong answers of the alerted rule share, and sound ones do not, as the evidence of its incident says. */
+function readPattern(evidence: Json | undefined, rule: string | undefined): string | undefined {
+  if (evidence === null || typeof evidence !== 'object' || !('found' in evidence)) return undefined;
+  const found = Array.isArray(evidence.found) ? (evidence.found as readonly Json[]) : [];
+  const [one] = found.filter(
+    (entry) => entry !== null && typeof entry === 'object' && 'rule' in entry && entry.rule === rule,
+  );
+  const pattern = one !== undefined && (one as { readonly pattern?: Json }).pattern;
+  return typeof pattern === 'string' ? pattern : undefined;
 }

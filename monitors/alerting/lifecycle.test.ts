@@ -83,7 +83,10 @@ class Stage {
   }
 }
 
-const evidence = { method: 'GET', url: 'https://api.example/tokens', status: 503, totalMs: 12 };
+const evidence = {
+  ...{ method: 'GET', url: 'https://api.example/tokens', status: 503, totalMs: 12 },
+  found: [{ rule: 'candle/high-is-highest', pattern: 'only inverted' }],
+};
 
 async function staged(more: Parameters<typeof makeDefinition>[0] = {}): Promise<Stage> {
   const stage = new Stage(more);
@@ -269,7 +272,7 @@ test('the text at night says cause, place, start, whether it lasts, the exchange
   ]);
 });
 
-test('the text about a broken rule ends with what the rule means to those who read candles', async () => {
+test('the text about a broken rule says what the wrong answers share, and ends with what the rule means to readers', async () => {
   const stage = await staged({ objectives: [{ indicator: 'correctness', objective: 0.99 }] });
   const wrong = {
     failure: { phase: 'contract', class: 'candle/high-is-highest' },
@@ -284,9 +287,9 @@ test('the text about a broken rule ends with what the rule means to those who re
       )),
     );
   const { why } = choose(['candle/high-is-highest']).chosen.rules[0] ?? {};
-  expect(sent[0]?.text.split('\n').at(-1)).toBe(
-    `do: send the exchange to those who run the API; until it is mended: ${why}`,
-  );
+  const lines = sent[0]?.text.split('\n') ?? [];
+  expect(lines[1]).toBe('pattern: only inverted');
+  expect(lines.at(-1)).toBe(`do: send the exchange to those who run the API; until it is mended: ${why}`);
 });
 
 type Step = {

@@ -71,15 +71,19 @@ const longestText = 200;
  */
 export function formatEvidence(
   { request, response, failure, startedAt, timings }: Exchange,
-  findings: readonly Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actual' | 'examples'>[] = [],
+  findings: readonly Pick<
+    Finding,
+    'rule' | 'pointer' | 'expected' | 'actual' | 'examples' | 'pattern'
+  >[] = [],
 ): Json {
   const found = findings
     .slice(0, mostFound)
-    .map(({ rule, pointer, expected, actual, examples: [first] }) => ({
+    .map(({ rule, pointer, expected, actual, pattern, examples: [first] }) => ({
       rule,
       pointer: first?.pointer ?? pointer,
       expected: expected.slice(0, longestText),
       actual: actual.slice(0, longestText),
+      ...(pattern !== undefined && { pattern: pattern.slice(0, longestText) }),
     }));
   return {
     startedAt,

@@ -157,7 +157,7 @@ test('the first bad exchange of an incident stands as a run shows it, marked whe
   expect(shown).toContain(
     '<pre>GET https://api.testnet.example/v2/pools/conversionRates/1?interval=HOUR</pre>',
   );
-  expect(shown).toContain('expected at least 1.2041; actual <b>1.2040</b>');
+  expect(shown).toContain('expected at least 1.2041; actual <b>1.2040</b>, each at 12:00 UTC');
   expect(shown).toMatch(
     /<mark id="[^"]+">{&quot;open&quot;:&quot;1\.2041&quot;,&quot;high&quot;:&quot;1\.2040&quot;}<\/mark>/,
   );

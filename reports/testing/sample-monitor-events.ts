@@ -89,6 +89,7 @@ export const sampleIncidents: readonly IncidentRecord[] = [
           pointer: '/0/high',
           expected: 'at least 1.2041',
           actual: '1.2040',
+          pattern: 'each at 12:00 UTC',
         },
       ],
     },

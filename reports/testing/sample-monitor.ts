@@ -165,6 +165,7 @@ export function hostileFacts(): MonitorFacts {
             pointer: hostile.attribute,
             expected: hostile.bidi,
             actual: hostile.script,
+            pattern: hostile.attribute,
           },
         ],
       },

@@ -154,14 +154,16 @@ function evidence(outage: Outage, index: number, state: PageState | undefined): 
   );
   return markup`<details class="exchange"${state?.open.includes(id) && ' open'}><summary>First bad exchange: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><div id="${id}">
 ${shown.startedAt !== '' && markup`<p class="where">Sent ${formatMillisecond(shown.startedAt)}${shown.milliseconds !== undefined && `, ended after ${Math.round(shown.milliseconds)} ms`}</p>`}${shown.failure !== '' && markup`<p><b>${clip(shown.failure, longestText)}</b></p>`}
-${found.map(({ rule, pointer, expected, actual }) => markup`<p><code>${rule}</code> at <code>${pointer === '' ? 'the whole body' : pointer}</code>: expected ${expected}; actual <b>${actual}</b></p>`)}
+${found.map(({ rule, pointer, expected, actual, pattern }) => markup`<p><code>${rule}</code> at <code>${pointer === '' ? 'the whole body' : pointer}</code>: expected ${expected}; actual <b>${actual}</b>${pattern !== '' && `, ${pattern}`}</p>`)}
 ${exchangeParts(shown, rows, { rest: 'no file: the store keeps its beginning' })}</div></details>`;
 }
 
 const mostFound = 3;
 
 /** Lists what was found in the exchange of an incident, if its monitor kept that. */
-function listFound(kept: unknown): Readonly<Record<'rule' | 'pointer' | 'expected' | 'actual', string>>[] {
+function listFound(
+  kept: unknown,
+): Readonly<Record<'rule' | 'pointer' | 'expected' | 'actual' | 'pattern', string>>[] {
   const found = part(kept, 'found');
   const text = (value: unknown, name: string): string => clip(String(part(value, name) ?? ''), longestText);
   if (!Array.isArray(found)) return [];
@@ -170,5 +172,6 @@ function listFound(kept: unknown): Readonly<Record<'rule' | 'pointer' | 'expecte
     pointer: text(one, 'pointer'),
     expected: text(one, 'expected'),
     actual: text(one, 'actual'),
+    pattern: text(one, 'pattern'),
   }));
 }
