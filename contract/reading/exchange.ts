@@ -104,6 +104,8 @@ export type Exchange = {
   /** The first byte's departure by the local clock, ISO 8601 in UTC. */
   readonly startedAt: string;
   readonly connection?: Connection;
+  /** Another request of its sender was under way when it was sent; absent where that was not recorded. */
+  readonly sentBeside?: boolean;
   /** Absent in our exchanges. */
   readonly recorder?: RecorderFacts;
 };

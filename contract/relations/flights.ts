@@ -9,12 +9,23 @@ export function groupFlights(answers: readonly Answer[]): Flight[] {
   let landed = Number.NEGATIVE_INFINITY;
   for (const answer of answers) {
     const current = flights.at(-1) ?? [];
-    const isTogether = sendTime(answer) < landed && !follows(answer, current);
+    const isTogether = isSentBefore(answer, landed) && !follows(answer, current);
     if (isTogether) current.push(answer);
     else flights.push([answer]);
     landed = Math.max(isTogether ? landed : endTime(answer), endTime(answer));
   }
   return flights;
+}
+
+/** The least time between two instants of a recording, in ms. */
+const clockTick = 1;
+
+/** Returns whether the answer's request was sent before an instant; its sender knows that better than its coarse clock. */
+function isSentBefore(answer: Answer, landed: number): boolean {
+  const { sentBeside } = answer.exchange;
+  if (sentBeside === undefined) return sendTime(answer) < landed;
+  // Requests of other senders may be in the recording, too.
+  return sentBeside || sendTime(answer) + clockTick <= landed;
 }
 
 /** One connection carries one exchange at a time, however coarse the clock is. */

@@ -8,7 +8,7 @@ import {
 
 /** Returns one exchange as an entry of HAR 1.2. */
 export function harEntry(exchange: Exchange): object {
-  const { request, response, failure, timings, startedAt, connection, recorder } = exchange;
+  const { request, response, failure, timings, startedAt, connection, sentBeside, recorder } = exchange;
   return {
     startedDateTime: startedAt,
     time: timings.total,
@@ -32,6 +32,7 @@ export function harEntry(exchange: Exchange): object {
       timings,
       failure,
       connection,
+      sentBeside,
       recorder,
       body: bodyFacts(response),
     },

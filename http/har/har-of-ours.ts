@@ -53,6 +53,7 @@ export function readOurEntry(entry: HarNode): Exchange {
     timings: readTimings(ours.member('timings')),
     startedAt: entry.member('startedDateTime').text(),
     connection,
+    sentBeside: ours.member('sentBeside').optional((node) => node.boolean()),
     recorder,
   };
 }

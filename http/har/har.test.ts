@@ -76,6 +76,7 @@ const exchange = fc
         { id: fc.nat(), reused: fc.boolean(), remoteAddress: fc.ipV6(), tls },
         { requiredKeys: ['id', 'reused'] },
       ),
+      sentBeside: fc.boolean(),
       recorder,
       outcome: fc.oneof(fc.record({ response }), fc.record({ failure }), fc.record({ response, failure })),
     },

@@ -215,3 +215,11 @@ test('thirty concurrent sends each get their own answer', async ({ serve, connec
   const exchanges = await Promise.all(paths.map((path) => client.send({ path, credential: 'api-key' })));
   expect(exchanges.map(({ response }) => response?.body?.text)).toEqual(paths);
 });
+
+test('an exchange says whether another one was under way when it was sent', async ({ serve, connectTo }) => {
+  const target = await serve((_request, response) => response.end());
+  const client = connectTo(target);
+  const send = () => client.send({ path: '/', credential: 'none' });
+  const exchanges = [await send(), ...(await Promise.all([send(), send(), send()])), await send()];
+  expect(exchanges.map(({ sentBeside }) => sentBeside)).toEqual([false, false, true, true, false]);
+});

@@ -74,6 +74,7 @@ export class Client {
   readonly #redaction: Redaction;
   readonly #bodies: KeptBodies;
   #connections = 0;
+  #underWay = 0;
 
   constructor(options: ClientOptions, base: BaseUrl) {
     const { ca, ratePerSecond, longestWaitMs, proxyEnv, apiKey } = options;
@@ -107,13 +108,17 @@ export class Client {
     if (key !== undefined) this.#redaction.conceal({ credential, text: key });
     const headers = requestLines(request, key, this.#base, this.#options);
     await this.#pace.awaitTurn({ spaced: request.unpaced !== true });
-    const result = await this.#perform({ ...request, path }, headers);
+    const sentBeside = this.#underWay > 0;
+    this.#underWay += 1;
+    const result = await this.#perform({ ...request, path }, headers).finally(() => {
+      this.#underWay -= 1;
+    });
     this.#noteLimits(result);
     const origin = request.plainHttp === true ? plainOrigin(this.#base) : this.#base.origin;
     const shown = showKeys(request, key, this.#base, this.#options);
     const url = `${origin}${this.#base.pathPrefix}${shown.path}`;
     const sent = { method, url, headers: shown.headers, ...(body !== undefined && { body }), credential };
-    const exchange = exchangeOf(sent, result);
+    const exchange = exchangeOf(sent, { ...result, sentBeside });
     return freezeDeep(this.#redaction.clean(this.#bodies.keep(exchange)));
   }
 
@@ -195,16 +200,9 @@ function showKeys(
 
 function exchangeOf(
   request: SentRequest,
-  { head, body, failure, connection, ...when }: RoundTripResult,
+  { head, body, ...others }: RoundTripResult & Pick<Exchange, 'sentBeside'>,
 ): Exchange {
-  const response = head && body && { ...head, body: bodyOf(body) };
-  return {
-    request,
-    response,
-    failure,
-    ...when,
-    connection,
-  };
+  return { request, response: head && body && { ...head, body: bodyOf(body) }, ...others };
 }
 
 function bodyOf({ bytes, decodedBytes, wireBytes }: CollectedBody): Body {
