@@ -80,12 +80,13 @@ test('the first screen says what is wrong, since when and where, and three targe
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
       '1 of 2 targets is failing: testnet serves wrong candles',
     );
-    const trouble = page.locator('.troubles li');
-    await expect(trouble).toContainText(
-      'testnet from fra1: wrong candles since 2026-11-12 10:18 UTC (7 d 23 h',
+    const alarm = page.locator('.alarm');
+    await expect(alarm.getByRole('heading')).toHaveText(
+      'testnet serves wrong candles from fra1, for 7 d 23 h',
     );
-    await expect(trouble).toContainText('candle/high-is-highest');
-    await expect(trouble).toBeInViewport({ ratio: 1 });
+    await expect(alarm).toContainText('Since 2026-11-12 10:18 UTC (15 bad slots): candle/high-is-highest');
+    await expect(alarm.getByRole('img')).toBeVisible();
+    await expect(alarm.getByRole('link', { name: 'first bad exchange' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByText('Light probes judge 21 of the 62 musts.')).toBeInViewport();
     expect(await page.locator('html').evaluate((html) => html.scrollHeight)).toBeLessThan(3000);
     const names = page.getByRole('region', { name: 'Targets and places' }).locator('tbody th a');

@@ -89,7 +89,7 @@ test('the first line says what is wrong now, since when, by which cause', () => 
   const incidents = facts.incidents.map(({ end: _, ...rest }) => rest);
   expect(head({ incidents })).toContain('<h1>Failing now: mainnet is down</h1>');
   expect(head({ incidents })).toMatch(
-    /down since <time [^>]*>2026-11-20 09:35 UTC<\/time> \(4 min 30 s, 5 bad slots\): status 503; <a href="#incidents">/,
+    /Since <time [^>]*>2026-11-20 09:35 UTC<\/time> \(5 bad slots\): status 503<\/p>\s*<a href="#incidents">/,
   );
   expect(head({ now: facts.now + 3 * day })).toContain('<h1>State unknown: no probe for 3 d</h1>');
 });
@@ -232,7 +232,8 @@ test('correctness says how many musts were judged, and the newest deep run that 
   const red = monitorPage({ ...young, newestRuns: [newest, run] }, ownPlan);
   const [head = ''] = red.split('</header>');
   expect(head).toContain('<h1>Failing now: mainnet fails its newest deep run</h1>');
-  expect(head).toContain('newest deep run nonconformant, 3 h ago: <code>rollup/volume</code>');
+  expect(head).toContain('mainnet fails its newest deep run <small>from fra1, for 3 h</small>');
+  expect(head).toContain('Nonconformant: <code>rollup/volume</code>');
   expect(red).toContain('The newest deep run, 3 h ago, is nonconformant: rollup/volume.');
   expect(red).toContain('Its page: <code>data/runs/mainnet-deep/index.html</code>');
   const served = servedPage(

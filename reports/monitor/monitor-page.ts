@@ -1,6 +1,7 @@
 import { contentLinks, page } from '../run/page.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import type { MonitorFacts } from './facts.ts';
+import { alarmStyles } from './html/alarm-cards.ts';
 import { alertsPart, incidentsPart, noticesPart } from './html/alerts.ts';
 import { brokenRulesPart, restatedPart } from './html/findings.ts';
 import { brandText, headerPart } from './html/header.ts';
@@ -101,6 +102,6 @@ function frame(view: MonitorSummary, main: Markup, numbers?: MonitorNumbers): st
     refresh: state?.refresh === undefined ? undefined : `${state.refresh}; url=${stateAddress(state)}`,
     main,
     embedded: numbers && { id: 'monitor', value: numbers },
-    moreStyles: monitorStyles + windowStyles + ninesStyles + incidentStyles,
+    moreStyles: monitorStyles + windowStyles + ninesStyles + incidentStyles + alarmStyles,
   });
 }

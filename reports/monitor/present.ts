@@ -124,7 +124,8 @@ export function troubleText({ kind }: PresentTrouble): string {
   return troubleWords[kind][1];
 }
 
-function verbText(trouble: PresentTrouble | undefined): string {
+/** Returns a trouble as a predicate of its target: `serves wrong candles`. */
+export function verbText(trouble: PresentTrouble | undefined): string {
   return trouble ? troubleWords[trouble.kind][0] : '';
 }
 

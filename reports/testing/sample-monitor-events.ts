@@ -57,6 +57,12 @@ const evidence = {
   failure: { phase: 'wait', kind: 'timeout', message: 'no answer within 10000 ms' },
 };
 
+const wrongCandles = [1.2038, 1.2041, 1.2041].map((open, index) => ({
+  ...{ start: Date.UTC(2026, 10, 18, 7 + index) / 1000, end: Date.UTC(2026, 10, 18, 8 + index) / 1000 },
+  ...{ open, high: index === 1 ? 1.204 : open + 0.0004, low: 1.2031, close: 1.2035 },
+  offending: index === 1,
+}));
+
 export const sampleIncidents: readonly IncidentRecord[] = [
   ...(['fra1', 'syd1'] as const).map((location): IncidentRecord => {
     const gap = location === 'fra1' ? 7 * minute : 30 * minute;
@@ -90,6 +96,7 @@ export const sampleIncidents: readonly IncidentRecord[] = [
           expected: 'at least 1.2041',
           actual: '1.2040',
           pattern: 'each at 12:00 UTC',
+          candles: wrongCandles,
         },
       ],
     },

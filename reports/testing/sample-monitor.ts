@@ -166,6 +166,7 @@ export function hostileFacts(): MonitorFacts {
             expected: hostile.bidi,
             actual: hostile.script,
             pattern: hostile.attribute,
+            candles: [hostile.script, { start: 8e300, open: hostile.bidi }],
           },
         ],
       },

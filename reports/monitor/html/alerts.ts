@@ -1,10 +1,7 @@
 import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
-import { findRows } from '../../run/marked-body.ts';
-import { exchangeParts, part, showKept } from '../../run/shown-exchange.ts';
 import { numberCell, type Table, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
-import { formatMillisecond } from '../../words/instant.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readText } from '../events.ts';
@@ -14,13 +11,11 @@ import type { Outage } from '../outages.ts';
 import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
 import { incidentChart } from './incident-chart.ts';
-import { foldedPart, type PageState } from './pieces.ts';
+import { incidentEvidence } from './incident-evidence.ts';
+import { foldedPart } from './pieces.ts';
 
-/** Limits of both lists: rows, incidents and open ones shown with their exchange, and characters of a text. */
+/** Rows of a list. */
 const mostListed = 100;
-const mostEvidence = 20;
-const mostOpenEvidence = 40;
-const longestText = 400;
 
 /** Renders alerts that fired and cleared. */
 export function alertsPart(view: MonitorSummary): Markup {
@@ -116,7 +111,7 @@ ${incidentChart(view)}${firstRows(
   },
   'incident',
 )}
-${outages.map((outage, index) => evidence(outage, index, view.state))}`,
+${outages.map((outage, index) => incidentEvidence(outage, index, view.state))}`,
   );
 }
 
@@ -134,44 +129,4 @@ function row(
     numberCell(slots),
     markup`${[...new Set(failures.map(formatFailure))].toSorted().join(', ') || '–'}${notes.map(({ at, words }) => markup`<div>${instantText(at)} ${words}</div>`)}`,
   ];
-}
-
-/** Returns whether the exchange of an outage is shown: only for the newest outages, and for more of the open ones. */
-export function hasEvidence({ incident, isOpen }: Outage, index: number): boolean {
-  return incident.evidence !== undefined && index < (isOpen ? mostOpenEvidence : mostEvidence);
-}
-
-function evidence(outage: Outage, index: number, state: PageState | undefined): Markup | undefined {
-  const { evidence: kept, target, location, indicator, begin } = outage.incident;
-  if (!hasEvidence(outage, index)) return undefined;
-  const id = `evidence-${index + 1}`;
-  const shown = showKept(kept);
-  const found = listFound(kept);
-  const rows = findRows(
-    shown.body,
-    index,
-    found.map(({ pointer }) => ({ exchange: index, pointer })),
-  );
-  return markup`<details class="exchange"${state?.open.includes(id) && ' open'}><summary>First bad exchange: ${indicator}, ${target} from ${location}, ${instantText(begin)}</summary><div id="${id}">
-${shown.startedAt !== '' && markup`<p class="where">Sent ${formatMillisecond(shown.startedAt)}${shown.milliseconds !== undefined && `, ended after ${Math.round(shown.milliseconds)} ms`}</p>`}${shown.failure !== '' && markup`<p><b>${clip(shown.failure, longestText)}</b></p>`}
-${found.map(({ rule, pointer, expected, actual, pattern }) => markup`<p><code>${rule}</code> at <code>${pointer === '' ? 'the whole body' : pointer}</code>: expected ${expected}; actual <b>${actual}</b>${pattern !== '' && `, ${pattern}`}</p>`)}
-${exchangeParts(shown, rows, { rest: 'no file: the store keeps its beginning' })}</div></details>`;
-}
-
-const mostFound = 3;
-
-/** Lists what was found in the exchange of an incident, if its monitor kept that. */
-function listFound(
-  kept: unknown,
-): Readonly<Record<'rule' | 'pointer' | 'expected' | 'actual' | 'pattern', string>>[] {
-  const found = part(kept, 'found');
-  const text = (value: unknown, name: string): string => clip(String(part(value, name) ?? ''), longestText);
-  if (!Array.isArray(found)) return [];
-  return found.slice(0, mostFound).map((one: unknown) => ({
-    rule: text(one, 'rule'),
-    pointer: text(one, 'pointer'),
-    expected: text(one, 'expected'),
-    actual: text(one, 'actual'),
-    pattern: text(one, 'pattern'),
-  }));
 }

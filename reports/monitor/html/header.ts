@@ -1,28 +1,21 @@
 import type { Verdict } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
-import { formatFailure } from '../../../results/probe-record.ts';
 import { banner, mark, verdictOutcomes } from '../../run/marks.ts';
 import { clip } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
-import { joinParts, type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
+import { type Markup, markup } from '../../words/markup.ts';
 import { readNumber, readText } from '../events.ts';
 import { dateText, durationText, instantText } from '../format.ts';
-import { isRed } from '../newest-runs.ts';
-import { type Present, type PresentTrouble, presentText, presentTitle, troubleText } from '../present.ts';
+import { type Present, presentTitle } from '../present.ts';
 import type { KeyView } from '../quota.ts';
 import { day } from '../spans.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { beyondText } from '../wording.ts';
-import { hasEvidence } from './alerts.ts';
-import { ruleLink } from './findings.ts';
-import { deepRunPage, type PageState, pageAddress, partAddress, stateAddress } from './pieces.ts';
+import { alarmCards } from './alarm-cards.ts';
+import { type PageState, pageAddress, stateAddress } from './pieces.ts';
 
-/** More would push the figures off the first screen. */
-const mostTroubles = 6;
 const longestName = 60;
-const mostCauses = 3;
 
 const verdicts: Readonly<Record<Present['condition'], Verdict>> = {
   ...{ bad: 'nonconformant', unseen: 'inconclusive', planned: 'inconclusive', good: 'conformant' },
@@ -33,18 +26,15 @@ export function presentMark({ condition }: Present): Markup {
   return mark(verdictOutcomes[verdicts[condition]]);
 }
 
-/** Renders current troubles with their start and evidence; `watches` are sorted, the worst first. */
+/** Renders the present condition in a sentence, current troubles and warnings; `watches` are sorted, the worst first. */
 export function headerPart(view: MonitorSummary): Markup {
   const { now, watches, state } = view;
   const [worst] = watches;
   const verdict = verdicts[worst?.present.condition ?? 'unseen'];
-  const lines = watches.flatMap((watch) => presentLines(watch, view));
-  const more = lines.length - mostTroubles;
   const as = new Date(now).toISOString();
-  const content = markup`${lines.length > 0 && markup`<ul class="troubles">${lines.slice(0, mostTroubles)}${more > 0 && markup`<li>and ${more} more, in the table below</li>`}</ul>`}
-<p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>${warnings(view)}`;
-  return markup`<header class="page-head">${banner(verdict, conditionWords[worst?.present.condition ?? 'unseen'], presentTitle(watches, now), content)}</header>`;
+  const content = markup`<p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
+<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>`;
+  return markup`<header class="page-head">${banner(verdict, conditionWords[worst?.present.condition ?? 'unseen'], presentTitle(watches, now), content)}${alarmCards(view)}${warnings(view)}</header>`;
 }
 
 const conditionWords: Readonly<Record<Present['condition'], string>> = {
@@ -70,43 +60,6 @@ function judgedText(watches: readonly WatchSummary[]): string {
   const [least, most] = [Math.min(...judged), Math.max(...judged)];
   if (all.length === 0) return '';
   return `Light probes judge ${least === most ? most : `${least} to ${most}`} of the ${Math.max(...all.map(({ of }) => of))} musts.`;
-}
-
-function presentLines(view: WatchSummary, page: MonitorSummary): Markup[] {
-  const { present, watch } = view;
-  const name = markup`<b>${watchName(watch)}</b>`;
-  if (present.condition === 'bad') return present.troubles.map((trouble) => troubleLine(trouble, view, page));
-  const last = present.troubles.map(({ kind, since, outage }) =>
-    outage ? `; ${kind} was bad since ${instantText(since)} UTC` : '',
-  );
-  return present.condition === 'good'
-    ? []
-    : [markup`<li>${name}: ${presentText(present, page.now)}${last}</li>`];
-}
-
-function troubleLine(
-  trouble: PresentTrouble,
-  { watch, deepRun }: WatchSummary,
-  { now, outages, plan, state }: MonitorSummary,
-): Markup {
-  const { since, outage } = trouble;
-  const name = markup`<b>${watchName(watch)}</b>: ${troubleText(trouble)}`;
-  if (!outage) {
-    const { rules = [], reason } = isRed(deepRun) ? deepRun : {};
-    return markup`<li>${name}, ${durationText(Math.max(0, now - since))} ago${causesText(rules.map((rule) => ruleLink(rule, plan)))}${reason !== undefined && markup`; its page: ${deepRunPage(state, reason)}`}</li>`;
-  }
-  const { failures, slots } = outage.incident;
-  const index = outages.indexOf(outage);
-  const causes = failures.map((failure) =>
-    failure.phase === 'contract' ? ruleLink(failure.class, plan) : markup`${formatFailure(failure)}`,
-  );
-  const time = markup`since <time datetime="${new Date(since).toISOString()}">${instantText(since)} UTC</time> (${durationText(now - since)}, ${plural(slots, 'bad slot')})`;
-  return markup`<li>${name} ${time}${causesText(causes)}; ${hasEvidence(outage, index) ? markup`<a href="${partAddress(state, `evidence-${index + 1}`, 'incidents')}">first bad exchange</a>` : markup`<a href="${partAddress(state, 'incidents')}">incident</a>`}</li>`;
-}
-
-function causesText(causes: readonly Markup[]): Markup | undefined {
-  const all = [...new Map(causes.map((cause) => [cause.source, cause])).values()];
-  return all.length === 0 ? undefined : markup`: ${joinParts(all, mostCauses)}`;
 }
 
 /** More would hide the verdict. */

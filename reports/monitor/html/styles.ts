@@ -1,5 +1,5 @@
 export const monitorStyles = `
-.keep a { display: inline-block; min-height: 1.5rem; } .troubles { margin: var(--s2) 0; padding-left: var(--s4); } .below { color: var(--fail); font-weight: 600; }
+.keep a { display: inline-block; min-height: 1.5rem; } .below { color: var(--fail); font-weight: 600; }
 .wide small.state { white-space: normal; font-weight: 600; } .state.good { color: var(--pass); } .state.bad { color: var(--fail); } .state:is(.unseen, .planned) { color: var(--warn); }
 #proven + .fold { margin-top: var(--s3); } .fold { border-top: 1px solid var(--line); padding: var(--s2) 0; } .fold > summary h2 { display: inline; font-size: var(--md); } .fold > summary span { color: var(--soft); }
 .strip-of-days { display: block; width: 100%; min-width: 16.9rem; max-width: 25rem; } .strip-of-days .silent { stroke-dasharray: 2 2; }
