@@ -102,6 +102,11 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
     /--port: 99999 is no port/,
   ],
   [
+    'an address that no site has',
+    ['publish', 'a', '--site', 'b', '--address', 'data.example'],
+    /--address: "data\.example" is no address of a site: give one such as https:/,
+  ],
+  [
     'lines that are not there',
     ['serve', 'ingest', join(folder, 'no.ndjson'), '--data', join(folder, 'd')],
     /no such file/,

@@ -26,7 +26,11 @@ import { UnwritableFile, UsageError, unwritableError } from './usage-error.ts';
  * that a reader never sees a partial file and a failure leaves the old ones. Each has the given mode, less the umask,
  * regardless of the old file's. Throws UnwritableFile.
  */
-export function writeFiles(folder: string, files: Readonly<Record<string, string>>, mode = 0o666): void {
+export function writeFiles(
+  folder: string,
+  files: Readonly<Record<string, string | Uint8Array>>,
+  mode = 0o666,
+): void {
   const drafts = new Map<string, string>();
   let path = folder;
   try {

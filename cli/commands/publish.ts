@@ -15,6 +15,7 @@ type PublishFlags = {
   readonly now?: number;
   readonly allExchanges?: boolean;
   readonly results?: string;
+  readonly address?: URL;
   readonly serve?: boolean;
   readonly port: number;
 };
@@ -31,6 +32,13 @@ export function registerPublish(program: Command): void {
       '--results <url|file>',
       'add the monitored months of a PostgreSQL: its URL without a password, or a file that holds the URL',
     )
+    .addOption(
+      option(
+        '--address <url>',
+        'where the site is served, so that a link to it shows a picture',
+        readAddress,
+      ),
+    )
     .option('--all-exchanges', 'keep every exchange, not only those of findings')
     .addOption(
       option(
@@ -44,13 +52,22 @@ export function registerPublish(program: Command): void {
     .action(publish);
 }
 
+function readAddress(text: string, flag: string): URL {
+  const url = URL.parse(text.endsWith('/') ? text : `${text}/`);
+  if (url && /^https?:$/.test(url.protocol) && url.username + url.password + url.search + url.hash === '')
+    return url;
+  throw new UsageError(
+    `${flag}: ${JSON.stringify(text)} is no address of a site: give one such as https://data.example/candles/`,
+  );
+}
+
 /** Begun by a call that may have been broken off. */
 function isSite(folder: SiteFolder): boolean {
   return folder.has('api/schema.json');
 }
 
 async function publish(runs: readonly string[], flags: PublishFlags): Promise<void> {
-  const { site, now = Date.now(), allExchanges = false, results, serve, port } = flags;
+  const { site, now = Date.now(), allExchanges = false, results, address: at, serve, port } = flags;
   const address = readResults(results, {}, undefined);
   const folder = new SiteFolder(site);
   if (runs.length === 0 && !address && !folder.has('api/index.json'))
@@ -60,7 +77,7 @@ async function publish(runs: readonly string[], flags: PublishFlags): Promise<vo
       `--site: ${site} holds an index.html that is no site's: name another folder, or move that file away`,
     );
   makeOutputFolder(site, '--site');
-  await publishSite(runs, folder, { now, all: allExchanges, results: address });
+  await publishSite(runs, folder, { now, all: allExchanges, address: at, results: address });
   for (const [path, wrong] of folder.bad)
     process.stderr.write(
       `candleproof: --site: ${makeVisible(join(site, path))}: ${makeVisible(wrong)}; it is left out: publish it again, or take it away\n`,

@@ -116,7 +116,11 @@ ${main}
 export function pageStart(
   policy: readonly string[],
   title: string,
-  { refresh, description }: Pick<RunPage, 'refresh' | 'description'> = {},
+  {
+    refresh,
+    description,
+    picture,
+  }: Pick<RunPage, 'refresh' | 'description'> & { readonly picture?: string | undefined } = {},
 ): Markup {
   return markup`<!doctype html>
 <html lang="en">
@@ -136,6 +140,11 @@ export function pageStart(
 <meta name="description" content="${clip(description, longestDescription)}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${clip(description, longestDescription)}">`
+  }${
+    picture !== undefined &&
+    markup`
+<meta property="og:image" content="${picture}">
+<meta name="twitter:card" content="summary_large_image">`
   }`;
 }
 

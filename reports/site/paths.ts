@@ -13,6 +13,9 @@ export function rulePath(rule: string): string {
   return `rules/${rule}/`;
 }
 
+/** The picture that a chat shows for a link to the site. */
+export const coverPath = 'assets/cover.png';
+
 /** Returns the path of a run below the site's root. */
 export function runPath(target: string, run: string): string {
   return `t/${target}/runs/${run}/`;

@@ -41,6 +41,8 @@ export type GalleryEntry = {
 export type SiteRecords = {
   /** ISO 8601: the instant for which the site is drawn. */
   readonly now: string;
+  /** The address at which it is served, if that is known. */
+  readonly address?: URL | undefined;
   readonly stories: readonly Story[];
   readonly rules: readonly RuleRecord[];
   /** Newest first. */

@@ -5,7 +5,7 @@ import { type Markup, markup } from '../../words/markup.ts';
 import { formatShare, plural } from '../../words/tally.ts';
 import type { RuleChange } from '../difference.ts';
 import { monthPath } from '../month.ts';
-import { runPath } from '../paths.ts';
+import { coverPath, runPath } from '../paths.ts';
 import { compareTexts, type RunRecord, slugify } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
@@ -45,7 +45,7 @@ function filteredPage(
   columns: readonly MatrixColumn[],
   records: SiteRecords,
 ): SiteFile {
-  const { stories, now, rules } = records;
+  const { stories, now, rules, address } = records;
   const [, path = '', name = '', none = ''] = filters.find(([key]) => key === filter) ?? [];
   const root = rootFrom(path);
   const shown = listRules(records, filter);
@@ -56,6 +56,7 @@ function filteredPage(
     trail: path === '' ? [] : [[name, path]],
     json: 'api/index.json',
     description: `${matrixTitle(stories)}. ${firstWords}`,
+    picture: address && new URL(coverPath, address).href,
     header: plainHead('Candleproof', matrixTitle(stories), [
       path === '' && firstWords,
       markup`As of <time datetime="${now}">${now.slice(0, 16).replace('T', ' ')} UTC</time>; ${count('must')}, ${count('should')}.`,

@@ -26,6 +26,8 @@ type SitePage = {
   readonly trail: readonly Crumb[];
   /** A sentence for search engines, and for a chat that shows a link to the page; by default its title. */
   readonly description?: string;
+  /** The address of a picture for such a chat. */
+  readonly picture?: string | undefined;
   readonly header: Markup;
   readonly main: Markup;
   /** The path of the same content as JSON, relative to the site's root. */
@@ -46,10 +48,21 @@ const longestCrumb = 60;
 
 /** Renders a page of the site as its file. */
 export function sitePage(page: SitePage): SiteFile {
-  const { path, title, trail, header, main, json, sheets = [], data = {}, description = title } = page;
+  const {
+    path,
+    title,
+    trail,
+    header,
+    main,
+    json,
+    sheets = [],
+    data = {},
+    description = title,
+    picture,
+  } = page;
   const root = rootFrom(path);
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
-  const { source } = markup`${pageStart(policy, `${name} · Candleproof`, { description })}
+  const { source } = markup`${pageStart(policy, `${name} · Candleproof`, { description, picture })}
 <link rel="icon" href="${favicon}">
 ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}assets/${sheet}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
 <link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">

@@ -310,3 +310,13 @@ test('another recording beside the same run is refused', async () => {
   const other = sampleEntries.map((sampleEntry) => ({ ...sampleEntry, time: 99 }));
   await expect(published([writeRun(folder('two'), run, other)])).rejects.toThrow(/holds another exchange/);
 });
+
+test('a site that knows its address has a picture for those who share a link to it', async () => {
+  const site = await published([], 'shared', { address: new URL('https://data.example/candles/') });
+  const page = readFileSync(join(site, 'index.html'), 'utf8');
+  const [, picture = ''] = /<meta property="og:image" content="([^"]+)">/.exec(page) ?? [];
+  expect(picture).toBe('https://data.example/candles/assets/cover.png');
+  const file = readFileSync(join(site, new URL(picture).pathname.replace('/candles/', '')));
+  expect(file.subarray(1, 4).toString()).toBe('PNG');
+  expect(readFileSync(join(empty, 'index.html'), 'utf8')).not.toContain('og:image');
+});

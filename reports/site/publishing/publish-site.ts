@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { loadSpec } from '../../../contract/document/load-spec.ts';
 import { catalogue } from '../../../contract/law/catalogue.ts';
 import { explainDocument } from '../../../contract/law/understanding.ts';
@@ -8,7 +9,7 @@ import { embedJson } from '../../words/escape.ts';
 import { commonFiles } from '../common-files.ts';
 import { loadBegan, loadPath } from '../pages/load-pages.ts';
 import { galleryFiles, galleryJson } from '../pages/text-pages.ts';
-import { faultsPath, runPath, siteName } from '../paths.ts';
+import { coverPath, faultsPath, runPath, siteName } from '../paths.ts';
 import { compareTexts, contentId, slugify, type TargetRecord } from '../records.ts';
 import type { GalleryEntry, PublishedLoad, PublishedMatrix } from '../site-records.ts';
 import { readStory } from '../story.ts';
@@ -24,17 +25,21 @@ export type PublishOptions = {
   readonly now: number;
   /** Keeps every exchange, not only those that findings refer to. */
   readonly all: boolean;
+  /** The address at which the site is served: a link to it shows a picture. */
+  readonly address?: URL | undefined;
   /** A database whose monitored months are added. */
   readonly results?: PostgresAddress;
 };
 
 const renderer = 'api/renderer.json';
 
+const cover = new URL('../cover.png', import.meta.url);
+
 /** Adds the content of the paths to a site, and draws what changed. */
 export async function publishSite(
   paths: readonly string[],
   site: SiteFolder,
-  { now, all, results }: PublishOptions,
+  { now, all, address, results }: PublishOptions,
 ): Promise<void> {
   const assets = siteAssets();
   const drawnBy = JSON.stringify({ version, assets: contentId(assets) });
@@ -55,7 +60,8 @@ export async function publishSite(
     else site.put(`${loadPath(contentId(input.load))}load.json`, embedJson(input.load));
   }
   if (results) await publishMonths({ kind: 'database', address: results }, site, now);
-  while (!drawAll(targets, { site, runs, drawn, isRenewed }, now));
+  while (!drawAll(targets, { site, runs, drawn, isRenewed, address }, now));
+  if (address) site.put(coverPath, readFileSync(cover));
   site.put(renderer, drawnBy);
 }
 
@@ -67,6 +73,7 @@ function drawAll(targets: KeptTargets, drawing: Drawing, now: number): boolean {
     for (const targetRecord of reported) drawRuns(targetRecord, drawing);
     const records = {
       now: new Date(now).toISOString(),
+      address: drawing.address,
       stories: reported.flatMap((record) => readStory(record) ?? []),
       rules: targets.rules(),
       matrices: readMatrices(site),
@@ -99,6 +106,7 @@ type Drawing = {
   readonly runs: KeptRuns;
   readonly drawn: ReadonlySet<string>;
   readonly isRenewed: boolean;
+  readonly address: URL | undefined;
 };
 
 /** Draws pages of runs from another version or an interrupted call, and differences whose first side has changed. */

@@ -61,11 +61,12 @@ export class SiteFolder {
   }
 
   /** Writes a file unless its content is unchanged. Throws a UsageError with the flag. */
-  put(path: string, text: string): void {
-    if (this.read(path) === text) return;
+  put(path: string, content: string | Uint8Array): void {
+    const kept = this.has(path) ? readFileSync(join(this.folder, path)) : undefined;
+    if (kept?.equals(Buffer.from(content as string))) return;
     this.#refuseLinks(dirname(path));
     writeNamed('--site', () =>
-      writeFiles(join(this.folder, dirname(path)), { [posix.basename(path)]: text }),
+      writeFiles(join(this.folder, dirname(path)), { [posix.basename(path)]: content }),
     );
     this.#written += 1;
   }
