@@ -79,7 +79,7 @@ function formatExchange(evidence: Json | undefined): string | undefined {
   return `${method} ${url}, ${answer}${typeof totalMs === 'number' ? `, after ${Math.round(totalMs)} ms` : ''}`;
 }
 
-/** What the wrong answers of the alerted rule share, and sound ones do not, as the evidence of its incident says. */
+/** Reads from the evidence of an incident what wrong answers of a rule share, and sound ones do not. */
 function readPattern(evidence: Json | undefined, rule: string | undefined): string | undefined {
   if (evidence === null || typeof evidence !== 'object' || !('found' in evidence)) return undefined;
   const found = Array.isArray(evidence.found) ? (evidence.found as readonly Json[]) : [];
