@@ -5,7 +5,7 @@ import { test } from '@playwright/test';
 import { launchBrowser } from '../reports/testing/browser.ts';
 import { expect } from './expect.ts';
 
-/** Where a PNG may hold text: after its signature and its header. */
+/** The end of the signature and the header of a PNG, after which it may hold text. */
 const headEnd = 8 + 25;
 const keyword = 'Source\0sha256:';
 
