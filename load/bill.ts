@@ -2,13 +2,13 @@
  * A stage of a load: the rate changes linearly from the previous stage's to `perMinute`, a whole number. A stage of 0
  * seconds is a jump.
  */
-export type LoadStage = { readonly perMinute: number; readonly seconds: number };
+type LoadStage = { readonly perMinute: number; readonly seconds: number };
 
 /** An open load that does not depend on the target's answers. Seconds are whole. */
 export type Load = { readonly startPerMinute: number; readonly stages: readonly LoadStage[] };
 
 /** The rates at both ends of a stage, with its seconds. */
-export type RateStretch = { readonly from: number; readonly to: number; readonly seconds: number };
+type RateStretch = { readonly from: number; readonly to: number; readonly seconds: number };
 
 /** Units for integer arithmetic: rates are per minute, and the mean of two rates can have a half. */
 const unitsPerRequest = 120;

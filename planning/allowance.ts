@@ -51,7 +51,7 @@ export type CadenceJob = {
   readonly period?: number;
 };
 
-export type PlannedJob = Required<CadenceJob> & {
+type PlannedJob = Required<CadenceJob> & {
   /** Most requests that its slots take in the planned time. */
   readonly requests: number;
 };

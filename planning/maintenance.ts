@@ -5,7 +5,7 @@ const day = 86_400_000;
 const furthest = 18 * 3_600_000;
 
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
-export type Weekday = (typeof weekdays)[number];
+type Weekday = (typeof weekdays)[number];
 
 /** Weekly on some days from one time (HH:MM) to another; past midnight unless it ends later than it begins. */
 export type WeeklyWindow = {

@@ -11,7 +11,7 @@ export type PostgresValue = string | number | bigint | boolean | Date | Buffer |
 export type PostgresRow = Readonly<Record<string, PostgresValue>>;
 
 /** A statement; one with a name is planned once for each connection. */
-export type PostgresStatement = string | { readonly name: string; readonly text: string };
+type PostgresStatement = string | { readonly name: string; readonly text: string };
 
 /** Sends a statement and returns its rows. Throws PostgresTrouble, or an error of SQL. */
 export type PostgresQuery = (

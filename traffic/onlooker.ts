@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { TransportFailure } from '../contract/reading/exchange.ts';
 
 /** Reasons why an exchange was not judged; none of them is the target's fault. */
-export const reasonsUnjudged = [
+const reasonsUnjudged = [
   'overload',
   'judge ended',
   'too large',

@@ -15,7 +15,7 @@ export function registerCompletion(program: Command, build: () => Promise<Comman
 /** Shells with a completion. */
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-export type Shell = (typeof shells)[number];
+type Shell = (typeof shells)[number];
 /** A command as a shell completes it: the words that lead to it, and what may follow. */
 type Completed = {
   readonly words: string;

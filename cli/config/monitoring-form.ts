@@ -4,7 +4,7 @@ import type { Indicator } from '../../results/probe-record.ts';
 import type { ConfiguredProbe } from './probes.ts';
 
 /** In percent. */
-export type ConfiguredObjective = { readonly objective: number; readonly under?: string };
+type ConfiguredObjective = { readonly objective: number; readonly under?: string };
 
 export type ConfiguredMaintenance = (WeeklyWindow | DatedWindow) & { readonly target: string };
 

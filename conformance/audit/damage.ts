@@ -15,7 +15,7 @@ export type DamageKind = Exclude<RowDamage, 'none'> | DoubtKind | 'outage' | 'fl
 export type DoubtKind = 'spike' | 'jump' | 'line' | 'rounded' | 'volume' | 'swapped' | 'repeated';
 
 /** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: not examined. */
-export type Certainty = 'breach' | 'suspicion' | 'unknown';
+type Certainty = 'breach' | 'suspicion' | 'unknown';
 
 /** One place, as it was found: usually one candle's interval. Unix seconds, the end not included. */
 export type Mark = {

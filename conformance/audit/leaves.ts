@@ -74,7 +74,7 @@ function divideLeaf(
  * The outcome of a part's request. `cut`: fewer rows than the part holds, at one of its edges. `refused`: too much at
  * once, or an answer that never came through: its halves may. `strange`: neither, such as a pool that the target does not know.
  */
-export type ReadState = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unrequested';
+type ReadState = 'whole' | 'cut' | 'refused' | 'unreadable' | 'strange' | 'unrequested';
 
 /** Intervals missing at an edge from which an answer may have been cut there: a single one may merely be late. */
 const fewestCut = 2;
@@ -83,7 +83,7 @@ const fewestCut = 2;
 const mostEmpty = 2;
 
 /** The number of times a part was divided, and the rows of the cut answer that it is the rest of. */
-export type Lineage = { readonly depth: number; readonly cutAt: number | undefined };
+type Lineage = { readonly depth: number; readonly cutAt: number | undefined };
 
 /** Returns the outcome of a part's request. */
 function judgeRead(answer: Answer | undefined, conventions: Conventions, lineage: Lineage): ReadState {

@@ -8,10 +8,7 @@ export type PackedSpec = Omit<Spec, 'operations'> & {
 };
 
 /** Names the validators as the code exports them. */
-export type PackedOperation = Omit<
-  Operation,
-  'acceptsShape' | 'acceptsRecord' | 'acceptsHeader' | 'parameters'
-> & {
+type PackedOperation = Omit<Operation, 'acceptsShape' | 'acceptsRecord' | 'acceptsHeader' | 'parameters'> & {
   readonly acceptsShape: string;
   readonly acceptsRecord: string;
   readonly acceptsHeader: string;

@@ -82,7 +82,7 @@ function isGiven(parameter: Parameter, values: RequestValues): boolean {
 }
 
 /** Returns the name of a parameter in a query; those of members of a body may hold any character. */
-export function queryName({ in: where, name }: Parameter): string {
+function queryName({ in: where, name }: Parameter): string {
   return where === 'body' ? encodeURIComponent(name) : name;
 }
 
@@ -133,7 +133,7 @@ export function readRequestTime(parameter: Parameter, text: unknown): number {
  * Returns the seconds by which a range begins after the time in its request: one step of its unit if the start is
  * exclusive. Everywhere else a range begins with the row that starts at its `from`.
  */
-export function excludedSeconds({ role, edge, unit }: Parameter): number {
+function excludedSeconds({ role, edge, unit }: Parameter): number {
   const isExcluded = role === 'since' ? edge !== 'inclusive' : role === 'from' && edge === 'exclusive';
   if (!isExcluded) return 0;
   return [unit].flat()[0] === 'ms' ? 0.001 : 1;

@@ -88,7 +88,7 @@ function listProperties(
 }
 
 /** Lists the values of a row: properties, also those of objects in it, or the elements of a tuple by their titles. */
-export function listFields(root: unknown, record: DocumentNode, depth = 0): SchemaField[] {
+function listFields(root: unknown, record: DocumentNode, depth = 0): SchemaField[] {
   const tuple = listNodes(memberNode(root, record, 'prefixItems'));
   if (tuple.length > 0)
     return tuple.map(({ name, ...node }) => ({ name: [readTitle(root, node) ?? name], node }));

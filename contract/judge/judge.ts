@@ -152,7 +152,7 @@ export function questionResult(
 }
 
 /** Failures on the way that were gone when the same request was made again, counted by operation and kind. */
-export function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
+function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
   const passed = [...Map.groupBy(answers, requestKey).values()]
     .filter((tries) => tries.some((answer) => describeFailure(answer) === undefined))
     .flatMap((tries) => tries.flatMap(nameFailures));

@@ -66,8 +66,8 @@ export const nearMisses = keyFamilies.flat();
 export const otherPlaces = ['in-query', 'in-other-headers'] as const;
 export const otherHeaders = ['in-cookie', 'as-bearer', 'in-other-header'] as const;
 
-export type AuthNearMiss = (typeof nearMisses)[number];
-export type OtherPlace = (typeof otherPlaces | typeof otherHeaders)[number];
+type AuthNearMiss = (typeof nearMisses)[number];
+type OtherPlace = (typeof otherPlaces | typeof otherHeaders)[number];
 /** The credential that a request carries instead of the run's key; its name follows `trial:`. */
 export type Trial = AuthNearMiss | OtherPlace | 'header-in-capitals' | 'other-key';
 /** Returns the credential of a trial. */

@@ -30,7 +30,7 @@ export type UnderstoodOperation = {
 };
 
 /** Features that a document lacks, the annotation that adds each, and the rules that wait for them. */
-export type MissingPart = {
+type MissingPart = {
   readonly lacks: readonly Lack[];
   readonly annotations: readonly string[];
   readonly rules: readonly string[];

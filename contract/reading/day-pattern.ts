@@ -6,7 +6,7 @@ const months = [
 ];
 
 /** `19 November`, from Unix seconds, in UTC. */
-export function dayInWords(seconds: number): string {
+function dayInWords(seconds: number): string {
   const date = new Date(seconds * 1000);
   return Number.isNaN(date.valueOf())
     ? String(seconds)

@@ -49,7 +49,7 @@ export type AnswerContent = {
 };
 
 /** The text of a refusal in the body of a 200, and the status that it counts as. */
-export type BodyRefusal = { readonly status: number; readonly text: string };
+type BodyRefusal = { readonly status: number; readonly text: string };
 
 /** A refusal that names no status counts as a request that was read and refused. */
 const usualRefusal = 400;

@@ -2,7 +2,7 @@ import { minute } from '../document/interval.ts';
 import type { World } from './world.ts';
 
 /** One observation of a pool at one minute. */
-export type Observed = {
+type Observed = {
   readonly price: number;
   /** Tinybars traded in that minute, and their worth in millionths of a dollar. */
   readonly volume: number;

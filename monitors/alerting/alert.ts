@@ -1,7 +1,7 @@
 import { type Indicator, indicators, type ProbeFailure } from '../../results/probe-record.ts';
 import type { Json } from '../../results/results-store.ts';
 
-export const changes = [
+const changes = [
   'fired',
   'worsened',
   'news',

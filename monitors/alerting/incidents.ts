@@ -5,7 +5,7 @@ import type { IncidentRecord, Json, Span } from '../../results/results-store.ts'
 const mostFailures = 20;
 
 /** Planned instants of the last good slots of one probe, Unix ms; absent if none is known. */
-export type LastGood = Readonly<Partial<Record<Indicator, number>>>;
+type LastGood = Readonly<Partial<Record<Indicator, number>>>;
 
 /** The state of a probe before its slot; `unwatched`: ms without a run just before. */
 export type ProbeHistory = LastGood & { readonly unwatched?: number };

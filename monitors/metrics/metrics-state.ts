@@ -20,7 +20,7 @@ const quotaWindow = 31 * 24 * hour;
 export const latenessBounds = [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300] as const;
 
 /** The last conclusive slot. */
-export type LastVerdict = {
+type LastVerdict = {
   readonly isGood: boolean;
   readonly durationMs?: number;
   /** Timings of its first request. */

@@ -43,7 +43,7 @@ export type PlannedProbe = {
  * The probe that exceeds the budget most, with its requests, and the shortest period (ms) that the budget allows it;
  * absent if it allows none.
  */
-export type Overspent = { readonly probe: Probe; readonly requests: number; readonly affordable?: number };
+type Overspent = { readonly probe: Probe; readonly requests: number; readonly affordable?: number };
 
 /** The monitors' use of one key's month, or of a target's that needs no key. */
 export type KeyPlan = KnownLimit & {

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 export type BlamedTime = { readonly measured: number; readonly allowed: number };
 
 /** Names the reasons to blame a target: that it was not reached, and how long it took if that is one. */
-export type Blame = { readonly isUnconnected: boolean; readonly time?: BlamedTime | undefined };
+type Blame = { readonly isUnconnected: boolean; readonly time?: BlamedTime | undefined };
 
 /** Returns why a failure since the begin of a probe run may be our fault; undefined without a reason. */
 export type Doubts = (blame: Blame) => Promise<string | undefined>;

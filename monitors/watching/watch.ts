@@ -13,7 +13,7 @@ const graceMs = 10_000;
 export type MonitorSetup = Omit<MonitorJob, 'onSettled' | 'onTrouble'> & { readonly listen?: string };
 
 /** Takes the events of a monitor that watches, with their facts. */
-export type WatchLog = {
+type WatchLog = {
   say(message: string, facts?: Readonly<Record<string, unknown>>): void;
   warn(message: string, facts?: Readonly<Record<string, unknown>>): void;
   take(slots: SettledSlots['slots']): void;

@@ -2,7 +2,7 @@ import { day, hour, minute, week } from '../../contract/document/interval.ts';
 import type { DrawnCandle } from '../../contract/law/breach.ts';
 
 /** One place on the time axis: a candle, with how many intervals are missing before it. */
-export type Slot = { readonly candle: DrawnCandle; readonly missingBefore: number };
+type Slot = { readonly candle: DrawnCandle; readonly missingBefore: number };
 
 /** Candles side by side on one scale; neighboring panels with the same scale object share their axis. */
 export type Panel = { readonly slots: readonly Slot[]; readonly scale: Scale; readonly label?: string };
@@ -148,7 +148,7 @@ function bound(value: number): number {
 }
 
 /** Returns the middle value; undefined for an empty list. */
-export function median(values: readonly number[]): number | undefined {
+function median(values: readonly number[]): number | undefined {
   return values.toSorted((a, b) => a - b)[values.length >> 1];
 }
 

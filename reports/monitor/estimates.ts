@@ -114,7 +114,7 @@ export function estimatePercentiles(samples: Histogram): Percentiles | undefined
 }
 
 /** Returns the largest sample; undefined for none. */
-export function largest(samples: Histogram): number | undefined {
+function largest(samples: Histogram): number | undefined {
   return findValue(samples, countSamples(samples));
 }
 

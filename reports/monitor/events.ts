@@ -43,7 +43,7 @@ export function changedFields({ detail }: EventRecord): string[] {
 }
 
 /** Differences between a key's counters and our count, as named by planning's ledger. */
-export const ledgerKinds = [
+const ledgerKinds = [
   'foreign-use',
   'double-charge',
   'stuck',

@@ -87,7 +87,7 @@ function countAvailability({ indicators: { availability }, firstLook }: Totals, 
 export type WatchedOperation = ProbeSeries['operation'];
 
 /** Returns the operations in the order of their names, a probe of several operations last. */
-export function operationNames(all: Iterable<WatchedOperation>): WatchedOperation[] {
+function operationNames(all: Iterable<WatchedOperation>): WatchedOperation[] {
   return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
 }
 
@@ -115,9 +115,7 @@ function measureOperation(operation: WatchedOperation, records: readonly HourRec
   };
 }
 
-/** Timings in microseconds, as they are stored. */
-export type PhaseFigures = NonNullable<ReturnType<typeof measurePhase>>;
-
+/** Estimates timings in microseconds, as they are stored. */
 function measurePhase(records: readonly HourRecord[], phase: keyof PhaseBuckets) {
   const cold = estimatePercentiles(mergeAll(records.map((record) => record.cold[phase] ?? {})));
   const warm = estimatePercentiles(mergeAll(records.map((record) => record.warm[phase] ?? {})));

@@ -120,7 +120,7 @@ export function presentTitle(watches: readonly Shown[], now: number): string {
 }
 
 /** Returns a trouble without its target: `wrong candles`. */
-export function troubleText({ kind }: PresentTrouble): string {
+function troubleText({ kind }: PresentTrouble): string {
   return troubleWords[kind][1];
 }
 

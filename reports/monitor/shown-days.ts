@@ -84,7 +84,7 @@ function findCertificate(hours: readonly Pick<HourCounts, 'begin' | 'certificate
 export type MonthFigures = ReturnType<typeof listMonths>[number];
 
 /** Lists every watched month, newest first, the current one until `now`. */
-export function listMonths(
+function listMonths(
   days: readonly DayCounts[],
   { extents, incidents }: Pick<WatchFacts, 'extents' | 'incidents'>,
   now: number,

@@ -25,7 +25,7 @@ export function describeEnd({ how, code, signal, at }: ClientEnd): string {
 }
 
 /** Words what was expected of the client and what it did, with the request concerned. */
-export function describeFinding({ exchanges }: PlayedScenario, finding: ClientFinding): string {
+function describeFinding({ exchanges }: PlayedScenario, finding: ClientFinding): string {
   const { expected, actual, count, exchange } = finding;
   const found = exchanges.find(({ number }) => number === exchange);
   const where = found ? `#${exchange} ${found.method} ${found.target}` : `#${exchange}`;

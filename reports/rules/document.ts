@@ -56,12 +56,12 @@ function ruleLines(entry: RuleEntry, places: ReturnType<typeof findPlaces>): str
 }
 
 /** Returns the level of a rule; `observe` for a question. */
-export function ruleLevel(entry: RuleEntry): Rule['level'] | 'observe' {
+function ruleLevel(entry: RuleEntry): Rule['level'] | 'observe' {
   return 'level' in entry ? entry.level : 'observe';
 }
 
 /** Returns the statement of a rule or the text of a question. */
-export function ruleText(entry: RuleEntry): string {
+function ruleText(entry: RuleEntry): string {
   return 'statement' in entry ? entry.statement : entry.question;
 }
 

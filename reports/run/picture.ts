@@ -112,7 +112,7 @@ const width = 420;
 const side = 34;
 
 /** Draws the use of a quota over answers: dashed as the requests imply, solid as the answers report. */
-export function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
+function countsSvg(counts: readonly QuotaUse[], id: string): Markup {
   const values = counts.flatMap(({ expected, actual }) => [expected, actual]);
   const [least, most] = [Math.min(...values), Math.max(...values)];
   const x = (index: number): number => side + (index * (width - 2 * side)) / Math.max(1, counts.length - 1);
@@ -133,7 +133,7 @@ ${counts.flatMap(({ exchange }, index) => (index % Math.ceil(counts.length / 9) 
 }
 
 /** `Exchange 14 shows 17 requests used in place of 16`: for this exchange, or for the first wrong one. */
-export function describeCounts(counts: readonly QuotaUse[], exchange?: number): string {
+function describeCounts(counts: readonly QuotaUse[], exchange?: number): string {
   const wrong = counts.filter(({ expected, actual }) => expected !== actual);
   const named = wrong.find((quotaUse) => quotaUse.exchange === exchange) ?? wrong[0];
   if (!named) return 'Every answer counts its requests';
@@ -141,7 +141,7 @@ export function describeCounts(counts: readonly QuotaUse[], exchange?: number): 
 }
 
 /** Draws readings of clocks on one axis. */
-export function instantsSvg(instants: Instants, id: string): Markup {
+function instantsSvg(instants: Instants, id: string): Markup {
   const times = instants.map(({ at }) => at);
   const [least, most] = [Math.min(...times), Math.max(...times)];
   const x = (at: number): number => 20 + ((at - least) / Math.max(1, most - least)) * (width - 40);
@@ -151,7 +151,7 @@ export function instantsSvg(instants: Instants, id: string): Markup {
 }
 
 /** `The Date header is 1 h ahead of our clock` */
-export function describeInstants([one, other]: Instants): string {
+function describeInstants([one, other]: Instants): string {
   if (!one || !other) return '';
   const seconds = Math.round(one.at - other.at);
   const apart = durationText(1000 * Math.abs(seconds));

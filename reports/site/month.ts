@@ -28,7 +28,7 @@ export type DayRecord = {
 /** Both attempts of the slot that began an incident; absent if the slot was deleted. */
 export type Looks = { readonly probe: string; readonly first?: ProbeFailure; readonly second?: ProbeFailure };
 
-export type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {
+type MonthIncident = Omit<IncidentRecord, 'evidence' | 'broken' | 'period'> & {
   readonly looks?: Looks;
   /** Absent if nobody said anything about it. */
   readonly notes?: readonly IncidentNote[];

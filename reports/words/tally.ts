@@ -169,7 +169,7 @@ export function formatExtent({
  * `1 of 59 judged musts failed, 3 of 62 not judged`: the two shares with which every report counts the rules of a
  * level.
  */
-export function formatJudged(rules: readonly RuleResult[], level: Extract<Level, 'must' | 'should'>): string {
+function formatJudged(rules: readonly RuleResult[], level: Extract<Level, 'must' | 'should'>): string {
   const { total, by } = tallyRules(rules, level);
   const open = by.unexercised + by.inconclusive;
   return `${thousands(by.failed)} of ${plural(total - open, `judged ${level}`)} failed, ${thousands(open)} of ${thousands(total)} not judged`;

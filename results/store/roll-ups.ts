@@ -92,7 +92,7 @@ async function readKept(
 export type RollUpPlace = { readonly begin: number; readonly series: number };
 
 /** Places of records that are made together, and the time whose slots or hours that takes. */
-export type RollUpPiece = { readonly span: Span; readonly places: readonly RollUpPlace[] };
+type RollUpPiece = { readonly span: Span; readonly places: readonly RollUpPlace[] };
 
 /** A UTC day's places each; `length` is that of a record in ms. */
 function splitByDay(places: readonly RollUpPlace[], length: number): RollUpPiece[] {

@@ -155,14 +155,14 @@ function formatRecord({ service, context }: CandleRequest, record: CandleRecord)
 const MOST_ROWS = 10000;
 
 /** The rows of a range: closed ones with first <= S <= last, and the open one if it is in the range. */
-export type RowsInRange = {
+type RowsInRange = {
   readonly first: number;
   readonly last: number;
   readonly open: DatedCandle | undefined;
 };
 
 /** A query for a range, as of `now` (Unix seconds). */
-export type RangeReading = {
+type RangeReading = {
   readonly service: Service;
   readonly candles: CandleSource;
   readonly poolQuery: PoolQuery;

@@ -100,7 +100,7 @@ export async function dropBefore(store: Store, instant: number, isTrial: boolean
 }
 
 /** A refused line with the reason; lines are counted from 1. */
-export type RefusedLine = { readonly line: number; readonly reason: string };
+type RefusedLine = { readonly line: number; readonly reason: string };
 
 /** Counts of lines by outcome. New lines are accepted. Every non-blank line counts once. */
 export type IngestReport = {

@@ -70,7 +70,7 @@ export type TokenLine = {
   readonly isFeeOnTransferToken: boolean;
 };
 
-export type PoolLine = { readonly type: 'pool'; readonly generation: Generation; readonly id: number };
+type PoolLine = { readonly type: 'pool'; readonly generation: Generation; readonly id: number };
 
 /** A pool at one full minute (Unix seconds); amounts are tinybars or USD, as decimal text. */
 export type ObservationLine = {

@@ -18,7 +18,7 @@ export type StreamingJudgeOptions = ThreadPlan & {
 };
 
 /** Counts all passed exchanges by their fate. */
-export type TrafficCounts = {
+type TrafficCounts = {
   readonly seen: number;
   readonly judged: number;
   readonly unjudged: ReadonlyMap<ReasonUnjudged, number>;

@@ -56,7 +56,7 @@ export function makeTrafficRun(
 }
 
 /** The judgement of traffic in the form of a run, and the exchanges that its findings refer to. */
-export type TrafficJudgement = { readonly judgement: Judgement; readonly exchanges: readonly Exchange[] };
+type TrafficJudgement = { readonly judgement: Judgement; readonly exchanges: readonly Exchange[] };
 
 /**
  * Judges the observed traffic.

@@ -13,7 +13,7 @@ import { findTrigger } from '../trigger.ts';
 import { checkRefused } from './refused.ts';
 
 /** Lists complete answers to proper requests without a key, unless the target needs none. */
-export function unkeyedAnswers(evidence: Evidence): Answer[] {
+function unkeyedAnswers(evidence: Evidence): Answer[] {
   return unkeyedTries(evidence).filter(({ complete }) => complete);
 }
 

@@ -79,7 +79,7 @@ export function isTelling(dollars: number): boolean {
 }
 
 /** Returns whether a high is out of proportion to its low. */
-export function isWide({ high, low }: Pick<Candle, 'high' | 'low'>): boolean {
+function isWide({ high, low }: Pick<Candle, 'high' | 'low'>): boolean {
   return low > 0 && high > far.spread * low;
 }
 

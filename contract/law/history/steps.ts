@@ -39,7 +39,7 @@ function brokenSteps(answer: HistoryAnswer, test: StepTest): [number, Candle, Ca
 }
 
 /** Returns whether all prices are equal although the candle moved; a flat candle says nothing. */
-export function movesAlike(one: Prices, other: Prices): boolean {
+function movesAlike(one: Prices, other: Prices): boolean {
   return (
     one.open === other.open &&
     one.close === other.close &&

@@ -77,12 +77,12 @@ export function isSameMonth(before: Counted, after: Counted): boolean {
 }
 
 /** Returns whether the month rolled over, or may have, between two answers. */
-export function isRollOver({ serverNow, quota }: Counted): boolean {
+function isRollOver({ serverNow, quota }: Counted): boolean {
   return serverNow !== undefined && Math.abs(quota.reset / 1000 - serverNow) <= rollOverSeconds;
 }
 
 /** Returns whether the earlier answer's reset was, or may have been, reached before the later answer was made. */
-export function hasReset(before: Counted, after: Counted): boolean {
+function hasReset(before: Counted, after: Counted): boolean {
   if (after.serverNow === undefined) return after.quota.reset !== before.quota.reset;
   return after.serverNow * 1000 >= before.quota.reset;
 }

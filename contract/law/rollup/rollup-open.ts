@@ -59,7 +59,7 @@ function belongsTo(shorter: HistoryAnswer, answer: HistoryAnswer): boolean {
 }
 
 /** Returns the content of these parts that the open candle lacks. */
-export function missingParts(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
+function missingParts(parent: Candle, parts: readonly Candle[], answer: HistoryAnswer): Breach[] {
   const found = [...findExtremes(parts, parent), ...findVolume(parts, parent)];
   return found.map(([field, expected]) => ({
     ...candleBreach(answer, parent, field, expected),

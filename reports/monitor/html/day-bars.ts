@@ -129,7 +129,7 @@ function barScale({ planned }: WatchStretch): number {
 }
 
 /** `90 days from … to …: 1 with failures, …`. */
-export function daysInWords(days: readonly WatchStretch[]): string {
+function daysInWords(days: readonly WatchStretch[]): string {
   const [first, last] = [days.at(0), days.at(-1)];
   if (!first || !last) return 'No days.';
   const counted = conditions.flatMap((condition) => {

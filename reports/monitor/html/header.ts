@@ -69,7 +69,7 @@ const mostListed = 8;
 const soon = 14 * day;
 
 /** Renders warnings that must be visible without scrolling: a wrong clock, and coming trouble. */
-export function warnings(view: MonitorSummary): Markup[] {
+function warnings(view: MonitorSummary): Markup[] {
   const { now, watches, keys } = view;
   const reported = [
     ...wrongClocks(view),

@@ -130,7 +130,7 @@ export function partAddress(state: PageState | undefined, id: string, holder = i
 }
 
 /** Renders the link that keeps a part open, or lets it fold, on a page that reloads. */
-export function keepLink(state: PageState | undefined, id: string): Markup | undefined {
+function keepLink(state: PageState | undefined, id: string): Markup | undefined {
   if (state?.refresh === undefined) return undefined;
   if (!state.open.includes(id))
     return markup`<p class="keep"><a href="${partAddress(state, id)}">Keep this open</a></p>`;

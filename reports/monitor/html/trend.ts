@@ -4,7 +4,7 @@ import { dateText } from '../format.ts';
 import { daysShown } from '../spans.ts';
 import { monthLabels } from './day-bars.ts';
 
-export type TrendPoint = { readonly begin: number; readonly value?: number | undefined };
+type TrendPoint = { readonly begin: number; readonly value?: number | undefined };
 
 /** A daily figure, and its objective. */
 export type Trend = {

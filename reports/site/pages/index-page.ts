@@ -148,7 +148,7 @@ type Changed = { readonly story: Story; readonly run: RunRecord; readonly before
  * Renders the feed of changed verdicts and new failures (Atom, RFC 4287), newest first; its links are relative to the
  * site's root.
  */
-export function verdictFeed({ stories, now }: SiteRecords): string {
+function verdictFeed({ stories, now }: SiteRecords): string {
   const all = stories
     .flatMap(listChanges)
     .toSorted((a, b) => compareTexts(b.run.startedAt, a.run.startedAt) || compareTexts(a.run.id, b.run.id));

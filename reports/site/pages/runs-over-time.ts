@@ -110,7 +110,7 @@ const longestLabel = 60;
 export const mostCells = 30;
 
 /** `Nonconformant, 61 of 62 judged, 3 findings`. */
-export function verdictLine({ verdict, findings, musts }: RunRecord): string {
+function verdictLine({ verdict, findings, musts }: RunRecord): string {
   return `${verdictWords[verdict]}, ${formatShare(musts)}${findings.length > 0 ? `, ${plural(findings.length, 'finding')}` : ''}`;
 }
 
@@ -121,7 +121,7 @@ export function namedLine(run: RunRecord): string {
 }
 
 /** Renders a run as a mark that links to its page. */
-export function runCell(run: RunRecord, target: string, root: string): Markup {
+function runCell(run: RunRecord, target: string, root: string): Markup {
   const name = `${run.startedAt.slice(0, 10)}: ${namedLine(run)}`;
   return markup`<a class="cell" href="${root}${runPath(target, run.id)}" title="${name}">${mark(verdictOutcome(run.verdict, run.musts))}</a>`;
 }
