@@ -57,3 +57,26 @@ export function chargeRefusals(): ProxyDistortion {
     return extra ? withHeaders(reply, { 'x-ratelimit-remaining': String(left - extra) }) : reply;
   };
 }
+
+/** Keeps answers for some seconds by a key and gives them to later calls of that key, with fresh counters. */
+export const keepAnswers =
+  (
+    seconds: number,
+    readKey: (call: ProxiedCall, reply: ProxiedReply) => string | undefined,
+    isKept: (reply: ProxiedReply) => boolean,
+  ) =>
+  (): ProxyDistortion => {
+    const kept = new Map<string, { reply: ProxiedReply; time: number }>();
+    return async (call, ask) => {
+      const reply = await ask();
+      const key = readKey(call, reply);
+      if (key === undefined) return reply;
+      const before = kept.get(key);
+      if (before && call.now - before.time < seconds) {
+        const { status, body, headers } = before.reply;
+        return { ...withHeaders(reply, { 'content-type': headers['content-type'] ?? '' }), status, body };
+      }
+      if (isKept(reply)) kept.set(key, { reply, time: call.now });
+      return reply;
+    };
+  };

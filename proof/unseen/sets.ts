@@ -1,5 +1,9 @@
 import { conditionalFaults } from './conditional-faults.ts';
 import type { UnseenFault } from './fault.ts';
+import { fourthConditions } from './fourth-conditions.ts';
+import { fourthHealthy } from './fourth-healthy.ts';
+import { fourthOdd } from './fourth-odd.ts';
+import { fourthPlain } from './fourth-plain.ts';
 import { type HealthyOddity, healthy } from './healthy.ts';
 import { oddFaults } from './odd-faults.ts';
 import { plainFaults } from './plain-faults.ts';
@@ -26,4 +30,5 @@ export const unseenSets: Readonly<Record<string, UnseenSet>> = {
     healthy: secondHealthy,
   },
   third: { faults: [...thirdPlain, ...thirdConditions, ...thirdManners], healthy: thirdHealthy },
+  fourth: { faults: [...fourthPlain, ...fourthConditions, ...fourthOdd], healthy: fourthHealthy },
 };

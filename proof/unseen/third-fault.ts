@@ -1,4 +1,4 @@
-import { changing, good, type OddRow, type UnseenFault, withContent } from './fault.ts';
+import { changing, good, type OddRow, type ProxiedCall, type UnseenFault, withContent } from './fault.ts';
 import { inTurn } from './remembering.ts';
 import { askParts, partsOf } from './second-fault.ts';
 
@@ -34,3 +34,17 @@ export const changingTokens = (edit: (tokens: OddToken[], n: number) => OddToken
 export const showTokens =
   (headers: Record<string, string> = {}, times = 1): UnseenFault['shows'] =>
   () => [{ path: '/tokens', headers, times }];
+
+/** Sends some calls with other parameters than they have. */
+export const askingInstead =
+  (
+    when: (call: ProxiedCall) => boolean,
+    changes: (call: ProxiedCall) => Record<string, unknown>,
+  ): UnseenFault['make'] =>
+  () =>
+  (call, ask) => {
+    if (!when(call)) return ask();
+    const params = new URLSearchParams(call.query);
+    for (const [name, value] of Object.entries(changes(call))) params.set(name, String(value));
+    return ask({ url: `${call.url.split('?')[0]}?${params}` });
+  };
