@@ -1,6 +1,6 @@
-import { changing, type ProxiedReply, type ProxyDistortion, withContent, withHeaders } from './fault.ts';
+import { changing, type ProxiedReply, type ProxyDistortion, withContent } from './fault.ts';
 import type { HealthyOddity } from './healthy.ts';
-import { inTurn, readKeyHeader } from './remembering.ts';
+import { chargeRefusals, inTurn } from './remembering.ts';
 import { changingAll, eachRow, keepRows } from './second-fault.ts';
 
 /** Refuses as a gateway does, which adds no more headers than it must. */
@@ -24,18 +24,6 @@ function limitRate(): ProxyDistortion {
     if (times.length <= 10) return reply;
     times.pop();
     return refuse(reply, 429, { 'retry-after': '1' });
-  };
-}
-
-/** Gives refused requests back to the month. */
-function forgiveRefusals(): ProxyDistortion {
-  let refused = 0;
-  return async (call, ask) => {
-    const reply = await ask();
-    const left = Number(reply.headers['x-ratelimit-remaining']);
-    if (readKeyHeader(call) !== call.issued || !(left > 0)) return reply;
-    if (reply.status >= 400) refused += 1;
-    return withHeaders(reply, { 'x-ratelimit-remaining': String(left + refused) });
   };
 }
 
@@ -94,5 +82,5 @@ export const fourthHealthy: readonly HealthyOddity[] = [
       return withContent(reply, Array.isArray(content) ? content.map(extend) : extend(content));
     }),
   },
-  { title: 'Refused requests do not count', make: inTurn(forgiveRefusals) },
+  { title: 'Refused requests do not count', make: inTurn(() => chargeRefusals(-1)) },
 ];

@@ -46,14 +46,14 @@ export function repeatCounters(): ProxyDistortion {
   };
 }
 
-/** Counts two requests for each refusal of a request with the right key. */
-export function chargeRefusals(): ProxyDistortion {
+/** Counts more requests, or fewer, for each refusal of a request with the right key. */
+export function chargeRefusals(more = 1): ProxyDistortion {
   let extra = 0;
   return async (call, ask) => {
     const reply = await ask();
     const left = Number(reply.headers['x-ratelimit-remaining']);
     if (readKeyHeader(call) !== call.issued || !(left > 0)) return reply;
-    if (reply.status >= 400) extra += 1;
+    if (reply.status >= 400) extra += more;
     return extra ? withHeaders(reply, { 'x-ratelimit-remaining': String(left - extra) }) : reply;
   };
 }
