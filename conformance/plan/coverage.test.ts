@@ -10,7 +10,7 @@ import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { expect } from '../../testing/expect.ts';
 import { makeRequest } from '../run/requests.ts';
-import { measureCoverage } from './coverage.ts';
+import { countReachableTriples, measureCoverage } from './coverage.ts';
 import { factorNames } from './manner.ts';
 import { makePlan, planNights } from './plan.ts';
 import type { PlannedRequest } from './planned-request.ts';
@@ -80,12 +80,14 @@ test('nights that are planned as one cover more than as many runs that are not',
     const [together, apart] = [measure(planned), measure(alone)];
     expect(together.pairs.covered).toBeGreaterThan(apart.pairs.covered);
     expect(together.triples.covered).toBeGreaterThan(1.03 * apart.triples.covered);
+    const all = planned.flatMap(({ requests }) => [...requests]);
+    expect(together.triples.covered).toBeGreaterThan(0.95 * countReachableTriples(spec, all, true));
     const last = makePlan(spec, catalogue, target, 48, { seed: nights, nights });
     expect(last).toEqual(planned.at(-1));
   }
 });
 
-test('a plan covers nearly all pairs that its requests can have', () => {
+test('a plan covers nearly all pairs and triples that its requests can have', () => {
   fc.assert(
     fc.property(plans, ({ spec, target, requests }) => {
       const varied = requests.filter(({ manner }) => manner);
@@ -97,6 +99,9 @@ test('a plan covers nearly all pairs that its requests can have', () => {
       if (varied.length < 20) return;
       expect(uncovered.filter(isOfManner).length).toBeLessThanOrEqual(2);
       expect(pairs.covered / pairs.possible).toBeGreaterThan(0.93);
+      const reachable = countReachableTriples(spec, requests, isFree);
+      expect(triples.covered).toBeLessThanOrEqual(reachable);
+      expect(triples.covered).toBeGreaterThan(0.9 * reachable);
     }),
     { numRuns: 60 },
   );

@@ -10,7 +10,7 @@ import { trialNeed } from '../../contract/law/refusal-needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';
-import { assignManners, type Combination } from './coverage.ts';
+import { assignManners, type Tally } from './assign-manners.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { isInWeek, rank } from './planned-request.ts';
 import { isUnrestrained, type Scope, scopeTest, takeTurns } from './scope.ts';
@@ -44,7 +44,7 @@ export function makePlan(
     const night = planNights(spec, all, target, most, { ...scope, nights: scope.seed }).at(-1);
     if (night) return night;
   }
-  return planOne(spec, all, target, most, scope, new Set());
+  return planOne(spec, all, target, most, scope, new Map());
 }
 
 /** Plans several runs as one: each varies what those before it have not. */
@@ -55,7 +55,7 @@ export function planNights(
   most: number,
   { nights = 1, ...scope }: Scope,
 ): Plan[] {
-  const covered = new Set<Combination>();
+  const covered: Tally = new Map();
   return Array.from({ length: nights }, (_, night) =>
     planOne(spec, all, target, most, { ...scope, seed: night + 1 }, covered),
   );
@@ -67,7 +67,7 @@ function planOne(
   target: TargetFacts,
   most: number,
   scope: Scope,
-  covered: Set<Combination>,
+  covered: Tally,
 ): Plan {
   const law = applicableLaw(spec, all);
   const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
