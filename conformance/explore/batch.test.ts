@@ -5,8 +5,9 @@ import { recognizeRequest } from '../../contract/reading/requested.ts';
 import { expect } from '../../testing/expect.ts';
 import { baseUrl } from '../testing/scripted-client.ts';
 import { batches } from './batch.ts';
-import { listPaths } from './batch-paths.ts';
+import { listRequests } from './batch-requests.ts';
 import { listMisses } from './parameter-values.ts';
+import { listRefusable } from './refused.ts';
 
 const spec = loadSpec('openapi.yaml');
 const target = { name: 'any', baseUrl, pools: { v1: [1], v2: [2, 3] }, keyless: false, soleUser: true };
@@ -14,6 +15,10 @@ const now = Date.parse('2026-03-11T15:32:20Z') / 1000;
 
 /** One pool is three years old, of the other nothing is known. */
 const times = { now, births: new Map([[2, now - (now % 604_800) - 156 * 604_800]]), phase: 345_600 };
+
+const refusable = listRefusable(target, true, 1);
+
+const scene = { spec, target, times };
 
 const requestedBy = (path: string) =>
   recognizeRequest(spec, baseUrl, {
@@ -26,20 +31,20 @@ const requestedBy = (path: string) =>
 test('batches keep to the schema but for their near misses', () => {
   fc.assert(
     fc.property(batches(spec, target, times), (batch) => {
-      const paths = batch.asks.flatMap((ask) => listPaths(spec, { ...batch, asks: [ask] }, times));
-      const proper = paths.map((path) => requestedBy(path)?.proper);
+      const paths = batch.asks.flatMap((ask) => listRequests(scene, { ...batch, asks: [ask], again: 0 }));
+      const proper = paths.map(({ path }) => requestedBy(path)?.proper);
       expect(proper).toEqual(batch.asks.map((ask) => ask.miss === undefined));
     }),
   );
 });
 
-test('a batch asks one pool at most four times, no more than three thousand rows each', () => {
+test('a batch sends at most five requests, and asks one pool for no more than three thousand rows each', () => {
   fc.assert(
-    fc.property(batches(spec, target, times), (batch) => {
-      const paths = listPaths(spec, batch, times);
-      expect(paths.length).toBeLessThanOrEqual(4);
-      for (const { pool, from = 0, to = 0, length = 1, proper } of paths.flatMap(
-        (path) => requestedBy(path) ?? [],
+    fc.property(batches(spec, target, times, refusable), (batch) => {
+      const paths = listRequests(scene, batch);
+      expect(paths.length).toBeLessThanOrEqual(5);
+      for (const { pool, from = 0, to = 0, length = 1, proper } of paths.flatMap(({ path, credential }) =>
+        credential ? [] : (requestedBy(path) ?? []),
       )) {
         if (!proper) continue;
         expect(pool).toBe(batch.pool);

@@ -1,10 +1,13 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { day, hour, minute } from '../../contract/document/interval.ts';
 import { firstOperation, listPools } from '../../contract/document/operation.ts';
-import type { NamedInterval } from '../../contract/document/roles.ts';
+import type { NamedInterval, OperationRole } from '../../contract/document/roles.ts';
 import type { PoolId, Spec } from '../../contract/document/spec.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { listAgents, type Manner, mannerFactors } from '../plan/manner.ts';
+import { isUnrestrained } from '../plan/scope.ts';
 import { listMisses, type Miss } from './parameter-values.ts';
+import { type Refusable, type Refused, trickNumbers } from './refused.ts';
 import { listPlaces, pastSeconds, type Times } from './times.ts';
 
 /** The parts of the frame that a request may cover; those that follow the first overlap with it. */
@@ -34,16 +37,22 @@ export type BatchRequest = {
   readonly interval: string | undefined;
   readonly inverted: boolean | undefined;
   readonly miss: Miss | undefined;
-  /** Its parameters stand in reverse, which changes no meaning. */
-  readonly isReversed: boolean;
+  /** Another manner than the batch's. */
+  readonly manner: Manner | undefined;
 };
 
 /** One to four requests about one pool whose answers overlap: one case of the properties. */
 export type RequestBatch = {
-  readonly role: 'history' | 'latest';
-  readonly pool: PoolId;
+  readonly role: OperationRole;
+  /** Undefined for the token list. */
+  readonly pool: PoolId | undefined;
   readonly frame: BatchFrame;
+  readonly manner: Manner;
   readonly asks: readonly BatchRequest[];
+  /** A request to be refused, before the first is repeated. */
+  readonly refused: Refused | undefined;
+  /** Times that the first request is repeated at the end. */
+  readonly again: number;
 };
 
 /** The instants at which frames may begin, the plainest first, and the seconds of the past. */
@@ -60,30 +69,66 @@ const mostOfAll = 2990;
 const mostHoursBack = 240;
 
 /** Requests of a batch; one about a latest candle is framed by its first, requested again. */
-const mostAsks = { history: 4, latest: 3 };
+const mostAsks = { history: 4, latest: 3, tokens: 3 };
 
 /** Batches about a target's pools; the simplest is one aligned row of the shortest interval. */
-export function batches(spec: Spec, target: TargetFacts, times: Times): Arbitrary<RequestBatch> {
-  const life = { places: listPlaces(times), past: pastSeconds(times) };
+export function batches(
+  spec: Spec,
+  target: TargetFacts,
+  times: Times,
+  refusable: readonly Refusable[] = [],
+): Arbitrary<RequestBatch> {
+  const given = { places: listPlaces(times), past: pastSeconds(times), refusable };
+  const isFree = isUnrestrained(target, {});
   const weightedBatches = (role: RequestBatch['role'], weight: number) => {
     const operation = firstOperation(spec, role);
-    const pools = operation ? listPools(target, operation) : [];
-    return pools.length === 0 ? [] : [{ arbitrary: drawBatches(spec, role, { pools, ...life }), weight }];
+    const pools =
+      operation && role === 'tokens' ? [undefined] : operation ? listPools(target, operation) : [];
+    const manner = drawManners(role, isFree);
+    return pools.length === 0
+      ? []
+      : [{ arbitrary: drawBatches(spec, role, { pools, manner, ...given }), weight }];
   };
-  return fc.oneof(...weightedBatches('history', 5), ...weightedBatches('latest', 1));
+  return fc.oneof(
+    ...weightedBatches('history', 15),
+    ...weightedBatches('latest', 3),
+    ...weightedBatches('tokens', 1),
+  );
 }
+
+function drawManners(role: OperationRole, isFree: boolean): Arbitrary<Manner> {
+  return fc.record({
+    order: drawOrdered<Manner['order']>(role === 'tokens' ? ['declared'] : mannerFactors.order),
+    coding: drawOrdered<Manner['coding']>(mannerFactors.coding),
+    agent: drawOrdered(listAgents(isFree)),
+    connection: drawOrdered<Manner['connection']>(mannerFactors.connection),
+  });
+}
+
+/** One batch in eight is to be refused in part, and one in eight repeats a request. */
+const among = 8;
 
 /** Members that make a batch small come first: fast-check simplifies the members of a record in their order. */
 function drawBatches(
   spec: Spec,
   role: RequestBatch['role'],
-  { pools, places, past }: Life & { readonly pools: readonly PoolId[] },
+  {
+    pools,
+    manner,
+    refusable,
+    ...life
+  }: Life & {
+    readonly pools: readonly (PoolId | undefined)[];
+    readonly manner: Arbitrary<Manner>;
+    readonly refusable: readonly Refusable[];
+  },
 ): Arbitrary<RequestBatch> {
   const { intervals } = spec;
   const ask = drawRequests(
     spec,
     role,
     intervals.map(({ name }) => name),
+    manner,
   );
   return fc.record({
     role: fc.constant(role),
@@ -92,9 +137,19 @@ function drawBatches(
       fc.array(ask, { maxLength: mostAsks[role], size: 'max' }).filter((batch) => batch.length > 0),
       fc.tuple(ask, sides).map(([one, others]) => others.map((inverted) => ({ ...one, inverted }))),
     ),
+    refused: drawRefused(refusable),
+    again: drawOrdered([...new Array<number>(2 * among).fill(0), 1, 2]),
     pool: drawOrdered(pools),
-    frame: drawFrames(intervals, { places, past }),
+    manner,
+    frame: drawFrames(intervals, life),
   });
+}
+
+function drawRefused(refusable: readonly Refusable[]): Arbitrary<Refused | undefined> {
+  if (refusable.length === 0) return fc.constant(undefined);
+  return drawSeldom(
+    fc.record({ fault: drawOrdered(refusable), tricks: fc.subarray([...trickNumbers], { maxLength: 3 }) }),
+  );
 }
 
 /** The same in several spellings of `inverted`. */
@@ -107,15 +162,26 @@ function drawRequests(
   spec: Spec,
   role: RequestBatch['role'],
   intervals: readonly string[],
+  manner: Arbitrary<Manner>,
 ): Arbitrary<BatchRequest> {
   const misses = listMisses(spec, role);
   return fc.record({
-    miss: fc.constantFrom(...listOfUndefined(5 * misses.length), ...misses),
+    miss: fc.constantFrom(...listOfUndefined(5 * misses.length + 1), ...misses),
     inverted: drawOrdered([undefined, true, false]),
     interval: drawOrdered([...listOfUndefined(intervals.length), ...intervals]),
     portion: drawOrdered(role === 'history' ? [...usual, ...portions] : usual),
-    isReversed: drawOrdered([false, false, true]),
+    manner: drawSeldom(manner),
   });
+}
+
+/** Undefined but for one in `among`. */
+function drawSeldom<Value>(drawn: Arbitrary<Value>): Arbitrary<Value | undefined> {
+  const nothing: Arbitrary<Value | undefined> = fc.constant(undefined);
+  return fc.oneof(
+    { withCrossShrink: true },
+    { arbitrary: nothing, weight: among - 1 },
+    { arbitrary: drawn, weight: 1 },
+  );
 }
 
 /** Any of some values alike; each is simpler than those after it. */

@@ -1,15 +1,17 @@
 import fc, { type Parameters, type RunDetails } from 'fast-check';
 import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts';
 import { batches, type RequestBatch } from './batch.ts';
-import { listPaths } from './batch-paths.ts';
+import { type DrawnRequest, listRequests } from './batch-requests.ts';
 import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './counterexamples.ts';
 import { BatchDraw, type Covered } from './draw.ts';
+import { findPurpose, type Purpose, rateBatch } from './rate-batch.ts';
+import { listRefusable } from './refused.ts';
 import type { Requester } from './requester.ts';
-import { emptyTimes, listLifePaths, readTimes, type Times } from './times.ts';
-import { rateBatch } from './traits.ts';
+import { emptyTimes, listLifeRequests, readTimes, type Times } from './times.ts';
 
 export type CasesOptions = BatchLaw & {
   readonly target: TargetFacts;
+  readonly hasKey: boolean;
   readonly seed: number;
   readonly budget: number;
   readonly known?: readonly Counterexample[];
@@ -20,8 +22,14 @@ export type CasesOptions = BatchLaw & {
 /** Batches that the seed offers; those that show most are requested. */
 const offered = 2000;
 
-/** Number of batches per batch with a near miss. */
-const untilMiss = 4;
+/** Sixteenths of the requests that are sent for each purpose. */
+const shares: Readonly<Record<Purpose, number>> = {
+  ranges: 9,
+  repetition: 2,
+  misses: 2,
+  keys: 2,
+  faults: 1,
+};
 
 const mostPasses = 5;
 
@@ -51,7 +59,7 @@ export class Cases {
   /** Resolves to true if a known counterexample still fails. */
   async tryKnown(): Promise<boolean> {
     for (const known of this.#options.known ?? []) {
-      const failure = await this.#findFailure(known.requests);
+      const failure = await this.#findFailure(known.requests.map((path) => ({ path })));
       if (!failure) continue;
       this.found = { ...known, ...failure };
       return true;
@@ -68,42 +76,54 @@ export class Cases {
     const { seed, path } = this.#options;
     if (path !== undefined) return this.#replay(path);
     const drawn = fc.sample(this.#batches, { seed, numRuns: offered });
-    const [misses, ranges] = [true, false].map((wanted) => this.#drawAmong(drawn, wanted)) as [
-      BatchDraw,
-      BatchDraw,
-    ];
-    for (let turn = 1; !this.found; turn++) {
-      const [first, second] = turn % untilMiss === 0 ? [misses, ranges] : [ranges, misses];
-      const index = first.next(this.#requester.left) ?? second.next(this.#requester.left);
-      const batch = index === undefined ? undefined : drawn[index];
+    const draws = (Object.keys(shares) as Purpose[]).map((purpose) => ({
+      share: shares[purpose],
+      draw: this.#drawAmong(drawn, purpose),
+      spent: 0,
+    }));
+    while (!this.found) {
+      const left = this.#requester.left;
+      const byNeed = draws.toSorted((one, other) => one.spent / one.share - other.spent / other.share);
+      const chosen = byNeed.reduce<{ use: (typeof draws)[number]; index: number } | undefined>(
+        (found, use) => {
+          const index = found ? undefined : use.draw.next(left);
+          return index === undefined ? found : { use, index };
+        },
+        undefined,
+      );
+      const batch = chosen && drawn[chosen.index];
       if (!batch) break;
-      if (await this.#judge(batch)) await this.#simplify(String(index));
+      if (await this.#judge(batch)) await this.#simplify(String(chosen.index));
+      chosen.use.spent += left - this.#requester.left;
     }
-    const [one, other] = [misses.covered, ranges.covered];
-    this.covered = { kinds: one.kinds + other.kinds, of: one.of + other.of };
+    const covered = draws.map(({ draw }) => draw.covered);
+    const sum = (key: keyof Covered): number => covered.reduce((total, one) => total + one[key], 0);
+    this.covered = { kinds: sum('kinds'), of: sum('of') };
   }
 
-  /** Those with a near miss are drawn apart: each is worth a request, but ranges would never be worth less. */
-  #drawAmong(drawn: readonly RequestBatch[], withMiss: boolean): BatchDraw {
-    const scene = { ...this.#options, times: this.#times };
+  #drawAmong(drawn: readonly RequestBatch[], purpose: Purpose): BatchDraw {
     return new BatchDraw(
-      drawn.flatMap((batch, index) => {
-        const hasMiss = batch.asks.some(({ miss }) => miss !== undefined);
-        return hasMiss === withMiss ? [{ index, ...rateBatch(batch, scene) }] : [];
-      }),
+      drawn.flatMap((batch, index) =>
+        findPurpose(batch) === purpose ? [{ index, ...rateBatch(batch, this.#scene) }] : [],
+      ),
     );
+  }
+
+  get #scene() {
+    const { spec, target } = this.#options;
+    return { spec, target, times: this.#times };
   }
 
   async #readTimes(): Promise<void> {
     const { spec, target } = this.#options;
     const { now } = this.#requester;
-    const life = await this.#requester.ask(listLifePaths(spec, target, now));
+    const life = await this.#requester.ask(listLifeRequests(spec, target, now));
     this.#times = readTimes(spec, life, now);
   }
 
   get #batches(): fc.Arbitrary<RequestBatch> {
-    const { spec, target } = this.#options;
-    return batches(spec, target, this.#times);
+    const { spec, target, hasKey, seed } = this.#options;
+    return batches(spec, target, this.#times, listRefusable(target, hasKey, seed));
   }
 
   /**
@@ -169,18 +189,18 @@ export class Cases {
 
   /** Resolves to true if the batch breaks a rule; an unaffordable batch counts as breaking none. */
   async #judge(batch: RequestBatch): Promise<boolean> {
-    const failure = await this.#findFailure(listPaths(this.#options.spec, batch, this.#times));
+    const failure = await this.#findFailure(listRequests(this.#scene, batch));
     this.found = failure ?? this.found;
     return failure !== undefined;
   }
 
-  async #findFailure(requests: readonly string[]): Promise<Counterexample | undefined> {
-    if (this.#requester.pathCost(requests) > this.#requester.left) return undefined;
+  async #findFailure(requests: readonly DrawnRequest[]): Promise<Counterexample | undefined> {
+    if (this.#requester.countUnsent(requests) > this.#requester.left) return undefined;
     this.tried += 1;
     const recording = await this.#requester.ask(requests);
     const rules = rulesBroken(recording, this.#options);
     if (rules.length === 0) return undefined;
     this.evidence = recording;
-    return { requests, rules };
+    return { requests: requests.map(({ path }) => path), rules };
   }
 }

@@ -7,8 +7,8 @@ export type Drawable = {
 
 type Candidate = Omit<Drawable, 'cells'> & { readonly cells: readonly number[] };
 
-/** The traits of one request, and every pair of them; some are worth more. */
-export type RequestKind = readonly [name: string, worth: number];
+/** The traits of one request, and every pair of them, by name or number; some are worth more. */
+export type RequestKind = readonly [name: string | number, worth: number];
 
 /** Kinds of request that were drawn, and those that any of the batches has. */
 export type Covered = { readonly kinds: number; readonly of: number };
@@ -16,7 +16,7 @@ export type Covered = { readonly kinds: number; readonly of: number };
 /** Chooses the batch that covers the most new ground for its price. */
 export class BatchDraw {
   readonly #worth: number[] = [];
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new Map<string | number, number>();
   readonly #seen = new Set<number>();
   #candidates: readonly Candidate[];
 

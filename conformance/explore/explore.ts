@@ -112,6 +112,7 @@ export async function exploreTarget(target: Target, choices: ExploreChoices): Pr
     return await withClient(target, client, (client) =>
       explore({
         ...{ spec: target.spec, target: target.facts, client, hasKey: target.apiKey !== undefined },
+        keys: { apiKey: target.apiKey },
         ...{ seed, budget, catalogue: law, strict, version, stop },
         path,
         known: path === undefined ? known : [],

@@ -32,11 +32,11 @@ export function settledDay({ now }: Pick<Times, 'now'>): number {
 const mostOfLife = 1040;
 
 /** One request for each pool: all of its past in the longest interval. */
-export function listLifePaths(spec: Spec, target: TargetFacts, now: number): string[] {
+export function listLifeRequests(spec: Spec, target: TargetFacts, now: number): { path: string }[] {
   const operation = firstOperation(spec, 'history');
   const longest = spec.intervals.at(-1);
   if (!operation || !longest) return [];
-  return listPools(target, operation).map((pool) => lifePath(operation, longest, pool, now));
+  return listPools(target, operation).map((pool) => ({ path: lifePath(operation, longest, pool, now) }));
 }
 
 function lifePath(operation: Operation, { name, seconds }: NamedInterval, pool: PoolId, now: number): string {

@@ -1,11 +1,6 @@
 import { day, hour, intervalPhase, minute } from '../../contract/document/interval.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import { type Requested, recognizeRequest, writeRequest } from '../../contract/reading/requested.ts';
+import type { Requested } from '../../contract/reading/requested.ts';
 import { lateSeconds } from '../../contract/reading/tolerances.ts';
-import type { RequestBatch } from './batch.ts';
-import { listPaths } from './batch-paths.ts';
-import type { Drawable, RequestKind } from './draw.ts';
 import type { Times } from './times.ts';
 import { type CalendarMark, isSummer, listMarks } from './times.ts';
 
@@ -28,6 +23,7 @@ export type Traits = {
 /** Returns the kinds of request that services may treat apart, as far as this one is of them. */
 export function listTraits(requested: Requested, times: Times): Traits {
   const { role, interval, pool, length = hour, from, to } = requested;
+  if (role === 'tokens') return { series: [role], form: [], place: [] };
   const series = [`${role} ${interval}`, nameSide(requested), `pool ${pool}`];
   if (from === undefined || to === undefined) return { series, form: [], place: [] };
   const birth = times.births.get(pool ?? '') ?? Number.NEGATIVE_INFINITY;
@@ -99,7 +95,7 @@ export function listRelations(one: Requested, other: Requested, times: Times): R
   const isTurned = (one.inverted ?? false) !== (other.inverted ?? false);
   if (interval === other.interval) {
     const isSame = from === (other.from ?? 0) && to === (other.to ?? 0);
-    const hasRows = role === 'latest' || to - Math.max(from, birth) > 2 * length;
+    const hasRows = role !== 'history' || to - Math.max(from, birth) > 2 * length;
     if (!isSame || !hasRows) return none;
     if (!isTurned)
       return { alone: [`${role} ${[nameSide(one), nameSide(other)].sort().join(' and ')}`], inPlace: [] };
@@ -115,76 +111,3 @@ export function listRelations(one: Requested, other: Requested, times: Times): R
 }
 
 const none: Relations = { alone: [], inPlace: [] };
-
-export type ExploreScene = { readonly spec: Spec; readonly target: TargetFacts; readonly times: Times };
-
-/** Weights for showing something for the first time: a single kind counts more than a pair. */
-const worth = { related: 20, across: 14, one: 8, withInterval: 8, inPlace: 4, two: 1, miss: 1 };
-
-/** Returns what a batch costs and shows. One with a near miss counts for that alone: the rest of it is not compared. */
-export function rateBatch(batch: RequestBatch, scene: ExploreScene): Omit<Drawable, 'index'> {
-  const { spec, times } = scene;
-  const cost = listPaths(spec, batch, times).length;
-  const missed = batch.asks.flatMap(({ miss }) => miss ?? []);
-  if (missed.length > 0) {
-    return {
-      cost,
-      cells: missed.map(({ parameter, kind }) => [`${batch.role} ${parameter} ${kind}`, worth.miss]),
-    };
-  }
-  const requested = batch.asks.flatMap((ask) => readRequests({ ...batch, asks: [ask] }, scene));
-  const relations = requested.flatMap((one, index) =>
-    requested.slice(index + 1).map((other) => listRelations(one, other, times)),
-  );
-  const reversed = batch.asks
-    .filter(({ isReversed }) => isReversed)
-    .map(
-      ({ interval = batch.frame.interval }): RequestKind => [
-        `${batch.role} ${interval} in reverse`,
-        worth.one,
-      ],
-    );
-  return {
-    cost,
-    cells: [
-      ...reversed,
-      ...requested.flatMap((request) => listCells(listTraits(request, times))),
-      ...relations.flatMap(listRelationCells),
-    ],
-  };
-}
-
-function readRequests(batch: RequestBatch, { spec, target, times }: ExploreScene): Requested[] {
-  return listPaths(spec, batch, times).flatMap((path) => {
-    const request = writeRequest(spec, target.baseUrl, path);
-    return recognizeRequest(spec, target.baseUrl, request, times.now) ?? [];
-  });
-}
-
-/** Its kinds, its series, and kinds that may matter together. */
-function listCells({ series, form, place }: Traits): RequestKind[] {
-  const [interval, ...others] = series;
-  const within = [...form, ...place];
-  const pairs = [
-    ...others.flatMap((one) => within.map((other) => `${one} & ${other}`)),
-    ...form.flatMap((one, index) => form.slice(index + 1).map((other) => `${one} & ${other}`)),
-  ];
-  return [
-    ...[...series, ...within, series.join(' & ')].map((kind): RequestKind => [kind, worth.one]),
-    ...form.map((kind): RequestKind => [`${interval} & ${kind}`, worth.withInterval]),
-    ...place.map(
-      (kind): RequestKind => [
-        `${interval} & ${kind}`,
-        kind.startsWith('across') ? worth.across : worth.inPlace,
-      ],
-    ),
-    ...pairs.map((pair): RequestKind => [pair, worth.two]),
-  ];
-}
-
-function listRelationCells({ alone, inPlace }: Relations): RequestKind[] {
-  return [
-    ...alone.map((kind): RequestKind => [kind, worth.related]),
-    ...inPlace.map((kind): RequestKind => [kind, worth.inPlace]),
-  ];
-}

@@ -5,7 +5,7 @@ import { withoutKey } from '../../contract/law/refusal-needs.ts';
 import type { HeaderLine } from '../../contract/reading/exchange.ts';
 
 /** Headers by which a service may take a request without a key for one that needs none. */
-const tricks: readonly (readonly HeaderLine[])[] = [
+export const tricks: readonly (readonly HeaderLine[])[] = [
   [
     ['x-forwarded-for', '127.0.0.1'],
     ['x-real-ip', '127.0.0.1'],
@@ -30,8 +30,16 @@ const pairs = withoutKey
  */
 export function listTricks(need: Need, keyPlaces: readonly KeyPlace[] = []): readonly HeaderLine[] {
   const at = withoutKey.findIndex((other) => isDeepStrictEqual(other, need));
-  const isOfKey = ([name]: HeaderLine): boolean => keyPlaces.some((place) => place.name === name);
-  return tricks
-    .flatMap((lines, trick) => (pairs[trick]?.includes(at) ? lines : []))
-    .filter((line) => !isOfKey(line));
+  return joinTricks(
+    tricks.filter((_, trick) => pairs[trick]?.includes(at)),
+    keyPlaces,
+  );
+}
+
+/** Returns the headers of several tricks, without those in which the document puts the key. */
+export function joinTricks(
+  chosen: readonly (readonly HeaderLine[])[],
+  keyPlaces: readonly KeyPlace[] = [],
+): readonly HeaderLine[] {
+  return chosen.flat().filter(([name]) => !keyPlaces.some((place) => place.name === name));
 }

@@ -54,9 +54,14 @@ export function namesTimes({ range }: Need, operation: Operation): boolean {
 }
 
 /**
- * Returns the values that each factor can have in a request of a need. Elsewhere than on this machine a front may take
- * another agent than ours for a robot in disguise, so that only a thorough run varies it there (`isFree`).
+ * Returns the agents that requests may have. Elsewhere than on this machine a front may take another than ours for a robot
+ * in disguise, so that only a thorough run varies it there (`isFree`).
  */
+export function listAgents(isFree: boolean): readonly Manner['agent'][] {
+  return isFree ? mannerFactors.agent : ['ours'];
+}
+
+/** Returns the values that each factor can have in a request of a need. */
 export function listMannerValues(
   need: Need,
   operation: Operation,
@@ -68,7 +73,7 @@ export function listMannerValues(
     ...mannerFactors,
     order: isSpelt && sent.length > 1 ? mannerFactors.order : ['declared'],
     coding: isAnchor(need) || isOfSpellings(need) ? ['gzip, br'] : mannerFactors.coding,
-    agent: isOfSpellings(need) || !isFree ? ['ours'] : mannerFactors.agent,
+    agent: listAgents(isFree && !isOfSpellings(need)),
   };
 }
 

@@ -66,7 +66,7 @@ export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 't
  * The wrong keys that a run tries and the detours that it takes without one: guesses, whichever they are. On our machine
  * it is one of each family, elsewhere one of all. Seeds that follow each other take others.
  */
-function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
+export function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
   const families = [...keyFamilies, detours];
   if (scope.thorough) return families.flat();
   if (isUnrestrained(target, scope))

@@ -1,12 +1,15 @@
+import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { type Manner, type MannerFactor, usualManner } from '../plan/manner.ts';
-import type { PlannedRequest } from '../plan/planned-request.ts';
 
 /** Factors whose unusual values a front may refuse though they change no meaning. */
 const refusable = ['coding', 'agent'] as const satisfies readonly MannerFactor[];
 
 /** Statuses of such a refusal. */
 const refusals: readonly number[] = [401, 403, 406];
+
+/** A request as far as its manner may be refused. */
+type InManner = { readonly manner?: Manner | undefined; readonly need: { readonly role: OperationRole } };
 
 /** Returns a manner with the usual headers: the address stays the same, so that one answer clears the other. */
 export function withUsualHeaders(manner: Manner | undefined): Manner | undefined {
@@ -22,8 +25,8 @@ export class TriedManners {
   readonly #accepted = new Set<string>();
   readonly #refused = new Set<MannerFactor>();
 
-  /** Returns the planned request without what the target has refused. */
-  adapt(planned: PlannedRequest): PlannedRequest {
+  /** Returns the request without what the target has refused. */
+  adapt<Request extends InManner>(planned: Request): Request {
     const { manner } = planned;
     if (!manner || this.#refused.size === 0) return planned;
     const usual = [...this.#refused].map((factor) => [factor, usualManner[factor]]);
@@ -31,19 +34,19 @@ export class TriedManners {
   }
 
   /** Notes the manner of a request that was answered. */
-  note({ manner, need }: PlannedRequest, { response }: Exchange): void {
+  note({ manner, need }: InManner, { response }: Exchange): void {
     if (response?.status !== 200) return;
     for (const value of listUnusual(manner)) this.#accepted.add(`${need.role} ${value}`);
   }
 
   /** Returns whether a request's manner may be the reason of its refusal. */
-  mayExplain({ manner, need }: PlannedRequest, { response }: Exchange): boolean {
+  mayExplain({ manner, need }: InManner, { response }: Exchange): boolean {
     if (!refusals.includes(response?.status ?? 0)) return false;
     return listUnusual(manner).some((value) => !this.#accepted.has(`${need.role} ${value}`));
   }
 
   /** Notes how a request was answered in the usual manner that had been refused in this one. */
-  settle({ manner = usualManner, need }: PlannedRequest, isAnswered: boolean): void {
+  settle({ manner = usualManner, need }: InManner, isAnswered: boolean): void {
     for (const factor of refusable) {
       const value = `${need.role} ${factor} ${manner[factor]}`;
       if (manner[factor] === usualManner[factor] || this.#accepted.has(value)) continue;

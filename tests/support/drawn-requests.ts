@@ -8,9 +8,9 @@ import { retryPause, withClient } from '../../conformance/check/client.ts';
 import { readFurtherKey, readKey } from '../../conformance/check/read-key.ts';
 import { describeTarget, type Target } from '../../conformance/check/target.ts';
 import { type BatchRequest, batches, type RequestBatch } from '../../conformance/explore/batch.ts';
-import { listPaths } from '../../conformance/explore/batch-paths.ts';
+import { listRequests } from '../../conformance/explore/batch-requests.ts';
 import { Requester } from '../../conformance/explore/requester.ts';
-import { listLifePaths, readTimes, type Times } from '../../conformance/explore/times.ts';
+import { listLifeRequests, readTimes, type Times } from '../../conformance/explore/times.ts';
 import { toRun } from '../../conformance/run/run.ts';
 import { judge } from '../../contract/judge/judge.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
@@ -25,7 +25,7 @@ export type DrawnLaw = {
   readonly law: string;
   /** The rules by which the answers are judged. */
   readonly rules: readonly string[];
-  readonly role: RequestBatch['role'];
+  readonly role: 'history' | 'latest';
   /** The requests about the stretch of time that is drawn; `longer` is the next interval, if there is one. */
   readonly asks: (interval: string, longer: string | undefined) => readonly Partial<BatchRequest>[];
 };
@@ -89,20 +89,25 @@ class DrawnApi {
       .map((batch) => {
         const { interval } = batch.frame;
         const wanted = asks(interval, names[names.indexOf(interval) + 1]);
-        return { ...batch, asks: wanted.map((ask) => ({ ...plainly, ...ask })) };
+        return {
+          ...batch,
+          refused: undefined,
+          again: 0,
+          asks: wanted.map((ask) => ({ ...plainly, ...ask })),
+        };
       });
   }
 
   /** Judges a batch by a law; undefined if it costs more than is left. */
   async #ask(batch: RequestBatch, { rules }: DrawnLaw): Promise<Run | undefined> {
-    const { spec } = this.#target;
-    const paths = listPaths(spec, batch, this.#times);
-    if (this.#requester.pathCost(paths) > this.#requester.left) return undefined;
-    const recording = await this.#requester.ask(paths);
+    const { spec, facts } = this.#target;
+    const drawn = listRequests({ spec, target: facts, times: this.#times }, batch);
+    if (this.#requester.countUnsent(drawn) > this.#requester.left) return undefined;
+    const recording = await this.#requester.ask(drawn);
     const law = { rules: catalogue.rules.filter(({ id }) => rules.includes(id)), questions: [] };
     const judged = judge(spec, recording, { catalogue: law, replay: () => '', isDrawn: true });
     const at = new Date().toISOString();
-    const requests = { sent: paths.length, budget: this.#draws.most };
+    const requests = { sent: drawn.length, budget: this.#draws.most };
     return toRun(
       judged,
       recording,
@@ -132,7 +137,7 @@ const plainly: BatchRequest = {
   interval: undefined,
   inverted: undefined,
   miss: undefined,
-  isReversed: false,
+  manner: undefined,
 };
 
 /** `most`: requests that all tests may spend; `spent`: by earlier processes. */
@@ -200,7 +205,7 @@ export const test = base.extend<object, { api: DrawnApi | string }>({
           });
           const trouble = await requester.begin();
           if (trouble !== undefined) return use(trouble);
-          const life = await requester.ask(listLifePaths(spec, facts, requester.now));
+          const life = await requester.ask(listLifeRequests(spec, facts, requester.now));
           const times = readTimes(spec, life, requester.now);
           await use(new DrawnApi(target, requester, times, { seed, most, spent }));
         });

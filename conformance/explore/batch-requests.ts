@@ -1,29 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
 import { day, hour, intervalPhase } from '../../contract/document/interval.ts';
 import { requireOperation } from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { plausibleSeconds } from '../../contract/reading/tolerances.ts';
-import { spellPath } from '../plan/manner.ts';
+import { type Manner, spellPath } from '../plan/manner.ts';
 import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
 import { listMissedTexts } from './parameter-values.ts';
+import { makeRefused, type RefusalScene, type RefusedRequest } from './refused.ts';
 import { settledDay, type Times } from './times.ts';
 
 /** Rows of one answer at most: far below what services refuse or cut off with good reason. */
 const mostRows = 3000;
 
+/** A request of a batch; the usual manner is meant if none is given. */
+export type DrawnRequest = Partial<RefusedRequest> & { readonly path: string; readonly manner?: Manner };
+
+/** Requests of a batch at most, as files of counterexamples have them. */
+const mostRequests = 5;
+
 /**
- * Lists the paths and queries of a batch in the order of sending. Each one of a history occurs once; a latest candle is
- * requested again at the end, since only equal answers at both ends prove that those between are of one state of the
- * market.
+ * Lists the requests of a batch in the order of sending. Each one of a history occurs once; a latest candle is requested
+ * again at the end, since only equal answers at both ends prove that those between are of one state of the market. What
+ * is to be refused comes after them, and then the first of them as often as the batch says.
  */
-export function listPaths(spec: Spec, batch: RequestBatch, times: Times): string[] {
-  const operation = requireOperation(spec, batch.role);
-  const paths = batch.asks.map((ask) => {
-    const path = makePath(spec, batch, ask, times);
-    return ask.isReversed ? spellPath(path, operation, { order: 'reversed' }) : path;
+export function listRequests(scene: RefusalScene, batch: RequestBatch): DrawnRequest[] {
+  const { spec, times } = scene;
+  const { role, asks, refused, again } = batch;
+  const operation = requireOperation(spec, role);
+  const all = asks.map((ask): DrawnRequest => {
+    const manner = ask.manner ?? batch.manner;
+    return { path: spellPath(makePath(spec, batch, ask, times), operation, manner), manner };
   });
-  if (batch.role === 'history') return [...new Set(paths)];
-  return paths.length > 1 ? [...paths, ...paths.slice(0, 1)] : paths;
+  const isOnce = ({ path, manner }: DrawnRequest, at: number): boolean =>
+    at === all.findIndex((other) => other.path === path && isDeepStrictEqual(other.manner, manner));
+  const proper = role === 'history' ? all.filter(isOnce) : all;
+  const [first] = proper;
+  if (!first) return [];
+  const tried = refused && makeRefused(refused, first.path, scene);
+  const repeats = Math.max(again, role === 'latest' && proper.length > 1 ? 1 : 0);
+  const after = [...(tried ? [tried] : []), ...new Array<DrawnRequest>(repeats).fill(first)];
+  return [...proper.slice(0, mostRequests - after.length), ...after];
 }
 
 function makePath(spec: Spec, { role, pool, frame }: RequestBatch, ask: BatchRequest, times: Times): string {
