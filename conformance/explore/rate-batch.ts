@@ -31,21 +31,17 @@ const worth = {
   manner: 0.5,
   triple: 0.1,
   miss: 1,
+  missOfInterval: 3,
 };
 
 /** Returns what a batch costs and shows. One that is refused in part counts for that alone: the rest is not compared. */
 export function rateBatch(batch: RequestBatch, scene: RefusalScene): Omit<Drawable, 'index'> {
   const sent = listRequests(scene, batch);
   const cost = sent.length;
-  const { refused, role, asks } = batch;
+  const { refused, asks } = batch;
   if (refused)
     return { cost, cells: sent.some(({ credential }) => credential) ? listRefusedCells(batch) : [] };
-  const missed = asks.flatMap(({ miss }) => miss ?? []);
-  if (missed.length > 0)
-    return {
-      cost,
-      cells: missed.map(({ parameter, kind }) => [`${role} ${parameter} ${kind}`, worth.miss]),
-    };
+  if (asks.some(({ miss }) => miss !== undefined)) return { cost, cells: listMissCells(batch, scene) };
   const known = sent.map((request) => ({ request, requested: readRequest(request, scene) }));
   const cells = known.flatMap(({ request, requested }, at): RequestKind[] => {
     if (!requested) return [];
@@ -63,6 +59,17 @@ export function rateBatch(batch: RequestBatch, scene: RefusalScene): Omit<Drawab
     first.slice(index + 1).map((other) => listRelations(one, other, scene.times)),
   );
   return { cost, cells: [...cells, ...relations.flatMap(listRelationCells)] };
+}
+
+/** Lists the misses of a batch. Those of the interval come first, since rows in answer to them break a rule. */
+function listMissCells({ role, asks }: RequestBatch, { spec }: RefusalScene): RequestKind[] {
+  const { parameters } = requireOperation(spec, role);
+  return asks.flatMap(({ miss }): RequestKind[] => {
+    if (!miss) return [];
+    const { parameter, kind } = miss;
+    const isOfInterval = parameters.some((one) => one.name === parameter && one.role === 'interval');
+    return [[`${role} ${parameter} ${kind}`, isOfInterval ? worth.missOfInterval : worth.miss]];
+  });
 }
 
 function listRefusedCells({ refused, role, again }: RequestBatch): RequestKind[] {

@@ -21,6 +21,7 @@ export async function exploreService(
     return await explore({
       client,
       hasKey: true,
+      keys: { apiKey: service.apiKey },
       seed: 1,
       budget: 400,
       target: describeTarget(service),
