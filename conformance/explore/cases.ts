@@ -22,12 +22,13 @@ export type CasesOptions = BatchLaw & {
 /** Batches that the seed offers; those that show most are requested. */
 const offered = 2000;
 
-/** Sixteenths of the requests that are sent for each purpose. */
+/** The shares of all requests that are sent for each purpose. */
 const shares: Readonly<Record<Purpose, number>> = {
-  ranges: 9,
-  repetition: 2,
-  misses: 2,
-  keys: 2,
+  ranges: 18,
+  newest: 4,
+  repetition: 3,
+  misses: 3,
+  keys: 3,
   faults: 1,
 };
 

@@ -10,17 +10,18 @@ import { isOfKey, type RefusalScene } from './refused.ts';
 import { listRelations, listTraits, type Relations, type Traits } from './traits.ts';
 
 /** What a batch is for. Each purpose has a share of the budget, or ranges would always be worth most. */
-export type Purpose = 'ranges' | 'repetition' | 'misses' | 'keys' | 'faults';
+export type Purpose = 'ranges' | 'newest' | 'repetition' | 'misses' | 'keys' | 'faults';
 
-export function findPurpose({ refused, again, asks }: RequestBatch): Purpose {
+export function findPurpose({ refused, again, asks, role }: RequestBatch): Purpose {
   if (refused) return isOfKey(refused.fault) ? 'keys' : 'faults';
   if (asks.some(({ miss }) => miss !== undefined)) return 'misses';
-  return again > 0 ? 'repetition' : 'ranges';
+  if (again > 0) return 'repetition';
+  return role === 'history' ? 'ranges' : 'newest';
 }
 
 /** Weights for showing something for the first time: a single kind counts more than a pair, and a pair than a triple. */
 const worth = {
-  related: 20,
+  related: 60,
   across: 14,
   one: 8,
   withInterval: 8,
@@ -28,8 +29,8 @@ const worth = {
   two: 1,
   after: 3,
   repeated: 12,
-  manner: 0.5,
-  triple: 0.1,
+  manner: 0.25,
+  triple: 0.05,
   miss: 1,
   missOfInterval: 3,
 };

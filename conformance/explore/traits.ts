@@ -104,6 +104,8 @@ export function listRelations(one: Requested, other: Requested, times: Times): R
   }
   const shared = { from: Math.max(from, other.from ?? 0), to: Math.min(to, other.to ?? 0) };
   const longer = Math.max(length, other.length ?? hour);
+  if (role === 'latest' && !isTurned)
+    return { alone: [`latest ${[interval, other.interval].sort().join(' and ')}`], inPlace: [] };
   if (role !== 'history' || isTurned || shared.to - shared.from < 2 * longer) return none;
   const intervals = [interval, other.interval].sort().join(' and ');
   const marks = listTouchedMarks(shared, birth, longer).map((mark) => `${intervals} ${mark}`);
