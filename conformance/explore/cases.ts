@@ -3,7 +3,7 @@ import type { Recording, TargetFacts } from '../../contract/reading/exchange.ts'
 import { batches, type RequestBatch } from './batch.ts';
 import { type DrawnRequest, listRequests } from './batch-requests.ts';
 import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './counterexamples.ts';
-import { BatchDraw, type Covered } from './draw.ts';
+import { type Covered, SharedDraw } from './draw.ts';
 import { findPurpose, type Purpose, rateBatch } from './rate-batch.ts';
 import { listRefusable } from './refused.ts';
 import type { Requester } from './requester.ts';
@@ -77,37 +77,17 @@ export class Cases {
     const { seed, path } = this.#options;
     if (path !== undefined) return this.#replay(path);
     const drawn = fc.sample(this.#batches, { seed, numRuns: offered });
-    const draws = (Object.keys(shares) as Purpose[]).map((purpose) => ({
-      share: shares[purpose],
-      draw: this.#drawAmong(drawn, purpose),
-      spent: 0,
-    }));
-    while (!this.found) {
-      const left = this.#requester.left;
-      const byNeed = draws.toSorted((one, other) => one.spent / one.share - other.spent / other.share);
-      const chosen = byNeed.reduce<{ use: (typeof draws)[number]; index: number } | undefined>(
-        (found, use) => {
-          const index = found ? undefined : use.draw.next(left);
-          return index === undefined ? found : { use, index };
-        },
-        undefined,
-      );
-      const batch = chosen && drawn[chosen.index];
-      if (!batch) break;
-      if (await this.#judge(batch)) await this.#simplify(String(chosen.index));
-      chosen.use.spent += left - this.#requester.left;
-    }
-    const covered = draws.map(({ draw }) => draw.covered);
-    const sum = (key: keyof Covered): number => covered.reduce((total, one) => total + one[key], 0);
-    this.covered = { kinds: sum('kinds'), of: sum('of') };
-  }
-
-  #drawAmong(drawn: readonly RequestBatch[], purpose: Purpose): BatchDraw {
-    return new BatchDraw(
-      drawn.flatMap((batch, index) =>
-        findPurpose(batch) === purpose ? [{ index, ...rateBatch(batch, this.#scene) }] : [],
-      ),
+    const draw = new SharedDraw(
+      shares,
+      drawn.map((batch, index) => ({ index, purpose: findPurpose(batch), ...rateBatch(batch, this.#scene) })),
     );
+    while (!this.found) {
+      const index = draw.next(this.#requester.left);
+      const batch = index === undefined ? undefined : drawn[index];
+      if (!batch) break;
+      if (await this.#judge(batch)) await this.#simplify(String(index));
+    }
+    this.covered = draw.covered;
   }
 
   get #scene() {

@@ -58,3 +58,44 @@ export class BatchDraw {
     return this.#worth.push(worthOfIt) - 1;
   }
 }
+
+type Part = { readonly share: number; readonly draw: BatchDraw; spent: number };
+
+/** Chooses batches for several purposes, each of which may spend its share: one of them would always be worth most. */
+export class SharedDraw<Purpose extends string> {
+  readonly #parts: readonly Part[];
+  #last: { readonly part: Part; readonly left: number } | undefined;
+
+  constructor(
+    shares: Readonly<Record<Purpose, number>>,
+    batches: readonly (Drawable & { readonly purpose: Purpose })[],
+  ) {
+    this.#parts = (Object.keys(shares) as Purpose[]).map((purpose) => ({
+      share: shares[purpose],
+      draw: new BatchDraw(batches.filter((batch) => batch.purpose === purpose)),
+      spent: 0,
+    }));
+  }
+
+  get covered(): Covered {
+    const all = this.#parts.map(({ draw }) => draw.covered);
+    return {
+      kinds: all.reduce((sum, { kinds }) => sum + kinds, 0),
+      of: all.reduce((sum, { of }) => sum + of, 0),
+    };
+  }
+
+  /** Returns the next batch of the purpose that has spent least of its share, where `left` is left to spend. */
+  next(left: number): number | undefined {
+    if (this.#last) this.#last.part.spent += this.#last.left - left;
+    for (const part of this.#parts.toSorted(
+      (one, other) => one.spent / one.share - other.spent / other.share,
+    )) {
+      const index = part.draw.next(left);
+      if (index === undefined) continue;
+      this.#last = { part, left };
+      return index;
+    }
+    return undefined;
+  }
+}
