@@ -9,7 +9,7 @@ import { springDays, springEvening } from './testing/odd-ranges.ts';
 import { ingestSparseMarket } from './testing/sparse-market.ts';
 
 const spec = loadSpec('openapi.yaml');
-const seeds = 200;
+const seeds = Number(process.env.CANDLEPROOF_EXPLORED_SEEDS ?? 200);
 const budget = 60;
 const quota = { limit: 1_000_000 };
 
