@@ -7,7 +7,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { listAgents, type Manner, mannerFactors } from '../plan/manner.ts';
 import { isUnrestrained } from '../plan/scope.ts';
 import { listMisses, type Miss } from './parameter-values.ts';
-import { type Refusable, type Refused, trickNumbers } from './refused.ts';
+import { type Refusable, type RefusedPart, trickNumbers } from './refused.ts';
 import { listPlaces, pastSeconds, type Times } from './times.ts';
 
 /** The parts of the frame that a request may cover; those that follow the first overlap with it. */
@@ -50,7 +50,7 @@ export type RequestBatch = {
   readonly manner: Manner;
   readonly asks: readonly BatchRequest[];
   /** A request to be refused, before the first is repeated. */
-  readonly refused: Refused | undefined;
+  readonly refused: RefusedPart | undefined;
   /** Times that the first request is repeated at the end. */
   readonly again: number;
 };
@@ -145,7 +145,7 @@ function drawBatches(
   });
 }
 
-function drawRefused(refusable: readonly Refusable[]): Arbitrary<Refused | undefined> {
+function drawRefused(refusable: readonly Refusable[]): Arbitrary<RefusedPart | undefined> {
   if (refusable.length === 0) return fc.constant(undefined);
   return drawSeldom(
     fc.record({ fault: drawOrdered(refusable), tricks: fc.subarray([...trickNumbers], { maxLength: 3 }) }),

@@ -4,7 +4,7 @@ import { batches, type RequestBatch } from './batch.ts';
 import { type DrawnRequest, listRequests } from './batch-requests.ts';
 import { type BatchLaw, type Counterexample, rulesBroken, UnknownPath } from './counterexamples.ts';
 import { type Covered, SharedDraw } from './draw.ts';
-import { findPurpose, type Purpose, rateBatch } from './rate-batch.ts';
+import { type BatchPurpose, findPurpose, rateBatch } from './rate-batch.ts';
 import { listRefusable } from './refused.ts';
 import type { Requester } from './requester.ts';
 import { emptyTimes, listLifeRequests, readTimes, type Times } from './times.ts';
@@ -23,7 +23,7 @@ export type CasesOptions = BatchLaw & {
 const offered = 2000;
 
 /** The shares of all requests that are sent for each purpose. */
-const shares: Readonly<Record<Purpose, number>> = {
+const shares: Readonly<Record<BatchPurpose, number>> = {
   ranges: 18,
   newest: 4,
   repetition: 3,

@@ -9,10 +9,11 @@ import type { Drawable, RequestKind } from './draw.ts';
 import { isOfKey, type RefusalScene } from './refused.ts';
 import { listRelations, listTraits, type Relations, type Traits } from './traits.ts';
 
-/** What a batch is for. Each purpose has a share of the budget, or ranges would always be worth most. */
-export type Purpose = 'ranges' | 'newest' | 'repetition' | 'misses' | 'keys' | 'faults';
+/** The purpose of a batch. Each has a share of the budget, or ranges would always be worth most. */
+export type BatchPurpose = 'ranges' | 'newest' | 'repetition' | 'misses' | 'keys' | 'faults';
 
-export function findPurpose({ refused, again, asks, role }: RequestBatch): Purpose {
+/** Returns the purpose of a batch by what it holds besides ranges. */
+export function findPurpose({ refused, again, asks, role }: RequestBatch): BatchPurpose {
   if (refused) return isOfKey(refused.fault) ? 'keys' : 'faults';
   if (asks.some(({ miss }) => miss !== undefined)) return 'misses';
   if (again > 0) return 'repetition';
@@ -109,14 +110,16 @@ function listMannerCells(
     `pool ${isFirst ? 'first' : 'further'}`,
     ...form,
     ...place.filter((name) => name.startsWith('age')),
-    `asked before ${before}`,
+    `requested ${before} times before`,
   ];
   const { pairs, triples } = listCombinations({
     facts: facts.map((fact) => numberValue('trait', fact)),
     ways: listWays(request.manner ?? usualManner),
   });
   return [
-    ...(before > 0 ? [[`${interval} asked ${before} times before`, before * worth.repeated] as const] : []),
+    ...(before > 0
+      ? [[`${interval} requested ${before} times before`, before * worth.repeated] as const]
+      : []),
     ...pairs.map((pair): RequestKind => [pair, worth.manner]),
     ...triples.map((triple): RequestKind => [triple, worth.triple]),
   ];

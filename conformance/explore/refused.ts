@@ -24,7 +24,7 @@ import { settledDay, type Times } from './times.ts';
 export type Refusable = 'no-key' | Trial | ErrorCase;
 
 /** A request that is sent to be refused among those of a batch. */
-export type Refused = {
+export type RefusedPart = {
   readonly fault: Refusable;
   /** Numbers of the headers by which it may be let in without a key: one refusal clears all of them. */
   readonly tricks: readonly number[];
@@ -63,7 +63,7 @@ export type RefusalScene = { readonly spec: Spec; readonly target: TargetFacts; 
 
 /** Returns the request to be refused beside one for a path; undefined if the document has none. */
 export function makeRefused(
-  { fault, tricks: chosen }: Refused,
+  { fault, tricks: chosen }: RefusedPart,
   path: string,
   { spec, target, times }: RefusalScene,
 ): RefusedRequest | undefined {

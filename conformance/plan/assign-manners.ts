@@ -7,8 +7,8 @@ import { isMeantToFail, type PlannedRequest } from './planned-request.ts';
 import { listFacts, listValues } from './request-values.ts';
 import { draw } from './scope.ts';
 
-/** How many requests have each combination. */
-export type Tally = Map<Combination, number>;
+/** The number of requests that have each combination. */
+export type CombinationCounts = Map<Combination, number>;
 
 /** The values that each factor may have in a request. */
 export type Domain = Readonly<Record<MannerFactor, readonly string[]>>;
@@ -34,7 +34,7 @@ export function assignManners(
   spec: Spec,
   requests: readonly PlannedRequest[],
   { seed, isFree }: { readonly seed: number; readonly isFree: boolean },
-  covered: Tally = new Map(),
+  covered: CombinationCounts = new Map(),
 ): PlannedRequest[] {
   const assigned = [...requests];
   const twins = requests.map((planned, at) => findTwin(planned, requests.slice(0, at)));
@@ -58,7 +58,7 @@ export function assignManners(
   return assigned;
 }
 
-function count(covered: Tally, planned: PlannedRequest, manner: Manner, by: 1 | -1): void {
+function count(covered: CombinationCounts, planned: PlannedRequest, manner: Manner, by: 1 | -1): void {
   const { pairs, triples } = listCombinations(listValues(planned, manner));
   for (const combination of [...pairs, ...triples])
     covered.set(combination, (covered.get(combination) ?? 0) + by);
@@ -85,7 +85,12 @@ function nameTwin({ again, inverted, ...need }: Need): Need | undefined {
 }
 
 /** Returns the manner that adds most to what others cover: a manner's gain is that of its values, pairs and triples. */
-function chooseManner(planned: PlannedRequest, domain: Domain, covered: Tally, seed: number): Manner {
+function chooseManner(
+  planned: PlannedRequest,
+  domain: Domain,
+  covered: CombinationCounts,
+  seed: number,
+): Manner {
   const facts = listFacts(planned);
   const gain = (combination: Combination, value: number): number => (covered.get(combination) ? 0 : value);
   const sum = (items: readonly Value[], rate: (item: Value, at: number) => number): number =>

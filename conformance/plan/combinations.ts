@@ -19,6 +19,7 @@ const base = 1024;
 /** Two or three values, in any order, as one number. */
 export type Combination = number;
 
+/** Returns the combination of two or three values. */
 export function combine(one: Value, other: Value, third: Value = 0): Combination {
   const least = Math.min(one, other, third);
   const most = Math.max(one, other, third);

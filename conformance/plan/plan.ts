@@ -10,7 +10,7 @@ import { trialNeed } from '../../contract/law/refusal-needs.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { chooseNeeds } from './afford.ts';
-import { assignManners, type Tally } from './assign-manners.ts';
+import { assignManners, type CombinationCounts } from './assign-manners.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { isInWeek, rank } from './planned-request.ts';
 import { isUnrestrained, type Scope, scopeTest, takeTurns } from './scope.ts';
@@ -55,7 +55,7 @@ export function planNights(
   most: number,
   { nights = 1, ...scope }: Scope,
 ): Plan[] {
-  const covered: Tally = new Map();
+  const covered: CombinationCounts = new Map();
   return Array.from({ length: nights }, (_, night) =>
     planOne(spec, all, target, most, { ...scope, seed: night + 1 }, covered),
   );
@@ -67,7 +67,7 @@ function planOne(
   target: TargetFacts,
   most: number,
   scope: Scope,
-  covered: Tally,
+  covered: CombinationCounts,
 ): Plan {
   const law = applicableLaw(spec, all);
   const needs = [...law.rules, ...law.questions].flatMap((entry) => entry.needs);
