@@ -92,7 +92,7 @@ export const hiddenFaults: readonly HiddenFault[] = [
     ),
     rules: /left-out-means-false|liquidity-is-of-the-end/,
     requests: 2,
-    seconds: day,
+    seconds: day + 1,
   },
   {
     title: 'five minutes of the second pool count one tinybar too many',
