@@ -126,6 +126,5 @@ export const hiddenFaults: readonly HiddenFault[] = [
     requests: 1,
     seconds: 300,
     strict: true,
-    seed: 2,
   },
 ];
