@@ -6,6 +6,7 @@ import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { expect } from '../../testing/expect.ts';
 import { makeRequest } from '../run/requests.ts';
 import { makePlan, splitBudget } from './plan.ts';
+import { isMeantToFail } from './planned-request.ts';
 
 const spec = loadSpec('openapi.yaml');
 const target: TargetFacts = {
@@ -54,6 +55,15 @@ test('latest candles are requested side by side, shorter intervals first, the fi
   ]);
 });
 
+test('a proper request for closed candles follows all refusals, which a service may keep for it', () => {
+  for (const seed of [1, 2, 3]) {
+    const { requests } = makePlan(spec, catalogue, { ...target, baseUrl: 'https://127.0.0.1' }, 48, { seed });
+    const overTls = requests.filter(({ need }) => !need.plainHttp);
+    expect(overTls.at(-1)).toMatchObject({ credential: 'api-key', need: { range: 'some hours' } });
+    expect(overTls.filter(isMeantToFail).length).toBeGreaterThan(10);
+  }
+});
+
 test('several runs turn candles of every length round, in the request where one run turns those of one', () => {
   const turned = (seed: number): string[] =>
     makePlan(spec, catalogue, target, 48, { seed }).requests.flatMap(({ need }) =>
@@ -74,10 +84,11 @@ test('the weeks are requested before the closed week that they anchor', () => {
   expect(week).toBeLessThan(paths.findIndex((path) => path.includes(`from=${moment.weekStart()}`)));
 });
 
-test('refusals come last, about one answer that counts, and never from a keyless target', () => {
+test('refusals come last, about one answer that counts and before one for closed candles, and never from a keyless target', () => {
   const requests = makePlan(spec, catalogue, target, 48).requests;
   const keyed = requests.findLastIndex(
-    ({ credential, need }) => credential === 'api-key' && need.range !== 'after now',
+    ({ credential, need: { range } }) =>
+      credential === 'api-key' && range !== 'after now' && range !== 'some hours',
   );
   const amid = requests.findIndex(({ need }) => need.range === 'after now');
   expect(keyed).toBeLessThan(requests.findIndex(({ need }) => need.unkeyed));

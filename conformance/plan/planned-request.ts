@@ -54,6 +54,7 @@ const places = {
   unkeyed: 9000,
   amidRefusals: 9100,
   trials: 9200,
+  afterRefusals: 9300,
   plainHttp: 9900,
 };
 
@@ -68,7 +69,8 @@ export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
  * that one, so that an answer mixed up with the request before it shows. An operation that is requested once
  * never comes first: its count could not be seen. Recent candles come from the shortest to the weeks, so that a longer
  * one is never older than its parts, and before the closed week, which the weeks anchor. Refusals come last, since it
- * is unknown whether they count; an answer in their midst that does count shows it.
+ * is unknown whether they count; an answer in their midst that does count shows it, and one after them whether they are
+ * kept for proper requests too.
  */
 export function rank(request: PlannedRequest): number {
   const { need, credential } = request;
@@ -84,6 +86,7 @@ export function rank(request: PlannedRequest): number {
   if (need.role === 'latest') return latestRank(request);
   if (need.range === 'before any pool') return places.afterWeek;
   if (need.range === 'after now') return places.amidRefusals;
+  if (need.range === 'some hours') return places.afterRefusals;
   if (need.range === 'recent') return (need.inverted ? places.recentTurned : places.recent) + place;
   return places.week + weekRank(need);
 }

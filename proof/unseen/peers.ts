@@ -15,7 +15,8 @@ const { values } = parseArgs({
   options: { set: { type: 'string', default: 'second' }, command: { type: 'string', default: '' } },
 });
 const set = unseenSets[values.set];
-if (!set || values.command === '') throw new Error('give --set first or second, and --command');
+if (!set || values.command === '')
+  throw new Error(`give --set ${Object.keys(unseenSets).join(' or ')}, and --command`);
 
 /** Longest time of one run in ms. */
 const mostMs = 120_000;
