@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { GateRange } from './gated.ts';
-import { doubts } from './judging/doubts.ts';
+import { doubts } from './judging/observer.ts';
 import { formatMarket, type MarketRow, makeMarket, marketKinds } from './testing/markets.ts';
 import { judgeTables } from './testing/tables.ts';
 

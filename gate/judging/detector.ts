@@ -13,22 +13,42 @@ export type Doubt = {
   readonly columns?: readonly string[];
 };
 
-/** Judges rows by those around them. Sees every row once, in the order of the file. */
-export type Detector = {
-  /** Judges the rows at some positions of the window. */
-  judge(from: number, to: number): void;
-  /** Reports what only the whole table decides. */
-  end(): void;
-};
+/** The words of a suspicion; it needs no mention if the odds against it are 0. */
+export type Words = { readonly detail: string; readonly odds: number; readonly unusual?: number };
 
-/** Opens a detector on the rows of a table. */
-export type OpenDetector = (window: RowWindow, found: Ranges) => Detector;
+/** Judges rows by those around them. Sees every row once, in the order of the file. */
+export abstract class Detector {
+  protected readonly window: RowWindow;
+  protected readonly found: Ranges;
+
+  constructor(window: RowWindow, found: Ranges) {
+    this.window = window;
+    this.found = found;
+  }
+
+  /** Judges the rows at some positions of the window. */
+  abstract judge(from: number, to: number): void;
+
+  /** Reports what only the whole table decides. */
+  abstract end(): void;
+
+  /** Reports a suspicion, unless nothing is against the rows. */
+  protected suspect(doubt: Doubt, place: HeldPlace, words: Words): void {
+    if (words.odds > 0) this.found.add(toMark(doubt, place, words));
+  }
+}
+
+/** A detector that can be opened on the rows of a table, and all that it suspects. */
+export type DetectorKind = {
+  readonly doubts: readonly Doubt[];
+  new (window: RowWindow, found: Ranges): Detector;
+};
 
 /** Odds against a healthy market from which a suspicion is grave or slight. */
 const [graveOdds, slightOdds] = [1e6, 1e4];
 
 /** Ranks a suspicion by the odds against it in a healthy market. */
-export function rankOdds(odds: number): DoubtSeverity {
+function rankOdds(odds: number): DoubtSeverity {
   return odds >= graveOdds ? 'grave' : odds >= slightOdds ? 'likely' : 'slight';
 }
 
@@ -44,59 +64,61 @@ export function oddsOfRun(rows: number, alike: number, continued: number): numbe
   return expected < mostExpected ? 1 / Math.max(expected, Number.MIN_VALUE) : 0;
 }
 
-/** Maximum number of places that wait for the end of the table. */
-export const mostHeld = 10_000;
+/** Returns whether places come so often, in rows of which each `habit` may have one, that they are the market's way. */
+export function isHabit(places: number, rows: number, habit: number): boolean {
+  return places > Math.max(2, rows / habit);
+}
 
-export type HeldPlace = { from: number; to: number; line: number; lastLine: number; rows: number };
+/** Maximum number of places that wait for the end of the table. */
+const mostHeld = 10_000;
+
+export type HeldPlace = {
+  readonly from: number;
+  readonly to: number;
+  readonly line: number;
+  readonly lastLine: number;
+  readonly rows: number;
+};
 
 /** Places that only the end of the table decides about. */
 export class HeldPlaces<Place extends HeldPlace = HeldPlace> {
   readonly all: Place[] = [];
 
-  add(place: Place): void {
-    if (this.all.length < mostHeld) this.all.push(place);
+  /** Keeps a place; returns false if there are too many. */
+  add(place: Place): boolean {
+    return this.all.length < mostHeld && this.all.push(place) > 0;
   }
 }
 
-/** Extends a place to the row after it. */
-export function extendPlace(place: HeldPlace, window: RowWindow, at: number): void {
-  const { from, to, lastLine } = findPlace(window, at, at);
-  place.from = Math.min(place.from, from);
-  place.to = Math.max(place.to, to);
-  place.lastLine = lastLine;
-  place.rows++;
-}
-
-/** Extends a place to the row after it, or begins one at `first` if there is none. */
-export function growPlace(
-  place: HeldPlace | undefined,
-  window: RowWindow,
-  first: number,
-  at: number,
-): HeldPlace {
-  if (place === undefined) return findPlace(window, first, at);
-  extendPlace(place, window, at);
-  return place;
-}
-
 /** Returns the place of the rows from one position to another of the window, inclusive. */
-export function findPlace({ columns, length }: RowWindow, first: number, last: number): HeldPlace {
-  const [one, other] = [columns.start[first] as number, columns.start[last] as number];
-  return {
-    ...{ from: Math.min(one, other), to: Math.max(one, other) + length, rows: last - first + 1 },
-    ...{ line: columns.line[first] as number, lastLine: columns.line[last] as number },
-  };
+export function findPlace(window: RowWindow, first: number, last = first): HeldPlace {
+  const { start, line } = window.columns;
+  const from = { start: start[first] as number, line: line[first] as number };
+  return findPlaceFrom(from, window, last, last - first + 1);
+}
+
+/** Returns the place of rows whose first may have left the window. */
+export function findPlaceFrom(
+  { start, line }: { readonly start: number; readonly line: number },
+  { columns, length }: RowWindow,
+  last: number,
+  rows: number,
+): HeldPlace {
+  const other = columns.start[last] as number;
+  const [from, to] = [Math.min(start, other), Math.max(start, other) + length];
+  return { from, to, line, lastLine: columns.line[last] as number, rows };
+}
+
+/** Returns the place of all rows of a table, at its end. */
+export function findWhole(window: RowWindow): HeldPlace {
+  return findPlaceFrom(window.first, window, window.count - 1, window.rows);
 }
 
 /** Returns the mark of a suspicion. */
-export function suspect(
-  { id, kind, columns }: Doubt,
-  { from, to, line, lastLine, rows }: HeldPlace,
-  words: { readonly detail: string; readonly odds: number; readonly unusual?: number },
-): RowMark {
+export function toMark({ id, kind, columns }: Doubt, place: HeldPlace, words: Words): RowMark {
   const { detail, odds, unusual } = words;
   return {
-    ...{ from, to, line, lastLine, rows, kind, certainty: 'suspicion', rules: [], detail, doubt: id },
+    ...{ ...place, kind, certainty: 'suspicion', rules: [], detail, doubt: id },
     ...{ severity: rankOdds(odds), columns },
     ...(unusual !== undefined && { unusual: Number(unusual.toPrecision(3)) }),
   };

@@ -2,17 +2,16 @@ import { day } from '../../contract/document/interval.ts';
 import { median } from '../../contract/reading/statistics.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import {
-  type Detector,
+  Detector,
   type Doubt,
   findPlace,
   type HeldPlace,
   HeldPlaces,
-  mostHeld,
-  suspect,
+  isHabit,
+  type Words,
 } from './detector.ts';
-import type { Ranges, RowMark } from './ranges.ts';
 import { isRound, nameRatio } from './ratio.ts';
-import { blockSize, type RowWindow } from './row-window.ts';
+import { blockSize } from './row-window.ts';
 
 /**
  * Unusual factors: of a close far from both its neighbors against the usual move, of a high or low far from the closes
@@ -21,8 +20,8 @@ import { blockSize, type RowWindow } from './row-window.ts';
  */
 const far = { spike: 20, wick: 15, jump: 30, round: 24 };
 
-/** Rows for each wick from which wicks are the market's habit, as in one that seldom trades, and fewest of them. */
-const [habit, fewHabits] = [500, 2];
+/** Rows for each wick from which wicks are the market's habit, as in one that seldom trades. */
+const habit = 500;
 
 /** Least suspected change, and least jump: news moves a currency by 30 times the usual, but by less than this. */
 const [least, leastJump] = [0.01, 0.05];
@@ -42,43 +41,32 @@ const nearRows = 12;
 /** The usual move and range if no row moves. */
 const unknown = { move: 0.03, range: 0.1 };
 
-/** A high or a low that only the end of the table decides about. */
-type Wick = HeldPlace & MoveWords;
-
-/** Words of a suspicion, and how many times the usual move it is. */
-type MoveWords = { readonly words: string; readonly times: number; readonly isGreat: boolean };
-
 type Usual = { readonly move: number; readonly range: number };
 
-/** The doubts about rows that leave the local volatility. */
-export const moveDoubts = {
-  spike: {
-    ...{ id: 'price/spike', kind: 'spike' },
-    statement: 'A close, high or low lies near its neighbors, compared with the usual move and range.',
-  },
-  jump: {
-    ...{ id: 'price/jump', kind: 'jump' },
-    statement:
-      'A close lies near the one before: within 30 usual moves, 24 for a whole ratio, and below 8 times as high or low.',
-  },
-} as const satisfies Record<string, Doubt>;
+/** A suspicion that waits for the end of the table. */
+type Held = HeldPlace & { readonly doubt: Doubt; readonly words: Words; readonly isWick: boolean };
+
+const spikeDoubt: Doubt = {
+  ...{ id: 'price/spike', kind: 'spike' },
+  statement: 'A close, high or low lies near its neighbors, compared with the usual move and range.',
+};
+
+const jumpDoubt: Doubt = {
+  ...{ id: 'price/jump', kind: 'jump' },
+  statement:
+    'A close lies near the one before: within 30 usual moves, 24 for a whole ratio, and below 8 times as high or low.',
+};
 
 /** Finds rows that leave the local volatility: the usual is the median of a row's block and its two neighbors. */
-export class Moves implements Detector {
-  readonly #window: RowWindow;
-  readonly #found: Ranges;
+export class Moves extends Detector {
+  static readonly doubts = [spikeDoubt, jumpDoubt];
   readonly #changes = [new Float64Array(blockSize), new Float64Array(blockSize)] as const;
+  readonly #held = new HeldPlaces<Held>();
   #isSpike = false;
-  readonly #wicks = new HeldPlaces<Wick>();
-  readonly #held: RowMark[] = [];
+  #wicks = 0;
   /** The usual move and range of each block in the window. */
   #usual: Usual[] = [];
   #measured = 0;
-
-  constructor(window: RowWindow, found: Ranges) {
-    this.#window = window;
-    this.#found = found;
-  }
 
   judge(from: number, to: number): void {
     this.#measureBlocks();
@@ -90,16 +78,16 @@ export class Moves implements Detector {
   }
 
   end(): void {
-    if (this.#window.crossesZero) return;
-    for (const mark of this.#held) this.#found.add(mark);
-    const isHabit = this.#wicks.all.length > Math.max(fewHabits, this.#window.rows / habit);
-    for (const wick of this.#wicks.all)
-      if (!isHabit || wick.isGreat) this.#found.add(mark(wick, moveDoubts.spike, wick));
+    if (this.window.crossesZero) return;
+    const areUsual = isHabit(this.#wicks, this.window.rows, habit);
+    for (const held of this.#held.all)
+      if (!(held.isWick && areUsual && Number.isFinite(held.words.odds)))
+        this.suspect(held.doubt, held, held.words);
   }
 
   /** Measures the blocks that are new in the window, and at the end of the table the last rows. */
   #measureBlocks(): void {
-    const { rows, count } = this.#window;
+    const { rows, count } = this.window;
     const first = rows - count;
     for (; this.#measured < rows; this.#measured += blockSize) {
       const end = Math.min(rows, this.#measured + blockSize) - first;
@@ -109,7 +97,7 @@ export class Moves implements Detector {
   }
 
   #measure(from: number, to: number): Usual {
-    const { high, low, close } = this.#window.columns;
+    const { high, low, close } = this.window.columns;
     const [moves, ranges] = this.#changes;
     let [moved, ranged] = [0, 0];
     // Every second row of a whole block shows what is usual.
@@ -128,7 +116,7 @@ export class Moves implements Detector {
 
   /** Returns, without a division, whether all prices of a row are near its close and the previous one. */
   #isOrdinary(at: number): boolean {
-    const { high, low, close } = this.#window.columns;
+    const { high, low, close } = this.window.columns;
     const price = close[at] as number;
     const before = at === 0 ? price : (close[at - 1] as number);
     const [top, bottom] = price > before ? [price, before] : [before, price];
@@ -146,7 +134,7 @@ export class Moves implements Detector {
 
   /** Raises what is usual to what the rows near one show: news comes out of quiet hours, and the market stays awake. */
   #besideLively(at: number, usual: Usual): Usual {
-    const { count, columns } = this.#window;
+    const { count, columns } = this.window;
     const { high, low, close } = columns;
     const [before, after] = [Math.max(1, at - nearRows), Math.min(count, at + nearRows + 1)];
     const ranges: number[] = [];
@@ -164,47 +152,42 @@ export class Moves implements Detector {
   }
 
   #judgeRow(at: number, usual: Usual): void {
-    const { close } = this.#window.columns;
+    const { close } = this.window.columns;
     const price = close[at] as number;
     const before = at === 0 ? price : (close[at - 1] as number);
-    const after = at + 1 < this.#window.count ? (close[at + 1] as number) : price;
-    const [back, ahead] = [change(price, before), change(price, after)];
+    const after = at + 1 < this.window.count ? (close[at + 1] as number) : price;
     const isBetween = price > before !== price > after || price === after;
-    const away = isBetween ? 0 : Math.min(back, ahead);
-    const spike = countTimes(away, usual.move);
+    const back = change(price, before);
+    const away = isBetween ? 0 : Math.min(back, change(price, after));
+    const times = countTimes(away, usual.move);
     const wasSpike = this.#isSpike;
-    const isGreat = !isBetween && Math.min(back, ahead) >= great;
-    this.#isSpike = spike > far.spike || isGreat;
-    if (this.#isSpike) {
-      const detail = `close ${price} between ${before} before and ${after} after`;
-      const place = findPlace(this.#window, at, at);
-      this.#suspect(place, moveDoubts.spike, { words: detail, times: spike, isGreat });
-    } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
+    this.#isSpike = times > far.spike || away >= great;
+    if (this.#isSpike)
+      this.#hold(at, spikeDoubt, `close ${price} between ${before} before and ${after} after`, times, away);
+    else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
       this.#judgeJump(at, back, usual);
   }
 
   /** Holds a high or a low that is far from its row's close and the previous one. */
   #hasWick(at: number, before: number, usual: Usual): boolean {
-    const { columns } = this.#window;
-    const [high, low, close] = [columns.high[at], columns.low[at], columns.close[at]] as [
-      number,
-      number,
-      number,
-    ];
+    const { columns } = this.window;
+    const names = ['high', 'low', 'close'] as const;
+    const [high, low, close] = names.map((name) => columns[name][at]) as [number, number, number];
     const up = high / Math.max(close, before) - 1;
     const down = Math.min(close, before) / low - 1;
-    const times = countTimes(Math.max(up, down), usual.range);
-    const isGreat = Math.max(up, down) >= great;
-    if (times <= far.wick && !isGreat) return false;
+    const away = Math.max(up, down);
+    const times = countTimes(away, usual.range);
+    if (times <= far.wick && away < great) return false;
     const words = `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
-    this.#wicks.add({ ...findPlace(this.#window, at, at), words, times, isGreat });
+    this.#wicks++;
+    this.#hold(at, spikeDoubt, words, times, away, true);
     return true;
   }
 
   /** Suspects a close that is far from the one before; after missing rows it may be farther. */
   #judgeJump(at: number, move: number, usual: Usual): void {
-    const { length, direction } = this.#window;
-    const { start, close } = this.#window.columns;
+    const { length, direction, columns } = this.window;
+    const { start, close } = columns;
     const step = Math.abs((start[at] as number) - (start[at - 1] as number));
     const rests = length < day ? Math.min(step, day) / length : 0;
     const gaps = Math.max(1, step / Math.max(longGap, length), rests);
@@ -212,24 +195,17 @@ export class Moves implements Detector {
     const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
     const [after, before] = [close[later] as number, close[earlier] as number];
     if (times <= (isRound(before, after, usual.move) ? far.round : far.jump) && move < great) return;
-    const words = nameRatio(before, after, usual.move);
-    const place = findPlace(this.#window, later, later);
-    const detail = `close ${after} after ${before}: ${words}`;
-    this.#suspect(place, moveDoubts.jump, { words: detail, times, isGreat: move >= great });
+    const words = `close ${after} after ${before}: ${nameRatio(before, after, usual.move)}`;
+    this.#hold(later, jumpDoubt, words, times, move);
   }
 
   /** Holds a suspicion until the end of the table; those that are too many to wait are reported at once. */
-  #suspect(place: HeldPlace, doubt: Doubt, words: MoveWords): void {
-    const suspicion = mark(place, doubt, words);
-    if (this.#held.length < mostHeld) this.#held.push(suspicion);
-    else this.#found.add(suspicion);
+  #hold(at: number, doubt: Doubt, text: string, times: number, changed: number, isWick = false): void {
+    const odds = changed >= great ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
+    const detail = `${text}: ${thousands(Math.round(times))} times the usual change`;
+    const held = { ...findPlace(this.window, at), doubt, words: { detail, odds, unusual: times }, isWick };
+    if (!this.#held.add(held) && !isWick) this.suspect(doubt, held, held.words);
   }
-}
-
-function mark(place: HeldPlace, doubt: Doubt, { words, times, isGreat }: MoveWords): RowMark {
-  const odds = isGreat ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
-  const detail = `${words}: ${thousands(Math.round(times))} times the usual change`;
-  return suspect(doubt, place, { detail, odds, unusual: times });
 }
 
 /** Returns the median change; that of the smaller ones if most are those of wrong rows. */

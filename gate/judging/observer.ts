@@ -1,24 +1,28 @@
 import type { TableRow } from '../reading/table.ts';
-import type { Detector, OpenDetector } from './detector.ts';
+import type { Detector, DetectorKind, Doubt } from './detector.ts';
 import type { Grid } from './grid.ts';
+import { gapDoubt, stepDoubt } from './missing-intervals.ts';
 import { Moves } from './moves.ts';
 import type { Ranges } from './ranges.ts';
 import { RepeatedDays } from './repeated-days.ts';
-import { Repeats } from './repeats.ts';
-import { RoundedPrices } from './rounded-prices.ts';
+import { copies, standstills } from './repeats.ts';
+import { roundedPrices } from './rounded-prices.ts';
 import { blockSize, RowWindow } from './row-window.ts';
-import { StraightLines } from './straight-lines.ts';
+import { findRuns } from './runs.ts';
+import { straightLines } from './straight-lines.ts';
 import { SwappedEnds } from './swapped-ends.ts';
+import { VolumeLevels } from './volume-level.ts';
 import { RunningTotal } from './volume-total.ts';
-import { Volumes } from './volumes.ts';
+import { idleMoves, repeatedVolumes } from './volumes.ts';
 
-const detectors: readonly OpenDetector[] = [
-  ...[Moves, Repeats, RepeatedDays, StraightLines, RoundedPrices, SwappedEnds, Volumes, RunningTotal].map(
-    (Kind): OpenDetector =>
-      (window, found) =>
-        new Kind(window, found),
-  ),
+const kinds: readonly DetectorKind[] = [
+  ...[Moves, findRuns(copies), findRuns(standstills), RepeatedDays, findRuns(straightLines)],
+  ...[findRuns(roundedPrices), SwappedEnds, findRuns(idleMoves), findRuns(repeatedVolumes)],
+  ...[VolumeLevels, RunningTotal],
 ];
+
+/** All that rows can be suspected of. */
+export const doubts: readonly Doubt[] = [...kinds.flatMap((kind) => kind.doubts), gapDoubt, stepDoubt];
 
 /** Passes consecutive sound rows to all detectors, by the block. */
 export class Observer {
@@ -28,7 +32,7 @@ export class Observer {
 
   constructor(grid: Pick<Grid, 'length' | 'direction'>, found: Ranges) {
     this.#window = new RowWindow(grid);
-    this.#detectors = detectors.map((open) => open(this.#window, found));
+    this.#detectors = kinds.map((Kind) => new Kind(this.#window, found));
   }
 
   take(row: TableRow): void {

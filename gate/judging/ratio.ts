@@ -15,22 +15,11 @@ const leastTurned = 8;
 /** Largest split that is named. */
 const mostShares = 60;
 
-/** Returns whether one price is a whole number of times the other, as splits and units make it. */
-export function isRound(before: number, after: number, usual: number): boolean {
-  const ratio = Math.max(before, after) / Math.min(before, after);
-  return isPowerOfTen(before, after, usual) || isSplit(ratio, usual);
-}
-
-function isSplit(ratio: number, usual: number): boolean {
-  const shares = Math.round(ratio);
-  return shares >= 2 && shares <= mostShares && isNear(ratio, shares, usual);
-}
-
-/** Returns whether one price is ten, a hundred … times the other; `usual` is the usual move, as a share. */
-function isPowerOfTen(before: number, after: number, usual: number): boolean {
-  const ratio = Math.max(before, after) / Math.min(before, after);
-  const power = Math.round(Math.log10(ratio));
-  return power >= 1 && isNear(ratio, 10 ** power, usual);
+/** Returns the power of ten, or else the split, that one price is of the other; none of an odd ratio. */
+function roundRatio(ratio: number, usual: number): { readonly power?: number; readonly shares?: number } {
+  const [power, shares] = [Math.round(Math.log10(ratio)), Math.round(ratio)];
+  if (power >= 1 && isNear(ratio, 10 ** power, usual)) return { power };
+  return shares >= 2 && shares <= mostShares && isNear(ratio, shares, usual) ? { shares } : {};
 }
 
 function isNear(ratio: number, value: number, usual: number): boolean {
@@ -38,18 +27,22 @@ function isNear(ratio: number, value: number, usual: number): boolean {
   return Math.abs(Math.log(ratio / value)) <= slack;
 }
 
-/** Names what a price that stays away from the one before may be. */
+/** Returns whether one price is a whole number of times the other, as splits and units make it. */
+export function isRound(before: number, after: number, usual: number): boolean {
+  return Object.keys(roundRatio(Math.max(before, after) / Math.min(before, after), usual)).length > 0;
+}
+
+/** Names what a price that stays away from the one before may be; `usual` is the usual move, as a share. */
 export function nameRatio(before: number, after: number, usual: number): string {
   const ratio = Math.max(before, after) / Math.min(before, after);
+  const { power, shares } = roundRatio(ratio, usual);
   const share = (words: string): string =>
     before < after ? `prices before are ${words} of these` : `prices from here on are ${words}`;
-  const power = Math.round(Math.log10(ratio));
-  if (isPowerOfTen(before, after, usual))
+  if (power !== undefined)
     return share(fractions[power] ?? `1/${thousands(10 ** power)}`) + (reasons[power] ?? '');
   if (ratio >= leastTurned && isNear(Math.max(before * after, 1), Math.min(before * after, 1), usual))
     return 'one is 1 divided by the other, as if the pair were turned round';
-  const shares = Math.round(ratio);
-  if (isSplit(ratio, usual))
+  if (shares !== undefined)
     return `${share(`1/${shares}`)}, such as a split of ${before < after ? `${shares}:1` : `1:${shares}`}`;
   return share(`1/${Number(ratio.toPrecision(3))}`);
 }

@@ -3,7 +3,8 @@ import type { TableRow } from '../reading/table.ts';
 /** Rows of a block. A row is judged once the block after its own is complete, or the table ends. */
 export const blockSize = 64;
 
-const capacity = 16 * blockSize;
+/** Most rows in a window. */
+export const capacity = 16 * blockSize;
 
 /** Rows from which the first are judged, and rows that are kept before those that are not judged. */
 const [fewest, kept] = [3 * blockSize, 2 * blockSize];
@@ -18,8 +19,9 @@ export class RowWindow {
   };
   /** Number of rows in the window. */
   count = 0;
-  /** Number of rows that were taken. */
+  /** Number of rows that were taken, and the first of them. */
   rows = 0;
+  first = { start: Number.NaN, line: 0 };
   /** True, at the end of the table, if prices below zero belong to its market: their ratios mean nothing. */
   crossesZero = false;
   /** Interval in seconds. */
@@ -36,7 +38,7 @@ export class RowWindow {
   take(row: TableRow): boolean {
     const { start, line, open, high, low, close, volume, trades } = this.columns;
     const at = this.count++;
-    this.rows++;
+    if (this.rows++ === 0) this.first = { start: row.start, line: row.line };
     start[at] = row.start;
     line[at] = row.line;
     open[at] = row.open;

@@ -1,9 +1,7 @@
 import { day, hour, intervalPhase } from '../../contract/document/interval.ts';
-import { type Detector, type Doubt, extendPlace, findPlace, type HeldPlace, suspect } from './detector.ts';
-import type { Ranges } from './ranges.ts';
-import type { RowWindow } from './row-window.ts';
+import { Detector, type Doubt, findWhole } from './detector.ts';
 
-export const totalDoubt: Doubt = {
+const totalDoubt: Doubt = {
   ...{ id: 'volume/running-total', kind: 'volume', columns: ['volume'] },
   statement: 'Volumes fall within a day, too: ones that only rise and start anew are running totals.',
 };
@@ -21,44 +19,32 @@ const rest = 2 * hour;
 const [certainlyNone, enough] = [0.25, 512];
 
 /** Finds volumes that are the total since the day began. */
-export class RunningTotal implements Detector {
-  readonly #window: RowWindow;
-  readonly #found: Ranges;
+export class RunningTotal extends Detector {
+  static readonly doubts = [totalDoubt];
   /** Number of falls by the time of day, and of those after a gap. */
   readonly #falls = new Map<number, number>();
   #afterGap = 0;
   #fallen = 0;
   #rising = 0;
   #steps = 0;
-  #first: HeldPlace | undefined;
-  #isNone: boolean;
-
-  constructor(window: RowWindow, found: Ranges) {
-    this.#window = window;
-    this.#found = found;
-    this.#isNone = !(window.length > 0 && window.length * fewestOfDay <= day);
-  }
+  #isNone = !(this.window.length > 0 && this.window.length * fewestOfDay <= day);
 
   judge(from: number, to: number): void {
     if (this.#isNone) return;
-    const { length, direction, columns } = this.#window;
+    const { length, direction, columns } = this.window;
     const { start, volume } = columns;
     const ahead = direction === 1 ? 0 : 1;
-    if (to > from) this.#first ??= findPlace(this.#window, from, from);
     for (let at = Math.max(1, from); at < to; at++) {
       const [later, earlier] = [at - ahead, at - 1 + ahead];
       const [value, before] = [volume[later] as number, volume[earlier] as number];
       this.#steps++;
       if (value > before) this.#rising++;
-      else if (value < before) {
-        this.#fallen++;
-        const time = start[later] as number;
-        if (time - (start[earlier] as number) > Math.max(length, rest)) this.#afterGap++;
-        else {
-          const phase = intervalPhase(time, day);
-          this.#falls.set(phase, (this.#falls.get(phase) ?? 0) + 1);
-        }
-      }
+      if (!(value < before)) continue;
+      this.#fallen++;
+      const time = start[later] as number;
+      const phase = intervalPhase(time, day);
+      if (time - (start[earlier] as number) > Math.max(length, rest)) this.#afterGap++;
+      else this.#falls.set(phase, (this.#falls.get(phase) ?? 0) + 1);
     }
     this.#isNone = this.#steps > enough && this.#fallen > certainlyNone * this.#steps;
   }
@@ -72,11 +58,8 @@ export class RunningTotal implements Detector {
       this.#steps >= fewestOfDay * starts &&
       this.#rising >= leastRising * this.#steps &&
       this.#fallen - starts <= mostFalling * this.#steps;
-    const last = this.#window.count - 1;
-    if (!isTotal || this.#first === undefined || last < 0) return;
-    extendPlace(this.#first, this.#window, last);
-    const place = { ...this.#first, rows: this.#steps + 1 };
+    if (!isTotal) return;
     const detail = 'volumes never fall within a day, and start anew: they are its running total';
-    this.#found.add(suspect(totalDoubt, place, { detail, odds: 2 ** (this.#steps / 4) }));
+    this.suspect(totalDoubt, findWhole(this.window), { detail, odds: 2 ** (this.#steps / 4) });
   }
 }

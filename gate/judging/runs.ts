@@ -1,0 +1,120 @@
+import {
+  Detector,
+  type DetectorKind,
+  type Doubt,
+  findPlaceFrom,
+  type HeldPlace,
+  HeldPlaces,
+  type Words,
+} from './detector.ts';
+import type { Ranges } from './ranges.ts';
+import { capacity, type RowWindow } from './row-window.ts';
+
+/** Consecutive rows with a property. */
+export type Run = HeldPlace & {
+  /** Close and volume of its last row, and the number of its rows that are marked. */
+  readonly close: number;
+  readonly volume: number;
+  readonly marked: number;
+};
+
+/** Numbers of rows of a table, of those with the property, and of runs of them; and of runs by their rows. */
+export type RunCounts = { rows: number; alike: number; runs: number; readonly lengths: Uint32Array };
+
+/** Longer runs count as the longest. */
+export const mostCounted = 4096;
+
+/** A property of rows, and the runs of it that are suspected. */
+export type RunKind = {
+  readonly doubt: Doubt;
+  /** Rows of a run before the first that has the property: that which others repeat. */
+  readonly lead: number;
+  /** Rows that a run needs, and marked ones among them. */
+  readonly fewest: number;
+  readonly fewestMarked?: number;
+  /** True if only runs between rows without the property tell. */
+  readonly isBetween?: boolean;
+  readonly open: (window: RowWindow, found: Ranges) => OpenRuns;
+};
+
+export type OpenRuns = {
+  /** Sets a flag for each row with the property. */
+  readonly flag: (from: number, to: number, flags: Uint8Array) => void;
+  /** Returns whether a row is marked; `rows` are those of its run so far. */
+  readonly marks?: (at: number, rows: number) => boolean;
+  /** Words a run once the whole table is known; undefined if nothing is against it. */
+  readonly judge: (run: Run, counts: RunCounts) => Words | undefined;
+};
+
+/** Returns the detector of runs of a kind. */
+export function findRuns(kind: RunKind): DetectorKind {
+  const { doubt, lead, fewest, fewestMarked = 0, isBetween = false } = kind;
+  return class extends Detector {
+    static readonly doubts = [doubt];
+    readonly #runs = kind.open(this.window, this.found);
+    readonly #flags = new Uint8Array(capacity);
+    readonly #counts: RunCounts = { rows: 0, alike: 0, runs: 0, lengths: new Uint32Array(mostCounted + 1) };
+    readonly #held = new HeldPlaces<Run>();
+    /** The rows of the run so far, those that are marked, and the first of them; rows are 0 without a run. */
+    #rows = 0;
+    #marked = 0;
+    #start = 0;
+    #line = 0;
+
+    judge(from: number, to: number): void {
+      const flags = this.#flags.fill(0);
+      this.#runs.flag(Math.max(lead, from), to, flags);
+      for (let at = from; at < to; at++) {
+        if (flags[at] === 0) {
+          if (this.#rows > 0) this.#finish(at, !isBetween || this.#line !== this.window.first.line);
+          at = flags.indexOf(1, at);
+          if (at < 0) return;
+        }
+        this.#extend(at);
+      }
+    }
+
+    end(): void {
+      const counts = this.#counts;
+      counts.rows = this.window.rows;
+      // Rows beside runs count as runs without a row that has the property.
+      counts.lengths[0] = counts.rows - counts.alike - counts.runs;
+      if (this.#rows > 0) this.#finish(this.window.count, !isBetween);
+      for (const run of this.#held.all) {
+        const words = this.#runs.judge(run, counts);
+        if (words) this.suspect(doubt, run, words);
+      }
+    }
+
+    #extend(at: number): void {
+      this.#counts.alike++;
+      if (this.#rows++ === 0) {
+        const { start, line } = this.window.columns;
+        this.#start = start[at - lead] as number;
+        this.#line = line[at - lead] as number;
+        this.#rows += lead;
+        this.#marked = 0;
+      }
+      if (this.#runs.marks?.(at, this.#rows)) this.#marked++;
+    }
+
+    /** Ends a run whose last row is before a position. */
+    #finish(end: number, isKept: boolean): void {
+      const { lengths } = this.#counts;
+      const [rows, marked] = [this.#rows, this.#marked];
+      this.#rows = 0;
+      this.#counts.runs++;
+      const length = Math.min(rows, mostCounted);
+      lengths[length] = (lengths[length] as number) + 1;
+      if (!isKept || rows < fewest || marked < fewestMarked) return;
+      const { close, volume } = this.window.columns;
+      const place = findPlaceFrom({ start: this.#start, line: this.#line }, this.window, end - 1, rows);
+      this.#held.add({
+        ...place,
+        close: close[end - 1] as number,
+        volume: volume[end - 1] as number,
+        marked,
+      });
+    }
+  };
+}
