@@ -1,3 +1,4 @@
+import { findClock } from './clock-numbers.ts';
 import { findPriceOrders, type PriceOrder } from './price-order.ts';
 import type { NamedRole } from './role-names.ts';
 import { parseNumber } from './written-numbers.ts';
@@ -9,13 +10,18 @@ export type RolePlaces = Readonly<Partial<Record<NamedRole, number>>>;
 /** 1971 and 2200: a count of seconds or finer that is a time of candles lies between. */
 const [earliestCount, latest] = [31_536_000, 7_258_118_400];
 
-/** Returns whether values are times: dates, or counts since 1970 that are no index, price or amount. */
-export function areTimes(texts: readonly string[]): boolean {
+/**
+ * Returns whether values are times: dates, or counts since 1970 that are no index, price or amount. Days of a spreadsheet
+ * without a rest may be numbers of rows, unless their name tells.
+ */
+export function areTimes(texts: readonly string[], isNamed = false): boolean {
   const filled = texts.filter((text) => text !== '');
   const unit = guessUnit(filled) ?? 'dmy';
+  const areCounted = filled.every((text, at) => Number(text) - Number(filled[0]) === at);
   const readable = filled.filter((text) => {
     const time = parseTime(text, unit);
     if (Number.isNaN(time) || time >= latest) return false;
+    if (unit === 'serial') return isNamed || !areCounted;
     return !isCount(unit) || (Number.isInteger(Number(text)) && Math.abs(time) >= earliestCount);
   });
   return readable.length > 0 && readable.length >= leastReadable * filled.length;
@@ -34,9 +40,10 @@ export const timeOfDay = /^(\d\d?:\d\d.*|\d{6}|\d{4})$/;
 export function inferPlaces(rows: readonly (readonly string[])[]): RolePlaces[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const texts = Array.from({ length: width }, (_, at) => rows.map((row) => (row[at] ?? '').trim()));
-  const time = texts.findIndex(areTimes);
+  const time = texts.findIndex((column) => areTimes(column));
   if (time === -1) return [];
-  const hasTimeApart = !/[T :]\d?\d:?\d\d/.test(texts[time]?.[0] ?? '') && isTimeOfDay(texts[time + 1]);
+  const hasTimeApart =
+    !/[T :]\d?\d:?\d\d/.test(texts[time]?.[0] ?? '') && isTimeOfDay(texts[time + 1], texts[time]);
   const when = hasTimeApart ? { date: time, time: time + 1 } : { time };
   const taken = new Set<number>(Object.values(when));
   const isDescending = isFalling(texts[time] ?? []);
@@ -54,8 +61,9 @@ export function inferPlaces(rows: readonly (readonly string[])[]): RolePlaces[] 
   }));
 }
 
-function isTimeOfDay(texts: readonly string[] = []): boolean {
-  return texts.length > 0 && texts.every((text) => timeOfDay.test(text));
+function isTimeOfDay(texts: readonly string[] = [], dates: readonly string[] = []): boolean {
+  const areWritten = texts.length > 0 && texts.every((text) => timeOfDay.test(text));
+  return areWritten || findClock(texts, dates, 'time') !== undefined;
 }
 
 function isFilled(column: readonly number[]): boolean {

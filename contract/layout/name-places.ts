@@ -54,7 +54,7 @@ function isTimeLike(texts: readonly string[]): boolean {
   const filled = texts.filter((text) => text !== '');
   return (
     filled.length === 0 ||
-    areTimes(filled) ||
+    areTimes(filled, true) ||
     filled.some((text) => !/^-?[\d.]+$/.test(text)) ||
     filled.every((text) => /^\d{4}(\d\d)?$/.test(text))
   );

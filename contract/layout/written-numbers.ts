@@ -8,7 +8,7 @@ const suffixes: Readonly<Record<string, number>> = { k: 3, m: 6, b: 9, t: 12 };
 
 /** A number beside the sign or the code of a currency, or before a letter for its thousands. */
 const dressed =
-  /^([+-]?)([$€£¥₿₹]\s?|[A-Z]{3}\s)?([+-]?[\d.,]*\d[\d.,]*)\s?([kmbt])?(\s?[$€£¥₿₹]|\s[A-Z]{3})?$/i;
+  /^([+-]?)([$€£¥₿₹]\s?|[A-Z]{3}\s)?([+-]?[\d.,]*\d[\d.,]*)\s?((?<![.,])[kmbt])?(\s?[$€£¥₿₹]|\s[A-Z]{3})?$/i;
 
 /** An apostrophe or a space, of any width, between thousands. */
 const betweenThousands = /(?<=\d)['’\s](?=\d{3}(?!\d))/g;

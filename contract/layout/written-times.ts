@@ -1,13 +1,21 @@
 import { fullYear, lengthenYear, simplifyTime } from './simple-times.ts';
 import { isDecimal } from './written-numbers.ts';
 
-/** The units of times in tables: counts, dates with the year first, or with the day or the month first. */
-export const tableUnits = ['s', 'ms', 'us', 'ns', 'iso', 'dmy', 'mdy'] as const;
+/**
+ * The units of times in tables: counts, days as spreadsheets count them, dates with the year first, or with the day or
+ * the month first.
+ */
+export const tableUnits = ['s', 'ms', 'us', 'ns', 'serial', 'iso', 'dmy', 'mdy'] as const;
 export type TableUnit = (typeof tableUnits)[number];
-type CountUnit = 's' | 'ms' | 'us' | 'ns';
+type CountUnit = 's' | 'ms' | 'us' | 'ns' | 'serial';
 
 /** Seconds per unit. */
-const secondsIn: Readonly<Record<CountUnit, number>> = { s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9 };
+const secondsIn: Readonly<Record<CountUnit, number>> = {
+  ...{ s: 1, ms: 1e-3, us: 1e-6, ns: 1e-9, serial: 86_400 },
+};
+
+/** 1970-01-01, 1954 and 2064 as spreadsheets count days, and the longest usual step between rows. */
+const [serialEpoch, earliestSerial, latestSerial, longestStep] = [25_569, 20_000, 60_000, 31];
 
 /** Smallest number for which a unit is assumed: as seconds it would be after the year 5000. */
 const begins: readonly (readonly [from: number, unit: TableUnit])[] = [
@@ -25,7 +33,16 @@ export function guessUnit(texts: readonly string[]): TableUnit | undefined {
   if (yearLast.test(text)) return guessDateOrder(texts);
   const isNumber = /^-?\d+(\.\d*)?(e\+?\d+)?$/i.test(text);
   if (!isNumber || /^(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(text)) return 'iso';
+  if (areSerialDays(texts)) return 'serial';
   return begins.find(([from]) => Math.abs(Number(text)) >= from)?.[1] ?? 's';
+}
+
+/** Returns whether numbers are days of a spreadsheet: they run one way in steps of days or months, or parts of days. */
+function areSerialDays(texts: readonly string[]): boolean {
+  const values = texts.map(Number);
+  if (!values.every((value) => value >= earliestSerial && value <= latestSerial)) return false;
+  const steps = values.slice(1).map((value, at) => value - (values[at] as number));
+  return steps.length > 1 && isOneWay(values) && steps.every((step) => Math.abs(step) <= longestStep);
 }
 
 /** `31.12.2019`, `1/31/2019 23:05`, `31/12/19`. */
@@ -100,6 +117,7 @@ const lastInstant = 8.64e12;
 
 /** Converts a count in a unit to Unix seconds; NaN if it is out of range. */
 export function toSeconds(count: number, unit: CountUnit): number {
+  if (unit === 'serial') return Math.round((count - serialEpoch) * secondsIn.serial);
   const seconds = unit === 's' ? count : roundToMs(count * secondsIn[unit]);
   return Math.abs(seconds) <= lastInstant ? seconds : Number.NaN;
 }

@@ -1,5 +1,6 @@
+import { type ClockForm, findClock, writeClock } from '../../contract/layout/clock-numbers.ts';
 import { areTimes, inferPlaces, timeOfDay } from '../../contract/layout/infer-places.ts';
-import { symbolName } from '../../contract/layout/role-names.ts';
+import { bareName, symbolName } from '../../contract/layout/role-names.ts';
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, parseTime } from '../../contract/layout/written-times.ts';
 import { Tally } from '../../contract/reading/statistics.ts';
@@ -201,11 +202,12 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const cells = rows.flatMap(({ text }) => [splitLine(text, separator)?.map((cell) => cell.trim()) ?? []]);
   if (cells[0]?.length === 0) throw unclosedQuoteError(line);
   const cell = (row: readonly string[] | undefined, at = -1): string => row?.[at] ?? '';
-  const hasDateApart = cell(cells[0], places.date) !== '' && timeOfDay.test(cell(cells[0], places.time));
-  const whole = places.time === undefined && places.date !== undefined;
-  const columns = whole ? { ...places, time: places.date } : places;
+  const apart = findApart(head, cells);
+  const hasDateApart = apart !== undefined;
+  const time = apart?.time ?? places.time ?? places.date;
+  const columns = time === undefined ? places : { ...places, time };
   const times = cells.map((row) =>
-    hasDateApart ? `${cell(row, places.date)} ${cell(row, places.time)}` : cell(row, columns.time),
+    apart ? joinTime(cell(row, places.date), cell(row, apart.time), apart.clock) : cell(row, columns.time),
   );
   const symbolAt = names.findIndex((name) => symbolName.test(name));
   const symbols = cells.map((row) => cell(row, symbolAt));
@@ -215,6 +217,7 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const form = {
     ...{ kind: 'csv' as const, separator, names, places: columns },
     ...{ width: Math.max(names.length, commonest(cells.map((row) => row.length))) },
+    ...(apart?.clock && { clock: apart.clock }),
     ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },
   };
   for (const [role, at] of Object.entries(columns))
@@ -224,6 +227,28 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
       hasDecimalComma,
     );
   return form;
+}
+
+type Apart = { readonly time: number; readonly clock: ClockForm | undefined };
+
+/** Finds the column of the time of day beside that of the date, and its form if it is a number. */
+function findApart({ places, names }: Head, cells: readonly (readonly string[])[]): Apart | undefined {
+  const { date, time } = places;
+  if (date === undefined) return undefined;
+  const column = (at: number): string[] => cells.map((row) => row[at] ?? '');
+  const taken = Object.values(places);
+  const others = (cells[0] ?? []).flatMap((_, at) => (taken.includes(at) ? [] : [at]));
+  for (const at of time === undefined ? others : [time]) {
+    const clock = findClock(column(at), column(date), at === time ? 'time' : bareName(names[at] ?? ''));
+    if (clock !== undefined) return { time: at, clock };
+  }
+  const isWritten = time !== undefined && column(date)[0] !== '' && timeOfDay.test(cells[0]?.[time] ?? '');
+  return isWritten ? { time, clock: undefined } : undefined;
+}
+
+/** Returns a date with its time of day. */
+export function joinTime(date: string, time: string, clock: ClockForm | undefined): string {
+  return `${date} ${clock === undefined ? time : writeClock(time, clock)}`;
 }
 
 function commonest(counts: readonly number[]): number {

@@ -1,7 +1,7 @@
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
 import { isCount, parseTime, toSeconds } from '../../contract/layout/written-times.ts';
 import type { ColumnRole } from './columns.ts';
-import { splitLine } from './csv-form.ts';
+import { joinTime, splitLine } from './csv-form.ts';
 import { IsoReader } from './iso-reader.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
 import type { TableForm } from './table.ts';
@@ -162,7 +162,7 @@ export class CsvRows {
 
   /** Reads a row as text; false if a quotation mark is not closed in it. */
   #readText(line: string, row: TableRow): boolean {
-    const { separator, places, unit, hasDateApart, width } = this.#form;
+    const { separator, places, unit, hasDateApart, clock, width } = this.#form;
     const text = line.trimEnd();
     row.start = Number.NaN;
     if (text === '' || isOnly(text, separator)) return true;
@@ -186,7 +186,7 @@ export class CsvRows {
         row.line,
         `${cells.length} columns where ${width} are expected: ${quote(text)}; quote numbers that contain the separator`,
       );
-    const time = hasDateApart ? `${cell(places.date)} ${cell(places.time)}` : cell(places.time);
+    const time = hasDateApart ? joinTime(cell(places.date), cell(places.time), clock) : cell(places.time);
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
       throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);

@@ -1,4 +1,5 @@
 import { stamp } from '../../contract/document/interval.ts';
+import type { ClockForm } from '../../contract/layout/clock-numbers.ts';
 import type { ValueName } from '../../contract/layout/name-places.ts';
 import { findCurrency, isDecimal, parseNumber } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, isCount, parseTime, type TableUnit } from '../../contract/layout/written-times.ts';
@@ -130,6 +131,8 @@ export type TableForm =
       readonly width: number;
       /** True if date and time of day are in separate columns. */
       readonly hasDateApart: boolean;
+      /** The form of the time of day in its column, if it is a number. */
+      readonly clock?: ClockForm;
       /** True if the rows themselves showed the order of their values. */
       readonly isByOrder: boolean;
       /** Line of the first row, from 1. */
