@@ -72,7 +72,7 @@ const plants: Readonly<
     ...{ at: 72, reversedAt: 24 },
     rows: days,
     plant: (row, at, rows) => (at >= 72 && at < 96 ? priced(row, rows[at - 48] as MarketRow) : row),
-    near: (row, at, rows) => (at >= 72 && at < 83 ? priced(row, rows[at - 48] as MarketRow) : row),
+    near: (row, at, rows) => (at >= 72 && at < 75 ? priced(row, rows[at - 48] as MarketRow) : row),
   },
   'price/straight-line': {
     at: 699,

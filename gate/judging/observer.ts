@@ -4,7 +4,7 @@ import type { Grid } from './grid.ts';
 import { gapDoubt, stepDoubt } from './missing-intervals.ts';
 import { Moves } from './moves.ts';
 import type { Ranges } from './ranges.ts';
-import { RepeatedDays } from './repeated-days.ts';
+import { repeatedRows } from './repeated-rows.ts';
 import { copies, standstills } from './repeats.ts';
 import { roundedPrices } from './rounded-prices.ts';
 import { blockSize, RowWindow } from './row-window.ts';
@@ -16,7 +16,7 @@ import { RunningTotal } from './volume-total.ts';
 import { idleMoves, repeatedVolumes } from './volumes.ts';
 
 const kinds: readonly DetectorKind[] = [
-  ...[Moves, findRuns(copies), findRuns(standstills), RepeatedDays, findRuns(straightLines)],
+  ...[Moves, findRuns(copies), findRuns(standstills), findRuns(repeatedRows), findRuns(straightLines)],
   ...[findRuns(roundedPrices), SwappedEnds, findRuns(idleMoves), findRuns(repeatedVolumes)],
   ...[VolumeLevels, RunningTotal],
 ];

@@ -65,7 +65,7 @@ export const standstills: RunKind = {
       const unusual = Math.round(run.rows / usual);
       const times = 2 * run.marked > run.rows ? tradedTimes : 1;
       if (run.rows < times * fewestFlat * usual) return undefined;
-      const detail = `the price of ${run.close} does not move in ${thousands(run.rows)} rows: ${thousands(unusual)} times the usual number`;
+      const detail = `the price of ${run.value} does not move in ${thousands(run.rows)} rows: ${thousands(unusual)} times the usual number`;
       const continued = findContinuation(counts, run.rows) * counts.rows;
       return { detail, odds: oddsOfRun(counts.rows, continued, run.rows - 1), unusual };
     },

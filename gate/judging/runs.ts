@@ -12,9 +12,8 @@ import { capacity, type RowWindow } from './row-window.ts';
 
 /** Consecutive rows with a property. */
 export type Run = HeldPlace & {
-  /** Close and volume of its last row, and the number of its rows that are marked. */
-  readonly close: number;
-  readonly volume: number;
+  /** The value of its last row, and the number of its rows that are marked. */
+  readonly value: number;
   readonly marked: number;
 };
 
@@ -40,6 +39,8 @@ export type RunKind = {
 export type OpenRuns = {
   /** Sets a flag for each row with the property. */
   readonly flag: (from: number, to: number, flags: Uint8Array) => void;
+  /** The value of each row by its position; the close if omitted. */
+  readonly values?: Float64Array;
   /** Returns whether a row is marked; `rows` are those of its run so far. */
   readonly marks?: (at: number, rows: number) => boolean;
   /** Words a run once the whole table is known; undefined if nothing is against it. */
@@ -107,14 +108,9 @@ export function findRuns(kind: RunKind): DetectorKind {
       const length = Math.min(rows, mostCounted);
       lengths[length] = (lengths[length] as number) + 1;
       if (!isKept || rows < fewest || marked < fewestMarked) return;
-      const { close, volume } = this.window.columns;
+      const { values = this.window.columns.close } = this.#runs;
       const place = findPlaceFrom({ start: this.#start, line: this.#line }, this.window, end - 1, rows);
-      this.#held.add({
-        ...place,
-        close: close[end - 1] as number,
-        volume: volume[end - 1] as number,
-        marked,
-      });
+      this.#held.add({ ...place, value: values[end - 1] as number, marked });
     }
   };
 }

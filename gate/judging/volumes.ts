@@ -51,8 +51,9 @@ export const repeatedVolumes: RunKind = {
         if (isSame && countDigits(value) >= leastDigits) flags[at] = 1;
       }
     },
+    values: volume,
     judge: (run, { rows, runs }) => ({
-      detail: `the volume ${run.volume} stands in ${thousands(run.rows)} rows whose closes differ`,
+      detail: `the volume ${run.value} stands in ${thousands(run.rows)} rows whose closes differ`,
       odds: oddsOfRun(rows, runs, run.rows - 1),
     }),
   }),

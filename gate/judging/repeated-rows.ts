@@ -1,0 +1,66 @@
+import { day, stamp } from '../../contract/document/interval.ts';
+import { thousands } from '../../contract/reading/thousands.ts';
+import { oddsOfRun } from './detector.ts';
+import { capacity } from './row-window.ts';
+import type { RunKind } from './runs.ts';
+
+/** Rows that are remembered by their values, each as its key, its number and its start. */
+const [remembered, size] = [1 << 15, 3];
+
+/** Factors that keep the values of a row apart in one sum, by which it is known again. */
+const mixed = { open: Math.SQRT2, high: Math.E, low: Math.PI, volume: Math.LN2 };
+
+/** Rows of a block that repeat earlier ones in their order, and those among them that have a range and another close. */
+const [fewestRows, fewestMoves] = [4, 3];
+
+/** Rows that come again together, as days that were filled with earlier ones: each is the one after that of the row before. */
+export const repeatedRows: RunKind = {
+  doubt: {
+    ...{ id: 'row/day-repeated', kind: 'copy' },
+    statement: 'No day, and no four rows in a row that move, have all rows of earlier ones.',
+  },
+  ...{ lead: 1, fewest: fewestRows, fewestMarked: fewestMoves },
+  open({ columns, length }) {
+    const { start, open, high, low, close, volume } = columns;
+    const known = new Float64Array(size * remembered);
+    /** The start of the row that the first of a block repeats, by the position of its rows. */
+    const values = new Float64Array(capacity);
+    let [rows, latest, origin] = [0, -1, Number.NaN];
+    return {
+      flag(from, to, flags) {
+        let [number, twin, since] = [rows, latest, origin];
+        values[from - 1] = since;
+        for (let at = from; at < to; at++) {
+          number++;
+          const price = close[at] as number;
+          const amount = volume[at] as number;
+          const sum =
+            (open[at] as number) * mixed.open +
+            (high[at] as number) * mixed.high +
+            (low[at] as number) * mixed.low;
+          const key = price + sum + (amount > 0 ? mixed.volume * amount : 0);
+          const slot = size * Math.floor((key - Math.floor(key)) * remembered);
+          const found = known[slot] === key ? (known[slot + 1] as number) : -1;
+          // A row without a range shows nothing, and is none that a block lacks.
+          const isIdle = high[at] === low[at];
+          const goesOn = twin > 0 && (isIdle || found === twin + 1);
+          if (goesOn && twin + 2 < number) flags[at] = 1;
+          if (!goesOn && found > 0) since = known[slot + 2] as number;
+          twin = goesOn ? twin + 1 : isIdle ? -1 : found;
+          values[at] = since;
+          known[slot] = key;
+          known[slot + 1] = number;
+          known[slot + 2] = start[at] as number;
+        }
+        [rows, latest, origin] = [number, twin, since];
+      },
+      values,
+      marks: (at) => high[at] !== low[at] && close[at] !== close[at - 1],
+      judge(run, counts) {
+        const text = stamp(run.value).slice(0, length % day === 0 ? 10 : 16);
+        const detail = `${thousands(run.rows)} rows in a row are those from ${text} on`;
+        return { detail, odds: oddsOfRun(counts.rows, counts.alike, run.rows - 1) };
+      },
+    };
+  },
+};
