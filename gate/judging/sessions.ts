@@ -39,6 +39,9 @@ const quarter = 15 * minute;
 /** Least share of a day's intervals without which it is a day of rest rather than one with a hole. */
 const restShare = 0.9;
 
+/** Weeks on each side that show the hours then: clocks change and sessions are extended; fewest of both, and their share. */
+const [nearWeeks, fewestNear, nearShare] = [6, 4, 2 / 3];
+
 /** A Monday, in Unix seconds. */
 const monday = 345_600;
 
@@ -52,6 +55,9 @@ export class Sessions {
   #holes = 0;
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
+  /** The parts of each week that have rows. */
+  readonly #weeks = new Map<number, Uint8Array>();
+  #near = { place: Number.NaN, isOpen: false as boolean | undefined };
   #partStart = Number.NaN;
   #part = 0;
 
@@ -134,13 +140,49 @@ export class Sessions {
   #countOpen(date: number): number {
     const first = this.#findPart(date * day);
     const parts = Array.from({ length: day / this.#size }, (_, at) => (first + at) % this.#present.length);
-    return parts.filter((part) => this.#isOpen(part, 0)).length * Math.max(1, this.#size / this.#length);
+    return (
+      parts.filter((part, at) => this.#isOpen(part, 0, date * day + at * this.#size)).length *
+      Math.max(1, this.#size / this.#length)
+    );
   }
 
-  /** Returns whether the market is open in a part of the week, without `own` of its missing intervals. */
-  #isOpen(part: number, own: number): boolean {
+  /**
+   * Returns whether the market is open in a part of the week, by the weeks around a start, or by all weeks without `own`
+   * missing intervals of the part.
+   */
+  #isOpen(part: number, own: number, start: number): boolean {
+    const place = Math.floor((start - monday) / this.#size);
+    if (place !== this.#near.place) this.#near = { place, isOpen: this.#isOpenNear(part, start) };
+    if (this.#near.isOpen !== undefined) return this.#near.isOpen;
     const [present, missing] = [this.#present[part] as number, this.#missing[part] as number];
     return present > 0 && present >= openShare * (present + missing - own);
+  }
+
+  /** Returns whether the weeks before and those after both have rows in the part; undefined if they are too few. */
+  #isOpenNear(part: number, start: number): boolean | undefined {
+    if (this.#size === day) return undefined;
+    const own = findWeek(start);
+    const isWithin = (each: number, at: number): boolean => {
+      const time = monday + each * week + at * this.#size;
+      return this.#weeks.has(each) && time >= this.#from && time <= this.#to;
+    };
+    const sides = [-1, 1].map((way) =>
+      Array.from({ length: nearWeeks }, (_, at) => own + way * (at + 1)).filter((each) =>
+        isWithin(each, part),
+      ),
+    );
+    if (sides.flat().length < fewestNear) return undefined;
+    // At an end of the table the other days of the week show whether its hours have moved.
+    const perDay = day / this.#size;
+    const others = Array.from({ length: 7 }, (_, at) => (part % perDay) + at * perDay).filter(
+      (at) => at !== part && isWithin(own, at),
+    );
+    const has = (each: number, at: number): boolean => this.#weeks.get(each)?.[at] === 1;
+    return sides.every((side) =>
+      side.length === 0
+        ? others.length === 0 || others.some((at) => has(own, at))
+        : side.filter((each) => has(each, part)).length >= nearShare * side.length,
+    );
   }
 
   /** Finds the missing intervals in open parts of the week, which are learnt without those of the hole. */
@@ -156,7 +198,7 @@ export class Sessions {
     let [first, last, rows] = [hole.first, hole.last, 0];
     for (let start = hole.first; start <= hole.last; start += this.#length) {
       const part = this.#findPart(start);
-      if (!this.#isOpen(part, isCounted ? (own.get(part) ?? 0) : 0)) continue;
+      if (!this.#isOpen(part, isCounted ? (own.get(part) ?? 0) : 0, start)) continue;
       if (rows++ === 0) first = start;
       last = start;
       const date = Math.floor(start / day);
@@ -170,6 +212,10 @@ export class Sessions {
     this.#partStart = start - intervalPhase(start - monday, this.#size);
     this.#from = Math.min(this.#from, start);
     this.#to = Math.max(this.#to, start);
+    const number = findWeek(start);
+    const parts = this.#weeks.get(number) ?? new Uint8Array(this.#present.length);
+    this.#weeks.set(number, parts);
+    parts[this.#part] = 1;
   }
 
   #findPart(start: number): number {
@@ -201,4 +247,9 @@ export class Sessions {
     if (present + missing > 0) return present / (present + missing);
     return this.#length > this.#size ? 1 : 0;
   }
+}
+
+/** Numbers the week of a time in Unix seconds. */
+function findWeek(start: number): number {
+  return Math.floor((start - monday) / week);
 }
