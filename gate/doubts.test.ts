@@ -218,3 +218,13 @@ test('the page of the gate lists every doubt with its kind', () => {
   const page = readFileSync('docs/gate.md', 'utf8');
   for (const { id, kind } of doubts) expect(page).toContain(`| \`${kind}\` | \`${id}\`: `);
 });
+
+test('five days that were filled with those of the week before are suspected, and three are not', async () => {
+  const week = makeMarket(kindOf('share by the day'), 5, 600);
+  const repeat = (count: number): readonly MarketRow[] =>
+    week.map((row, at) => (at >= 300 && at < 300 + count ? priced(row, week[at - 5] as MarketRow) : row));
+  const repeated = async (count: number): Promise<unknown[]> =>
+    (await judge(repeat(count))).filter(({ doubt }) => doubt === 'row/day-repeated');
+  expect(await repeated(5)).toMatchObject([{ rows: 5, from: week[300]?.time }]);
+  expect(await repeated(3)).toEqual([]);
+});

@@ -209,3 +209,70 @@ test('short holes are the habit of a market that has many, longer ones are not',
     [expect.any(String), 6, 'suspicion'],
   ]);
 });
+
+const suspected = (result: Gated): unknown[] =>
+  gaps(result).filter((gap) => (gap as string[])[2] === 'suspicion');
+
+/** Lists the hours of weekdays from 2022-04-04 to 2022-11-25 between two hours, which depend on the date. */
+const listHours = (span: (date: string) => readonly [from: number, to: number]): number[] =>
+  listTimes(236 * 24, 3600, Date.UTC(2022, 3, 4) / 1000).filter((time) => {
+    const [from, to] = span(date(time));
+    const hour = (time / 3600) % 24;
+    return weekday(time) % 6 !== 0 && hour >= from && hour < to;
+  });
+
+for (const [what, change, spans] of [
+  [
+    'sessions that begin an hour later near the end of a table',
+    '2022-11-07',
+    [
+      [13, 20],
+      [14, 21],
+    ],
+  ],
+  [
+    'sessions that become longer',
+    '2022-08-15',
+    [
+      [1, 7],
+      [1, 8],
+    ],
+  ],
+  [
+    'sessions that become shorter',
+    '2022-10-03',
+    [
+      [7, 17],
+      [8, 16],
+    ],
+  ],
+] as const)
+  test(`${what} have no gaps but those within them`, async () => {
+    const times = listHours((at) => spans[at < change ? 0 : 1]);
+    expect(suspected(await judge(times))).toEqual([]);
+    const holed = times.filter(
+      (time) => !(date(time) === '2022-06-15' && (time / 3600) % 24 < spans[0][0] + 2),
+    );
+    const hour = String(spans[0][0]).padStart(2, '0');
+    expect(suspected(await judge(holed))).toEqual([[`2022-06-15T${hour}`, 2, 'suspicion']]);
+    const late = times.filter(
+      (time) => !(date(time) === '2022-09-28' && (time / 3600) % 24 === spans[0][1] - 1),
+    );
+    if (change < '2022-09-01') expect(suspected(await judge(late))).toHaveLength(1);
+  });
+
+test('an hour that only the longer sessions have is missed there', async () => {
+  const times = listHours((at) => [1, at < '2022-08-15' ? 7 : 8]);
+  const holed = times.filter((time) => !(date(time) === '2022-10-12' && (time / 3600) % 24 === 7));
+  expect(suspected(await judge(holed))).toEqual([['2022-10-12T07', 1, 'suspicion']]);
+});
+
+test('a date that was a Sunday in the other year can be a holiday', async () => {
+  const closed = ['2022-08-16', '2022-08-15'];
+  const without = (day: string): number[] =>
+    listTimes(800, 86_400, Date.UTC(2021, 0, 4) / 1000).filter(
+      (time) => weekday(time) % 6 !== 0 && date(time) !== day,
+    );
+  const found = await Promise.all(closed.map(async (day) => suspected(await judge(without(day)))));
+  expect(found).toEqual([[['2022-08-16T00', 1, 'suspicion']], []]);
+});

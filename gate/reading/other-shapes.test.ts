@@ -35,6 +35,9 @@ const table = (
   separator = ',',
 ): string => [head, ...rows.map((row, at) => line(row, at).join(separator))].join('\n');
 
+/** Writes a time as spreadsheets count days. */
+const serial = ({ time }: SampleRow): number => 25_569 + time / 86_400;
+
 /** Sound rows in shapes of exporters and APIs, and the number of them. */
 const sound: Readonly<Record<string, string>> = {
   'columns beside a status': JSON.stringify({
@@ -228,10 +231,57 @@ const sound: Readonly<Record<string, string>> = {
   'a time without a value beside another': JSON.stringify(
     hours.map((row) => ({ openTime: '0001-01-01T00:00:00Z', timestamp: ms(row), ...prices(row) })),
   ),
+  'parts of days of a spreadsheet, without a telling name': table(
+    hours,
+    'Period,Open,High,Low,Close,Volume',
+    (row) => [serial(row).toFixed(5), ...cells(row)],
+  ),
+  'a ticker that is nearly a number': `Price,Close,High,Low,Open\nTicker,7203.T,7203.T,7203.T,7203.T\n${table(
+    hours,
+    'Date,,,,',
+    (row) => [iso(row), row.close, row.high, row.low, row.open],
+  )}`,
   'a count of rows below them': `${table(hours, ' time | open | high | low | close \n------+------+------+-----+------', (row) => [iso(row), ...cells(row).slice(0, 4)], ' | ')}\n(48 rows)\n`,
 };
 
+/** Writes the hour of the day as a number. */
+const clocks: Readonly<Record<string, (hour: number) => number>> = {
+  'hours and minutes': (hour) => 100 * hour,
+  'hours, minutes and seconds': (hour) => 10_000 * hour,
+  'minutes since midnight': (hour) => 60 * hour,
+  'seconds since midnight': (hour) => 3600 * hour,
+  'milliseconds since midnight': (hour) => 3_600_000 * hour,
+};
+
+const soundClocks = Object.fromEntries(
+  Object.entries(clocks).flatMap(([what, write]) => {
+    const clock = (row: SampleRow): number => write((row.time / 3600) % 24);
+    return [
+      [
+        `${what} beside a date`,
+        table(hours, 'date,time,open,high,low,close', (row) => [
+          day(row),
+          clock(row),
+          ...cells(row).slice(0, 4),
+        ]),
+      ],
+      [
+        `${what} before the prices and their date`,
+        table(hours, 'of_day,open,high,low,close,volume,date', (row) => [
+          clock(row),
+          ...cells(row),
+          day(row).replaceAll('-', ''),
+        ]),
+      ],
+    ];
+  }),
+);
+
 const soundDays: Readonly<Record<string, string>> = {
+  'days of a spreadsheet': table(days, 'Date,Open,High,Low,Close,Volume', (row) => [
+    serial(row),
+    ...cells(row),
+  ]),
   'months by name': table(days, 'Date,Open,High,Low,Close,Volume', (row) => [
     dated((y, m, d) => `${Number(d)}-${months[Number(m) - 1]}-${y.slice(2)}`)(row),
     ...cells(row),
@@ -302,6 +352,7 @@ const soundDays: Readonly<Record<string, string>> = {
 
 for (const [shapes, rows] of [
   [sound, hours],
+  [soundClocks, hours],
   [soundDays, days],
 ] as const)
   for (const [what, text] of Object.entries(shapes))
@@ -455,4 +506,19 @@ test('a unit that changes half way is damage from there on', async () => {
   expect((await judgeTables({ a: text })).ranges).toMatchObject([
     { kind: 'unreadable', line: 26, from: begin + 24 * 3600, rows: 24 },
   ]);
+});
+
+test('prices and numbers of rows near 45,000 are no days of a spreadsheet', async () => {
+  const high = makeRows(listTimes(60, 86_400)).map((row) => ({ ...row, volume: 45_000 + row.volume / 1000 }));
+  const text = table(high, 'Volume,Open,High,Low,Close,Day', (row) => [
+    row.volume,
+    ...cells(row).slice(0, 4),
+    day(row),
+  ]);
+  expect((await judgeTables({ a: text })).files[0]?.form).toMatchObject({
+    unit: 'iso',
+    columns: { time: 'Day' },
+  });
+  const numbered = table(high, 'Number,Open,High,Low,Close', (_, at) => [45_000 + at, 2, 3, 1, 2]);
+  await expect(judgeTables({ a: numbered })).rejects.toThrow('no column for time');
 });
