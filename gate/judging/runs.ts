@@ -11,7 +11,7 @@ import type { Ranges } from './ranges.ts';
 import { capacity, type RowWindow } from './row-window.ts';
 
 /** Consecutive rows with a property. */
-export type Run = HeldPlace & {
+export type RowRun = HeldPlace & {
   /** The value of its last row, and the number of its rows that are marked. */
   readonly value: number;
   readonly marked: number;
@@ -44,7 +44,7 @@ export type OpenRuns = {
   /** Returns whether a row is marked; `rows` are those of its run so far. */
   readonly marks?: (at: number, rows: number) => boolean;
   /** Words a run once the whole table is known; undefined if nothing is against it. */
-  readonly judge: (run: Run, counts: RunCounts) => Words | undefined;
+  readonly judge: (run: RowRun, counts: RunCounts) => Words | undefined;
 };
 
 /** Returns the detector of runs of a kind. */
@@ -55,7 +55,7 @@ export function findRuns(kind: RunKind): DetectorKind {
     readonly #runs = kind.open(this.window, this.found);
     readonly #flags = new Uint8Array(capacity);
     readonly #counts: RunCounts = { rows: 0, alike: 0, runs: 0, lengths: new Uint32Array(mostCounted + 1) };
-    readonly #held = new HeldPlaces<Run>();
+    readonly #held = new HeldPlaces<RowRun>();
     /** The rows of the run so far, those that are marked, and the first of them; rows are 0 without a run. */
     #rows = 0;
     #marked = 0;
