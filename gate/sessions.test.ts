@@ -266,13 +266,3 @@ test('an hour that only the longer sessions have is missed there', async () => {
   const holed = times.filter((time) => !(date(time) === '2022-10-12' && (time / 3600) % 24 === 7));
   expect(suspected(await judge(holed))).toEqual([['2022-10-12T07', 1, 'suspicion']]);
 });
-
-test('a date that was a Sunday in the other year can be a holiday', async () => {
-  const closed = ['2022-08-16', '2022-08-15'];
-  const without = (day: string): number[] =>
-    listTimes(800, 86_400, Date.UTC(2021, 0, 4) / 1000).filter(
-      (time) => weekday(time) % 6 !== 0 && date(time) !== day,
-    );
-  const found = await Promise.all(closed.map(async (day) => suspected(await judge(without(day)))));
-  expect(found).toEqual([[['2022-08-16T00', 1, 'suspicion']], []]);
-});

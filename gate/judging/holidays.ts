@@ -19,9 +19,6 @@ const otherDays = [['7-3', '11 Thursday 4 + 1', '6-19'], [], []];
 /** Least share of the holidays of a calendar that a market which keeps it lacks. */
 const keptShare = 0.75;
 
-/** Years before and after a missing day that can oppose its being a holiday. */
-const mostYears = 10;
-
 /** Days since 1970-01-01: the first and last of a table, and those without all of their rows. */
 export type MissingDays = { readonly from: number; readonly to: number; readonly days: readonly number[] };
 
@@ -50,18 +47,7 @@ export function findHolidays(
   const recurring = listRecurring(missing, (date) => nameDay(date).names, 2);
   // Days of the moon are many, so that a few years can be chance.
   const byMoon = listRecurring(missing, nameByMoon, Math.max(2, (to - from) / 366 / 3));
-  // Dates that fell on weekends in all other years of the table tell nothing against a holiday.
-  const unopposed = [...missing].flatMap((date) => {
-    const { year, names } = nameDay(date);
-    const [month = 1, dayOfMonth = 1] = (names[0] ?? '').split('-').map(Number);
-    const others = Array.from({ length: 2 * mostYears + 1 }, (_, at) => at - mostYears)
-      .filter((more) => more !== 0)
-      .map((more) => Date.UTC(year + more, month - 1, dayOfMonth) / (day * 1000))
-      .filter((other) => other >= from && other <= to);
-    const isOpposed = others.some((other) => named.has(other) && !missing.has(other));
-    return others.length > 0 && !isOpposed ? names.slice(0, 1) : [];
-  });
-  return new Set([...everywhere, ...kept, ...recurring, ...byMoon, ...unopposed]);
+  return new Set([...everywhere, ...kept, ...recurring, ...byMoon]);
 }
 
 /** Lists the names of missing days that come in so many years. */
