@@ -64,8 +64,10 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       intervalFlag,
     )
     .addOption(
-      option('--unit <unit>', 'of times: s, ms, us, ns, serial, iso, dmy or mdy (by the first of them)', (...given) =>
-        readWord(tableUnits, ...given),
+      option(
+        '--unit <unit>',
+        'of times: s, ms, us, ns, serial, iso, dmy or mdy (by the first of them)',
+        (...given) => readWord(tableUnits, ...given),
       ),
     )
     .addOption(
