@@ -63,15 +63,11 @@ export function findRuns(kind: RunKind): DetectorKind {
     #line = 0;
 
     judge(from: number, to: number): void {
-      const flags = this.#flags.fill(0);
+      const flags = this.#flags.fill(0, from, to);
       this.#runs.flag(Math.max(lead, from), to, flags);
       for (let at = from; at < to; at++) {
-        if (flags[at] === 0) {
-          if (this.#rows > 0) this.#finish(at, !isBetween || this.#line !== this.window.first.line);
-          at = flags.indexOf(1, at);
-          if (at < 0) return;
-        }
-        this.#extend(at);
+        if (flags[at] === 1) this.#extend(at);
+        else if (this.#rows > 0) this.#finish(at, !isBetween || this.#line !== this.window.first.line);
       }
     }
 
