@@ -18,7 +18,7 @@ export const gapFaults = declareFaults('rows', [
     id: 'sundays-are-missing',
     number: 'F181',
     title: 'a history of days holds no Sunday, which lies at the edge of a week',
-    breaks: ['history/edges-are-alike'],
+    breaks: ['history/complete', 'history/edges-are-alike'],
     make: () => ({
       rows: (rows, { poolQuery }) =>
         poolQuery?.interval === 'DAY' ? rows.filter((row) => !isSunday(row.startTimestampSeconds)) : rows,
