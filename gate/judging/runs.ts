@@ -53,7 +53,8 @@ export function findRuns(kind: RunKind): DetectorKind {
   return class extends Detector {
     static readonly doubts = [doubt];
     readonly #runs = kind.open(this.window, this.found);
-    readonly #flags = new Uint8Array(capacity);
+    /** One more than there are rows, so that a search ends. */
+    readonly #flags = new Uint8Array(capacity + 1);
     readonly #counts: RunCounts = { rows: 0, alike: 0, runs: 0, lengths: new Uint32Array(mostCounted + 1) };
     readonly #held = new HeldPlaces<RowRun>();
     /** The rows of the run so far, those that are marked, and the first of them; rows are 0 without a run. */
@@ -63,11 +64,15 @@ export function findRuns(kind: RunKind): DetectorKind {
     #line = 0;
 
     judge(from: number, to: number): void {
-      const flags = this.#flags.fill(0, from, to);
+      const flags = this.#flags.fill(0, from, to).fill(1, to, to + 1);
       this.#runs.flag(Math.max(lead, from), to, flags);
       for (let at = from; at < to; at++) {
         if (flags[at] === 1) this.#extend(at);
         else if (this.#rows > 0) this.#finish(at, !isBetween || this.#line !== this.window.first.line);
+        else {
+          // Most kinds have no run in most rows.
+          at = flags.indexOf(1, at) - 1;
+        }
       }
     }
 

@@ -53,7 +53,7 @@ for (const [name, looked] of [...ofGallery, ...others.filter(([other]) => pageRo
   test(`the draft of ${name} has the roles and finds the faults that the page says`, {
     tag: '@endurance',
   }, async () => {
-    test.setTimeout(240_000);
+    test.setTimeout(480_000);
     const { document, file, requests } = await lookAtVenue(name, looked, world);
     const written = test.info().outputPath('written.yaml');
     writeFileSync(written, looked.writeDocument());
