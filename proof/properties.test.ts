@@ -38,19 +38,24 @@ function tagFor(title: string): { tag?: string } {
   return usual.includes(title) ? {} : { tag: '@endurance' };
 }
 
-for (const { title, distortion, rules, requests, seconds, strict = false, seed = 1 } of hiddenFaults) {
+for (const { title, distortion, rules, requests, seconds, strict = false } of hiddenFaults) {
   test(`exploring needs but ${requests} of its requests to show that ${title}`, tagFor(title), async () => {
     await withDistortedService(async (service) => {
       service.distortions = [distortion];
       const checked = await checkService(service, { spec });
       expect(formatFindings(checked)).toEqual([]);
-      const { counterexample, run } = await exploreService(service, { spec, seed, strict });
+      const { counterexample, run } = await exploreService(service, { spec, seed: 1, strict });
       expect(counterexample?.rules.join()).toMatch(rules);
       expect(counterexample?.requests).toHaveLength(requests);
       expect(Math.max(...(counterexample?.requests ?? []).map(rangeSeconds))).toBeLessThanOrEqual(seconds);
       expect(run.findings.length).toBeGreaterThan(0);
       expect(run.requests.sent).toBeLessThanOrEqual(budget);
-      const again = await exploreService(service, { spec, seed, strict, path: counterexample?.path ?? '' });
+      const again = await exploreService(service, {
+        spec,
+        seed: 1,
+        strict,
+        path: counterexample?.path ?? '',
+      });
       expect(again.counterexample).toEqual(counterexample);
       // One request for the time, and one for the age of each pool.
       expect(again.run.requests.sent).toBe(1 + service.poolsV2.length + requests);

@@ -12,8 +12,6 @@ export type HiddenFault = {
   readonly requests: number;
   readonly seconds: number;
   readonly strict?: true;
-  /** Seed of the exploration; default 1. */
-  readonly seed?: number;
 };
 
 type Rows = readonly CandleRecord[];

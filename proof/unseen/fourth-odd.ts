@@ -7,15 +7,8 @@ import {
   withHeaders,
   withoutHeaders,
 } from './fault.ts';
-import { keepAnswers, readKeyHeader } from './remembering.ts';
+import { admitting, keepAnswers } from './remembering.ts';
 import { askingInstead, showTokens } from './third-fault.ts';
-
-/** Lets requests in as if they had the right key. */
-const admitting =
-  (when: (call: ProxiedCall, given: string) => boolean): UnseenFault['make'] =>
-  () =>
-  (call, ask) =>
-    ask(when(call, readKeyHeader(call)) ? { key: call.issued } : {});
 
 /** Changes answers of any kind. */
 const editing =
@@ -29,18 +22,18 @@ const isHistory = ({ operation }: ProxiedCall) => operation === 'history';
 export const fourthOdd = numberFaults('C', 31, [
   [
     'Keys are compared without regard to case (§5.1 “keys are provisioned by the operator”)',
-    admitting(({ issued }, given) => given.toLowerCase() === issued.toLowerCase()),
+    admitting(({ issued }, key) => key.toLowerCase() === issued.toLowerCase()),
     ({ issued }) => [{ path: '/tokens', key: issued.toUpperCase() }],
   ],
   [
     'Only the first 32 characters of a key are compared (§5.3 “a 32-character string”)',
-    admitting(({ issued }, given) => given.startsWith(issued)),
+    admitting(({ issued }, key) => key.startsWith(issued)),
     ({ issued }) => [{ path: '/tokens', key: `${issued}0` }],
   ],
   [
     'A key in the query does as well (§5.2 “in the request header”)',
     admitting(
-      ({ issued, query }, given) => given === '' && new URLSearchParams(query).get('x-api-key') === issued,
+      ({ issued, query }, key) => key === '' && new URLSearchParams(query).get('x-api-key') === issued,
     ),
     ({ issued }) => [{ path: `/tokens?x-api-key=${issued}`, key: '' }],
   ],

@@ -10,16 +10,7 @@ import {
   withHeaders,
   withoutHeaders,
 } from './fault.ts';
-import { chargeRefusals, readKeyHeader } from './remembering.ts';
-
-/** Lets requests in whose key is not the issued one but passes. */
-const admitting =
-  (passes: (key: string, issued: string) => boolean): UnseenFault['make'] =>
-  () =>
-  (call, ask) => {
-    const key = readKeyHeader(call);
-    return ask(key !== call.issued && passes(key, call.issued) ? { key: call.issued } : {});
-  };
+import { admitting, chargeRefusals, readKeyHeader } from './remembering.ts';
 
 const month = (at: number) => new Date(at * 1000).getUTCMonth();
 const width = (call: ProxiedCall) => seconds[call.interval ?? ''] ?? 0;
@@ -31,7 +22,7 @@ const unknownPool: UnseenFault['shows'] = ({ now, history }) => [
 const odd: readonly UnseenEntry[] = [
   [
     'A key in other letter case is let in',
-    admitting((key, issued) => key.toLowerCase() === issued.toLowerCase()),
+    admitting(({ issued }, key) => key.toLowerCase() === issued.toLowerCase()),
     ({ issued }) => [
       { path: '/tokens', key: issued.toUpperCase() },
       { path: '/tokens', key: issued.toLowerCase() },
@@ -39,7 +30,7 @@ const odd: readonly UnseenEntry[] = [
   ],
   [
     'A key with more characters behind it is let in',
-    admitting((key, issued) => key.startsWith(issued)),
+    admitting(({ issued }, key) => key.startsWith(issued)),
     ({ issued }) => [{ path: '/tokens', key: `${issued}0` }],
   ],
   [

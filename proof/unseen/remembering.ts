@@ -3,6 +3,13 @@ import { good, type ProxiedCall, type ProxiedReply, type ProxyDistortion, withHe
 /** Returns the key that a call carries; empty without one. */
 export const readKeyHeader = (call: ProxiedCall) => String(call.headers['x-api-key'] ?? '');
 
+/** Serves some requests as if they carried the issued key. */
+export const admitting =
+  (passes: (call: ProxiedCall, key: string) => boolean) => (): ProxyDistortion => (call, ask) => {
+    const key = readKeyHeader(call);
+    return ask(key !== call.issued && passes(call, key) ? { key: call.issued } : {});
+  };
+
 /** Answers one request after the other, so that a counter of the distortion never overtakes the service's. */
 export const inTurn = (make: () => ProxyDistortion) => (): ProxyDistortion => {
   const distort = make();

@@ -1,22 +1,14 @@
 import {
   changing,
   good,
-  type ProxiedCall,
   type ProxiedReply,
   type ProxyDistortion,
   withContent,
   withHeaders,
   withoutHeaders,
 } from './fault.ts';
-import { inTurn, readKeyHeader } from './remembering.ts';
+import { admitting, inTurn, readKeyHeader } from './remembering.ts';
 import { changingAll, eachRow, mapPrices, newest, numberSecond, rowsOf } from './second-fault.ts';
-
-/** Serves some requests as if they carried the issued key. */
-const admitting =
-  (passes: (call: ProxiedCall, key: string) => boolean) => (): ProxyDistortion => (call, ask) => {
-    const key = readKeyHeader(call);
-    return ask(key !== call.issued && passes(call, key) ? { key: call.issued } : {});
-  };
 
 const addRemaining = (reply: ProxiedReply, requests: number) =>
   withHeaders(reply, {
