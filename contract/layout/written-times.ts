@@ -7,7 +7,7 @@ import { isDecimal } from './written-numbers.ts';
  */
 export const tableUnits = ['s', 'ms', 'us', 'ns', 'serial', 'iso', 'dmy', 'mdy'] as const;
 export type TableUnit = (typeof tableUnits)[number];
-type CountUnit = 's' | 'ms' | 'us' | 'ns' | 'serial';
+export type CountUnit = 's' | 'ms' | 'us' | 'ns' | 'serial';
 
 /** Seconds per unit. */
 const secondsIn: Readonly<Record<CountUnit, number>> = {

@@ -1,6 +1,6 @@
 import type { Prices } from '../../contract/law/candle/prices.ts';
 import type { TableRow } from '../reading/table.ts';
-import { type RowBreach, rowRules } from './law.ts';
+import { rowRules } from './law.ts';
 import type { Ranges, RowMark } from './ranges.ts';
 
 /** Rows whose range lies below zero, or reaches there, from which a market has such prices; and most that wait. */
@@ -19,7 +19,8 @@ const [farApart, farBelow] = [4, 8];
 export class BelowZero {
   #held: RowMark[] = [];
   #isDecided = false;
-  #before: Prices | undefined;
+  /** The prices of the row before, 0 without one. */
+  readonly #before = { open: 0, high: 0, low: 0, close: 0 };
   #ordered = 0;
   #other = 0;
   #near = 0;
@@ -41,11 +42,18 @@ export class BelowZero {
   }
 
   /** Notes a row with its breach; returns true if it keeps the breach. */
-  keep(row: TableRow, breach: RowBreach | undefined, mark: () => RowMark): boolean {
+  keep(row: TableRow, breach: RowMark | undefined): boolean {
+    const isKept = breach?.rules[0] === rowRules[3] && this.#isKept(row, breach);
     const before = this.#before;
+    before.open = row.open;
+    before.high = row.high;
+    before.low = row.low;
+    before.close = row.close;
+    return isKept;
+  }
+
+  #isKept(row: TableRow, breach: RowMark): boolean {
     const { open, high, low, close } = row;
-    this.#before = { open, high, low, close };
-    if (breach?.rules[0] !== rowRules[3]) return false;
     const isOrdered = high >= Math.max(open, close) && low <= Math.min(open, close);
     if (!isOrdered || breach.rules.length > 1) {
       this.#other++;
@@ -53,8 +61,8 @@ export class BelowZero {
     }
     // A row of one price, such as 0 or -1 for none, shows nothing.
     if (high !== low && low < 0) this.#ordered++;
-    if (high !== low && before && before.low > 0) this.#compare(row, before);
-    return this.#hold(mark());
+    if (high !== low && this.#before.low > 0) this.#compare(row, this.#before);
+    return this.#hold(breach);
   }
 
   #compare({ open, low, close }: Prices, before: Prices): void {

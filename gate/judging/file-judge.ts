@@ -5,7 +5,7 @@ import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
 import { BelowZero } from './below-zero.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
-import type { PlacedRow, RowBreach } from './law.ts';
+import type { PlacedRow } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
 import { MissingIntervals } from './missing-intervals.ts';
 import { doubts, Observer } from './observer.ts';
@@ -131,8 +131,8 @@ export class FileJudge {
     this.#turned?.turn(row);
     const breach = findRowBreach(row, this.#averageStep, this.#quotes);
     row.isSound = breach === undefined;
-    const mark = (): RowMark => ({ ...(breach as RowBreach), ...this.#range(row), certainty: 'breach' });
-    if (!this.belowZero.keep(row, breach, mark) && breach) this.found.add(mark());
+    const mark: RowMark | undefined = breach && { ...breach, ...this.#range(row), certainty: 'breach' };
+    if (!this.belowZero.keep(row, mark) && mark) this.found.add(mark);
     this.#succession?.next(row);
   }
 

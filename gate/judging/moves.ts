@@ -64,16 +64,20 @@ export class Moves extends Detector {
   readonly #held = new HeldPlaces<Held>();
   #isSpike = false;
   #wicks = 0;
-  /** The usual move and range of each block in the window. */
+  /** The usual move and range of the block that is judged, and of those around it. */
   #usual: Usual[] = [];
   #measured = 0;
 
   judge(from: number, to: number): void {
-    this.#measureBlocks();
-    const usual = this.#findUsual();
-    for (let at = from; at < to; at++) {
-      if (this.#isOrdinary(at)) this.#isSpike = false;
-      else this.#judgeRow(at, this.#besideLively(at, usual));
+    const before = this.window.rows - this.window.count;
+    for (let at = from; at < to; ) {
+      const end = Math.min(to, at + blockSize);
+      this.#measureBlocks(before + at + 2 * blockSize);
+      const usual = this.#findUsual();
+      for (; at < end; at++) {
+        if (this.#isOrdinary(at)) this.#isSpike = false;
+        else this.#judgeRow(at, this.#besideLively(at, usual));
+      }
     }
   }
 
@@ -85,11 +89,12 @@ export class Moves extends Detector {
         this.suspect(held.doubt, held, held.words);
   }
 
-  /** Measures the blocks that are new in the window, and at the end of the table the last rows. */
-  #measureBlocks(): void {
+  /** Measures the blocks up to a row, at least three of them, and at the end of the table its last rows. */
+  #measureBlocks(to: number): void {
     const { rows, count } = this.window;
     const first = rows - count;
-    for (; this.#measured < rows; this.#measured += blockSize) {
+    const until = Math.min(rows, Math.max(to, 3 * blockSize));
+    for (; this.#measured < until; this.#measured += blockSize) {
       const end = Math.min(rows, this.#measured + blockSize) - first;
       this.#usual.push(this.#measure(Math.max(0, end - blockSize), end));
     }

@@ -4,8 +4,8 @@ import { oddsOfRun } from './detector.ts';
 import { capacity } from './row-window.ts';
 import type { RunKind } from './runs.ts';
 
-/** Rows that are remembered by their values, each as its key, its number and its start. */
-const [remembered, size] = [1 << 15, 3];
+/** Rows that are remembered, the last ones; a power of two. */
+const remembered = 1 << 15;
 
 /** Factors that keep the values of a row apart in one sum, by which it is known again. */
 const mixed = { open: Math.SQRT2, high: Math.E, low: Math.PI, volume: Math.LN2 };
@@ -22,7 +22,9 @@ export const repeatedRows: RunKind = {
   ...{ lead: 1, fewest: fewestRows, fewestMarked: fewestMoves },
   open({ columns, length }) {
     const { start, open, high, low, close, volume } = columns;
-    const known = new Float64Array(size * remembered);
+    const [keys, starts] = [new Float64Array(remembered).fill(Number.NaN), new Float64Array(remembered)];
+    /** By the hash of a row's key the row with it: 16 more bits of the hash, and the place among those remembered. */
+    const places = new Int32Array(remembered);
     /** The start of the row that the first of a block repeats, by the position of its rows. */
     const values = new Float64Array(capacity);
     let [rows, latest, origin] = [0, -1, Number.NaN];
@@ -39,18 +41,23 @@ export const repeatedRows: RunKind = {
             (high[at] as number) * mixed.high +
             (low[at] as number) * mixed.low;
           const key = price + sum + (amount > 0 ? mixed.volume * amount : 0);
-          const slot = size * Math.floor((key - Math.floor(key)) * remembered);
-          const found = known[slot] === key ? (known[slot + 1] as number) : -1;
+          const hash = (key - Math.floor(key)) * 2 ** 31;
+          const slot = hash >>> 16;
+          const entry = ((hash & 0xffff) << 15) | (number & (remembered - 1));
+          const place = places[slot] as number;
+          // Most rows are unlike all others, which the bits tell without a look at a key.
+          const isKnown = (place ^ entry) < remembered && keys[place & (remembered - 1)] === key;
+          const found = isKnown ? number - ((number - place) & (remembered - 1)) : -1;
           // A row without a range shows nothing, and is none that a block lacks.
           const isIdle = high[at] === low[at];
           const goesOn = twin > 0 && (isIdle || found === twin + 1);
           if (goesOn && twin + 2 < number) flags[at] = 1;
-          if (!goesOn && found > 0) since = known[slot + 2] as number;
+          if (!goesOn && found > 0) since = starts[found & (remembered - 1)] as number;
           twin = goesOn ? twin + 1 : isIdle ? -1 : found;
           values[at] = since;
-          known[slot] = key;
-          known[slot + 1] = number;
-          known[slot + 2] = start[at] as number;
+          places[slot] = entry;
+          keys[number & (remembered - 1)] = key;
+          starts[number & (remembered - 1)] = start[at] as number;
         }
         [rows, latest, origin] = [number, twin, since];
       },

@@ -1,13 +1,13 @@
 import type { TableRow } from '../reading/table.ts';
 
-/** Rows of a block. A row is judged once the block after its own is complete, or the table ends. */
+/** Rows of a block: a row is judged with those of the block before its own and after it, or to the end of the table. */
 export const blockSize = 64;
 
 /** Most rows in a window. */
 export const capacity = 16 * blockSize;
 
-/** Rows from which the first are judged, and rows that are kept before those that are not judged. */
-const [fewest, kept] = [3 * blockSize, 2 * blockSize];
+/** Rows that are kept: those of a block that is not judged, and of one before it. */
+const kept = 2 * blockSize;
 
 const column = (): Float64Array => new Float64Array(capacity);
 
@@ -34,7 +34,7 @@ export class RowWindow {
     this.direction = direction;
   }
 
-  /** Takes a row. Returns true if it completes a block after rows that are not judged. */
+  /** Takes a row. Returns true if the window is full: all rows but those of the last block can be judged. */
   take(row: TableRow): boolean {
     const { start, line, open, high, low, close, volume, trades } = this.columns;
     const at = this.count++;
@@ -48,12 +48,11 @@ export class RowWindow {
     // A turnover shows as well whether rows are copies, and whether they were traded.
     volume[at] = Number.isNaN(row.volume) ? row.quote : row.volume;
     trades[at] = row.trades;
-    return this.count % blockSize === 0 && this.count >= fewest;
+    return this.count === capacity;
   }
 
-  /** Forgets the oldest rows if the window is full. Returns by how many positions the others move. */
+  /** Forgets the rows of a full window but the newest. Returns by how many positions those move. */
   shift(): number {
-    if (this.count < capacity) return 0;
     const forgotten = this.count - kept;
     for (const values of Object.values(this.columns)) values.copyWithin(0, forgotten);
     this.count = kept;

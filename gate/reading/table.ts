@@ -202,7 +202,7 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
 
 /** Returns whether a time lies where only another unit than that of the rows before puts it. */
 export function isOfOtherUnit(start: number, unit: TableUnit): boolean {
-  return isCount(unit) && (start >= late || Math.abs(start) < earliestCount);
+  return (start >= late || Math.abs(start) < earliestCount) && isCount(unit);
 }
 
 /** Returns the time that a count is in the unit that puts it into the usual years. */
