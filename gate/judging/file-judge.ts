@@ -142,7 +142,7 @@ export class FileJudge {
 
   #place(row: TableRow, slot: number): void {
     const { now } = this.#terms;
-    this.#gaps?.place(slot);
+    this.#gaps?.place(row, slot);
     const { length } = this.measure();
     const isOver = row.start + length <= now;
     if (!isOver) this.#addUnfinished(row);

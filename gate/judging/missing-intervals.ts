@@ -1,9 +1,11 @@
 import { day } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { DoubtSeverity, GapMode } from '../gated.ts';
+import type { TableRow } from '../reading/table.ts';
 import { missingHourWords } from './clock-change.ts';
 import { oddsOfRun } from './detector.ts';
 import { formatInterval, isCalendar } from './grid.ts';
+import { QuietRows } from './quiet-rows.ts';
 import { mostListed, type Ranges } from './ranges.ts';
 import { type RatedHole, Sessions } from './sessions.ts';
 
@@ -50,6 +52,7 @@ export class MissingIntervals {
   readonly #direction: 1 | -1;
   readonly #found: Ranges;
   readonly #sessions: Sessions | undefined;
+  readonly #quiet = new QuietRows();
 
   constructor(mode: GapMode, grid: { readonly length: number; readonly direction: 1 | -1 }, found: Ranges) {
     this.#mode = mode;
@@ -65,8 +68,9 @@ export class MissingIntervals {
   }
 
   /** Notes that an interval has its row. */
-  place(start: number): void {
+  place(row: TableRow, start: number): void {
     this.#rows++;
+    this.#quiet.add(row);
     this.#sessions?.add(start);
   }
 
@@ -166,14 +170,15 @@ export class MissingIntervals {
     if (rated?.rows === 0) return;
     const { first, last } = rated ?? gap;
     const rows = Math.round((last - first) / this.#length) + 1;
-    const isBreach = rated?.isCertain ?? this.#mode === 'none';
+    const isQuiet = rated?.isCertain === true && this.#quiet.explains(rows);
+    const isBreach = !isQuiet && (rated?.isCertain ?? this.#mode === 'none');
     const missing = rated?.rows ?? rows;
     this.#found.add({
       ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
-      certainty: isBreach ? 'breach' : rated ? 'suspicion' : 'observed',
-      ...(rated && !isBreach && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
+      certainty: isBreach ? 'breach' : rated && !isQuiet ? 'suspicion' : 'observed',
+      ...(rated && !isBreach && !isQuiet && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
-      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${rated && !isCalendar(this.#length) ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && !isCalendar(this.#length) ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
     });
   }
 
@@ -182,6 +187,8 @@ export class MissingIntervals {
     return this.#length >= day && rows * this.#length <= closure ? 'slight' : 'likely';
   }
 }
+
+const quietWords = ', which a lack of trades explains: other rows of this market are of single trades';
 
 function sessionWords(isCertain: boolean): string {
   return isCertain
