@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage } from 'node:http';
 import { TransferError } from './failure.ts';
 
 /** Shorter pieces are joined: each costs some hundred bytes and its read's whole memory if it is kept by itself. */
@@ -83,10 +83,23 @@ const leastAverage = 8;
  * @param onMany called when more small pieces came at once than any ordinary message has
  */
 export function boundPieces(message: IncomingMessage, onMany?: () => void): void {
-  const bounded = new BoundedPieces(message, onMany);
-  message.push = (piece) => bounded.push(piece);
-  message._read = (size) => bounded.read(size);
+  // With functions of its own, V8 keeps a message until it collects all memory.
+  Object.assign(message, { [bounds]: new PieceBounds(onMany), push, _read: read });
 }
+
+const bounds = Symbol('bounds');
+
+type BoundedMessage = IncomingMessage & { readonly [bounds]: PieceBounds };
+
+function push(this: BoundedMessage, piece: Buffer | null): boolean {
+  return this[bounds].push(this, piece);
+}
+
+function read(this: BoundedMessage, size: number): void {
+  this[bounds].read(this, size);
+}
+
+const plain = IncomingMessage.prototype;
 
 type Turn = { pieces: number; bytes: number; isWanted: boolean };
 
@@ -94,47 +107,41 @@ function isOver({ pieces, bytes }: Turn): boolean {
   return bytes > turnBytes || pieces > turnPieces;
 }
 
-class BoundedPieces {
-  readonly #message: IncomingMessage;
-  readonly #push: (piece: Buffer | null) => boolean;
-  readonly #read: (size: number) => void;
+class PieceBounds {
   readonly #joined = new JoinedBytes();
   readonly #onMany: (() => void) | undefined;
   #pieces = 0;
   #bytes = 0;
   #turn: Turn | undefined;
 
-  constructor(message: IncomingMessage, onMany: (() => void) | undefined) {
-    this.#message = message;
+  constructor(onMany: (() => void) | undefined) {
     this.#onMany = onMany;
-    this.#push = message.push.bind(message);
-    this.#read = message._read.bind(message);
   }
 
-  push(piece: Buffer | null): boolean {
-    if (this.#message.destroyed) return false;
+  push(message: IncomingMessage, piece: Buffer | null): boolean {
+    if (message.destroyed) return false;
     if (piece === null) {
-      this.#flush();
-      return this.#push(null);
+      this.#flush(message);
+      return plain.push.call(message, null);
     }
     this.#pieces += 1;
     this.#bytes += piece.byteLength;
     if (this.#pieces > freePieces && this.#bytes < leastAverage * this.#pieces) {
-      this.#message.destroy(
+      message.destroy(
         new TransferError('protocol', `the body comes in ${this.#pieces} pieces for ${this.#bytes} bytes`),
       );
       return false;
     }
-    return this.#pass(piece);
+    return this.#pass(message, piece);
   }
 
-  read(size: number): void {
+  read(message: IncomingMessage, size: number): void {
     if (this.#turn !== undefined && isOver(this.#turn)) this.#turn.isWanted = true;
-    else this.#read(size);
+    else plain._read.call(message, size);
   }
 
-  #pass(piece: Buffer): boolean {
-    const turn = this.#turn ?? this.#begin();
+  #pass(message: IncomingMessage, piece: Buffer): boolean {
+    const turn = this.#turn ?? this.#begin(message);
     turn.pieces += 1;
     turn.bytes += piece.byteLength;
     if (turn.pieces === turnPieces) this.#onMany?.();
@@ -142,29 +149,29 @@ class BoundedPieces {
       this.#joined.add(piece);
       return !isOver(turn);
     }
-    this.#flush();
-    return this.#push(piece) && !isOver(turn);
+    this.#flush(message);
+    return plain.push.call(message, piece) && !isOver(turn);
   }
 
-  #begin(): Turn {
+  #begin(message: IncomingMessage): Turn {
     const turn = { pieces: 0, bytes: 0, isWanted: false };
     this.#turn = turn;
     setImmediate(() => {
       this.#turn = undefined;
-      if (this.#message.destroyed) return;
-      if (!this.#flush()) this.#message.socket.pause();
-      else if (turn.isWanted && turn.pieces > turnPieces) waitForTurn(() => this.#goOn());
-      else if (turn.isWanted) this.#read(0);
+      if (message.destroyed) return;
+      if (!this.#flush(message)) message.socket.pause();
+      else if (turn.isWanted && turn.pieces > turnPieces) waitForTurn(() => goOn(message));
+      else if (turn.isWanted) plain._read.call(message, 0);
     });
     return turn;
   }
 
-  #goOn(): void {
-    if (!this.#message.destroyed) this.#read(0);
-  }
-
-  #flush(): boolean {
+  #flush(message: IncomingMessage): boolean {
     const joined = this.#joined.take();
-    return joined.byteLength === 0 || this.#push(joined);
+    return joined.byteLength === 0 || plain.push.call(message, joined);
   }
+}
+
+function goOn(message: IncomingMessage): void {
+  if (!message.destroyed) plain._read.call(message, 0);
 }
