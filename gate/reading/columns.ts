@@ -18,7 +18,7 @@ export type ColumnChoice =
   | { readonly inOrder: readonly (ColumnRole | undefined)[] }
   | { readonly byName: Places<string> };
 
-const prices = ['open', 'high', 'low', 'close'] as const;
+export const prices = ['open', 'high', 'low', 'close'] as const;
 
 /**
  * Finds the roles in a list of names, by the caller's choice or by name. `sample` gives the first cells of a column. An

@@ -11,6 +11,7 @@ import {
   listInOrder,
   listMissing,
   type Places,
+  prices,
   refuseOrders,
 } from './columns.ts';
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
@@ -32,9 +33,9 @@ const mostBefore = 5;
 /** Determines the form of a CSV table from its first lines; undefined if they have no row. Throws UnreadableTable. */
 export function readCsvForm(lines: readonly string[], choice: TableChoice): TableForm | undefined {
   const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const columns = choice.columns ?? guessOrder(filled);
+  const columns = choice.columns ?? guessOrder(filled) ?? guessUnderNames(filled, choice);
   const chosen = columns ? { ...choice, columns } : choice;
-  const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
+  const heads = readHeads(filled, chosen);
   const at = heads.findIndex(
     (head) => head !== undefined && listMissing(head.places, choice.columns).length === 0,
   );
@@ -46,6 +47,11 @@ export function readCsvForm(lines: readonly string[], choice: TableChoice): Tabl
   return (
     row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
   );
+}
+
+/** Reads each of the first lines as if it were the header. */
+function readHeads(lines: readonly Line[], choice: TableChoice): (Head | undefined)[] {
+  return lines.slice(0, mostBefore + 1).map((_, at) => readHead(lines.slice(at), choice));
 }
 
 /** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
@@ -74,6 +80,13 @@ function guessOrder(lines: readonly Line[]): ColumnChoice | undefined {
   const [found, other] = inferPlaces(rows);
   if (found && other) refuseOrders(lines[0]?.line ?? 1, [found, other]);
   return found && { inOrder: listInOrder(found) };
+}
+
+/** Returns the order of columns that rows show under names of which none is known, as in some languages. */
+function guessUnderNames(lines: readonly Line[], choice: TableChoice): ColumnChoice | undefined {
+  const heads = readHeads(lines, choice).map((head) => head && listMissing(head.places));
+  const isNamed = heads.some((missing) => missing && !prices.every((price) => missing.includes(price)));
+  return isNamed ? undefined : guessOrder(lines.slice(1));
 }
 
 type Head = {

@@ -1,5 +1,6 @@
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
-import { isLeftOut, prices, quote } from './table.ts';
+import { prices } from './columns.ts';
+import { isLeftOut, quote } from './table.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 /** Refuses a table in which rows of one time have different symbols. `line` is that of the names. */

@@ -3,7 +3,7 @@ import type { ClockForm } from '../../contract/layout/clock-numbers.ts';
 import type { ValueName } from '../../contract/layout/name-places.ts';
 import { findCurrency, isDecimal, parseNumber } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, isCount, parseTime, type TableUnit } from '../../contract/layout/written-times.ts';
-import type { ColumnChoice, ColumnRole, Places } from './columns.ts';
+import { type ColumnChoice, type ColumnRole, type Places, prices } from './columns.ts';
 import { UnclearDates, UnreadableTable } from './unreadable-table.ts';
 
 /** A cell of a used column that is not a finite number. */
@@ -61,7 +61,6 @@ export function isBlank({ open, high, low, close, unread }: TableRow): boolean {
   return Number.isNaN(open) && Number.isNaN(high) && Number.isNaN(low) && Number.isNaN(close);
 }
 
-export const prices = ['open', 'high', 'low', 'close'] as const;
 const amounts = ['average', 'volume'] as const;
 
 /** Fills the row with numbers from the trimmed text of the cells of a line. */
