@@ -11,12 +11,16 @@ type Series = {
   readonly rows: readonly CandleRecord[];
 };
 
+/** The USD price of a hundred million tinybars, at which all amounts are converted. */
+const coinUsd = 0.04813;
+
 /** Makes a five-minute candle from the prices of its minutes. */
 function five(row: number, inverted: boolean): CandleRecord {
   const prices = [0, 1, 2, 3, 4].map((at) => {
     const price = 0.0482 + 0.003 * Math.sin((row * 5 + at) / 200) + 0.00001 * Math.sin((row * 5 + at) * 7.1);
     return inverted ? 1 / price : price;
   });
+  const volume = 118_640_000_000 + (row % 90) * 20_800_000;
   return {
     poolId: 1,
     open: prices[0] ?? 0,
@@ -24,9 +28,9 @@ function five(row: number, inverted: boolean): CandleRecord {
     low: Math.min(...prices),
     close: prices[4] ?? 0,
     avg: prices.reduce((sum, price) => sum + price, 0) / 5,
-    volume: String(120_034_000_000 + row),
+    volume: String(volume),
     liquidity: String(9_668_737_245_792 + row),
-    volumeUsd: `57.${10 + (row % 90)}`,
+    volumeUsd: ((volume / 1e8) * coinUsd).toFixed(2),
     liquidityUsd: '4653.53',
     timestampSeconds: start + (row + 1) * 300,
     startTimestampSeconds: start + row * 300,
