@@ -36,7 +36,7 @@ export class QuietRows {
 
 /** Returns the share of intervals without a trade, from that with a single one, if trades come by chance (Poisson). */
 function shareWithoutTrade(single: number): number {
-  // Of n trades in a usual interval, a share of n·exp(-n) have one and exp(-n) none; n is above 1.
+  // With n trades in a usual interval, a share of n·exp(-n) has one and exp(-n) none; n is above 1.
   let usual = 3;
   for (let round = 0; round < 50; round++) usual = Math.max(1, Math.log(usual / single));
   return Math.exp(-usual);
