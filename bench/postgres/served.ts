@@ -9,8 +9,8 @@ const [requests, warmUp, connections] = [40_000, 20_000, 64];
 type Figures = { readonly requests: number; readonly aSecond: number; readonly p99: number };
 
 /**
- * Measures 40,000 requests with one key from 64 connections, after as many as it takes to warm up workers, to `candleproof serve`: requests per second, and the
- * slowest hundredth in ms. Throws if a number is missing or comes twice.
+ * Measures 40,000 requests with one key from 64 connections to `candleproof serve`, after as many as warm up its workers:
+ * requests per second, and the slowest hundredth in ms. Throws if a number is missing or comes twice.
  */
 export async function requestsServed(...flags: string[]): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-served-'));

@@ -7,7 +7,7 @@ import { isDecimal } from './written-numbers.ts';
  */
 export const tableUnits = ['s', 'ms', 'us', 'ns', 'serial', 'iso', 'dmy', 'mdy'] as const;
 export type TableUnit = (typeof tableUnits)[number];
-export type CountUnit = 's' | 'ms' | 'us' | 'ns' | 'serial';
+type CountUnit = Exclude<TableUnit, 'iso' | 'dmy' | 'mdy'>;
 
 /** Seconds per unit. */
 const secondsIn: Readonly<Record<CountUnit, number>> = {
@@ -92,7 +92,8 @@ export function parseTime(text: string, unit: TableUnit): number {
 
 /** Returns whether times in the unit are numbers. */
 export function isCount(unit: TableUnit): unit is CountUnit {
-  return unit in secondsIn;
+  // Runs for each row of a table.
+  return unit !== 'iso' && unit !== 'dmy' && unit !== 'mdy';
 }
 
 function putYearFirst(text: string, unit: 'dmy' | 'mdy'): string {

@@ -70,8 +70,9 @@ export class MissingIntervals {
   /** Notes that an interval has its row. */
   place(row: TableRow, start: number): void {
     this.#rows++;
+    if (!this.#sessions) return;
     this.#quiet.add(row);
-    this.#sessions?.add(start);
+    this.#sessions.add(start);
   }
 
   add(gap: Gap): void {
@@ -172,11 +173,12 @@ export class MissingIntervals {
     const rows = Math.round((last - first) / this.#length) + 1;
     const isQuiet = rated?.isCertain === true && this.#quiet.explains(rows);
     const isBreach = !isQuiet && (rated?.isCertain ?? this.#mode === 'none');
+    const isSuspected = rated !== undefined && !isBreach && !isQuiet;
     const missing = rated?.rows ?? rows;
     this.#found.add({
       ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
-      certainty: isBreach ? 'breach' : rated && !isQuiet ? 'suspicion' : 'observed',
-      ...(rated && !isBreach && !isQuiet && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
+      certainty: isBreach ? 'breach' : isSuspected ? 'suspicion' : 'observed',
+      ...(isSuspected && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
       detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && !isCalendar(this.#length) ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
     });

@@ -4,8 +4,9 @@ import { oddsOfRun } from './detector.ts';
 import { capacity } from './row-window.ts';
 import type { RunKind } from './runs.ts';
 
-/** Rows that are remembered, the last ones; a power of two. */
+/** Rows that are remembered, the last ones; a power of two, and the bits of a row's place among them. */
 const remembered = 1 << 15;
+const placeBits = remembered - 1;
 
 /** Factors that keep the values of a row apart in one sum, by which it is known again. */
 const mixed = { open: Math.SQRT2, high: Math.E, low: Math.PI, volume: Math.LN2 };
@@ -43,21 +44,21 @@ export const repeatedRows: RunKind = {
           const key = price + sum + (amount > 0 ? mixed.volume * amount : 0);
           const hash = (key - Math.floor(key)) * 2 ** 31;
           const slot = hash >>> 16;
-          const entry = ((hash & 0xffff) << 15) | (number & (remembered - 1));
+          const entry = ((hash & 0xffff) << 15) | (number & placeBits);
           const place = places[slot] as number;
           // Most rows are unlike all others, which the bits tell without a look at a key.
-          const isKnown = (place ^ entry) < remembered && keys[place & (remembered - 1)] === key;
-          const found = isKnown ? number - ((number - place) & (remembered - 1)) : -1;
+          const isKnown = (place ^ entry) < remembered && keys[place & placeBits] === key;
+          const found = isKnown ? number - ((number - place) & placeBits) : -1;
           // A row without a range shows nothing, and is none that a block lacks.
           const isIdle = high[at] === low[at];
           const goesOn = twin > 0 && (isIdle || found === twin + 1);
           if (goesOn && twin + 2 < number) flags[at] = 1;
-          if (!goesOn && found > 0) since = starts[found & (remembered - 1)] as number;
+          if (!goesOn && found > 0) since = starts[found & placeBits] as number;
           twin = goesOn ? twin + 1 : isIdle ? -1 : found;
           values[at] = since;
           places[slot] = entry;
-          keys[number & (remembered - 1)] = key;
-          starts[number & (remembered - 1)] = start[at] as number;
+          keys[number & placeBits] = key;
+          starts[number & placeBits] = start[at] as number;
         }
         [rows, latest, origin] = [number, twin, since];
       },

@@ -33,25 +33,24 @@ const mostBefore = 5;
 /** Determines the form of a CSV table from its first lines; undefined if they have no row. Throws UnreadableTable. */
 export function readCsvForm(lines: readonly string[], choice: TableChoice): TableForm | undefined {
   const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const columns = choice.columns ?? guessOrder(filled) ?? guessUnderNames(filled, choice);
+  const columns = choice.columns ?? guessOrder(filled);
   const chosen = columns ? { ...choice, columns } : choice;
-  const heads = readHeads(filled, chosen);
+  const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
   const at = heads.findIndex(
     (head) => head !== undefined && listMissing(head.places, choice.columns).length === 0,
   );
   const head = heads[at];
   if (filled.length === 0) return undefined;
-  if (head === undefined) return refuse(heads.find(Boolean), choice);
+  if (head === undefined) {
+    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1));
+    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames });
+    return form ? { ...form, isByOrder: true } : refuse(heads.find(Boolean), choice);
+  }
   const rows = filled.slice(at + head.lines);
   const [row] = rows;
   return (
     row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
   );
-}
-
-/** Reads each of the first lines as if it were the header. */
-function readHeads(lines: readonly Line[], choice: TableChoice): (Head | undefined)[] {
-  return lines.slice(0, mostBefore + 1).map((_, at) => readHead(lines.slice(at), choice));
 }
 
 /** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
@@ -82,11 +81,9 @@ function guessOrder(lines: readonly Line[]): ColumnChoice | undefined {
   return found && { inOrder: listInOrder(found) };
 }
 
-/** Returns the order of columns that rows show under names of which none is known, as in some languages. */
-function guessUnderNames(lines: readonly Line[], choice: TableChoice): ColumnChoice | undefined {
-  const heads = readHeads(lines, choice).map((head) => head && listMissing(head.places));
-  const isNamed = heads.some((missing) => missing && !prices.every((price) => missing.includes(price)));
-  return isNamed ? undefined : guessOrder(lines.slice(1));
+/** Returns whether a name of a price is known: the names of some languages tell nothing, and their rows do. */
+function namesPrice(head: Head | undefined): boolean {
+  return prices.some((price) => head?.places[price] !== undefined);
 }
 
 type Head = {

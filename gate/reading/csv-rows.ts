@@ -1,5 +1,5 @@
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
-import { type CountUnit, isCount, parseTime, toSeconds } from '../../contract/layout/written-times.ts';
+import { isCount, parseTime, toSeconds } from '../../contract/layout/written-times.ts';
 import type { ColumnRole } from './columns.ts';
 import { joinTime, splitLine } from './csv-form.ts';
 import { IsoReader } from './iso-reader.ts';
@@ -33,8 +33,6 @@ export class CsvRows {
   readonly #row = emptyRow();
   readonly #decoder = new TextDecoder();
   readonly #isPlain: boolean;
-  /** The unit of times that are numbers. */
-  readonly #countUnit: CountUnit | undefined;
   /** True if the last column is used, so that a separator behind it shows a cell too many. */
   readonly #isFull: boolean;
   /** Number of lines that the last row took. */
@@ -48,7 +46,6 @@ export class CsvRows {
   constructor(form: CsvForm, keepsText: boolean) {
     this.#form = form;
     this.#keepsText = keepsText;
-    this.#countUnit = isCount(form.unit) ? form.unit : undefined;
     this.#separator = form.separator.charCodeAt(0);
     this.#last = Math.max(...Object.values(form.places));
     this.#codes = new Uint8Array(this.#last + 1);
@@ -151,10 +148,10 @@ export class CsvRows {
   }
 
   #cell(bytes: Uint8Array, code: number): number {
+    const { unit } = this.#form;
     if (code !== 1) return this.#cursor.number(bytes, this.#separator);
-    if (this.#form.unit === 'iso') return this.#iso.read(bytes, this.#cursor, this.#separator);
-    const unit = this.#countUnit;
-    return unit ? toSeconds(this.#cursor.number(bytes, this.#separator), unit) : Number.NaN;
+    if (unit === 'iso') return this.#iso.read(bytes, this.#cursor, this.#separator);
+    return isCount(unit) ? toSeconds(this.#cursor.number(bytes, this.#separator), unit) : Number.NaN;
   }
 
   #keepVolume(bytes: Uint8Array, begin: number, value: number): void {
