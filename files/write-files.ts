@@ -24,22 +24,28 @@ import { UnwritableFile, UsageError, unwritableError } from './usage-error.ts';
 /**
  * Writes files into a folder that may hold others. Each is written whole under a temporary name and then renamed, so
  * that a reader never sees a partial file and a failure leaves the old ones. Each has the given mode, less the umask,
- * regardless of the old file's. Throws UnwritableFile.
+ * regardless of the old file's; its content may come in pieces. Throws UnwritableFile.
  */
 export function writeFiles(
   folder: string,
-  files: Readonly<Record<string, string | Uint8Array>>,
+  files: Readonly<Record<string, string | Uint8Array | Iterable<string>>>,
   mode = 0o666,
 ): void {
   const drafts = new Map<string, string>();
   let path = folder;
   try {
     makeFolder(folder);
-    for (const [name, text] of Object.entries(files)) {
+    for (const [name, content] of Object.entries(files)) {
       path = join(folder, name);
       const draft = draftPath(folder);
       drafts.set(path, draft);
-      writeFileSync(draft, text, { flag: 'wx', mode });
+      const descriptor = openSync(draft, 'wx', mode);
+      try {
+        const isWhole = typeof content === 'string' || content instanceof Uint8Array;
+        for (const piece of isWhole ? [content] : content) writeFileSync(descriptor, piece);
+      } finally {
+        closeSync(descriptor);
+      }
     }
     for (const [target, draft] of drafts) {
       path = target;

@@ -39,7 +39,7 @@ function judged(file: string, flags: Omit<JudgedFiles, 'files'> = {}): Run {
   const given = { ...flags, files: [file] };
   const read = readRecordings(spec, given);
   const { run, recording } = judgeRecording(spec, read, { law: catalogue, given, baseline: undefined });
-  const again = write('again.har', toHar(recording, '1'));
+  const again = write('again.har', [...toHar(recording, '1')].join(''));
   const judged = { files: [again] };
   const second = judgeRecording(spec, readRecordings(spec, judged), {
     law: catalogue,

@@ -30,16 +30,17 @@ export type ReadRecording = {
   readonly seed?: number;
 };
 
-/** Writes a recording as HAR 1.2; facts without a place in HAR go into `_candleproof` members. */
-export function toHar({ target, seed, exchanges }: Recording, creatorVersion: string): string {
-  return JSON.stringify({
-    log: {
-      version: '1.2',
-      creator: { name: 'Candleproof', version: creatorVersion },
-      entries: exchanges.map(harEntry),
-      _candleproof: { target, seed },
-    },
-  });
+/**
+ * Writes a recording as HAR 1.2; facts without a place in HAR go into `_candleproof` members. Yields the text entry by
+ * entry, so that the memory does not hold all bodies twice more.
+ */
+export function* toHar({ target, seed, exchanges }: Recording, creatorVersion: string): Generator<string> {
+  const creator = JSON.stringify({ name: 'Candleproof', version: creatorVersion });
+  yield `{"log":{"version":"1.2","creator":${creator},"entries":[`;
+  for (const [index, exchange] of exchanges.entries()) {
+    yield `${index === 0 ? '' : ','}${JSON.stringify(harEntry(exchange))}`;
+  }
+  yield `],"_candleproof":${JSON.stringify({ target, seed })}}}`;
 }
 
 /** Says how to read a recording. */
