@@ -84,7 +84,7 @@ export type DeliveryRecord = {
 
 /** Written as a whole or not at all. */
 export type RecordBatch = {
-  /** Replaces slots that exist, so that a run can be announced before it is done. */
+  /** Replaces slots that exist, so that an overlap can take the outcome of the run before it. */
   readonly slots?: readonly SlotRecord[];
   readonly events?: readonly EventRecord[];
   /** By id, the newer in place of the older. */

@@ -95,7 +95,12 @@ export class Books {
   }
 
   #account(id: string): Account {
-    const known = this.#accounts.get(id) ?? { id, state: newState, later: [], turn: Promise.resolve() };
+    const known: Account = this.#accounts.get(id) ?? {
+      id,
+      state: newState,
+      later: [],
+      turn: Promise.resolve(),
+    };
     this.#accounts.set(id, known);
     return known;
   }
@@ -132,17 +137,20 @@ export class Books {
     for (;;) {
       const [row] = await this.#database.query(read, [account.id]);
       const text = row?.state === null || row?.state === undefined ? undefined : String(row.state);
-      const before: State = text === undefined ? newState : JSON.parse(text);
+      const { written } = account;
+      const before: State =
+        text === undefined ? newState : text === written?.text ? written.state : JSON.parse(text);
       const now = this.#options.now?.() ?? Number(row?.now);
       const { state, result, isChanged } = decideAll(before, account.later, decide, now);
-      const after = JSON.stringify(state);
-      const isKept =
-        !isChanged ||
-        (text === undefined
-          ? await this.#database.query(insert, [account.id, after])
-          : await this.#database.query(update, [after, account.id, text])
-        ).length > 0;
-      if (!isKept) continue;
+      if (isChanged) {
+        const after = JSON.stringify(state);
+        const kept =
+          text === undefined
+            ? await this.#database.query(insert, [account.id, after])
+            : await this.#database.query(update, [after, account.id, text]);
+        if (kept.length === 0) continue;
+        account.written = { text: after, state };
+      }
       account.state = state;
       account.later = [];
       if (this.#away) this.#options.without?.onBack();
@@ -153,7 +161,14 @@ export class Books {
 }
 
 /** An account in this process: its newest known state, changes that the database lacks, and the last change. */
-type Account = { readonly id: string; state: State; later: Decide<unknown>[]; turn: Promise<unknown> };
+type Account = {
+  readonly id: string;
+  state: State;
+  /** The row as this process wrote it last, which is mostly as it is found again. */
+  written?: { readonly text: string; readonly state: State };
+  later: Decide<unknown>[];
+  turn: Promise<unknown>;
+};
 
 /** Makes the changes of a time without the database, and then one more. */
 function decideAll<T>(

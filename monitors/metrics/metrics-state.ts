@@ -92,11 +92,10 @@ export class MetricsState {
     };
   }
 
-  /** Takes ended slots; ignores those that are only announced. */
+  /** Takes ended slots. */
   take(slots: readonly SlotRecord[]): void {
     for (const slot of slots) {
-      const isAnnounced = slot.state === 'run' && slot.outcome === undefined;
-      if (!this.#isOfThisLocation(slot.series) || isAnnounced) continue;
+      if (!this.#isOfThisLocation(slot.series)) continue;
       const before = this.#series.get(seriesKey(slot.series));
       const states = countName(before?.states, slot.state);
       this.#set(slot, states, slot.outcome ? countName(before?.outcomes, slot.outcome) : before?.outcomes);

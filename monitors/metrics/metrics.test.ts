@@ -90,7 +90,6 @@ test('slots without evidence about the service are counted and do not change pro
     makeSlot(midnight, 'failed'),
     makeSlot(midnight + minute, 'limited'),
     makeSlot(midnight + 2 * minute, 'ok', { state: 'missed', outcome: undefined, startedAt: undefined }),
-    makeSlot(midnight + 3 * minute, 'ok', { outcome: undefined }),
     makeSlot(midnight, 'ok', { series: { location: 'oslo' } }),
   ]);
   const reported = read(snapshotOf(state));

@@ -51,11 +51,6 @@ export class Recorder {
     this.#onSettled = onSettled;
   }
 
-  /** Records that a slot begins, without further records. */
-  announce(slot: SlotRecord, states: RecordBatch['states']): Promise<void> {
-    return this.write(() => ({ slots: [slot], states }));
-  }
-
   /** Records ended slots; `now` in Unix ms. */
   async settle(slots: readonly SlotRecord[], now: number, { evidence, ...beside }: Note = {}): Promise<void> {
     await this.write(() =>
@@ -67,7 +62,7 @@ export class Recorder {
     this.#onSettled({ slots, quotas: beside.quotas ?? [], events: beside.events ?? [] });
   }
 
-  /** Writes what follows from time alone, as it is when its turn has come. */
+  /** Writes what ends no slot, as it is when its turn has come. */
   write(batch: () => RecordBatch): Promise<void> {
     this.#group ??= this.#next();
     this.#group.batches.push(batch);

@@ -125,7 +125,7 @@ export class ScheduledProbe {
     if (isTimely && isStopping)
       skipped.push(this.#row(last, { state: 'shutdown', reason: 'the monitor was stopping' }));
     else if (isTimely && !isRun) await this.#overlap(last, skipped);
-    // A process that ends before the last slot is announced must not have recorded that it has its row.
+    // A process that ends before the last slot is noted must not have recorded that it is settled.
     const written = this.#settle(skipped, now, isRun ? { until: last - 1 } : {});
     if (isRun) this.#start(last, written);
     await written;
@@ -137,7 +137,7 @@ export class ScheduledProbe {
     const { watch, planned, recorder } = this.#options;
     const isApart = isPlannedWork(watch, planned.probe.target, slot);
     if (isApart || !this.#overlaps.add(row)) settled.push(row);
-    else await recorder.announce(row, this.state());
+    else await recorder.write(() => ({ slots: [row], states: this.state() }));
   }
 
   /** Runs once, now, regardless of the plan. */
@@ -182,13 +182,13 @@ export class ScheduledProbe {
       return skipped;
     }
     this.#progress = { ...this.#progress, running: { slot, startedAt } };
-    await recorder.announce(this.#row(slot, { state: 'run', startedAt }), this.state());
+    await recorder.write(() => ({ states: this.state() }));
     if (watch.clock.steady() - begun > mostLate) return granted.end().then(() => this.#miss(slot));
     const result = await this.#runProbe(slot, granted.client(this.#client)).finally(granted.end);
     return this.#finish(slot, startedAt, result);
   }
 
-  /** Misses a slot whose announcement waited so long for the disk that a run would come too late. */
+  /** Misses a slot whose note waited so long for the disk that a run would come too late. */
   async #miss(slot: number): Promise<SlotRecord> {
     const { running: _, ...progress } = this.#progress;
     this.#progress = progress;

@@ -4,11 +4,11 @@ import type { Probe } from '../plan/definition.ts';
 
 /** The progress of a probe's slots, kept over restarts. Instants in Unix ms. */
 export type SlotProgress = {
-  /** Every slot up to here has its row. */
+  /** Every slot up to here has its row, or is under way. */
   readonly until: number;
   /** The part of a run that skipped slots have saved. */
   readonly credit: number;
-  /** The slot under way. */
+  /** The slot under way; its row is written when it ends, or by the next monitor. */
   readonly running?: { readonly slot: number; readonly startedAt: number };
 };
 
