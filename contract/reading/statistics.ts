@@ -7,14 +7,17 @@ const patience = 8;
  * in linear time.
  */
 export function median(all: ArrayLike<number>): number {
-  const values = new Float64Array(all);
-  const middle = values.length >> 1;
+  const { length } = all;
+  if (length === 0) return Number.NaN;
+  const values = length <= few.length ? few : new Float64Array(length);
+  for (let at = 0; at < length; at++) values[at] = all[at] as number;
+  const middle = length >> 1;
   let from = 0;
-  let to = values.length - 1;
-  let left = patience * values.length;
+  let to = length - 1;
+  let left = patience * length;
   while (from < to) {
     left -= to - from;
-    if (left < 0) return values.sort()[middle] ?? Number.NaN;
+    if (left < 0) return values.subarray(0, length).sort()[middle] as number;
     const pivot = values[(from + to) >> 1] as number;
     let low = from;
     let high = to;
@@ -30,8 +33,11 @@ export function median(all: ArrayLike<number>): number {
     else if (middle >= low) from = low;
     else break;
   }
-  return values[middle] ?? Number.NaN;
+  return values[middle] as number;
 }
+
+/** Reused for a few values: memory for each call costs more than to find the middle. */
+const few = new Float64Array(256);
 
 /** Returns the largest number. Math.max takes its arguments on the stack, which a hostile answer could overflow. */
 export function largest(values: Iterable<number>): number {

@@ -19,8 +19,6 @@ const [farApart, farBelow] = [4, 8];
 export class BelowZero {
   #held: RowMark[] = [];
   #isDecided = false;
-  /** The prices of the row before, 0 without one. */
-  readonly #before = { open: 0, high: 0, low: 0, close: 0 };
   #ordered = 0;
   #other = 0;
   #near = 0;
@@ -41,18 +39,9 @@ export class BelowZero {
     );
   }
 
-  /** Notes a row with its breach; returns true if it keeps the breach. */
-  keep(row: TableRow, breach: RowMark | undefined): boolean {
-    const isKept = breach?.rules[0] === rowRules[3] && this.#isKept(row, breach);
-    const before = this.#before;
-    before.open = row.open;
-    before.high = row.high;
-    before.low = row.low;
-    before.close = row.close;
-    return isKept;
-  }
-
-  #isKept(row: TableRow, breach: RowMark): boolean {
+  /** Returns whether it keeps the breach of a row. `before` has the prices of the row before, 0 without one. */
+  keep(row: TableRow, before: Prices, breach: RowMark): boolean {
+    if (breach.rules[0] !== rowRules[3]) return false;
     const { open, high, low, close } = row;
     const isOrdered = high >= Math.max(open, close) && low <= Math.min(open, close);
     if (!isOrdered || breach.rules.length > 1) {
@@ -61,7 +50,7 @@ export class BelowZero {
     }
     // A row of one price, such as 0 or -1 for none, shows nothing.
     if (high !== low && low < 0) this.#ordered++;
-    if (high !== low && this.#before.low > 0) this.#compare(row, this.#before);
+    if (high !== low && before.low > 0) this.#compare(row, before);
     return this.#hold(breach);
   }
 

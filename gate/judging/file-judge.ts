@@ -120,7 +120,8 @@ export class FileJudge {
       return;
     }
     if (row.high !== row.low || row.volume > 0) this.isOfPrices = false;
-    this.#surroundings?.note(row);
+    const surroundings = this.#surroundings as Surroundings;
+    surroundings.note(row);
     const { start } = row;
     if (!(start >= this.#from)) this.#from = start;
     if (!(start <= this.#to)) this.#to = start;
@@ -131,8 +132,10 @@ export class FileJudge {
     this.#turned?.turn(row);
     const breach = findRowBreach(row, this.#averageStep, this.#quotes);
     row.isSound = breach === undefined;
-    const mark: RowMark | undefined = breach && { ...breach, ...this.#range(row), certainty: 'breach' };
-    if (!this.belowZero.keep(row, mark) && mark) this.found.add(mark);
+    if (breach) {
+      const mark: RowMark = { ...breach, ...this.#range(row), certainty: 'breach' };
+      if (!this.belowZero.keep(row, surroundings.before, mark)) this.found.add(mark);
+    }
     this.#succession?.next(row);
   }
 

@@ -74,9 +74,11 @@ export class Moves extends Detector {
       const end = Math.min(to, at + blockSize);
       this.#measureBlocks(before + at + 2 * blockSize);
       const usual = this.#findUsual();
-      for (; at < end; at++) {
-        if (this.#isOrdinary(at)) this.#isSpike = false;
-        else this.#judgeRow(at, this.#besideLively(at, usual));
+      while (at < end) {
+        const unordinary = this.#findUnordinary(at, end);
+        if (unordinary > at) this.#isSpike = false;
+        if (unordinary < end) this.#judgeRow(unordinary, this.#besideLively(unordinary, usual));
+        at = Math.min(end, unordinary + 1);
       }
     }
   }
@@ -119,14 +121,20 @@ export class Moves extends Detector {
     };
   }
 
-  /** Returns, without a division, whether all prices of a row are near its close and the previous one. */
-  #isOrdinary(at: number): boolean {
+  /** Returns, without a division, the first row some of whose prices are not near its close and the previous one. */
+  #findUnordinary(from: number, end: number): number {
     const { high, low, close } = this.window.columns;
-    const price = close[at] as number;
-    const before = at === 0 ? price : (close[at - 1] as number);
-    const [top, bottom] = price > before ? [price, before] : [before, price];
     const near = 1 + least;
-    return top < near * bottom && (high[at] as number) < near * top && bottom < near * (low[at] as number);
+    let before = close[from === 0 ? 0 : from - 1] as number;
+    for (let at = from; at < end; at++) {
+      const price = close[at] as number;
+      const top = price > before ? price : before;
+      const bottom = price > before ? before : price;
+      const isNear = top < near * bottom && (high[at] as number) < near * top;
+      if (!(isNear && bottom < near * (low[at] as number))) return at;
+      before = price;
+    }
+    return end;
   }
 
   #findUsual(): Usual {

@@ -34,10 +34,11 @@ export class RunningTotal extends Detector {
     const { length, direction, columns } = this.window;
     const { start, volume } = columns;
     const ahead = direction === 1 ? 0 : 1;
-    for (let at = Math.max(1, from); at < to; at++) {
+    const first = Math.max(1, from);
+    this.#steps += Math.max(0, to - first);
+    for (let at = first; at < to; at++) {
       const [later, earlier] = [at - ahead, at - 1 + ahead];
       const [value, before] = [volume[later] as number, volume[earlier] as number];
-      this.#steps++;
       if (value > before) this.#rising++;
       if (!(value < before)) continue;
       this.#fallen++;
