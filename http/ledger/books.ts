@@ -95,12 +95,8 @@ export class Books {
   }
 
   #account(id: string): Account {
-    const known: Account = this.#accounts.get(id) ?? {
-      id,
-      state: newState,
-      later: [],
-      turn: Promise.resolve(),
-    };
+    const fresh = { id, state: newState, clockAhead: 0, later: [], turn: Promise.resolve() };
+    const known = this.#accounts.get(id) ?? fresh;
     this.#accounts.set(id, known);
     return known;
   }
@@ -131,17 +127,17 @@ export class Books {
     return true;
   }
 
-  /** Tries again whenever another holder has changed the row since it was read. */
+  /**
+   * Decides by the row as this process wrote it last, which is mostly still there, and by the row that is found wherever
+   * another holder has changed it since, or where nothing is to be changed.
+   */
   async #changeRow<T>(account: Account, decide: Decide<T>): Promise<T> {
-    const [read, insert, update] = makeStatements(this.#database);
-    for (;;) {
-      const [row] = await this.#database.query(read, [account.id]);
-      const text = row?.state === null || row?.state === undefined ? undefined : String(row.state);
-      const { written } = account;
-      const before: State =
-        text === undefined ? newState : text === written?.text ? written.state : JSON.parse(text);
-      const now = this.#options.now?.() ?? Number(row?.now);
+    const [, insert, update] = makeStatements(this.#database);
+    for (let isFirst = true; ; isFirst = false) {
+      const { text, state: before } = (isFirst && account.written) || (await this.#readRow(account));
+      const now = this.#options.now?.() ?? Date.now() + account.clockAhead;
       const { state, result, isChanged } = decideAll(before, account.later, decide, now);
+      if (!isChanged && isFirst && account.written) continue;
       if (isChanged) {
         const after = JSON.stringify(state);
         const kept =
@@ -158,14 +154,28 @@ export class Books {
       return result;
     }
   }
+
+  async #readRow(account: Account): Promise<Row> {
+    const [read] = makeStatements(this.#database);
+    const [row] = await this.#database.query(read, [account.id]);
+    account.clockAhead = Number(row?.now) - Date.now();
+    if (row?.state === null || row?.state === undefined) return { text: undefined, state: newState };
+    const text = String(row.state);
+    return { text, state: JSON.parse(text) };
+  }
 }
+
+/** The text of a row, if there is one, and the state in it. */
+type Row = { readonly text: string | undefined; readonly state: State };
 
 /** An account in this process: its newest known state, changes that the database lacks, and the last change. */
 type Account = {
   readonly id: string;
   state: State;
-  /** The row as this process wrote it last, which is mostly as it is found again. */
-  written?: { readonly text: string; readonly state: State };
+  /** The row as this process wrote it last. */
+  written?: Row;
+  /** By how many ms the database's clock was ahead of ours when the row was read last. */
+  clockAhead: number;
   later: Decide<unknown>[];
   turn: Promise<unknown>;
 };
