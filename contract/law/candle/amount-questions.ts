@@ -15,17 +15,17 @@ import {
 import { type Band, listNewest, nameBand, newestClosed, rateName } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { coinInUsd, pricedTokens } from '../tokens/token-questions.ts';
-import { amountRate } from './usd-rates.ts';
+import { usdRates } from './usd-rates.ts';
 
 /** Compares rates in the shorter intervals; in longer ones the rate changes between the trades and the end. */
 function usdRatesAnswer({ histories }: Evidence): string | undefined {
   const short = histories.filter(({ requested }) => requested.length <= 3600);
-  const ratios = short.flatMap((answer) =>
-    listNewest(answer).flatMap((candle) => {
-      const [ofVolume, ofLiquidity] = [amountRate(candle, 'volume'), amountRate(candle, 'liquidity')];
-      return ofVolume && ofLiquidity ? [ofVolume / ofLiquidity] : [];
-    }),
-  );
+  const ratios = short
+    .flatMap((answer) => {
+      const rate = usdRates(answer);
+      return listNewest(answer).map((candle) => rate(candle, 'volume') / rate(candle, 'liquidity'));
+    })
+    .filter((ratio) => ratio > 0);
   return ratios.length >= 10 ? rateName(median(ratios)) : undefined;
 }
 
@@ -35,8 +35,8 @@ function coinPriceAnswer(evidence: Evidence): string | undefined {
   const rates = evidence.candleAnswers.flatMap((answer) => {
     const newest = answer.inTime.at(-1);
     const isFresh = newest && (answer.serverNow ?? Number.NaN) - newest.end < 3600;
-    const rate = isFresh ? amountRate(newest, 'liquidity') : undefined;
-    return rate === undefined ? [] : [rate];
+    const rate = isFresh ? usdRates(answer)(newest, 'liquidity') : Number.NaN;
+    return rate > 0 ? [rate] : [];
   });
   return coin === undefined || rates.length === 0 ? undefined : rateName(median(rates) / coin);
 }
@@ -61,9 +61,10 @@ function poolRatesAnswer({ histories }: Evidence): string | undefined {
 }
 
 function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>): void {
+  const rateOf = usdRates(answer);
   for (const candle of newestClosed(answer)) {
-    const rate = amountRate(candle, 'liquidity');
-    if (rate === undefined) continue;
+    const rate = rateOf(candle, 'liquidity');
+    if (Number.isNaN(rate)) continue;
     const known = rates.get(candle.end) ?? new Map<string, number>();
     rates.set(candle.end, known.set(poolKey(answer), rate));
   }

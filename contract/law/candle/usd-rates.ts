@@ -1,6 +1,7 @@
 import { amountText, type Candle } from '../../reading/candle.ts';
+import { oncePer } from '../../reading/once.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
-import { median } from '../../reading/statistics.ts';
+import { maxBy, median } from '../../reading/statistics.ts';
 import { rateDeviation, rateSteps } from '../../reading/tolerances.ts';
 import { answersWithRows, type Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
@@ -18,11 +19,36 @@ const farApart = 1000;
 /** Fewer candles have no usual rate. */
 const fewest = 5;
 
-/** Returns the USD price of a hundred million tinybars by one candle's amounts; undefined if they are too small. */
-export function amountRate(candle: Candle, flow: 'volume' | 'liquidity'): number | undefined {
+/** No rate is below zero. */
+const unknown = -1;
+
+type Flow = 'volume' | 'liquidity';
+
+/** Returns the USD price of a hundred million tinybars by the amounts of a candle; NaN if they are too small. */
+type UsdRates = (candle: Candle, flow: Flow) => number;
+
+/** Returns the rates of an answer's candles. Several rules compare them, so that each is computed once. */
+export function usdRates({ candles }: Pick<CandleAnswer, 'candles'>): UsdRates {
+  return ratesOf(candles);
+}
+
+const ratesOf = oncePer((candles: readonly Candle[]): UsdRates => {
+  const last = Math.max(
+    0,
+    maxBy(candles, ({ row }) => row),
+  );
+  const known = new Float64Array(2 * last + 2).fill(unknown);
+  return (candle, flow) => {
+    const at = 2 * candle.row + (flow === 'volume' ? 0 : 1);
+    if (known[at] === unknown) known[at] = computeRate(candle, flow);
+    return known[at] as number;
+  };
+});
+
+function computeRate(candle: Candle, flow: Flow): number {
   const tinybars = parseAmount(amountText(candle, flow));
   const usd = parseAmount(amountText(candle, `${flow}-usd`));
-  return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
+  return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : Number.NaN;
 }
 
 /** Reads plain decimal text; NaN, which compares false with everything, for anything else. */
@@ -40,9 +66,9 @@ function groupRatesByPool(evidence: Evidence): Map<string, Rated[]> {
     const pool = poolKey(answer);
     const known = pools.get(pool) ?? [];
     pools.set(pool, known);
+    const rate = usdRates(answer);
     for (const candle of answer.candles) {
-      const ratio =
-        (amountRate(candle, 'volume') ?? Number.NaN) / (amountRate(candle, 'liquidity') ?? Number.NaN);
+      const ratio = rate(candle, 'volume') / rate(candle, 'liquidity');
       if (ratio > 0) known.push({ answer, candle, ratio });
     }
   }
@@ -80,10 +106,10 @@ function* checkMoments({ histories, spec }: Evidence): Generator<CheckOutcome> {
   if (!spec.isOurs) return;
   for (const answer of histories) {
     if (isInverted(answer)) continue;
-    const rated = closedCandles(answer).flatMap((candle) => {
-      const [volume, liquidity] = [amountRate(candle, 'volume'), amountRate(candle, 'liquidity')];
-      return volume === undefined || liquidity === undefined ? [] : [{ candle, volume, liquidity }];
-    });
+    const rate = usdRates(answer);
+    const rated = closedCandles(answer)
+      .map((candle) => ({ candle, volume: rate(candle, 'volume'), liquidity: rate(candle, 'liquidity') }))
+      .filter(({ volume, liquidity }) => volume > 0 && liquidity > 0);
     if (rated.length < fewestMoving) continue;
     yield { judged: answer };
     const steps = (['volume', 'liquidity'] as const).map((flow) =>
