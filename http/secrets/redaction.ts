@@ -47,6 +47,9 @@ export function redactorFor(secrets: readonly Secret[]): Redactor {
 /** Longer secrets are searched for by their beginning; real keys are shorter. */
 const LONGEST_SEARCHED = 1024;
 
+/** Longest texts that are remembered as harmless, and most of them. */
+const [longestKnown, mostKnown] = [256, 1024];
+
 /** `lead`: number of characters before its first letter or digit. */
 type Sought = { readonly text: string; readonly marker: string; readonly lead: number };
 
@@ -59,6 +62,8 @@ export class Redaction {
   readonly #sought: Sought[] = [];
   #longestFirst: readonly Sought[] | undefined;
   #odd: readonly Odd[] = [];
+  /** Short texts without a secret. */
+  readonly #harmless = new Set<string>();
 
   /** The number of spellings in the search; each slows it down. */
   get size(): number {
@@ -80,6 +85,7 @@ export class Redaction {
       if (needsOtherForms(spelling)) this.#odd = [...this.#odd, { form: looseForm(spelling), marker }];
     }
     this.#longestFirst = undefined;
+    this.#harmless.clear();
   }
 
   clean({ request, response, failure, ...rest }: Exchange): Exchange {
@@ -92,9 +98,19 @@ export class Redaction {
     };
   }
 
-  /** Sets markers aside during the search, so that no secret is found inside one. */
+  /** Most lines of headers come again and again, and are searched once. */
   text(text: string): string {
-    if (this.#sought.length === 0) return text;
+    if (this.#sought.length === 0 || this.#harmless.has(text)) return text;
+    const cleaned = this.#cleanText(text);
+    if (cleaned === text && text.length <= longestKnown) {
+      if (this.#harmless.size === mostKnown) this.#harmless.clear();
+      this.#harmless.add(text);
+    }
+    return cleaned;
+  }
+
+  /** Sets markers aside during the search, so that no secret is found inside one. */
+  #cleanText(text: string): string {
     const holds = (decoded: string): boolean => this.#search.find(decoded).length > 0;
     const shallow = replaceNested(text, holds, this.#sought[0]?.marker ?? '');
     if (this.#odd.length === 0) return this.#redact(shallow);
