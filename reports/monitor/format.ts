@@ -65,7 +65,7 @@ export function dateText(ms: number): string {
 
 /** `81 to 95 ms`, with `write` formatting single values; states if there are too few samples for a side. */
 export function rangeText(
-  { low, high }: Pick<Percentile, 'value' | 'low' | 'high'>,
+  { low, high }: Pick<Percentile, 'value'> & Partial<Pick<Percentile, 'low' | 'high'>>,
   write: (value: number) => string,
 ): string {
   if (low === undefined && high === undefined) return 'too few for an interval';
@@ -85,9 +85,4 @@ export function formatRate(perSecond: number): string {
 /** Microseconds as `84.2 ms`. */
 export function formatMilliseconds(us: number | undefined): string {
   return us === undefined || Number.isNaN(us) ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
-}
-
-/** Formats the whole days that are left; `over` if none are. */
-export function daysText(ms: number): string {
-  return ms <= 0 ? 'over' : `${thousands(Math.floor(ms / day))} d`;
 }

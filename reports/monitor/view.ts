@@ -62,14 +62,14 @@ function summarizeWatches(
     const isOwn = ({ target, location }: Pick<WatchId, 'target' | 'location'>): boolean =>
       target === watch.target && location === watch.location;
     const musts = facts.musts.find(isOwn);
+    const blindSince = facts.blind?.find(isOwn)?.since;
     const ours = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
-      ...{ extents: extents.get(id) ?? [], newestRuns: newestRuns.get(id) ?? [], ...(musts && { musts }) },
-      incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
+      ...{ extents: extents.get(id) ?? [], newestRuns: newestRuns.get(id) ?? [], musts },
+      ...{ incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn), blindSince },
     };
-    const blindSince = facts.blind?.find(isOwn)?.since;
     const own = outages.filter(({ incident }) => isOwn(incident));
-    return summarizeWatch(watch, { ...ours, blindSince }, own, plan, facts.now);
+    return summarizeWatch(watch, ours, own, plan, facts.now);
   });
 }
 
@@ -100,11 +100,10 @@ function summarizeWatch(
   const open = outages.filter(({ isOpen }) => isOpen);
   const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0, blindSince };
   return {
-    ...{ watch, watchFacts, outages },
+    ...{ watch, watchFacts, outages, musts },
     present: presentCondition(watch, seen, plan, now),
-    ...(musts && { musts }),
     /** The newest conclusive deep run. */
-    ...(deepRun && { deepRun }),
+    deepRun,
     ...judged,
     ...shownDays(watchFacts, now),
   };

@@ -29,10 +29,9 @@ export function shareCell(share: GoodShare | undefined): Cell {
   if (!share) return numberCell(unknown);
   const { total, independent } = share;
   const isWidened = independent < total * 0.95;
-  return {
-    value: markup`${formatPercent(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>≈ ${thousands(Math.round(independent))} independent samples</small>`}`,
-    is: 'number',
-  };
+  return numberCell(
+    markup`${formatPercent(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>≈ ${thousands(Math.round(independent))} independent samples</small>`}`,
+  );
 }
 
 /** Returns the table cell of a count. */
@@ -41,16 +40,14 @@ export function countCell(count: number | undefined): Cell {
 }
 
 /** Returns the cell of a percentile with its interval; gray if no sample is expected beyond it. */
-export function percentileCell(percentile: Percentile | undefined, write: (value: number) => string): Cell {
+function percentileCell(percentile: Percentile | undefined, write: (value: number) => string): Cell {
   if (!percentile) return numberCell(unknown);
   const { value, isGrey } = percentile;
-  const range = rangeText(percentile, write);
-  return {
-    value: isGrey
+  return numberCell(
+    isGrey
       ? markup`<span class="grey">(${write(value)})</span><small>no more than the largest so far</small>`
-      : markup`${write(value)}<small>${range}</small>`,
-    is: 'number',
-  };
+      : markup`${write(value)}<small>${rangeText(percentile, write)}</small>`,
+  );
 }
 
 /** Returns the cells of n and the percentiles of a sample. */
@@ -60,11 +57,6 @@ export function percentileCells(
 ): Cell[] {
   const cells = [0, 1, 2].map((index) => percentileCell(percentiles?.at[index], write));
   return [countCell(percentiles?.n ?? 0), ...cells];
-}
-
-/** Returns the percentile `p` of a sample. */
-export function findPercentile(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
-  return percentiles?.at.find((percentile) => percentile.p === p);
 }
 
 /** Renders a part that is folded below its heading and a remark; a link to its id opens it. */
