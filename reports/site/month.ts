@@ -155,8 +155,7 @@ async function withLooks(
   { evidence: _, broken: __, period: ___, ...incident }: IncidentRecord,
   store: ResultsReader,
 ): Promise<MonthIncident> {
-  const looks = await readLooks(incident, store);
-  return { ...incident, looks };
+  return { ...incident, looks: await readLooks(incident, store) };
 }
 
 async function readLooks(
@@ -169,9 +168,5 @@ async function readLooks(
   if (!slot) return undefined;
   const first = slot.rawFailure ?? slot.failure;
   const second = slot.secondFailure ?? (slot.rawFailure ? slot.failure : undefined);
-  return {
-    probe: `${slot.series.probe}/${slot.series.operation}`,
-    first,
-    second,
-  };
+  return { probe: `${slot.series.probe}/${slot.series.operation}`, first, second };
 }

@@ -28,9 +28,7 @@ export function readStory(target: TargetRecord): Story | undefined {
   );
   const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
   const since = judged && verdictSince(runs, judged);
-  const news = findNews(runs, outcomes);
-  const known = { ...(judged && { judged }), ...(since && { since }), news };
-  return { target, outcomes, latest, ...known };
+  return { target, outcomes, latest, judged, since, news: findNews(runs, outcomes) };
 }
 
 /** Returns the verdict of a target: an inconclusive newest run replaces a green verdict, but not a red one. */
@@ -73,5 +71,5 @@ export function findFailing(rule: string, { target, outcomes }: Story) {
     } else if (outcome === 'passed' || outcome === 'surprised') since = undefined;
   }
   const [first, last] = [broken[0], broken.at(-1)];
-  return first && last && { first, last, ...(since && { since }) };
+  return first && last && { first, last, since };
 }

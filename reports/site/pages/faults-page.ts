@@ -17,8 +17,7 @@ function listFile(catalogues: readonly string[]): SiteFile {
   return sitePage({
     path: 'faults/',
     title: 'Faults · Candleproof',
-    trail: [['Faults', 'faults/']],
-    json: 'api/index.json',
+    crumb: 'Faults',
     header: plainHead('Candleproof', 'What proves the rules', [
       'Known faults, switched on one by one in the reference service, against every rule: what a green cell would have caught.',
     ]),
@@ -37,11 +36,9 @@ function catalogueFile(catalogue: string, records: SiteRecords): SiteFile {
   return sitePage({
     path,
     title: `Rules ${catalogue}: ${title}`,
-    trail: [
-      ['Faults', 'faults/'],
-      [`Rules ${catalogue}`, path],
-    ],
-    json: shown ? `${path}${shown.id}.json` : 'api/index.json',
+    crumb: `Rules ${catalogue}`,
+    above: [['Faults', 'faults/']],
+    json: shown && `${path}${shown.id}.json`,
     header,
     main: markup`${shown && gridPart(shown, records, root)}${main}${allPart(records, catalogue, root)}`,
   });

@@ -38,11 +38,8 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
   return sitePage({
     path,
     title: `${name}, ${month} · monitors`,
-    trail: [
-      ['Monitors', 'monitor/'],
-      [`${name} ${month}`, path],
-    ],
-    json: 'api/index.json',
+    crumb: `${name} ${month}`,
+    above: [['Monitors', 'monitor/']],
     sheets: ['monitor'],
     header: plainHead(
       'Candleproof · monitored month',
@@ -191,8 +188,7 @@ export function monitorListFile({ months }: SiteRecords): SiteFile {
   return sitePage({
     path: 'monitor/',
     title: 'Monitored months',
-    trail: [['Monitors', 'monitor/']],
-    json: 'api/index.json',
+    crumb: 'Monitors',
     header: plainHead('Candleproof', 'Monitored months', [
       'Results of scheduled probes by month. Finished months do not change.',
     ]),
