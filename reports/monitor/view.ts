@@ -1,5 +1,4 @@
 import { formatPercent } from '../../planning/format-percent.ts';
-import type { ObjectiveState } from './estimates.ts';
 import { listRestatements, newestFirst } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
 import { countText, durationText } from './format.ts';
@@ -71,13 +70,6 @@ function summarizeWatches(
     const own = outages.filter(({ incident }) => isOwn(incident));
     return summarizeWatch(watch, ours, own, plan, facts.now);
   });
-}
-
-/** Counts the judgements of all watches by their state. */
-export function countObjectives({ watches }: MonitorSummary): Readonly<Record<ObjectiveState, number>> {
-  const counts = { met: 0, missed: 0, undecided: 0 };
-  for (const { standing } of watches.flatMap((watch) => watch.judgements)) counts[standing] += 1;
-  return counts;
 }
 
 export type WatchSummary = ReturnType<typeof summarizeWatch>;

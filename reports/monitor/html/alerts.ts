@@ -1,11 +1,12 @@
 import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
+import { part } from '../../run/shown-exchange.ts';
 import { numberCell, type Table, wideTable } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readText } from '../events.ts';
-import { durationText, instantText } from '../format.ts';
+import { durationText, instantText, unknown } from '../format.ts';
 import { type IncidentNote, incidentNotes } from '../incident-notes.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorSummary } from '../view.ts';
@@ -71,12 +72,8 @@ function alertText(event: EventRecord): string {
 }
 
 function windowText(window: Json): string {
-  const { bad, slots, pair } = { bad: '–', slots: '–', pair: '–', ...(isObject(window) && window) };
+  const [bad, slots, pair] = ['bad', 'slots', 'pair'].map((name) => part(window, name) ?? unknown);
   return `${bad} of ${slots} slots bad in ${pair}`;
-}
-
-function isObject(value: Json): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `location fra1, since 3`, in the order of names, so that the store does not affect it. */

@@ -90,14 +90,11 @@ function listSpans(days: readonly DayRecord[]): DaySpan[] {
   for (const day of days) {
     const last = spans.at(-1);
     const before = last?.at(-1);
-    if (last && before && isGood(before) && isGood(day) && isNextDay(before, day)) last.push(day);
+    const isNext = before && Date.parse(day.day) - Date.parse(before.day) === 86_400_000;
+    if (last && isNext && isGood(before) && isGood(day)) last.push(day);
     else spans.push([day]);
   }
   return spans;
-}
-
-function isNextDay(one: DayRecord, next: DayRecord): boolean {
-  return Date.parse(next.day) - Date.parse(one.day) === 86_400_000;
 }
 
 function isGood({ due, ran, indicators, firstLook }: DayRecord): boolean {
