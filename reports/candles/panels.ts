@@ -88,10 +88,7 @@ function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
   const border = Math.sqrt(least) * Math.sqrt(most);
   const isLow = (candle: DrawnCandle): boolean => typicalPrice(candle) < border;
   const groups = [candles.filter(isLow), candles.filter((candle) => !isLow(candle))];
-  return groups.every((group) => isAlike(group, apart)) ? orderGroups(candles, groups) : [[...candles]];
-}
-
-function orderGroups(candles: readonly DrawnCandle[], groups: DrawnCandle[][]): DrawnCandle[][] {
+  if (!groups.every((group) => isAlike(group, apart))) return [[...candles]];
   return groups[0]?.includes(candles[0] as DrawnCandle) ? groups : groups.toReversed();
 }
 

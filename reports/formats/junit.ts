@@ -70,9 +70,12 @@ export function renderJunit(run: Run): string {
   const { target, startedAt, finishedAt, verdict, reason = 'the target could not be judged' } = run;
   const causes = findCauses(run);
   const seconds = secondsBetween(startedAt, finishedAt) ?? 0;
+  const byRule = Map.groupBy(run.findings, (finding) => finding.rule);
   const cases = [
     ...(verdict === 'inconclusive' ? [openCase('run', 'error', reason)] : []),
-    ...listRuleCases(run).map((ruleCase) => toCase(ruleCase, run, causes)),
+    ...run.rules
+      .flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []))
+      .map((ruleCase) => toCase(ruleCase, run, causes)),
   ];
   const suite = { name: target.name, seconds, startedAt, properties: properties(run), cases };
   return renderSuites('candleproof', seconds, [suite]);
@@ -138,15 +141,7 @@ type RuleCase = {
   readonly outcome: Outcome;
 };
 
-/**
- * Returns the cases of a run in the order of its rules: one for each operation that a rule judged or found broken, and
- * one for each question and each rule that concerns no operation.
- */
-function listRuleCases(run: Run): RuleCase[] {
-  const byRule = Map.groupBy(run.findings, (finding) => finding.rule);
-  return run.rules.flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []));
-}
-
+/** Returns a case for each operation that a rule judged or found broken; one for a rule that concerns none, or a question. */
 function splitByOperation(rule: RuleResult, findings: readonly Finding[]): RuleCase[] {
   const operations = ruleOperations(rule, findings);
   if (operations.length === 0) return [{ rule, findings, outcome: rule.outcome }];

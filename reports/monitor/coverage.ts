@@ -46,9 +46,14 @@ export function slotsInWords({ planned, run }: Coverage): string {
   return `${thousands(run)} of ${plural(planned, 'planned slot')} ran`;
 }
 
-/** Conditions of a period, worst first; `silent`: nothing was learned about the service. */
-export const conditions = ['failed', 'degraded', 'ok', 'silent'] as const;
-export type StretchCondition = (typeof conditions)[number];
+/** Conditions of a period in words, worst first; `silent`: nothing was learned about the service. */
+export const conditionWords = {
+  failed: 'with failures',
+  degraded: 'degraded',
+  ok: 'ok',
+  silent: 'without a probe',
+} as const;
+export type StretchCondition = keyof typeof conditionWords;
 /** `begin` in Unix ms. */
 export type WatchStretch = ReturnType<typeof stretch>;
 type StretchCounts = Pick<HourRecord, 'begin' | 'states' | 'outcomes'>;

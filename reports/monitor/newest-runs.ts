@@ -75,9 +75,9 @@ async function readNewestRun(
 /** Reads what the light probes of each watch judge. */
 export async function readMusts(
   store: Pick<ResultsReader, 'state'>,
-  extents: readonly SeriesExtent[],
+  records: readonly Pick<SeriesExtent, 'series'>[],
 ): Promise<MustsJudged[]> {
-  const light = extents.filter(({ series }) => series.operation !== 'all');
+  const light = records.filter(({ series }) => series.operation !== 'all');
   const watches = Map.groupBy(light, ({ series }) => watchId(series));
   const all = [...watches.values()].map(async (watchExtents): Promise<MustsJudged[]> => {
     const probes = watchExtents.map(({ series }) => series);

@@ -1,7 +1,7 @@
 import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
 import { part } from '../../run/shown-exchange.ts';
-import { numberCell, type Table, wideTable } from '../../run/table.ts';
+import { numberCell } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -13,10 +13,7 @@ import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
 import { incidentChart } from './incident-chart.ts';
 import { incidentEvidence } from './incident-evidence.ts';
-import { foldedPart } from './pieces.ts';
-
-/** Rows of a list. */
-const mostListed = 100;
+import { firstRows, foldedPart } from './pieces.ts';
 
 /** Renders alerts that fired and cleared. */
 export function alertsPart(view: MonitorSummary): Markup {
@@ -53,12 +50,6 @@ function eventsPart(
   );
   const content = events.length === 0 ? markup`<p>None ${shownText(view)}.</p>` : table;
   return foldedPart(view.state, id, title, plural(events.length, noun), content);
-}
-
-/** Renders the newest rows of a table, and counts the others, which are in the store. */
-function firstRows({ rows, ...table }: Table, noun: string): Markup {
-  const more = rows.length - mostListed;
-  return markup`${wideTable({ ...table, rows: rows.slice(0, mostListed) })}${more > 0 && markup`<p>and ${plural(more, `more ${noun}`)} before, in the store.</p>`}`;
 }
 
 /** `page: availability from fra1, 6 of 12 slots bad in 1h`; a notice in its words. */

@@ -2,8 +2,9 @@ import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
-import { type Cell, numberCell } from '../../run/table.ts';
+import { type Cell, numberCell, type Table, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
 import { countText, intervalText, rangeText, unknown } from '../format.ts';
 import { objectiveWords } from '../wording.ts';
@@ -57,6 +58,12 @@ export function percentileCells(
 ): Cell[] {
   const cells = [0, 1, 2].map((index) => percentileCell(percentiles?.at[index], write));
   return [countCell(percentiles?.n ?? 0), ...cells];
+}
+
+/** Renders the newest rows of a table, and counts the others, which are in the store. */
+export function firstRows({ rows, ...table }: Table, noun: string, mostListed = 100): Markup {
+  const more = rows.length - mostListed;
+  return markup`${wideTable({ ...table, rows: rows.slice(0, mostListed) })}${more > 0 && markup`<p>and ${plural(more, `more ${noun}`)} before, in the store.</p>`}`;
 }
 
 /** Renders a part that is folded below its heading and a remark; a link to its id opens it. */
