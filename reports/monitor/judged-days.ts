@@ -11,7 +11,9 @@ import { day, dayStart, daysJudged } from './spans.ts';
 import { measureWatched } from './watches.ts';
 
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'newestRuns'> & {
-  readonly musts?: MustsJudged;
+  readonly musts?: MustsJudged | undefined;
+  /** Since when the monitor cannot judge it, Unix ms. */
+  readonly blindSince?: number | undefined;
   /** Every incident, however old. */
   readonly incidents: readonly IncidentCounts[];
 };

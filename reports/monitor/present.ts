@@ -2,6 +2,7 @@ import { maintenanceEnd } from '../../planning/maintenance.ts';
 import { clip } from '../words/escape.ts';
 import { listSome } from '../words/tally.ts';
 import { dateText, durationText, instantText } from './format.ts';
+import type { WatchFacts } from './judged-days.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
@@ -30,20 +31,17 @@ const conditions = ['bad', 'unseen', 'planned', 'good'] as const;
 export type Present = ReturnType<typeof presentCondition>;
 
 type Seen = {
-  readonly newestRuns: readonly NewestRun[];
-  /** The open ones. */
   readonly outages: readonly Outage[];
-  readonly deepRun?: NewestRun | undefined;
+  readonly deepRun: NewestRun | undefined;
   /** Returns whether any slot was good. */
   readonly isProven: boolean;
-  /** Since when the monitor cannot judge it, Unix ms. */
-  readonly blindSince?: number | undefined;
 };
 
 /** Returns the present condition of a watch: planned work hides silence, silence hides earlier observations. */
 export function presentCondition(
   { target }: WatchId,
-  { newestRuns, outages, deepRun, isProven, blindSince }: Seen,
+  { newestRuns, blindSince }: WatchFacts,
+  { outages, deepRun, isProven }: Seen,
   { maintenance }: ReportedPlan,
   now: number,
 ) {
@@ -68,10 +66,12 @@ export function presentCondition(
 }
 
 function listTroubles(outages: readonly Outage[], deepRun: NewestRun | undefined): PresentTrouble[] {
-  const open = outages.map((outage): PresentTrouble => {
-    const { indicator, begin } = outage.incident;
-    return { kind: indicator, since: begin, outage };
-  });
+  const open = outages
+    .filter(({ isOpen }) => isOpen)
+    .map((outage): PresentTrouble => {
+      const { indicator, begin } = outage.incident;
+      return { kind: indicator, since: begin, outage };
+    });
   const red = isRed(deepRun) ? [{ kind: 'deep-run' as const, since: deepRun.scheduledAt }] : [];
   return [...open, ...red].toSorted((a, b) => severity(a) - severity(b) || a.since - b.since);
 }

@@ -78,22 +78,21 @@ export type WatchView = WatchSummary & ReturnType<typeof judgedDetails> & Return
 
 function summarizeWatch(
   watch: WatchId,
-  watchFacts: WatchFacts & { readonly blindSince?: number },
+  watchFacts: WatchFacts,
   outages: readonly Outage[],
   plan: ReportedPlan,
   now: number,
 ) {
-  const { newestRuns, musts, blindSince } = watchFacts;
+  const { newestRuns, musts } = watchFacts;
   const deepRun = newestRuns
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
   const judged = judgedDays(watchFacts, plan, now);
   const { ok = 0, degraded = 0 } = judged.totals.outcomes;
-  const open = outages.filter(({ isOpen }) => isOpen);
-  const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0, blindSince };
+  const seen = { outages, deepRun, isProven: ok + degraded > 0 };
   return {
     ...{ watch, watchFacts, outages, musts },
-    present: presentCondition(watch, seen, plan, now),
+    present: presentCondition(watch, watchFacts, seen, plan, now),
     /** The newest conclusive deep run. */
     deepRun,
     ...judged,
