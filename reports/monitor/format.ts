@@ -63,10 +63,13 @@ export function dateText(ms: number): string {
   return instantText(ms).slice(0, -6);
 }
 
+/** Formats a figure with its unit. */
+export type Write = (value: number) => string;
+
 /** `81 to 95 ms`, with `write` formatting single values; states if there are too few samples for a side. */
 export function rangeText(
   { low, high }: Pick<Percentile, 'value'> & Partial<Pick<Percentile, 'low' | 'high'>>,
-  write: (value: number) => string,
+  write: Write,
 ): string {
   if (low === undefined && high === undefined) return 'too few for an interval';
   if (high === undefined) return `at least ${write(low ?? 0)}`;

@@ -6,7 +6,7 @@ import { type Cell, numberCell, type Table, wideTable } from '../../run/table.ts
 import { type Markup, markup, type Part } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
-import { countText, intervalText, rangeText, unknown } from '../format.ts';
+import { countText, intervalText, rangeText, unknown, type Write } from '../format.ts';
 import { objectiveWords } from '../wording.ts';
 
 const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
@@ -41,7 +41,7 @@ export function countCell(count: number | undefined): Cell {
 }
 
 /** Returns the cell of a percentile with its interval; gray if no sample is expected beyond it. */
-function percentileCell(percentile: Percentile | undefined, write: (value: number) => string): Cell {
+function percentileCell(percentile: Percentile | undefined, write: Write): Cell {
   if (!percentile) return numberCell(unknown);
   const { value, isGrey } = percentile;
   return numberCell(
@@ -52,10 +52,7 @@ function percentileCell(percentile: Percentile | undefined, write: (value: numbe
 }
 
 /** Returns the cells of n and the percentiles of a sample. */
-export function percentileCells(
-  percentiles: Percentiles | undefined,
-  write: (value: number) => string,
-): Cell[] {
+export function percentileCells(percentiles: Percentiles | undefined, write: Write): Cell[] {
   const cells = [0, 1, 2].map((index) => percentileCell(percentiles?.at[index], write));
   return [countCell(percentiles?.n ?? 0), ...cells];
 }
