@@ -1,12 +1,20 @@
 import type { CandleRole } from '../../contract/document/roles.ts';
 import type { DrawnCandle } from '../../contract/law/breach.ts';
-import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { formatAmount, formatSpan } from './figures.ts';
-import { type ChartFrame, height, layOut, sheet } from './layout.ts';
-import { arrangeSeries, chooseScale, mostCommonInterval, type Panel, placeOn, type Scale } from './panels.ts';
+import {
+  axisLabels,
+  type ChartFrame,
+  frameName,
+  gridLines,
+  height,
+  layOut,
+  sheet,
+  slotBand,
+} from './layout.ts';
+import { arrangeSeries, chooseScale, type Panel, placeOn, type Scale } from './panels.ts';
 
-const foot = sheet.top + sheet.plot;
+const timeRoom = 32;
 
 /** Returns whether a finding is about an amount of these candles, so that a drawing of prices would not show it. */
 export function hasAmounts(candles: readonly DrawnCandle[]): boolean {
@@ -65,15 +73,9 @@ function chooseAmountScale(candles: readonly DrawnCandle[]): Scale {
 }
 
 function drawFrame(frame: ChartFrame, bases: ReadonlyMap<DrawnCandle, number>): Markup {
-  const { left, right, ticks, columns, label, slotWidth } = frame;
+  const { left, right, columns } = frame;
   const y = (amount: number): number => sheet.top + (1 - placeOn(frame.scale, amount).at) * sheet.plot;
-  const length = mostCommonInterval(columns.map(({ candle }) => candle)) ?? 0;
-  const stride = Math.max(1, Math.ceil(32 / slotWidth));
-  const lines = ticks.map(({ price }) => `M${unit(left)} ${unit(y(price))}H${unit(right)}`).join('');
-  const name =
-    label &&
-    markup`<text class="panel-name" x="${unit((left + right) / 2)}" y="${height - 2}">${label}</text>`;
-  return markup`<g><path class="grid" d="${lines}"/>${columns.map((column) => drawBar(frame, column, bases.get(column.candle) ?? 0, y))}<path class="base" d="M${unit(left)} ${unit(y(0))}H${unit(right)}"/>${ticks.map((tick) => markup`<text class="price" x="${unit(right + 5)}" y="${unit(y(tick.price) + 3)}">${tick.label}</text>`)}${columns.flatMap(({ candle, x }, at) => (at % stride === 0 ? [markup`<text class="time" x="${unit(x)}" y="${foot + 22}">${axisLabel(candle.start, length)}</text>`] : []))}${name}</g>`;
+  return markup`<g>${gridLines(frame, y)}${columns.map((column) => drawBar(frame, column, bases.get(column.candle) ?? 0, y))}<path class="base" d="M${unit(left)} ${unit(y(0))}H${unit(right)}"/>${axisLabels(frame, y, timeRoom)}${frameName(frame)}</g>`;
 }
 
 function drawBar(
@@ -85,9 +87,7 @@ function drawBar(
   const { amount = Number.NaN, offending } = candle;
   const width = Math.min(16, slotWidth * 0.62);
   const [base, end] = [y(from), Number.isNaN(amount) ? y(from) : y(from + amount)];
-  const band =
-    offending &&
-    markup`<rect class="band" x="${unit(x - slotWidth / 2)}" y="${sheet.top}" width="${unit(slotWidth)}" height="${sheet.plot}"/><path class="pointer" d="M${unit(x)} ${foot + 1}l4 6h-8z"/>`;
+  const band = offending && slotBand(x, slotWidth);
   const beyond =
     placeOn(scale, amount).off > 0 &&
     markup`<path class="beyond" d="M${unit(x)} ${sheet.top - 5}l3.5 5h-7z"/>`;

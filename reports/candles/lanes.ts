@@ -80,12 +80,8 @@ function drawSlot(lane: Lane, { start, x }: Column, width: number, top: number, 
   if (isLost)
     return markup`<rect class="lost" ${box}><title>${formatMinute(start)} UTC is ${lane.lack ?? 'missing'}</title></rect>`;
   const step = width / Math.max(1, candles.length);
-  return markup`${candles.length > 1 && markup`<rect class="band" ${box}/>`}${candles.map((candle, index) => drawCandle(candle, x - width / 2 + (index + 0.5) * step, step, top, scale))}`;
-}
-
-function drawCandle(candle: DrawnCandle, x: number, width: number, top: number, scale: Scale): Markup {
   const y = (price: number): number => top + (1 - placeOn(scale, price).at) * (sheet.plot - 4);
-  return candleShape(candle, x, Math.min(14, width * 0.6), y);
+  return markup`${candles.length > 1 && markup`<rect class="band" ${box}/>`}${candles.map((candle, index) => candleShape(candle, x - width / 2 + (index + 0.5) * step, Math.min(14, step * 0.6), y))}`;
 }
 
 /** Labels the axis, and below it missing or repeated candles with their times. */

@@ -1,10 +1,13 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
-import { type Panel, priceTicks } from './panels.ts';
+import { axisLabel } from '../words/instant.ts';
+import { type Markup, markup, unit } from '../words/markup.ts';
+import { mostCommonInterval, type Panel, priceTicks } from './panels.ts';
 
 /** Units of the drawing; it is scaled to the width of its column. */
 export const sheet = { width: 360, side: 12, top: 18, plot: 124, foot: 36 } as const;
 
-export const height = sheet.top + sheet.plot + sheet.foot;
+export const foot = sheet.top + sheet.plot;
+export const height = foot + sheet.foot;
 
 const letterWidth = 5.6;
 const widestSlot = 44;
@@ -60,9 +63,35 @@ function placeSlots(panel: Panel, left: number, right: number, ticks: ReturnType
     x += slotWidth;
   }
   const { scale, label } = panel;
-  return { left, right, scale, ...(label && { label }), columns, gaps, slotWidth, ticks };
+  return { left, right, scale, label, columns, gaps, slotWidth, ticks };
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** Draws a line at every tick; `y` returns the height of a value. */
+export function gridLines({ left, right, ticks }: ChartFrame, y: (value: number) => number): Markup {
+  const lines = ticks.map(({ price }) => `M${unit(left)} ${unit(y(price))}H${unit(right)}`);
+  return markup`<path class="grid" d="${lines.join('')}"/>`;
+}
+
+/** Labels the ticks beside a frame, and below it as many times of `room` units each as fit. */
+export function axisLabels(frame: ChartFrame, y: (value: number) => number, room: number): Markup {
+  const { right, ticks, columns, slotWidth } = frame;
+  const length = mostCommonInterval(columns.map(({ candle }) => candle)) ?? 0;
+  const stride = Math.max(1, Math.ceil(room / slotWidth));
+  const times = columns.filter((_, index) => index % stride === 0);
+  return markup`${ticks.map(({ price, label }) => markup`<text class="price" x="${unit(right + 5)}" y="${unit(y(price) + 3)}">${label}</text>`)}${times.map(({ candle, x }) => markup`<text class="time" x="${unit(x)}" y="${foot + 22}">${axisLabel(candle.start, length)}</text>`)}`;
+}
+
+/** Names a frame beneath it. */
+export function frameName({ left, right, label }: ChartFrame): Markup | undefined {
+  if (label === undefined) return undefined;
+  return markup`<text class="panel-name" x="${unit((left + right) / 2)}" y="${height - 2}">${label}</text>`;
+}
+
+/** Marks the slot of the candle in question. */
+export function slotBand(x: number, slotWidth: number): Markup {
+  return markup`<rect class="band" x="${unit(x - slotWidth / 2)}" y="${sheet.top}" width="${unit(slotWidth)}" height="${sheet.plot}"/><path class="pointer" d="M${unit(x)} ${foot + 1}l4 6h-8z"/>`;
 }

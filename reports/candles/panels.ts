@@ -5,7 +5,11 @@ import type { DrawnCandle } from '../../contract/law/breach.ts';
 type Slot = { readonly candle: DrawnCandle; readonly missingBefore: number };
 
 /** Candles side by side on one scale; neighboring panels with the same scale object share their axis. */
-export type Panel = { readonly slots: readonly Slot[]; readonly scale: Scale; readonly label?: string };
+export type Panel = {
+  readonly slots: readonly Slot[];
+  readonly scale: Scale;
+  readonly label?: string | undefined;
+};
 
 /** Two candles whose prices are this many times apart cannot be read on one scale. */
 const apart = 4;
@@ -21,7 +25,7 @@ export function arrange(candles: readonly DrawnCandle[]): Panel[] {
   return (isStep ? sides : worlds(sorted)).map((world, index) => ({
     slots: toSlots(world),
     scale: chooseScale(world.flatMap(listPrices)),
-    ...(isStep && { label: index === 0 ? 'before the step' : 'after it' }),
+    label: isStep ? (index === 0 ? 'before the step' : 'after it') : undefined,
   }));
 }
 
@@ -84,10 +88,7 @@ function worlds(candles: readonly DrawnCandle[]): DrawnCandle[][] {
   const border = Math.sqrt(least) * Math.sqrt(most);
   const isLow = (candle: DrawnCandle): boolean => typicalPrice(candle) < border;
   const groups = [candles.filter(isLow), candles.filter((candle) => !isLow(candle))];
-  return groups.every((group) => isAlike(group, apart)) ? orderGroups(candles, groups) : [[...candles]];
-}
-
-function orderGroups(candles: readonly DrawnCandle[], groups: DrawnCandle[][]): DrawnCandle[][] {
+  if (!groups.every((group) => isAlike(group, apart))) return [[...candles]];
   return groups[0]?.includes(candles[0] as DrawnCandle) ? groups : groups.toReversed();
 }
 

@@ -1,12 +1,20 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
-import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { describeCandle, describeCandles, describeOffScale, fields } from './figures.ts';
-import { type ChartFrame, height, layOut, sheet } from './layout.ts';
-import { arrange, findStep, mostCommonInterval, type PriceStep, placeOn, readPrice } from './panels.ts';
+import {
+  axisLabels,
+  type ChartFrame,
+  foot,
+  frameName,
+  gridLines,
+  height,
+  layOut,
+  sheet,
+  slotBand,
+} from './layout.ts';
+import { arrange, findStep, type PriceStep, placeOn, readPrice } from './panels.ts';
 
-const foot = sheet.top + sheet.plot;
-const letterWidth = 5;
+const timeRoom = 32.5;
 const boldWidth = 6.2;
 
 /**
@@ -23,7 +31,7 @@ ${frames.map(drawFrame)}${step && frames.map((frame) => stepLine(frame, step))}<
 
 function drawFrame(frame: ChartFrame): Markup {
   const { columns } = frame;
-  return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axis(frame)}${timeLabels(frame)}${offScaleLabels(frame)}</g>`;
+  return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axisLabels(frame, (price) => priceY(frame, price).y, timeRoom)}${offScaleLabels(frame)}</g>`;
 }
 
 /** Joins the close before a step with the open after it; undefined unless the frame holds both. */
@@ -35,41 +43,14 @@ function stepLine(frame: ChartFrame, { before, after }: PriceStep): Markup | und
   return markup`<path class="end" d="M${unit(from.x)} ${unit(priceY(frame, before.close).y)}L${unit(to.x)} ${unit(priceY(frame, after.open).y)}"/>`;
 }
 
-function backdrop({ left, right, ticks, scale, columns, gaps, slotWidth, label }: ChartFrame): Markup {
-  const lines = ticks.map(({ price }) => `M${unit(left)} ${unit(priceY({ scale }, price).y)}H${unit(right)}`);
-  const bands = columns
-    .filter(({ candle }) => candle.offending)
-    .map(
-      ({ x }) =>
-        markup`<rect class="band" x="${unit(x - slotWidth / 2)}" y="${sheet.top}" width="${unit(slotWidth)}" height="${sheet.plot}"/><path class="pointer" d="M${unit(x)} ${foot + 1}l4 6h-8z"/>`,
-    );
+function backdrop(frame: ChartFrame): Markup {
+  const { left, right, columns, gaps, slotWidth } = frame;
+  const bands = columns.filter(({ candle }) => candle.offending).map(({ x }) => slotBand(x, slotWidth));
   const holes = gaps.map(
     ({ x, missing }) =>
       markup`<path class="gap" d="M${unit(x)} ${sheet.top + 8}V${foot}"/><text class="gap-name" x="${unit(x)}" y="${sheet.top + 5}">${missing} missing</text>`,
   );
-  const name =
-    label &&
-    markup`<text class="panel-name" x="${unit((left + right) / 2)}" y="${height - 2}">${label}</text>`;
-  return markup`<path class="grid" d="${lines.join('')}"/>${bands}${holes}<path class="base" d="M${unit(left)} ${foot}H${unit(right)}"/>${name}`;
-}
-
-function axis({ right, ticks, scale }: ChartFrame): Markup[] {
-  return ticks.map(
-    ({ price, label }) =>
-      markup`<text class="price" x="${unit(right + 5)}" y="${unit(priceY({ scale }, price).y + 3)}">${label}</text>`,
-  );
-}
-
-/** Labels as many times as there is room for. */
-function timeLabels({ columns, slotWidth }: ChartFrame): Markup[] {
-  const length = mostCommonInterval(columns.map((column) => column.candle)) ?? 0;
-  const stride = Math.max(1, Math.ceil((letterWidth * 6.5) / slotWidth));
-  return columns
-    .filter((_, index) => index % stride === 0)
-    .map(
-      ({ candle, x }) =>
-        markup`<text class="time" x="${unit(x)}" y="${foot + 22}">${axisLabel(candle.start, length)}</text>`,
-    );
+  return markup`${gridLines(frame, (price) => priceY(frame, price).y)}${bands}${holes}<path class="base" d="M${unit(left)} ${foot}H${unit(right)}"/>${frameName(frame)}`;
 }
 
 /** Labels the prices of the candle in question that lie beyond the edges. */

@@ -1,15 +1,7 @@
 import type { DrawnCandle } from '../../contract/law/breach.ts';
-import type { Paint, Tone } from '../words/terminal-text.ts';
+import { createPaint, type Paint, type Tone } from '../words/terminal-text.ts';
 import { describeCandle, describeCandles, describeOffScale, fields } from './figures.ts';
 import { arrange, type Panel, placeOn, priceTicks, readPrice, type Scale } from './panels.ts';
-
-export type TextDrawing = {
-  /** Rows of prices. */
-  readonly height: number;
-  /** Columns that the candles are squeezed into if they need more. */
-  readonly width: number;
-  readonly paint: Paint;
-};
 
 /** A panel; `hasAxis` is false if the next panel shows the same scale. */
 type Strip = Panel & { readonly hasAxis: boolean; readonly pitch: number };
@@ -19,13 +11,16 @@ type Cell = { readonly sign: string; readonly tone?: Tone };
 const widestAxis = 14;
 
 /**
- * Draws candles in characters: │ wick, ║ closes higher, █ closes lower; the one in question has ▲ below it and ◆ at its
- * average.
+ * Draws candles in characters, to be shown below a finding: │ wick, ║ closes higher, █ closes lower; the one in question
+ * has ▲ below it and ◆ at its average. They take `height` rows of prices, and are squeezed into `width` columns.
  */
-export function drawCandleText(
+export function drawCandles(
   candles: readonly DrawnCandle[],
-  { height, width, paint }: TextDrawing,
+  options: { readonly color: boolean; readonly height?: number; readonly width?: number },
 ): string {
+  if (candles.length === 0) return '';
+  const { color, width = 100 } = options;
+  const [height, paint] = [Math.max(2, options.height ?? 8), createPaint(color)];
   const strips = toStrips(arrange(candles), width);
   const rows = Array.from({ length: height }, (_, row) =>
     strips.map((strip) => stripRow(strip, row, height, paint)).join(' '),

@@ -24,16 +24,12 @@ const mostShown = 10;
  */
 export function renderAnnotations(run: Run, place?: FilePlace): string {
   const causes = findCauses(run).filter(({ findings: [{ finding }] }) => !finding.known);
-  const isError = ({ findings }: FindingCause): boolean =>
-    findings.some(({ finding: { level, known } }) => level === 'must' && !known);
-  const lines = [
-    ...annotate('error', causes.filter(isError), place),
-    ...annotate(
-      'warning',
-      causes.filter((cause) => !isError(cause)),
-      place,
-    ),
-  ];
+  const byKind = Map.groupBy(causes, ({ findings }) =>
+    findings.some(({ finding: { level, known } }) => level === 'must' && !known) ? 'error' : 'warning',
+  );
+  const lines = (['error', 'warning'] as const).flatMap((kind) =>
+    annotate(kind, byKind.get(kind) ?? [], place),
+  );
   if (run.verdict === 'inconclusive')
     lines.push(command('error', place, headline(run), verdictSentence(run)));
   return lines.map((line) => `${line}\n`).join('');

@@ -85,12 +85,10 @@ function availabilityState(view: WatchSummary | undefined, now: number): BadgeSt
   const seen = share < fullCoverage ? `, ${formatPercent(share)} seen` : '';
   const message = `${formatPercent(availability.share)} in ${formatPeriod(view)}${seen}`;
   const down = view.present.troubles.find(({ kind }) => kind === 'availability');
-  if (down)
-    return withPresent(view, now, {
-      message: `down since ${instantText(down.since)}, ${message}`,
-      color: 'red',
-    });
-  return withPresent(view, now, { message, color: objectiveColor(view, 'availability') });
+  const state: BadgeState = down
+    ? { message: `down since ${instantText(down.since)}, ${message}`, color: 'red' }
+    : { message, color: objectiveColor(view, 'availability') };
+  return withPresent(view, now, state);
 }
 
 function objectiveColor({ judgements }: WatchSummary, indicator: Indicator): Badge['color'] {

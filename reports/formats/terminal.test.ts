@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { drawCandles } from '../candles/text.ts';
 import { hourly, joinDay, withOffender } from '../testing/candles.ts';
 import { inconclusiveRun, inTwoPlaces, sampleRun } from '../testing/sample-run.ts';
-import { drawCandles, renderTerminal } from './terminal.ts';
+import { renderTerminal } from './terminal.ts';
 
 const plain = { color: false, width: 80 };
 const paintCodes = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');

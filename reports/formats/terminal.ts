@@ -1,6 +1,4 @@
 import type { Run } from '../../contract/judge/verdict.ts';
-import type { DrawnCandle } from '../../contract/law/breach.ts';
-import { drawCandleText } from '../candles/text.ts';
 import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
 import { makeVisible } from '../words/escape.ts';
 import { baselineStatus, placeName } from '../words/findings.ts';
@@ -38,16 +36,6 @@ export function renderTerminal(run: Run, { color, width, most = 5 }: TerminalSty
     ...counts(run, width, paint),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** Draws candles as text, to be shown below a finding: `height` rows of prices, at most `width` columns. */
-export function drawCandles(
-  candles: readonly DrawnCandle[],
-  options: { readonly color: boolean; readonly height?: number; readonly width?: number },
-): string {
-  const { color, height = 8, width = 100 } = options;
-  if (candles.length === 0) return '';
-  return drawCandleText(candles, { height: Math.max(2, height), width, paint: createPaint(color) });
 }
 
 function head(run: Run, causes: readonly FindingCause[], width: number, paint: Paint): string[] {

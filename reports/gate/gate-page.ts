@@ -1,13 +1,5 @@
-import type { Verdict } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import type {
-  Gated,
-  GatedFile,
-  GatedRule,
-  GateRange,
-  GateVerdict,
-  RangeCertainty,
-} from '../../gate/gated.ts';
+import type { Gated, GatedFile, GatedRule, GateRange, RangeCertainty } from '../../gate/gated.ts';
 import { formatPrice } from '../candles/figures.ts';
 import { lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
@@ -22,9 +14,7 @@ import { describeFile, describePair, describeVerdict, listRemarks, withBaseNames
 /** Rows of each list on the page; the files beside it have more. */
 const mostShown = 500;
 
-const verdicts: Readonly<Record<GateVerdict, Verdict>> = {
-  ...{ sound: 'conformant', damaged: 'nonconformant', unjudged: 'inconclusive' },
-};
+const verdicts = { sound: 'conformant', damaged: 'nonconformant', unjudged: 'inconclusive' } as const;
 const titles = { sound: 'Sound', damaged: 'Damaged', unjudged: 'Not judged' } as const;
 
 /**

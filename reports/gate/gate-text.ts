@@ -174,18 +174,17 @@ function describeExit({ verdict, ranges, counts }: Gated, strictFlag: string): s
   return `${what}; exit 0, or 1 with ${strictFlag}`;
 }
 
-/** A suspicion, or several of its kind in one file: the gravest, with the number and end of them all. */
-type Suspicion = GateRange & { readonly count: number; readonly lastIso: string };
+/** A range, or several suspicions of one kind in one file: the gravest, with the number and end of them all. */
+type ListedRange = GateRange & { readonly count?: number; readonly lastIso?: string };
 
 /** Groups suspicions by file and kind, the gravest first. A few of a kind remain as they are. */
-function groupSuspicions(ranges: readonly GateRange[]): Suspicion[] {
+function groupSuspicions(ranges: readonly GateRange[]): ListedRange[] {
   const all = ranges.filter(({ certainty }) => certainty === 'suspicion');
   const groups = [...Map.groupBy(all, ({ file, kind, doubt }) => `${file} ${doubt ?? kind}`).values()];
   const rank = ({ severity = 'slight' }: GateRange): number => severities.indexOf(severity);
   return groups
-    .flatMap((group): Suspicion[] => {
-      if (group.length <= mostAlone)
-        return group.map((range) => ({ ...range, count: 1, lastIso: range.toIso }));
+    .flatMap((group): ListedRange[] => {
+      if (group.length <= mostAlone) return group;
       const [gravest] = group.toSorted((a, b) => rank(a) - rank(b) || (b.unusual ?? 0) - (a.unusual ?? 0));
       return gravest ? [{ ...gravest, count: group.length, lastIso: group.at(-1)?.toIso ?? '' }] : [];
     })
@@ -193,26 +192,15 @@ function groupSuspicions(ranges: readonly GateRange[]): Suspicion[] {
 }
 
 function listRanges({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
-  if (certainty === 'suspicion') return listSuspicions(ranges, counts.suspicion);
-  const shown = ranges.filter((range) => range.certainty === certainty).slice(0, mostListed[certainty]);
-  const rest = counts[certainty] - shown.length;
+  const all: readonly ListedRange[] =
+    certainty === 'suspicion'
+      ? groupSuspicions(ranges)
+      : ranges.filter((range) => range.certainty === certainty);
+  const shown = all.slice(0, mostListed[certainty]);
+  const rest = counts[certainty] - shown.reduce((sum, { count = 1 }) => sum + count, 0);
   return [
     ...shown.flatMap(describeRange),
     ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf[certainty]}`] : []),
-  ];
-}
-
-function listSuspicions(ranges: readonly GateRange[], all: number): string[] {
-  const shown = groupSuspicions(ranges).slice(0, mostListed.suspicion);
-  const rest = all - shown.reduce((sum, { count }) => sum + count, 0);
-  return [
-    ...shown.flatMap((suspicion) => [
-      ...describeRange(suspicion),
-      ...(suspicion.count > 1
-        ? [`    and ${thousands(suspicion.count - 1)} more of this kind until ${suspicion.lastIso}`]
-        : []),
-    ]),
-    ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf.suspicion}`] : []),
   ];
 }
 
@@ -222,12 +210,14 @@ const moreOf: Readonly<Record<RangeCertainty, string>> = {
   observed: 'notes',
 };
 
-/** Describes a range in a line of place, kind and time, one of what was found, and one of the rules. */
-function describeRange({ file, line, fromIso, toIso, kind, rules, detail, severity }: GateRange): string[] {
+/** Describes a range in a line of place, kind and time, one of what was found, one of the rules, one of those alike. */
+function describeRange(range: ListedRange): string[] {
+  const { file, line, fromIso, toIso, kind, rules, detail, severity, count = 1, lastIso } = range;
   const [from, to] = [fromIso, toIso].map((instant) => instant.replace(/:00Z$/, 'Z'));
   return [
     `  ${file}:${line}  ${kind}${severity ? ` (${severity})` : ''}  ${from} to ${to}`,
     `    ${detail}`,
     ...(rules.length > 0 ? [`    ${rules.join(' ')}`] : []),
+    ...(count > 1 ? [`    and ${thousands(count - 1)} more of this kind until ${lastIso}`] : []),
   ];
 }

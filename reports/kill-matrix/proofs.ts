@@ -52,27 +52,17 @@ export function shareFault(a: string, b: string): boolean {
 
 /** Returns the faults that break a rule; those that show its finest detectable size come first. */
 export function rankProofs(rule: string): Proof[] {
-  return findProofs(rule).toSorted((a, b) => Number(isRuleLimit(b, rule)) - Number(isRuleLimit(a, rule)));
+  const isFinest = ({ limit }: Proof): boolean => limit?.rule === rule;
+  return findProofs(rule).toSorted((a, b) => Number(isFinest(b)) - Number(isFinest(a)));
 }
 
 /** `avg is the sum over time, found from 10⁻⁹ of the way there`: the title of a fault, and the rule's limit. */
 export function describeProof({ title, limit }: Proof, rule: string): string {
-  const isFinest = limit?.rule === rule;
-  return `${title}${isFinest ? `, ${describeSmallest(limit)}` : ''}`;
-}
-
-function isRuleLimit({ limit }: Proof, rule: string): boolean {
-  return limit?.rule === rule;
+  return `${title}${limit?.rule === rule ? `, ${describeSmallest(limit)}` : ''}`;
 }
 
 /** `found from 10⁻⁹ of the way there`, `found from a factor of 1.000001`: the mildest size that is found. */
-export function describeSmallest({
-  smallest,
-  unit,
-}: {
-  readonly smallest: number;
-  readonly unit: string;
-}): string {
+export function describeSmallest({ smallest, unit }: Omit<NonNullable<Proof['limit']>, 'rule'>): string {
   const size = formatSize(smallest);
   return unit === 'times' ? `found from a factor of ${size}` : `found from ${size} ${unit}`;
 }

@@ -7,15 +7,22 @@ import { type Markup, markup, unit } from '../words/markup.ts';
 
 const size = { width: 800, height: 220, left: 44, bottom: 24, top: 10 };
 
+/** Returns the requests per second that were due in each slice. */
+export function offeredRates({ trial: { load }, figures }: LoadRun): number[] {
+  const seconds = sliceSeconds(load);
+  return figures.slices.map(
+    (_, at) => (countDue(load, (at + 1) * seconds) - countDue(load, at * seconds)) / seconds,
+  );
+}
+
 /**
  * Draws requests per second in each slice: offered as a line, answered and failed as bars. A table gives the same
  * numbers.
  */
-export function throughputChart({ trial: { load }, figures }: LoadRun): Markup {
-  const seconds = sliceSeconds(load);
-  const offered = figures.slices.map(
-    (_, at) => (countDue(load, (at + 1) * seconds) - countDue(load, at * seconds)) / seconds,
-  );
+export function throughputChart(run: LoadRun): Markup {
+  const { figures } = run;
+  const seconds = sliceSeconds(run.trial.load);
+  const offered = offeredRates(run);
   const most = Math.max(1e-9, ...offered, ...figures.slices.map((slice) => slice.sent / seconds));
   const step = (size.width - size.left) / figures.slices.length;
   const floor = size.height - size.bottom;
@@ -50,10 +57,10 @@ export function percentileBound(coarse: LoadHistogram, p: number): number | unde
 const plot = { width: 420, left: 46, right: 10, top: 16, tall: 84, gap: 26, low: 44, foot: 30 };
 
 /** Draws the 95th percentile of latency and the share of wrong answers over the offered rate, a mark for each slice. */
-export function latencyChart({ trial: { load }, figures }: LoadRun): Markup {
-  const seconds = sliceSeconds(load);
-  const slices = figures.slices.map(({ latency, judged, breached }, at) => ({
-    rate: (countDue(load, (at + 1) * seconds) - countDue(load, at * seconds)) / seconds,
+export function latencyChart(run: LoadRun): Markup {
+  const offered = offeredRates(run);
+  const slices = run.figures.slices.map(({ latency, judged, breached }, at) => ({
+    rate: offered[at] ?? 0,
     p95: percentileBound(latency, 0.95),
     wrong: judged > 0 ? breached / judged : undefined,
   }));

@@ -1,6 +1,6 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { countDue, peakRate, sliceSeconds, totalSeconds } from '../../load/bill.ts';
+import { peakRate, sliceSeconds, totalSeconds } from '../../load/bill.ts';
 import { computePercentile } from '../../load/histogram.ts';
 import type { LoadRun } from '../../load/load-run.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
@@ -15,7 +15,7 @@ import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
 import { plural } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
-import { latencyChart, loadStyles, percentileBound, throughputChart } from './chart.ts';
+import { latencyChart, loadStyles, offeredRates, percentileBound, throughputChart } from './chart.ts';
 
 /**
  * Renders the report of a load run as one HTML file: no script, no external request, every text of the target escaped.
@@ -107,8 +107,8 @@ type LoadSlice = LoadRun['figures']['slices'][number];
 function throughput(run: LoadRun): Markup {
   const { trial, figures } = run;
   const seconds = sliceSeconds(trial.load);
-  const columns: readonly (readonly [head: string, text: (slice: LoadSlice, due: number) => string])[] = [
-    ['Offered/s', (_, due) => formatRate(due / seconds)],
+  const columns: readonly (readonly [head: string, text: (slice: LoadSlice, rate: number) => string])[] = [
+    ['Offered/s', (_, rate) => formatRate(rate)],
     ['Sent/s', ({ sent }) => formatRate(sent / seconds)],
     ['n', ({ sent }) => thousands(sent)],
     ['Errors', ({ errors }) => thousands(errors)],
@@ -121,9 +121,9 @@ function throughput(run: LoadRun): Markup {
     ),
   ];
   const heads = ['From', ...columns.map(([head]) => head)];
+  const offered = offeredRates(run);
   const rows = figures.slices.map((slice, at) => {
-    const due = countDue(trial.load, (at + 1) * seconds) - countDue(trial.load, at * seconds);
-    const cells = columns.map(([, text]) => numberCell(text(slice, due)));
+    const cells = columns.map(([, text]) => numberCell(text(slice, offered[at] ?? 0)));
     return [nameCell(`${formatRate(at * seconds)}\u00a0s`), ...cells];
   });
   return markup`<section id="throughput"><h2>Throughput and latency over time</h2>${throughputChart(run)}

@@ -10,17 +10,9 @@ import {
 import { plural } from '../words/tally.ts';
 
 /** The share of the planned slots that ran, without which an uptime figure means nothing. */
-export type Coverage = {
-  readonly planned: number;
-  readonly run: number;
-  /** Slots that did not run, by cause. */
-  readonly lost: readonly { readonly why: LostState; readonly slots: number }[];
-  /** Share of slots that ran, of the watched time; `share` is of all the requested time. */
-  readonly whileWatched: number;
-  readonly share: number;
-};
+export type Coverage = NonNullable<ReturnType<typeof measureCoverage>>;
 
-export type LostState = Exclude<SlotState, 'run'>;
+type LostState = Exclude<SlotState, 'run'>;
 
 export const lostWords: Readonly<Record<LostState, string>> = {
   overlap: 'the run before was still going',
@@ -31,7 +23,7 @@ export const lostWords: Readonly<Record<LostState, string>> = {
 };
 
 /** Returns the coverage; `watched` is a share of the requested time. Undefined if nothing was planned. */
-export function measureCoverage({ states }: Pick<Totals, 'states'>, watched = 1): Coverage | undefined {
+export function measureCoverage({ states }: Pick<Totals, 'states'>, watched = 1) {
   const planned = sum(states);
   if (planned === 0) return undefined;
   const { run = 0 } = states;
@@ -39,7 +31,14 @@ export function measureCoverage({ states }: Pick<Totals, 'states'>, watched = 1)
     .flatMap((why) => (why === 'run' ? [] : { why, slots: states[why] ?? 0 }))
     .filter(({ slots }) => slots > 0);
   const whileWatched = run / planned;
-  return { planned, run, lost, whileWatched, share: whileWatched * watched };
+  return {
+    ...{ planned, run },
+    /** Slots that did not run, by cause. */
+    lost,
+    /** Share of slots that ran, of the watched time; `share` is of all the requested time. */
+    whileWatched,
+    share: whileWatched * watched,
+  };
 }
 
 /** `6 of 12 planned slots ran`. */
@@ -47,17 +46,16 @@ export function slotsInWords({ planned, run }: Coverage): string {
   return `${thousands(run)} of ${plural(planned, 'planned slot')} ran`;
 }
 
-/** Conditions of a period, worst first; `silent`: nothing was learned about the service. */
-export const conditions = ['failed', 'degraded', 'ok', 'silent'] as const;
-export type StretchCondition = (typeof conditions)[number];
-export type WatchStretch = {
-  /** Unix ms. */
-  readonly begin: number;
-  readonly condition: StretchCondition;
-  readonly planned: number;
-  readonly run: number;
-  readonly outcomes: Readonly<Partial<Record<ProbeOutcome, number>>>;
-};
+/** Conditions of a period in words, worst first; `silent`: nothing was learned about the service. */
+export const conditionWords = {
+  failed: 'with failures',
+  degraded: 'degraded',
+  ok: 'ok',
+  silent: 'without a probe',
+} as const;
+export type StretchCondition = keyof typeof conditionWords;
+/** `begin` in Unix ms. */
+export type WatchStretch = ReturnType<typeof stretch>;
 type StretchCounts = Pick<HourRecord, 'begin' | 'states' | 'outcomes'>;
 
 /**
@@ -68,14 +66,14 @@ export function countStretches(records: readonly StretchCounts[], begins: readon
   return begins.map((begin) => stretch(begin, found.get(begin) ?? []));
 }
 
-function stretch(begin: number, records: readonly StretchCounts[]): WatchStretch {
-  const outcomes: WatchStretch['outcomes'] = addUp(records.map((record) => record.outcomes));
-  const coverage = measureCoverage({ states: addUp(records.map((record) => record.states)) });
-  const { planned = 0, run = 0 } = coverage ?? {};
+function stretch(begin: number, records: readonly StretchCounts[]) {
+  const outcomes: HourRecord['outcomes'] = addUp(records.map((record) => record.outcomes));
+  const states = addUp(records.map((record) => record.states));
+  const { planned = 0, run = 0 } = measureCoverage({ states }) ?? {};
   return { begin, condition: stretchCondition(outcomes), planned, run, outcomes };
 }
 
-function stretchCondition({ failed, degraded, ok }: WatchStretch['outcomes']): StretchCondition {
+function stretchCondition({ failed, degraded, ok }: HourRecord['outcomes']): StretchCondition {
   if (failed) return 'failed';
   if (degraded) return 'degraded';
   return ok ? 'ok' : 'silent';
@@ -106,11 +104,7 @@ export function addTotals(records: readonly Counted[]): Totals {
     outcomes: addUp(records.map((record) => record.outcomes)),
     indicators: addIndicators(records),
     requests: records.reduce((sum, record) => sum + record.requests, 0),
-    firstLook:
-      addRatings(
-        ['availability'],
-        records.map(({ firstLook }) => firstLook),
-      ).availability ?? none,
+    firstLook: addIndicators(records.map(({ firstLook }) => ({ indicators: firstLook }))).availability,
     rules: addUp(records.map((record) => record.rules)),
     degradedBy: addUp(records.map((record) => record.degradedBy)),
   };

@@ -42,21 +42,21 @@ export function changedFields({ detail }: EventRecord): string[] {
   return typeof changed === 'object' && changed !== null ? Object.keys(changed).toSorted() : [];
 }
 
-/** Differences between a key's counters and our count, as named by planning's ledger. */
-const ledgerKinds = [
-  'foreign-use',
-  'double-charge',
-  'stuck',
-  'backward',
-  'limit-changed',
-  'overage',
-  'roll-over',
-] as const;
-export type LedgerKind = (typeof ledgerKinds)[number];
+/** Differences between a key's counters and our count, as named by planning's ledger, in words. */
+export const ledgerWords = {
+  'foreign-use': 'Foreign use',
+  'double-charge': 'Double charge',
+  stuck: 'Stuck counter',
+  backward: 'Backward counter',
+  'limit-changed': 'Limit changed',
+  overage: 'Beyond the limit',
+  'roll-over': 'New month',
+} as const;
+export type LedgerKind = keyof typeof ledgerWords;
 
 /** Returns whether an event comes from the ledger of a key. */
 export function isLedgerKind(kind: string): kind is LedgerKind {
-  return (ledgerKinds as readonly string[]).includes(kind);
+  return Object.hasOwn(ledgerWords, kind);
 }
 
 /** Reads a number in an event's detail; undefined for any other value. */

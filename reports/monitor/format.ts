@@ -63,10 +63,13 @@ export function dateText(ms: number): string {
   return instantText(ms).slice(0, -6);
 }
 
+/** Formats a figure with its unit. */
+export type Write = (value: number) => string;
+
 /** `81 to 95 ms`, with `write` formatting single values; states if there are too few samples for a side. */
 export function rangeText(
-  { low, high }: Pick<Percentile, 'value' | 'low' | 'high'>,
-  write: (value: number) => string,
+  { low, high }: Pick<Percentile, 'value'> & Partial<Pick<Percentile, 'low' | 'high'>>,
+  write: Write,
 ): string {
   if (low === undefined && high === undefined) return 'too few for an interval';
   if (high === undefined) return `at least ${write(low ?? 0)}`;
@@ -85,9 +88,4 @@ export function formatRate(perSecond: number): string {
 /** Microseconds as `84.2 ms`. */
 export function formatMilliseconds(us: number | undefined): string {
   return us === undefined || Number.isNaN(us) ? 'unknown' : `${Number((us / 1000).toPrecision(3))} ms`;
-}
-
-/** Formats the whole days that are left; `over` if none are. */
-export function daysText(ms: number): string {
-  return ms <= 0 ? 'over' : `${thousands(Math.floor(ms / day))} d`;
 }

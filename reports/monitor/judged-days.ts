@@ -1,8 +1,7 @@
 import { mergeAll } from '../../planning/histogram.ts';
 import { type HourRecord, type PhaseBuckets, timed } from '../../results/hour-record.ts';
 import type { ProbeSeries } from '../../results/probe-record.ts';
-import type { SeriesExtent, Span } from '../../results/results-store.ts';
-import { addTotals, measureCoverage, type Totals } from './coverage.ts';
+import { addTotals, measureCoverage } from './coverage.ts';
 import { estimatePercentiles, estimateShare, judge, measureFreshness } from './estimates.ts';
 import type { IncidentCounts, MonitorFacts } from './facts.ts';
 import type { MustsJudged } from './newest-runs.ts';
@@ -12,7 +11,9 @@ import { day, dayStart, daysJudged } from './spans.ts';
 import { measureWatched } from './watches.ts';
 
 export type WatchFacts = Pick<MonitorFacts, 'days' | 'hours' | 'past' | 'extents' | 'newestRuns'> & {
-  readonly musts?: MustsJudged;
+  readonly musts?: MustsJudged | undefined;
+  /** Since when the monitor cannot judge it, Unix ms. */
+  readonly blindSince?: number | undefined;
   /** Every incident, however old. */
   readonly incidents: readonly IncidentCounts[];
 };
@@ -36,12 +37,12 @@ export function judgedDays(watchFacts: WatchFacts, { objectives }: ReportedPlan,
 /** Returns what else is known of the judged days; `outages` are those of the watch in the days shown. */
 export function judgedDetails(watchFacts: WatchFacts, outages: readonly Outage[], now: number) {
   const { records, judging } = selectJudged(watchFacts, now);
-  const { from } = judging.window;
+  const { window, extents } = judging;
   return {
     freshness: measureFreshness(records),
     operations: listOperations(records, judging),
-    downtime: measureWatched(judging.window, judging.extents, records) && measureDowntime(outages, from, now),
-    incidents: outages.filter(({ incident }) => (incident.end ?? now) >= from).length,
+    downtime: measureWatched(window, extents, records) && measureDowntime(outages, window.from, now),
+    incidents: outages.filter(({ incident }) => (incident.end ?? now) >= window.from).length,
   };
 }
 
@@ -51,51 +52,38 @@ function selectJudged({ days, extents, incidents }: WatchFacts, now: number) {
   return {
     records: days.filter(({ begin }) => begin >= window.from),
     runs,
-    judging: { window, extents, outages: runs.availability } satisfies Judging,
+    judging: { window, extents, outages: runs.availability },
   };
 }
 
 /** The period of the figures, the end of each series, and the outages that held the slots without an answer. */
-type Judging = {
-  readonly window: Span;
-  readonly extents: readonly SeriesExtent[];
-  readonly outages: number;
-};
+type Judging = ReturnType<typeof selectJudged>['judging'];
 
 function measure(records: readonly HourRecord[], { window, extents, outages }: Judging) {
   const totals = addTotals(records);
   const watched = measureWatched(window, extents, records);
+  const { firstLook } = totals;
+  const { availability } = totals.indicators;
+  // First attempts have extra failures, which were over at the confirmation.
+  const blips = Math.max(0, firstLook.bad - availability.bad);
   return {
     totals,
     watched,
-    ...countAvailability(totals, outages),
-    coverage: measureCoverage(totals, watched?.share),
-  };
-}
-
-/**
- * Counts availability as confirmed, and by first attempts alone, whose extra failures were over at the confirmation.
- */
-function countAvailability({ indicators: { availability }, firstLook }: Totals, outages: number) {
-  const blips = Math.max(0, firstLook.bad - availability.bad);
-  return {
     availability: estimateShare(availability, outages),
     raw: estimateShare(firstLook, outages + blips),
+    coverage: measureCoverage(totals, watched?.share),
   };
 }
 
 export type WatchedOperation = ProbeSeries['operation'];
 
-/** Returns the operations in the order of their names, a probe of several operations last. */
-function operationNames(all: Iterable<WatchedOperation>): WatchedOperation[] {
-  return [...new Set(all)].sort((a, b) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1));
-}
-
 export type OperationFigures = ReturnType<typeof measureOperation>;
 
+/** Lists the operations in the order of their names, a probe of several operations last. */
 function listOperations(records: readonly HourRecord[], judging: Judging): OperationFigures[] {
-  const found = Map.groupBy(records, ({ series }) => series.operation);
-  return operationNames(found.keys()).map((name) => measureOperation(name, found.get(name) ?? [], judging));
+  return [...Map.groupBy(records, ({ series }) => series.operation)]
+    .sort(([a], [b]) => Number(a === 'all') - Number(b === 'all') || (a < b ? -1 : 1))
+    .map(([name, own]) => measureOperation(name, own, judging));
 }
 
 function measureOperation(operation: WatchedOperation, records: readonly HourRecord[], judging: Judging) {

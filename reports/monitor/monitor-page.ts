@@ -1,5 +1,5 @@
 import { contentLinks, page } from '../run/page.ts';
-import { type Markup, markup } from '../words/markup.ts';
+import { Markup, markup } from '../words/markup.ts';
 import type { MonitorFacts } from './facts.ts';
 import { alarmStyles } from './html/alarm-cards.ts';
 import { alertsPart, incidentsPart, noticesPart } from './html/alerts.ts';
@@ -23,17 +23,7 @@ import { type MonitorSummary, type MonitorView, monitorSummary, monitorView } fr
  * the same bytes for the same facts. The element with the id `monitor` holds its figures as JSON.
  */
 export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
-  const found = monitorView(facts, plan);
-  const view = { ...found, watches: worstFirst(found.watches) };
-  return frame(
-    view,
-    markup`${fullParts(view)}
-${quotaPart(view)}
-${occurrenceParts(view)}
-${noticesPart(view)}
-${methodPart(view)}`,
-    monitorNumbers(found),
-  );
+  return fullPage(monitorView(facts, plan));
 }
 
 /**
@@ -41,49 +31,31 @@ ${methodPart(view)}`,
  * names, with figures as JSON. `state` holds the choices of its reader, and when it reloads.
  */
 export function servedPage(facts: MonitorFacts, plan: ReportedPlan, state: PageState): string {
-  return state.target === undefined ? indexPage(facts, plan, state) : targetPage(facts, plan, state);
-}
-
-function indexPage(facts: MonitorFacts, plan: ReportedPlan, state: PageState): string {
+  if (state.target !== undefined) return fullPage(monitorView(facts, planOf(plan, state.target)), state);
   const found = monitorSummary(facts, plan);
   const view = { ...found, watches: worstFirst(found.watches), state };
-  return frame(
-    view,
-    markup`${watchRows(view)}
-${provenPart(view)}
-${quotaPart(view)}
-${occurrenceParts(view)}
-${noticesPart(view)}
-${methodPart(view, "each target's page")}`,
-  );
+  return frame(view, listParts(view, "each target's page"));
 }
 
-function targetPage(facts: MonitorFacts, plan: ReportedPlan, state: PageState): string {
-  const found = monitorView(facts, planOf(plan, state.target ?? ''));
+function fullPage(found: MonitorView, state?: PageState): string {
   const view = { ...found, watches: worstFirst(found.watches), state };
-  return frame(
-    view,
-    markup`${fullParts(view)}
-${occurrenceParts(view)}
-${methodPart(view)}`,
-    monitorNumbers(found),
-  );
+  const details = markup`${view.watches.map((watch, index) => watchPart(watch, index, view))}`;
+  return frame(view, listParts(view, 'this page', [details]), monitorNumbers(found));
 }
 
-function fullParts(view: MonitorView): Markup {
-  return markup`${watchRows(view)}
-${provenPart(view)}
-${view.watches.map((watch, index) => watchPart(watch, index, view))}`;
+/** Lists the parts of a page; that of one target lacks those that concern its monitor. */
+function listParts(view: MonitorSummary, numbersPlace: string, details: readonly Markup[] = []): Markup[] {
+  const isOfAll = view.state?.target === undefined;
+  return [
+    ...[watchRows(view), provenPart(view), ...details],
+    ...(isOfAll ? [quotaPart(view)] : []),
+    ...[incidentsPart(view), restatedPart(view), brokenRulesPart(view), alertsPart(view)],
+    ...(isOfAll ? [noticesPart(view)] : []),
+    methodPart(view, numbersPlace),
+  ];
 }
 
-function occurrenceParts(view: MonitorSummary): Markup {
-  return markup`${incidentsPart(view)}
-${restatedPart(view)}
-${brokenRulesPart(view)}
-${alertsPart(view)}`;
-}
-
-function frame(view: MonitorSummary, main: Markup, numbers?: MonitorNumbers): string {
+function frame(view: MonitorSummary, parts: readonly Markup[], numbers?: MonitorNumbers): string {
   const { state, watches, now } = view;
   const targets = new Set(watches.map(({ watch }) => watch.target));
   return page({
@@ -100,7 +72,7 @@ function frame(view: MonitorSummary, main: Markup, numbers?: MonitorNumbers): st
     ]),
     header: headerPart(view),
     refresh: state?.refresh === undefined ? undefined : `${state.refresh}; url=${stateAddress(state)}`,
-    main,
+    main: markup`${parts.map((part, at) => [at > 0 && new Markup('\n'), part])}`,
     embedded: numbers && { id: 'monitor', value: numbers },
     moreStyles: monitorStyles + windowStyles + ninesStyles + incidentStyles + alarmStyles,
   });

@@ -44,16 +44,10 @@ export async function readNewestRuns(
     const newest = await readNewestRun(store, extent, recent);
     if (!newest) return [];
     const { series, scheduledAt, outcome, failure, rules, reason } = newest;
-    const period = probePeriod(extent, recent);
-    return [
-      {
-        ...{ series, scheduledAt, rules, plannedTo: Math.min(extent.to, now) },
-        outcome,
-        failure,
-        reason,
-        ...(period > 0 && { period }),
-      },
-    ];
+    const distance = probePeriod(extent, recent);
+    const period = distance > 0 ? distance : undefined;
+    const plannedTo = Math.min(extent.to, now);
+    return [{ series, scheduledAt, outcome, failure, rules, reason, plannedTo, period }];
   });
   return (await Promise.all(all)).flat();
 }
@@ -81,9 +75,9 @@ async function readNewestRun(
 /** Reads what the light probes of each watch judge. */
 export async function readMusts(
   store: Pick<ResultsReader, 'state'>,
-  extents: readonly SeriesExtent[],
+  records: readonly Pick<SeriesExtent, 'series'>[],
 ): Promise<MustsJudged[]> {
-  const light = extents.filter(({ series }) => series.operation !== 'all');
+  const light = records.filter(({ series }) => series.operation !== 'all');
   const watches = Map.groupBy(light, ({ series }) => watchId(series));
   const all = [...watches.values()].map(async (watchExtents): Promise<MustsJudged[]> => {
     const probes = watchExtents.map(({ series }) => series);

@@ -101,17 +101,14 @@ function shareBounds(share: GoodShare | undefined): Bounds {
 /** Converts a sample to numbers, divided so that they are milliseconds. */
 function sampleNumbers(sample: Percentiles | undefined, divisor: number) {
   const of = (p: number) => sample?.at.find((percentile) => percentile.p === p);
-  const value = (p: number): number | null => divide(of(p)?.value, divisor);
-  const bounds = (p: number): Bounds => [divide(of(p)?.low, divisor), divide(of(p)?.high, divisor)];
+  const divide = (value: number | undefined): number | null => (value === undefined ? null : value / divisor);
+  const value = (p: number): number | null => divide(of(p)?.value);
+  const bounds = (p: number): Bounds => [divide(of(p)?.low), divide(of(p)?.high)];
   return {
     n: sample?.n ?? 0,
     ...{ p50: value(0.5), p95: value(0.95), p99: value(0.99) },
     ...{ p50Interval: bounds(0.5), p95Interval: bounds(0.95), p99Interval: bounds(0.99) },
   };
-}
-
-function divide(value: number | undefined, divisor: number): number | null {
-  return value === undefined ? null : value / divisor;
 }
 
 function freshnessNumbers(freshness: Freshness | undefined) {

@@ -22,7 +22,7 @@ export function describeOutage(incident: IncidentRecord, now: number) {
   return {
     incident,
     least: totalLength([sureSpan(incident)], 0),
-    ...(isKnown && { most: to - from }),
+    most: isKnown ? to - from : undefined,
     isOpen: end === undefined,
     unwatched,
     unwatchedBefore,

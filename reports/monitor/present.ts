@@ -2,6 +2,7 @@ import { maintenanceEnd } from '../../planning/maintenance.ts';
 import { clip } from '../words/escape.ts';
 import { listSome } from '../words/tally.ts';
 import { dateText, durationText, instantText } from './format.ts';
+import type { WatchFacts } from './judged-days.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
@@ -27,56 +28,50 @@ export type PresentTrouble = {
 const conditions = ['bad', 'unseen', 'planned', 'good'] as const;
 
 /** The present condition of a watch; conditions are listed worst first. */
-export type Present = {
-  readonly condition: (typeof conditions)[number];
-  /** Worst first. */
-  readonly troubles: readonly PresentTrouble[];
-  /** Planned instant of the newest slot in which the target was probed, Unix ms. */
-  readonly lastLook?: number;
-  /** The same instant, if the target has not been probed for two periods since; or when its monitor became blind. */
-  readonly unseenSince?: number;
-  /** The end of planned work, Unix ms. */
-  readonly plannedUntil?: number;
-};
+export type Present = ReturnType<typeof presentCondition>;
 
 type Seen = {
-  readonly newestRuns: readonly NewestRun[];
-  /** The open ones. */
   readonly outages: readonly Outage[];
-  readonly deepRun?: NewestRun | undefined;
+  readonly deepRun: NewestRun | undefined;
   /** Returns whether any slot was good. */
   readonly isProven: boolean;
-  /** Since when the monitor cannot judge it, Unix ms. */
-  readonly blindSince?: number | undefined;
 };
 
 /** Returns the present condition of a watch: planned work hides silence, silence hides earlier observations. */
 export function presentCondition(
   { target }: WatchId,
-  { newestRuns, outages, deepRun, isProven, blindSince }: Seen,
+  { newestRuns, blindSince }: WatchFacts,
+  { outages, deepRun, isProven }: Seen,
   { maintenance }: ReportedPlan,
   now: number,
-): Present {
+) {
   const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
   const until = maintenanceEnd(windows, now);
   const [lastLook, unseen] = [newestInstant(newestRuns), blindSince ?? silentSince(newestRuns, now)];
   const troubles = listTroubles(outages, deepRun);
   const isSeen = lastLook !== undefined && unseen === undefined;
   const seen = troubles.length > 0 ? 'bad' : isProven ? 'good' : 'unseen';
+  const condition: (typeof conditions)[number] = until !== undefined ? 'planned' : isSeen ? seen : 'unseen';
   return {
-    condition: until !== undefined ? 'planned' : isSeen ? seen : 'unseen',
+    condition,
+    /** Worst first. */
     troubles,
+    /** Planned instant of the newest slot in which the target was probed, Unix ms. */
     lastLook,
+    /** The same instant, if the target has not been probed for two periods since; or when its monitor became blind. */
     unseenSince: unseen,
+    /** The end of planned work, Unix ms. */
     plannedUntil: until,
   };
 }
 
 function listTroubles(outages: readonly Outage[], deepRun: NewestRun | undefined): PresentTrouble[] {
-  const open = outages.map((outage): PresentTrouble => {
-    const { indicator, begin } = outage.incident;
-    return { kind: indicator, since: begin, outage };
-  });
+  const open = outages
+    .filter(({ isOpen }) => isOpen)
+    .map((outage): PresentTrouble => {
+      const { indicator, begin } = outage.incident;
+      return { kind: indicator, since: begin, outage };
+    });
   const red = isRed(deepRun) ? [{ kind: 'deep-run' as const, since: deepRun.scheduledAt }] : [];
   return [...open, ...red].toSorted((a, b) => severity(a) - severity(b) || a.since - b.since);
 }
@@ -119,11 +114,6 @@ export function presentTitle(watches: readonly Shown[], now: number): string {
   return planned.length > 0 ? `Nothing wrong now, planned work at ${where}` : 'Nothing wrong now';
 }
 
-/** Returns a trouble without its target: `wrong candles`. */
-function troubleText({ kind }: PresentTrouble): string {
-  return troubleWords[kind][1];
-}
-
 /** Returns a trouble as a predicate of its target: `serves wrong candles`. */
 export function verbText(trouble: PresentTrouble | undefined): string {
   return trouble ? troubleWords[trouble.kind][0] : '';
@@ -146,7 +136,7 @@ export function presentText(
     case 'unseen':
       return unseen === undefined ? `not known, ${ago}` : `not seen since ${instantText(unseen)} UTC, ${ago}`;
     case 'bad':
-      return `${troubles.map(troubleText).join(', ')}, ${ago}`;
+      return `${troubles.map(({ kind }) => troubleWords[kind][1]).join(', ')}, ${ago}`;
     case 'good':
       return `nothing wrong, ${ago}`;
   }

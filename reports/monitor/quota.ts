@@ -1,31 +1,11 @@
 import type { Shares } from '../../planning/allowance.ts';
-import {
-  forecastKey,
-  type KeyForecast,
-  type KeyReading,
-  type QuotaMonth,
-  quotaMonth,
-} from '../../planning/key-forecast.ts';
+import { forecastKey, type KeyReading, quotaMonth } from '../../planning/key-forecast.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { isLedgerKind, newestFirst } from './events.ts';
 import type { ReportedPlan } from './plan.ts';
 
 /** One key: its newest counters, its month, and the ledger's events. */
-export type KeyView = {
-  readonly key: string;
-  readonly shares?: Shares | undefined;
-  readonly newest?: QuotaRecord | undefined;
-  /** The newest counters belong to an earlier month. */
-  readonly isOver: boolean;
-  readonly month?: QuotaMonth | undefined;
-  /** The month's readings, oldest first. */
-  readonly readings: readonly QuotaRecord[];
-  /** Requests that no process may spend. */
-  readonly reserve: number;
-  readonly forecast?: KeyForecast | undefined;
-  /** Newest first. */
-  readonly events: readonly EventRecord[];
-};
+export type KeyView = ReturnType<typeof keyView>;
 
 /** Returns the view of every key: its readings, forecast and events. */
 export function listKeys(
@@ -48,11 +28,9 @@ export function listKeys(
       .filter((quota) => quota.key === key)
       .toSorted((a, b) => a.at - b.at || b.remaining - a.remaining);
     const reported = newestFirst(plans.filter((eventRecord) => eventRecord.key === key));
-    const known = {
-      ...(Object.hasOwn(shares, key) && { shares: shares[key] }),
-      ...(Object.hasOwn(perDay, key) && { planned: perDay[key] }),
-    };
-    return keyView(key, records, reported, known, now);
+    const own = <Value>(all: Readonly<Record<string, Value>>) =>
+      Object.hasOwn(all, key) ? all[key] : undefined;
+    return keyView(key, records, reported, { shares: own(shares), planned: own(perDay) }, now);
   });
 }
 
@@ -60,20 +38,21 @@ function keyView(
   key: string,
   records: readonly QuotaRecord[],
   events: readonly EventRecord[],
-  { shares, planned }: { readonly shares?: Shares; readonly planned?: number },
+  { shares, planned }: { readonly shares: Shares | undefined; readonly planned: number | undefined },
   now: number,
-): KeyView {
+) {
   const newest = records.at(-1);
-  if (!newest) return { key, shares, isOver: false, readings: [], reserve: 0, events };
-  const month = quotaMonth(newest.resetAt);
-  const isOver = now > newest.resetAt;
-  const reserve = Math.floor((newest.limit * (shares?.reserve ?? 0)) / 100);
-  const readings = records.filter(({ at }) => at >= month.begin && at <= month.end);
-  const forecast = forecastKey(keyReading(newest), readings.map(keyReading), reserve, planned);
-  return {
-    ...{ key, shares, newest, isOver, month, reserve, events, readings },
-    forecast: isOver ? undefined : forecast,
-  };
+  const month = newest && quotaMonth(newest.resetAt);
+  /** The newest counters belong to an earlier month. */
+  const isOver = newest !== undefined && now > newest.resetAt;
+  /** Requests that no process may spend. */
+  const reserve = Math.floor(((newest?.limit ?? 0) * (shares?.reserve ?? 0)) / 100);
+  const readings = records.filter(({ at }) => month && at >= month.begin && at <= month.end);
+  const forecast =
+    newest && !isOver
+      ? forecastKey(keyReading(newest), readings.map(keyReading), reserve, planned)
+      : undefined;
+  return { key, shares, newest, isOver, month, readings, reserve, forecast, events };
 }
 
 function keyReading({ at, limit, remaining, additional, resetAt: reset }: QuotaRecord): KeyReading {

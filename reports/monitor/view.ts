@@ -1,5 +1,4 @@
 import { formatPercent } from '../../planning/format-percent.ts';
-import type { ObjectiveState } from './estimates.ts';
 import { listRestatements, newestFirst } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
 import { countText, durationText } from './format.ts';
@@ -62,22 +61,15 @@ function summarizeWatches(
     const isOwn = ({ target, location }: Pick<WatchId, 'target' | 'location'>): boolean =>
       target === watch.target && location === watch.location;
     const musts = facts.musts.find(isOwn);
+    const blindSince = facts.blind?.find(isOwn)?.since;
     const ours = {
       ...{ days: days.get(id) ?? [], hours: hours.get(id) ?? [], past: past.get(id) ?? [] },
-      ...{ extents: extents.get(id) ?? [], newestRuns: newestRuns.get(id) ?? [], ...(musts && { musts }) },
-      incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn),
+      ...{ extents: extents.get(id) ?? [], newestRuns: newestRuns.get(id) ?? [], musts },
+      ...{ incidents: [...facts.incidents, ...facts.pastIncidents].filter(isOwn), blindSince },
     };
-    const blindSince = facts.blind?.find(isOwn)?.since;
     const own = outages.filter(({ incident }) => isOwn(incident));
-    return summarizeWatch(watch, { ...ours, blindSince }, own, plan, facts.now);
+    return summarizeWatch(watch, ours, own, plan, facts.now);
   });
-}
-
-/** Counts the judgements of all watches by their state. */
-export function countObjectives({ watches }: MonitorSummary): Readonly<Record<ObjectiveState, number>> {
-  const counts = { met: 0, missed: 0, undecided: 0 };
-  for (const { standing } of watches.flatMap((watch) => watch.judgements)) counts[standing] += 1;
-  return counts;
 }
 
 export type WatchSummary = ReturnType<typeof summarizeWatch>;
@@ -86,25 +78,23 @@ export type WatchView = WatchSummary & ReturnType<typeof judgedDetails> & Return
 
 function summarizeWatch(
   watch: WatchId,
-  watchFacts: WatchFacts & { readonly blindSince?: number },
+  watchFacts: WatchFacts,
   outages: readonly Outage[],
   plan: ReportedPlan,
   now: number,
 ) {
-  const { newestRuns, musts, blindSince } = watchFacts;
+  const { newestRuns, musts } = watchFacts;
   const deepRun = newestRuns
     .filter(({ series }) => series.operation === 'all')
     .toSorted((a, b) => b.scheduledAt - a.scheduledAt)[0];
   const judged = judgedDays(watchFacts, plan, now);
   const { ok = 0, degraded = 0 } = judged.totals.outcomes;
-  const open = outages.filter(({ isOpen }) => isOpen);
-  const seen = { newestRuns, outages: open, deepRun, isProven: ok + degraded > 0, blindSince };
+  const seen = { outages, deepRun, isProven: ok + degraded > 0 };
   return {
-    ...{ watch, watchFacts, outages },
-    present: presentCondition(watch, seen, plan, now),
-    ...(musts && { musts }),
+    ...{ watch, watchFacts, outages, musts },
+    present: presentCondition(watch, watchFacts, seen, plan, now),
     /** The newest conclusive deep run. */
-    ...(deepRun && { deepRun }),
+    deepRun,
     ...judged,
     ...shownDays(watchFacts, now),
   };

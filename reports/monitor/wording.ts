@@ -4,7 +4,6 @@ import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
 import { plural } from '../words/tally.ts';
-import type { StretchCondition } from './coverage.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, readNumber, readText } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
@@ -27,13 +26,6 @@ export const indicatorMeanings: Readonly<Record<Indicator, string>> = {
   correctness: 'it broke none of the musts that are judged',
 };
 
-export const conditionWords: Readonly<Record<StretchCondition, string>> = {
-  failed: 'with failures',
-  degraded: 'degraded',
-  ok: 'ok',
-  silent: 'without a probe',
-};
-
 export const outcomeMeanings: Readonly<Record<ProbeOutcome, string>> = {
   ok: 'answered as it has to be',
   degraded: 'answered, but slow, stale or against good practice',
@@ -41,16 +33,6 @@ export const outcomeMeanings: Readonly<Record<ProbeOutcome, string>> = {
   limited: 'we were rate limited, our quota was spent or our key refused: says nothing of the service',
   unknown: 'the monitor itself failed or ended: says nothing of the service',
   excluded: 'planned work: says nothing of the service',
-};
-
-export const ledgerWords: Readonly<Record<LedgerKind, string>> = {
-  'foreign-use': 'Foreign use',
-  'double-charge': 'Double charge',
-  stuck: 'Stuck counter',
-  backward: 'Backward counter',
-  'limit-changed': 'Limit changed',
-  overage: 'Beyond the limit',
-  'roll-over': 'New month',
 };
 
 /** Returns the name of an operation in the document, or a title for a probe of several. */

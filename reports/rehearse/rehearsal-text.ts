@@ -5,7 +5,7 @@ import type {
   PlayedScenario,
   Rehearsal,
 } from '../../rehearse/rehearsal.ts';
-import { renderSuites, type TestCase } from '../formats/junit.ts';
+import { openCase, renderSuites, type TestCase } from '../formats/junit.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { plural } from '../words/tally.ts';
 import { createPaint, lineWriter, type Paint, verdictSigns, verdictTones } from '../words/terminal-text.ts';
@@ -96,14 +96,7 @@ export function renderRehearsalJunit({ scenarios, startedAt, finishedAt }: Rehea
 
 function listCases(scenario: PlayedScenario): TestCase[] {
   const { verdict, reason, unasked, rules, expectations } = scenario;
-  const outcome = unasked ? 'skipped' : 'error';
-  const open: TestCase = {
-    group: 'scenario',
-    name: 'verdict',
-    outcome,
-    type: 'inconclusive',
-    message: reason,
-  };
+  const open = openCase('scenario', unasked ? 'skipped' : 'error', reason);
   return [
     ...(verdict === 'inconclusive' ? [open] : []),
     ...rules.map((rule) => ruleCase(scenario, rule)),

@@ -29,8 +29,12 @@ export function findingsPart(
     );
   });
   const { findings } = run;
+  const none =
+    run.verdict === 'inconclusive'
+      ? 'None, because the target could not be judged. That does not mean that it is healthy.'
+      : 'None: every rule that could be tested holds.';
   return markup`<section id="findings"${findings.length > mostInFull && markup` class="many"`} aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2>
-${findings.length > 0 ? cards : markup`<p>${nothingFound(run)}</p>`}
+${findings.length > 0 ? cards : markup`<p>${none}</p>`}
 ${findingRows(findings, run)}
 ${surprises(run)}</section>`;
 }
@@ -40,12 +44,6 @@ function cardsOfCause({ findings }: FindingCause): Card['findings'][] {
   return [...Map.groupBy(shown, ({ finding }) => finding.rule).values()].flatMap(([first, ...rest]) =>
     first ? [[first, ...rest] as const] : [],
   );
-}
-
-function nothingFound({ verdict }: Run): string {
-  return verdict === 'inconclusive'
-    ? 'None, because the target could not be judged. That does not mean that it is healthy.'
-    : 'None: every rule that could be tested holds.';
 }
 
 /** Renders mended entries of the baseline, each of which would hide the next breach. */

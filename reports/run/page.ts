@@ -72,18 +72,8 @@ const longestDescription = 300;
 
 /** Renders the whole document. */
 export function page(runPage: RunPage): string {
-  const {
-    title,
-    kind,
-    contents,
-    header,
-    main,
-    embedded,
-    refresh,
-    description,
-    moreStyles = '',
-    hasCopies = false,
-  } = runPage;
+  const { title, kind, contents, header, main, embedded, refresh, description } = runPage;
+  const { moreStyles = '', hasCopies = false } = runPage;
   const sheet = styles + moreStyles;
   const { source } = markup`${pageStart(contentPolicy(sheet, hasCopies), title, { refresh, description })}
 <link rel="icon" href="${favicon}">

@@ -33,14 +33,12 @@ export function requestPart(
   if (!first?.request) return undefined;
   const exchange = exchanges[first.exchange];
   const [curl] = curlLines({ examples: [first] }, run);
-  const rows: (readonly [string, Part] | undefined)[] = [
+  const rows: (readonly [string, Part] | false | undefined)[] = [
     ['Request', markup`<code>${first.request.method} ${clip(first.request.url, longestUrl)}</code>`],
     urlValues(first.request, finding),
     ['Sent', sentText(first.request, exchange)],
     exchange && ['Response', responseText(exchange, first)],
-    curl === undefined
-      ? undefined
-      : ['curl', markup`<code class="command" id="curl-${number}">${curl}</code>`],
+    curl !== undefined && ['curl', markup`<code class="command" id="curl-${number}">${curl}</code>`],
   ];
   return markup`<dl class="request" id="request-${number}">${rows.map((row) => row && markup`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`)}</dl>`;
 }

@@ -7,8 +7,6 @@ import { plural, type RuleTally, tallyOutcomes } from '../words/tally.ts';
 import { outcomes, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 
-type Numbers = ReadonlyMap<string, readonly { number: number }[]>;
-
 /** Addresses of a rule's row and of its explanation; a single page has neither. */
 export type RuleLinks = { anchor(rule: string): string; href(rule: string): string | undefined };
 
@@ -16,13 +14,14 @@ export type RuleLinks = { anchor(rule: string): string; href(rule: string): stri
 export function matrixPart(run: Run, links?: RuleLinks): Markup {
   const numbered = run.findings.map(({ rule }, index) => ({ rule, number: index + 1 }));
   const numbers = Map.groupBy(numbered, (entry) => entry.rule);
+  const row = (rule: RuleResult): Markup => ruleRow(rule, numbers.get(rule.id), links);
   const judged = run.rules.filter((rule) => rule.level !== 'observe');
   const sections = [...Map.groupBy(judged, (ruleResult) => ruleResult.section)].sort(([a], [b]) =>
     compareSections(a, b),
   );
   return markup`<section id="matrix" aria-labelledby="matrix-title"><h2 id="matrix-title">The document, rule by rule</h2>
 <p class="lead">Every statement of the document that a run can test, by section. A section in which nothing failed is folded. Each rule names the known faults that make it fail.</p>
-${sections.map(([section, all]) => sectionPart(section, all, numbers, links))}</section>`;
+${sections.map(([section, all]) => sectionPart(section, all, row))}</section>`;
 }
 
 /** Words the outcomes of a section: `8 of 9 judged passed, 3 of 12 not judged`, `18 not judged`. */
@@ -46,24 +45,18 @@ export function compareSections(a: string, b: string): number {
 function sectionPart(
   section: string,
   rules: readonly RuleResult[],
-  numbers: Numbers,
-  links: RuleLinks | undefined,
+  row: (rule: RuleResult) => Markup,
 ): Markup {
   const all = rules.map((rule) => rule.outcome);
   const isNews = rules.some(({ outcome }) => outcome === 'failed' || outcome === 'surprised');
   const name = sectionName(section);
   return markup`<details class="chapter"${isNews && ' open'}><summary><h3>${name}</h3>${outcomeStrip(all)}<span class="score">${sectionScore(all)}</span></summary>
-${renderBatches(rules, (rows, range) => ruleTable(`Rules of ${name}${range}`, rows, numbers, links))}</details>`;
+${renderBatches(rules, (rows, range) => ruleTable(`Rules of ${name}${range}`, rows.map(row)))}</details>`;
 }
 
-function ruleTable(
-  caption: string,
-  rules: readonly RuleResult[],
-  numbers: Numbers,
-  links: RuleLinks | undefined,
-): Markup {
+function ruleTable(caption: string, rows: readonly Markup[]): Markup {
   return markup`<table><caption class="visually-hidden">${caption}</caption><thead><tr><th scope="col" class="outcome">Outcome</th><th scope="col" class="level">Level</th><th scope="col">Rule</th><th scope="col" class="number">Judged</th></tr></thead>
-<tbody>${rules.map((rule) => ruleRow(rule, numbers.get(rule.id), links))}</tbody></table>`;
+<tbody>${rows}</tbody></table>`;
 }
 
 /** Renders a row without optional end tags, which save space in ten thousand rows. */

@@ -38,11 +38,8 @@ export function showKept(kept: unknown): ShownExchange {
   const [request, response] = [part(kept, 'request') ?? kept, part(kept, 'response') ?? kept];
   const failure = part(part(kept, '_candleproof'), 'failure') ?? part(kept, 'failure');
   const time = part(kept, 'time') ?? part(kept, 'totalMs');
-  const [body, kind] = [
-    part(response, 'body') ?? part(part(response, 'content'), 'text'),
-    part(failure, 'kind'),
-  ];
-  const status = part(response, 'status');
+  const [kind, message] = [part(failure, 'kind'), part(failure, 'message')];
+  const [status, content] = [part(response, 'status'), part(response, 'content')];
   return {
     startedAt: text(part(kept, 'startedDateTime') ?? part(kept, 'startedAt')),
     request: joinWords(part(request, 'method'), part(request, 'url')),
@@ -52,18 +49,14 @@ export function showKept(kept: unknown): ShownExchange {
         ? joinWords(part(response, 'httpVersion'), status, part(response, 'statusText'))
         : '',
     responseHeaders: headerLines(response),
-    body: text(body),
-    isText: part(part(response, 'content'), 'encoding') !== 'base64',
+    body: text(part(response, 'body') ?? part(content, 'text')),
+    isText: part(content, 'encoding') !== 'base64',
     milliseconds: typeof time === 'number' ? time : undefined,
     failure:
       kind === undefined
         ? ''
-        : `${text(kind)} at ${text(part(failure, 'phase'))}${after(part(failure, 'message'))}`,
+        : `${text(kind)} at ${text(part(failure, 'phase'))}${message === undefined ? '' : `: ${text(message)}`}`,
   };
-}
-
-function after(message: unknown): string {
-  return message === undefined ? '' : `: ${text(message)}`;
 }
 
 function joinWords(...words: readonly unknown[]): string {

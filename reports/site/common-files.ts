@@ -49,10 +49,12 @@ function targetBadge(story: Story): Badge {
   const label = `${clip(makeVisible(target.name), 40)} conformance`;
   if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
   const verdict = verdictNow(story);
-  const decided = `${describeDecided(judged)}, ${runDay(judged)}`;
+  const { musts } = judged;
+  const what = musts.failed > 0 ? `${plural(musts.failed, 'must')} broken` : judged.verdict;
+  const decided = `${what}, ${formatShare(musts)}, ${runDay(judged)}`;
   const message =
     verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
-  return { schemaVersion: 1, label, message, color: colors[verdictOutcome(verdict, judged.musts)] };
+  return { schemaVersion: 1, label, message, color: colors[verdictOutcome(verdict, musts)] };
 }
 
 /** Only a whole run without a known failing is green. */
@@ -60,11 +62,6 @@ const colors: Readonly<Record<Outcome, Badge['color']>> = {
   ...{ passed: 'brightgreen', failed: 'red', known: 'orange', surprised: 'orange' },
   ...{ inconclusive: 'lightgrey', unexercised: 'lightgrey' },
 };
-
-function describeDecided({ verdict, musts }: RunRecord): string {
-  const decided = musts.failed > 0 ? `${plural(musts.failed, 'must')} broken` : verdict;
-  return `${decided}, ${formatShare(musts)}`;
-}
 
 function runDay({ startedAt }: RunRecord): string {
   return startedAt.slice(0, 10);

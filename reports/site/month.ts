@@ -1,5 +1,4 @@
 import { addIndicators, type GoodBad, type HourRecord } from '../../results/hour-record.ts';
-import { readJudgedMusts } from '../../results/known-states.ts';
 import {
   type Indicator,
   indicators,
@@ -9,7 +8,9 @@ import {
 import type { IncidentRecord, ResultsReader, Span } from '../../results/results-store.ts';
 import { addUp, sum } from '../monitor/coverage.ts';
 import { type IncidentNote, incidentNotes, noteKinds } from '../monitor/incident-notes.ts';
+import { readMusts } from '../monitor/newest-runs.ts';
 import type { ReportedObjective } from '../monitor/plan.ts';
+import { groupByWatch } from '../monitor/watches.ts';
 import { slugify } from './records.ts';
 
 /** The measurements of a UTC day, over all probes of the target. */
@@ -86,17 +87,15 @@ export async function* readMonths(
     const days = await store.days(span);
     const incidents = await store.incidents(span);
     const notesOf = incidentNotes(await store.events({ from, to: end + mostLate }, noteKinds));
-    for (const [, watchDays] of Map.groupBy(days, ({ series: { target, location } }) =>
-      JSON.stringify([target, location]),
-    )) {
+    for (const [, watchDays] of groupByWatch(days)) {
       const { target = '', location = '' } = watchDays[0]?.series ?? {};
-      const judged = await mustsJudged(watchDays, store);
+      const [judged] = await readMusts(store, watchDays);
       const isOwn = (incidentRecord: IncidentRecord): boolean =>
         incidentRecord.target === target && incidentRecord.location === location;
       yield {
         ...{ target, location, slug: slugify(target), month: new Date(from).toISOString().slice(0, 7) },
         ...{ to: span.to, isOver: now >= end, objectives },
-        musts: judged,
+        musts: judged && { judged: judged.musts, of: judged.of },
         days: listDays(watchDays),
         incidents: await Promise.all(
           incidents.filter(isOwn).map(async (incident) => {
@@ -107,12 +106,6 @@ export async function* readMonths(
       };
     }
   }
-}
-
-async function mustsJudged(days: readonly HourRecord[], store: ResultsReader): Promise<MonthRecord['musts']> {
-  const light = days.map(({ series }) => series).filter(({ operation }) => operation !== 'all');
-  const judged = await readJudgedMusts(store, light);
-  return judged && { judged: judged.musts.length, of: judged.of };
 }
 
 /** Returns the start of an instant's UTC month, or of one `later`. */
@@ -155,8 +148,7 @@ async function withLooks(
   { evidence: _, broken: __, period: ___, ...incident }: IncidentRecord,
   store: ResultsReader,
 ): Promise<MonthIncident> {
-  const looks = await readLooks(incident, store);
-  return { ...incident, looks };
+  return { ...incident, looks: await readLooks(incident, store) };
 }
 
 async function readLooks(
@@ -169,9 +161,5 @@ async function readLooks(
   if (!slot) return undefined;
   const first = slot.rawFailure ?? slot.failure;
   const second = slot.secondFailure ?? (slot.rawFailure ? slot.failure : undefined);
-  return {
-    probe: `${slot.series.probe}/${slot.series.operation}`,
-    first,
-    second,
-  };
+  return { probe: `${slot.series.probe}/${slot.series.operation}`, first, second };
 }

@@ -83,7 +83,7 @@ export function sortByTime(runs: readonly RunRecord[]): RunRecord[] {
 }
 
 /** Returns a sortable key: instants of different precision sort by their number. */
-function instantKey({ startedAt, id }: RunRecord): string {
+export function instantKey({ startedAt, id }: Pick<RunRecord, 'startedAt' | 'id'>): string {
   return `${String(Date.parse(startedAt) || 0).padStart(16, '0')} ${id}`;
 }
 

@@ -26,22 +26,15 @@ export function readStory(target: TargetRecord): Story | undefined {
   const outcomes: Story['outcomes'] = new Map(
     runs.map((run) => [run.id, new Map(listOutcomes(target, run).map((rule) => [rule.id, rule]))]),
   );
-  const judged = runs.findLast(({ verdict }) => verdict !== 'inconclusive');
-  const since = judged && verdictSince(runs, judged);
-  const news = findNews(runs, outcomes);
-  const known = { ...(judged && { judged }), ...(since && { since }), news };
-  return { target, outcomes, latest, ...known };
+  const decided = runs.filter(({ verdict }) => verdict !== 'inconclusive');
+  const judged = decided.at(-1);
+  const since = decided[decided.findLastIndex(({ verdict }) => verdict !== judged?.verdict) + 1];
+  return { target, outcomes, latest, judged, since, news: findNews(runs, outcomes) };
 }
 
 /** Returns the verdict of a target: an inconclusive newest run replaces a green verdict, but not a red one. */
 export function verdictNow({ judged, latest }: Pick<Story, 'judged' | 'latest'>): Verdict {
   return judged?.verdict === 'nonconformant' ? judged.verdict : latest.verdict;
-}
-
-function verdictSince(runs: readonly RunRecord[], { verdict }: RunRecord): RunRecord | undefined {
-  const judged = runs.filter((run) => run.verdict !== 'inconclusive');
-  const other = judged.findLastIndex((runRecord) => runRecord.verdict !== verdict);
-  return judged[other + 1];
 }
 
 function findNews(runs: readonly RunRecord[], outcomes: Story['outcomes']): Story['news'] {
@@ -73,5 +66,5 @@ export function findFailing(rule: string, { target, outcomes }: Story) {
     } else if (outcome === 'passed' || outcome === 'surprised') since = undefined;
   }
   const [first, last] = [broken[0], broken.at(-1)];
-  return first && last && { first, last, ...(since && { since }) };
+  return first && last && { first, last, since };
 }

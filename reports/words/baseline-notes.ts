@@ -1,6 +1,7 @@
 import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
-import type { BaselineResult, KnownStatus, Run } from '../../contract/judge/verdict.ts';
+import type { KnownStatus, Run } from '../../contract/judge/verdict.ts';
 import { clip, makeVisible } from './escape.ts';
+import { baselineEntries } from './findings.ts';
 import { listSome, plural } from './tally.ts';
 
 /** Most names in one line (others are counted), and most characters of a name. */
@@ -8,7 +9,8 @@ const most = 3;
 const longest = 120;
 
 /** Returns the warnings of a run about its baseline, one line for each kind. */
-export function listBaselineWarnings({ baseline, target, observations }: Run, file: string): string[] {
+export function listBaselineWarnings(run: Run, file: string): string[] {
+  const { baseline, target, observations } = run;
   if (!baseline) return [];
   const changed = observations
     .filter((observation) => observation.changed)
@@ -16,7 +18,7 @@ export function listBaselineWarnings({ baseline, target, observations }: Run, fi
   const warnings = [
     baseline.target !== target.name &&
       `it belongs to the target "${baseline.target}", and this one is only known as "${target.name}"`,
-    ...entryWarnings(baseline),
+    ...entryWarnings(run),
     changed.length > 0 && `${plural(changed.length, 'expected answer')} changed: ${list(changed)}`,
     baseline.strayPins.length > 0 &&
       `no question is called ${list(baseline.strayPins)}: take that out of the observations`,
@@ -24,17 +26,16 @@ export function listBaselineWarnings({ baseline, target, observations }: Run, fi
   return warnings.filter((warning) => warning !== false).map((warning) => `${file}: ${warning}`);
 }
 
-function entryWarnings({ known }: BaselineResult) {
-  const withStatus = (status: KnownStatus) => known.filter((acceptance) => acceptance.status === status);
-  const kinds: [BaselineResult['known'], string, string][] = [
-    [withStatus('expired'), 'expired', 'they count again until their end date is moved'],
-    [withStatus('surprised'), 'gone', 'take them out, or let --write-baseline do it'],
-    [withStatus('unexercised'), 'not looked at', 'this run has no evidence of them'],
-    [withStatus('no such rule'), 'without a rule', 'take them out; candleproof rules lists all'],
+function entryWarnings(run: Run) {
+  const kinds: [KnownStatus, string, string][] = [
+    ['expired', 'expired', 'they count again until their end date is moved'],
+    ['surprised', 'gone', 'take them out, or let --write-baseline do it'],
+    ['unexercised', 'not looked at', 'this run has no evidence of them'],
+    ['no such rule', 'without a rule', 'take them out; candleproof rules lists all'],
   ];
-  return kinds.map(([some, what, mend]) => {
-    const names = some.map((acceptance) => acceptance.fingerprint);
-    return some.length > 0 && `${plural(some.length, 'known failing')} ${what}: ${list(names)}: ${mend}`;
+  return kinds.map(([status, what, mend]) => {
+    const names = baselineEntries(status, run).map(({ fingerprint }) => fingerprint);
+    return names.length > 0 && `${plural(names.length, 'known failing')} ${what}: ${list(names)}: ${mend}`;
   });
 }
 

@@ -1,5 +1,5 @@
 import { rankConsequence } from '../../contract/judge/order-findings.ts';
-import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { levelRank } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
@@ -11,19 +11,12 @@ import { describeBreach, formatTimes, listSome, plural, verdictSentence } from '
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
 
 /** A broken rule, and those that most likely broke with it: some fault breaks both, and one response shows both. */
-export type FindingCause = {
-  /** Rank of the consequence of its worst rule, as `rankConsequence` returns it. */
-  readonly consequence: number;
-  /** Its findings, those of the worst rule first. */
-  readonly findings: readonly [NumberedFinding, ...NumberedFinding[]];
-  /** Rules that had nothing to judge because of it. */
-  readonly hides: readonly RuleResult[];
-};
+export type FindingCause = ReturnType<typeof findCauses>[number];
 
 type Together = [NumberedFinding, ...NumberedFinding[]];
 
 /** Returns the causes of a run's failures, the worst consequence first; causes in the baseline come last. */
-export function findCauses(run: Run): FindingCause[] {
+export function findCauses(run: Run) {
   const numbered = run.findings.map((finding, index) => ({ finding, number: index + 1 }));
   const causes: Together[] = [];
   const byRule = new Map<string, Together[]>();
@@ -40,8 +33,11 @@ export function findCauses(run: Run): FindingCause[] {
   }
   const hidden = Map.groupBy(run.rules, ({ hiddenBy }) => hiddenBy);
   return causes.map((findings) => ({
+    /** Rank of the consequence of its worst rule. */
     consequence: rankConsequence(findings[0].finding.rule),
+    /** Its findings, those of the worst rule first. */
     findings,
+    /** Rules that had nothing to judge because of it. */
     hides: [...new Set(findings.map(({ finding }) => finding.rule))].flatMap((id) => hidden.get(id) ?? []),
   }));
 }

@@ -42,10 +42,7 @@ export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'ba
 }
 
 /** Returns whether the baseline accepts a finding, or did until an expired date. */
-export function baselineStatus(
-  finding: Finding,
-  run: Pick<Run, 'baseline'>,
-): 'known' | 'expired' | undefined {
+export function baselineStatus(finding: Finding, run: Run): 'known' | 'expired' | undefined {
   if (finding.known) return 'known';
   const printed = finding.fingerprint.trimEnd();
   const isExpired = baselineEntries('expired', run).some(

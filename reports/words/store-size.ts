@@ -1,6 +1,7 @@
 import type { PlannedPace } from '../../results/known-states.ts';
 import type { StoreSize } from '../../results/results-store.ts';
 import { forecastSize } from '../../results/size-forecast.ts';
+import { dateText } from '../monitor/format.ts';
 
 /**
  * The days that slots are kept whole, and whether that is the default; bytes of the deep probes' runs beside the store;
@@ -31,12 +32,12 @@ export function formatStoreSize(
     ],
     ['a month', `${mega(bytesPerMonth)} more`],
     ['kept whole', `${rawDays} days${isUsual ? ', unless a config says otherwise' : ''}`],
-    ['oldest slot', firstSlot !== undefined && day(firstSlot)],
+    ['oldest slot', firstSlot !== undefined && dateText(firstSlot)],
     [
       'flat from',
       flatFrom !== undefined &&
         bytesThen !== undefined &&
-        `${day(flatFrom)}, at ${mega(bytesThen)} and ${mega(bytesPerMonthThen)} more a month`,
+        `${dateText(flatFrom)}, at ${mega(bytesThen)} and ${mega(bytesPerMonthThen)} more a month`,
     ],
   ];
   return rows.map(([name, text]) => (text === false ? '' : `${name.padEnd(13)}${text}\n`)).join('');
@@ -45,8 +46,4 @@ export function formatStoreSize(
 function mega(bytes: number): string {
   const megabytes = bytes / 1e6;
   return `${megabytes >= 100 ? Math.round(megabytes) : megabytes.toFixed(megabytes >= 1 ? 1 : 2)} MB`;
-}
-
-function day(at: number): string {
-  return new Date(at).toISOString().slice(0, 10);
 }

@@ -32,17 +32,10 @@ export function tallyOutcomes(all: readonly Outcome[]): RuleTally {
 }
 
 /** The musts of a run: all that apply, and of them the judged, failed, known, and those that its caller left out. */
-export type MustCounts = {
-  readonly of: number;
-  readonly judged: number;
-  readonly failed: number;
-  readonly known: number;
-  /** By flags or by the budget. */
-  readonly leftOut: number;
-};
+export type MustCounts = ReturnType<typeof countMusts>;
 
 /** Counts the musts of a run. */
-export function countMusts({ rules, unchosen = 0 }: Pick<Run, 'rules' | 'unchosen'>): MustCounts {
+export function countMusts({ rules, unchosen = 0 }: Pick<Run, 'rules' | 'unchosen'>) {
   const { total, by } = tallyRules(rules, 'must');
   const beyond = rules.filter(({ level, beyondBudget }) => level === 'must' && beyondBudget).length;
   return {
@@ -50,6 +43,7 @@ export function countMusts({ rules, unchosen = 0 }: Pick<Run, 'rules' | 'unchose
     judged: total - by.unexercised - by.inconclusive,
     failed: by.failed,
     known: by.known,
+    /** By flags or by the budget. */
     leftOut: unchosen + beyond,
   };
 }

@@ -1,7 +1,8 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { expect } from '../../testing/expect.ts';
-import { drawCandles, renderTerminal } from '../formats/terminal.ts';
+import { drawCandles } from '../candles/text.ts';
+import { renderTerminal } from '../formats/terminal.ts';
 import { sampleRun } from '../testing/sample-run.ts';
 import { foldLine, foldText } from './terminal-text.ts';
 

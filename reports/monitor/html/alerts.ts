@@ -1,21 +1,19 @@
 import { formatFailure } from '../../../results/probe-record.ts';
 import type { EventRecord, Json } from '../../../results/results-store.ts';
-import { numberCell, type Table, wideTable } from '../../run/table.ts';
+import { part } from '../../run/shown-exchange.ts';
+import { numberCell } from '../../run/table.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { readText } from '../events.ts';
-import { durationText, instantText } from '../format.ts';
+import { durationText, instantText, unknown } from '../format.ts';
 import { type IncidentNote, incidentNotes } from '../incident-notes.ts';
 import type { Outage } from '../outages.ts';
 import type { MonitorSummary } from '../view.ts';
 import { shownText } from '../wording.ts';
 import { incidentChart } from './incident-chart.ts';
 import { incidentEvidence } from './incident-evidence.ts';
-import { foldedPart } from './pieces.ts';
-
-/** Rows of a list. */
-const mostListed = 100;
+import { firstRows, foldedPart } from './pieces.ts';
 
 /** Renders alerts that fired and cleared. */
 export function alertsPart(view: MonitorSummary): Markup {
@@ -54,12 +52,6 @@ function eventsPart(
   return foldedPart(view.state, id, title, plural(events.length, noun), content);
 }
 
-/** Renders the newest rows of a table, and counts the others, which are in the store. */
-function firstRows({ rows, ...table }: Table, noun: string): Markup {
-  const more = rows.length - mostListed;
-  return markup`${wideTable({ ...table, rows: rows.slice(0, mostListed) })}${more > 0 && markup`<p>and ${plural(more, `more ${noun}`)} before, in the store.</p>`}`;
-}
-
 /** `page: availability from fra1, 6 of 12 slots bad in 1h`; a notice in its words. */
 function alertText(event: EventRecord): string {
   const words = readText(event, 'words');
@@ -71,12 +63,8 @@ function alertText(event: EventRecord): string {
 }
 
 function windowText(window: Json): string {
-  const { bad, slots, pair } = { bad: '–', slots: '–', pair: '–', ...(isObject(window) && window) };
+  const [bad, slots, pair] = ['bad', 'slots', 'pair'].map((name) => part(window, name) ?? unknown);
   return `${bad} of ${slots} slots bad in ${pair}`;
-}
-
-function isObject(value: Json): value is { readonly [name: string]: Json } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** `location fra1, since 3`, in the order of names, so that the store does not affect it. */

@@ -1,10 +1,9 @@
 import { region } from '../../run/table.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
-import { conditions, type StretchCondition, type WatchStretch } from '../coverage.ts';
+import { conditionWords, type StretchCondition, type WatchStretch } from '../coverage.ts';
 import { dateText } from '../format.ts';
 import { daysShown, lastDays } from '../spans.ts';
-import { conditionWords } from '../wording.ts';
 
 const pitch = 8;
 const barWidth = 6.4;
@@ -132,9 +131,9 @@ function barScale({ planned }: WatchStretch): number {
 function daysInWords(days: readonly WatchStretch[]): string {
   const [first, last] = [days.at(0), days.at(-1)];
   if (!first || !last) return 'No days.';
-  const counted = conditions.flatMap((condition) => {
+  const counted = Object.entries(conditionWords).flatMap(([condition, words]) => {
     const count = days.filter((day) => day.condition === condition).length;
-    return count > 0 ? [`${count} ${conditionWords[condition]}`] : [];
+    return count > 0 ? [`${count} ${words}`] : [];
   });
   const time =
     first === last ? dateText(first.begin) : `from ${dateText(first.begin)} to ${dateText(last.begin)}`;

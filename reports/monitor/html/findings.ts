@@ -11,7 +11,7 @@ import type { RuleSlots } from '../shown-days.ts';
 import { type MonitorSummary, mustsJudgedText, type WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { shownText } from '../wording.ts';
-import { foldedPart } from './pieces.ts';
+import { firstRows, foldedPart } from './pieces.ts';
 
 /** Renders the broken musts and the causes of degraded slots, by rule, with links to explanations. */
 export function brokenRulesPart(view: MonitorSummary): Markup {
@@ -133,19 +133,16 @@ function graceTable(grace: readonly Grace[]): Markup {
 }
 
 function listRestatements(events: readonly EventRecord[]): Markup {
-  const more = events.length - mostListed;
-  return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${wideTable({
-    caption: 'Restated candles',
-    heads: ['Seen (UTC)', 'Target', 'Pool', 'Candle (UTC)', 'Changed'],
-    rows: events.slice(0, mostListed).map((event) => {
-      const start = readNumber(event, 'start');
-      return [
-        instantText(event.at),
-        event.target ?? '–',
-        readNumber(event, 'pool') ?? '–',
-        `${readText(event, 'interval') ?? ''} ${start === undefined ? '–' : instantText(start * 1000)}`,
-        changedFields(event).join(', '),
-      ];
-    }),
-  })}${more > 0 && markup`<p>and ${plural(more, 'more candle')} before, in the store.</p>`}</details>`;
+  const rows = events.map((event) => {
+    const start = readNumber(event, 'start');
+    return [
+      instantText(event.at),
+      event.target ?? '–',
+      readNumber(event, 'pool') ?? '–',
+      `${readText(event, 'interval') ?? ''} ${start === undefined ? '–' : instantText(start * 1000)}`,
+      changedFields(event).join(', '),
+    ];
+  });
+  const heads = ['Seen (UTC)', 'Target', 'Pool', 'Candle (UTC)', 'Changed'];
+  return markup`<details><summary>${plural(events.length, 'restated candle')}</summary>${firstRows({ caption: 'Restated candles', heads, rows }, 'candle', mostListed)}</details>`;
 }

@@ -17,29 +17,29 @@ import { type PageState, pageAddress, stateAddress } from './pieces.ts';
 
 const longestName = 60;
 
-const verdicts: Readonly<Record<Present['condition'], Verdict>> = {
-  ...{ bad: 'nonconformant', unseen: 'inconclusive', planned: 'inconclusive', good: 'conformant' },
+/** The verdict that a condition has the colors of, and its words. */
+const conditions: Readonly<Record<Present['condition'], readonly [verdict: Verdict, words: string]>> = {
+  bad: ['nonconformant', 'Failing now'],
+  unseen: ['inconclusive', 'State unknown'],
+  planned: ['inconclusive', 'Planned work'],
+  good: ['conformant', 'All well'],
 };
 
 /** Returns the mark of the present condition. */
 export function presentMark({ condition }: Present): Markup {
-  return mark(verdictOutcomes[verdicts[condition]]);
+  return mark(verdictOutcomes[conditions[condition][0]]);
 }
 
 /** Renders the present condition in a sentence, current troubles and warnings; `watches` are sorted, the worst first. */
 export function headerPart(view: MonitorSummary): Markup {
   const { now, watches, state } = view;
   const [worst] = watches;
-  const verdict = verdicts[worst?.present.condition ?? 'unseen'];
+  const [verdict, words] = conditions[worst?.present.condition ?? 'unseen'];
   const as = new Date(now).toISOString();
   const content = markup`<p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
 <p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>`;
-  return markup`<header class="page-head">${banner(verdict, conditionWords[worst?.present.condition ?? 'unseen'], presentTitle(watches, now), content)}${alarmCards(view)}${warnings(view)}</header>`;
+  return markup`<header class="page-head">${banner(verdict, words, presentTitle(watches, now), content)}${alarmCards(view)}${warnings(view)}</header>`;
 }
-
-const conditionWords: Readonly<Record<Present['condition'], string>> = {
-  ...{ bad: 'Failing now', unseen: 'State unknown', planned: 'Planned work', good: 'All well' },
-};
 
 /** `Candleproof monitors`, on the page of a target with its name. */
 export function brandText(state: PageState | undefined): string {

@@ -40,15 +40,10 @@ ${found.map(({ rule, pointer, expected, actual, pattern }) => markup`<p><code>${
 ${exchangeParts(shown, rows, { rest: 'no file: the store keeps its beginning' })}</div></details>`;
 }
 
-/** Something that was found in the exchange of an incident, as its monitor kept it. */
-type KeptFinding = Readonly<Record<'rule' | 'pointer' | 'expected' | 'actual' | 'pattern', string>> & {
-  readonly candles: readonly DrawnCandle[];
-};
-
 const mostFound = 3;
 
 /** Lists what was found in the exchange of an incident; the store may be of another monitor, and hold anything. */
-export function listFound({ evidence }: Outage['incident']): KeptFinding[] {
+export function listFound({ evidence }: Outage['incident']) {
   const found = part(evidence, 'found');
   const text = (value: unknown, name: string): string => clip(String(part(value, name) ?? ''), longestText);
   if (!Array.isArray(found)) return [];

@@ -1,10 +1,10 @@
 import { type Cell, numberCell, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import type { Percentile, Percentiles } from '../estimates.ts';
-import { timeText } from '../format.ts';
+import type { Percentiles } from '../estimates.ts';
+import { timeText, unknown } from '../format.ts';
 import type { OperationFigures } from '../judged-days.ts';
 import { operationTitle } from '../wording.ts';
-import { countCell, findPercentile, percentileCell, percentileCells } from './pieces.ts';
+import { countCell, percentileCells } from './pieces.ts';
 
 /** Renders timings of each operation, separately over new and kept connections, with n and interval. */
 export function latencyPart(operations: readonly OperationFigures[], name: string): Markup {
@@ -52,8 +52,7 @@ function phasesTable(operations: readonly OperationFigures[], name: string): Mar
           { value: phase },
           ...[cold, warm].flatMap((sample) => [
             countCell(sample?.n),
-            formatShort(findPercentile(sample, 0.5)),
-            formatShort(findPercentile(sample, 0.95)),
+            ...[0.5, 0.95].map((p) => shortCell(sample, p)),
           ]),
         ]),
       ),
@@ -61,6 +60,7 @@ function phasesTable(operations: readonly OperationFigures[], name: string): Mar
   });
 }
 
-function formatShort(percentile: Percentile | undefined): Cell {
-  return percentile ? numberCell(timeText(percentile.value)) : percentileCell(undefined, timeText);
+function shortCell(sample: Percentiles | undefined, p: number): Cell {
+  const found = sample?.at.find((percentile) => percentile.p === p);
+  return numberCell(found ? timeText(found.value) : unknown);
 }

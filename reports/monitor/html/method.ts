@@ -11,7 +11,7 @@ import { indicatorMeanings, objectiveText, outcomeMeanings } from '../wording.ts
 import { foldedPart } from './pieces.ts';
 
 /** Renders how the figures were measured, for critical readers: cadence, location, counting, confidence. */
-export function methodPart(view: MonitorSummary, numbersPlace = 'this page'): Markup {
+export function methodPart(view: MonitorSummary, numbersPlace: string): Markup {
   const { plan } = view;
   return foldedPart(
     view.state,

@@ -2,10 +2,11 @@ import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { mark } from '../../run/marks.ts';
-import { type Cell, numberCell } from '../../run/table.ts';
+import { type Cell, numberCell, type Table, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
+import { plural } from '../../words/tally.ts';
 import type { GoodShare, ObjectiveState, Percentile, Percentiles } from '../estimates.ts';
-import { countText, intervalText, rangeText, unknown } from '../format.ts';
+import { countText, intervalText, rangeText, unknown, type Write } from '../format.ts';
 import { objectiveWords } from '../wording.ts';
 
 const markOf: Readonly<Record<ObjectiveState, Outcome>> = {
@@ -29,10 +30,9 @@ export function shareCell(share: GoodShare | undefined): Cell {
   if (!share) return numberCell(unknown);
   const { total, independent } = share;
   const isWidened = independent < total * 0.95;
-  return {
-    value: markup`${formatPercent(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>≈ ${thousands(Math.round(independent))} independent samples</small>`}`,
-    is: 'number',
-  };
+  return numberCell(
+    markup`${formatPercent(share.share)}<small>${countText(share)}</small><small>${intervalText(share.interval)}</small>${isWidened && markup`<small>≈ ${thousands(Math.round(independent))} independent samples</small>`}`,
+  );
 }
 
 /** Returns the table cell of a count. */
@@ -41,30 +41,26 @@ export function countCell(count: number | undefined): Cell {
 }
 
 /** Returns the cell of a percentile with its interval; gray if no sample is expected beyond it. */
-export function percentileCell(percentile: Percentile | undefined, write: (value: number) => string): Cell {
+function percentileCell(percentile: Percentile | undefined, write: Write): Cell {
   if (!percentile) return numberCell(unknown);
   const { value, isGrey } = percentile;
-  const range = rangeText(percentile, write);
-  return {
-    value: isGrey
+  return numberCell(
+    isGrey
       ? markup`<span class="grey">(${write(value)})</span><small>no more than the largest so far</small>`
-      : markup`${write(value)}<small>${range}</small>`,
-    is: 'number',
-  };
+      : markup`${write(value)}<small>${rangeText(percentile, write)}</small>`,
+  );
 }
 
 /** Returns the cells of n and the percentiles of a sample. */
-export function percentileCells(
-  percentiles: Percentiles | undefined,
-  write: (value: number) => string,
-): Cell[] {
+export function percentileCells(percentiles: Percentiles | undefined, write: Write): Cell[] {
   const cells = [0, 1, 2].map((index) => percentileCell(percentiles?.at[index], write));
   return [countCell(percentiles?.n ?? 0), ...cells];
 }
 
-/** Returns the percentile `p` of a sample. */
-export function findPercentile(percentiles: Percentiles | undefined, p: number): Percentile | undefined {
-  return percentiles?.at.find((percentile) => percentile.p === p);
+/** Renders the newest rows of a table, and counts the others, which are in the store. */
+export function firstRows({ rows, ...table }: Table, noun: string, mostListed = 100): Markup {
+  const more = rows.length - mostListed;
+  return markup`${wideTable({ ...table, rows: rows.slice(0, mostListed) })}${more > 0 && markup`<p>and ${plural(more, `more ${noun}`)} before, in the store.</p>`}`;
 }
 
 /** Renders a part that is folded below its heading and a remark; a link to its id opens it. */

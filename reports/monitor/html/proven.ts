@@ -8,7 +8,7 @@ import { type Markup, markup, unit } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { intervalText } from '../format.ts';
 import type { ReportedObjective } from '../plan.ts';
-import { countObjectives, type MonitorSummary, type WatchSummary } from '../view.ts';
+import type { MonitorSummary, WatchSummary } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { objectiveText, objectiveWords, watchedText } from '../wording.ts';
 
@@ -27,20 +27,17 @@ type Verdict = { readonly outcome: Outcome; readonly title: string; readonly sen
 
 /** Returns the verdict on all objectives: an unproven figure does not meet a promise. */
 function monitorVerdict(view: MonitorSummary): Verdict {
-  const { met, missed, undecided } = countObjectives(view);
-  const all = met + missed + undecided;
-  if (all === 0) return { outcome: 'inconclusive', title: 'No objectives to judge', sentence: '' };
-  const rest = [
-    met > 0 && `${met} met`,
-    missed > 0 && `${missed} missed`,
-    undecided > 0 && `${undecided} ${objectiveWords.undecided}`,
-  ].filter((part) => part !== false);
-  const sentence = `Of ${plural(all, 'objective')}: ${rest.join(', ')}.`;
-  if (missed > 0) return { outcome: 'failed', title: missedTitle(view), sentence };
-  if (undecided === 0) return { outcome: 'passed', title: 'Every objective met', sentence };
-  const isEarly = view.watches
-    .flatMap((watch) => watch.judgements)
-    .every(({ looked }) => looked < leastWatched);
+  const all = view.watches.flatMap((watch) => watch.judgements);
+  if (all.length === 0) return { outcome: 'inconclusive', title: 'No objectives to judge', sentence: '' };
+  const counts = { met: 0, missed: 0, undecided: 0 };
+  for (const { standing } of all) counts[standing] += 1;
+  const words = (['met', 'missed', 'undecided'] as const).flatMap((state) =>
+    counts[state] > 0 ? [`${counts[state]} ${objectiveWords[state]}`] : [],
+  );
+  const sentence = `Of ${plural(all.length, 'objective')}: ${words.join(', ')}.`;
+  if (counts.missed > 0) return { outcome: 'failed', title: missedTitle(view), sentence };
+  if (counts.undecided === 0) return { outcome: 'passed', title: 'Every objective met', sentence };
+  const isEarly = all.every(({ looked }) => looked < leastWatched);
   const title = isEarly ? 'Too little was watched for a verdict' : 'None missed, not all proven';
   return { outcome: 'inconclusive', title, sentence };
 }

@@ -4,11 +4,11 @@ import type { EventRecord, QuotaRecord } from '../../../results/results-store.ts
 import { termList, wideTable } from '../../run/table.ts';
 import { type Markup, markup, type Part, unit } from '../../words/markup.ts';
 import { formatTimes, plural } from '../../words/tally.ts';
-import { isLedgerKind, readNumber } from '../events.ts';
+import { isLedgerKind, ledgerWords, readNumber } from '../events.ts';
 import { dateText, instantText, unknown } from '../format.ts';
 import type { KeyView } from '../quota.ts';
 import type { MonitorSummary } from '../view.ts';
-import { ledgerSentence, ledgerWords, leftText } from '../wording.ts';
+import { ledgerSentence, leftText } from '../wording.ts';
 import { foldedPart } from './pieces.ts';
 
 const mostRows = 40;

@@ -1,6 +1,6 @@
 import { region } from '../../run/table.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
-import { dateText } from '../format.ts';
+import { dateText, type Write } from '../format.ts';
 import { daysShown } from '../spans.ts';
 import { monthLabels } from './day-bars.ts';
 
@@ -9,7 +9,7 @@ type TrendPoint = { readonly begin: number; readonly value?: number | undefined 
 /** A daily figure, and its objective. */
 export type Trend = {
   readonly points: readonly TrendPoint[];
-  readonly write: (value: number) => string;
+  readonly write: Write;
   readonly name: string;
   readonly id: string;
   /** The largest good value of the objective, in the unit of the points. */
@@ -67,7 +67,7 @@ function objectiveLine(
   under: number | undefined,
   head: number,
   days: number,
-  write: (value: number) => string,
+  write: Write,
 ): Markup | undefined {
   if (under === undefined) return undefined;
   if (under > head) {
@@ -77,12 +77,7 @@ function objectiveLine(
   return markup`<path class="reserve" d="M0 ${unit(y)}h${days * pitch}"/><text class="tick" x="60" y="${unit(y - 4)}">objective ${write(under)}</text>`;
 }
 
-function arrow(
-  { begin, value }: TrendPoint,
-  index: number,
-  head: number,
-  write: (value: number) => string,
-): Markup | undefined {
+function arrow({ begin, value }: TrendPoint, index: number, head: number, write: Write): Markup | undefined {
   if (value === undefined || value <= head) return undefined;
   const x = unit(index * pitch + pitch / 2);
   return markup`<path class="failed" d="M${x} ${top - 1}l3.4 6h-6.8z"><title>${dateText(begin)}: ${write(value)}, off the scale</title></path>`;

@@ -96,10 +96,8 @@ function windowFigures(view: WatchSummary, indicator: Indicator, state: PageStat
       (window) =>
         markup`<span class="of of-${idText(window.name)}">${windowFigure(view, indicator, window)}</span>`,
     );
-  const chosen = chosenWindow(state);
-  return view.windows
-    .filter(({ name }) => name === chosen)
-    .map((window) => windowFigure(view, indicator, window));
+  const shown = view.windows.filter(({ name }) => name === chosenWindow(state));
+  return shown.map((window) => windowFigure(view, indicator, window));
 }
 
 /** Renders a share with its count; only the judged days have a verdict. */

@@ -4,10 +4,10 @@ import { nameCell, numberCell, section, wideTable } from '../../run/table.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
-import { dateText, daysText, durationText, instantText, roughText, timeText, unknown } from '../format.ts';
+import { dateText, durationText, instantText, roughText, timeText, unknown } from '../format.ts';
 import type { Downtime } from '../outages.ts';
 import type { MonthFigures } from '../shown-days.ts';
-import { daysJudged, daysShown } from '../spans.ts';
+import { day, daysJudged, daysShown } from '../spans.ts';
 import { correctnessText, deepRunText, type MonitorView, type WatchView } from '../view.ts';
 import { watchName } from '../watches.ts';
 import { judgementSentence, objectiveText, operationTitle, watchedText } from '../wording.ts';
@@ -105,9 +105,8 @@ function latencyTrend({ trend: days, judgements }: WatchView, id: string, name: 
   const points = days.map(({ begin, latency }) => ({ begin, value: latency }));
   const under = objectiveLimit(judgements, 'latency');
   return trend({
-    ...{ points, write: timeText, id: `${id}-p95` },
+    ...{ points, write: timeText, id: `${id}-p95`, under: under && 1000 * under },
     name: `p95 over new connections by day, all operations, ${name}`,
-    ...(under !== undefined && { under: 1000 * under }),
   });
 }
 
@@ -141,8 +140,8 @@ ${wideTable({
 function certificateLine({ certificate }: WatchView, now: number): Markup | undefined {
   if (!certificate) return undefined;
   const { end, seen } = certificate;
-  const left = daysText(end - now);
-  const rest = left === 'over' ? markup`<b class="warning">it is over</b>` : `${left} left`;
+  const days = thousands(Math.floor((end - now) / day));
+  const rest = end <= now ? markup`<b class="warning">it is over</b>` : `${days} d left`;
   return markup`<p><b>Certificate</b>: ends ${dateText(end)}, ${rest}; last seen ${instantText(seen)} UTC.</p>`;
 }
 

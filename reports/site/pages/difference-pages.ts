@@ -5,7 +5,7 @@ import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
 import { differencePart, type Side, sidesLine } from './difference-part.ts';
 import { namedLine } from './runs-over-time.ts';
-import { plainHead, rootFrom, sitePage } from './site-page.ts';
+import { aboveRun, plainHead, rootFrom, sitePage } from './site-page.ts';
 
 /** Renders a run's difference to the conclusive run before it; the page of a first run states that it has none. */
 export function changesFile(run: Side, before: Side | undefined): SiteFile {
@@ -16,11 +16,8 @@ export function changesFile(run: Side, before: Side | undefined): SiteFile {
   return sitePage({
     path,
     title: `What changed by ${startedAt.slice(0, 10)}, ${siteName(target)}`,
-    trail: [
-      [siteName(target), `t/${slug}/`],
-      [startedAt.slice(0, 10), runPath(slug, id)],
-      ['changes', path],
-    ],
+    crumb: 'changes',
+    above: aboveRun(run),
     json: `${runPath(slug, id)}run.json`,
     header: plainHead('Candleproof · difference', 'What differs from the run before', [
       before
@@ -40,8 +37,7 @@ export function compareFile({ stories }: SiteRecords): SiteFile {
   return sitePage({
     path: 'compare/',
     title: 'Two runs compared',
-    trail: [['Compare', 'compare/']],
-    json: 'api/index.json',
+    crumb: 'Compare',
     header: plainHead('Candleproof · difference', 'Two runs compared', [
       'New failures, fixed rules, rules no longer judged, and changed observations.',
     ]),

@@ -6,9 +6,10 @@ import { section } from '../../run/table.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { formatInstant } from '../../words/instant.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { exchangePath, findingAnchor, runPath, siteName } from '../paths.ts';
+import { exchangePath, findingAnchor, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
-import { plainHead, sitePage } from './site-page.ts';
+import type { Side } from './difference-part.ts';
+import { aboveRun, plainHead, sitePage } from './site-page.ts';
 
 /** Characters of a body that the page shows; entry.json has all of it. */
 const longestBody = 20_000;
@@ -21,7 +22,8 @@ export function exchangeFiles(published: PublishedRun, { index, entry }: KeptExc
   return [[`${path}entry.json`, embedJson(entry)], exchangePage(published, index, showKept(entry))];
 }
 
-function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: ShownExchange): SiteFile {
+function exchangePage(published: PublishedRun, index: number, shown: ShownExchange): SiteFile {
+  const { run, id, slug } = published;
   const path = exchangePath(slug, id, index);
   const named = run.findings.flatMap(({ examples }) =>
     examples.flatMap((example) => [example, ...(example.beside ?? [])]),
@@ -30,11 +32,8 @@ function exchangePage({ run, id, slug }: PublishedRun, index: number, shown: Sho
   return sitePage({
     path,
     title: `Exchange ${index}, ${siteName(run.target)} ${run.startedAt.slice(0, 10)}`,
-    trail: [
-      [siteName(run.target), `t/${slug}/`],
-      [run.startedAt.slice(0, 10), runPath(slug, id)],
-      [`exchange ${index}`, path],
-    ],
+    crumb: `exchange ${index}`,
+    above: aboveRun(published),
     json: `${path}entry.json`,
     header: plainHead('Candleproof · raw exchange', `Exchange ${index}`, [
       markup`<code>${clip(shown.request, longestUrl)}</code>`,
@@ -76,10 +75,4 @@ export function exchangesOfFindings(findings: readonly Pick<Finding, 'exchange' 
   return [...new Set(all)].sort((a, b) => a - b);
 }
 
-export type PublishedRun = {
-  readonly run: Run;
-  readonly id: string;
-  /** The target's folder. */
-  readonly slug: string;
-  readonly kept: readonly KeptExchange[];
-};
+export type PublishedRun = Side & { readonly kept: readonly KeptExchange[] };

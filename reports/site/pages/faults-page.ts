@@ -1,4 +1,4 @@
-import type { Kill, KillMatrix, Witness } from '../../../results/kill-matrix.ts';
+import type { KillMatrix, Witness } from '../../../results/kill-matrix.ts';
 import { killMatrixParts } from '../../kill-matrix/kill-matrix.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
@@ -17,8 +17,7 @@ function listFile(catalogues: readonly string[]): SiteFile {
   return sitePage({
     path: 'faults/',
     title: 'Faults · Candleproof',
-    trail: [['Faults', 'faults/']],
-    json: 'api/index.json',
+    crumb: 'Faults',
     header: plainHead('Candleproof', 'What proves the rules', [
       'Known faults, switched on one by one in the reference service, against every rule: what a green cell would have caught.',
     ]),
@@ -37,11 +36,9 @@ function catalogueFile(catalogue: string, records: SiteRecords): SiteFile {
   return sitePage({
     path,
     title: `Rules ${catalogue}: ${title}`,
-    trail: [
-      ['Faults', 'faults/'],
-      [`Rules ${catalogue}`, path],
-    ],
-    json: shown ? `${path}${shown.id}.json` : 'api/index.json',
+    crumb: `Rules ${catalogue}`,
+    above: [['Faults', 'faults/']],
+    json: shown && `${path}${shown.id}.json`,
     header,
     main: markup`${shown && gridPart(shown, records, root)}${main}${allPart(records, catalogue, root)}`,
   });
@@ -72,30 +69,18 @@ const top = 190;
  * should, hollow if only noted. Rows and columns without a mark are shaded, since they need attention.
  */
 function faultGrid({ kills, rules = [] }: KillMatrix, hrefOf: (rule: string) => string | undefined): Markup {
-  const columns = listColumns(kills, rules);
-  const at = new Map(columns.map(({ id }, index) => [id, index]));
+  const found = new Set(kills.flatMap(({ foundBy }) => foundBy.map(({ id }) => id)));
+  const columns = [...new Set([...rules.map(({ id }) => id), ...found])].sort();
+  const at = new Map(columns.map((id, index) => [id, index]));
+  const unfound = kills.filter(({ foundBy }) => foundBy.length === 0).length;
+  const words = `${plural(kills.length, 'fault')} by ${plural(columns.length, 'rule')}; ${plural(unfound, 'row')} and ${plural(columns.length - found.size, 'column')} without a mark. The list below says the same in words.`;
   const [width, height] = [left + columns.length * step + 4, top + kills.length * step + 4];
-  return markup`<div class="side" role="region" tabindex="0" aria-label="Faults against rules"><svg class="fault-grid" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="grid-name grid-words"><title id="grid-name">Faults against rules</title><desc id="grid-words">${describeKills(kills, columns)}</desc>
-${kills.map((kill, row) => kill.foundBy.length === 0 && band(0, top + row * step, width, step))}${columns.map(({ id }, column) => isSilent(id, kills) && band(left + column * step, 0, step, height))}
+  return markup`<div class="side" role="region" tabindex="0" aria-label="Faults against rules"><svg class="fault-grid" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="group" aria-labelledby="grid-name grid-words"><title id="grid-name">Faults against rules</title><desc id="grid-words">${words}</desc>
+${kills.map((kill, row) => kill.foundBy.length === 0 && band(0, top + row * step, width, step))}${columns.map((id, column) => !found.has(id) && band(left + column * step, 0, step, height))}
 <path class="lines" d="${kills.map((_, row) => `M${left} ${top + row * step}H${width}`).join('')}${columns.map((_, column) => `M${left + column * step} ${top}V${height}`).join('')}"/>
-${columns.map(({ id }, column) => columnName(id, column, hrefOf(id)))}
+${columns.map((id, column) => columnName(id, column, hrefOf(id)))}
 ${kills.map((kill, row) => markup`<text x="${left - 4}" y="${top + row * step + 9}" text-anchor="end"><a href="#${kill.number}">${clip(`${kill.number} ${kill.id}`, 38)}</a></text>${kill.foundBy.map((witness) => dot(witness, at.get(witness.id) ?? 0, row))}`)}
 </svg></div>`;
-}
-
-function listColumns(kills: readonly Kill[], rules: readonly Witness[]): { readonly id: string }[] {
-  const named = [...rules, ...kills.flatMap(({ foundBy }) => foundBy)].map(({ id }) => id);
-  return [...new Set(named)].sort().map((id) => ({ id }));
-}
-
-function isSilent(rule: string, kills: readonly Kill[]): boolean {
-  return !kills.some(({ foundBy }) => foundBy.some(({ id }) => id === rule));
-}
-
-function describeKills(kills: readonly Kill[], columns: readonly { readonly id: string }[]): string {
-  const unfound = kills.filter(({ foundBy }) => foundBy.length === 0).length;
-  const silent = columns.filter(({ id }) => isSilent(id, kills)).length;
-  return `${plural(kills.length, 'fault')} by ${plural(columns.length, 'rule')}; ${plural(unfound, 'row')} and ${plural(silent, 'column')} without a mark. The list below says the same in words.`;
 }
 
 function band(x: number, y: number, width: number, height: number): Markup {

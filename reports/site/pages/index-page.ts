@@ -30,7 +30,7 @@ export function indexFiles(records: SiteRecords, read: ReadSide): SiteFile[] {
       ...(story.judged && { side: read(story.target.slug, story.judged.id) }),
     }));
   return [
-    ...filters.map(([filter]) => filteredPage(filter, columns, records)),
+    ...filters.map((filter) => filteredPage(filter, columns, records)),
     ['feed.xml', verdictFeed(records)],
     ['api/index.json', embedJson(indexRecord(records))],
   ];
@@ -41,20 +41,18 @@ function verdictRank(story: Story): number {
 }
 
 function filteredPage(
-  filter: MatrixFilter,
+  [filter, path, name, none]: (typeof filters)[number],
   columns: readonly MatrixColumn[],
   records: SiteRecords,
 ): SiteFile {
   const { stories, now, rules, address } = records;
-  const [, path = '', name = '', none = ''] = filters.find(([key]) => key === filter) ?? [];
   const root = rootFrom(path);
   const shown = listRules(records, filter);
   const count = (level: Level): string => plural(rules.filter((rule) => rule.level === level).length, level);
   return sitePage({
     path,
     title: filter === 'failing' ? matrixTitle(stories) : `Rules ${name}`,
-    trail: path === '' ? [] : [[name, path]],
-    json: 'api/index.json',
+    crumb: name,
     description: `${matrixTitle(stories)}. ${firstWords}`,
     picture: address && new URL(coverPath, address).href,
     header: plainHead('Candleproof', matrixTitle(stories), [
@@ -111,8 +109,8 @@ function targetRecord(story: Story): object {
     ...{ name, slug, json: `api/targets/${slug}.json` },
     verdict: verdictNow(story),
     musts: (story.judged ?? story.latest).musts,
-    ...(since && { since: since.startedAt }),
-    ...(news && { news: newsRecord(news) }),
+    since: since?.startedAt,
+    news: news && newsRecord(news),
     runs: target.runs.slice(-mostCells).map(({ id, startedAt, verdict, findings }) => ({
       ...{ id, startedAt, verdict, findings: findings.length },
       json: `t/${slug}/runs/${id}/run.json`,

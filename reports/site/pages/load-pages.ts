@@ -22,10 +22,8 @@ export function loadFile(published: PublishedLoad): SiteFile {
   const path = loadPath(id);
   return sitePage({
     path,
-    trail: [
-      ['Load', 'load/'],
-      [loadBegan(published).slice(0, 10), path],
-    ],
+    crumb: loadBegan(published).slice(0, 10),
+    above: [['Load', 'load/']],
     json: `${path}load.json`,
     sheets: ['load'],
     ...loadParts(run),
@@ -37,8 +35,7 @@ export function loadListFile({ loads }: SiteRecords): SiteFile {
   return sitePage({
     path: 'load/',
     title: 'Load runs',
-    trail: [['Load', 'load/']],
-    json: 'api/index.json',
+    crumb: 'Load',
     header: plainHead('Candleproof', 'Load runs', [
       'What targets bore, the newest first. Runs of unlike machines and mixes are not to be compared.',
     ]),

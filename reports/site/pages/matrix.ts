@@ -6,14 +6,14 @@ import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural, verdictOutcome } from '../../words/tally.ts';
 import { isBroken } from '../difference.ts';
-import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';
+import { runPath } from '../paths.ts';
 import { compareTexts } from '../records.ts';
 import type { RuleRecord, SiteRecords } from '../site-records.ts';
 import { findChange, type Story, verdictNow } from '../story.ts';
 import type { Side } from './difference-part.ts';
-import { dayStrip, groupByDay } from './runs-over-time.ts';
+import { dayStrip, groupByDay, outcomeAnchor } from './runs-over-time.ts';
 import { renderDate, ruleHead } from './site-page.ts';
-import { changeInWords, troubleLine } from './story-words.ts';
+import { newsLink, troubleLine } from './story-words.ts';
 
 export type MatrixFilter = 'failing' | 'changed' | 'all';
 
@@ -71,19 +71,13 @@ export function matrix(
 ${row('Last run', ({ story }) => markup`<a href="${root}${runPath(story.target.slug, story.latest.id)}">${renderDate(story.latest.startedAt)}</a>`)}
 ${row('Day by day', ({ story }) => dayStrip(groupByDay(story, records.now), ({ verdict, musts }) => verdictOutcome(verdict, musts), clip(story.target.name, longestName)))}
 ${row('Verdict since', ({ story }) => story.since && markup`<a href="${root}${runPath(story.target.slug, story.since.id)}">${story.since.startedAt.slice(0, 10)}</a>`)}
-${row('Newest change', ({ story }) => changeLink(story, root))}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
+${row('Newest change', ({ story }) => newsLink(story, root) ?? markup`<span class="open">none since the first run</span>`)}${trouble && row('No verdict', ({ story }) => troubleLine(story, root))}</tbody>
 <tbody>${rules.map((rule) => row(markup`${ruleHead(rule, root)}<small>${clip(rule.statement, 160)}</small>`, (column) => ruleCell(rule.id, column, root)))}</tbody></table></div>`;
 }
 
 function columnHead(story: Story, root: string): Markup {
   const { slug, name } = story.target;
   return markup`<th scope="col">${mark(verdictOutcome(verdictNow(story), (story.judged ?? story.latest).musts))} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
-}
-
-function changeLink({ news, target }: Story, root: string): Markup {
-  if (!news) return markup`<span class="open">none since the first run</span>`;
-  const { run, difference } = news;
-  return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>`;
 }
 
 function heldCell({ judged, target }: Story, root: string): Markup | undefined {
@@ -99,10 +93,9 @@ function ruleCell(rule: string, { story, side }: MatrixColumn, root: string): Ma
   const outcome = outcomeNow(story, rule);
   if (!judged || !side || !outcome) return markup`<span class="open">not among its rules</span>`;
   const ruleFindings = side.run.findings.filter((finding) => finding.rule === rule);
-  const [first] = ruleFindings;
-  const anchor = first && isBroken(outcome) ? findingAnchor(first.fingerprint) : ruleAnchor(rule);
+  const anchor = outcomeAnchor(side.run, rule, outcome);
   const result = side.run.rules.find(({ id }) => id === rule);
-  return markup`<a class="${isBroken(outcome) ? 'wrong' : outcome === 'passed' ? 'right' : 'open'}" href="${root}${runPath(target.slug, judged.id)}#${encodeURI(anchor)}">${mark(outcome)} ${outcomeText(outcome, isBroken(outcome) && first ? sumExtent(ruleFindings) : undefined, result)}</a>`;
+  return markup`<a class="${isBroken(outcome) ? 'wrong' : outcome === 'passed' ? 'right' : 'open'}" href="${root}${runPath(target.slug, judged.id)}#${encodeURI(anchor)}">${mark(outcome)} ${outcomeText(outcome, isBroken(outcome) && ruleFindings.length > 0 ? sumExtent(ruleFindings) : undefined, result)}</a>`;
 }
 
 function outcomeText(outcome: Outcome, extent: string | undefined, result: RuleResult | undefined): Markup {

@@ -38,11 +38,8 @@ function monthFile(path: string, records: readonly MonthRecord[], story: Story |
   return sitePage({
     path,
     title: `${name}, ${month} · monitors`,
-    trail: [
-      ['Monitors', 'monitor/'],
-      [`${name} ${month}`, path],
-    ],
-    json: 'api/index.json',
+    crumb: `${name} ${month}`,
+    above: [['Monitors', 'monitor/']],
     sheets: ['monitor'],
     header: plainHead(
       'Candleproof · monitored month',
@@ -93,14 +90,11 @@ function listSpans(days: readonly DayRecord[]): DaySpan[] {
   for (const day of days) {
     const last = spans.at(-1);
     const before = last?.at(-1);
-    if (last && before && isGood(before) && isGood(day) && isNextDay(before, day)) last.push(day);
+    const isNext = before && Date.parse(day.day) - Date.parse(before.day) === 86_400_000;
+    if (last && isNext && isGood(before) && isGood(day)) last.push(day);
     else spans.push([day]);
   }
   return spans;
-}
-
-function isNextDay(one: DayRecord, next: DayRecord): boolean {
-  return Date.parse(next.day) - Date.parse(one.day) === 86_400_000;
 }
 
 function isGood({ due, ran, indicators, firstLook }: DayRecord): boolean {
@@ -191,8 +185,7 @@ export function monitorListFile({ months }: SiteRecords): SiteFile {
   return sitePage({
     path: 'monitor/',
     title: 'Monitored months',
-    trail: [['Monitors', 'monitor/']],
-    json: 'api/index.json',
+    crumb: 'Monitors',
     header: plainHead('Candleproof', 'Monitored months', [
       'Results of scheduled probes by month. Finished months do not change.',
     ]),

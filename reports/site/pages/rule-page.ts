@@ -3,6 +3,7 @@ import type { Kill, KillMatrix } from '../../../results/kill-matrix.ts';
 import { curlLines } from '../../formats/bug-report.ts';
 import { describeCondition } from '../../kill-matrix/kill-matrix-words.ts';
 import { describeSmallest } from '../../kill-matrix/proofs.ts';
+import { section } from '../../run/table.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
 import { plural } from '../../words/tally.ts';
@@ -12,51 +13,48 @@ import type { RunRecord } from '../records.ts';
 import { findProof, type RuleRecord, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { type Failing, findFailing, type Story } from '../story.ts';
 import type { Side } from './difference-part.ts';
-import { type DayRuns, dayStrip, type GridFrame, gridFrame, groupByDay, runGrid } from './runs-over-time.ts';
+import { dayStrip, type GridFrame, gridFrame, runGrid } from './runs-over-time.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 
 /** Reads a published run again; only runs that failed a rule are read. */
 export type ReadSide = (slug: string, id: string) => Side;
 
-type Fared = { readonly story: Story; readonly failing?: Failing };
+type Framed = { readonly story: Story; readonly frame: GridFrame };
+type Fared = Framed & { readonly failing: Failing | undefined };
 
 const longestText = 1000;
 
 type Shared = {
   readonly records: SiteRecords;
   readonly read: ReadSide;
-  /** By the target's folder. */
-  readonly frames: ReadonlyMap<string, GridFrame>;
-  readonly days: ReadonlyMap<string, DayRuns>;
-  readonly matrix?: KillMatrix;
+  readonly framed: readonly Framed[];
+  readonly matrix: KillMatrix | undefined;
 };
 
 /** Yields a page for every rule, and the same as JSON. */
 export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
   const root = rootFrom(rulePath('group/name'));
-  const frames = new Map(records.stories.map((story) => [story.target.slug, gridFrame(story, root)]));
-  const matrix = newestProof(records);
-  const days = new Map(records.stories.map((story) => [story.target.slug, groupByDay(story, records.now)]));
-  const shared = { records, read, frames, days, matrix };
-  for (const rule of records.rules) if (hasPage(rule.id)) yield* ruleFiles(rule, shared);
+  const framed = records.stories.map((story) => ({ story, frame: gridFrame(story, root, records.now) }));
+  const [newest] = records.matrices;
+  const matrix = newest && findProof(records, newest.matrix.versions.catalogue)?.matrix;
+  for (const rule of records.rules)
+    if (hasPage(rule.id)) yield* ruleFiles(rule, { records, read, framed, matrix });
 }
 
 /** Returns the page to link in an issue: the rule, its reason, its proof, and every target's record. */
-function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
-  const { records, read, matrix } = shared;
+function ruleFiles(rule: RuleRecord, { records, read, framed, matrix }: Shared): SiteFile[] {
   const path = rulePath(rule.id);
+  const root = rootFrom(path);
   const json = `api/rules/${rule.id}.json`;
-  const fared = records.stories
-    .filter((story) => judges(story, rule.id))
-    .map((story) => targetRecord(rule.id, story));
+  const fared = framed
+    .filter(({ story }) => [...story.outcomes.values()].some((outcome) => outcome.has(rule.id)))
+    .map((target) => ({ ...target, failing: findFailing(rule.id, target.story) }));
   const sample = findSample(rule.id, fared, read);
   const page = sitePage({
     path,
     title: `${rule.id}: ${rule.statement}`,
-    trail: [
-      ['Rules', 'rules/'],
-      [rule.id, path],
-    ],
+    crumb: rule.id,
+    above: [['Rules', 'rules/']],
     json,
     header: plainHead(`Candleproof · ${rule.level}, ${sectionName(rule.section)}`, rule.id, [
       clip(rule.statement, longestText),
@@ -65,44 +63,28 @@ function ruleFiles(rule: RuleRecord, shared: Shared): SiteFile[] {
         `${fared.filter(({ failing }) => failing?.since).length} of ${plural(fared.length, 'target')} fail it now.`,
       markup`<span class="why">${clip(rule.why, longestText)}</span>`,
     ]),
-    main: markup`${rule.level === 'observe' ? answersPart(rule.id, records, read, rootFrom(path)) : targetsPart(rule.id, fared, shared, rootFrom(path))}${sample && samplePart(sample, rootFrom(path))}${matrix && proofPart(rule.id, matrix, rootFrom(path))}`,
+    main: markup`${rule.level === 'observe' ? answersPart(rule.id, records, read, root) : targetsPart(rule.id, fared, root)}${sample && samplePart(sample, root)}${matrix && proofPart(rule.id, matrix, root)}`,
   });
   return [page, [json, embedJson(ruleRecord(rule, fared, matrix))]];
 }
 
-function judges({ latest, judged, outcomes }: Story, rule: string): boolean {
-  return (
-    [latest, judged].some((run) => run && outcomes.get(run.id)?.has(rule)) ||
-    [...outcomes.values()].some((outcome) => outcome.has(rule))
+function targetsPart(rule: string, fared: readonly Fared[], root: string): Markup {
+  return section(
+    'targets',
+    'Results by target',
+    fared.map((target) => targetPart(rule, target, root)),
   );
-}
-
-function targetRecord(rule: string, story: Story): Fared {
-  const failing = findFailing(rule, story);
-  return { story, failing };
-}
-
-function newestProof(records: SiteRecords): KillMatrix | undefined {
-  const [newest] = records.matrices;
-  return newest && findProof(records, newest.matrix.versions.catalogue)?.matrix;
-}
-
-function targetsPart(rule: string, fared: readonly Fared[], shared: Shared, root: string): Markup {
-  return markup`<section id="targets" aria-labelledby="targets-title"><h2 id="targets-title">Results by target</h2>
-${fared.map((target) => targetPart(rule, target, shared, root))}</section>`;
 }
 
 /**
  * Renders a target: when it failed, its days on the common axis of all targets, and each run with links to its
  * findings.
  */
-function targetPart(rule: string, { story, failing }: Fared, { frames, days }: Shared, root: string): Markup {
-  const { slug } = story.target;
+function targetPart(rule: string, { story, failing, frame }: Fared, root: string): Markup {
   const name = clip(story.target.name, 80);
-  const [frame, targetRuns] = [frames.get(slug), days.get(slug)];
   const findOutcome = ({ id }: RunRecord): Outcome | undefined => story.outcomes.get(id)?.get(rule)?.outcome;
-  return markup`<h3><a href="${root}t/${slug}/">${name}</a></h3><p>${failingLine(rule, story, failing, root)}</p>
-${targetRuns && dayStrip(targetRuns, findOutcome, `Days of ${name}`)}${frame && markup`<details><summary>Run by run</summary>${runGrid(`Runs of ${name}`, frame, [{ rule, story, head: markup`${name}` }])}</details>`}`;
+  return markup`<h3><a href="${root}t/${story.target.slug}/">${name}</a></h3><p>${failingLine(rule, story, failing, root)}</p>
+${dayStrip(frame.days, findOutcome, `Days of ${name}`)}<details><summary>Run by run</summary>${runGrid(`Runs of ${name}`, frame, [{ rule, story, head: markup`${name}` }])}</details>`;
 }
 
 function answersPart(id: string, { stories }: SiteRecords, read: ReadSide, root: string): Markup {

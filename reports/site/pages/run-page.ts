@@ -14,7 +14,7 @@ import { plural } from '../../words/tally.ts';
 import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
 import { exchangeFiles, exchangesOfFindings, type PublishedRun } from './exchange-page.ts';
-import { rootFrom, sitePage } from './site-page.ts';
+import { aboveRun, rootFrom, sitePage } from './site-page.ts';
 
 /** Renders the report of a run as a page of the site; it does not depend on other runs, so that it never changes. */
 function runPage(published: PublishedRun): SiteFile {
@@ -39,10 +39,8 @@ function runPage(published: PublishedRun): SiteFile {
   return sitePage({
     path,
     title: `${headline(run)}: ${siteName(run.target)}`,
-    trail: [
-      [siteName(run.target), `t/${slug}/`],
-      [run.startedAt.slice(0, 10), path],
-    ],
+    crumb: run.startedAt.slice(0, 10),
+    above: aboveRun(published).slice(0, 1),
     json: `${path}run.json`,
     description: openingSentences(run).join(' '),
     data: { target: slug, run: id },

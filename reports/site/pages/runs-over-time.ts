@@ -16,12 +16,13 @@ const longestCaption = 160;
 /** The parts that grids of the same runs share, rendered once: there is a grid for every rule. */
 export type GridFrame = ReturnType<typeof gridFrame>;
 
-/** Returns the last runs of a target, for pages from which `root` leads to the site's root. */
-export function gridFrame({ target }: Story, root: string) {
+/** Returns the last runs of a target, and its days up to `now`, for pages from which `root` leads to the site's root. */
+export function gridFrame(story: Story, root: string, now: string) {
+  const { target } = story;
   const runs = target.runs.slice(-mostCells);
   const unlike = runs.map((_, at) => unlikeBefore(runs, at));
   return {
-    ...{ runs, root },
+    ...{ runs, root, days: groupByDay(story, now) },
     /** Runs made under other conditions than the run before. */
     breaks: new Set(runs.filter((_, at) => (unlike[at] ?? []).length > 0).map(({ id }) => id)),
     head: markup`${runs.map((run, at) => dateHead(run, unlike[at] ?? [], target.slug, root))}`,
@@ -54,7 +55,12 @@ function outcomeCell({ rule, story }: GridRow, run: RunRecord, { breaks, root }:
   return markup`<td${edge}><a class="cell" href="${at}" title="${run.startedAt.slice(0, 10)}: ${outcome}">${mark(outcome)}</a>`;
 }
 
-function outcomeAnchor({ findings }: RunRecord, rule: string, outcome: Outcome): string {
+/** Returns the anchor of an outcome in the page of its run: of its finding for a failure, else of the rule. */
+export function outcomeAnchor(
+  { findings }: Pick<RunRecord, 'findings'>,
+  rule: string,
+  outcome: Outcome,
+): string {
   const finding = isBroken(outcome) ? findings.find((finding) => finding.rule === rule) : undefined;
   return finding ? findingAnchor(finding.fingerprint) : ruleAnchor(rule);
 }

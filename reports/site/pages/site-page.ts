@@ -1,9 +1,10 @@
 import { favicon, logo, pageStart } from '../../run/page.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, type Part } from '../../words/markup.ts';
-import { hasPage, rulePath } from '../paths.ts';
+import { hasPage, rulePath, runPath, siteName } from '../paths.ts';
 import type { ListedRule } from '../records.ts';
 import type { SiteFile } from '../site-records.ts';
+import type { Side } from './difference-part.ts';
 
 /** Allows only styles, scripts and JSON of the site's folder. */
 const policy = [
@@ -22,16 +23,18 @@ type SitePage = {
   /** Relative to the site's root, with a trailing slash; empty for the root itself. */
   readonly path: string;
   readonly title: string;
-  /** The ancestors of this page without the root, and the page itself. */
-  readonly trail: readonly Crumb[];
+  /** The name of this page in its trail; by default its title. */
+  readonly crumb?: string;
+  /** The ancestors of this page without the root. */
+  readonly above?: readonly Crumb[];
   /** A sentence for search engines, and for a chat that shows a link to the page; by default its title. */
   readonly description?: string;
   /** The address of a picture for such a chat. */
   readonly picture?: string | undefined;
   readonly header: Markup;
   readonly main: Markup;
-  /** The path of the same content as JSON, relative to the site's root. */
-  readonly json: string;
+  /** The path of the same content as JSON, relative to the site's root; by default that of the first page. */
+  readonly json?: string;
   /** Further style sheets of the assets folder. */
   readonly sheets?: readonly string[];
   /** Data attributes of the body, for the script. */
@@ -48,19 +51,10 @@ const longestCrumb = 60;
 
 /** Renders a page of the site as its file. */
 export function sitePage(page: SitePage): SiteFile {
-  const {
-    path,
-    title,
-    trail,
-    header,
-    main,
-    json,
-    sheets = [],
-    data = {},
-    description = title,
-    picture,
-  } = page;
+  const { path, title, header, main, json = 'api/index.json', sheets = [], data = {} } = page;
+  const { crumb = title, above = [], description = title, picture } = page;
   const root = rootFrom(path);
+  const trail: readonly Crumb[] = path === '' ? [] : [...above, [crumb, path]];
   const name = clip(title.replace(/ · Candleproof$/, ''), longestTitle);
   const { source } = markup`${pageStart(policy, `${name} · Candleproof`, { description, picture })}
 <link rel="icon" href="${favicon}">
@@ -79,6 +73,14 @@ ${main}
 </html>
 `;
   return [`${path}index.html`, source];
+}
+
+/** Returns the ancestors of a page about a run: its target, and itself. */
+export function aboveRun({ run, slug, id }: Side): Crumb[] {
+  return [
+    [siteName(run.target), `t/${slug}/`],
+    [run.startedAt.slice(0, 10), runPath(slug, id)],
+  ];
 }
 
 /** Renders a rule's level and its id, which links to its page. */

@@ -56,12 +56,16 @@ export function nowLine(story: Story, root: string): Markup | string {
 }
 
 /** Renders the latest change of a target and its last run; `root` leads to the site's root. */
-export function newsLine({ news, target, latest }: Story, root: string): Markup {
-  const looked = markup`last run ${renderDate(latest.startedAt)}`;
-  if (!news)
-    return markup`Nothing has changed since the first run, ${renderDate(target.runs[0]?.startedAt ?? '')}; ${looked}.`;
+export function newsLine(story: Story, root: string): Markup {
+  const { target, latest } = story;
+  return markup`${newsLink(story, root) ?? markup`Nothing has changed since the first run, ${renderDate(target.runs[0]?.startedAt ?? '')}`}; last run ${renderDate(latest.startedAt)}.`;
+}
+
+/** Renders the latest change of a target, linked to its page; undefined if nothing has changed. */
+export function newsLink({ news, target }: Story, root: string): Markup | undefined {
+  if (!news) return undefined;
   const { run, difference } = news;
-  return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>; ${looked}.`;
+  return markup`<a href="${root}${runPath(target.slug, run.id)}changes/">${changeInWords(difference)} on ${run.startedAt.slice(0, 10)}</a>`;
 }
 
 /** Words that the newest run reached no verdict, beside the earlier one. */

@@ -13,7 +13,6 @@ import {
   breakInWords,
   dayStrip,
   gridFrame,
-  groupByDay,
   namedLine,
   runGrid,
   runRow,
@@ -33,7 +32,7 @@ export function targetFiles(story: Story, records: SiteRecords): SiteFile[] {
   const page = sitePage({
     path,
     title: `${nowInWords(story)}: ${target.name}`,
-    trail: [[target.name, path]],
+    crumb: target.name,
     json,
     data: { target: target.slug },
     header: head(story, root),
@@ -55,10 +54,9 @@ function head(story: Story, root: string): Markup {
  * Renders rules on the common axis of days. Rules that never failed are only named, since they would hide the others.
  */
 function rulesPart(story: Story, now: string, root: string): Markup {
-  const frame = gridFrame(story, root);
-  const { runs } = frame;
+  const frame = gridFrame(story, root, now);
+  const { runs, days } = frame;
   const { moving, steady, open } = sortOutcomes(story, runs);
-  const days = groupByDay(story, now);
   const rows = moving.map((rule) => ({
     ...{ rule: rule.id, story },
     head: markup`${ruleHead(rule, root)}${dayStrip(days, ({ id }) => story.outcomes.get(id)?.get(rule.id)?.outcome, `Days of ${rule.id}`)}`,

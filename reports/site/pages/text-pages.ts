@@ -19,7 +19,6 @@ export function galleryFiles(gallery: readonly GalleryEntry[]): SiteFile[] {
   const page = sitePage({
     path: 'gallery/',
     title: 'Gallery',
-    trail: [['Gallery', 'gallery/']],
     json: galleryJson,
     header: plainHead('Candleproof', 'Gallery', [
       'Public market-data APIs whose documents come with the package, with what can be judged of each.',
@@ -60,7 +59,6 @@ export function methodFile(): SiteFile {
   return sitePage({
     path: 'method/',
     title: 'Method',
-    trail: [['Method', 'method/']],
     json: 'api/schema.json',
     header: plainHead('Candleproof', 'Method', ['What is measured, what is not, and what the words mean.']),
     main: markup`<section aria-labelledby="reading"><h2 id="reading">How to read this site</h2><ul class="change-list">${reading.map((item) => markup`<li>${item}</li>`)}</ul></section>
@@ -87,7 +85,6 @@ export function rulesFile(records: SiteRecords): SiteFile {
   return sitePage({
     path: 'rules/',
     title: 'Rules',
-    trail: [['Rules', 'rules/']],
     json: 'api/rules.json',
     header: plainHead('Candleproof', 'Rules', [
       'What every run was judged by, section by section of the document.',

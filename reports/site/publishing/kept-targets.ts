@@ -2,6 +2,7 @@ import type { Run } from '../../../contract/judge/verdict.ts';
 import { runPath, siteName } from '../paths.ts';
 import {
   compareTexts,
+  instantKey,
   type ListedRule,
   makeRecord,
   type RunRecord,
@@ -88,10 +89,7 @@ export class KeptTargets {
   /** Keeps a rule's texts from the newest run that has it. */
   #offer(rule: RuleRecord): void {
     const kept = this.#rules.get(rule.id);
+    const newness = ({ startedAt, run }: RuleRecord): string => instantKey({ startedAt, id: run });
     if (!kept || newness(rule) > newness(kept)) this.#rules.set(rule.id, rule);
   }
-}
-
-function newness({ startedAt, run }: RuleRecord): string {
-  return `${String(Date.parse(startedAt) || 0).padStart(16, '0')} ${run}`;
 }
