@@ -1,3 +1,4 @@
+import { oncePer } from '../../contract/reading/once.ts';
 import { slots } from '../../planning/slots.ts';
 import { type HourRecord, rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
@@ -21,8 +22,17 @@ export const story = {
   saved: { location: 'fra1', from: Date.UTC(2026, 9, 30), to: Date.UTC(2026, 9, 31) },
 } as const;
 
-/** Returns the hours of a series between two instants, the same for every call. */
-export function madeHours(made: MadeSeries, from: number, to: number): HourRecord[] {
+const hoursBySpan = oncePer((_: MadeSeries) => new Map<string, readonly HourRecord[]>());
+
+/** Returns the hours of a series between two instants, the same for every call: most samples have the same days. */
+export function madeHours(made: MadeSeries, from: number, to: number): readonly HourRecord[] {
+  const known = hoursBySpan(made);
+  const hours = known.get(`${from} ${to}`) ?? makeHours(made, from, to);
+  known.set(`${from} ${to}`, hours);
+  return hours;
+}
+
+function makeHours(made: MadeSeries, from: number, to: number): HourRecord[] {
   const { series, period } = made;
   const id = `${series.target}/${series.probe}`;
   const planned = [...slots({ id, location: series.location, period }, from, to)];
