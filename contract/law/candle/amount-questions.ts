@@ -15,15 +15,15 @@ import {
 import { type Band, listNewest, nameBand, newestClosed, rateName } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { coinInUsd, pricedTokens } from '../tokens/token-questions.ts';
-import { amountRate } from './usd-rates.ts';
+import { amountRate, rateIn } from './usd-rates.ts';
 
 /** Compares rates in the shorter intervals; in longer ones the rate changes between the trades and the end. */
 function usdRatesAnswer({ histories }: Evidence): string | undefined {
   const short = histories.filter(({ requested }) => requested.length <= 3600);
   const ratios = short.flatMap((answer) =>
     listNewest(answer).flatMap((candle) => {
-      const [ofVolume, ofLiquidity] = [amountRate(candle, 'volume'), amountRate(candle, 'liquidity')];
-      return ofVolume && ofLiquidity ? [ofVolume / ofLiquidity] : [];
+      const ratio = rateIn(answer, candle, 'volume') / rateIn(answer, candle, 'liquidity');
+      return ratio > 0 ? [ratio] : [];
     }),
   );
   return ratios.length >= 10 ? rateName(median(ratios)) : undefined;
@@ -62,8 +62,8 @@ function poolRatesAnswer({ histories }: Evidence): string | undefined {
 
 function noteRates(answer: CandleAnswer, rates: Map<number, Map<string, number>>): void {
   for (const candle of newestClosed(answer)) {
-    const rate = amountRate(candle, 'liquidity');
-    if (rate === undefined) continue;
+    const rate = rateIn(answer, candle, 'liquidity');
+    if (!(rate > 0)) continue;
     const known = rates.get(candle.end) ?? new Map<string, number>();
     rates.set(candle.end, known.set(poolKey(answer), rate));
   }

@@ -8,7 +8,7 @@ import { closedCandles } from '../../relations/timeline.ts';
 import { candleBreach } from '../breach.ts';
 import { recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { amountRate } from './usd-rates.ts';
+import { rateIn } from './usd-rates.ts';
 
 type Flow = 'volume' | 'liquidity';
 
@@ -63,8 +63,8 @@ function compareRates({ histories }: Evidence, flow: Flow): Map<string, Deviatio
   const several = [...alike.values()].filter((answers) => new Set(answers.map(poolKey)).size > 1);
   for (const answer of several.flat()) {
     for (const candle of closedCandles(answer)) {
-      const rate = amountRate(candle, flow);
-      if (rate === undefined) continue;
+      const rate = rateIn(answer, candle, flow);
+      if (!(rate > 0)) continue;
       const interval = `${answer.requested.interval} ${candle.start} ${candle.end}`;
       const rows = intervals.get(interval) ?? new Map<string, RatedRow>();
       intervals.set(interval, rows.set(poolKey(answer), { answer, candle, rate }));

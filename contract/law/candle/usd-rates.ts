@@ -1,4 +1,5 @@
 import { amountText, type Candle } from '../../reading/candle.ts';
+import { oncePer } from '../../reading/once.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import { median } from '../../reading/statistics.ts';
 import { rateDeviation, rateSteps } from '../../reading/tolerances.ts';
@@ -25,6 +26,22 @@ export function amountRate(candle: Candle, flow: 'volume' | 'liquidity'): number
   return tinybars > 0 && usd >= telling ? (1e8 * usd) / tinybars : undefined;
 }
 
+/** The rates of an answer's rows, by row; NaN where there is none. */
+const findRates = oncePer((answer: CandleAnswer) => {
+  const rows = 1 + answer.candles.reduce((last, { row }) => Math.max(last, row), -1);
+  const rates = { volume: new Float64Array(rows), liquidity: new Float64Array(rows) };
+  for (const candle of answer.candles) {
+    rates.volume[candle.row] = amountRate(candle, 'volume') ?? Number.NaN;
+    rates.liquidity[candle.row] = amountRate(candle, 'liquidity') ?? Number.NaN;
+  }
+  return rates;
+});
+
+/** Returns the rate of an answer's candle, or NaN: several rules and questions compare the rates of the same rows. */
+export function rateIn(answer: CandleAnswer, { row }: Candle, flow: 'volume' | 'liquidity'): number {
+  return findRates(answer)[flow][row] ?? Number.NaN;
+}
+
 /** Reads plain decimal text; NaN, which compares false with everything, for anything else. */
 function parseAmount(text = ''): number {
   return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
@@ -41,8 +58,7 @@ function groupRatesByPool(evidence: Evidence): Map<string, Rated[]> {
     const known = pools.get(pool) ?? [];
     pools.set(pool, known);
     for (const candle of answer.candles) {
-      const ratio =
-        (amountRate(candle, 'volume') ?? Number.NaN) / (amountRate(candle, 'liquidity') ?? Number.NaN);
+      const ratio = rateIn(answer, candle, 'volume') / rateIn(answer, candle, 'liquidity');
       if (ratio > 0) known.push({ answer, candle, ratio });
     }
   }
@@ -81,8 +97,8 @@ function* checkMoments({ histories, spec }: Evidence): Generator<CheckOutcome> {
   for (const answer of histories) {
     if (isInverted(answer)) continue;
     const rated = closedCandles(answer).flatMap((candle) => {
-      const [volume, liquidity] = [amountRate(candle, 'volume'), amountRate(candle, 'liquidity')];
-      return volume === undefined || liquidity === undefined ? [] : [{ candle, volume, liquidity }];
+      const [volume, liquidity] = [rateIn(answer, candle, 'volume'), rateIn(answer, candle, 'liquidity')];
+      return volume > 0 && liquidity > 0 ? [{ candle, volume, liquidity }] : [];
     });
     if (rated.length < fewestMoving) continue;
     yield { judged: answer };
