@@ -12,8 +12,8 @@ import {
   text,
   withExchanges,
 } from '../worlds/damage.ts';
+import { damages } from '../worlds/fuzz.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
-import { damages } from '../worlds/testing/fuzz.ts';
 import { usualWorld } from '../worlds/world.ts';
 import type { Judgement } from './verdict.ts';
 

@@ -1,6 +1,5 @@
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { anyCharacter } from '../../testing/any-character.ts';
 import { expect } from '../../testing/expect.ts';
 import { requireOperation } from '../document/operation.ts';
 import { buildPath, matchPath } from '../document/request-path.ts';
@@ -127,15 +126,10 @@ for (const url of strangers) {
 
 test('no URL, however odd, breaks the reader', () => {
   fc.assert(
-    fc.property(
-      fc.webPath(),
-      fc.webQueryParameters(),
-      fc.string({ unit: anyCharacter }),
-      (path, query, tail) => {
-        for (const url of [`${base}${path}?${query}`, `${base}/tokens${tail}`, `${base}/%${tail}`, tail])
-          recognised(url);
-      },
-    ),
+    fc.property(fc.webPath(), fc.webQueryParameters(), fc.string({ unit: 'binary' }), (path, query, tail) => {
+      for (const url of [`${base}${path}?${query}`, `${base}/tokens${tail}`, `${base}/%${tail}`, tail])
+        recognised(url);
+    }),
   );
 });
 

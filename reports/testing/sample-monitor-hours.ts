@@ -1,4 +1,3 @@
-import { oncePer } from '../../contract/reading/once.ts';
 import { slots } from '../../planning/slots.ts';
 import { type HourRecord, rollUpSlots } from '../../results/hour-record.ts';
 import type { ProbeSample, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
@@ -22,11 +21,13 @@ export const story = {
   saved: { location: 'fra1', from: Date.UTC(2026, 9, 30), to: Date.UTC(2026, 9, 31) },
 } as const;
 
-const hoursBySpan = oncePer((_: MadeSeries) => new Map<string, readonly HourRecord[]>());
+/** Hours by their series, first and last instant. */
+const hoursBySpan = new Map<MadeSeries, Map<string, readonly HourRecord[]>>();
 
 /** Returns the hours of a series between two instants, the same for every call: most samples have the same days. */
 export function madeHours(made: MadeSeries, from: number, to: number): readonly HourRecord[] {
-  const known = hoursBySpan(made);
+  const known = hoursBySpan.get(made) ?? new Map<string, readonly HourRecord[]>();
+  hoursBySpan.set(made, known);
   const hours = known.get(`${from} ${to}`) ?? makeHours(made, from, to);
   known.set(`${from} ${to}`, hours);
   return hours;

@@ -4,7 +4,6 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { once } from '../../contract/reading/once.ts';
 import { launchBrowser } from './browser.ts';
 
 export type View = {
@@ -107,11 +106,13 @@ export async function troubleInViews(page: Page, tags?: readonly string[]): Prom
 /** Tags of axe for level AA of WCAG 2.2. */
 export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-const axeSource = once(() => readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8'));
+let axeSource: string | undefined;
 
 /** Loads axe into a page, once: the builder would load a text of twice the length twice for each analysis. */
 async function bringAxe(page: Page): Promise<void> {
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(`${axeSource()};void 0`);
+  if (await page.evaluate("'axe' in globalThis")) return;
+  axeSource ??= readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+  await page.evaluate(`${axeSource};void 0`);
 }
 
 /** Lists violations that axe finds by the rules of these tags, or by these rules alone, one line each. */

@@ -1,6 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { anyCharacter } from '../../../testing/any-character.ts';
-import { candleFields, type Distort, type Fields, header, status, text, value } from '../damage.ts';
+import { candleFields, type Distort, type Fields, header, status, text, value } from './damage.ts';
 
 const names = [...candleFields, 'id', 'price', 'priceUsd', 'decimals'];
 
@@ -35,7 +34,7 @@ const odd: Arbitrary<unknown> = fc.oneof(
   ),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.bigInt().map(String),
-  fc.string({ unit: anyCharacter, maxLength: 20 }),
+  fc.string({ unit: 'binary', maxLength: 20 }),
   fc.jsonValue({ maxDepth: 2 }),
 );
 
@@ -84,7 +83,7 @@ const headerDamage: Arbitrary<Distort> = fc
 
 const bodyDamage: Arbitrary<Distort> = fc.oneof(
   odd.map((other) => value(() => other)),
-  fc.string({ unit: anyCharacter, maxLength: 50 }).map((body) => text(body)),
+  fc.string({ unit: 'binary', maxLength: 50 }).map((body) => text(body)),
   fc.nat(600).map((cut) => text((body) => body.slice(0, cut))),
   fc.constantFrom(100, 200, 204, 301, 404, 429, 500, 999).map(status),
 );
