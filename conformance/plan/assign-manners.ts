@@ -84,6 +84,9 @@ function nameTwin({ again, inverted, ...need }: Need): Need | undefined {
   return need.range === 'first half' ? { ...need, range: 'closed week' } : undefined;
 }
 
+/** A value that a factor may have, by its number, and what it gains beside the facts. */
+type Choice = { readonly value: string; readonly way: Value; readonly gained: number };
+
 /** Returns the manner that adds most to what others cover: a manner's gain is that of its values, pairs and triples. */
 function chooseManner(
   planned: PlannedRequest,
@@ -93,36 +96,51 @@ function chooseManner(
 ): Manner {
   const facts = listFacts(planned);
   const gain = (combination: Combination, value: number): number => (covered.get(combination) ? 0 : value);
-  const sum = (items: readonly Value[], rate: (item: Value, at: number) => number): number =>
-    items.reduce((total, item, at) => total + rate(item, at), 0);
-  const gainAlone = remember((way: Value) =>
+  const gainAlone = (way: Value): number =>
     sum(facts, (fact, at) => {
-      const triples = sum(facts.slice(0, at), (other) => gain(combine(way, fact, other), worth.triple));
+      const triples = sum(facts, (other) => gain(combine(way, fact, other), worth.triple), at);
       return gain(combine(way, fact), worth.pair) + triples;
-    }),
-  );
+    });
   const gainTogether = remember((pair: Combination, way: Value, other: Value) => {
     const triples = sum(facts, (fact) => gain(combine(way, other, fact), worth.triple));
     return gain(pair, worth.ofManner) + triples;
   });
-  let best: { manner: Manner; gained: number } | undefined;
-  const extend = (manner: Partial<Manner>, ways: readonly Value[], gained: number): void => {
-    const factor = factorNames[ways.length];
-    if (factor === undefined) {
-      if (!best || gained > best.gained) best = { manner: manner as Manner, gained };
+  const choices = factorNames.map((factor) =>
+    draw(domain[factor], domain[factor].length, seed + factor.length).map((value): Choice => {
+      const way = numberValue(factor, value);
+      return { value, way, gained: gainAlone(way) };
+    }),
+  );
+  let best: { chosen: readonly Choice[]; gained: number } | undefined;
+  const extend = (chosen: readonly Choice[], gained: number): void => {
+    const next = choices[chosen.length];
+    if (next === undefined) {
+      if (!best || gained > best.gained) best = { chosen, gained };
       return;
     }
-    for (const value of draw(domain[factor], domain[factor].length, seed + factor.length)) {
-      const way = numberValue(factor, value);
-      const more = sum(ways, (other, at) => {
-        const triples = sum(ways.slice(0, at), (third) => gain(combine(way, other, third), worth.triple));
+    for (const choice of next) {
+      const { way } = choice;
+      const more = sum(chosen, ({ way: other }, at) => {
+        const triples = sum(chosen, (third) => gain(combine(way, other, third.way), worth.triple), at);
         return gainTogether(combine(way, other), way, other) + triples;
       });
-      extend({ ...manner, [factor]: value }, [...ways, way], gained + gainAlone(way) + more);
+      extend([...chosen, choice], gained + choice.gained + more);
     }
   };
-  extend({}, [], 0);
-  return best?.manner ?? usualManner;
+  extend([], 0);
+  const chosen = best?.chosen ?? [];
+  return { ...usualManner, ...Object.fromEntries(chosen.map(({ value }, at) => [factorNames[at], value])) };
+}
+
+/** Sums up what the first items gain. A plain loop, since a plan takes a million turns of it. */
+function sum<Item>(
+  items: readonly Item[],
+  rate: (item: Item, at: number) => number,
+  count = items.length,
+): number {
+  let total = 0;
+  for (let at = 0; at < count; at++) total += rate(items[at] as Item, at);
+  return total;
 }
 
 /** Computes a number for each key once. */

@@ -1,4 +1,5 @@
 import type { Need, Range } from '../../contract/law/needs.ts';
+import { oncePer } from '../../contract/reading/once.ts';
 import { numberValue, type Value, type Values } from './combinations.ts';
 import { factorNames, type Manner } from './manner.ts';
 import type { PlannedRequest } from './planned-request.ts';
@@ -18,7 +19,7 @@ const rangeFacts: Readonly<Record<Range, { readonly age: string; readonly alignm
 };
 
 /** Lists the values of the factors that a need fixes; factors that do not apply are absent. */
-export function listFacts({ need, isFirst }: PlannedRequest): Value[] {
+export const listFacts = oncePer(({ need, isFirst }: PlannedRequest): readonly Value[] => {
   const { role, interval, inverted, range } = need;
   const facts: Readonly<Record<string, string>> =
     role === 'tokens'
@@ -32,7 +33,7 @@ export function listFacts({ need, isFirst }: PlannedRequest): Value[] {
           ...(range ? rangeFacts[range] : { age: 'open' }),
         };
   return Object.entries(facts).map(([name, value]) => numberValue(name, value));
-}
+});
 
 function nameWidth({ interval, range }: Need): string {
   if (range === undefined || range === 'instant') return 'one row';

@@ -1,6 +1,7 @@
 import { type CandleRole, candleRoles } from '../document/roles.ts';
 import type { OperationId } from '../document/spec.ts';
 import { type Breach, rowPointer } from '../law/breach.ts';
+import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Extent } from './verdict.ts';
 
@@ -12,11 +13,17 @@ export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>)
   const steps = pointer.slice(rowsAt.length + 1).split('/');
   // Rows lie in columns, at the end of the pointer, or below their key.
   if (fieldPointer?.(0, '').endsWith('/0')) return Number(steps.at(-1));
-  const key = /^\d+$/.test(steps[0] ?? '') ? undefined : steps[0];
-  return key === undefined
-    ? Number(steps[0])
-    : records.findIndex((_, row) => fieldPointer?.(row, '').split('/').includes(key));
+  const [key = ''] = steps;
+  return /^\d*$/.test(key) ? Number(key) : (rowsByStep(answer).get(key) ?? -1);
 }
+
+/** Finds the first row of an answer whose pointer has a step: thousands of breaches may lie in one answer. */
+const rowsByStep = oncePer(({ records, fieldPointer }: Answer): ReadonlyMap<string, number> => {
+  const rows = new Map<string, number>();
+  for (const row of records.keys())
+    for (const step of fieldPointer?.(row, '').split('/') ?? []) if (!rows.has(step)) rows.set(step, row);
+  return rows;
+});
 
 /** Returns the role of the field that a breach points at; undefined if the document gives it none. */
 export function findField({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): CandleRole | undefined {

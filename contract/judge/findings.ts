@@ -98,6 +98,7 @@ function toExample(breach: Breach, evidence: Evidence): Example {
   const { answer, pointer, expected, actual, candles = [], picture } = breach;
   const beside = listForeignRows(breach, evidence);
   const field = findField(breach);
+  const place = { ...breach, field, row: findRow(breach) };
   const drawn = withNeighbours(candles, answer).filter(isDrawable).slice(0, mostCandles);
   return {
     exchange: answer.index,
@@ -107,13 +108,16 @@ function toExample(breach: Breach, evidence: Evidence): Example {
     ...(field !== undefined && { field }),
     expected,
     actual,
-    ...(drawn.length > 0 && { candles: drawn.map((candle) => draw(candle, breach)) }),
-    ...(picture && { picture: toPicture(picture, breach) }),
+    ...(drawn.length > 0 && { candles: drawn.map((candle) => draw(candle, place)) }),
+    ...(picture && { picture: toPicture(picture, place) }),
     ...(beside.length > 0 && { beside }),
   };
 }
 
-function toPicture({ other, ...picture }: NonNullable<Breach['picture']>, breach: Breach): Picture {
+/** A breach with its row and field, which every candle that is drawn for it is compared with. */
+type PlacedBreach = Breach & { readonly row: number | undefined; readonly field: CandleRole | undefined };
+
+function toPicture({ other, ...picture }: NonNullable<Breach['picture']>, breach: PlacedBreach): Picture {
   if (!other) return picture;
   const candles = other.candles.filter(isDrawable).slice(0, mostCandles);
   return { ...picture, other: { ...other, candles: candles.map((candle) => draw(candle, breach)) } };
@@ -192,11 +196,10 @@ function isDrawable({ start, end, open, high, low, close }: Candle): boolean {
 }
 
 /** Draws a candle; it is offending if the breach names it among its candles and points at its row. */
-function draw(candle: Candle, breach: Breach): DrawnCandle {
-  const { answer, candles = [] } = breach;
+function draw(candle: Candle, { answer, candles = [], row, field }: PlacedBreach): DrawnCandle {
   const { start, end, open, high, low, close, avg } = candle;
-  const isNamed = candle.row === findRow(breach) && answer.candles.includes(candle);
-  const amount = readAmount(candle, findField(breach));
+  const isNamed = candle.row === row && answer.candles.includes(candle);
+  const amount = readAmount(candle, field);
   return {
     ...{ start, end, open, high, low, close },
     ...(Number.isFinite(avg) && { avg }),

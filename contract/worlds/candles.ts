@@ -1,4 +1,5 @@
 import { minute } from '../document/interval.ts';
+import { oncePer } from '../reading/once.ts';
 import { coinPrice, type Past, type WorldGeneration, type WorldMarket } from './market.ts';
 import { intervalOffset, intervalSeconds, type World, type WorldInterval } from './world.ts';
 
@@ -39,7 +40,7 @@ export function makeCandle(
   const past = market(generation, pool);
   const end = start + intervalSeconds[interval];
   const newest = newestMinute(world, now);
-  const sums = sumUp(world, past, { from: start / minute, end: end / minute, newest, inverted });
+  const sums = sumUpOnce(world, past, { from: start / minute, end: end / minute, newest, inverted });
   if (sums.count === 0) return undefined;
   const liquidity = past.liquidity(sums.last);
   const isStampedByInterval = newest >= end / minute || world.openEnd === 'interval end';
@@ -68,6 +69,18 @@ type Span = {
   readonly newest: number;
   readonly inverted: boolean;
 };
+
+/** Sums of intervals that are over, by their minutes: many answers have the same candles. */
+const findSums = oncePer((_: Past) => new Map<string, ReturnType<typeof sumUp>>());
+
+function sumUpOnce(world: World, past: Past, span: Span): ReturnType<typeof sumUp> {
+  if (span.newest < span.end) return sumUp(world, past, span);
+  const known = findSums(past);
+  const name = `${span.from} ${span.end} ${span.inverted}`;
+  const sums = known.get(name) ?? sumUp(world, past, span);
+  known.set(name, sums);
+  return sums;
+}
 
 /** Sums up an interval's observations. Trades at a shared boundary count once, even if two candles see its price. */
 function sumUp(world: World, { at: observedAt }: Past, { from, end, newest, inverted }: Span) {

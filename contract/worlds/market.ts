@@ -41,16 +41,33 @@ function makePast(world: World, generation: WorldGeneration, pool: number): Past
     Math.floor(world.now / minute) - remembered,
     Math.ceil((world.now - poolAge(world, generation, pool)) / minute),
   );
-  const seen: Observed[] = [];
+  const seen = findObservations(world, salt);
   return {
     at: (at) => {
       if (at < oldest || isOut(world, at)) return undefined;
-      const known = seen[at - oldest] ?? observe(world, salt, at);
-      seen[at - oldest] = known;
-      return known;
+      const known = seen.get(at);
+      if (known) return known;
+      const observed = observe(world, salt, at);
+      seen.set(at, observed);
+      return observed;
     },
     liquidity: (at) => Math.floor((2 + Math.sin((at + salt) / 977)) * 3e12),
   };
+}
+
+/** Pools whose observations are cached: most worlds differ in what they report, few in what happened. */
+const maxCached = 16;
+const observations = new Map<string, Map<number, Observed>>();
+
+/** Returns the observations by minute that all worlds share in which the same happens. */
+function findObservations({ seed, trades, prices, priceLevel }: World, salt: number): Map<number, Observed> {
+  const name = JSON.stringify([seed, trades, prices, priceLevel, salt]);
+  const known = observations.get(name) ?? new Map<number, Observed>();
+  observations.delete(name);
+  observations.set(name, known);
+  const [oldest] = observations.keys();
+  if (oldest !== undefined && observations.size > maxCached) observations.delete(oldest);
+  return known;
 }
 
 /** Returns the USD price of a hundred million tinybars. */

@@ -1,7 +1,7 @@
 import type { Exchange, HeaderLine, Recording } from '../reading/exchange.ts';
 import type { Request } from './faulty-requests.ts';
 import { type Given, serve } from './front.ts';
-import { chance, makeMarket } from './market.ts';
+import { chance, makeMarket, type WorldMarket } from './market.ts';
 import { QuotaCounter } from './our-quota.ts';
 import { listRequests } from './requests.ts';
 import type { World } from './world.ts';
@@ -32,7 +32,8 @@ export function record(world: World): NamedRecording {
 }
 
 function recordAnew(world: World): NamedRecording {
-  const requests = listRequests(world, makeMarket(world));
+  const market = makeMarket(world);
+  const requests = listRequests(world, market);
   const { poolsV1, poolsV2, keyless, foreign, seed } = world;
   const target = {
     name: 'world',
@@ -41,13 +42,12 @@ function recordAnew(world: World): NamedRecording {
     keyless,
     soleUser: foreign === 0,
   };
-  const exchanges = recordExchanges(world, requests);
+  const exchanges = recordExchanges(world, market, requests);
   return { world, recording: { target, seed, exchanges }, names: requests.map((request) => request.name) };
 }
 
 /** Records the exchanges in turn; those of a burst happen at one instant, in an order that the server chooses. */
-function recordExchanges(world: World, requests: readonly Request[]): Exchange[] {
-  const market = makeMarket(world);
+function recordExchanges(world: World, market: WorldMarket, requests: readonly Request[]): Exchange[] {
   const fresh = { ...world, quota: { ...world.quota, used: 0 } };
   const counters = { ours: new QuotaCounter(world), others: new QuotaCounter(fresh) };
   const exchanges: Exchange[] = [];

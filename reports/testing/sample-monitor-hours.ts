@@ -21,8 +21,19 @@ export const story = {
   saved: { location: 'fra1', from: Date.UTC(2026, 9, 30), to: Date.UTC(2026, 9, 31) },
 } as const;
 
-/** Returns the hours of a series between two instants, the same for every call. */
-export function madeHours(made: MadeSeries, from: number, to: number): HourRecord[] {
+/** Hours by their series, first and last instant. */
+const hoursBySpan = new Map<MadeSeries, Map<string, readonly HourRecord[]>>();
+
+/** Returns the hours of a series between two instants, the same for every call: most samples have the same days. */
+export function madeHours(made: MadeSeries, from: number, to: number): readonly HourRecord[] {
+  const known = hoursBySpan.get(made) ?? new Map<string, readonly HourRecord[]>();
+  hoursBySpan.set(made, known);
+  const hours = known.get(`${from} ${to}`) ?? makeHours(made, from, to);
+  known.set(`${from} ${to}`, hours);
+  return hours;
+}
+
+function makeHours(made: MadeSeries, from: number, to: number): HourRecord[] {
   const { series, period } = made;
   const id = `${series.target}/${series.probe}`;
   const planned = [...slots({ id, location: series.location, period }, from, to)];

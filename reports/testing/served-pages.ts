@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { launchBrowser } from './browser.ts';
@@ -104,15 +106,25 @@ export async function troubleInViews(page: Page, tags?: readonly string[]): Prom
 /** Tags of axe for level AA of WCAG 2.2. */
 export const levelAA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+let axeSource: string | undefined;
+
+/** Loads axe into a page, once: the builder would load a text of twice the length twice for each analysis. */
+async function bringAxe(page: Page): Promise<void> {
+  if (await page.evaluate("'axe' in globalThis")) return;
+  axeSource ??= readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+  await page.evaluate(`${axeSource};void 0`);
+}
+
 /** Lists violations that axe finds by the rules of these tags, or by these rules alone, one line each. */
 export async function flaws(
   page: Page,
   tags: readonly string[] = [...levelAA, 'best-practice'],
   rules?: readonly string[],
 ): Promise<string[]> {
+  await bringAxe(page);
   // Passed elements are omitted and style sheets not fetched again: both take longer than the checks. Axe calls a run
   // inside the page legacy; it skips frames of other origins, and our pages have none.
-  const builder = new AxeBuilder({ page }).setLegacyMode().options({
+  const builder = new AxeBuilder({ page, axeSource: 'void 0' }).setLegacyMode().options({
     resultTypes: ['violations'],
     preload: false,
     runOnly: rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: [...tags] },

@@ -1,7 +1,8 @@
-import { once } from 'node:events';
+import { once as happened } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { once } from '../../contract/reading/once.ts';
 import { createAuthority } from '../../http/testing/certificates.ts';
 import { hourMs } from './market.ts';
 
@@ -74,14 +75,19 @@ function startClock(instant: string): () => number {
   return () => Math.floor(Date.parse(instant) + performance.now() - began);
 }
 
+/** All doubles have one authority, since a client takes tens of milliseconds to trust another. */
+const makeIdentity = once(async () => {
+  const authority = await createAuthority();
+  return { ...(await authority.certify({ ip: ['127.0.0.1'] })), ca: authority.ca };
+});
+
 /** Opens a double whose replies are made by `answer`, from the request and the double's time (Unix milliseconds). */
 export async function openDouble(
   { opensAt, clock = startClock(opensAt) }: DoubleWorld,
   pools: readonly string[],
   answer: (request: DoubleRequest) => DoubleReply,
 ): Promise<Double> {
-  const authority = await createAuthority();
-  const identity = await authority.certify({ ip: ['127.0.0.1'] });
+  const { ca, ...identity } = await makeIdentity();
   const server = createServer(identity, async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
     const now = clock();
@@ -97,10 +103,10 @@ export async function openDouble(
     response.end(text);
   });
   server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await happened(server, 'listening');
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ca: authority.ca,
+    ca,
     pools,
     close: () => {
       server.closeAllConnections();
