@@ -22,7 +22,7 @@ export class Surroundings {
   readonly #recent = new Float64Array(remembered * width);
   readonly #windows: RowWindow[] = [];
   #open: RowWindow[] = [];
-  /** Where the next row's values begin. */
+  /** The place of the next row's values. */
   #next = 0;
 
   /** `length` is the interval in seconds. */
