@@ -54,6 +54,10 @@ export function findRowBreach(row: TableRow, averageStep = 0, quotes?: QuoteVolu
 const amountColumns = ['volume', 'quote-volume'] as const;
 
 function isSound(row: TableRow, averageStep: number): boolean {
+  const { open, high, low, close, avg, volume } = row;
+  const isBetween = low > 0 && low <= open && low <= close && open <= high && close <= high;
+  // Most rows need no allowance.
+  if (isBetween && Number.isNaN(avg) && !(volume < 0)) return true;
   return (
     // Adjusted prices are products of doubles.
     expectedHigh(row, arithmetic) === undefined &&

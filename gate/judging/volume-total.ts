@@ -35,11 +35,11 @@ export class RunningTotal extends Detector {
     const { start, volume } = columns;
     const ahead = direction === 1 ? 0 : 1;
     const first = Math.max(1, from);
-    this.#steps += Math.max(0, to - first);
+    let rising = 0;
     for (let at = first; at < to; at++) {
       const [later, earlier] = [at - ahead, at - 1 + ahead];
       const [value, before] = [volume[later] as number, volume[earlier] as number];
-      if (value > before) this.#rising++;
+      if (value > before) rising++;
       if (!(value < before)) continue;
       this.#fallen++;
       const time = start[later] as number;
@@ -47,6 +47,8 @@ export class RunningTotal extends Detector {
       if (time - (start[earlier] as number) > Math.max(length, rest)) this.#afterGap++;
       else this.#falls.set(phase, (this.#falls.get(phase) ?? 0) + 1);
     }
+    this.#rising += rising;
+    this.#steps += Math.max(0, to - first);
     this.#isNone = this.#steps > enough && this.#fallen > certainlyNone * this.#steps;
   }
 

@@ -16,20 +16,17 @@ export const idleMoves: RunKind = {
   },
   ...{ lead: 0, fewest: 1 },
   open({ columns: { open, close, volume, trades } }) {
-    let [positive, known, traded, knownTrades] = [0, 0, 0, 0];
+    const amounts = { known: 0, none: 0 };
+    const counts = { known: 0, none: 0 };
     return {
       flag(from, to, flags) {
-        for (let at = from; at < to; at++) {
-          const [value, count] = [volume[at] as number, trades[at] as number];
-          if (value > 0) positive++;
-          if (value >= 0) known++;
-          if (count > 0) traded++;
-          if (count >= 0) knownTrades++;
-          if ((value === 0 || count === 0) && open[at] !== close[at]) flags[at] = 1;
-        }
+        countKnown(volume, from, to, amounts);
+        countKnown(trades, from, to, counts);
+        for (let at = from; at < to; at++)
+          if ((volume[at] === 0 || trades[at] === 0) && open[at] !== close[at]) flags[at] = 1;
       },
       judge(_, { rows, alike }) {
-        const isUsual = positive >= usualShare * known && traded >= usualShare * knownTrades;
+        const isUsual = [amounts, counts].every(({ known, none }) => known - none >= usualShare * known);
         const detail = 'the price moves without a volume, or without trades';
         return isUsual ? { detail, odds: 10 * (rows / alike) ** 2 } : undefined;
       },
@@ -58,6 +55,23 @@ export const repeatedVolumes: RunKind = {
     }),
   }),
 };
+
+/** Adds the values that are known, and the zeros among them. */
+function countKnown(
+  values: Float64Array,
+  from: number,
+  to: number,
+  counts: { known: number; none: number },
+): void {
+  let [known, none] = [0, 0];
+  for (let at = from; at < to; at++) {
+    const value = values[at] as number;
+    if (value >= 0) known++;
+    if (value === 0) none++;
+  }
+  counts.known += known;
+  counts.none += none;
+}
 
 /** Counts the digits of a number, without noughts at its ends. */
 function countDigits(value: number): number {

@@ -25,6 +25,8 @@ type CsvForm = Extract<TableForm, { kind: 'csv' }>;
 export class CsvRows {
   readonly #form: CsvForm;
   readonly #codes: Uint8Array;
+  /** The numbers of a row, by the codes of their roles; NaN for those that the table lacks. */
+  readonly #values = new Float64Array(Math.max(...Object.values(codes)) + 1).fill(Number.NaN);
   readonly #last: number;
   readonly #separator: number;
   readonly #keepsText: boolean;
@@ -64,11 +66,6 @@ export class CsvRows {
     const row = this.#row;
     row.line = line;
     this.lines = 1;
-    row.avg = Number.NaN;
-    row.volume = Number.NaN;
-    row.quote = Number.NaN;
-    row.trades = Number.NaN;
-    row.unread = undefined;
     this.#cursor.at = from;
     if (this.#footer !== undefined && bytes[from] !== 10 && bytes[from] !== 13)
       this.#refuseFooter(bytes, from);
@@ -117,33 +114,36 @@ export class CsvRows {
   #readPlain(bytes: Uint8Array, row: TableRow): boolean {
     const cursor = this.#cursor;
     const separator = this.#separator;
+    const values = this.#values;
     for (let column = 0; ; column++) {
       const begin = cursor.at;
       const code = this.#codes[column] as number;
       const value = code === 0 ? skip(bytes, cursor, separator) : this.#cell(bytes, code);
-      if (Number.isNaN(value) && !(code > 8 && this.#readLoosely(bytes, code, row))) return false;
-      if (code === 1) row.start = value;
-      else if (code === 2) row.open = value;
-      else if (code === 3) row.high = value;
-      else if (code === 4) row.low = value;
-      else if (code === 5) row.close = value;
-      else if (code === 6) row.avg = value;
-      else if (code === 7) this.#keepVolume(bytes, begin, value);
-      else if (code === 9 && value >= 0) row.quote = value;
-      else if (code === 10 && value >= 0) row.trades = value;
-      if (column === this.#last) return true;
+      if (!Number.isNaN(value)) values[code] = value;
+      else if (!(code > 8 && this.#readLoosely(bytes, code))) return false;
+      if (code === 7 && this.#keepsText) row.volumeText = readText(bytes, begin, cursor.at);
+      if (column === this.#last) break;
       if (bytes[cursor.at] !== separator) return false;
       cursor.at++;
     }
+    row.start = values[1] as number;
+    row.open = values[2] as number;
+    row.high = values[3] as number;
+    row.low = values[4] as number;
+    row.close = values[5] as number;
+    row.avg = values[6] as number;
+    row.volume = values[7] as number;
+    row.quote = notNegative(values[9] as number);
+    row.trades = notNegative(values[10] as number);
+    row.unread = undefined;
+    return true;
   }
 
   /** Reads a number of many digits, or none; false if the cell has a quotation mark. */
-  #readLoosely(bytes: Uint8Array, code: number, row: TableRow): boolean {
+  #readLoosely(bytes: Uint8Array, code: number): boolean {
     const begin = this.#cursor.at;
     if (Number.isNaN(skip(bytes, this.#cursor, this.#separator))) return false;
-    const value = parseNumber(String.fromCharCode(...bytes.subarray(begin, this.#cursor.at)));
-    if (code === 9) row.quote = value;
-    else row.trades = value;
+    this.#values[code] = parseNumber(readText(bytes, begin, this.#cursor.at));
     return true;
   }
 
@@ -152,12 +152,6 @@ export class CsvRows {
     if (code !== 1) return this.#cursor.number(bytes, this.#separator);
     if (unit === 'iso') return this.#iso.read(bytes, this.#cursor, this.#separator);
     return isCount(unit) ? toSeconds(this.#cursor.number(bytes, this.#separator), unit) : Number.NaN;
-  }
-
-  #keepVolume(bytes: Uint8Array, begin: number, value: number): void {
-    this.#row.volume = value;
-    if (this.#keepsText)
-      this.#row.volumeText = String.fromCharCode(...bytes.subarray(begin, this.#cursor.at));
   }
 
   /** Reads a row as text; false if a quotation mark is not closed in it. */
@@ -204,6 +198,14 @@ function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
   for (let code = bytes[at] as number; code !== separator && !isLineEnd(code); ) code = bytes[++at] as number;
   cursor.at = at;
   return 0;
+}
+
+function readText(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
+
+function notNegative(value: number): number {
+  return value >= 0 ? value : Number.NaN;
 }
 
 /** Returns whether a line is words, such as the source and time of a download, rather than cells of a row. */
