@@ -48,6 +48,7 @@ type WhenAway = 'fail' | 'in memory' | 'again later';
 /** Changes the accounts of a ledger, which all holders share. */
 export class Books {
   readonly #database: LedgerDatabase;
+  readonly #statements: ReturnType<typeof makeStatements>;
   readonly #options: BooksOptions;
   readonly #accounts = new Map<string, Account>();
   #retryAt = Number.NEGATIVE_INFINITY;
@@ -55,12 +56,13 @@ export class Books {
 
   constructor(database: LedgerDatabase, options: BooksOptions) {
     this.#database = database;
+    this.#statements = makeStatements(database);
     this.#options = options;
   }
 
   /** Connects, so that a wrong address is known at once. @throws LedgerUnavailable unless it continues without */
   async open(): Promise<void> {
-    const [read] = makeStatements(this.#database);
+    const [read] = this.#statements;
     try {
       await this.#database.query(read, ['']);
     } catch (error) {
@@ -132,7 +134,7 @@ export class Books {
    * another holder has changed it since, or where nothing is to be changed.
    */
   async #changeRow<T>(account: Account, decide: Decide<T>): Promise<T> {
-    const [, insert, update] = makeStatements(this.#database);
+    const [, insert, update] = this.#statements;
     for (let isFirst = true; ; isFirst = false) {
       const { text, state: before } = (isFirst && account.written) || (await this.#readRow(account));
       const now = this.#options.now?.() ?? Date.now() + account.clockAhead;
@@ -156,7 +158,7 @@ export class Books {
   }
 
   async #readRow(account: Account): Promise<Row> {
-    const [read] = makeStatements(this.#database);
+    const [read] = this.#statements;
     const [row] = await this.#database.query(read, [account.id]);
     account.clockAhead = Number(row?.now) - Date.now();
     if (row?.state === null || row?.state === undefined) return { text: undefined, state: newState };

@@ -55,7 +55,7 @@ async function growLength(
   await connection.put(rollUpTables[length], rows, { onConflict: 'replace' });
 }
 
-/** Returns whether a slot counts as nothing but its state, such as a run that was announced. */
+/** Returns whether a slot counts as nothing but its state, such as an overlap whose run is under way. */
 function isBare({ outcome, samples, rules, degradedBy = [], certificateEnd }: SlotRecord): boolean {
   const isEmpty = [samples, rules, degradedBy].every((all) => all.length === 0);
   return outcome === undefined && isEmpty && certificateEnd === undefined;

@@ -8,9 +8,7 @@ import { closedCandles } from '../../relations/timeline.ts';
 import { candleBreach } from '../breach.ts';
 import { recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { usdRates } from './usd-rates.ts';
-
-type Flow = 'volume' | 'liquidity';
+import { type Flow, usdRates } from './usd-rates.ts';
 
 /** One closed row with its USD rate. */
 type RatedRow = { readonly answer: HistoryAnswer; readonly candle: Candle; readonly rate: number };

@@ -22,7 +22,8 @@ const fewest = 5;
 /** No rate is below zero. */
 const unknown = -1;
 
-type Flow = 'volume' | 'liquidity';
+/** An amount that a candle also states in USD. */
+export type Flow = 'volume' | 'liquidity';
 
 /** Returns the USD price of a hundred million tinybars by the amounts of a candle; NaN if they are too small. */
 type UsdRates = (candle: Candle, flow: Flow) => number;
