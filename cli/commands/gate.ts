@@ -18,14 +18,11 @@ import {
   writeNamedFiles,
   writeParts,
 } from '../../files/write-files.ts';
-import { readCleanRows } from '../../gate/clean-rows.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';
 import { readInterval } from '../../gate/judging/grid.ts';
 import { type ColumnChoice, columnsHint, findRead, readColumns } from '../../gate/reading/columns.ts';
-import { planRepair } from '../../gate/repair.ts';
-import { gatePage } from '../../reports/gate/gate-page.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { option } from '../running/options.ts';
@@ -121,7 +118,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
     );
     progress.clear();
     if (flags.clean !== undefined) await writeClean(flags.clean, gated, flags, doubted);
-    publish(gated, flags);
+    await publish(gated, flags);
     return flags.strict && gated.counts.suspicion > 0 ? 1 : exits[gated.verdict];
   } finally {
     progress.clear();
@@ -144,21 +141,27 @@ async function writeClean(
   );
   const { columns, unit } = flags;
   try {
+    const { readCleanRows } = await import('../../gate/clean-rows.ts');
     await writeParts(target, readCleanRows(sources, { columns, unit }, isDoubted));
   } catch (error) {
     throw nameFlag('--clean', error);
   }
 }
 
-function publish(gated: Gated, { out, json, repair }: GateFlags): void {
-  if (repair !== undefined)
+/** Writes what the flags ask for. What only they need is loaded for them, since most calls take less than a second. */
+async function publish(gated: Gated, { out, json, repair }: GateFlags): Promise<void> {
+  if (repair !== undefined) {
+    const { planRepair } = await import('../../gate/repair.ts');
     writeNamedFile('--repair', repair, `${JSON.stringify(planRepair(gated), null, 2)}\n`);
-  if (out !== undefined)
+  }
+  if (out !== undefined) {
+    const { gatePage } = await import('../../reports/gate/gate-page.ts');
     writeNamedFiles('--out', out, {
       'damage.ndjson': gated.ranges.map((range) => `${JSON.stringify(range)}\n`).join(''),
       'gate.json': `${JSON.stringify(gated, null, 2)}\n`,
       'index.html': gatePage(gated, version),
     });
+  }
   if (json) process.stdout.write(`${formatVisibleJson(gated)}\n`);
   else process.stdout.write(renderGateTerminal(gated, terminalStyle(), '--strict'));
   if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);

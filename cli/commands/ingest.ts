@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
-import { plural } from '../../reports/words/tally.ts';
+import { plural } from '../../reports/words/counts.ts';
 import type { IngestReport } from '../../service/ingest/ingest.ts';
 import { dropBefore, ingest, SimulatedStore } from '../../service/ingest/ingest.ts';
 import type { Store } from '../../service/store/store.ts';

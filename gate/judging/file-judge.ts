@@ -1,5 +1,7 @@
 import { stamp } from '../../contract/document/interval.ts';
-import { rules as law } from '../../contract/law/catalogue.ts';
+import { candleRules } from '../../contract/law/candle/candle.ts';
+import { historyRules } from '../../contract/law/history/history.ts';
+import { rollupRules } from '../../contract/law/rollup/rollup.ts';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
@@ -15,6 +17,9 @@ import { copyRule } from './repeats.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
 import { findTurned, type TurnedRange } from './turned-range.ts';
+
+/** The rules that rows of a file can break; the others ask for answers. */
+const law = [...candleRules, ...historyRules, ...rollupRules];
 
 /** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;

@@ -26,7 +26,9 @@ export const roundedPrices: RunKind = {
   open({ columns: { close } }) {
     /** Number of last but one digits in a price; undefined until the first rows show it. */
     let coarse: number | undefined;
-    const closes = new Set<number>();
+    /** The different closes of a run so far. A set that is emptied so often would keep what it held before in memory. */
+    const closes = new Float64Array(fewestCloses);
+    let size = 0;
     return {
       flag(from, to, flags) {
         coarse ??= 10 ** (Math.min(mostDecimals, measurePrecision(close.subarray(from, to)).decimals) - 1);
@@ -37,9 +39,12 @@ export const roundedPrices: RunKind = {
         }
       },
       marks(at, rows) {
-        if (rows === 1) closes.clear();
-        const { size } = closes;
-        return size < fewestCloses && closes.add(close[at] as number).size > size;
+        if (rows === 1) size = 0;
+        if (size === fewestCloses) return false;
+        const price = close[at] as number;
+        for (let known = 0; known < size; known++) if (closes[known] === price) return false;
+        closes[size++] = price;
+        return true;
       },
       judge(run, { rows, alike, lengths }) {
         const other = lengths.subarray(1, minRounded).reduce((sum, runs, at) => sum + runs * (at + 1), 0);

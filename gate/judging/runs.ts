@@ -49,69 +49,90 @@ export type OpenRuns = {
 
 /** Returns the detector of runs of a kind. */
 export function findRuns(kind: RunKind): DetectorKind {
-  const { doubt, lead, fewest, fewestMarked = 0, isBetween = false } = kind;
-  return class extends Detector {
-    static readonly doubts = [doubt];
-    readonly #runs = kind.open(this.window, this.found);
-    /** One more than there are rows, so that a search ends. */
-    readonly #flags = new Uint8Array(capacity + 1);
-    readonly #counts: RunCounts = { rows: 0, alike: 0, runs: 0, lengths: new Uint32Array(mostCounted + 1) };
-    readonly #held = new HeldPlaces<RowRun>();
-    /** The rows of the run so far, those that are marked, and the first of them; rows are 0 without a run. */
-    #rows = 0;
-    #marked = 0;
-    #start = 0;
-    #line = 0;
+  return class extends Runs {
+    static readonly doubts = [kind.doubt];
 
-    judge(from: number, to: number): void {
-      const flags = this.#flags.fill(0, from, to).fill(1, to, to + 1);
-      this.#runs.flag(Math.max(lead, from), to, flags);
-      for (let at = from; at < to; at++) {
-        if (flags[at] === 1) this.#extend(at);
-        else if (this.#rows > 0) this.#finish(at, !isBetween || this.#line !== this.window.first.line);
-        else {
-          // Most kinds have no run in most rows.
-          at = flags.indexOf(1, at) - 1;
-        }
-      }
-    }
-
-    end(): void {
-      const counts = this.#counts;
-      counts.rows = this.window.rows;
-      // Rows beside runs count as runs without a row that has the property.
-      counts.lengths[0] = counts.rows - counts.alike - counts.runs;
-      if (this.#rows > 0) this.#finish(this.window.count, !isBetween);
-      for (const run of this.#held.all) {
-        const words = this.#runs.judge(run, counts);
-        if (words) this.suspect(doubt, run, words);
-      }
-    }
-
-    #extend(at: number): void {
-      this.#counts.alike++;
-      if (this.#rows++ === 0) {
-        const { start, line } = this.window.columns;
-        this.#start = start[at - lead] as number;
-        this.#line = line[at - lead] as number;
-        this.#rows += lead;
-        this.#marked = 0;
-      }
-      if (this.#runs.marks?.(at, this.#rows)) this.#marked++;
-    }
-
-    /** Ends a run whose last row is before a position. */
-    #finish(end: number, isKept: boolean): void {
-      const { lengths } = this.#counts;
-      const [rows, marked] = [this.#rows, this.#marked];
-      this.#rows = 0;
-      this.#counts.runs++;
-      const length = Math.min(rows, mostCounted);
-      lengths[length] = (lengths[length] as number) + 1;
-      if (!isKept || rows < fewest || marked < fewestMarked) return;
-      const { values = this.window.columns.close } = this.#runs;
-      const place = findPlaceFrom({ start: this.#start, line: this.#line }, this.window, end - 1, rows);
-      this.#held.add({ ...place, value: values[end - 1] as number, marked });
+    constructor(window: RowWindow, found: Ranges) {
+      super(kind, window, found);
     }
   };
+}
+
+/** Finds the runs of a kind. One class for all kinds, since V8 looks up the members of each class anew. */
+class Runs extends Detector {
+  readonly #kind: RunKind;
+  readonly #runs: OpenRuns;
+  /** All 0 between blocks. One more than there are rows, so that a search ends. */
+  readonly #flags = Buffer.alloc(capacity + 1);
+  readonly #counts: RunCounts = { rows: 0, alike: 0, runs: 0, lengths: new Uint32Array(mostCounted + 1) };
+  readonly #held = new HeldPlaces<RowRun>();
+  /** The rows of the run so far, those that are marked, and the first of them; rows are 0 without a run. */
+  #rows = 0;
+  #marked = 0;
+  #start = 0;
+  #line = 0;
+
+  constructor(kind: RunKind, window: RowWindow, found: Ranges) {
+    super(window, found);
+    this.#kind = kind;
+    this.#runs = kind.open(window, found);
+  }
+
+  judge(from: number, to: number): void {
+    const flags = this.#flags;
+    const { lead, isBetween = false } = this.#kind;
+    this.#runs.flag(Math.max(lead, from), to, flags);
+    flags[to] = 1;
+    for (let at = from; at < to; at++) {
+      if (flags[at] === 1) {
+        flags[at] = 0;
+        this.#extend(at);
+      } else if (this.#rows > 0) this.#finish(at, !isBetween || this.#line !== this.window.first.line);
+      else {
+        // Most kinds have no run in most rows.
+        at = flags.indexOf(1, at) - 1;
+      }
+    }
+    flags[to] = 0;
+  }
+
+  end(): void {
+    const counts = this.#counts;
+    counts.rows = this.window.rows;
+    // Rows beside runs count as runs without a row that has the property.
+    counts.lengths[0] = counts.rows - counts.alike - counts.runs;
+    if (this.#rows > 0) this.#finish(this.window.count, !this.#kind.isBetween);
+    for (const run of this.#held.all) {
+      const words = this.#runs.judge(run, counts);
+      if (words) this.suspect(this.#kind.doubt, run, words);
+    }
+  }
+
+  #extend(at: number): void {
+    this.#counts.alike++;
+    if (this.#rows++ === 0) {
+      const { start, line } = this.window.columns;
+      const { lead } = this.#kind;
+      this.#start = start[at - lead] as number;
+      this.#line = line[at - lead] as number;
+      this.#rows += lead;
+      this.#marked = 0;
+    }
+    if (this.#runs.marks?.(at, this.#rows)) this.#marked++;
+  }
+
+  /** Ends a run whose last row is before a position. */
+  #finish(end: number, isKept: boolean): void {
+    const { lengths } = this.#counts;
+    const { fewest, fewestMarked = 0 } = this.#kind;
+    const [rows, marked] = [this.#rows, this.#marked];
+    this.#rows = 0;
+    this.#counts.runs++;
+    const length = Math.min(rows, mostCounted);
+    lengths[length] = (lengths[length] as number) + 1;
+    if (!isKept || rows < fewest || marked < fewestMarked) return;
+    const { values = this.window.columns.close } = this.#runs;
+    const place = findPlaceFrom({ start: this.#start, line: this.#line }, this.window, end - 1, rows);
+    this.#held.add({ ...place, value: values[end - 1] as number, marked });
+  }
 }

@@ -24,7 +24,8 @@ export class SwappedEnds extends Detector {
     const { open, close } = this.window.columns;
     const ahead = this.window.direction === 1 ? 0 : 1;
     for (let at = Math.max(1, from); at < to; at++) {
-      const [later, earlier] = [at - ahead, at - 1 + ahead];
+      const later = at - ahead;
+      const earlier = at - 1 + ahead;
       const rightly = Math.abs((open[later] as number) - (close[earlier] as number));
       const wrongly = Math.abs((close[later] as number) - (open[earlier] as number));
       if (nearer * rightly < wrongly) this.#sound++;

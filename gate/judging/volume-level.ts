@@ -29,7 +29,8 @@ export class VolumeLevels extends Detector {
   judge(from: number, to: number): void {
     const { volume } = this.window.columns;
     for (let at = Math.max(from, levelRows); at < to; at++) {
-      const [value, before] = [volume[at] as number, volume[at - 1] as number];
+      const value = volume[at] as number;
+      const before = volume[at - 1] as number;
       if (value >= levelTimes * before || levelTimes * value <= before) this.#compare(at);
     }
   }

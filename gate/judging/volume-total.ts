@@ -37,8 +37,10 @@ export class RunningTotal extends Detector {
     const first = Math.max(1, from);
     let rising = 0;
     for (let at = first; at < to; at++) {
-      const [later, earlier] = [at - ahead, at - 1 + ahead];
-      const [value, before] = [volume[later] as number, volume[earlier] as number];
+      const later = at - ahead;
+      const earlier = at - 1 + ahead;
+      const value = volume[later] as number;
+      const before = volume[earlier] as number;
       if (value > before) rising++;
       if (!(value < before)) continue;
       this.#fallen++;

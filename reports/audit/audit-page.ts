@@ -3,8 +3,8 @@ import { stamp } from '../../contract/document/interval.ts';
 import { banner, factsLine } from '../run/marks.ts';
 import { contentLinks, page } from '../run/page.ts';
 import { nameCell, numberCell, proseTableStyles, section, wideTable } from '../run/table.ts';
+import { plural } from '../words/counts.ts';
 import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
 import { type Alike, describeSuspicion, describeTimes, describeVerdict, groupAlike } from './audit-text.ts';
 
 const verdicts = { bad: 'nonconformant', doubtful: 'inconclusive', good: 'conformant' } as const;

@@ -3,7 +3,7 @@ import type { Damage } from '../../conformance/audit/damage.ts';
 import { day, stamp } from '../../contract/document/interval.ts';
 import { sharedTime } from '../../contract/reading/day-pattern.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { plural } from '../words/tally.ts';
+import { plural } from '../words/counts.ts';
 import { createPaint, lineWriter, type Paint, type Tone } from '../words/terminal-text.ts';
 
 /** Entries that a terminal lists; all ranges are in the file. */

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { besideFirst, type FindingCause, findCauses } from '../words/causes.ts';
+import { plural } from '../words/counts.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { describeMismatch, placeName } from '../words/findings.ts';
 import { headline } from '../words/headline.ts';
-import { plural, verdictSentence } from '../words/tally.ts';
+import { verdictSentence } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 
 /** A line of a file in the repository that uploads the results; the path is relative to the repository's root. */

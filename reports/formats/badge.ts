@@ -7,9 +7,9 @@ import { planOf, type ReportedPlan } from '../monitor/plan.ts';
 import { untilText } from '../monitor/present.ts';
 import { daysJudged } from '../monitor/spans.ts';
 import { monitorSummary, type WatchSummary } from '../monitor/view.ts';
+import { plural } from '../words/counts.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
 
 /** The content of a badge, with the members that a shields.io endpoint must return. */
 export type Badge = {

@@ -1,9 +1,10 @@
 import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
 import type { HeaderLine } from '../../contract/reading/exchange.ts';
+import { formatTimes } from '../words/counts.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { exchangeName, placeName } from '../words/findings.ts';
 import { formatInstant } from '../words/instant.ts';
-import { describeBreach, findRule, formatTimes } from '../words/tally.ts';
+import { describeBreach, findRule } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 
 const longestValue = 400;

@@ -1,6 +1,7 @@
 import type { KnownStatus, Observation, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
+import { plural } from '../words/counts.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { baselineEntries, baselineStatus, describeAcceptance, placeName } from '../words/findings.ts';
 import { openingSentences } from '../words/headline.ts';
@@ -12,7 +13,6 @@ import {
   formatKeyQuota,
   formatRequests,
   groupUnjudged,
-  plural,
 } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 

@@ -1,5 +1,6 @@
 import type { Run } from '../../contract/judge/verdict.ts';
 import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
+import { plural } from '../words/counts.ts';
 import { makeVisible } from '../words/escape.ts';
 import { baselineStatus, placeName } from '../words/findings.ts';
 import { openingSentences } from '../words/headline.ts';
@@ -11,7 +12,6 @@ import {
   formatKeyQuota,
   formatRequests,
   groupUnjudged,
-  plural,
 } from '../words/tally.ts';
 import { createPaint, foldLine, type Paint, verdictSigns, verdictTones } from '../words/terminal-text.ts';
 

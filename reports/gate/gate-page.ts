@@ -6,9 +6,9 @@ import { candlesSvg } from '../candles/svg.ts';
 import { banner, factsLine } from '../run/marks.ts';
 import { contentLinks, page } from '../run/page.ts';
 import { nameCell, numberCell, proseTableStyles, wideTable } from '../run/table.ts';
+import { plural } from '../words/counts.ts';
 import { formatInstant } from '../words/instant.ts';
 import { joinParts, type Markup, markup, unit } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
 import { describeFile, describePair, describeVerdict, listRemarks, withBaseNames } from './gate-text.ts';
 
 /** Rows of each list on the page; the files beside it have more. */

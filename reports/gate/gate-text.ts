@@ -8,7 +8,7 @@ import {
   type RangeCertainty,
   severities,
 } from '../../gate/gated.ts';
-import { plural } from '../words/tally.ts';
+import { plural } from '../words/counts.ts';
 import { createPaint, lineWriter, type Tone } from '../words/terminal-text.ts';
 
 /** Returns the verdict in words: `Damaged: 3 ranges; 1 note`, `Sound`, `No rule broken; 3 suspicions`. */

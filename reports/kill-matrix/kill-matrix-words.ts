@@ -8,7 +8,7 @@ import {
   killCurve,
   type MatrixRule,
 } from '../../results/kill-matrix.ts';
-import { plural } from '../words/tally.ts';
+import { plural } from '../words/counts.ts';
 
 /**
  * `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: the effect of these faults in a

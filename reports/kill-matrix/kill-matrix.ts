@@ -11,8 +11,8 @@ import {
 import { banner, mark } from '../run/marks.ts';
 import { contentLinks, page, type RunPage } from '../run/page.ts';
 import { outcomeStrip } from '../run/rules.ts';
+import { plural } from '../words/counts.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
 import {
   describeCondition,
   describeEffects,

@@ -11,9 +11,9 @@ import { banner, factsLine } from '../run/marks.ts';
 import { contentLinks, page, type RunPage } from '../run/page.ts';
 import { faultList } from '../run/rules.ts';
 import { nameCell, numberCell, wideTable } from '../run/table.ts';
+import { plural } from '../words/counts.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
 import { latencyChart, loadStyles, offeredRates, percentileBound, throughputChart } from './chart.ts';
 

@@ -7,7 +7,7 @@ import {
   type SlotState,
   slotStates,
 } from '../../results/probe-record.ts';
-import { plural } from '../words/tally.ts';
+import { plural } from '../words/counts.ts';
 
 /** The share of the planned slots that ran, without which an uptime figure means nothing. */
 export type Coverage = NonNullable<ReturnType<typeof measureCoverage>>;

@@ -1,6 +1,6 @@
 import { maintenanceEnd } from '../../planning/maintenance.ts';
+import { listSome } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
-import { listSome } from '../words/tally.ts';
 import { dateText, durationText, instantText } from './format.ts';
 import type { WatchFacts } from './judged-days.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';

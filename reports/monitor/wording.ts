@@ -3,7 +3,7 @@ import { leastWatched } from '../../planning/confidence.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
 import type { Indicator, ProbeOutcome } from '../../results/probe-record.ts';
 import type { EventRecord, QuotaRecord } from '../../results/results-store.ts';
-import { plural } from '../words/tally.ts';
+import { plural } from '../words/counts.ts';
 import type { ObjectiveResult, ObjectiveState } from './estimates.ts';
 import { type LedgerKind, readNumber, readText } from './events.ts';
 import type { MonitorFacts } from './facts.ts';

@@ -3,10 +3,10 @@ import type { ClientFinding, PlayedScenario, Rehearsal, ReportedExchange } from 
 import { banner, factsLine, mark } from '../run/marks.ts';
 import { contentLinks, page } from '../run/page.ts';
 import { nameCell, numberCell, proseTableStyles, wideTable } from '../run/table.ts';
+import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
 import { formatInstant } from '../words/instant.ts';
 import { type Markup, markup } from '../words/markup.ts';
-import { plural } from '../words/tally.ts';
 import { describeEnd, verdictTitles } from './rehearsal-text.ts';
 import { timeline, timelineStyles } from './timeline.ts';
 

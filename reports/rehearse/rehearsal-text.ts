@@ -6,8 +6,8 @@ import type {
   Rehearsal,
 } from '../../rehearse/rehearsal.ts';
 import { openCase, renderSuites, type TestCase } from '../formats/junit.ts';
+import { plural } from '../words/counts.ts';
 import { secondsBetween } from '../words/instant.ts';
-import { plural } from '../words/tally.ts';
 import { createPaint, lineWriter, type Paint, verdictSigns, verdictTones } from '../words/terminal-text.ts';
 
 export const verdictTitles = {

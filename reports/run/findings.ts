@@ -1,6 +1,7 @@
 import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { causeGroup, type FindingCause, findCauses, type NumberedFinding } from '../words/causes.ts';
+import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
 import {
   baselineEntries,
@@ -10,7 +11,7 @@ import {
   placeName,
 } from '../words/findings.ts';
 import { type Markup, markup, renderBatches } from '../words/markup.ts';
-import { formatExtent, plural } from '../words/tally.ts';
+import { formatExtent } from '../words/tally.ts';
 import { describeOperation } from '../words/wording.ts';
 import { type Card, type CardLinks, findingCard } from './finding.ts';
 

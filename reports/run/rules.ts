@@ -1,9 +1,10 @@
 import type { Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, type Proof } from '../kill-matrix/proofs.ts';
+import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';
 import { joinParts, type Markup, markup, type Part, renderBatches } from '../words/markup.ts';
-import { plural, type RuleTally, tallyOutcomes } from '../words/tally.ts';
+import { type RuleTally, tallyOutcomes } from '../words/tally.ts';
 import { outcomes, sectionName } from '../words/wording.ts';
 import { mark } from './marks.ts';
 

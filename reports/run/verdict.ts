@@ -10,6 +10,7 @@ import {
   findLeading,
   type NumberedFinding,
 } from '../words/causes.ts';
+import { plural } from '../words/counts.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
 import { joinParts, type Markup, markup, type Part, unit } from '../words/markup.ts';
@@ -18,7 +19,6 @@ import {
   describeBreach,
   formatExtent,
   groupUnjudged,
-  plural,
   tallyRules,
   verdictOutcome,
 } from '../words/tally.ts';

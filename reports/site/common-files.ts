@@ -1,7 +1,8 @@
 import type { Outcome } from '../../contract/judge/verdict.ts';
 import { type Badge, badgeSvg } from '../formats/badge.ts';
+import { plural } from '../words/counts.ts';
 import { clip, embedJson, makeVisible } from '../words/escape.ts';
-import { formatShare, plural, verdictOutcome } from '../words/tally.ts';
+import { formatShare, verdictOutcome } from '../words/tally.ts';
 import { compareFile } from './pages/difference-pages.ts';
 import { faultsFiles } from './pages/faults-page.ts';
 import { indexFiles } from './pages/index-page.ts';

@@ -1,8 +1,8 @@
 import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
 import type { KnownStatus, Run } from '../../contract/judge/verdict.ts';
+import { listSome, plural } from './counts.ts';
 import { clip, makeVisible } from './escape.ts';
 import { baselineEntries } from './findings.ts';
-import { listSome, plural } from './tally.ts';
 
 /** Most names in one line (others are counted), and most characters of a name. */
 const most = 3;

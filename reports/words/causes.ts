@@ -4,8 +4,9 @@ import { levelRank } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';
+import { formatTimes, listSome, plural } from './counts.ts';
 import { headline } from './headline.ts';
-import { describeBreach, formatTimes, listSome, plural, verdictSentence } from './tally.ts';
+import { describeBreach, verdictSentence } from './tally.ts';
 
 /** A finding with the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };

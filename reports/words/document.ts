@@ -2,8 +2,8 @@ import type { TriedDocument } from '../../conformance/check/try-document.ts';
 import { minute } from '../../contract/document/interval.ts';
 import type { Understanding, UnderstoodOperation, UnderstoodPart } from '../../contract/law/understanding.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { listSome, plural } from './counts.ts';
 import { makeVisible } from './escape.ts';
-import { listSome, plural } from './tally.ts';
 
 /** Rules that are named for each missing annotation; --json lists all. */
 const mostNamed = 3;

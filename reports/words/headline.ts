@@ -1,7 +1,8 @@
 import { findConsequence } from '../../contract/judge/order-findings.ts';
 import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
-import { countMusts, formatShare, plural, tallyRules, verdictSentence } from './tally.ts';
+import { plural } from './counts.ts';
+import { countMusts, formatShare, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
 /** Most names in a line; a longer list is cut to the first ones. */

@@ -12,6 +12,7 @@ import type { Level } from '../../contract/law/facts.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { formatPercent } from '../../planning/format-percent.ts';
 import { brokenRule } from './consequence.ts';
+import { formatTimes, plural } from './counts.ts';
 import { describeOperation, outcomes } from './wording.ts';
 
 /** The monthly allowance of the document's example (§8), assumed if no answer reports the key's. */
@@ -125,22 +126,6 @@ export function formatKeyQuota({ quota }: Pick<Run, 'quota'>): string | undefine
   const { limit, remaining, additional } = quota;
   const beyond = additional > 0 ? `, ${thousands(additional)} beyond the limit` : '';
   return `${thousands(remaining)} of ${thousands(limit)} left${beyond}`;
-}
-
-/** Formats a count with its noun: `1 request`, `2,016 candles`. */
-export function plural(count: number, noun: string): string {
-  return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** `fra1, los1 and 3 more`: the first names of a list, and the number of the others. */
-export function listSome(names: readonly (string | number)[], most: number): string {
-  const rest = names.length - most;
-  return rest > 0 ? `${names.slice(0, most).join(', ')} and ${thousands(rest)} more` : names.join(', ');
-}
-
-/** Formats how often a finding was seen: `once`, `12 times`. */
-export function formatTimes(count: number): string {
-  return count === 1 ? 'once' : `${thousands(count)} times`;
 }
 
 /**

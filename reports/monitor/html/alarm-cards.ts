@@ -1,8 +1,8 @@
 import { formatFailure } from '../../../results/probe-record.ts';
 import { candlesSvg } from '../../candles/svg.ts';
+import { plural } from '../../words/counts.ts';
 import { clip } from '../../words/escape.ts';
 import { joinParts, type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
 import { durationText, instantText } from '../format.ts';
 import { isRed } from '../newest-runs.ts';
 import type { Outage } from '../outages.ts';

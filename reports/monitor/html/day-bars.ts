@@ -1,6 +1,6 @@
 import { region } from '../../run/table.ts';
+import { plural } from '../../words/counts.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
 import { conditionWords, type StretchCondition, type WatchStretch } from '../coverage.ts';
 import { dateText } from '../format.ts';
 import { daysShown, lastDays } from '../spans.ts';

@@ -1,8 +1,8 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import type { EventRecord } from '../../../results/results-store.ts';
 import { nameCell, numberCell, wideTable } from '../../run/table.ts';
+import { listSome, plural } from '../../words/counts.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { listSome, plural } from '../../words/tally.ts';
 import { sectionName } from '../../words/wording.ts';
 import { changedFields, type Grace, readNumber, readText } from '../events.ts';
 import { durationText, instantText } from '../format.ts';

@@ -1,6 +1,6 @@
 import { region } from '../../run/table.ts';
+import { plural } from '../../words/counts.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
 import type { StretchCondition, WatchStretch } from '../coverage.ts';
 import { instantText } from '../format.ts';
 import { day, dayStart, daysShown, hour } from '../spans.ts';

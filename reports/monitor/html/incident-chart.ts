@@ -1,8 +1,8 @@
 import type { Indicator } from '../../../results/probe-record.ts';
 import { region } from '../../run/table.ts';
+import { plural } from '../../words/counts.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
 import { instantText } from '../format.ts';
 import type { Outage } from '../outages.ts';
 import { daysShown, lastDays } from '../spans.ts';

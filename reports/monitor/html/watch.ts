@@ -1,8 +1,8 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
 import { formatPercent } from '../../../planning/format-percent.ts';
 import { nameCell, numberCell, section, wideTable } from '../../run/table.ts';
+import { plural } from '../../words/counts.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
 import { lostWords, slotsInWords } from '../coverage.ts';
 import { dateText, durationText, instantText, roughText, timeText, unknown } from '../format.ts';
 import type { Downtime } from '../outages.ts';

@@ -1,8 +1,8 @@
 import type { KillMatrix, Witness } from '../../../results/kill-matrix.ts';
 import { killMatrixParts } from '../../kill-matrix/kill-matrix.ts';
+import { plural } from '../../words/counts.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
 import { faultsPath, hasPage, rulePath } from '../paths.ts';
 import { findProof, type PublishedMatrix, type SiteFile, type SiteRecords } from '../site-records.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';

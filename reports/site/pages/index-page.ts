@@ -1,8 +1,9 @@
 import type { Level } from '../../../contract/law/facts.ts';
 import { mark } from '../../run/marks.ts';
+import { plural } from '../../words/counts.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { formatShare, plural } from '../../words/tally.ts';
+import { formatShare } from '../../words/tally.ts';
 import type { RuleChange } from '../difference.ts';
 import { monthPath } from '../month.ts';
 import { coverPath, runPath } from '../paths.ts';

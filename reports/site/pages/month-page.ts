@@ -6,9 +6,9 @@ import { durationText, instantText } from '../../monitor/format.ts';
 import { describeOutage } from '../../monitor/outages.ts';
 import { mark } from '../../run/marks.ts';
 import { type Cell, nameCell, numberCell, wideTable } from '../../run/table.ts';
+import { plural } from '../../words/counts.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { plural } from '../../words/tally.ts';
 import {
   type DayRecord,
   indicatorInWords,

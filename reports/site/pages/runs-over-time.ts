@@ -1,8 +1,9 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { mark } from '../../run/marks.ts';
+import { plural } from '../../words/counts.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup, unit } from '../../words/markup.ts';
-import { formatShare, plural, verdictOutcome } from '../../words/tally.ts';
+import { formatShare, verdictOutcome } from '../../words/tally.ts';
 import { verdictWords } from '../../words/wording.ts';
 import { compareMaking, isBroken, type Unlike } from '../difference.ts';
 import { findingAnchor, ruleAnchor, runPath } from '../paths.ts';

@@ -1,7 +1,8 @@
 import { thousands } from '../../../contract/reading/thousands.ts';
+import { plural } from '../../words/counts.ts';
 import { clip } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { formatShare, plural } from '../../words/tally.ts';
+import { formatShare } from '../../words/tally.ts';
 import { verdictWords } from '../../words/wording.ts';
 import type { Difference } from '../difference.ts';
 import { runPath } from '../paths.ts';

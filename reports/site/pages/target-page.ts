@@ -1,8 +1,9 @@
 import type { Outcome } from '../../../contract/judge/verdict.ts';
 import { banner, mark } from '../../run/marks.ts';
+import { plural } from '../../words/counts.ts';
 import { clip, embedJson } from '../../words/escape.ts';
 import { type Markup, markup } from '../../words/markup.ts';
-import { formatShare, plural, verdictOutcome } from '../../words/tally.ts';
+import { formatShare, verdictOutcome } from '../../words/tally.ts';
 import { isBroken } from '../difference.ts';
 import { runPath } from '../paths.ts';
 import { compareTexts, type ListedRule, type RunRecord } from '../records.ts';
