@@ -6,10 +6,12 @@
 
 import { spawnSync } from 'node:child_process';
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thousands } from '../contract/reading/thousands.ts';
+import { readChunks } from '../files/unpacked-chunks.ts';
 import { judgeFiles } from '../gate/gate.ts';
 import { isBrief, keepRatio } from './ratios.ts';
 import { middle } from './spread.ts';
@@ -53,7 +55,9 @@ async function floor(file: string): Promise<number> {
 
 /** Judges the files, in a child process. */
 async function gate(files: readonly string[]): Promise<void> {
-  const sources = files.map((file) => ({ file, chunks: createReadStream(file, { highWaterMark: 1 << 17 }) }));
+  const sources = await Promise.all(
+    files.map(async (file) => ({ file, chunks: readChunks(await open(file), file, 'bench') })),
+  );
   const { verdict } = await judgeFiles(sources, { gaps: 'none', now: Date.now() / 1000 });
   if (verdict !== 'sound') throw new Error(`a sound file is accused: ${verdict}`);
 }

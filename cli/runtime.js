@@ -1,5 +1,4 @@
 // Plain JavaScript: this much has to run on any Node, to find the one that runs the rest.
-import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,17 +35,19 @@ const requested = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {string[]} args script and arguments
  * @returns {Promise<number>} exit code
  */
-export function runOnRecentNode(args) {
+export async function runOnRecentNode(args) {
   const node = pinnedNode() ?? (isRecent() ? process.execPath : undefined);
   if (node === undefined) {
     const isClone = existsSync(join(root, 'package-lock.json'));
     process.stderr.write(
       `candleproof needs Node 22.18 or newer, this is ${process.versions.node}: ${isClone ? 'run "npm ci", which brings one, or install it' : 'install it'}\n`,
     );
-    return Promise.resolve(2);
+    return 2;
   }
   const bin = join(root, 'node_modules', '.bin');
   const separator = process.platform === 'win32' ? ';' : ':';
+  // A start on a recent Node is spared the load of it.
+  const { spawn } = await import('node:child_process');
   const child = spawn(node, args, {
     stdio: 'inherit',
     env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}` },

@@ -1,9 +1,10 @@
-import { crc32 } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { crc32, createGunzip } from 'node:zlib';
 import { Unzip, type UnzipDecoder, type UnzipFile, UnzipInflate } from 'fflate';
 import { UsageError } from './usage-error.ts';
 
-/** Makes the error of a zip that is damaged or truncated. */
-type MakeError = (reason: string) => UsageError;
+type Chunks = AsyncIterable<Uint8Array>;
 
 /** Packed bytes that are unpacked at once: each may become a thousand times as many. */
 const packedBytes = 1 << 14;
@@ -12,6 +13,30 @@ const entryMark = Buffer.from('PK\x01\x02', 'latin1');
 
 /** Bytes at the end of a zip that are kept for its directory. */
 const directoryBytes = 1 << 16;
+
+/**
+ * Unpacks gzip as a stream. `place` begins its messages.
+ * @throws UsageError for a gzip that is damaged or truncated
+ */
+export async function* gunzip(chunks: Chunks, place: string): AsyncGenerator<Uint8Array> {
+  const unpacked = createGunzip({ chunkSize: 1 << 17 });
+  // The source overwrites a chunk while it waits to be unpacked.
+  const copies = Readable.from(mapChunks(chunks));
+  const done = pipeline(copies, unpacked).catch((error: NodeJS.ErrnoException) => error);
+  try {
+    yield* unpacked as Chunks;
+  } catch (error) {
+    if (!(error as NodeJS.ErrnoException).code?.startsWith('Z_')) throw error;
+    throw damagedError(place, 'gzip', (error as Error).message);
+  } finally {
+    unpacked.destroy();
+    await done;
+  }
+}
+
+async function* mapChunks(chunks: Chunks): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) yield chunk.slice();
+}
 
 /** Folders and metadata of macOS. */
 const skipped = /\/$|(^|\/)(__MACOSX\/|\.)/;
@@ -67,13 +92,9 @@ class ZippedFile {
 
 /**
  * Unpacks the only file of a zip as a stream. `place` begins its messages.
- * @throws UsageError for a zip that holds no file or several, and what `damaged` makes of one that is damaged
+ * @throws UsageError for a zip that is damaged, truncated or holds several files
  */
-export async function* unzip(
-  chunks: AsyncIterable<Uint8Array>,
-  place: string,
-  damaged: MakeError,
-): AsyncGenerator<Uint8Array> {
+export async function* unzip(chunks: Chunks, place: string): AsyncGenerator<Uint8Array> {
   const found = new ZippedFile();
   const archive = new Unzip((file) => found.take(file, place));
   archive.register(UsedInflate);
@@ -81,23 +102,23 @@ export async function* unzip(
   for await (const chunk of chunks) {
     tail = keepTail(tail, chunk);
     for (let at = 0; at < chunk.length; at += packedBytes) {
-      unpack(() => archive.push(chunk.slice(at, at + packedBytes)), found, damaged);
+      unpack(() => archive.push(chunk.slice(at, at + packedBytes)), found, place);
       yield* found.ready.splice(0);
     }
   }
-  unpack(() => archive.push(new Uint8Array(0), true), found, damaged);
+  unpack(() => archive.push(new Uint8Array(0), true), found, place);
   yield* found.ready.splice(0);
-  checkDirectory(tail, found, place, damaged);
+  checkDirectory(tail, found, place);
 }
 
-function unpack(push: () => void, found: ZippedFile, damaged: MakeError): void {
+function unpack(push: () => void, found: ZippedFile, place: string): void {
   try {
     push();
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw damaged((error as Error).message);
+    throw damagedError(place, 'zip', (error as Error).message);
   }
-  if (found.error) throw damaged(found.error.message);
+  if (found.error) throw damagedError(place, 'zip', found.error.message);
 }
 
 function keepTail(tail: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -105,12 +126,7 @@ function keepTail(tail: Uint8Array, chunk: Uint8Array): Uint8Array<ArrayBuffer> 
 }
 
 /** Compares what was unpacked with its entry in the directory at the end: checksum at byte 16, size at 24. */
-function checkDirectory(
-  tail: Uint8Array,
-  { name, isOver, sum, bytes }: ZippedFile,
-  place: string,
-  damaged: MakeError,
-): void {
+function checkDirectory(tail: Uint8Array, { name, isOver, sum, bytes }: ZippedFile, place: string): void {
   if (name === '') throw new UsageError(`${place}: it holds no file; give a zip of one table`);
   const directory = Buffer.from(tail.buffer);
   let at = directory.lastIndexOf(entryMark);
@@ -122,8 +138,12 @@ function checkDirectory(
       .startsWith(name)
   )
     at = directory.lastIndexOf(entryMark, at - 1);
-  if (!isOver || at < 0) throw damaged('it is cut off');
+  if (!isOver || at < 0) throw damagedError(place, 'zip', 'it is cut off');
   const size = directory.readUInt32LE(at + 24);
   if (directory.readUInt32LE(at + 16) !== sum || (size !== bytes % 2 ** 32 && size !== 2 ** 32 - 1))
-    throw damaged('its checksum differs');
+    throw damagedError(place, 'zip', 'its checksum differs');
+}
+
+function damagedError(place: string, kind: string, reason: string): UsageError {
+  return new UsageError(`${place}: the ${kind} is damaged: ${reason}; fetch it again`);
 }
