@@ -14,8 +14,6 @@ import {
 } from './layout.ts';
 import { arrangeSeries, chooseScale, type Panel, placeOn, type Scale } from './panels.ts';
 
-const timeRoom = 32;
-
 /** Returns whether a finding is about an amount of these candles, so that a drawing of prices would not show it. */
 export function hasAmounts(candles: readonly DrawnCandle[]): boolean {
   return candles.some(({ amount }) => amount !== undefined);
@@ -75,7 +73,7 @@ function chooseAmountScale(candles: readonly DrawnCandle[]): Scale {
 function drawFrame(frame: ChartFrame, bases: ReadonlyMap<DrawnCandle, number>): Markup {
   const { left, right, columns } = frame;
   const y = (amount: number): number => sheet.top + (1 - placeOn(frame.scale, amount).at) * sheet.plot;
-  return markup`<g>${gridLines(frame, y)}${columns.map((column) => drawBar(frame, column, bases.get(column.candle) ?? 0, y))}<path class="base" d="M${unit(left)} ${unit(y(0))}H${unit(right)}"/>${axisLabels(frame, y, timeRoom)}${frameName(frame)}</g>`;
+  return markup`<g>${gridLines(frame, y)}${columns.map((column) => drawBar(frame, column, bases.get(column.candle) ?? 0, y))}<path class="base" d="M${unit(left)} ${unit(y(0))}H${unit(right)}"/>${axisLabels(frame, y)}${frameName(frame)}</g>`;
 }
 
 function drawBar(

@@ -76,11 +76,14 @@ export function gridLines({ left, right, ticks }: ChartFrame, y: (value: number)
   return markup`<path class="grid" d="${lines.join('')}"/>`;
 }
 
-/** Labels the ticks beside a frame, and below it as many times of `room` units each as fit. */
-export function axisLabels(frame: ChartFrame, y: (value: number) => number, room: number): Markup {
+/** Units that the label of a time needs. */
+const timeRoom = 32.5;
+
+/** Labels the ticks beside a frame, and below it as many times as fit. */
+export function axisLabels(frame: ChartFrame, y: (value: number) => number): Markup {
   const { right, ticks, columns, slotWidth } = frame;
   const length = mostCommonInterval(columns.map(({ candle }) => candle)) ?? 0;
-  const stride = Math.max(1, Math.ceil(room / slotWidth));
+  const stride = Math.max(1, Math.ceil(timeRoom / slotWidth));
   const times = columns.filter((_, index) => index % stride === 0);
   return markup`${ticks.map(({ price, label }) => markup`<text class="price" x="${unit(right + 5)}" y="${unit(y(price) + 3)}">${label}</text>`)}${times.map(({ candle, x }) => markup`<text class="time" x="${unit(x)}" y="${foot + 22}">${axisLabel(candle.start, length)}</text>`)}`;
 }

@@ -14,7 +14,6 @@ import {
 } from './layout.ts';
 import { arrange, findStep, type PriceStep, placeOn, readPrice } from './panels.ts';
 
-const timeRoom = 32.5;
 const boldWidth = 6.2;
 
 /**
@@ -31,7 +30,7 @@ ${frames.map(drawFrame)}${step && frames.map((frame) => stepLine(frame, step))}<
 
 function drawFrame(frame: ChartFrame): Markup {
   const { columns } = frame;
-  return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axisLabels(frame, (price) => priceY(frame, price).y, timeRoom)}${offScaleLabels(frame)}</g>`;
+  return markup`<g>${backdrop(frame)}${columns.toSorted((a, b) => Number(a.candle.offending) - Number(b.candle.offending)).map((column) => drawCandle(frame, column))}${axisLabels(frame, (price) => priceY(frame, price).y)}${offScaleLabels(frame)}</g>`;
 }
 
 /** Joins the close before a step with the open after it; undefined unless the frame holds both. */
