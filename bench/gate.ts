@@ -1,21 +1,19 @@
 /**
- * Measures the gate: rows per second of CPU time, and memory, relative to a baseline that only reads the same file and
- * splits it into cells. Every measurement is a separate process; rounds alternate, and the median counts.
+ * Measures `candleproof gate`: rows per second of CPU time, and memory, relative to a process that only reads the same
+ * file and splits it into cells. Both with the start of Node; rounds alternate, and the median counts.
  * Run it with `node bench/gate.ts [rows]`, 10000000 for a file of half a gigabyte.
  */
 
-import { spawnSync } from 'node:child_process';
 import { closeSync, createReadStream, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { thousands } from '../contract/reading/thousands.ts';
-import { readChunks } from '../files/unpacked-chunks.ts';
-import { judgeFiles } from '../gate/gate.ts';
+import { figuresOfCommand } from './figures.ts';
 import { isBrief, keepRatio } from './ratios.ts';
 import { middle } from './spread.ts';
 
+const command = fileURLToPath(new URL('../cli/candleproof.js', import.meta.url));
 const rounds = isBrief ? 3 : 5;
 const begin = 1_420_070_400;
 
@@ -42,7 +40,7 @@ function makePrice(at: number): number {
   return Math.round(10_000 + 500 * Math.sin(at / 40) + 20 * Math.sin(at)) / 100;
 }
 
-/** Reads and splits lines, in a child process. */
+/** Reads and splits lines. */
 async function floor(file: string): Promise<number> {
   let [rest, cells] = ['', 0];
   for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 1 << 17 })) {
@@ -53,21 +51,13 @@ async function floor(file: string): Promise<number> {
   return cells;
 }
 
-/** Judges the files, in a child process. */
-async function gate(files: readonly string[]): Promise<void> {
-  const sources = await Promise.all(
-    files.map(async (file) => ({ file, chunks: readChunks(await open(file), file, 'bench') })),
-  );
-  const { verdict } = await judgeFiles(sources, { gaps: 'none', now: Date.now() / 1000 });
-  if (verdict !== 'sound') throw new Error(`a sound file is accused: ${verdict}`);
-}
-
+/** Runs the command, or the floor, on the files. */
 function measure(mode: 'floor' | 'gate', files: readonly string[]): Cost {
-  const { stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), mode, ...files], {
-    encoding: 'utf8',
-  });
-  if (stdout === '') throw new Error(stderr);
-  return JSON.parse(stdout);
+  const { cpu, maxRSS } =
+    mode === 'gate'
+      ? figuresOfCommand(command, 'gate', '--gaps', 'none', ...files)
+      : figuresOfCommand(fileURLToPath(import.meta.url), mode, ...files);
+  return { seconds: cpu, mib: maxRSS / 1024 };
 }
 
 function compare(what: string, rows: number, files: readonly string[]): void {
@@ -79,7 +69,7 @@ function compare(what: string, rows: number, files: readonly string[]): void {
     middle(turns.map((turn) => turn[mode][name]));
   const ratios = (name: keyof Cost): number[] => turns.map((turn) => turn.gate[name] / turn.floor[name]);
   const ratio = (name: keyof Cost): string => middle(ratios(name)).toFixed(2);
-  keepRatio(`gate, ${what}: beside splitting its lines`, 'lower', ratios('seconds'));
+  keepRatio(`gate, ${what}: the command beside splitting its lines`, 'lower', ratios('seconds'));
   console.log(
     `${what}: ${thousands(Math.round(rows / of('gate', 'seconds') / 1000) * 1000)} rows a second, ${ratio('seconds')} times the time of the floor; ${of('gate', 'mib').toFixed(0)} MiB at most, ${ratio('mib')} times its memory`,
   );
@@ -124,11 +114,5 @@ function writeHours(file: string, count: number): void {
 }
 
 const [, , mode = isBrief ? '300000' : '2000000', ...files] = process.argv;
-if (mode === 'floor' || mode === 'gate') {
-  const idle = process.cpuUsage();
-  await (mode === 'gate' ? gate(files) : floor(files[0] ?? ''));
-  const { user, system } = process.cpuUsage(idle);
-  process.stdout.write(
-    JSON.stringify({ seconds: (user + system) / 1e6, mib: process.resourceUsage().maxRSS / 1024 }),
-  );
-} else await compareAll(Number(mode));
+if (mode === 'floor') await floor(files[0] ?? '');
+else await compareAll(Number(mode));
