@@ -1,6 +1,7 @@
 import { Agent, createServer, request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
+import { setFlagsFromString } from 'node:v8';
 import { createCertificate } from '../../service/certificate.ts';
 import { StreamingJudge } from '../../traffic/judging/streaming-judge.ts';
 import { openProxy } from '../../traffic/proxy/proxy.ts';
@@ -23,6 +24,9 @@ let figures = (): Pick<Figures, 'seen' | 'judged' | 'findings'> => ({ seen: 0, j
 async function serve({ kind, upstream, ca }: Behind): Promise<ListeningProxy> {
   const certificate = await createCertificate();
   if (kind === 'bare') return { url: await serveBare(upstream, ca, certificate), ca: certificate.caPem };
+  // As the command does.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  setFlagsFromString('--min-semi-space-size=8');
   const target = { name: 'bench', baseUrl: upstream, pools: {}, keyless: false, soleUser: false };
   const judge = new StreamingJudge({ specFile: 'openapi.yaml', target });
   figures = () => {

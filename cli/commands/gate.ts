@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { type TableUnit, tableUnits } from '../../contract/layout/written-times.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
@@ -27,6 +26,7 @@ import { type ColumnChoice, columnsHint, findRead, readColumns } from '../../gat
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
 import { option } from '../running/options.ts';
+import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { progressLine, terminalStyle } from '../words/output.ts';
 
 type GateFlags = {
@@ -88,8 +88,7 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     .option('--strict', 'end with 1 on a suspicion too')
     .option('--json', 'print the result as JSON instead of a summary')
     .action(async (files: string[], flags: GateFlags) => {
-      // Rows leave nothing behind, however many: V8's young generation would grow for them.
-      setFlagsFromString('--semi-space-growth-factor=1');
+      keepYoungSpaceSmall();
       exit(await gate(files, flags));
     });
 }

@@ -10,6 +10,7 @@ import { MonitorLog } from '../monitoring/monitor-log.ts';
 import { drawPages } from '../monitoring/pages.ts';
 import { addRemarks } from '../monitoring/remarks.ts';
 import { timeoutOption } from '../running/options.ts';
+import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import { ageInWords } from '../words/monitor-plan-words.ts';
@@ -29,8 +30,8 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
     .option('--once', 'run every probe once, and exit as check does')
     .addOption(timeoutOption(10_000))
     .action(async (names: readonly string[], flags: MonitorFlags) => {
-      // Probes leave nothing behind: V8's young generation would take 128 MB for them, its old one twice what is alive.
-      setFlagsFromString('--semi-space-growth-factor=1');
+      keepYoungSpaceSmall();
+      // V8's old generation would take twice what is alive.
       setFlagsFromString('--heap-growing-percent=30');
       const job = readJob(names, flags, process.env);
       const reread = (): MonitorSetup | 'local' => readJob(names, flags, process.env);

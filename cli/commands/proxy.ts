@@ -4,6 +4,7 @@ import { type ProxyLimits, usualLimits } from '../../traffic/proxy/limits.ts';
 import { type ProxyFlags, readProxyJob } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
 import { addLawFlags, option, outFlag, timeoutOption } from '../running/options.ts';
+import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 
 /** Adds the command `proxy` to the program. */
@@ -31,7 +32,11 @@ export function registerProxy(program: Command): void {
     .option(...outFlag)
     .option('--ledger [place]', 'book the counters that pass; without a folder or URL where check books')
     .option('--ready-file <file>', 'written once it listens: url, caFile, upstream, metricsUrl, pid')
-    .action(async (flags: ProxyFlags) => proxyUntilStopped(await readProxyJob(flags, process.env)));
+    .action(async (flags: ProxyFlags) => {
+      // With less the judge's thread collects more often, and judges less of the traffic.
+      keepYoungSpaceSmall({ threadMb: 8 });
+      await proxyUntilStopped(await readProxyJob(flags, process.env));
+    });
 }
 
 const limitFlags: readonly (readonly [flags: string, limit: keyof ProxyLimits, means: string])[] = [

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import type { Command } from 'commander';
 import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
 import { version } from '../../files/package-files.ts';
@@ -16,6 +15,7 @@ import { type Config, openConfig } from '../config/config.ts';
 import { readDefinition } from '../config/monitoring.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
 import { listStatements } from '../monitoring/method.ts';
+import { keepYoungSpaceSmall } from '../running/young-space.ts';
 
 type ReportFlags = ResultsFlags & {
   readonly out: string;
@@ -52,14 +52,6 @@ async function report(flags: ReportFlags): Promise<void> {
   } finally {
     await store.close();
   }
-}
-
-/**
- * Stops V8's young generation from growing: reading years of hours creates only short-lived objects, for which V8 would
- * reserve a hundred megabytes.
- */
-function keepYoungSpaceSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1');
 }
 
 /** A store that only imported results has no objectives; a shared config may define them. */
