@@ -99,6 +99,20 @@ const isTradingHour = (time: number): boolean => {
   return weekday(time) % 6 !== 0 && hour >= 8 && hour < 16;
 };
 
+for (const minutes of [10, 20, 30, 60])
+  test(`a session of ${minutes} minutes that opens at half past has no hole but the missing two hours`, async () => {
+    const opens = (time: number): boolean => {
+      const clock = isoTime(time).slice(11, 16);
+      return weekday(time) % 6 !== 0 && clock >= '13:30' && clock < '20:00';
+    };
+    const first = begin + (minutes === 60 ? 1800 : 0);
+    const times = listTimes((180 * 24 * 60) / minutes, minutes * 60, first).filter(opens);
+    const result = await judge(
+      times.filter((time) => !['2019-04-10 15', '2019-04-10 16'].includes(isoTime(time).slice(0, 13))),
+    );
+    expect(gaps(result)).toEqual([[expect.stringMatching('2019-04-10T15'), 120 / minutes, 'suspicion']]);
+  });
+
 test('sessions are learnt without the day of the hole', async () => {
   const times = listTimes(29 * 24, 3600).filter(isTradingHour);
   const whole = await judge(times);

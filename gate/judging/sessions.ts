@@ -33,8 +33,8 @@ const longestHolidays = 10;
 /** Holes, as a share of the rows, from which short ones are the market's habit, and fewest of them. */
 const [habit, fewHabits] = [0.001, 8];
 
-/** Sessions begin and end at quarters of an hour. */
-const quarter = 15 * minute;
+/** Sessions begin and end at quarters of an hour; parts of the week are as short as whole intervals allow. */
+const partSizes = [15 * minute, 30 * minute, 20 * minute, hour];
 
 /** Least share of a day's intervals without which it is a day of rest rather than one with a hole. */
 const restShare = 0.9;
@@ -64,7 +64,7 @@ export class Sessions {
   /** `length` is the interval in seconds. */
   constructor(length: number) {
     this.#length = length;
-    this.#size = length >= day ? day : quarter % length === 0 ? quarter : hour;
+    this.#size = length >= day ? day : (partSizes.find((size) => size % length === 0) ?? hour);
     this.#present = new Float64Array(week / this.#size);
     this.#missing = new Float64Array(week / this.#size);
   }
