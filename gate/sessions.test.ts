@@ -161,6 +161,60 @@ for (const [market, holidays] of Object.entries(holidays2023)) {
   });
 }
 
+/** Sessions of New York: half past nine to four, with the holidays of 2023. */
+const isOpenInNewYork = (time: number): boolean => {
+  const isSummer = date(time) >= '2023-03-12' && date(time) < '2023-11-05';
+  const local = isoTime(time - (isSummer ? 4 : 5) * 3600).slice(11, 16);
+  const isHoliday = holidays2023['the United States']?.includes(date(time)) === true;
+  return weekday(time) % 6 !== 0 && !isHoliday && local >= '09:30' && local < '16:00';
+};
+
+test('a missing Tuesday is suspected where a table keeps a calendar, and hours before the clocks change', async () => {
+  const times = listTimes(366 * 24 * 2, 1800, Date.UTC(2023, 0, 3) / 1000).filter(isOpenInNewYork);
+  expect(gaps(await judge(times)).filter((gap) => (gap as string[])[2] === 'suspicion')).toEqual([]);
+  const missing = ['2023-10-10 13', '2023-10-18 18', '2023-10-18 19', '2023-11-14 20'];
+  const isMissing = (time: number): boolean =>
+    date(time) === '2023-08-15' || missing.includes(isoTime(time).slice(0, 13));
+  const result = gaps(await judge(times.filter((time) => !isMissing(time))));
+  expect(result.filter((gap) => (gap as string[])[2] === 'suspicion')).toEqual([
+    ['2023-08-15T13', 13, 'suspicion'],
+    ['2023-10-10T13', 1, 'suspicion'],
+    ['2023-10-18T18', 4, 'suspicion'],
+    ['2023-11-14T20', 2, 'suspicion'],
+  ]);
+});
+
+for (const days of [4, 11, 18])
+  test(`a currency's table may end ${days} days after the clocks changed`, async () => {
+    // The market closes on Friday and opens on Sunday at five in New York.
+    const isOpen = (time: number): boolean => {
+      const local = time - (date(time) < '2023-11-05' ? 4 : 5) * 3600;
+      const hours = weekday(local) * 24 + Number(isoTime(local).slice(11, 13));
+      return hours >= 17 && hours < 5 * 24 + 17;
+    };
+    const from = Date.UTC(2023, 7, 1) / 1000;
+    const until = Date.UTC(2023, 10, 5 + days + 2) / 1000;
+    const times = listTimes((until - from) / 3600, 3600, from).filter(isOpen);
+    expect((await judge(times)).counts.suspicion).toBe(0);
+  });
+
+test('one of two Saturdays that is missing is no day of rest', async () => {
+  const times = listTimes(15 * 288, 300);
+  const result = await judge(times.filter((time) => date(time) !== '2019-01-12'));
+  expect([result.verdict, gaps(result)]).toEqual(['damaged', [['2019-01-12T00', 288, 'breach']]]);
+  const resting = await judge(times.filter((time) => weekday(time) !== 6));
+  expect(resting.counts.breach).toBe(0);
+});
+
+test('a calendar may keep no other day for a holiday on a weekend', async () => {
+  const holidays = [...['-01-01', '-05-01', '-12-25', '-12-26'], '2021-04-02', '2021-04-05'];
+  const others = ['2022-04-15', '2022-04-18', '2023-04-07', '2023-04-10'];
+  const isOpen = (time: number): boolean =>
+    weekday(time) % 6 !== 0 && ![...holidays, ...others].some((holiday) => date(time).endsWith(holiday));
+  const times = listTimes(3 * 365, day, Date.UTC(2021, 0, 4) / 1000).filter(isOpen);
+  expect((await judge(times)).counts.suspicion).toBe(0);
+});
+
 test('the first of May is no holiday of a market that keeps those of the United States', async () => {
   const closed = [...(holidays2023['the United States'] ?? []), '2023-05-01'];
   const times = listTimes(364, day, Date.UTC(2023, 0, 2) / 1000).filter(

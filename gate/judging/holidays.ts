@@ -22,32 +22,36 @@ const keptShare = 0.75;
 /** Days since 1970-01-01: the first and last of a table, and those without all of their rows. */
 export type MissingDays = { readonly from: number; readonly to: number; readonly days: readonly number[] };
 
+/** The names of a market's holidays, and whether they include those of a calendar. */
+export type Holidays = { readonly names: ReadonlySet<string>; readonly areKnown: boolean };
+
 /**
- * Returns the names of a market's holidays: those of calendars that the table keeps, and the days that were missing in
+ * Returns the holidays of a market: those of calendars that the table keeps, and the days that were missing in
  * several of its years, by date, weekday in the month, distance from Easter or day of the moon.
  */
-export function findHolidays(
-  { from, to, days }: MissingDays,
-  isOpen: (date: number) => boolean,
-): Set<string> {
+export function findHolidays({ from, to, days }: MissingDays, isOpen: (date: number) => boolean): Holidays {
   const missing = new Set(days);
   const all = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(isOpen);
   const named = new Map(all.map((date) => [date, nameDay(date)]));
   const kept = calendars.flatMap((calendar, at) => {
     // Several days may keep one holiday of a year, such as the Monday after a Sunday.
     const holidays = new Map<string, boolean>();
-    for (const [date, { year, names }] of named)
-      for (const name of names.filter((each) => calendar.includes(each))) {
+    for (const [date, { year, names, substitutes }] of named) {
+      const isMissing = missing.has(date);
+      // Some calendars keep no other day for a holiday on a weekend.
+      const own = isMissing ? names : names.filter((name) => !substitutes.includes(name));
+      for (const name of own.filter((each) => calendar.includes(each))) {
         const holiday = `${year} ${name}`;
-        holidays.set(holiday, holidays.get(holiday) === true || missing.has(date));
+        holidays.set(holiday, holidays.get(holiday) === true || isMissing);
       }
+    }
     const lacking = [...holidays.values()].filter(Boolean).length;
     return lacking > 0 && lacking >= keptShare * holidays.size ? [...calendar, ...(otherDays[at] ?? [])] : [];
   });
   const recurring = listRecurring(missing, (date) => nameDay(date).names, 2);
   // Days of the moon are many, so that a few years can be chance.
   const byMoon = listRecurring(missing, nameByMoon, Math.max(2, (to - from) / 366 / 3));
-  return new Set([...everywhere, ...kept, ...recurring, ...byMoon]);
+  return { names: new Set([...everywhere, ...kept, ...recurring, ...byMoon]), areKnown: kept.length > 0 };
 }
 
 /** Lists the names of missing days that come in so many years. */
@@ -72,20 +76,30 @@ const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Frida
 /** Days by which a holiday may lie before or after the weekday on which it is kept: one on a Sunday is kept on Monday. */
 const keptAfter: readonly (readonly number[])[] = [[], [-1, -2], [-2], [], [], [1], []];
 
+/** The year and names of a day, and those among them that are of a weekend's day for which it may be kept. */
+type NamedDay = {
+  readonly year: number;
+  readonly names: readonly string[];
+  readonly substitutes: readonly string[];
+};
+
 /** Returns the names of a day: `12-25`, `11 Thursday 4`, `5 Monday last`, `Easter -2`, `11 Thursday 4 + 1`. */
-function nameDay(days: number): { year: number; names: string[] } {
+function nameDay(days: number): NamedDay {
   const dateAfter = (more: number): Date => new Date((days + more) * day * 1000);
   const at = dateAfter(0);
   const year = at.getUTCFullYear();
   const isLast = dateAfter(7).getUTCMonth() !== at.getUTCMonth();
-  const names = [0, ...(keptAfter[at.getUTCDay()] ?? [])].map((shift) => {
+  const nameDate = (shift: number): string => {
     const shifted = dateAfter(shift);
     return `${shifted.getUTCMonth() + 1}-${shifted.getUTCDate()}`;
-  });
+  };
+  const substitutes = (keptAfter[at.getUTCDay()] ?? []).map(nameDate);
   return {
     year,
+    substitutes,
     names: [
-      ...names,
+      nameDate(0),
+      ...substitutes,
       nameWeekday(at),
       `${nameWeekday(dateAfter(-1))} + 1`,
       ...(isLast ? [`${at.getUTCMonth() + 1} ${weekdays[at.getUTCDay()]} last`] : []),

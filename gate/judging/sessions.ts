@@ -1,7 +1,7 @@
 import { day, hour, intervalPhase, minute, week } from '../../contract/document/interval.ts';
 import { oddsOfRun } from './detector.ts';
 import { isCalendar } from './grid.ts';
-import { findHolidays, isHoliday } from './holidays.ts';
+import { findHolidays, type Holidays, isHoliday } from './holidays.ts';
 
 /** Missing intervals: first and last start, Unix seconds. */
 export type Hole = { readonly first: number; readonly last: number };
@@ -9,8 +9,11 @@ export type Hole = { readonly first: number; readonly last: number };
 /** The part of a hole within the sessions and outside holidays, and whether only damage explains it. */
 export type RatedHole = Hole & { readonly rows: number; readonly isCertain: boolean };
 
-/** A hole with its days, since 1970-01-01, and the number of missing intervals of each. */
-type InsideHole = RatedHole & { readonly days: ReadonlyMap<number, number> };
+/**
+ * A hole with its days, since 1970-01-01, and the number of missing intervals of each, and the longest time in it, in
+ * seconds, for which the market is closed.
+ */
+type InsideHole = RatedHole & { readonly days: ReadonlyMap<number, number>; readonly pause: number };
 
 /** A longer hole does not show sessions, because no weekend lasts that long. */
 const longestRest = 4 * day;
@@ -42,8 +45,8 @@ const restShare = 0.9;
 /** Weeks on each side that show the hours then: clocks change and sessions are extended; fewest of both, and their share. */
 const [nearWeeks, fewestNear, nearShare] = [6, 4, 2 / 3];
 
-/** A Monday, in Unix seconds. */
-const monday = 345_600;
+/** A Sunday, on which clocks change, in Unix seconds: hours are those of one clock within a week. */
+const sunday = 259_200;
 
 /** Learns from a table when its market is open: always, or in which hours or days of the week. */
 export class Sessions {
@@ -53,6 +56,7 @@ export class Sessions {
   readonly #missing: Float64Array;
   #rows = 0;
   #holes = 0;
+  #longest: Hole = { first: 0, last: -1 };
   #from = Number.POSITIVE_INFINITY;
   #to = Number.NEGATIVE_INFINITY;
   /** The parts of each week that have rows. */
@@ -79,6 +83,7 @@ export class Sessions {
   addHole({ first, last }: Hole): void {
     if (last - first > longestRest) return;
     this.#holes++;
+    if (last - first > this.#longest.last - this.#longest.first) this.#longest = { first, last };
     for (let start = first; start <= last; start += this.#length) {
       const part = this.#findPart(start);
       this.#missing[part] = (this.#missing[part] as number) + 1;
@@ -97,9 +102,12 @@ export class Sessions {
     if (this.#to - this.#from < fewestSessionDays * day) return new Map();
     const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole)]));
     const holidays = this.#findHolidays([...inside.values()]);
-    const rated = [...inside].filter(
-      ([hole, part]) => part.rows === 0 || !this.#isRest(hole, part, holidays),
+    const unexplained = [...inside].filter(
+      ([, part]) => part.rows === 0 || !this.#isRest(part, holidays.names),
     );
+    const closures = unexplained.filter(([, part]) => this.#isClosure(part));
+    const areHolidays = !holidays.areKnown || closures.length > fewHoles;
+    const rated = unexplained.filter((hole) => !(areHolidays && closures.includes(hole)));
     const suspected = rated.filter(([, { rows }]) => rows > 0);
     if (suspected.length > fewHoles + mostHoles * this.#rows) return new Map();
     return new Map(
@@ -114,7 +122,7 @@ export class Sessions {
     return oddsOfRun(all.length, longer, rows - 1) === 0;
   }
 
-  #findHolidays(inside: readonly InsideHole[]): ReadonlySet<string> {
+  #findHolidays(inside: readonly InsideHole[]): Holidays {
     const [from, to] = [this.#from, this.#to].map((time) => Math.floor(time / day)) as [number, number];
     const isOpen = (date: number): boolean => this.#countOpen(date) > 0;
     const short = inside.filter(({ days }) => days.size <= longestHolidays);
@@ -124,16 +132,27 @@ export class Sessions {
   /**
    * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
    */
-  #isRest(hole: Hole, { rows, days }: InsideHole, holidays: ReadonlySet<string>): boolean {
+  #isRest({ days, pause, ...hole }: InsideHole, names: ReadonlySet<string>): boolean {
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
-    const all = days.size > 1 ? new Set([...holidays, 'Easter 1']) : holidays;
+    const all = days.size > 1 ? new Set([...names, 'Easter 1']) : names;
     // A session of a holiday may have begun in the evening before it.
     const least = Math.max(...days.values()) / 2;
     const main = [...days].filter(([, missing]) => missing >= least);
     if (main.every(([date]) => isHoliday(date, all))) return true;
-    const isLongWeekend = this.#count(hole) > rows && rows * this.#length <= day;
-    const areWhole = [...days].every(([date, missing]) => missing >= restShare * this.#countOpen(date));
-    return isLongWeekend && areWhole && this.#to - this.#from < 2 * 366 * day;
+    return pause >= day && this.#lacksDays({ days, ...hole });
+  }
+
+  /** Returns whether a hole within the week is of whole days, as a holiday is that no calendar here has. */
+  #isClosure(hole: InsideHole): boolean {
+    return this.#length < day && hole.rows > 0 && this.#lacksDays(hole);
+  }
+
+  /** Returns whether a hole in a table of few years is of whole days; the session before a holiday may be a short one. */
+  #lacksDays({ rows, days }: Pick<InsideHole, 'rows' | 'days'>): boolean {
+    if (rows * this.#length > day || this.#to - this.#from >= 2 * 366 * day) return false;
+    const isWhole = ([date, missing]: [number, number]): boolean =>
+      missing >= restShare * this.#countOpen(date);
+    return [...days].slice(days.size > 1 ? 1 : 0).every(isWhole);
   }
 
   /** Counts the intervals of a day in which the market is open, by all weeks. */
@@ -151,7 +170,7 @@ export class Sessions {
    * missing intervals of the part.
    */
   #isOpen(part: number, own: number, start: number): boolean {
-    const place = Math.floor((start - monday) / this.#size);
+    const place = Math.floor((start - sunday) / this.#size);
     if (place !== this.#near.place) this.#near = { place, isOpen: this.#isOpenNear(part, start) };
     if (this.#near.isOpen !== undefined) return this.#near.isOpen;
     const [present, missing] = [this.#present[part] as number, this.#missing[part] as number];
@@ -163,7 +182,7 @@ export class Sessions {
     if (this.#size === day) return undefined;
     const own = findWeek(start);
     const isWithin = (each: number, at: number): boolean => {
-      const time = monday + each * week + at * this.#size;
+      const time = sunday + each * week + at * this.#size;
       return this.#weeks.has(each) && time >= this.#from && time <= this.#to;
     };
     const sides = [-1, 1].map((way) =>
@@ -172,17 +191,25 @@ export class Sessions {
       ),
     );
     if (sides.flat().length < fewestNear) return undefined;
-    // At an end of the table the other days of the week show whether its hours have moved.
-    const perDay = day / this.#size;
-    const others = Array.from({ length: 7 }, (_, at) => (part % perDay) + at * perDay).filter(
+    const has = (each: number, at: number): boolean =>
+      this.#weeks.get(each)?.[(at + this.#present.length) % this.#present.length] === 1;
+    const [open, ...others] = sides.filter(
+      (side) => side.length > 0 && side.filter((each) => has(each, part)).length >= nearShare * side.length,
+    );
+    if (open === undefined) return false;
+    if (others.length > 0) return true;
+    // Near a change of the clock, or an end of the table, days with the same hours show whether these have moved.
+    const [perDay, perHour] = [day / this.#size, Math.max(1, hour / this.#size)];
+    const days = Array.from({ length: 7 }, (_, at) => (part % perDay) + at * perDay).filter(
       (at) => at !== part && isWithin(own, at),
     );
-    const has = (each: number, at: number): boolean => this.#weeks.get(each)?.[at] === 1;
-    return sides.every((side) =>
-      side.length === 0
-        ? others.length === 0 || others.some((at) => has(own, at))
-        : side.filter((each) => has(each, part)).length >= nearShare * side.length,
+    const nearest = open[0] as number;
+    const alike = days.filter((at) =>
+      [-perHour, 0, perHour].every((apart) => has(nearest, at + apart) === has(nearest, part + apart)),
     );
+    // Half of them, for a week of holidays has short sessions.
+    const isOpen = 2 * alike.filter((at) => has(own, at)).length >= alike.length;
+    return days.length === 0 || (alike.length > 0 && isOpen);
   }
 
   /** Finds the missing intervals in open parts of the week, which are learnt without those of the hole. */
@@ -195,21 +222,25 @@ export class Sessions {
     // A hole that is too long to show sessions is none of the missing intervals.
     const isCounted = hole.last - hole.first <= longestRest;
     const days = new Map<number, number>();
-    let [first, last, rows] = [hole.first, hole.last, 0];
+    let [first, last, rows, pause] = [hole.first, hole.last, 0, 0];
+    let closed = hole.first;
     for (let start = hole.first; start <= hole.last; start += this.#length) {
       const part = this.#findPart(start);
       if (!this.#isOpen(part, isCounted ? (own.get(part) ?? 0) : 0, start)) continue;
       if (rows++ === 0) first = start;
       last = start;
+      pause = Math.max(pause, start - closed);
+      closed = start + this.#length;
       const date = Math.floor(start / day);
       days.set(date, (days.get(date) ?? 0) + 1);
     }
-    return { first, last, rows, days, isCertain: false };
+    pause = Math.max(pause, hole.last + this.#length - closed);
+    return { first, last, rows, days, pause, isCertain: false };
   }
 
   #open(start: number): void {
     this.#part = this.#findPart(start);
-    this.#partStart = start - intervalPhase(start - monday, this.#size);
+    this.#partStart = start - intervalPhase(start - sunday, this.#size);
     this.#from = Math.min(this.#from, start);
     this.#to = Math.max(this.#to, start);
     const number = findWeek(start);
@@ -219,7 +250,7 @@ export class Sessions {
   }
 
   #findPart(start: number): number {
-    return Math.floor(intervalPhase(start - monday, week) / this.#size);
+    return Math.floor(intervalPhase(start - sunday, week) / this.#size);
   }
 
   #count({ first, last }: Hole): number {
@@ -232,24 +263,32 @@ export class Sessions {
     if (this.#length >= week) return true;
     const all = this.#missing.reduce((sum, count) => sum + count, 0);
     if (all > mostMissing * this.#rows || this.#holes > fewHoles + mostHoles * this.#rows) return false;
+    // One hole makes no habit: of two Saturdays, one that is missing is no day of rest.
+    const missing = this.#missing.slice();
+    for (let start = this.#longest.first; start <= this.#longest.last; start += this.#length) {
+      const part = this.#findPart(start);
+      missing[part] = (missing[part] as number) - 1;
+    }
     const parts = Array.from(this.#present, (_, part) => part);
     const perDay = day / this.#size;
     const days = Map.groupBy(parts, (part) => Math.floor(part / perDay));
     const hours = Map.groupBy(parts, (part) => part % perDay);
-    return [...days.values(), ...hours.values()].every((group) => this.#share(group) >= restlessShare);
+    return [...days.values(), ...hours.values()].every(
+      (group) => this.#share(group, missing) >= restlessShare,
+    );
   }
 
   /** Returns the share of the intervals that have a row; 1 if these parts have no interval. */
-  #share(parts: readonly number[]): number {
+  #share(parts: readonly number[], missing: Float64Array): number {
     const count = (counts: Float64Array): number =>
       parts.reduce((sum, part) => sum + (counts[part] as number), 0);
-    const [present, missing] = [count(this.#present), count(this.#missing)];
-    if (present + missing > 0) return present / (present + missing);
+    const [here, lacking] = [count(this.#present), count(missing)];
+    if (here + lacking > 0) return here / (here + lacking);
     return this.#length > this.#size ? 1 : 0;
   }
 }
 
 /** Numbers the week of a time in Unix seconds. */
 function findWeek(start: number): number {
-  return Math.floor((start - monday) / week);
+  return Math.floor((start - sunday) / week);
 }
