@@ -225,6 +225,13 @@ test('the first of May is no holiday of a market that keeps those of the United 
   expect(gaps(await judge(tuesday))).toContainEqual(['2023-05-01T00', 2, 'suspicion']);
 });
 
+test('a missing week is damage, and no word about a market around the clock', async () => {
+  const result = await judge(listTimes(100, 7 * day).filter((_, at) => at !== 40));
+  expect(result.ranges.map(({ certainty, detail }) => [certainty, detail])).toEqual([
+    ['breach', '1 interval has no row'],
+  ]);
+});
+
 test('weeks that are named by their last day of trading are weeks', async () => {
   const fridays = listTimes(150, 7 * day, Date.UTC(2021, 0, 8) / 1000);
   const earlier = [12, 64, 65, 116];

@@ -1,4 +1,4 @@
-import { day } from '../../contract/document/interval.ts';
+import { day, week } from '../../contract/document/interval.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import type { DoubtSeverity, GapMode } from '../gated.ts';
 import type { TableRow } from '../reading/table.ts';
@@ -180,7 +180,7 @@ export class MissingIntervals {
       certainty: isBreach ? 'breach' : isSuspected ? 'suspicion' : 'observed',
       ...(isSuspected && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
-      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && !isCalendar(this.#length) ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
     });
   }
 
