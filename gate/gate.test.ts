@@ -115,6 +115,15 @@ test('two swapped neighbors are one breach of the order and no gap', async () =>
   ]);
 });
 
+test('rows that turn to the other order are one misplaced range', async () => {
+  const rows = year.slice(0, 300);
+  const turned = [...rows.slice(0, 100), ...rows.slice(100, 200).toReversed()];
+  for (const all of [turned, [...turned, ...rows.slice(200)]])
+    expect((await judgeTables({ a: formatCsv(all) })).ranges).toMatchObject([
+      { kind: 'misplaced', rows: 100, lines: [[102, 201]] },
+    ]);
+});
+
 test('rows of the previous day that are appended again are duplicates', async () => {
   const rows = year.slice(0, 600);
   const result = await judgeTables({ a: formatCsv([...rows, ...rows.slice(300), ...year.slice(600, 700)]) });

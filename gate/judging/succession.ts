@@ -75,12 +75,13 @@ export class Succession {
   }
 
   end(): void {
-    const held = this.#pending;
+    const [leap, between] = this.#pending;
     this.#pending = [];
-    const [leap, ...others] = held;
-    if (leap) this.#accept(leap, this.#findSlot(leap));
-    for (const other of others) this.#step(other, this.#findSlot(other));
-    if (this.#pending.length > 0) this.end();
+    if (leap && between && this.#strays > 0) this.#goBack(leap, between);
+    else {
+      if (leap) this.#accept(leap, this.#findSlot(leap));
+      if (between) this.#step(between, this.#findSlot(between));
+    }
     this.#gaps.end();
   }
 
@@ -108,17 +109,25 @@ export class Succession {
     const ahead = this.#findSlot(leap);
     if ((slot - ahead) * direction >= 0 || (slot - this.#last) * direction <= 0) {
       this.#pending = [];
-      this.#accept(leap, ahead);
-      if (between) this.#addSwapped(between, leap);
+      if (between && this.#strays > 0) this.#goBack(leap, between);
+      else {
+        this.#accept(leap, ahead);
+        if (between) this.#addSwapped(between, leap);
+      }
       this.#step(row, slot);
     } else if (between === undefined) this.#pending.push({ ...row });
     else {
       this.#pending = [];
-      this.#strays++;
-      this.#addMisplaced(leap, leap.start, leap.start);
+      this.#countStray(leap);
       this.next(between);
       this.next(row);
     }
+  }
+
+  /** Reports the last two of rows that turned to the other order. */
+  #goBack(leap: TableRow, between: TableRow): void {
+    this.#countStray(leap);
+    this.#countStray(between, leap.start);
   }
 
   /** Reports two swapped neighbors, either of which can be the wrong one. */
@@ -135,15 +144,16 @@ export class Succession {
     this.firstTable.compare(slot, row);
     if (!isSame && this.#gaps.fill(slot + this.#clock)) {
       this.#addMisplaced(row, row.start, row.start, this.#lastStart);
-    } else if (!isSame && (slot - this.#first) * direction < 0) this.#countStray(row);
-    else if (!isSame && (slot + this.#clock) * direction <= this.#gaps.settledTo) this.#countStray(row);
+    } else if (!isSame && (slot - this.#first) * direction < 0) this.#countStray(row, this.#lastStart);
+    else if (!isSame && (slot + this.#clock) * direction <= this.#gaps.settledTo)
+      this.#countStray(row, this.#lastStart);
     else this.#addDuplicate(row);
   }
 
   /** Reports a row that belongs to none of the surrounding intervals. */
-  #countStray(row: TableRow): void {
+  #countStray(row: TableRow, after?: number): void {
     this.#strays++;
-    this.#addMisplaced(row, row.start, row.start, this.#lastStart);
+    this.#addMisplaced(row, row.start, row.start, after);
   }
 
   #addDuplicate(row: TableRow): void {
