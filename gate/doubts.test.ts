@@ -176,6 +176,16 @@ test('a price of eight times the one before is suspected however wild the market
   ]);
 });
 
+test('a mistyped close is suspected from fewer usual moves if prices return to where they were', async () => {
+  const shares = makeMarket(kindOf('share by the day'), 5, 600);
+  const spikes = async (after: number): Promise<number> => {
+    const moved = (row: MarketRow, at: number): MarketRow =>
+      scaled(row, at < 100 ? 1 : at === 100 ? 1.33 : 1 + after);
+    return (await judge(shares.map(moved))).filter(({ kind }) => kind === 'spike').length;
+  };
+  expect([await spikes(0), await spikes(0.08)]).toEqual([1, 0]);
+});
+
 test('a move out of quiet hours is no jump if the market stays awake', async () => {
   const moved = (row: MarketRow, at: number, after: number): MarketRow =>
     scaled(row, at < 700 ? 1 : 1.1 * (1 + (at % 2 ? after : -after)));

@@ -14,11 +14,15 @@ import { isRound, nameRatio } from './ratio.ts';
 import { blockSize } from './row-window.ts';
 
 /**
- * Unusual factors: of a close far from both its neighbors against the usual move, of a high or low far from the closes
- * against the usual range, of a close that stays away against the usual move; of one that stays at a half, a third, a
- * tenth …, which news seldom meets. In days of shares, splits are jumps of 24 times the usual move and more.
+ * Unusual factors: of a close far from both its neighbors against the usual move, and of one after which prices return
+ * to where they were; of a high or low far from the closes against the usual range, of a close that stays away against
+ * the usual move; of one that stays at a half, a third, a tenth …, which news seldom meets. In days of shares, splits are
+ * jumps of 24 times the usual move and more.
  */
-const far = { spike: 20, wick: 15, jump: 30, round: 24 };
+const far = { spike: 20, returned: 14, wick: 15, jump: 30, round: 24 };
+
+/** Share of a spike by which the close after it may miss the one before: news seldom takes back all of a move. */
+const nearlyBack = 0.1;
 
 /** Rows for each wick from which wicks are the market's habit, as in one that seldom trades. */
 const habit = 500;
@@ -174,7 +178,8 @@ export class Moves extends Detector {
     const away = isBetween ? 0 : Math.min(back, change(price, after));
     const times = countTimes(away, usual.move);
     const wasSpike = this.#isSpike;
-    this.#isSpike = times > far.spike || away >= great;
+    const isBack = change(after, before) <= nearlyBack * away;
+    this.#isSpike = times > (isBack ? far.returned : far.spike) || away >= great;
     if (this.#isSpike)
       this.#hold(at, spikeDoubt, `close ${price} between ${before} before and ${after} after`, times, away);
     else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
