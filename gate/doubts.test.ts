@@ -160,6 +160,15 @@ test('jumps name what the ratio may be', async () => {
   expect(await words(1 / price ** 2)).toContain('as if the pair were turned round');
 });
 
+test('single rows in another unit are spikes that name it, and the rows between them are not rounded', async () => {
+  const cents = (price: number): number => Number(price.toFixed(2));
+  const flat = days.map((row) => flatten(row, cents(row.close)));
+  const wrong = flat.map((row, at) => (at % 300 === 200 ? flatten(row, row.close / 100) : row));
+  const found = await judge(wrong);
+  expect(found.map(({ kind }) => kind)).toEqual(['spike', 'spike', 'spike']);
+  for (const { detail } of found) expect(detail).toContain(' after, a hundredth of them: ');
+});
+
 test('a price of eight times the one before is suspected however wild the market is', async () => {
   const wild = makeMarket({ ...kindOf('wild coin by the day'), move: 0.3 }, 3, 400);
   const found = async (plant: Plant): Promise<unknown[]> =>

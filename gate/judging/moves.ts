@@ -10,7 +10,7 @@ import {
   isHabit,
   type Words,
 } from './detector.ts';
-import { isRound, nameRatio } from './ratio.ts';
+import { isRound, namePower, nameRatio } from './ratio.ts';
 import { blockSize } from './row-window.ts';
 
 /**
@@ -180,9 +180,11 @@ export class Moves extends Detector {
     const wasSpike = this.#isSpike;
     const isBack = change(after, before) <= nearlyBack * away;
     this.#isSpike = times > (isBack ? far.returned : far.spike) || away >= great;
-    if (this.#isSpike)
-      this.#hold(at, spikeDoubt, `close ${price} between ${before} before and ${after} after`, times, away);
-    else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
+    if (this.#isSpike) {
+      const power = namePower(price, before, after, usual.move);
+      const words = `close ${price} between ${before} before and ${after} after${power}`;
+      this.#hold(at, spikeDoubt, words, times, away);
+    } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
       this.#judgeJump(at, back, usual);
   }
 

@@ -32,14 +32,25 @@ export function isRound(before: number, after: number, usual: number): boolean {
   return Object.keys(roundRatio(Math.max(before, after) / Math.min(before, after), usual)).length > 0;
 }
 
+/** Names the power of ten that a price is of those before and after it, as in another unit; empty if it is none. */
+export function namePower(price: number, before: number, after: number, usual: number): string {
+  const near = Math.sqrt(before * after);
+  const { power } = roundRatio(Math.max(price, near) / Math.min(price, near), usual);
+  if (power === undefined) return '';
+  return price < near ? `, ${nameFraction(power)} of them` : `, which are ${nameFraction(power)} of it`;
+}
+
+function nameFraction(power: number): string {
+  return fractions[power] ?? `1/${thousands(10 ** power)}`;
+}
+
 /** Names what a price that stays away from the one before may be; `usual` is the usual move, as a share. */
 export function nameRatio(before: number, after: number, usual: number): string {
   const ratio = Math.max(before, after) / Math.min(before, after);
   const { power, shares } = roundRatio(ratio, usual);
   const share = (words: string): string =>
     before < after ? `prices before are ${words} of these` : `prices from here on are ${words}`;
-  if (power !== undefined)
-    return share(fractions[power] ?? `1/${thousands(10 ** power)}`) + (reasons[power] ?? '');
+  if (power !== undefined) return share(nameFraction(power)) + (reasons[power] ?? '');
   if (ratio >= leastTurned && isNear(Math.max(before * after, 1), Math.min(before * after, 1), usual))
     return 'one is 1 divided by the other, as if the pair were turned round';
   if (shares !== undefined)

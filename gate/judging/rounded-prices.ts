@@ -7,6 +7,9 @@ const fewestCloses = 20;
 /** Share of the other rows that have the digit: of ten digits one is 0, and of ticks of five every second. */
 const usualShare = 0.8;
 
+/** Least rows with the digit, as a share of those without it: a few rows of another unit have more digits than the others. */
+const leastFine = 0.25;
+
 /** Rows that lack the digit by chance now and then. */
 const minRounded = 8;
 
@@ -49,7 +52,7 @@ export const roundedPrices: RunKind = {
       judge(run, { rows, alike, lengths }) {
         const other = lengths.subarray(1, minRounded).reduce((sum, runs, at) => sum + runs * (at + 1), 0);
         const fine = rows - alike;
-        if (fine < usualShare * (fine + other)) return undefined;
+        if (fine < Math.max(usualShare * (fine + other), leastFine * alike)) return undefined;
         const detail = `${run.rows} closes in a row lack the last digit of the others, as rounded ones do`;
         return { detail, odds: Number.POSITIVE_INFINITY };
       },
