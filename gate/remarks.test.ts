@@ -52,3 +52,16 @@ test('a table of prices without ranges and volumes is remarked and not suspected
   const traded = prices.map((row, at) => (at === 200 ? { ...row, volume: 3 } : row));
   expect((await judgeTables({ a: formatCsv(traded) })).remarks).toEqual([]);
 });
+
+test('amounts that are -1 in every row are none, and one of them is damage', async () => {
+  const text = (volume: (at: number) => number): string =>
+    formatCsv(rows.map((row, at) => ({ ...row, volume: volume(at) })));
+  const { verdict, ranges, remarks } = await judgeTables({ a: text(() => -1) });
+  expect([verdict, ranges, remarks]).toEqual([
+    'sound',
+    [],
+    ['a: volume is -1 for none in every row, and not judged there'],
+  ]);
+  const single = await judgeTables({ a: text((at) => (at === 100 ? -1 : 5 + (at % 7))) });
+  expect(single.ranges).toMatchObject([{ line: 102, certainty: 'breach' }]);
+});

@@ -70,6 +70,7 @@ function listIncompleteColumns({ file, judge, form }: FileReading): string[] {
     if (count === 0 || form?.places[column] === undefined) return [];
     const rows =
       count === judge.judged ? 'every row' : `${thousands(count)} of ${thousands(judge.judged)} rows`;
-    return [`${file}: ${column} is left out in ${rows}, and not judged there`];
+    const words = judge.absent[column] ? '-1 for none' : 'left out';
+    return [`${file}: ${column} is ${words} in ${rows}, and not judged there`];
   });
 }

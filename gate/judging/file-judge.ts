@@ -5,6 +5,7 @@ import { rollupRules } from '../../contract/law/rollup/rollup.ts';
 import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
+import { AbsentAmounts } from './absent-amounts.ts';
 import { BelowZero } from './below-zero.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
@@ -43,6 +44,8 @@ export class FileJudge {
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
   readonly belowZero = new BelowZero(this.found);
+  /** The columns whose amounts are missing although they have a value. */
+  absent = new AbsentAmounts([]);
   readonly #terms: JudgeTerms;
   #first: TableRow[] = [];
   #blank = 0;
@@ -97,6 +100,7 @@ export class FileJudge {
     const first = this.#first;
     this.#first = [];
     this.#turned = findTurned(first);
+    this.absent = new AbsentAmounts(first);
     this.#quotes = QuoteVolume.open(first);
     this.#averageStep = findAverageStep(first);
     for (const row of first) this.#judge(row);
@@ -124,6 +128,7 @@ export class FileJudge {
       this.#blank++;
       return;
     }
+    this.absent.clear(row);
     if (row.high !== row.low || row.volume > 0) this.isOfPrices = false;
     const surroundings = this.#surroundings as Surroundings;
     surroundings.note(row);
