@@ -54,6 +54,11 @@ export function listRemarks(
             `${file}: ${thousands(judge.belowZero.rows)} rows have prices of zero or below, as power, spreads and yields do; spikes and jumps are not judged`,
           ]
         : []),
+      ...(judge.belowZero.released > 0 && !judge.belowZero.isUsual
+        ? [
+            `${file}: ${thousands(judge.belowZero.released)} rows have prices below zero, to which those before and after lead step by step`,
+          ]
+        : []),
       ...listIncompleteColumns(reading),
       ...(readings.length > 1 && !isSame && !paired.has(at)
         ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]

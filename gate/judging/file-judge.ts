@@ -43,7 +43,7 @@ export class FileJudge {
   isOfPrices = true;
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
-  readonly belowZero = new BelowZero(this.found);
+  readonly belowZero = new BelowZero(this.found, () => this.isOfPrices);
   /** The columns whose amounts are missing although they have a value. */
   absent = new AbsentAmounts([]);
   readonly #terms: JudgeTerms;
@@ -145,7 +145,7 @@ export class FileJudge {
     if (breach) {
       const mark: RowMark = { ...breach, ...this.#range(row), certainty: 'breach' };
       if (!this.belowZero.keep(row, surroundings.before, mark)) this.found.add(mark);
-    }
+    } else if (this.belowZero.isWithin) this.belowZero.leave(row, surroundings.before);
     this.#succession?.next(row);
   }
 
