@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { GateRange } from './gated.ts';
-import { formatCsv, judgeTables, listTimes, makeRows, type SampleRow } from './testing/tables.ts';
+import { formatCsv, judgeTables, listTimes, makeRows, makeWalk, type SampleRow } from './testing/tables.ts';
 
 const rows = makeRows(listTimes(400, 300));
 
@@ -53,6 +53,27 @@ test('other damage in a table of swapped columns keeps its own words', async () 
     [2, 'high and low are swapped'],
     [52, 'high: at least 106.17 wa'],
   ]);
+});
+
+test('prices that fit another order than their names are one range that says which, and are judged in it', async () => {
+  const walk = makeWalk(listTimes(400, 300), 7, 0.002);
+  const places = ({ open, high, low, close }: SampleRow): Record<string, readonly number[]> => ({
+    'low,high,open,close': [low, high, open, close],
+    'open,close,high,low': [open, close, high, low],
+  });
+  for (const order of ['low,high,open,close', 'open,close,high,low'])
+    for (const isReversed of [false, true]) {
+      const misnamed = walk.map((row, at) => {
+        const sound = at === 50 ? { ...row, high: row.high * 2 } : row;
+        const [open = 0, high = 0, low = 0, close = 0] = places(sound)[order] ?? [];
+        return { ...row, open, high, low, close };
+      });
+      const text = formatCsv(isReversed ? misnamed.toReversed() : misnamed);
+      expect((await judgeTables({ a: text })).ranges).toMatchObject([
+        { line: 2, rows: 400, detail: `the values of open,high,low,close fit ${order}; give --columns` },
+        { kind: 'spike', from: walk[50]?.time },
+      ]);
+    }
 });
 
 test('a single swapped row is named', async () => {

@@ -10,6 +10,7 @@ import { BelowZero } from './below-zero.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
+import { findMisnamed, type MisnamedPrices } from './misnamed-prices.ts';
 import { MissingIntervals } from './missing-intervals.ts';
 import { doubts, Observer } from './observer.ts';
 import { findAverageStep, QuoteVolume } from './quote-volume.ts';
@@ -57,7 +58,7 @@ export class FileJudge {
   #succession: Succession | undefined;
   #observer: Observer | undefined;
   #surroundings: Surroundings | undefined;
-  #turned: TurnedRange | undefined;
+  #turned: TurnedRange | MisnamedPrices | undefined;
   #quotes: QuoteVolume | undefined;
   #averageStep = 0;
 
@@ -99,7 +100,7 @@ export class FileJudge {
     );
     const first = this.#first;
     this.#first = [];
-    this.#turned = findTurned(first);
+    this.#turned = findMisnamed(grid.direction === 1 ? first : first.toReversed()) ?? findTurned(first);
     this.absent = new AbsentAmounts(first);
     this.#quotes = QuoteVolume.open(first);
     this.#averageStep = findAverageStep(first);
