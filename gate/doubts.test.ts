@@ -156,7 +156,10 @@ test('jumps name what the ratio may be', async () => {
   expect(await words(100)).toContain('prices before are a hundredth of these, such as pence beside pounds');
   expect(await words(1 / 3)).toContain('are 1/3, such as a split of 1:3');
   expect(await words(4)).toContain('are 1/4 of these, such as a split of 4:1');
+  expect(await words(1.5)).toContain('are 1/1.5 of these, such as a split of 1.5:1');
   const price = market[700]?.close ?? 1;
+  const near = market.map((row, at) => scaled(row, (at < 700 ? 1.1 : 1 / 1.1) / price));
+  expect((await judge(near)).find(({ kind }) => kind === 'jump')?.detail).toContain('turned round');
   expect(await words(1 / price ** 2)).toContain('as if the pair were turned round');
 });
 

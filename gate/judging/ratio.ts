@@ -9,11 +9,11 @@ const moves = 3;
 const fractions = ['', 'a tenth', 'a hundredth', 'a thousandth', 'a ten-thousandth'];
 const reasons = ['', ', such as a split of 1:10', ', such as pence beside pounds'];
 
-/** Ratio from which the price of a pair may be that of the pair turned round. */
-const leastTurned = 8;
+/** Ratio, or number of usual moves, from which the price of a pair may be that of the pair turned round. */
+const [leastTurned, mostUsual] = [8, 60];
 
-/** Largest split that is named. */
-const mostShares = 60;
+/** Largest split that is named, and the usual one that is no whole number: news meets it too often to judge by. */
+const [mostShares, halfMore] = [60, 1.5];
 
 /** Returns the power of ten, or else the split, that one price is of the other; none of an odd ratio. */
 function roundRatio(ratio: number, usual: number): { readonly power?: number; readonly shares?: number } {
@@ -51,9 +51,17 @@ export function nameRatio(before: number, after: number, usual: number): string 
   const share = (words: string): string =>
     before < after ? `prices before are ${words} of these` : `prices from here on are ${words}`;
   if (power !== undefined) return share(nameFraction(power)) + (reasons[power] ?? '');
-  if (ratio >= leastTurned && isNear(Math.max(before * after, 1), Math.min(before * after, 1), usual))
+  if (isTurned(before, after, usual))
     return 'one is 1 divided by the other, as if the pair were turned round';
-  if (shares !== undefined)
-    return `${share(`1/${shares}`)}, such as a split of ${before < after ? `${shares}:1` : `1:${shares}`}`;
+  const split = shares ?? (isNear(ratio, halfMore, usual) ? halfMore : undefined);
+  if (split !== undefined)
+    return `${share(`1/${split}`)}, such as a split of ${before < after ? `${split}:1` : `1:${split}`}`;
   return share(`1/${Number(ratio.toPrecision(3))}`);
+}
+
+/** Returns whether two prices multiply to 1, by a jump too large for chance. */
+function isTurned(before: number, after: number, usual: number): boolean {
+  const [ratio, product] = [Math.abs(Math.log(after / before)), before * after];
+  if (ratio >= Math.log(leastTurned)) return isNear(Math.max(product, 1), Math.min(product, 1), usual);
+  return ratio >= mostUsual * usual && Math.abs(Math.log(product)) <= moves * usual;
 }

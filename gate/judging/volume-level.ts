@@ -1,4 +1,5 @@
 import { day } from '../../contract/document/interval.ts';
+import { median } from '../../contract/reading/statistics.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { Detector, type Doubt, findPlace, type HeldPlace, HeldPlaces, isHabit } from './detector.ts';
 
@@ -55,9 +56,8 @@ export class VolumeLevels extends Detector {
     if (!isUp && !this.#exceeds(at - levelRows, at)) return;
     const span = Math.abs((start[at] as number) - (start[at - 1] as number));
     if (span > Math.max(longGap, length) || this.#isLivelier(at, isUp)) return;
-    const sum = (from: number): number =>
-      volume.subarray(from, from + levelRows).reduce((all, value) => all + value, 0);
-    const times = (sum(at) / sum(at - levelRows)) ** direction;
+    const usual = (from: number): number => median(volume.subarray(from, from + levelRows));
+    const times = (usual(at) / usual(at - levelRows)) ** direction;
     this.#levels.add({ ...findPlace(this.window, direction === 1 ? at : at - 1), times });
   }
 
