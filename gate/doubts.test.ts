@@ -79,6 +79,13 @@ const plants: Readonly<
     plant: (row, at, rows) => (at >= 700 && at < 720 ? flatten(row, interpolate(rows, at, 20)) : row),
     near: (row, at, rows) => (at >= 700 && at < 706 ? flatten(row, interpolate(rows, at, 6)) : row),
   },
+  'price/rounded-line': {
+    at: 699,
+    plant: (row, at, rows) =>
+      at >= 700 && at < 740 ? flatten(row, Number(interpolate(rows, at, 40).toFixed(2))) : row,
+    near: (row, at, rows) =>
+      at >= 700 && at < 720 ? flatten(row, Number(interpolate(rows, at, 20).toFixed(2))) : row,
+  },
   'price/flat': {
     at: 700,
     plant: (row, at, rows) => (at >= 700 && at < 760 ? flatten(row, rows[699]?.close ?? 0) : row),

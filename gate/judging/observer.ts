@@ -9,14 +9,21 @@ import { copies, standstills } from './repeats.ts';
 import { roundedPrices } from './rounded-prices.ts';
 import { blockSize, RowWindow } from './row-window.ts';
 import { findRuns } from './runs.ts';
-import { straightLines } from './straight-lines.ts';
+import { roundedLines, straightLines } from './straight-lines.ts';
 import { SwappedEnds } from './swapped-ends.ts';
 import { VolumeLevels } from './volume-level.ts';
 import { RunningTotal } from './volume-total.ts';
 import { idleMoves, repeatedVolumes } from './volumes.ts';
 
 const kinds: readonly DetectorKind[] = [
-  ...[Moves, findRuns(copies), findRuns(standstills), findRuns(repeatedRows), findRuns(straightLines)],
+  ...[
+    Moves,
+    findRuns(copies),
+    findRuns(standstills),
+    findRuns(repeatedRows),
+    findRuns(straightLines),
+    findRuns(roundedLines),
+  ],
   ...[findRuns(roundedPrices), SwappedEnds, findRuns(idleMoves), findRuns(repeatedVolumes)],
   ...[VolumeLevels, RunningTotal],
 ];

@@ -1,3 +1,4 @@
+import { measurePrecision } from '../../contract/reading/precision.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { arithmetic } from '../../contract/reading/tolerances.ts';
 import { oddsOfRun } from './detector.ts';
@@ -24,4 +25,50 @@ export const straightLines: RunKind = {
       odds: oddsOfRun(rows, alike, run.rows - 2),
     }),
   }),
+};
+
+/** Most decimals that are looked at, and what the arithmetic of doubles adds to a bend of one last digit. */
+const [mostDecimals, nearlyOne] = [10, 1.000001];
+
+/**
+ * Rows that were interpolated, and rounded: each close continues the line of the two before up to the last digit, and
+ * none goes back. Quiet hours hold short ones by chance.
+ */
+export const roundedLines: RunKind = {
+  doubt: {
+    ...{ id: 'price/rounded-line', kind: 'line' },
+    statement: 'No thirty closes in a row lie on a line that rises or falls, up to their last digit.',
+  },
+  ...{ lead: 2, fewest: 30, fewestMarked: 6 },
+  open({ columns: { close } }) {
+    /** The largest bend by rounding; undefined until the first rows show the last digit. */
+    let most: number | undefined;
+    return {
+      flag(from, to, flags) {
+        most ??=
+          nearlyOne * 10 ** -Math.min(mostDecimals, measurePrecision(close.subarray(from, to)).decimals);
+        for (let at = from; at < to; at++) {
+          const before = close[at - 1] as number;
+          const earlier = close[at - 2] as number;
+          const step = (close[at] as number) - before;
+          const stepBefore = before - earlier;
+          const bend = step - stepBefore;
+          if (bend > most || bend < -most || (step === 0 && stepBefore === 0)) continue;
+          // A line of less than a digit for each row stands still for one of them.
+          if (step * (stepBefore === 0 ? earlier - (close[at - 3] as number) : stepBefore) >= 0)
+            flags[at] = 1;
+        }
+      },
+      /** Marks the bends: a line without one is straight. */
+      marks(at) {
+        const price = close[at] as number;
+        const bend = price + (close[at - 2] as number) - 2 * (close[at - 1] as number);
+        return Math.abs(bend) > arithmetic * price;
+      },
+      judge: (run, { rows, alike }) => ({
+        detail: `${thousands(run.rows)} closes in a row lie on a straight line up to their last digit, as interpolated ones do`,
+        odds: oddsOfRun(rows, alike, run.rows - 2),
+      }),
+    };
+  },
 };
