@@ -34,3 +34,10 @@ test('a few wrong rows do not change the order that all others have', () => {
   );
   expect(findPriceOrders(columns, [0, 1, 2, 3])[0]).toEqual({ open: 0, high: 1, low: 2, close: 3 });
 });
+
+test('rows whose prices are all equal tell nothing, however many they are', () => {
+  const still = Array.from({ length: 60 }, () => [20, 20, 20, 20]);
+  const rows = [...still, [20, 21, 20, 21], [21, 21, 20, 20], [20, 21, 20, 20], [20, 21, 20, 21], ...still];
+  const columns = [0, 1, 2, 3].map((place) => rows.map((row) => row[place] as number));
+  expect(findPriceOrders(columns, [0, 1, 2, 3])[0]).toEqual({ open: 0, high: 1, low: 2, close: 3 });
+});

@@ -103,13 +103,10 @@ function findEnvelopes(columns: readonly (readonly number[])[], candidates: read
   const found: Envelope[] = [];
   for (const high of candidates)
     for (const low of candidates) {
-      if (high === low || share(columns[low], columns[high]) < leastAgreeing) continue;
+      if (high === low) continue;
       const between = candidates
         .filter((at) => at !== high && at !== low)
-        .map((at) => ({
-          at,
-          agreeing: Math.min(share(columns[low], columns[at]), share(columns[at], columns[high])),
-        }))
+        .map((at) => ({ at, agreeing: share(columns[low], columns[at], columns[high]) }))
         .filter(({ agreeing }) => agreeing >= leastAgreeing)
         .toSorted((one, other) => other.agreeing - one.agreeing);
       // Two of them are the open and the close.
@@ -122,16 +119,22 @@ function findEnvelopes(columns: readonly (readonly number[])[], candidates: read
   return found.filter(({ width }) => Number.isFinite(width));
 }
 
-/** Returns the share of readable rows in which one column is not above another. */
-function share(lower: readonly number[] = [], upper: readonly number[] = []): number {
-  let [readable, agreeing] = [0, 0];
+/** Returns the share of rows in which one column lies between two others, without those that tell nothing, as all three are equal. */
+function share(
+  lower: readonly number[] = [],
+  between: readonly number[] = [],
+  upper: readonly number[] = [],
+): number {
+  let [readable, telling, agreeing] = [0, 0, 0];
   for (let at = 0; at < lower.length; at++) {
-    const [less, more] = [lower[at] as number, upper[at] as number];
-    if (Number.isNaN(less + more)) continue;
+    const [less, value, more] = [lower[at] as number, between[at] as number, upper[at] as number];
+    if (Number.isNaN(less + value + more)) continue;
     readable++;
-    if (less <= more) agreeing++;
+    if (less === value && value === more) continue;
+    telling++;
+    if (less <= value && value <= more) agreeing++;
   }
-  return readable === 0 ? 0 : agreeing / readable;
+  return telling === 0 ? Number(readable > 0) : agreeing / telling;
 }
 
 function spread(lower: readonly number[] = [], upper: readonly number[] = []): number {

@@ -118,6 +118,16 @@ test('rows without a header are read in the order of exchanges', () => {
   );
 });
 
+test('an order that the first rows leave open, as prices hardly move there, is read from later ones', () => {
+  const moving = ['5,4,5,4', '4,4,3,3', '3,5,3,5', '5,6,5,6'];
+  const lines = Array.from({ length: 200 }, (_, at) => {
+    const values = at < 2 ? '5,5,4,4' : at < 100 ? '4,4,4,4' : (moving[at % 4] ?? '');
+    return `${1_546_300_800 + 60 * at},${values},7\n`;
+  });
+  const rows = lines.map((line) => line.replace('5,4,5,4', '6,6,5,5')).join('');
+  expect(prices(read(rows, {}, 100)[102] as TableRow)).toEqual([1_546_306_920, 3, 5, 3, 5]);
+});
+
 test('a unit that puts times where no candles are is refused', () => {
   const head = 'time,open,high,low,close\n';
   const [seconds, millis] = [`${head}1546300800,1,4,0.5,2\n`, `${head}1546300800000,1,4,0.5,2\n`];

@@ -13,7 +13,7 @@ import {
   type TableRow,
   unclosedQuoteError,
 } from './table.ts';
-import { UnclearDates, UnreadableTable } from './unreadable-table.ts';
+import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
 
 /** Receives the rows of a table one by one. The row object is reused for the next. */
 export type TakeRow = (row: TableRow) => void;
@@ -21,7 +21,7 @@ export type TakeRow = (row: TableRow) => void;
 /** Number of lines from which the form of a table is determined. */
 const firstLines = 64;
 
-/** Most bytes that are searched for a date whose day is no month. */
+/** Most bytes that are searched for what decides an order: a date whose day is no month, or prices that move. */
 const mostUnclear = 1 << 20;
 
 const newline = Uint8Array.of(10);
@@ -60,13 +60,13 @@ export class CandleTable {
     if (isEnough && this.#rest.length > 2 * longestLine) throw unclosedQuoteError(this.#line);
   }
 
-  /** Opens the table; returns false if more lines can show the order of its dates. */
+  /** Opens the table; returns false if more lines can show the order of its dates or values. */
   #tryOpen(bytes: Uint8Array, end: number): boolean {
     try {
       if (end > 0) this.#rows ??= this.#open(bytes, end);
       return true;
     } catch (error) {
-      if (!(error instanceof UnclearDates) || bytes.length > mostUnclear) throw error;
+      if (!(error instanceof UnclearForm) || bytes.length > mostUnclear) throw error;
       return false;
     }
   }
@@ -117,26 +117,28 @@ export class CandleTable {
     return this.#buffer.subarray(0, length);
   }
 
-  /** Opens the table by its first lines, or by all that are there if those leave the order of its dates open. */
+  /** Opens the table by its first lines, or by all that are there if those leave an order open. */
   #open(bytes: Uint8Array, end: number): CsvRows | JsonRows | undefined {
     const text = new TextDecoder().decode(bytes.subarray(0, end));
+    const all = text.split(/\r?\n/);
     try {
-      return this.#openBy(text.split(/\r?\n/, firstLines));
+      return this.#openBy(all.slice(0, firstLines), all);
     } catch (error) {
-      if (!(error instanceof UnclearDates)) throw error;
-      return this.#openBy(text.split(/\r?\n/));
+      if (!(error instanceof UnclearForm)) throw error;
+      return this.#openBy(all, all);
     }
   }
 
-  #openBy(lines: readonly string[]): CsvRows | JsonRows | undefined {
+  #openBy(lines: readonly string[], all: readonly string[]): CsvRows | JsonRows | undefined {
     const at = lines.findIndex((line) => line.trim() !== '');
     if (at !== -1 && /^[[{]/.test(lines[at]?.trim() ?? '')) {
-      const texts = lines.slice(at, -1).map((line) => line.trim());
-      const form = readJsonForm(texts.filter(Boolean), at + 1, this.#choice);
+      const list = (some: readonly string[]): string[] =>
+        some.slice(at, -1).flatMap((line) => line.trim() || []);
+      const form = readJsonForm(list(lines), at + 1, this.#choice, list(all));
       this.form = form;
       return new JsonRows(form);
     }
-    const form = readCsvForm(lines, this.#choice);
+    const form = readCsvForm(lines, this.#choice, all);
     this.form = form;
     return form?.kind === 'csv' ? new CsvRows(form, this.#keepsText) : undefined;
   }

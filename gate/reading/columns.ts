@@ -1,7 +1,7 @@
-import type { RolePlaces } from '../../contract/layout/infer-places.ts';
+import { inferPlaces, type RolePlaces } from '../../contract/layout/infer-places.ts';
 import { findByName, type ValueName } from '../../contract/layout/name-places.ts';
 import { bareName, findNamed, symbolName } from '../../contract/layout/role-names.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { UnclearForm } from './unreadable-table.ts';
 
 /** The meanings of columns. `date` and time of day can be separate columns. */
 export const columnRoles = [
@@ -81,15 +81,37 @@ export function listInOrder(places: RolePlaces): (ColumnRole | undefined)[] {
   return Array.from({ length: last + 1 }, (_, at) => roles.find((role) => places[role] === at));
 }
 
-/** Throws UnreadableTable for rows that allow two orders of their values. */
-export function refuseOrders(line: number, orders: readonly RolePlaces[]): never {
+/** Fewest rows whose prices differ that decide an order; where prices hardly move, most rows tell nothing. */
+const fewestTelling = 16;
+
+type TextRows = readonly (readonly string[])[];
+
+/**
+ * Infers the order of values without names from the first rows, or from all at hand if those decide too little.
+ * @throws UnclearForm if they allow two
+ */
+export function guessPlaces(rows: TextRows, all: () => TextRows, line: number): RolePlaces | undefined {
+  const first = inferPlaces(rows);
+  const isClear = first.length === 1 && first.every((order) => isTold(rows, order));
+  const later = isClear ? [] : inferPlaces(all());
+  const [found, other] = later.length > 0 ? later : first;
+  if (found && other) refuseOrders(line, [found, other]);
+  return found;
+}
+
+function isTold(rows: TextRows, order: RolePlaces): boolean {
+  const telling = rows.filter((row) => new Set(prices.map((role) => row[order[role] ?? -1])).size > 1);
+  return telling.length >= fewestTelling;
+}
+
+function refuseOrders(line: number, orders: readonly RolePlaces[]): never {
   const words = orders.map(
     (order) =>
       `--columns ${listInOrder(order)
         .map((role) => role ?? '-')
         .join(',')}`,
   );
-  throw new UnreadableTable(line, `the order of the values is not certain; give ${words.join(' or ')}`);
+  throw new UnclearForm(line, `the order of the values is not certain; give ${words.join(' or ')}`);
 }
 
 /** The syntax of `--columns`, for messages. */

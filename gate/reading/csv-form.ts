@@ -1,5 +1,5 @@
 import { type ClockForm, findClock, writeClock } from '../../contract/layout/clock-numbers.ts';
-import { areTimes, inferPlaces, timeOfDay } from '../../contract/layout/infer-places.ts';
+import { areTimes, timeOfDay } from '../../contract/layout/infer-places.ts';
 import { bareName, symbolName } from '../../contract/layout/role-names.ts';
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, parseTime } from '../../contract/layout/written-times.ts';
@@ -8,11 +8,11 @@ import {
   type ColumnChoice,
   columnsHint,
   findPlaces,
+  guessPlaces,
   listInOrder,
   listMissing,
   type Places,
   prices,
-  refuseOrders,
 } from './columns.ts';
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import {
@@ -30,10 +30,17 @@ const separators = [',', ';', '\t', '|'];
 /** Maximum number of lines above the header, such as the source of the table. */
 const mostBefore = 5;
 
-/** Determines the form of a CSV table from its first lines; undefined if they have no row. Throws UnreadableTable. */
-export function readCsvForm(lines: readonly string[], choice: TableChoice): TableForm | undefined {
-  const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const columns = choice.columns ?? guessOrder(filled);
+/**
+ * Determines the form of a CSV table from its first lines, and the order of values without names from `all` if those do
+ * not decide; undefined if they have no row. Throws UnreadableTable.
+ */
+export function readCsvForm(
+  lines: readonly string[],
+  choice: TableChoice,
+  all = lines,
+): TableForm | undefined {
+  const filled = listFilled(lines);
+  const columns = choice.columns ?? guessOrder(filled, all);
   const chosen = columns ? { ...choice, columns } : choice;
   const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
   const at = heads.findIndex(
@@ -42,7 +49,7 @@ export function readCsvForm(lines: readonly string[], choice: TableChoice): Tabl
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) {
-    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1));
+    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1), all);
     const form = underNames && readCsvForm(lines, { ...choice, columns: underNames });
     return form ? { ...form, isByOrder: true } : refuse(heads.find(Boolean), choice);
   }
@@ -51,6 +58,10 @@ export function readCsvForm(lines: readonly string[], choice: TableChoice): Tabl
   return (
     row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
   );
+}
+
+function listFilled(lines: readonly string[]): Line[] {
+  return joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
 }
 
 /** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
@@ -72,12 +83,15 @@ function joinCells(lines: readonly string[]): string[] {
 const fewestNumbers = 4;
 
 /** Returns the order of columns that rows without a header show. Throws UnreadableTable if they allow two. */
-function guessOrder(lines: readonly Line[]): ColumnChoice | undefined {
-  const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
+function guessOrder(lines: readonly Line[], all: readonly string[]): ColumnChoice | undefined {
+  const split = ({ text }: Line): string[] => splitLine(text, findSeparator(text)) ?? [];
+  const rows = lines.map(split);
   const numbers = rows[0]?.filter((text) => !Number.isNaN(parseNumber(text))) ?? [];
   if (numbers.length < fewestNumbers) return undefined;
-  const [found, other] = inferPlaces(rows);
-  if (found && other) refuseOrders(lines[0]?.line ?? 1, [found, other]);
+  const line = lines[0]?.line ?? 1;
+  const splitAll = (): string[][] =>
+    listFilled(all).flatMap((each) => (each.line < line ? [] : [split(each)]));
+  const found = guessPlaces(rows, splitAll, line);
   return found && { inOrder: listInOrder(found) };
 }
 

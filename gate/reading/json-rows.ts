@@ -1,4 +1,3 @@
-import { inferPlaces } from '../../contract/layout/infer-places.ts';
 import { findMember } from '../../contract/layout/layout.ts';
 import type { ValueName } from '../../contract/layout/name-places.ts';
 import { symbolName } from '../../contract/layout/role-names.ts';
@@ -8,9 +7,9 @@ import {
   columnRoles,
   columnsHint,
   findPlaces,
+  guessPlaces,
   listMissing,
   type Places,
-  refuseOrders,
 } from './columns.ts';
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
@@ -20,13 +19,23 @@ import { UnreadableTable } from './unreadable-table.ts';
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
 type Values = Readonly<Record<string | number, unknown>>;
 
-/** Determines the form of JSON lines from the first ones. Throws UnreadableTable. */
-export function readJsonForm(texts: readonly string[], line: number, choice: TableChoice): JsonForm {
+/**
+ * Determines the form of JSON lines from the first ones, and the order of lists from `all` if those do not decide. Throws
+ * UnreadableTable.
+ */
+export function readJsonForm(
+  texts: readonly string[],
+  line: number,
+  choice: TableChoice,
+  all = texts,
+): JsonForm {
   const [first = '', ...others] = texts;
   const values = parseValues(first, line);
   const rows = [values, ...others.flatMap(parseSample)];
   const { columns, unit } = choice;
-  const places = Array.isArray(values) ? placesInLists(rows, line, choice) : placesInObjects(rows, choice);
+  const places = Array.isArray(values)
+    ? placesInLists(rows, all, line, choice)
+    : placesInObjects(rows, choice);
   const missing = listMissing(places, columns);
   if (missing.length > 0) {
     const fix = `if they are there, name them with gate --columns: ${columnsHint}`;
@@ -70,11 +79,18 @@ function placesInObjects(rows: readonly Values[], { columns, unit }: TableChoice
 }
 
 /** Finds the order of a list, which has no names, by its values unless the caller gives one. */
-function placesInLists(rows: readonly Values[], line: number, { columns }: TableChoice): Places<ValueName> {
-  const lists = rows.filter((row) => Array.isArray(row));
-  const [found, other] = columns ? [] : inferPlaces(lists.map((row) => row.map(formatCell)));
-  if (found && other) refuseOrders(line, [found, other]);
-  const places = columns ? placesByChoice(lists[0]?.length ?? 0, columns) : (found ?? {});
+function placesInLists(
+  rows: readonly Values[],
+  all: readonly string[],
+  line: number,
+  { columns }: TableChoice,
+): Places<ValueName> {
+  const split = (values: Values): string[][] => (Array.isArray(values) ? [values.map(formatCell)] : []);
+  const lists = rows.flatMap(split);
+  const splitAll = (): string[][] => all.flatMap((text) => parseSample(text).flatMap(split));
+  const places = columns
+    ? placesByChoice(lists[0]?.length ?? 0, columns)
+    : (guessPlaces(lists, splitAll, line) ?? {});
   const named = columnRoles.flatMap((role) =>
     places[role] === undefined ? [] : [[role, [String(places[role])]]],
   );

@@ -4,7 +4,7 @@ import type { ValueName } from '../../contract/layout/name-places.ts';
 import { findCurrency, isDecimal, parseNumber } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, isCount, parseTime, type TableUnit } from '../../contract/layout/written-times.ts';
 import { type ColumnChoice, type ColumnRole, type Places, prices } from './columns.ts';
-import { UnclearDates, UnreadableTable } from './unreadable-table.ts';
+import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
 
 /** A cell of a used column that is not a finite number. */
 export type UnreadCell = { readonly column: ColumnRole; readonly text: string };
@@ -177,7 +177,7 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
   const guess = guessUnit(texts);
   const unit = given ?? guess;
   if (unit === undefined)
-    throw new UnclearDates(line, `is ${quote(text)} its day or its month first? Give --unit dmy or mdy`);
+    throw new UnclearForm(line, `is ${quote(text)} its day or its month first? Give --unit dmy or mdy`);
   const time = parseTime(text, unit);
   if (Number.isNaN(time))
     throw new UnreadableTable(

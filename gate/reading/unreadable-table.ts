@@ -19,5 +19,5 @@ export class UnreadableTable extends OneLineError {
   }
 }
 
-/** Thrown for dates whose day and month later ones can tell apart. */
-export class UnclearDates extends UnreadableTable {}
+/** Thrown where later rows can decide: which of two orders values have, or which part of a date is its day. */
+export class UnclearForm extends UnreadableTable {}
