@@ -118,14 +118,14 @@ test('rows without a header are read in the order of exchanges', () => {
   );
 });
 
-test('an order that the first rows leave open, as prices hardly move there, is read from later ones', () => {
-  const moving = ['5,4,5,4', '4,4,3,3', '3,5,3,5', '5,6,5,6'];
+test('an order that the first rows leave open, as prices do not move there, is read from later ones', () => {
+  const moves = ['4,5,4,5', '3,4,3,4', '4,4,3,3', '5,5,4,4'];
   const lines = Array.from({ length: 200 }, (_, at) => {
-    const values = at < 2 ? '5,5,4,4' : at < 100 ? '4,4,4,4' : (moving[at % 4] ?? '');
+    const values = at < 100 ? '5,5,5,5' : moves[at % 4];
     return `${1_546_300_800 + 60 * at},${values},7\n`;
   });
-  const rows = lines.map((line) => line.replace('5,4,5,4', '6,6,5,5')).join('');
-  expect(prices(read(rows, {}, 100)[102] as TableRow)).toEqual([1_546_306_920, 3, 5, 3, 5]);
+  for (const size of [100, 1 << 16])
+    expect(prices(read(lines.join(''), {}, size)[101] as TableRow)).toEqual([1_546_306_860, 4, 4, 3, 3]);
 });
 
 test('a unit that puts times where no candles are is refused', () => {

@@ -63,7 +63,7 @@ export class CandleTable {
   /** Opens the table; returns false if more lines can show the order of its dates or values. */
   #tryOpen(bytes: Uint8Array, end: number): boolean {
     try {
-      if (end > 0) this.#rows ??= this.#open(bytes, end);
+      if (end > 0) this.#rows ??= this.#open(bytes, end, bytes.length > mostUnclear);
       return true;
     } catch (error) {
       if (!(error instanceof UnclearForm) || bytes.length > mostUnclear) throw error;
@@ -81,7 +81,7 @@ export class CandleTable {
   /** Reads the lines up to `end`. Returns the position of the first unread one, whose cell is not closed yet. */
   #readAll(bytes: Uint8Array, end: number): number {
     if (end === 0) return end;
-    this.#rows ??= this.#open(bytes, end);
+    this.#rows ??= this.#open(bytes, end, true);
     if (this.#rows === undefined) return end;
     const rows = this.#rows;
     const first = this.form?.firstRow ?? 1;
@@ -118,27 +118,25 @@ export class CandleTable {
   }
 
   /** Opens the table by its first lines, or by all that are there if those leave an order open. */
-  #open(bytes: Uint8Array, end: number): CsvRows | JsonRows | undefined {
+  #open(bytes: Uint8Array, end: number, isLast: boolean): CsvRows | JsonRows | undefined {
     const text = new TextDecoder().decode(bytes.subarray(0, end));
-    const all = text.split(/\r?\n/);
     try {
-      return this.#openBy(all.slice(0, firstLines), all);
+      return this.#openBy(text.split(/\r?\n/, firstLines), false);
     } catch (error) {
       if (!(error instanceof UnclearForm)) throw error;
-      return this.#openBy(all, all);
+      return this.#openBy(text.split(/\r?\n/), isLast);
     }
   }
 
-  #openBy(lines: readonly string[], all: readonly string[]): CsvRows | JsonRows | undefined {
+  #openBy(lines: readonly string[], areAll: boolean): CsvRows | JsonRows | undefined {
     const at = lines.findIndex((line) => line.trim() !== '');
     if (at !== -1 && /^[[{]/.test(lines[at]?.trim() ?? '')) {
-      const list = (some: readonly string[]): string[] =>
-        some.slice(at, -1).flatMap((line) => line.trim() || []);
-      const form = readJsonForm(list(lines), at + 1, this.#choice, list(all));
+      const texts = lines.slice(at, -1).map((line) => line.trim());
+      const form = readJsonForm(texts.filter(Boolean), at + 1, this.#choice, areAll);
       this.form = form;
       return new JsonRows(form);
     }
-    const form = readCsvForm(lines, this.#choice, all);
+    const form = readCsvForm(lines, this.#choice, areAll);
     this.form = form;
     return form?.kind === 'csv' ? new CsvRows(form, this.#keepsText) : undefined;
   }

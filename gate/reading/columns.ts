@@ -87,15 +87,12 @@ const fewestTelling = 16;
 type TextRows = readonly (readonly string[])[];
 
 /**
- * Infers the order of values without names from the first rows, or from all at hand if those decide too little.
- * @throws UnclearForm if they allow two
+ * Infers the order of values without names; `areAll` says that no more rows can be read for it.
+ * @throws UnclearForm if the rows allow two orders, or if more of them are to decide
  */
-export function guessPlaces(rows: TextRows, all: () => TextRows, line: number): RolePlaces | undefined {
-  const first = inferPlaces(rows);
-  const isClear = first.length === 1 && first.every((order) => isTold(rows, order));
-  const later = isClear ? [] : inferPlaces(all());
-  const [found, other] = later.length > 0 ? later : first;
-  if (found && other) refuseOrders(line, [found, other]);
+export function guessPlaces(rows: TextRows, line: number, areAll: boolean): RolePlaces | undefined {
+  const [found, other] = inferPlaces(rows);
+  if (other || !(areAll || (found && isTold(rows, found)))) refuseOrders(line, [found, other]);
   return found;
 }
 
@@ -104,9 +101,9 @@ function isTold(rows: TextRows, order: RolePlaces): boolean {
   return telling.length >= fewestTelling;
 }
 
-function refuseOrders(line: number, orders: readonly RolePlaces[]): never {
+function refuseOrders(line: number, orders: readonly (RolePlaces | undefined)[]): never {
   const words = orders.map(
-    (order) =>
+    (order = {}) =>
       `--columns ${listInOrder(order)
         .map((role) => role ?? '-')
         .join(',')}`,

@@ -31,16 +31,16 @@ const separators = [',', ';', '\t', '|'];
 const mostBefore = 5;
 
 /**
- * Determines the form of a CSV table from its first lines, and the order of values without names from `all` if those do
- * not decide; undefined if they have no row. Throws UnreadableTable.
+ * Determines the form of a CSV table from its first lines, or from all that can be read for it; undefined if they have no
+ * row. Throws UnreadableTable.
  */
 export function readCsvForm(
   lines: readonly string[],
   choice: TableChoice,
-  all = lines,
+  areAll: boolean,
 ): TableForm | undefined {
-  const filled = listFilled(lines);
-  const columns = choice.columns ?? guessOrder(filled, all);
+  const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
+  const columns = choice.columns ?? guessOrder(filled, areAll);
   const chosen = columns ? { ...choice, columns } : choice;
   const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
   const at = heads.findIndex(
@@ -49,8 +49,8 @@ export function readCsvForm(
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) {
-    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1), all);
-    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames });
+    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1), areAll);
+    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames }, areAll);
     return form ? { ...form, isByOrder: true } : refuse(heads.find(Boolean), choice);
   }
   const rows = filled.slice(at + head.lines);
@@ -58,10 +58,6 @@ export function readCsvForm(
   return (
     row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
   );
-}
-
-function listFilled(lines: readonly string[]): Line[] {
-  return joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
 }
 
 /** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
@@ -83,15 +79,11 @@ function joinCells(lines: readonly string[]): string[] {
 const fewestNumbers = 4;
 
 /** Returns the order of columns that rows without a header show. Throws UnreadableTable if they allow two. */
-function guessOrder(lines: readonly Line[], all: readonly string[]): ColumnChoice | undefined {
-  const split = ({ text }: Line): string[] => splitLine(text, findSeparator(text)) ?? [];
-  const rows = lines.map(split);
+function guessOrder(lines: readonly Line[], areAll: boolean): ColumnChoice | undefined {
+  const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
   const numbers = rows[0]?.filter((text) => !Number.isNaN(parseNumber(text))) ?? [];
   if (numbers.length < fewestNumbers) return undefined;
-  const line = lines[0]?.line ?? 1;
-  const splitAll = (): string[][] =>
-    listFilled(all).flatMap((each) => (each.line < line ? [] : [split(each)]));
-  const found = guessPlaces(rows, splitAll, line);
+  const found = guessPlaces(rows, lines[0]?.line ?? 1, areAll);
   return found && { inOrder: listInOrder(found) };
 }
 

@@ -19,22 +19,19 @@ import { UnreadableTable } from './unreadable-table.ts';
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
 type Values = Readonly<Record<string | number, unknown>>;
 
-/**
- * Determines the form of JSON lines from the first ones, and the order of lists from `all` if those do not decide. Throws
- * UnreadableTable.
- */
+/** Determines the form of JSON lines from the first ones, or from all that can be read for it. Throws UnreadableTable. */
 export function readJsonForm(
   texts: readonly string[],
   line: number,
   choice: TableChoice,
-  all = texts,
+  areAll: boolean,
 ): JsonForm {
   const [first = '', ...others] = texts;
   const values = parseValues(first, line);
   const rows = [values, ...others.flatMap(parseSample)];
   const { columns, unit } = choice;
   const places = Array.isArray(values)
-    ? placesInLists(rows, all, line, choice)
+    ? placesInLists(rows, line, choice, areAll)
     : placesInObjects(rows, choice);
   const missing = listMissing(places, columns);
   if (missing.length > 0) {
@@ -81,16 +78,18 @@ function placesInObjects(rows: readonly Values[], { columns, unit }: TableChoice
 /** Finds the order of a list, which has no names, by its values unless the caller gives one. */
 function placesInLists(
   rows: readonly Values[],
-  all: readonly string[],
   line: number,
   { columns }: TableChoice,
+  areAll: boolean,
 ): Places<ValueName> {
-  const split = (values: Values): string[][] => (Array.isArray(values) ? [values.map(formatCell)] : []);
-  const lists = rows.flatMap(split);
-  const splitAll = (): string[][] => all.flatMap((text) => parseSample(text).flatMap(split));
+  const lists = rows.filter((row) => Array.isArray(row));
   const places = columns
     ? placesByChoice(lists[0]?.length ?? 0, columns)
-    : (guessPlaces(lists, splitAll, line) ?? {});
+    : (guessPlaces(
+        lists.map((row) => row.map(formatCell)),
+        line,
+        areAll,
+      ) ?? {});
   const named = columnRoles.flatMap((role) =>
     places[role] === undefined ? [] : [[role, [String(places[role])]]],
   );

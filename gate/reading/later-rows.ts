@@ -86,7 +86,7 @@ export class LaterRows {
       const row: unknown = JSON.parse(text);
       if (Array.isArray(row) && row.length < fewestCells) return false;
       if (this.#choice.columns === undefined) return isRecord(row);
-      readJsonForm([text], 1, this.#choice);
+      readJsonForm([text], 1, this.#choice, true);
       return true;
     } catch (error) {
       if (error instanceof UnreadableTable || error instanceof SyntaxError) return false;
