@@ -68,7 +68,7 @@ const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
     /^(v|vol|volume)$/,
     /^(volume(from|base|traded|btc|token|units|shares)|base(asset|token|currency)?vol(ume)?|vol(ume)?base|candleacctradevolume|pxvolume)$/,
     /^(base|tick|trade|real|total|share|traded)?vol(?!at|ume(to|quote|usd|eur)|quote|usd)/,
-    /^(q|qty|quantity|stucke|umsatz|amount)$/,
+    /^(q|qty|quantity|stue?cke|umsatz|amount)$/,
   ],
   'quote-volume': [
     /^(quote|quoteasset|quotetoken|usd|usdt|notional)_?vol(ume)?(usd)?$/,

@@ -17,3 +17,10 @@ test('numbers can have the sign of a currency, or a letter for thousands', () =>
   expect(['1.234,5', '52,31M'].map((text) => parseNumber(text, true))).toEqual([1234.5, 52_310_000]);
   expect(['M', '$', '5X', '$$5', '5%'].map((text) => parseNumber(text))).toEqual(Array(5).fill(Number.NaN));
 });
+
+test('points before a decimal comma, and commas of lakhs, separate thousands', () => {
+  expect(['1.234,5', '1.102.103', '45,73,229', '1,36,153.85'].map((text) => parseNumber(text))).toEqual([
+    1234.5, 1_102_103, 4_573_229, 136_153.85,
+  ]);
+  expect([parseNumber('207.300'), parseNumber('207.300', true)]).toEqual([207.3, 207_300]);
+});

@@ -21,7 +21,7 @@ export function findCurrency(text: string): string {
 
 /**
  * Parses a number with optional exponent, sign, thousands separators, decimal comma, currency sign or suffix as in
- * 52.31M; NaN for anything else. A comma before three digits separates thousands unless `hasDecimalComma`.
+ * 52.31M; NaN for anything else. A comma before three digits separates thousands unless `hasDecimalComma`; then a point does.
  */
 export function parseNumber(text: string, hasDecimalComma = false): number {
   const bare = text.trim();
@@ -37,11 +37,37 @@ export function parseNumber(text: string, hasDecimalComma = false): number {
 }
 
 function parsePlain(bare: string, hasDecimalComma: boolean): number {
-  if (isDecimal(bare)) return Number(bare);
-  if (!hasDecimalComma && /^[+-]?\d{1,3}(,\d{3})+(\.\d+)?$/.test(bare))
-    return Number(bare.replaceAll(',', ''));
-  if (hasDecimalComma && /^[+-]?\d{1,3}(\.\d{3})+,\d+$/.test(bare))
-    return Number(bare.replaceAll('.', '').replace(',', '.'));
-  if (/^[+-]?\d+,\d+$/.test(bare)) return Number(bare.replace(',', '.'));
-  return Number.NaN;
+  if (!hasDecimalComma && isDecimal(bare)) return Number(bare);
+  const plain = writePlainly(bare, hasDecimalComma);
+  return isDecimal(plain) ? Number(plain) : Number.NaN;
+}
+
+/** Thousands between points, before a decimal comma. */
+const betweenPoints = /^[+-]?\d{1,3}(\.\d{3})+(,\d+)?$/;
+
+/** Thousands between commas, or an Indian lakh of a hundred thousand and its hundreds, before a decimal point. */
+const betweenCommas = /^[+-]?(\d{1,3}(,\d{3})+|\d{1,2}(,\d\d)+,\d{3})(\.\d+)?$/;
+
+/** Writes a number without separators of thousands and with a decimal point; other text stays as it is. */
+export function writePlainly(text: string, hasDecimalComma: boolean): string {
+  if (betweenPoints.test(text) && (hasDecimalComma || !isDecimal(text)))
+    return text.replaceAll('.', '').replace(',', '.');
+  if (!hasDecimalComma && betweenCommas.test(text)) return text.replaceAll(',', '');
+  return /^[+-]?\d+,\d+$/.test(text) ? text.replace(',', '.') : text;
+}
+
+/**
+ * Returns whether commas are decimal points in these numbers: if points before them separate thousands, if one of them
+ * cannot separate thousands, or if commas cannot separate cells, as `areApart` says.
+ */
+export function useDecimalComma(texts: readonly string[], areApart: boolean): boolean {
+  const numbers = texts.map((text) => text.replace(/[^\d.,]/g, '')).filter((text) => /[.,]/.test(text));
+  const commas = numbers.filter((text) => text.includes(','));
+  const arePossible = numbers.every((text) => !text.includes('.') || betweenPoints.test(text));
+  return commas.length > 0 && arePossible && (areApart || commas.some((text) => !betweenCommas.test(text)));
+}
+
+/** Returns whether a number has a decimal point: one that does not separate thousands. */
+export function hasDecimalPoint(text: string): boolean {
+  return /\.(?!\d{3}(\D|$))/.test(text);
 }

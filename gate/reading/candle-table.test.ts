@@ -86,6 +86,16 @@ test('a comma is a decimal point where it cannot separate thousands, or where se
   expect([quoted('1,000'), quoted('1,0005'), quoted('1,000.5')]).toEqual([1000, 1, 1000]);
 });
 
+test('points separate thousands in every column of a table with decimal commas', () => {
+  const row = (volume: string, close = '12.267,26'): TableRow | undefined =>
+    read(
+      `time;open;high;low;close;volume\n1546300800;12.200;12.300,5;12.100;12.250,1;1.102.103\n1546300860;12.200;12.300;12.100;${close};${volume}\n`,
+    )[1];
+  const { open, close, volume, volumeText } = row('207.300') as TableRow;
+  expect([open, close, volume, volumeText]).toEqual([12_200, 12_267.26, 207_300, '207300']);
+  expect(row('1', '12267.26')?.unread).toEqual({ column: 'close', text: '12267.26, after decimal commas' });
+});
+
 test('one column can have several roles', () => {
   const columns = readColumns('time=t,open=p,high=p,low=p,close=p');
   expect(read('t,p\n1546300800,3\n', columns && { columns }).map(prices)).toEqual([

@@ -1,7 +1,7 @@
 import { type ClockForm, findClock, writeClock } from '../../contract/layout/clock-numbers.ts';
 import { areTimes, timeOfDay } from '../../contract/layout/infer-places.ts';
 import { bareName, symbolName } from '../../contract/layout/role-names.ts';
-import { parseNumber } from '../../contract/layout/written-numbers.ts';
+import { parseNumber, useDecimalComma } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, parseTime } from '../../contract/layout/written-times.ts';
 import { Tally } from '../../contract/reading/statistics.ts';
 import {
@@ -228,8 +228,8 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const symbolAt = names.findIndex((name) => symbolName.test(name));
   const symbols = cells.map((row) => cell(row, symbolAt));
   refuseMixture({ name: names[symbolAt] ?? '', symbols, times, line: head.line });
-  const prices = cells.flatMap((row) => [cell(row, places.open), cell(row, places.close)]);
-  const hasDecimalComma = usesDecimalComma(prices, separator);
+  const written = cells.flatMap((row) => prices.map((role) => cell(row, places[role])));
+  const hasDecimalComma = useDecimalComma(written, separator === ';');
   const form = {
     ...{ kind: 'csv' as const, separator, names, places: columns },
     ...{ width: Math.max(names.length, commonest(cells.map((row) => row.length))) },
@@ -271,16 +271,6 @@ function commonest(counts: readonly number[]): number {
   const tally = new Tally<number>();
   for (const count of counts) tally.add(count);
   return tally.commonest() ?? 0;
-}
-
-/**
- * Returns whether commas are decimal points in these prices: if one cannot separate thousands, or semicolons separate
- * the cells.
- */
-function usesDecimalComma(prices: readonly string[], separator: string): boolean {
-  const commas = prices.filter((price) => price.includes(','));
-  if (commas.length === 0 || prices.some((price) => price.includes('.'))) return false;
-  return separator === ';' || commas.some((price) => !/^[+-]?\d{1,3}(,\d{3})+$/.test(price));
 }
 
 function refuse(head: Head | undefined, { columns }: TableChoice): never {

@@ -55,7 +55,7 @@ export class CsvRows {
       if (role !== 'date' || form.hasDateApart) this.#codes[at] = codes[role as ColumnRole];
     const used = Object.entries(form.places).flatMap(([role, at]) => (role === 'date' ? [] : [at]));
     this.#isFull = this.#last === form.width - 1;
-    this.#isPlain = !form.hasDateApart && new Set(used).size === used.length;
+    this.#isPlain = !form.hasDateApart && !form.hasDecimalComma && new Set(used).size === used.length;
   }
 
   /**

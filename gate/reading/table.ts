@@ -1,7 +1,13 @@
 import { stamp } from '../../contract/document/interval.ts';
 import type { ClockForm } from '../../contract/layout/clock-numbers.ts';
 import type { ValueName } from '../../contract/layout/name-places.ts';
-import { findCurrency, isDecimal, parseNumber } from '../../contract/layout/written-numbers.ts';
+import {
+  findCurrency,
+  hasDecimalPoint,
+  isDecimal,
+  parseNumber,
+  writePlainly,
+} from '../../contract/layout/written-numbers.ts';
 import { guessUnit, isCount, parseTime, type TableUnit } from '../../contract/layout/written-times.ts';
 import { type ColumnChoice, type ColumnRole, type Places, prices } from './columns.ts';
 import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
@@ -82,11 +88,14 @@ export function fillNumbers<Place>(
     row[role === 'average' ? 'avg' : role] = value;
     const mayLack = isBlankLine ? isLeftOut(text) : noValue.test(text) && !isPrice(role);
     if (!Number.isFinite(value) && !mayLack) row.unread ??= { column: role, text };
-    if (isPrice(role) && !isDecimal(text)) checkCurrency(row, role, text);
+    if (!isPrice(role)) continue;
+    if (!isDecimal(text)) checkCurrency(row, role, text);
+    if (hasDecimalComma && hasDecimalPoint(text))
+      row.unread ??= { column: role, text: `${text}, after decimal commas` };
   }
   row.quote = parseNumber(cellText('quote-volume'), hasDecimalComma);
   row.trades = parseNumber(cellText('trades'), hasDecimalComma);
-  row.volumeText = hasDecimalComma ? cellText('volume').replace(',', '.') : cellText('volume');
+  row.volumeText = hasDecimalComma ? writePlainly(cellText('volume'), true) : cellText('volume');
 }
 
 function isPrice(role: ColumnRole): boolean {
