@@ -57,14 +57,16 @@ export function writePlainly(text: string, hasDecimalComma: boolean): string {
 }
 
 /**
- * Returns whether commas are decimal points in these numbers: if points before them separate thousands, if one of them
- * cannot separate thousands, or if commas cannot separate cells, as `areApart` says.
+ * Returns whether commas are decimal points in these numbers, most of which show it: commas that cannot separate
+ * thousands, or any comma and no decimal point if commas cannot separate cells, as `areApart` says.
  */
 export function useDecimalComma(texts: readonly string[], areApart: boolean): boolean {
-  const numbers = texts.map((text) => text.replace(/[^\d.,]/g, '')).filter((text) => /[.,]/.test(text));
+  const numbers = texts.map((text) => text.replace(/[^\d.,]/g, ''));
   const commas = numbers.filter((text) => text.includes(','));
-  const arePossible = numbers.every((text) => !text.includes('.') || betweenPoints.test(text));
-  return commas.length > 0 && arePossible && (areApart || commas.some((text) => !betweenCommas.test(text)));
+  const decimal = commas.filter((text) => !betweenCommas.test(text));
+  const points = numbers.filter((text) => text.includes('.') && !betweenPoints.test(text));
+  if (points.length > 0) return decimal.length > points.length;
+  return decimal.length > 0 || (areApart && commas.length > 0);
 }
 
 /** Returns whether a number has a decimal point: one that does not separate thousands. */
