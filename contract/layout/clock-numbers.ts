@@ -11,6 +11,11 @@ const dayInMs = 86_400_000;
 /** Names of columns that hold a time of day, in letters and digits only. */
 const clockName = /time|clock|ofday|^(hours?|minutes?|seconds?|ms|millis|milliseconds)$/;
 
+/** Returns whether a name, in letters and digits, is that of a time of day. */
+export function isClockName(name: string): boolean {
+  return clockName.test(name);
+}
+
 /**
  * Finds the form of times of day beside their dates; undefined for other numbers. They rise, or fall, within each date,
  * and begin again with the next; in rows of one date only the name of the column, in letters and digits, tells them.
@@ -29,7 +34,7 @@ export function findClock(
   const isOneWay = within.every((step) => step * direction > 0);
   const beginsAgain = between.every((step) => step * direction < 0);
   if (!isOneWay || !beginsAgain || direction === 0) return undefined;
-  if (between.length === 0 && !(name !== undefined && clockName.test(name))) return undefined;
+  if (between.length === 0 && !(name !== undefined && isClockName(name))) return undefined;
   return findForm(values);
 }
 

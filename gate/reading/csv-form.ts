@@ -1,6 +1,5 @@
-import { type ClockForm, findClock, writeClock } from '../../contract/layout/clock-numbers.ts';
 import { areTimes, timeOfDay } from '../../contract/layout/infer-places.ts';
-import { bareName, symbolName } from '../../contract/layout/role-names.ts';
+import { symbolName } from '../../contract/layout/role-names.ts';
 import { parseNumber, useDecimalComma } from '../../contract/layout/written-numbers.ts';
 import { guessUnit, parseTime } from '../../contract/layout/written-times.ts';
 import { Tally } from '../../contract/reading/statistics.ts';
@@ -23,6 +22,7 @@ import {
   type TableForm,
   unclosedQuoteError,
 } from './table.ts';
+import { findApart, joinTime } from './time-apart.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 const separators = [',', ';', '\t', '|'];
@@ -218,7 +218,8 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const cells = rows.flatMap(({ text }) => [splitLine(text, separator)?.map((cell) => cell.trim()) ?? []]);
   if (cells[0]?.length === 0) throw unclosedQuoteError(line);
   const cell = (row: readonly string[] | undefined, at = -1): string => row?.[at] ?? '';
-  const apart = findApart(head, cells);
+  const named = (cells[0] ?? []).map((_, at) => ({ place: at, name: names[at] ?? '' }));
+  const apart = findApart(places, named, (at) => cells.map((row) => cell(row, at)));
   const hasDateApart = apart !== undefined;
   const time = apart?.time ?? places.time ?? places.date;
   const columns = time === undefined ? places : { ...places, time };
@@ -243,28 +244,6 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
       hasDecimalComma,
     );
   return form;
-}
-
-type Apart = { readonly time: number; readonly clock: ClockForm | undefined };
-
-/** Finds the column of the time of day beside that of the date, and its form if it is a number. */
-function findApart({ places, names }: Head, cells: readonly (readonly string[])[]): Apart | undefined {
-  const { date, time } = places;
-  if (date === undefined) return undefined;
-  const column = (at: number): string[] => cells.map((row) => row[at] ?? '');
-  const taken = Object.values(places);
-  const others = (cells[0] ?? []).flatMap((_, at) => (taken.includes(at) ? [] : [at]));
-  for (const at of time === undefined ? others : [time]) {
-    const clock = findClock(column(at), column(date), at === time ? 'time' : bareName(names[at] ?? ''));
-    if (clock !== undefined) return { time: at, clock };
-  }
-  const isWritten = time !== undefined && column(date)[0] !== '' && timeOfDay.test(cells[0]?.[time] ?? '');
-  return isWritten ? { time, clock: undefined } : undefined;
-}
-
-/** Returns a date with its time of day. */
-export function joinTime(date: string, time: string, clock: ClockForm | undefined): string {
-  return `${date} ${clock === undefined ? time : writeClock(time, clock)}`;
 }
 
 function commonest(counts: readonly number[]): number {

@@ -1,11 +1,12 @@
 import { parseNumber } from '../../contract/layout/written-numbers.ts';
 import { isCount, parseTime, toSeconds } from '../../contract/layout/written-times.ts';
 import type { ColumnRole } from './columns.ts';
-import { joinTime, splitLine } from './csv-form.ts';
+import { splitLine } from './csv-form.ts';
 import { IsoReader } from './iso-reader.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
 import type { TableForm } from './table.ts';
 import { emptyRow, fillNumbers, longestLine, quote, type TableRow, unclosedQuoteError } from './table.ts';
+import { joinTime } from './time-apart.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 /** Roles as small integers, for speed in the loop over cells. */

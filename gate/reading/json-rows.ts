@@ -14,6 +14,7 @@ import {
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
 import { chooseUnit, emptyRow, fillNumbers, quote, rowsOnly, type TableRow } from './table.ts';
+import { findApart, joinTime } from './time-apart.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
@@ -38,22 +39,39 @@ export function readJsonForm(
     const fix = `if they are there, name them with gate --columns: ${columnsHint}`;
     throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(first)}; ${fix}`);
   }
-  const row = { ...places, time: places.time ?? places.date ?? [] };
-  const times = rows.map((each) => findMember(each, row.time));
-  if (Array.isArray(times[0])) throw new UnreadableTable(line, `columns instead of rows; ${rowsOnly}`);
-  const written = times.map(formatCell);
   const readAll = (place: ValueName): string[] => rows.map((each) => formatCell(findMember(each, place)));
+  const apart = findApart(places, listNamed(values, places), readAll);
+  const row = { ...places, time: apart?.time ?? places.time ?? places.date ?? [] };
+  if (Array.isArray(findMember(values, row.time)))
+    throw new UnreadableTable(line, `columns instead of rows; ${rowsOnly}`);
+  const form = {
+    ...{ kind: 'ndjson' as const, places: row, firstRow: line, hasDateApart: apart !== undefined },
+    ...(apart?.clock && { clock: apart.clock }),
+    isByOrder: Array.isArray(values) && columns === undefined,
+  };
+  const written = rows.map((each) => readTime(each, form));
   const symbol = Array.isArray(values)
     ? undefined
     : Object.keys(values).find((name) => symbolName.test(name));
   if (symbol !== undefined) refuseMixture({ name: symbol, symbols: readAll([symbol]), times: written, line });
   for (const [role, place] of Object.entries(row))
     refuseWords(role, { name: place.join('.'), texts: readAll(place), line });
-  return {
-    ...{ kind: 'ndjson', places: row, firstRow: line },
-    isByOrder: Array.isArray(values) && columns === undefined,
-    unit: chooseUnit(written, line, unit),
-  };
+  return { ...form, unit: chooseUnit(written, line, unit) };
+}
+
+/** Lists the values of a row that have no role, with the last of their names. */
+function listNamed(values: Values, places: Places<ValueName>): { place: ValueName; name: string }[] {
+  const taken = new Set(Object.values(places).map((place) => place.join('.')));
+  return listNames(values).flatMap((place) =>
+    taken.has(place.join('.')) ? [] : [{ place, name: place.at(-1) ?? '' }],
+  );
+}
+
+/** Returns the time of a row as text, behind its date if that is apart. */
+function readTime(values: Values, form: Pick<JsonForm, 'places' | 'hasDateApart' | 'clock'>): string {
+  const { date = [], time = [] } = form.places;
+  const text = formatCell(findMember(values, time));
+  return form.hasDateApart ? joinTime(formatCell(findMember(values, date)), text, form.clock) : text;
 }
 
 /** Levels of objects in a row. */
@@ -127,7 +145,7 @@ export class JsonRows {
 
   #fill(row: TableRow, values: Values): void {
     const { places, unit } = this.#form;
-    const time = formatCell(findMember(values, places.time ?? []));
+    const time = readTime(values, this.#form);
     row.start = parseTime(time, unit);
     if (Number.isNaN(row.start))
       throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);

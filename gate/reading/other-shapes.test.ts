@@ -187,6 +187,17 @@ const sound: Readonly<Record<string, string>> = {
     iso(row).slice(11, 16),
     ...cells(row).slice(0, 4),
   ]),
+  'a date and a minute in objects': JSON.stringify(
+    hours.map((row) => ({ date: day(row), minute: iso(row).slice(11, 16), label: 'x', ...prices(row) })),
+  ),
+  'a date and a minute in columns': table(hours, 'date,minute,open,high,low,close', (row) => [
+    day(row),
+    iso(row).slice(11, 16),
+    ...cells(row).slice(0, 4),
+  ]),
+  'a date and a time of day in lists': JSON.stringify(
+    hours.map((row) => [day(row), iso(row).slice(11, 16), ...cells(row)]),
+  ),
   'no header': table(hours, '', (row) => [
     iso(row),
     row.open,

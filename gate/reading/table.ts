@@ -151,6 +151,8 @@ export type TableForm =
       /** The members that lead to the value of each role. */
       readonly places: Places<ValueName>;
       readonly unit: TableUnit;
+      readonly hasDateApart: boolean;
+      readonly clock?: ClockForm;
       readonly isByOrder: boolean;
       readonly firstRow: number;
     };
