@@ -27,12 +27,26 @@ export function findByName(
     const fit = isTime ? found.filter((at) => isTimeLike(sample(at))) : found;
     // A start that is the same in each row, such as the year 1 of a field without a value, tells none.
     const varies = (at: number): boolean => role === 'time' && new Set(sample(at)).size > 1;
-    const chosen = fit.find(isTime ? varies : isOfSide) ?? fit[0];
+    const usual = fit.find(isTime ? varies : isOfSide) ?? fit[0];
+    const chosen = role === 'volume' ? chooseVolume(fit, usual, bare, sample) : usual;
     if (chosen !== undefined) places[role] = chosen;
   }
   return places.time === undefined && places.date === undefined
     ? { ...places, ...findByValue(places, bare, sample) }
     : places;
+}
+
+/** Returns the usual volume, or another if that is 0 in every row, as in MetaTrader beside the number of ticks. */
+function chooseVolume(
+  found: readonly number[],
+  usual: number | undefined,
+  bare: readonly string[],
+  sample: (at: number) => readonly string[],
+): number | undefined {
+  const isUsed = (at: number): boolean => sample(at).some((text) => /[1-9]/.test(text));
+  if (usual === undefined || isUsed(usual)) return usual;
+  const other = found.find((at) => /vol/.test(bare[at] ?? '') && isUsed(at));
+  return other ?? usual;
 }
 
 /** Finds a time by its values; one that has only the name is kept, so that the error can name its unit. */

@@ -37,6 +37,12 @@ test('columns are recognized by the names that exports use', () => {
   expect(read(both).map(prices), 'of both ends of an interval its start').toEqual([one]);
 });
 
+test('a number of ticks is the volume if that is 0 in every row', () => {
+  const first = (volume: string): number | undefined =>
+    read(`date,open,high,low,close,tickvol,vol\n2019-01-01,1,4,0.5,2,592,${volume}\n`)[0]?.volume;
+  expect([first('0'), first('7')]).toEqual([592, 7]);
+});
+
 test('separators, quotation marks, line ends, byte order mark and decimal comma do not matter', () => {
   const texts = [
     'time;open;high;low;close\r\n2019-01-01;1,0;4,0;0,5;2,0\r\n',
