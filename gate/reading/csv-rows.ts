@@ -5,7 +5,15 @@ import { splitLine } from './csv-form.ts';
 import { IsoReader } from './iso-reader.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
 import type { TableForm } from './table.ts';
-import { emptyRow, fillNumbers, longestLine, quote, type TableRow, unclosedQuoteError } from './table.ts';
+import {
+  emptyRow,
+  fillNumbers,
+  isEvent,
+  longestLine,
+  quote,
+  type TableRow,
+  unclosedQuoteError,
+} from './table.ts';
 import { joinTime } from './time-apart.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
@@ -167,7 +175,7 @@ export class CsvRows {
     if (cells === undefined) return false;
     const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
     const needed = Math.max(...needs.map((need) => places[need] ?? 0));
-    if (cells.length <= needed) {
+    if (cells.length <= needed && !isEvent(cells.at(-1) ?? '')) {
       const error = new UnreadableTable(
         row.line,
         `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where ${needed + 1} are needed: ${quote(text)}; is the file cut off here?`,

@@ -61,6 +61,16 @@ test('a row with text in all four prices is damage and not a gap, even the first
   ]);
 });
 
+test('lines of dividends and splits among the rows are counted, and are neither damage nor rows', async () => {
+  const [head = '', first = '', ...others] = formatCsv(rows).trimEnd().split('\n');
+  const time = first.split(',')[0];
+  for (const event of ['0.24 Dividend,,,,', '0.24 Dividend', Array(5).fill('2:1 Stock Splits').join(',')]) {
+    const text = [head, first, `${time},${event}`, ...others].join('\n');
+    const { verdict, files } = await judgeTables({ a: text });
+    expect([verdict, files[0]?.rows, files[0]?.blank], event).toEqual(['sound', 61, 1]);
+  }
+});
+
 test('missing volumes are remarked on and not counted as judged', async () => {
   const { verdict, remarks } = await judgeTables({ a: withCell(40, 5, '') });
   expect([verdict, remarks]).toEqual([

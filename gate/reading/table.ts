@@ -80,13 +80,13 @@ export function fillNumbers<Place>(
     const place = places[role];
     return place === undefined ? '' : cell(place);
   };
-  const isBlankLine = prices.every((role) => isLeftOut(cellText(role)));
+  const isBlankLine = prices.every((role) => isLeftOut(cellText(role)) || isEvent(cellText(role)));
   row.unread = undefined;
   for (const role of [...prices, ...amounts]) {
     const text = cellText(role);
     const value = parseNumber(text, hasDecimalComma);
     row[role === 'average' ? 'avg' : role] = value;
-    const mayLack = isBlankLine ? isLeftOut(text) : noValue.test(text) && !isPrice(role);
+    const mayLack = isBlankLine ? isLeftOut(text) || isEvent(text) : noValue.test(text) && !isPrice(role);
     if (!Number.isFinite(value) && !mayLack) row.unread ??= { column: role, text };
     if (!isPrice(role)) continue;
     if (!isDecimal(text)) checkCurrency(row, role, text);
@@ -108,6 +108,11 @@ const noValue = /^(|-+|\.|null|none|nil|n\/?a|#n\/a|\\n)$/i;
 /** Returns whether a cell is empty or NaN, as programs write for intervals without a trade. */
 export function isLeftOut(text: string): boolean {
   return noValue.test(text) || /^nan$/i.test(text);
+}
+
+/** Returns whether a cell tells of a dividend or a split, as lines among the rows of web pages do. */
+export function isEvent(text: string): boolean {
+  return /\b(dividend|split)s?\b/i.test(text);
 }
 
 /** Makes a price unreadable that is in another currency than those before it. */
