@@ -222,6 +222,21 @@ const refusals: [what: string, text: string | Uint8Array, says: RegExp][] = [
     `${head}1546300801,1,2,1,2\r1546300861,1,2,1,2\r1546300921,1,2,1,2\n`,
     /^line 2: a carriage return within the line/,
   ],
+  [
+    'a header in the middle',
+    `${head}1546300801,1,2,1,2\n${head}1546300861,1,2,1,2\n`,
+    /^line 3: the header stands here again; leave the line out/,
+  ],
+  [
+    'an object without a time',
+    '{"t":1546300800,"o":1,"h":1,"l":1,"c":1}\n{"error":"busy"}\n',
+    /^line 2: no time in "\{\\"error\\":\\"busy\\"\}"; fix/,
+  ],
+  [
+    'a Git LFS pointer',
+    'version https://git-lfs.github.com/spec/v1\n',
+    /^line 1: a Git LFS pointer, not the file/,
+  ],
   ['a hexadecimal time', `${head}1546300801,1,2,1,2\n0x3D,1,2,1,2\n`, /^line 3: "0x3D" is no time/],
   [
     'a list as a time',

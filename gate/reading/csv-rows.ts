@@ -165,7 +165,7 @@ export class CsvRows {
 
   /** Reads a row as text; false if a quotation mark is not closed in it. */
   #readText(line: string, row: TableRow): boolean {
-    const { separator, places, unit, hasDateApart, clock, width } = this.#form;
+    const { separator, names, places, unit, hasDateApart, clock, width } = this.#form;
     const text = line.trimEnd();
     row.start = Number.NaN;
     if (text === '' || isOnly(text, separator)) return true;
@@ -191,8 +191,13 @@ export class CsvRows {
       );
     const time = hasDateApart ? joinTime(cell(places.date), cell(places.time), clock) : cell(places.time);
     row.start = parseTime(time, unit);
-    if (Number.isNaN(row.start))
-      throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);
+    if (Number.isNaN(row.start)) {
+      const isHeader = names.length > 0 && names.every((name, at) => name === cells[at]);
+      const reason = isHeader
+        ? 'the header stands here again; leave the line out'
+        : `${quote(time)} is no time; fix the line or leave it out`;
+      throw new UnreadableTable(row.line, reason);
+    }
     fillNumbers(row, places, cell, this.#form.hasDecimalComma);
     return true;
   }

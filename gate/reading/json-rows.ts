@@ -147,8 +147,11 @@ export class JsonRows {
     const { places, unit } = this.#form;
     const time = readTime(values, this.#form);
     row.start = parseTime(time, unit);
-    if (Number.isNaN(row.start))
-      throw new UnreadableTable(row.line, `${quote(time)} is no time; fix the line or leave it out`);
+    if (Number.isNaN(row.start)) {
+      const reason =
+        time === '' ? `no time in ${quote(JSON.stringify(values))}` : `${quote(time)} is no time`;
+      throw new UnreadableTable(row.line, `${reason}; fix the line or leave it out`);
+    }
     fillNumbers(row, places, (place) => formatCell(findMember(values, place)));
     // A JSON number is a double, even if its digits do not show it.
     if (places.volume && typeof findMember(values, places.volume) === 'number')

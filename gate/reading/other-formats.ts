@@ -25,6 +25,7 @@ const others: readonly (readonly [first: string, fix: string])[] = [
   ['\x80\x04', 'a pickle; save it as CSV'],
   ['\x80\x05', 'a pickle; save it as CSV'],
   ['%PDF', 'PDF; save its table as CSV'],
+  ['version https://git-lfs.', 'a Git LFS pointer, not the file; fetch that by git lfs pull'],
   ['<!DOCTYPE html', 'a web page, not a file of rows; is it an error that was saved instead?'],
   ['<html', 'a web page, not a file of rows; is it an error that was saved instead?'],
   ['<?xml', 'XML; save its rows as CSV'],

@@ -187,6 +187,10 @@ const sound: Readonly<Record<string, string>> = {
     iso(row).slice(11, 16),
     ...cells(row).slice(0, 4),
   ]),
+  'lines that end in carriage returns alone': table(hours, 'time,open,high,low,close', (row) => [
+    iso(row),
+    ...cells(row).slice(0, 4),
+  ]).replaceAll('\n', '\r'),
   'a date and a minute in objects': JSON.stringify(
     hours.map((row) => ({ date: day(row), minute: iso(row).slice(11, 16), label: 'x', ...prices(row) })),
   ),
