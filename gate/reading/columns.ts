@@ -92,11 +92,11 @@ type TextRows = readonly (readonly string[])[];
  */
 export function guessPlaces(rows: TextRows, line: number, areAll: boolean): RolePlaces | undefined {
   const [found, other] = inferPlaces(rows);
-  if (other || !(areAll || (found && isTold(rows, found)))) refuseOrders(line, [found, other]);
+  if (other || !(areAll || (found && isDecided(rows, found)))) refuseOrders(line, [found, other]);
   return found;
 }
 
-function isTold(rows: TextRows, order: RolePlaces): boolean {
+function isDecided(rows: TextRows, order: RolePlaces): boolean {
   const telling = rows.filter((row) => new Set(prices.map((role) => row[order[role] ?? -1])).size > 1);
   return telling.length >= fewestTelling;
 }
