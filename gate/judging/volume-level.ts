@@ -1,5 +1,4 @@
 import { day } from '../../contract/document/interval.ts';
-import { median } from '../../contract/reading/statistics.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { Detector, type Doubt, findPlace, type HeldPlace, HeldPlaces, isHabit } from './detector.ts';
 
@@ -56,8 +55,10 @@ export class VolumeLevels extends Detector {
     if (!isUp && !this.#exceeds(at - levelRows, at)) return;
     const span = Math.abs((start[at] as number) - (start[at - 1] as number));
     if (span > Math.max(longGap, length) || this.#isLivelier(at, isUp)) return;
-    const usual = (from: number): number => median(volume.subarray(from, from + levelRows));
-    const times = (usual(at) / usual(at - levelRows)) ** direction;
+    const sumLogs = (from: number): number =>
+      volume.subarray(from, from + levelRows).reduce((all, value) => all + Math.log(value), 0);
+    // A single large volume moves a mean of logarithms less.
+    const times = Math.exp(((sumLogs(at) - sumLogs(at - levelRows)) / levelRows) * direction);
     this.#levels.add({ ...findPlace(this.window, direction === 1 ? at : at - 1), times });
   }
 
