@@ -16,16 +16,9 @@ import { RunningTotal } from './volume-total.ts';
 import { idleMoves, repeatedVolumes } from './volumes.ts';
 
 const kinds: readonly DetectorKind[] = [
-  ...[
-    Moves,
-    findRuns(copies),
-    findRuns(standstills),
-    findRuns(repeatedRows),
-    findRuns(straightLines),
-    findRuns(roundedLines),
-  ],
-  ...[findRuns(roundedPrices), SwappedEnds, findRuns(idleMoves), findRuns(repeatedVolumes)],
-  ...[VolumeLevels, RunningTotal],
+  ...[Moves, findRuns(copies), findRuns(standstills), findRuns(repeatedRows), findRuns(straightLines)],
+  ...[findRuns(roundedLines), findRuns(roundedPrices), SwappedEnds, findRuns(idleMoves)],
+  ...[findRuns(repeatedVolumes), VolumeLevels, RunningTotal],
 ];
 
 /** All that rows can be suspected of. */
