@@ -7,7 +7,7 @@ import { candleproof } from '../testing/command.ts';
 
 const rows = makeRows(listTimes(600, 300));
 
-function put(name: string, text: string): string {
+function put(name: string, text: string | Uint8Array): string {
   const file = test.info().outputPath(name);
   writeFileSync(file, text);
   return file;
@@ -69,6 +69,17 @@ test('the clean rows are those that no rule doubts, with their lines, and are so
   const again = await candleproof(['gate', clean]);
   expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('596 rows of 5m')]);
   expect(readdirSync(dirname(clean)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+});
+
+test('files in UTF-16 and with the line ends of old Macs are cleaned as they are judged', async () => {
+  const text = formatCsv(damaged);
+  const clean = test.info().outputPath('clean.csv');
+  await candleproof(['gate', put('x.csv', text), '--clean', clean]);
+  const expected = readFileSync(clean, 'utf8');
+  for (const bytes of [Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from(text.replaceAll('\n', '\r'))]) {
+    await candleproof(['gate', put('y.csv', bytes), '--clean', clean]);
+    expect(readFileSync(clean, 'utf8')).toBe(expected);
+  }
 });
 
 test('files of one table are cleaned with the file and line of each row', async () => {

@@ -4,10 +4,8 @@ import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { ArrayLines } from './reading/array-lines.ts';
 import { CandleTable } from './reading/candle-table.ts';
-import { endByLineFeeds } from './reading/line-ends.ts';
 import type { TableChoice, TableForm } from './reading/table.ts';
 import { UnreadableTable } from './reading/unreadable-table.ts';
-import { decodeUtf16 } from './reading/utf-16.ts';
 
 /** A file to judge: its display name, and its bytes in chunks. A chunk is valid until the next one is read. */
 export type GateSource = {
@@ -134,7 +132,7 @@ export class FileReading {
     this.parts.push(part);
     this.#part = part;
     this.#lines = new ArrayLines(this.#terms);
-    this.#chunks = this.#lines.split(endByLineFeeds(decodeUtf16(chunks)));
+    this.#chunks = this.#lines.split(chunks);
     return new CandleTable(this.#terms, this.#isPaired, (row) => {
       row.line += part.linesBefore;
       this.#lastLine = row.line;

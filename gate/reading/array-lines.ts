@@ -2,6 +2,7 @@ import { findLayout, findUnequalColumns, isRecord } from '../../contract/layout/
 import { findMember, unfoldRows } from '../../contract/layout/layout.ts';
 import { ArraySplitter } from './array-splitter.ts';
 import { quote, type TableChoice } from './table.ts';
+import { decodeText } from './text-bytes.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 /** Bytes that determine the form of a document; no API response has more before its rows. */
@@ -27,12 +28,12 @@ export class ArrayLines {
     this.#choice = choice;
   }
 
-  /** Splits the chunks. Throws UnreadableTable for an array that is not closed, or that another one follows. */
+  /** Decodes the chunks as text, and splits them. Throws UnreadableTable for an array that is not closed, or that another one follows. */
   async *split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     const held: Uint8Array[] = [];
     let [size, bound] = [0, headBytes];
     let isKnown = false;
-    for await (const chunk of chunks) {
+    for await (const chunk of decodeText(chunks)) {
       if (isKnown) {
         yield this.#splitter?.split(chunk) ?? chunk;
         continue;
