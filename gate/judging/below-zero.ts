@@ -1,6 +1,6 @@
 import type { Prices } from '../../contract/law/candle/prices.ts';
 import type { TableRow } from '../reading/table.ts';
-import { rowRules } from './law.ts';
+import { isOrdered, rowRules } from './law.ts';
 import type { Ranges, RowMark } from './ranges.ts';
 
 /** Rows whose range lies below zero, or reaches there, from which a market has such prices; and most that wait. */
@@ -48,9 +48,9 @@ export class BelowZero {
 
   /** Returns whether prices below zero belong to the market. */
   get isUsual(): boolean {
-    const isOrdered = this.#ordered >= Math.max(fewest, leastOrdered * (this.#ordered + this.#other));
+    const areOrdered = this.#ordered >= Math.max(fewest, leastOrdered * (this.#ordered + this.#other));
     const hasPrices = this.#prices.size >= fewest && this.#isOfPrices();
-    return (isOrdered || hasPrices) && this.#near >= leastNear * (this.#near + this.#far);
+    return (areOrdered || hasPrices) && this.#near >= leastNear * (this.#near + this.#far);
   }
 
   /** Returns whether it keeps the breach of a row. `before` has the prices of the row before, 0 without one. */
@@ -58,9 +58,8 @@ export class BelowZero {
     const wasWithin = this.isWithin;
     this.isWithin = false;
     if (breach.rules[0] !== rowRules[3]) return false;
-    const { open, high, low, close } = row;
-    const isOrdered = high >= Math.max(open, close) && low <= Math.min(open, close);
-    if (!isOrdered || breach.rules.length > 1) {
+    const { high, low } = row;
+    if (!isOrdered(row) || breach.rules.length > 1) {
       this.#other++;
       return false;
     }

@@ -18,7 +18,6 @@ import { Ranges, type RowMark } from './ranges.ts';
 import { copyRule } from './repeats.ts';
 import { gridRules, orderRule, Succession, singleRule } from './succession.ts';
 import { Surroundings } from './surroundings.ts';
-import { findTurned, type TurnedRange } from './turned-range.ts';
 
 /** The rules that rows of a file can break; the others ask for answers. */
 const law = [...candleRules, ...historyRules, ...rollupRules];
@@ -58,7 +57,7 @@ export class FileJudge {
   #succession: Succession | undefined;
   #observer: Observer | undefined;
   #surroundings: Surroundings | undefined;
-  #turned: TurnedRange | MisnamedPrices | undefined;
+  #misnamed: MisnamedPrices | undefined;
   #quotes: QuoteVolume | undefined;
   #averageStep = 0;
 
@@ -100,7 +99,7 @@ export class FileJudge {
     );
     const first = this.#first;
     this.#first = [];
-    this.#turned = findMisnamed(grid.direction === 1 ? first : first.toReversed()) ?? findTurned(first);
+    this.#misnamed = findMisnamed(grid.direction === 1 ? first : first.toReversed());
     this.absent = new AbsentAmounts(first);
     this.#quotes = QuoteVolume.open(first);
     this.#averageStep = findAverageStep(first);
@@ -108,7 +107,7 @@ export class FileJudge {
   }
 
   end(): void {
-    if (this.#turned) this.found.add(this.#turned.mark(this.measure().length));
+    if (this.#misnamed) this.found.add(this.#misnamed.mark(this.measure().length));
     this.#succession?.end();
     this.belowZero.end();
     this.#observer?.end(this.belowZero.isUsual);
@@ -140,7 +139,7 @@ export class FileJudge {
     else if (row.unread === undefined) this.lacking.average++;
     if (!Number.isNaN(row.volume)) this.#volumes++;
     else if (row.unread === undefined) this.lacking.volume++;
-    this.#turned?.turn(row);
+    this.#misnamed?.turn(row);
     const breach = findRowBreach(row, this.#averageStep, this.#quotes);
     row.isSound = breach === undefined;
     if (breach) {

@@ -127,6 +127,11 @@ function blameRange(row: TableRow): [string, string][] {
   ];
 }
 
+/** Returns whether high and low are the greatest and the least of a row, without any allowance. */
+export function isOrdered({ open, high, low, close }: Prices): boolean {
+  return high >= Math.max(open, close) && low <= Math.min(open, close);
+}
+
 /** Returns whether the prices of a row are sound only with high and low exchanged. */
 function isSwapped({ open, high, low, close }: Prices): boolean {
   if (!(high < low)) return false;

@@ -16,6 +16,11 @@ const minRounded = 8;
 /** Most decimals that are looked at, and what is left of a whole number of the last digit by the arithmetic of doubles. */
 const [mostDecimals, slack] = [10, 1e-6];
 
+/** Counts the decimals in which closes are written. */
+export function countDecimals(closes: Float64Array): number {
+  return Math.min(mostDecimals, measurePrecision(closes).decimals);
+}
+
 /**
  * Rows whose prices were rounded, such as by another source, between rows whose prices were not. Newer prices may have
  * fewer digits for good, as those after the last dividend of adjusted ones.
@@ -34,7 +39,7 @@ export const roundedPrices: RunKind = {
     let size = 0;
     return {
       flag(from, to, flags) {
-        coarse ??= 10 ** (Math.min(mostDecimals, measurePrecision(close.subarray(from, to)).decimals) - 1);
+        coarse ??= 10 ** (countDecimals(close.subarray(from, to)) - 1);
         for (let at = from; at < to; at++) {
           const value = (close[at] as number) * coarse;
           const rest = value - Math.floor(value + 0.5);

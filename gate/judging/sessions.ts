@@ -61,6 +61,7 @@ export class Sessions {
   #to = Number.NEGATIVE_INFINITY;
   /** The parts of each week that have rows. */
   readonly #weeks = new Map<number, Uint8Array>();
+  readonly #openOfDay = new Map<number, number>();
   #near = { place: Number.NaN, isOpen: false as boolean | undefined };
   #partStart = Number.NaN;
   #part = 0;
@@ -84,10 +85,8 @@ export class Sessions {
     if (last - first > longestRest) return;
     this.#holes++;
     if (last - first > this.#longest.last - this.#longest.first) this.#longest = { first, last };
-    for (let start = first; start <= last; start += this.#length) {
-      const part = this.#findPart(start);
-      this.#missing[part] = (this.#missing[part] as number) + 1;
-    }
+    for (const [part, count] of this.#countParts({ first, last }))
+      this.#missing[part] = (this.#missing[part] as number) + count;
   }
 
   /** Returns the parts of the holes within the sessions; none if the table does not show sessions. */
@@ -105,9 +104,9 @@ export class Sessions {
     const unexplained = [...inside].filter(
       ([, part]) => part.rows === 0 || !this.#isRest(part, holidays.names),
     );
-    const closures = unexplained.filter(([, part]) => this.#isClosure(part));
-    const areHolidays = !holidays.areKnown || closures.length > fewHoles;
-    const rated = unexplained.filter((hole) => !(areHolidays && closures.includes(hole)));
+    const closures = new Set(unexplained.filter(([, part]) => this.#isClosure(part)));
+    const areHolidays = !holidays.areKnown || closures.size > fewHoles;
+    const rated = unexplained.filter((hole) => !(areHolidays && closures.has(hole)));
     const suspected = rated.filter(([, { rows }]) => rows > 0);
     if (suspected.length > fewHoles + mostHoles * this.#rows) return new Map();
     return new Map(
@@ -132,14 +131,15 @@ export class Sessions {
   /**
    * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
    */
-  #isRest({ days, pause, ...hole }: InsideHole, names: ReadonlySet<string>): boolean {
+  #isRest(hole: InsideHole, names: ReadonlySet<string>): boolean {
+    const { days, pause } = hole;
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
     const all = days.size > 1 ? new Set([...names, 'Easter 1']) : names;
     // A session of a holiday may have begun in the evening before it.
     const least = Math.max(...days.values()) / 2;
     const main = [...days].filter(([, missing]) => missing >= least);
     if (main.every(([date]) => isHoliday(date, all))) return true;
-    return pause >= day && this.#lacksDays({ days, ...hole });
+    return pause >= day && this.#lacksDays(hole);
   }
 
   /** Returns whether a hole within the week is of whole days, as a holiday is that no calendar here has. */
@@ -148,15 +148,21 @@ export class Sessions {
   }
 
   /** Returns whether a hole in a table of few years is of whole days; the session before a holiday may be a short one. */
-  #lacksDays({ rows, days }: Pick<InsideHole, 'rows' | 'days'>): boolean {
+  #lacksDays({ rows, days }: InsideHole): boolean {
     if (rows * this.#length > day || this.#to - this.#from >= 2 * 366 * day) return false;
     const isWhole = ([date, missing]: [number, number]): boolean =>
       missing >= restShare * this.#countOpen(date);
     return [...days].slice(days.size > 1 ? 1 : 0).every(isWhole);
   }
 
-  /** Counts the intervals of a day in which the market is open, by all weeks. */
+  /** Counts the intervals of a day in which the market is open, by all weeks; once, since many holes may be of one day. */
   #countOpen(date: number): number {
+    const known = this.#openOfDay.get(date) ?? this.#countOpenOnce(date);
+    this.#openOfDay.set(date, known);
+    return known;
+  }
+
+  #countOpenOnce(date: number): number {
     const first = this.#findPart(date * day);
     const parts = Array.from({ length: day / this.#size }, (_, at) => (first + at) % this.#present.length);
     return (
@@ -177,48 +183,57 @@ export class Sessions {
     return present > 0 && present >= openShare * (present + missing - own);
   }
 
-  /** Returns whether the weeks before and those after both have rows in the part; undefined if they are too few. */
+  /** Returns whether the weeks before and after have rows in the part; undefined if they are too few. */
   #isOpenNear(part: number, start: number): boolean | undefined {
     if (this.#size === day) return undefined;
     const own = findWeek(start);
-    const isWithin = (each: number, at: number): boolean => {
-      const time = sunday + each * week + at * this.#size;
-      return this.#weeks.has(each) && time >= this.#from && time <= this.#to;
-    };
     const sides = [-1, 1].map((way) =>
       Array.from({ length: nearWeeks }, (_, at) => own + way * (at + 1)).filter((each) =>
-        isWithin(each, part),
+        this.#isWithin(each, part),
       ),
     );
     if (sides.flat().length < fewestNear) return undefined;
-    const has = (each: number, at: number): boolean =>
-      this.#weeks.get(each)?.[(at + this.#present.length) % this.#present.length] === 1;
-    const [open, ...others] = sides.filter(
-      (side) => side.length > 0 && side.filter((each) => has(each, part)).length >= nearShare * side.length,
+    const [open, other] = sides.filter(
+      (side) =>
+        side.length > 0 && side.filter((each) => this.#hasRows(each, part)).length >= nearShare * side.length,
     );
     if (open === undefined) return false;
-    if (others.length > 0) return true;
-    // Near a change of the clock, or an end of the table, days with the same hours show whether these have moved.
+    return other !== undefined || this.#hasHoursOf(open[0] as number, own, part);
+  }
+
+  /**
+   * Returns whether a week has the hours of one near it, near a change of the clock or an end of the table: as the days
+   * show that had the same hours around the part.
+   */
+  #hasHoursOf(near: number, own: number, part: number): boolean {
     const [perDay, perHour] = [day / this.#size, Math.max(1, hour / this.#size)];
     const days = Array.from({ length: 7 }, (_, at) => (part % perDay) + at * perDay).filter(
-      (at) => at !== part && isWithin(own, at),
+      (at) => at !== part && this.#isWithin(own, at),
     );
-    const nearest = open[0] as number;
+    if (days.length === 0) return true;
     const alike = days.filter((at) =>
-      [-perHour, 0, perHour].every((apart) => has(nearest, at + apart) === has(nearest, part + apart)),
+      [-perHour, 0, perHour].every(
+        (apart) => this.#hasRows(near, at + apart) === this.#hasRows(near, part + apart),
+      ),
     );
     // Half of them, for a week of holidays has short sessions.
-    const isOpen = 2 * alike.filter((at) => has(own, at)).length >= alike.length;
-    return days.length === 0 || (alike.length > 0 && isOpen);
+    return alike.length > 0 && 2 * alike.filter((at) => this.#hasRows(own, at)).length >= alike.length;
+  }
+
+  /** Returns whether a part of a week, by its number, lies within the table. */
+  #isWithin(number: number, part: number): boolean {
+    const time = sunday + number * week + part * this.#size;
+    return this.#weeks.has(number) && time >= this.#from && time <= this.#to;
+  }
+
+  #hasRows(number: number, part: number): boolean {
+    const { length } = this.#present;
+    return this.#weeks.get(number)?.[(part + length) % length] === 1;
   }
 
   /** Finds the missing intervals in open parts of the week, which are learnt without those of the hole. */
   #findInside(hole: Hole): InsideHole {
-    const own = new Map<number, number>();
-    for (let start = hole.first; start <= hole.last; start += this.#length) {
-      const part = this.#findPart(start);
-      own.set(part, (own.get(part) ?? 0) + 1);
-    }
+    const own = this.#countParts(hole);
     // A hole that is too long to show sessions is none of the missing intervals.
     const isCounted = hole.last - hole.first <= longestRest;
     const days = new Map<number, number>();
@@ -249,6 +264,16 @@ export class Sessions {
     parts[this.#part] = 1;
   }
 
+  /** Counts the intervals of a hole in each part of the week. */
+  #countParts({ first, last }: Hole): Map<number, number> {
+    const counts = new Map<number, number>();
+    for (let start = first; start <= last; start += this.#length) {
+      const part = this.#findPart(start);
+      counts.set(part, (counts.get(part) ?? 0) + 1);
+    }
+    return counts;
+  }
+
   #findPart(start: number): number {
     return Math.floor(intervalPhase(start - sunday, week) / this.#size);
   }
@@ -265,10 +290,8 @@ export class Sessions {
     if (all > mostMissing * this.#rows || this.#holes > fewHoles + mostHoles * this.#rows) return false;
     // One hole makes no habit: of two Saturdays, one that is missing is no day of rest.
     const missing = this.#missing.slice();
-    for (let start = this.#longest.first; start <= this.#longest.last; start += this.#length) {
-      const part = this.#findPart(start);
-      missing[part] = (missing[part] as number) - 1;
-    }
+    for (const [part, count] of this.#countParts(this.#longest))
+      missing[part] = (missing[part] as number) - count;
     const parts = Array.from(this.#present, (_, part) => part);
     const perDay = day / this.#size;
     const days = Map.groupBy(parts, (part) => Math.floor(part / perDay));

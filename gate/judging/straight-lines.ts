@@ -1,7 +1,7 @@
-import { measurePrecision } from '../../contract/reading/precision.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { arithmetic } from '../../contract/reading/tolerances.ts';
 import { oddsOfRun } from './detector.ts';
+import { countDecimals } from './rounded-prices.ts';
 import type { RunKind } from './runs.ts';
 
 /** Rows that were interpolated: each close continues the line of the two before. */
@@ -27,8 +27,8 @@ export const straightLines: RunKind = {
   }),
 };
 
-/** Most decimals that are looked at, and what the arithmetic of doubles adds to a bend of one last digit. */
-const [mostDecimals, nearlyOne] = [10, 1.000001];
+/** Adds to a bend of one last digit what the arithmetic of doubles does. */
+const nearlyOne = 1.000001;
 
 /**
  * Rows that were interpolated, and rounded: each close continues the line of the two before up to the last digit, and
@@ -45,8 +45,7 @@ export const roundedLines: RunKind = {
     let most: number | undefined;
     return {
       flag(from, to, flags) {
-        most ??=
-          nearlyOne * 10 ** -Math.min(mostDecimals, measurePrecision(close.subarray(from, to)).decimals);
+        most ??= nearlyOne * 10 ** -countDecimals(close.subarray(from, to));
         for (let at = from; at < to; at++) {
           const before = close[at - 1] as number;
           const earlier = close[at - 2] as number;
