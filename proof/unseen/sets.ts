@@ -1,5 +1,9 @@
 import { conditionalFaults } from './conditional-faults.ts';
 import type { UnseenFault } from './fault.ts';
+import { fifthConditions } from './fifth-conditions.ts';
+import { fifthHealthy } from './fifth-healthy.ts';
+import { fifthOdd } from './fifth-odd.ts';
+import { fifthPlain } from './fifth-plain.ts';
 import { fourthConditions } from './fourth-conditions.ts';
 import { fourthHealthy } from './fourth-healthy.ts';
 import { fourthOdd } from './fourth-odd.ts';
@@ -31,4 +35,5 @@ export const unseenSets: Readonly<Record<string, UnseenSet>> = {
   },
   third: { faults: [...thirdPlain, ...thirdConditions, ...thirdManners], healthy: thirdHealthy },
   fourth: { faults: [...fourthPlain, ...fourthConditions, ...fourthOdd], healthy: fourthHealthy },
+  fifth: { faults: [...fifthPlain, ...fifthConditions, ...fifthOdd], healthy: fifthHealthy },
 };
