@@ -4,7 +4,7 @@ import { requireOperation } from '../../contract/document/operation.ts';
 import { buildPath } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { plausibleSeconds } from '../../contract/reading/tolerances.ts';
-import { type Manner, spellPath } from '../plan/manner.ts';
+import { type Manner, orderPath } from '../plan/manner.ts';
 import type { BatchRequest, Portion, RequestBatch } from './batch.ts';
 import { listMissedTexts } from './parameter-values.ts';
 import { makeRefused, type RefusalScene, type RefusedRequest } from './refused.ts';
@@ -27,10 +27,9 @@ const mostRequests = 5;
 export function listRequests(scene: RefusalScene, batch: RequestBatch): DrawnRequest[] {
   const { spec, times } = scene;
   const { role, asks, refused, again } = batch;
-  const operation = requireOperation(spec, role);
   const all = asks.map((ask): DrawnRequest => {
     const manner = ask.manner ?? batch.manner;
-    return { path: spellPath(makePath(spec, batch, ask, times), operation, manner), manner };
+    return { path: orderPath(makePath(spec, batch, ask, times), manner), manner };
   });
   const isOnce = ({ path, manner }: DrawnRequest, at: number): boolean =>
     at === all.findIndex((other) => other.path === path && isDeepStrictEqual(other.manner, manner));

@@ -76,9 +76,10 @@ function isElsewhere({ trial }: Need): boolean {
   return trial !== undefined && includesTrial(otherPlaces, trial);
 }
 
-function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method }: Need): boolean {
+/** Another pool's inverted days are joined with its plain ones, which other rules need. */
+function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method, lastPool }: Need): boolean {
   const isTrial = trial !== undefined && trial !== 'other-key';
-  return isTrial || Boolean(errorCase ?? method ?? unkeyed ?? plainHttp);
+  return isTrial || Boolean(errorCase ?? method ?? unkeyed ?? plainHttp ?? lastPool);
 }
 
 /** A must is worth asking two requests more for than a should, and five more than a question. */

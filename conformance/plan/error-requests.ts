@@ -80,6 +80,7 @@ function wrongValues(
     'pool-negative': withNumber(-1),
     'pool-with-zeros': withNumber(`00${pool}`),
     'pool-with-fraction': withNumber(`${pool}.0`),
+    'pool-beyond-32-bits': typeof pool === 'number' ? { pool: 2 ** 32 + pool } : undefined,
     'pool-unknown': { pool: unknownPool(target, operation) },
     'unkeyed-pool-unknown': { pool: unknownPool(target, operation) },
   };
@@ -111,6 +112,7 @@ function tokensCase(errorCase: ErrorCase, { path }: Operation): FaultyRequest | 
     'path-in-capitals': { path: path.toUpperCase() },
     'path-unknown': { path: '/no-such-path' },
     'unkeyed-slash-doubled': { path: `/${path}` },
+    'unkeyed-slash-at-end': path.endsWith('/') ? undefined : { path: `${path}/` },
     'unkeyed-method-head': { path, method: 'HEAD' },
     'unkeyed-method-options': { path, method: 'OPTIONS' },
     'method-head': { path, method: 'HEAD' },

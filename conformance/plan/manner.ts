@@ -13,7 +13,7 @@ export const mannerFactors = {
   order: ['declared', 'reversed'],
   /** Accept-Encoding. */
   coding: ['gzip, br', 'gzip', 'br', 'identity', 'none'],
-  /** User-Agent, with the Accept and Accept-Language of such a client. */
+  /** User-Agent, with other headers of such a client. */
   agent: ['ours', 'browser', 'library'],
   connection: ['kept', 'new'],
 } as const;
@@ -40,6 +40,8 @@ const agents: Readonly<Record<Exclude<Manner['agent'], 'ours'>, readonly HeaderL
     ],
     ['accept', 'application/json, text/plain, */*'],
     ['accept-language', 'de-DE,de;q=0.9,en;q=0.8'],
+    // Pages send it to pass their browser's cache; data have changed since, so that it changes no answer (RFC 9110 §13.1.3).
+    ['if-modified-since', 'Mon, 26 Jul 1997 05:00:00 GMT'],
   ],
   library: [
     ['user-agent', 'python-requests/2.32.5'],
@@ -100,32 +102,10 @@ function isAnchor({ role, interval, range, inverted }: Need): boolean {
   return range === 'closed week' && interval === 'minutes' && !inverted;
 }
 
-/**
- * Returns a path with the parameters of its query in an order, and the value of one role percent-encoded in its first
- * character if `coded` names it; RFC 3986 gives all of them one meaning.
- */
-export function spellPath(
-  path: string,
-  { parameters }: Operation,
-  { order, coded }: Pick<Manner, 'order'> & { readonly coded?: string | undefined },
-): string {
+/** Returns a path with the parameters of its query in an order; all orders mean the same. */
+export function orderPath(path: string, { order }: Pick<Manner, 'order'>): string {
   const [place = '', query = ''] = path.split('?');
-  if (query === '') return path;
-  const [name] = parameters.flatMap(({ role, name }) =>
-    role !== undefined && (role === coded || (role === 'since' && coded === 'from')) ? [`${name}=`] : [],
-  );
-  const given = query.split('&').map((pair) => (name && pair.startsWith(name) ? encodeFirst(pair) : pair));
-  return `${place}?${(order === 'reversed' ? given.toReversed() : given).join('&')}`;
-}
-
-/** Encodes the first character of a value, unless it is encoded already. */
-function encodeFirst(pair: string): string {
-  return pair.replace(/(?<=^[^=]*=)[A-Za-z0-9]/, encodeCharacter);
-}
-
-/** Returns the percent-encoding of an ASCII character. */
-export function encodeCharacter(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+  return order === 'reversed' && query !== '' ? `${place}?${query.split('&').reverse().join('&')}` : path;
 }
 
 /** The header lines of a manner: those that replace the client's, and the names of those that are left out. */
@@ -145,7 +125,7 @@ export function mannerHeaders({ coding, agent }: Manner): {
 export function repeatHeaders(recorded: readonly HeaderLine[]): ReturnType<typeof mannerHeaders> {
   const headers: HeaderLine[] = [];
   const withoutHeaders: string[] = [];
-  for (const name of ['user-agent', 'accept', 'accept-encoding', 'accept-language']) {
+  for (const name of ['user-agent', 'accept', 'accept-encoding', 'accept-language', 'if-modified-since']) {
     const [value] = headerValues(recorded, name);
     if (value === undefined) withoutHeaders.push(name);
     else if (!value.startsWith('Candleproof/')) headers.push([name, value]);

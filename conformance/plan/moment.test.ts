@@ -60,3 +60,19 @@ test('each second seed reads a week that is older than the newest, but not the o
   expect(back(3)).toEqual([0, 1, 0, 1, 0, 1]);
   expect(back(1)).toEqual([0, 0, 0, 0, 0, 0]);
 });
+
+test('of four seeds one reads all weeks since 1970 and one those up to 2038, if no limit of rows is known', () => {
+  const length = intervalSeconds.WEEK;
+  const ends = (seed: number, more = {}, operation = {}) =>
+    computeRange('recent', length, { ...week, seed, ...more }, operation);
+  const isUsual = ({ from, to }: { from: number; to: number }) =>
+    from > week.now - 8 * length && to > week.now && to <= week.now + 2 * length;
+  expect([0, 1, 4, 5].map((seed) => isUsual(ends(seed)))).toEqual([true, true, true, true]);
+  expect([2, 6].map((seed) => ends(seed).from)).toEqual([0, 0]);
+  expect([3, 7].map((seed) => ends(seed).to)).toEqual([2 ** 31, 2 ** 31]);
+  expect(ends(3, { limits: { rows: () => Number.POSITIVE_INFINITY, endsNow: true } }).to).toBe(week.now);
+  for (const seed of [2, 3]) {
+    expect(isUsual(ends(seed, {}, { maxRows: 1000 }))).toBe(true);
+    expect(isUsual(ends(seed, { limits: { rows: () => 50, endsNow: false } }))).toBe(true);
+  }
+});

@@ -65,11 +65,22 @@ export function computeRange(
   const declared = mostRows(operation, length);
   const maxRows = Math.min(declared, moment.limits?.rows(range, length) ?? declared);
   const whole = wholeRange(range, length, moment, since);
+  if (maxRows === Number.POSITIVE_INFINITY && range === 'recent' && length === week)
+    return widenWeeks(whole, moment);
   const most = (maxRows - 2) * length;
   if (whole.to - whole.from <= most) return whole;
   // Whole hours or days, so that longer candles are made of it.
   const unit = [day, hour, length].find((candidate) => candidate <= most && candidate >= length) ?? length;
   return { from: whole.to - Math.max(length, most - (most % unit)), to: whole.to };
+}
+
+/**
+ * Returns a range of weeks for all of them since 1970 or up to 2038, with one seed in four each: few rows, but ends that a
+ * service may take for none, or that overflow 32 bits.
+ */
+function widenWeeks({ from, to }: Range, { seed, limits }: Moment): Range {
+  if (seed % 4 === 2) return { from: 0, to };
+  return { from, to: seed % 4 === 3 && !limits?.endsNow ? 2 ** 31 : to };
 }
 
 function wholeRange(range: NonNullable<Need['range']>, length: number, moment: Moment, since: number): Range {
@@ -166,9 +177,12 @@ export function chooseWeek({ closed, firstRow }: ShownWeeks, seed: number): numb
   return whole.at(Math.min(back, whole.length - 1)) ?? closed[0];
 }
 
-/** Returns the start of the oldest week of whose days a pool has all. */
+/** Most weeks of which a run reads all days, however many it was shown. */
+const mostWeeks = 5;
+
+/** Returns the start of the oldest of the newest weeks of whose days a pool has all. */
 export function findFirstWeek(weeks: ShownWeeks): number {
-  return listWhole(weeks).at(-1) ?? weeks.closed[0];
+  return listWhole(weeks).slice(0, mostWeeks).at(-1) ?? weeks.closed[0];
 }
 
 /** Lists the weeks without the oldest, which may hold the pool's birth. */

@@ -66,8 +66,8 @@ test('a proper request for closed candles follows all refusals, which a service 
 
 test('several runs turn candles of every length round, in the request where one run turns those of one', () => {
   const turned = (seed: number): string[] =>
-    makePlan(spec, catalogue, target, 48, { seed }).requests.flatMap(({ need }) =>
-      need.inverted && need.interval && !need.unkeyed ? [`${need.role} ${need.interval}`] : [],
+    makePlan(spec, catalogue, target, 48, { seed }).requests.flatMap(({ need, isFirst }) =>
+      isFirst && need.inverted && need.interval && !need.unkeyed ? [`${need.role} ${need.interval}`] : [],
     );
   const runs = Array.from({ length: 40 }, (_, seed) => turned(seed));
   for (const run of runs) expect(run).toHaveLength(3);
@@ -75,6 +75,15 @@ test('several runs turn candles of every length round, in the request where one 
     ...['history day', 'history hour', 'history minutes', 'history week'],
     ...['latest day', 'latest hour', 'latest minutes', 'latest week'],
   ]);
+});
+
+test('candles of a second pool are inverted too, if there is one', () => {
+  const inverted = (v2: readonly number[]) =>
+    makePlan(spec, catalogue, { ...target, pools: { v1: [1], v2 } }, 48).requests.flatMap(({ need, pool }) =>
+      need.role === 'history' && need.inverted && !need.unkeyed ? [pool] : [],
+    );
+  expect(new Set(inverted([1, 2, 3]))).toEqual(new Set([1, 3]));
+  expect(new Set(inverted([1]))).toEqual(new Set([1]));
 });
 
 test('the weeks are requested before the closed week that they anchor', () => {

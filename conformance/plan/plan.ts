@@ -92,7 +92,7 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
   const bindNeed = (wanted: Need): Map<string, PlannedRequest> => {
     const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
-    const { everyPool: _, thoroughly: __, turns: ___, orElse: ____, ...rest } = need;
+    const { everyPool: _, thoroughly: __, turns: ___, orElse: ____, lastPool: _____, ...rest } = need;
     return new Map(
       listTargets(spec, need, target).map(([operation, pool]) => {
         const request: PlannedRequest = {
@@ -174,9 +174,14 @@ function listTargets(
       if (endsNow(operation) && !includesNow(spec, need, operation)) return [];
       if (need.role === 'tokens') return [[operation, undefined]];
       const pools = listPools(target, operation);
-      return (need.everyPool ? pools : pools.slice(0, 1)).map((pool) => [operation, pool]);
+      return choosePools(need, pools).map((pool) => [operation, pool]);
     },
   );
+}
+
+function choosePools({ everyPool, lastPool }: Need, pools: readonly PoolId[]): readonly PoolId[] {
+  if (everyPool) return pools;
+  return lastPool ? pools.slice(1).slice(-1) : pools.slice(0, 1);
 }
 
 /** Returns whether a history always holds its newest rows. */

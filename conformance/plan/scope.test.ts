@@ -60,12 +60,12 @@ test('a thorough run away from loopback tries every key and sends at once', () =
   expect(planned(remote, { seed: 1 }).some((plannedRequest) => plannedRequest.together)).toBe(false);
 });
 
-test('on loopback one key of each family and one detour are tried, all in three seeds in a row', () => {
+test('on loopback one key of each family and one detour are tried, all in four seeds in a row', () => {
   fc.assert(
     fc.property(anySeed, (seed) => {
-      const nights = [0, 1, 2].map((night) => listDoors(local, { seed: seed + night }));
-      expect(nights.map((doors) => doors.length)).toEqual([6, 6, 6]);
-      expect(nights.flat().sort()).toEqual(everyDoor);
+      const nights = [0, 1, 2, 3].map((night) => listDoors(local, { seed: seed + night }));
+      expect(nights.map((doors) => doors.length)).toEqual([6, 6, 6, 6]);
+      expect([...new Set(nights.flat())].sort()).toEqual(everyDoor);
     }),
     { numRuns: 10 },
   );

@@ -1,9 +1,9 @@
-import { endsNow, listOperations, operationById } from '../../contract/document/operation.ts';
+import { endsNow, listOperations } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { retryAfterMs } from '../../http/send/pace.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
-import { type Manner, type MannerFactor, mannerHeaders, spellPath, usualManner } from '../plan/manner.ts';
+import { type Manner, type MannerFactor, mannerHeaders, orderPath, usualManner } from '../plan/manner.ts';
 import {
   chooseWeek,
   findFirstWeek,
@@ -137,11 +137,10 @@ export class Fetcher {
     const { path } = sent.request;
     const changes = Object.fromEntries(usual.map((factor) => [factor, usualManner[factor]]));
     const manner: Manner = { ...(planned.manner ?? usualManner), ...changes };
-    const operation = operationById(this.#options.spec, planned.operation);
     const varied: SendRequest = {
       ...sent.request,
       // Turned round once more, the parameters are in the declared order.
-      path: usual.includes('order') ? spellPath(path, operation, { order: 'reversed' }) : path,
+      path: usual.includes('order') ? orderPath(path, { order: 'reversed' }) : path,
       ...(planned.manner && mannerHeaders(manner)),
       freshConnection: !usual.includes('connection'),
     };

@@ -6,7 +6,7 @@ import { type Exchange, headerValues, type TargetFacts } from '../../contract/re
 import type { SendRequest } from '../../http/send/request-lines.ts';
 import { errorRequest } from '../plan/error-requests.ts';
 import { listTricks } from '../plan/key-tricks.ts';
-import { encodeCharacter, mannerHeaders, namesTimes, spellPath } from '../plan/manner.ts';
+import { mannerHeaders, namesTimes, orderPath } from '../plan/manner.ts';
 import { computeRange, lacksWeeks, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import { takeTurns } from '../plan/scope.ts';
@@ -40,7 +40,7 @@ export function makePath(
     ...(times && { limit: countRows(times, interval.seconds, operation) }),
   });
   if (need.speltOtherwise) return respellPath(path, operation, moment.seed);
-  return manner ? spellPath(path, operation, manner) : path;
+  return manner ? orderPath(path, manner) : path;
 }
 
 /** The request to send; undefined if it cannot be made here, such as a key that is wrong in its letters' case alone. */
@@ -91,23 +91,21 @@ function makeProper(
   return { spec, target, operation, pool, from, to, tag };
 }
 
-/** The parts of a request that are spelt with a code in place of a character, one of them in a run. */
-const spellings = ['interval', 'from', 'to', 'inverted', 'path'] as const;
+/** The parts of a request that are spelt with codes in place of characters, one of them in a run. */
+const spellings = ['values', 'values and inverted', 'path'] as const;
 
-/** Returns an equivalent path under RFC 3986: parameters reordered, and one character percent-encoded. */
-function respellPath(path: string, operation: Operation, seed: number): string {
-  const named = operation.parameters.find(({ role }) => role === 'inverted')?.name;
-  const [part = 'interval'] = takeTurns(
-    spellings.filter(
-      (spelling) => spelling === 'path' || operation.parameters.some(({ role }) => role === spelling),
-    ),
-    1,
-    seed,
-  );
-  const whole = part === 'inverted' ? `${path}&${named}=false` : path;
-  const turned = spellPath(whole, operation, {
-    order: 'reversed',
-    coded: part === 'path' ? undefined : part,
-  });
-  return part === 'path' ? turned.replace(/[A-Za-z]/, encodeCharacter) : turned;
+/** Returns an equivalent path under RFC 3986: parameters reordered, and characters percent-encoded. */
+function respellPath(path: string, { parameters }: Operation, seed: number): string {
+  const named = parameters.find(({ role }) => role === 'inverted')?.name;
+  const possible = spellings.filter((part) => part !== 'values and inverted' || named !== undefined);
+  const [part = 'values'] = takeTurns(possible, 1, seed);
+  const whole = part === 'values and inverted' ? `${path}&${named}=false` : path;
+  const turned = orderPath(whole, { order: 'reversed' });
+  // Of each value the first character, unless it is encoded already.
+  return turned.replace(part === 'path' ? /[A-Za-z]/ : /(?<==)[A-Za-z0-9]/g, encodeCharacter);
+}
+
+/** Returns the percent-encoding of an ASCII character. */
+function encodeCharacter(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }

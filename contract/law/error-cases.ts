@@ -16,6 +16,7 @@ export const drawnCases = [
   'pool-negative',
   'pool-with-zeros',
   'pool-with-fraction',
+  'pool-beyond-32-bits',
   'inverted-in-capitals',
   'inverted-as-number',
   'inverted-empty',
@@ -38,7 +39,12 @@ export const unissuedTag = '"never-issued"';
 export const changingCases = ['method-put', 'method-patch', 'method-delete'] as const;
 
 /** Requests without a key by routes that might bypass the check of the key. */
-export const detours = ['unkeyed-slash-doubled', 'unkeyed-method-head', 'unkeyed-method-options'] as const;
+export const detours = [
+  'unkeyed-slash-doubled',
+  'unkeyed-slash-at-end',
+  'unkeyed-method-head',
+  'unkeyed-method-options',
+] as const;
 
 export type ErrorCase =
   | (typeof detours)[number]

@@ -20,7 +20,7 @@ const refused: Readonly<Record<string, readonly string[]>> = {
     'interval-lower-case',
     'interval-cut-short',
   ],
-  'errors/unknown-pool-has-no-candles': ['pool-unknown'],
+  'errors/unknown-pool-has-no-candles': ['pool-unknown', 'pool-beyond-32-bits'],
   'quota/headers-on-every-answer': ['from-left-out', 'pool-unknown'],
   'quota/never-runs-backwards': ['from-left-out', 'pool-unknown'],
   'quota/remaining-is-within-limit': ['from-left-out', 'pool-unknown'],

@@ -65,6 +65,15 @@ export const invertedHistory: readonly Need[] = [
   { ...recentWeeks, inverted: true },
 ];
 
+/** Inverted days of another pool, beside its plain ones. */
+export const anotherPoolInverted: Need = {
+  role: 'history',
+  interval: 'day',
+  range: 'recent',
+  lastPool: true,
+  inverted: true,
+};
+
 /** The closed week's inverted days, beside its inverted hours. */
 export const weekDaysInverted: Need = {
   role: 'history',
@@ -151,6 +160,8 @@ export type Need = {
   /** The same request in another spelling: parameters in reverse order, a value percent-encoded. */
   readonly speltOtherwise?: true;
   readonly everyPool?: true;
+  /** The last pool, if there are several: its prices may be of another magnitude. */
+  readonly lastPool?: true;
   /** Sends no key. */
   readonly unkeyed?: true;
   /** Over a new connection. */

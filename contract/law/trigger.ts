@@ -92,7 +92,7 @@ function textFault(spec: Spec, parameter: Parameter, text: string): string | und
   if (role === 'interval') return intervalFault(spec, text);
   if (role === 'inverted') return flagFault(text);
   if (fixed !== undefined || unit !== undefined || accepts(text)) return undefined;
-  return numberFault(text, role === 'pool' ? 1e9 : plausibleSeconds.to);
+  return numberFault(text) ?? (role === 'pool' ? poolFault(text) : timeFault(text));
 }
 
 function intervalFault({ intervals }: Spec, text: string): string | undefined {
@@ -108,12 +108,19 @@ function flagFault(text: string): string | undefined {
   return /^\d+$/.test(text) ? 'as-number' : 'as-text';
 }
 
-function numberFault(text: string, most: number): string | undefined {
+function numberFault(text: string): string | undefined {
   if (/^-\d+$/.test(text)) return 'negative';
   if (/^\d+\.\d*$/.test(text)) return 'with-fraction';
   if (!/^\d+$/.test(text)) return 'as-text';
-  if (/^0\d/.test(text)) return 'with-zeros';
-  return Number(text) >= most ? 'in-milliseconds' : undefined;
+  return /^0\d/.test(text) ? 'with-zeros' : undefined;
+}
+
+function poolFault(text: string): string | undefined {
+  return Number(text) >= 2 ** 32 ? 'beyond-32-bits' : undefined;
+}
+
+function timeFault(text: string): string | undefined {
+  return Number(text) >= plausibleSeconds.to ? 'in-milliseconds' : undefined;
 }
 
 /** Lists complete answers to requests that are wrong or odd, except those that report a passing trouble. */

@@ -51,7 +51,7 @@ function findNewest(
   return Number.isFinite(first) ? { from: first, to: now + minute } : undefined;
 }
 
-/** Checks what the schema cannot: a range is ordered and lies in this age, pools count from zero, lengths are known. */
+/** Checks what the schema cannot: a range is ordered and lies in this age or begins with time, pools count from zero, lengths are known. */
 export function isReasonable(
   { role, earliest, parameters }: Operation,
   { pool = 0, length, from, to }: RequestedSpan,
@@ -62,6 +62,7 @@ export function isReasonable(
   return parameters.every(({ role: named, unit }) => {
     const bounds = plausibleBounds([unit ?? 's'].flat()[0] ?? 's', earliest);
     const time = named === 'from' || named === 'since' ? from : named === 'to' ? to : undefined;
-    return time === undefined || (time > bounds.from && time < bounds.to);
+    const isFirst = time === 0 && named !== 'to';
+    return time === undefined || isFirst || (time > bounds.from && time < bounds.to);
   });
 }

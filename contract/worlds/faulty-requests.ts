@@ -29,6 +29,7 @@ export function listFaultyRequests(
     'from-after-to': `${history}?from=${to}&to=${from}&${hours}`,
     'from-in-milliseconds': `${history}?from=${from}000&to=${to}000&${hours}`,
     'pool-negative': `/v2/pools/conversionRates/-1?${range}&${hours}`,
+    'pool-beyond-32-bits': `/v2/pools/conversionRates/${2 ** 32 + v2}?${range}&${hours}`,
     'inverted-in-capitals': `${latest}&inverted=TRUE`,
     'tokens-query': '/tokens?limit=1',
     'slash-at-end': '/tokens/',
@@ -64,6 +65,7 @@ export function listUnkeyedFaults(world: World, from: number): Request[] {
         }),
       ),
     { name: 'doubled slash unkeyed', credential: 'none', path: () => '//tokens' },
+    { name: 'slash at end unkeyed', credential: 'none', path: () => '/tokens/' },
     { name: 'head unkeyed', credential: 'none', method: 'HEAD', path: () => '/tokens' },
     { name: 'options unkeyed', credential: 'none', method: 'OPTIONS', path: () => '/tokens' },
   ];

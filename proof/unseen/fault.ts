@@ -131,3 +131,11 @@ export function numberFaults(
 ): readonly UnseenFault[] {
   return entries.map(([title, make, shows], at) => ({ number: first + at, title, kind, make, shows }));
 }
+
+/** A service that differs only where the document leaves something open. */
+export type HealthyOddity = {
+  readonly title: string;
+  readonly flags?: readonly string[];
+  readonly compresses?: boolean;
+  make(): ProxyDistortion;
+};

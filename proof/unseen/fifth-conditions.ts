@@ -12,9 +12,9 @@ import {
   withHeaders,
 } from './fault.ts';
 import { inUsd } from './fifth-plain.ts';
+import { changingTokens, showTokens, withParts } from './part-faults.ts';
 import { inTurn, keepAnswers, readKeyHeader } from './remembering.ts';
-import { askParts, eachRow, mapPrices, newest, partsOf, width } from './second-fault.ts';
-import { changingTokens, showTokens, withParts } from './third-fault.ts';
+import { askParts, eachRow, mapPrices, newest, partsOf, width } from './row-faults.ts';
 
 const day = 86_400;
 

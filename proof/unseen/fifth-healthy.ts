@@ -1,8 +1,13 @@
-import { type ProxiedReply, type ProxyDistortion, withContent, withHeaders } from './fault.ts';
-import type { HealthyOddity } from './healthy.ts';
+import {
+  type HealthyOddity,
+  type ProxiedReply,
+  type ProxyDistortion,
+  withContent,
+  withHeaders,
+} from './fault.ts';
+import { changingTokens } from './part-faults.ts';
 import { inTurn, readKeyHeader } from './remembering.ts';
-import { changingAll, eachRow, keepRows, mapPrices, width } from './second-fault.ts';
-import { changingTokens } from './third-fault.ts';
+import { changingAll, eachRow, keepRows, mapPrices, width } from './row-faults.ts';
 
 const refuse = (reply: ProxiedReply): ProxiedReply =>
   withContent(

@@ -8,9 +8,9 @@ import {
   type UnseenEntry,
   withContent,
 } from './fault.ts';
+import { askingInstead, showTokens } from './part-faults.ts';
 import { admitting, inTurn } from './remembering.ts';
-import { newest } from './second-fault.ts';
-import { askingInstead, showTokens } from './third-fault.ts';
+import { newest } from './row-faults.ts';
 
 const asJson = { 'content-type': 'application/json; charset=utf-8' };
 

@@ -10,8 +10,8 @@ import {
   withContent,
   withHeaders,
 } from './fault.ts';
-import { eachRow, newest, width } from './second-fault.ts';
-import { changingTokens, showTokens, withParts } from './third-fault.ts';
+import { changingTokens, showTokens, withParts } from './part-faults.ts';
+import { eachRow, newest, width } from './row-faults.ts';
 
 /** Writes an amount in USD as the service does. */
 export const inUsd = (amount: number) => String(Number(amount.toFixed(2)));

@@ -1,7 +1,7 @@
 import { changingRows, good, numberFaults, type OddRow, type ProxiedCall, withHeaders } from './fault.ts';
+import { askingInstead, showTokens } from './part-faults.ts';
 import { keepAnswers } from './remembering.ts';
-import { changingAll, eachRow, keepRows, mapPrices, newest, width } from './second-fault.ts';
-import { askingInstead, showTokens } from './third-fault.ts';
+import { changingAll, eachRow, keepRows, mapPrices, newest, width } from './row-faults.ts';
 
 const day = 86_400;
 const newYork = new Intl.DateTimeFormat('en', {

@@ -1,7 +1,12 @@
-import { changing, type ProxiedReply, type ProxyDistortion, withContent } from './fault.ts';
-import type { HealthyOddity } from './healthy.ts';
+import {
+  changing,
+  type HealthyOddity,
+  type ProxiedReply,
+  type ProxyDistortion,
+  withContent,
+} from './fault.ts';
 import { chargeRefusals, inTurn } from './remembering.ts';
-import { changingAll, eachRow, keepRows } from './second-fault.ts';
+import { changingAll, eachRow, keepRows } from './row-faults.ts';
 
 /** Refuses as a gateway does, which adds no more headers than it must. */
 function refuse(reply: ProxiedReply, status: number, more: Record<string, string> = {}): ProxiedReply {

@@ -7,8 +7,8 @@ import {
   withHeaders,
   withoutHeaders,
 } from './fault.ts';
+import { askingInstead, showTokens } from './part-faults.ts';
 import { admitting, keepAnswers } from './remembering.ts';
-import { askingInstead, showTokens } from './third-fault.ts';
 
 /** Changes answers of any kind. */
 const editing =

@@ -1,6 +1,6 @@
 import { numberFaults, withHeaders } from './fault.ts';
-import { changingAll, eachRow, keepRows, mapPrices, newest } from './second-fault.ts';
-import { changingTokens, showTokens, withParts } from './third-fault.ts';
+import { changingTokens, showTokens, withParts } from './part-faults.ts';
+import { changingAll, eachRow, keepRows, mapPrices, newest } from './row-faults.ts';
 
 /** Shifts the stamps of a day to the midnight of Hong Kong. */
 const eastward = 8 * 3600;

@@ -19,7 +19,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1,2,3' },
     label: { type: 'string', default: 'measured' },
     only: { type: 'string' },
-    set: { type: 'string', default: 'first' },
+    set: { type: 'string', default: 'fifth' },
     command: { type: 'string', default: 'check' },
     budget: { type: 'string', default: '48' },
   },

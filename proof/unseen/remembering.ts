@@ -21,38 +21,6 @@ export const inTurn = (make: () => ProxyDistortion) => (): ProxyDistortion => {
   };
 };
 
-/** Gives the answer after an error the content type of the error. */
-export function keepErrorsType(): ProxyDistortion {
-  let left: string | undefined;
-  return async (call, ask) => {
-    const reply = await ask();
-    const type = reply.headers['content-type'];
-    if (!good(call, reply)) {
-      left = type;
-      return reply;
-    }
-    const answer = left ? withHeaders(reply, { 'content-type': left }) : reply;
-    left = undefined;
-    return answer;
-  };
-}
-
-/** Gives the answer to a repeated request the counters of the first. */
-export function repeatCounters(): ProxyDistortion {
-  const kept = new Map<string, ProxiedReply>();
-  return async (call, ask) => {
-    const reply = await ask();
-    if (!good(call, reply)) return reply;
-    const before = kept.get(call.url);
-    if (!before) kept.set(call.url, reply);
-    return before
-      ? withHeaders(reply, {
-          'x-ratelimit-remaining': before.headers['x-ratelimit-remaining'] ?? '',
-        })
-      : reply;
-  };
-}
-
 /** Counts more requests, or fewer, for each refusal of a request with the right key. */
 export function chargeRefusals(more = 1): ProxyDistortion {
   let extra = 0;

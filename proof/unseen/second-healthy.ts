@@ -1,7 +1,14 @@
-import { changingRows, editRows, good, type OddRow, type ProxyDistortion, withHeaders } from './fault.ts';
-import type { HealthyOddity } from './healthy.ts';
+import {
+  changingRows,
+  editRows,
+  good,
+  type HealthyOddity,
+  type OddRow,
+  type ProxyDistortion,
+  withHeaders,
+} from './fault.ts';
 import { inTurn, readKeyHeader } from './remembering.ts';
-import { eachRow, keepRows, mapPrices, rowsOf, width } from './second-fault.ts';
+import { eachRow, keepRows, mapPrices, rowsOf, width } from './row-faults.ts';
 
 /** Inverts the average as it inverts the other prices. */
 const reciprocal: () => ProxyDistortion = () => async (call, ask) => {

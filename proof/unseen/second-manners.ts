@@ -8,7 +8,7 @@ import {
   withoutHeaders,
 } from './fault.ts';
 import { admitting, inTurn, readKeyHeader } from './remembering.ts';
-import { changingAll, eachRow, mapPrices, newest, numberSecond, rowsOf } from './second-fault.ts';
+import { changingAll, eachRow, mapPrices, newest, numberSecond, rowsOf } from './row-faults.ts';
 
 const addRemaining = (reply: ProxiedReply, requests: number) =>
   withHeaders(reply, {

@@ -7,7 +7,7 @@ import {
   type ProxyDistortion,
   withContent,
 } from './fault.ts';
-import { eachRow, keepRows, newest, numberSecond, width } from './second-fault.ts';
+import { eachRow, keepRows, newest, numberSecond, width } from './row-faults.ts';
 
 /** Serves bodies from a cache whose key forgets something, with fresh counters. */
 const cached =

@@ -8,7 +8,7 @@ import {
   withContent,
 } from './fault.ts';
 import { inTurn } from './remembering.ts';
-import { askParts, keepRows, newest, numberSecond, partsOf, prices, rowsOf, width } from './second-fault.ts';
+import { askParts, keepRows, newest, numberSecond, partsOf, prices, rowsOf, width } from './row-faults.ts';
 
 const month = (at: number) => new Date(at * 1000).getUTCMonth();
 const plainPath = '/v2/pools/conversionRates/1';

@@ -8,7 +8,7 @@ import {
   withContent,
 } from './fault.ts';
 import { inTurn } from './remembering.ts';
-import { askParts, eachRow, mapPrices, newest, numberSecond, partsOf, rowsOf } from './second-fault.ts';
+import { askParts, eachRow, mapPrices, newest, numberSecond, partsOf, rowsOf } from './row-faults.ts';
 
 type Change = (row: OddRow, parts: readonly OddRow[]) => Partial<OddRow>;
 

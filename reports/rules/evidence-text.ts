@@ -37,9 +37,9 @@ function isCovered(need: Need, needs: readonly Need[]): boolean {
 
 /** Counts requests: equal needs share one, and with one pool of each generation "each pool" is that pool. */
 export function countRequests(needs: readonly Need[]): number {
-  const texts = needs.map(({ everyPool: _, orElse: __, ...rest }) =>
-    JSON.stringify(Object.entries(rest).sort()),
-  );
+  const texts = needs
+    .filter(({ lastPool }) => !lastPool)
+    .map(({ everyPool: _, orElse: __, ...rest }) => JSON.stringify(Object.entries(rest).sort()));
   return new Set(texts).size;
 }
 

@@ -132,14 +132,14 @@ export const authenticationNearMisses: readonly NearMiss[] = [
     evidence: 3,
   },
   { ...required, what: 'data where no key is needed', whole: keyless, outcome: 'unexercised' },
-  { ...withheld, what: 'wrong keys where none is needed', whole: keyless, evidence: 18 },
+  { ...withheld, what: 'wrong keys where none is needed', whole: keyless, evidence: 20 },
   ...[299, 304, 500].map(
     (code): NearMiss => ({
       ...withheld,
       what: `a list with status ${code}, which is no refusal`,
       at: 'path-unknown',
       damage: all(status(code), text('[]')),
-      evidence: 31,
+      evidence: 32,
     }),
   ),
   { ...withheld, what: 'an empty list inside of an object', damage: text('{"data":[]}') },
@@ -147,5 +147,5 @@ export const authenticationNearMisses: readonly NearMiss[] = [
   { ...withheld, what: 'a refusal that is a number', damage: text('5') },
   { ...withheld, what: 'a list inside of an object', damage: text('{"errors":["no key"]}') },
   { ...withheld, what: 'no body at all', damage: text('') },
-  { ...withheld, what: 'a body that is not held', damage: bodiless, evidence: 31 },
+  { ...withheld, what: 'a body that is not held', damage: bodiless, evidence: 32 },
 ];

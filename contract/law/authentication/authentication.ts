@@ -12,16 +12,21 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { checkRefused } from './refused.ts';
 
+const names: readonly string[] = detours;
+
 /** Lists complete answers to proper requests without a key, unless the target needs none. */
 function unkeyedAnswers(evidence: Evidence): Answer[] {
   return unkeyedTries(evidence).filter(({ complete }) => complete);
 }
 
-/** Lists proper requests without a key, unless the target needs none. */
-function unkeyedTries({ answers, target }: Evidence): Answer[] {
+/** Lists proper requests without a key, unless the target needs none; a page may answer a detour. */
+function unkeyedTries({ answers, spec, target }: Evidence): Answer[] {
   if (target.keyless) return [];
   return answers.filter(
-    (answer) => answer.exchange.request.credential === 'none' && answer.requested?.proper === true,
+    (answer) =>
+      answer.exchange.request.credential === 'none' &&
+      answer.requested?.proper === true &&
+      !names.includes(findTrigger(spec, target, answer) ?? ''),
   );
 }
 
@@ -81,7 +86,6 @@ function holdsRecords(spec: Spec, value: unknown): boolean {
   );
 }
 
-const names: readonly string[] = detours;
 function* checkDetours({ answers, spec, target }: Evidence): Generator<CheckOutcome> {
   const tried = answers.flatMap((answer) => {
     const name = target.keyless ? '' : (findTrigger(spec, target, answer) ?? '');
@@ -113,7 +117,7 @@ function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
   if (!answer.body) return undefined;
   const parsed = parseStrictly(answer.body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
-  const isListed = name === 'slash-doubled' && Array.isArray(value);
+  const isListed = name.startsWith('slash-') && Array.isArray(value);
   return isListed || isData(spec, value)
     ? { expected: `a refusal (${name})`, actual: `status ${status} and ${describe(value)}` }
     : 'holds';
@@ -157,11 +161,11 @@ export const detourRules: readonly Rule[] = [
     id: 'authentication/no-way-around-the-key',
     section: '5',
     level: 'must',
-    statement: 'Without a key, neither a doubled slash in the path nor HEAD nor OPTIONS leads to data.',
+    statement: 'Without a key, neither a slash too many in the path nor HEAD nor OPTIONS leads to data.',
     broken: 'A detour leads to data without a key',
     why: 'A gateway that compares paths literally or checks only GET can be bypassed.',
     exactly:
-      'without a key, no 2xx with records for `//tokens` or OPTIONS, nor with an empty list for the first, and none labeled application/json for HEAD. A preflight without data is allowed, and so is a page. A run draws these requests along with the wrong keys.',
+      'without a key, no 2xx with records for `//tokens`, `/tokens/` or OPTIONS, nor with an empty list for the first two, and none labeled application/json for HEAD. A preflight without data is allowed, and so is a page. A run draws these requests along with the wrong keys.',
     restsOn: ['key'],
     needs: detours.map(faultyNeed),
     check: checkDetours,

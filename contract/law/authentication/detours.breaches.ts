@@ -24,6 +24,13 @@ export const detourBreaches: readonly BreachCase[] = [
   },
   {
     rule,
+    what: 'tokens behind a slash at the end',
+    whole: openDetour('slash at end unkeyed'),
+    expected: 'a refusal (slash-at-end)',
+    actual: /^status 200 and /,
+  },
+  {
+    rule,
     what: 'tokens to OPTIONS',
     whole: openDetour('options unkeyed'),
     expected: 'a refusal (method-options)',
@@ -40,20 +47,20 @@ export const detourBreaches: readonly BreachCase[] = [
 ];
 
 export const detourNearMisses: readonly NearMiss[] = [
-  { rule, what: 'a preflight', at: 'options unkeyed', damage: all(status(204), text('')), evidence: 3 },
+  { rule, what: 'a preflight', at: 'options unkeyed', damage: all(status(204), text('')), evidence: 4 },
   {
     rule,
     what: 'a page for every path',
     at: 'doubled slash unkeyed',
     damage: all(status(200), header('content-type', 'text/html'), text('<h1>Welcome')),
-    evidence: 3,
+    evidence: 4,
   },
   {
     rule,
     what: 'the head of a redirection',
     at: 'head unkeyed',
     damage: all(status(302), header('content-type', 'application/json'), text('')),
-    evidence: 3,
+    evidence: 4,
   },
   {
     rule,
@@ -61,7 +68,7 @@ export const detourNearMisses: readonly NearMiss[] = [
     at: 'options unkeyed',
     damage: status(503),
     reason: 'the request without a key (method-options) ended in 503',
-    evidence: 2,
+    evidence: 3,
   },
-  { rule, what: 'a body that is not held', whole: openDetour('options unkeyed', bodiless), evidence: 2 },
+  { rule, what: 'a body that is not held', whole: openDetour('options unkeyed', bodiless), evidence: 3 },
 ];

@@ -106,6 +106,15 @@ export const errorBreaches: readonly BreachCase[] = [
     actual: /^\d+ candles$/,
     also: ['history/pools-differ'],
   },
+  {
+    rule: 'errors/unknown-pool-has-no-candles',
+    what: 'candles of the pool in the last 32 bits of a number',
+    world: counting,
+    whole: answerError('pool-beyond-32-bits', 'week HOUR'),
+    expected: 'no candles of a pool that nobody made',
+    actual: /^\d+ candles$/,
+    also: ['candle/pool-is-as-asked'],
+  },
 ];
 
 export const errorNearMisses: readonly NearMiss[] = [
@@ -115,7 +124,7 @@ export const errorNearMisses: readonly NearMiss[] = [
       what: `status ${code}`,
       at: 'from-left-out',
       damage: status(code),
-      evidence: 32,
+      evidence: 34,
     }),
   ),
   ...[502, 503, 504].map(
@@ -125,10 +134,10 @@ export const errorNearMisses: readonly NearMiss[] = [
       at: 'from-left-out',
       damage: status(code),
       reason: `a request with from-left-out ended in ${code}`,
-      evidence: 31,
+      evidence: 33,
     }),
   ),
-  { ...noError, what: 'trouble over a POST', at: 'post', damage: status(500), evidence: 32 },
+  { ...noError, what: 'trouble over a POST', at: 'post', damage: status(500), evidence: 34 },
   {
     ...noRows,
     what: 'an hour of lower case that is still open',
@@ -175,7 +184,7 @@ export const errorNearMisses: readonly NearMiss[] = [
     world: counting,
     at: 'pool-unknown',
     damage: all(status(200), bodiless),
-    outcome: 'unexercised',
+    evidence: 1,
   },
   { ...noRows, what: 'an empty list', at: 'interval-unknown', damage: all(status(200), text('[]')) },
   {

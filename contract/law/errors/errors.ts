@@ -104,9 +104,12 @@ function judgeRows(answer: Answer, expected: string): CheckOutcome {
   return { breach: { answer, pointer: '', expected, actual } };
 }
 
+/** Pools that nobody made: the number of the second is that of a pool in its last 32 bits. */
+const unknownPools = ['pool-unknown', 'pool-beyond-32-bits'] as const;
+
 function* checkUnknownPool(evidence: Evidence): Generator<CheckOutcome> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
-    if (trigger !== 'pool-unknown' || hidesRows(answer)) continue;
+    if (!unknownPools.some((one) => one === trigger) || hidesRows(answer)) continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
     else yield judgeRows(answer, 'no candles of a pool that nobody made');
   }
@@ -149,7 +152,7 @@ export const errorRules: readonly Rule[] = [
     broken: 'A pool that does not exist has candles',
     why: 'Made-up candles, or those of another pool, would be mistaken for real ones.',
     restsOn: ['pool'],
-    needs: [faultyNeed('pool-unknown')],
+    needs: unknownPools.map(faultyNeed),
     check: checkUnknownPool,
   },
 ];

@@ -66,7 +66,7 @@ const shown = {
   pointer: `header:${names.remaining}`,
   expected: 'counters of nobody’s',
   actual: /^\d+ requests used, as of our key$/,
-  count: 15,
+  count: 16,
   everyOperation: true,
 } as const;
 
@@ -158,7 +158,7 @@ export const quotaStateNearMisses: readonly NearMiss[] = [
     rule: 'quota/refusals-show-no-account',
     what: 'some refusals that look like ours by chance',
     whole: (recorded) => returnTo((at) => at % 2 === 0, recorded),
-    evidence: 20,
+    evidence: 21,
   },
   { ...parallel, what: 'the same requests one by one', world: { bursts: false }, outcome: 'unexercised' },
   { ...parallel, what: 'others that use the key meanwhile', world: { foreign: 5 } },

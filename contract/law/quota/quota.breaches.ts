@@ -142,9 +142,9 @@ export const quotaNearMisses: readonly NearMiss[] = [
     what: 'the page of a gateway',
     at: 'tokens unkeyed',
     damage: all(status(502), header(names.limit, undefined)),
-    evidence: 59,
+    evidence: 61,
   },
-  { ...presence, what: 'a POST', at: 'post', damage: header(names.limit, undefined), evidence: 60 },
+  { ...presence, what: 'a POST', at: 'post', damage: header(names.limit, undefined), evidence: 62 },
   { ...presence, what: 'an unknown path', at: 'path-unknown', damage: header(names.limit, undefined) },
   {
     rule: 'quota/remaining-is-within-limit',

@@ -47,9 +47,13 @@ function isToken(record: unknown): record is Token {
   return typeof record === 'object' && record !== null;
 }
 
-/** Returns whether a text has no visible character: only blanks, controls and formatting characters. */
-export function isInvisible(text: string): boolean {
-  return /^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(text);
+/**
+ * Returns what a symbol should be that holds only blanks, controls and formatting characters, or one of the two surrogates
+ * that make a character (RFC 8259 §8.2): each parser makes something else of it.
+ */
+export function findSymbolFault(symbol: string): string | undefined {
+  if (/^[\p{Z}\p{Cc}\p{Cf}]*$/u.test(symbol)) return 'a visible ticker';
+  return symbol.isWellFormed() ? undefined : 'a ticker of whole characters';
 }
 
 function makeBreach(answer: Answer, row: number, field: string, expected: string): Breach {

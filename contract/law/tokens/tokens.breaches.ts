@@ -94,6 +94,7 @@ export const tokenBreaches: readonly BreachCase[] = [
   oddValue('tokens/symbol-is-visible', 'symbol', '', 'a visible ticker'),
   oddValue('tokens/symbol-is-visible', 'symbol', ' \t', 'a visible ticker'),
   oddValue('tokens/symbol-is-visible', 'symbol', '\u200B\u2060\0', 'a visible ticker'),
+  oddValue('tokens/symbol-is-visible', 'symbol', '\u{1f9c1}'.charAt(0), 'a ticker of whole characters'),
   oddValue('tokens/decimals-are-sane', 'decimals', 19, 'at most 18'),
   oddValue('tokens/usd-price-is-not-negative', 'priceUsd', -0.01, 'zero or more'),
   {
@@ -146,6 +147,7 @@ export const tokenNearMisses: readonly NearMiss[] = [
   fine('tokens/price-is-integer-text', { price: '9'.repeat(60) }),
   fine('tokens/usd-price-is-not-negative', { priceUsd: 0 }),
   fine('tokens/symbol-is-visible', { symbol: 'ℏ' }),
+  fine('tokens/symbol-is-visible', { symbol: '\u{1f9c1}' }),
   fine('tokens/ids-are-unique', { symbol: 'T0' }),
   fine('tokens/documented-types', { name: null, tags: [1, { a: true }] }),
 ];

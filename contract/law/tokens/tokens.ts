@@ -8,7 +8,7 @@ import {
   checkStay,
   checkUnique,
   findFormRole,
-  isInvisible,
+  findSymbolFault,
   tokenCheck,
 } from './token-checks.ts';
 
@@ -104,12 +104,12 @@ export const tokenRules: readonly Rule[] = [
     id: 'tokens/symbol-is-visible',
     ...should,
     uses: ['token-symbol'],
-    statement: 'A symbol holds at least one visible character.',
-    broken: 'Symbols of tokens are invisible',
+    statement: 'A symbol holds at least one visible character, and no half of one.',
+    broken: 'Symbols of tokens cannot be shown',
     why: 'People know the token by it.',
     restsOn: ['token-symbol'],
     check: tokenCheck('symbol', (symbol) =>
-      typeof symbol === 'string' && isInvisible(symbol) ? 'a visible ticker' : undefined,
+      typeof symbol === 'string' ? findSymbolFault(symbol) : undefined,
     ),
   },
   {

@@ -32,9 +32,6 @@ const addInMemory = {
 /** Commits to the disk, with everything committed before. */
 const flush = { name: 'flush', text: "SELECT pg_logical_emit_message(true, 'candleproof', '')" } as const;
 
-/** Batches in flight at a time: one is counted while another one is written to the disk. */
-const mostLanes = 2;
-
 /** Longest delay in ms of the answer to a failed request while its count is reverted. */
 const mostPatienceMs = 250;
 
@@ -45,15 +42,15 @@ const takeBack = {
 
 /**
  * Counts the requests of every key by month, exactly across all processes: a count is on the database's disk before the
- * answer is sent. Requests that arrive while the lanes are busy share the next statement, and each gets one number of
- * the resulting range.
+ * answer is sent. Requests that arrive while others are counted share the next statement, and each gets one number of
+ * the resulting range. Two batches in flight would each hold half as many, and take more processor time for them.
  */
 export class PostgresUsageCounter implements UsageBook {
   readonly #database: PostgresDatabase;
   readonly #query: PostgresQuery;
   readonly #onTrouble: (error: unknown) => void;
   #waiting: Waiting[] = [];
-  #lanes = 0;
+  #isSending = false;
 
   constructor(database: PostgresDatabase, onTrouble: (error: unknown) => void) {
     this.#database = database;
@@ -64,7 +61,7 @@ export class PostgresUsageCounter implements UsageBook {
   count(key: number, month: string, requests: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ key, month, requests, resolve, reject });
-      if (this.#lanes < mostLanes) this.#send();
+      if (!this.#isSending) this.#send();
     });
   }
 
@@ -99,16 +96,16 @@ export class PostgresUsageCounter implements UsageBook {
   }
 
   async #send(): Promise<void> {
-    this.#lanes++;
+    this.#isSending = true;
     // Requests that came in the same turn share a statement.
     for (await turn(); this.#waiting.length > 0; ) await this.#countAll(this.#takeWaiting());
-    this.#lanes--;
+    this.#isSending = false;
   }
 
   async #countAll(batch: readonly Waiting[]): Promise<void> {
     const accounts = Map.groupBy(batch, ({ key, month }) => `${key} ${month}`);
     const sums = toColumns([...accounts.values()].map(sumRequests));
-    const isAlone = batch.length === 1 && this.#lanes === 1;
+    const isAlone = batch.length === 1;
     try {
       // A crash of the server ends the connection, so that no flush follows a count that was lost.
       const rows = await this.#database.session(async (query) => {

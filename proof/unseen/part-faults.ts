@@ -1,6 +1,6 @@
 import { changing, good, type OddRow, type ProxiedCall, type UnseenFault, withContent } from './fault.ts';
 import { inTurn } from './remembering.ts';
-import { askParts, partsOf } from './second-fault.ts';
+import { askParts, partsOf } from './row-faults.ts';
 
 type OddToken = Record<'id' | 'symbol' | 'icon' | 'price', string>;
 
