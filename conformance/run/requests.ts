@@ -39,7 +39,7 @@ export function makePath(
     ...(namesTimes(need, operation) && times),
     ...(times && { limit: countRows(times, interval.seconds, operation) }),
   });
-  if (need.speltOtherwise) return respellPath(path, operation, moment.seed);
+  if (need.speltOtherwise) return respellPath(path, moment.seed);
   return manner ? orderPath(path, manner) : path;
 }
 
@@ -92,15 +92,12 @@ function makeProper(
 }
 
 /** The parts of a request that are spelt with codes in place of characters, one of them in a run. */
-const spellings = ['values', 'values and inverted', 'path'] as const;
+const spellings = ['values', 'path'] as const;
 
 /** Returns an equivalent path under RFC 3986: parameters reordered, and characters percent-encoded. */
-function respellPath(path: string, { parameters }: Operation, seed: number): string {
-  const named = parameters.find(({ role }) => role === 'inverted')?.name;
-  const possible = spellings.filter((part) => part !== 'values and inverted' || named !== undefined);
-  const [part = 'values'] = takeTurns(possible, 1, seed);
-  const whole = part === 'values and inverted' ? `${path}&${named}=false` : path;
-  const turned = orderPath(whole, { order: 'reversed' });
+function respellPath(path: string, seed: number): string {
+  const [part] = takeTurns(spellings, 1, seed);
+  const turned = orderPath(path, { order: 'reversed' });
   // Of each value the first character, unless it is encoded already.
   return turned.replace(part === 'path' ? /[A-Za-z]/ : /(?<==)[A-Za-z0-9]/g, encodeCharacter);
 }

@@ -1,4 +1,4 @@
-import { good, type ProxiedCall, type ProxiedReply, type ProxyDistortion, withHeaders } from './fault.ts';
+import { type ProxiedCall, type ProxiedReply, type ProxyDistortion, withHeaders } from './fault.ts';
 
 /** Returns the key that a call carries; empty without one. */
 export const readKeyHeader = (call: ProxiedCall) => String(call.headers['x-api-key'] ?? '');

@@ -13,7 +13,7 @@ import {
   type Loss,
   type LostCandles,
 } from '../../relations/overlaps.ts';
-import { hasClock, intervalLength, isInverted, isSameRange, isSameSeries } from '../../relations/series.ts';
+import { hasClock, intervalLength, isSameRange, isSameSeries } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
 import { joinClosed } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
@@ -122,14 +122,8 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
     one.exchange.request.credential === other.exchange.request.credential &&
     isSameSeries(one, other) &&
     isSameRange(one, other) &&
-    isInverted(one) === isInverted(other) &&
-    (one.requested.inverted === other.requested.inverted || isSpelt(one) || isSpelt(other))
+    one.requested.inverted === other.requested.inverted
   );
-}
-
-/** Returns whether a value is percent-encoded: that a default is spelled out as well tells nothing then, and has its own rule. */
-function isSpelt({ exchange }: HistoryAnswer): boolean {
-  return isCoded(exchange.request.url.split('?')[1] ?? '');
 }
 
 /** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
@@ -194,7 +188,7 @@ export const overlapRules: readonly Rule[] = [
     broken: 'The spelling of a request changes its candles',
     why: 'Libraries build URLs in different ways that all mean the same.',
     exactly:
-      '`?interval=%44AY&to=%31…&from=%31…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; every value of the query or the path is spelled this way, drawn by the seed. A refusal is a breach too, except for the path.',
+      '`?interval=%44AY&to=%31…&from=%31…` gives the closed candles of `?from=…&to=…&interval=DAY`, at the edges too; all values of the query or the path are spelled this way, as the seed draws. A refusal is a breach too, except for the path.',
     needs: weekInTwoSpellings,
     check: checkSpelling,
   },
