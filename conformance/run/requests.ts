@@ -92,7 +92,7 @@ function makeProper(
 }
 
 /** The parts of a request that are spelt with codes in place of characters, one of them in a run. */
-const spellings = ['values', 'path'] as const;
+const spellings = ['path', 'values'] as const;
 
 /** Returns an equivalent path under RFC 3986: parameters reordered, and characters percent-encoded. */
 function respellPath(path: string, seed: number): string {
