@@ -98,7 +98,7 @@ const spellings = ['path', 'values'] as const;
 function respellPath(path: string, seed: number): string {
   const [part] = takeTurns(spellings, 1, seed);
   const turned = orderPath(path, { order: 'reversed' });
-  // Of each value the first character, unless it is encoded already.
+  // A value that begins with another character is encoded already.
   return turned.replace(part === 'path' ? /[A-Za-z]/ : /(?<==)[A-Za-z0-9]/g, encodeCharacter);
 }
 

@@ -60,11 +60,11 @@ const endWithRange = inTurn(() => async (call, ask) => {
 
 /** Answers a GET soon after a HEAD of its address from what the HEAD has left in a cache. */
 function keepHeads(): ProxyDistortion {
-  const asked = new Map<string, number>();
+  const headed = new Map<string, number>();
   return async (call, ask) => {
     const reply = await ask();
-    if (call.method === 'HEAD' && reply.status === 200) asked.set(call.url, call.now);
-    const kept = call.now - (asked.get(call.url) ?? Number.NEGATIVE_INFINITY) < 30;
+    if (call.method === 'HEAD' && reply.status === 200) headed.set(call.url, call.now);
+    const kept = call.now - (headed.get(call.url) ?? Number.NEGATIVE_INFINITY) < 30;
     return good(call, reply) && kept ? { ...reply, body: '' } : reply;
   };
 }
@@ -106,14 +106,14 @@ const sundayOf = (time: number) => time - ((time - 3 * day) % (7 * day));
 
 const entries: readonly UnseenEntry[] = [
   [
-    'The volume of a week has passed through a number of single precision (2.2 volume)',
+    'The volume of a week has passed through a number of single precision (§2.2 volume)',
     eachRow(({ volume }, { interval }) =>
       interval === 'WEEK' ? { volume: String(BigInt(Math.fround(Number(volume)))) } : {},
     ),
     newest('WEEK', 3),
   ],
   [
-    'A week that two months share has the volume of its days in the first month only (2.2 volume)',
+    'A week that two months share has the volume of its days in the first month only (§2.2 volume)',
     withParts((row, parts) => {
       if (row.timestampSeconds - row.startTimestampSeconds <= day) return {};
       const month = monthOf(row.startTimestampSeconds);
@@ -123,7 +123,7 @@ const entries: readonly UnseenEntry[] = [
     newest('WEEK', 4),
   ],
   [
-    'The first hour, or five minutes, of a UTC day has no volume, since the counter of the day begins there (2.2 volume)',
+    'The first hour, or five minutes, of a UTC day has no volume, since the counter of the day begins there (§2.2 volume)',
     eachRow(
       (row, call) =>
         width(call) < day && row.startTimestampSeconds % day === 0 ? { volume: '0', volumeUsd: '0' } : {},
@@ -132,7 +132,7 @@ const entries: readonly UnseenEntry[] = [
     newest('HOUR', 24),
   ],
   [
-    'While a pool has no trades, its liquidity in USD stays at the HBAR price of the last trade (2.2 liquidityUsd)',
+    'While a pool has no trades, its liquidity in USD stays at the HBAR price of the last trade (§2.2 liquidityUsd)',
     changingRows(
       (rows) => {
         let last: string | undefined;
@@ -146,7 +146,7 @@ const entries: readonly UnseenEntry[] = [
     newest('HOUR', 48, '', 3),
   ],
   [
-    'The average of an hour, day or week leaves out its parts without a trade (2.2 avg)',
+    'The average of an hour, day or week leaves out its parts without a trade (§2.2 avg)',
     withParts((_, parts) => {
       const mine = parts.filter(traded);
       return mine.length && mine.length < parts.length ? { avg: meanOf(mine) } : {};
@@ -154,22 +154,22 @@ const entries: readonly UnseenEntry[] = [
     newest('DAY', 3, '', 3),
   ],
   [
-    'Inverted prices have six decimals, which are few for a dear token (2.2; 4.2 inverted)',
+    'Inverted prices have six decimals, which are few for a dear token (§2.2; §4.2 inverted)',
     eachRow((row, call) => (call.inverted ? mapPrices(row, (price) => Number(price.toFixed(6))) : {})),
     newest('HOUR', 6, '&inverted=true', 3),
   ],
   [
-    'In histories of more than 256 candles, the first of each further page of 256 is lost (4.2 one per INTERVAL)',
+    'In histories of more than 256 candles, the first of each further page of 256 is lost (§4.2 one per INTERVAL)',
     changingRows((rows) => rows.filter((_, at) => at === 0 || at % 256 > 0), ['history']),
     newest('HOUR', 400),
   ],
   [
-    'A past range that ends within an hour has that hour too, of the trades before the end only (2.2 INTERVAL)',
+    'A past range that ends within an hour has that hour too, of the trades before the end only (§2.2 INTERVAL)',
     endWithRange,
     ({ now, history }) => [{ path: history('HOUR', now - 20 * 3600, now - 10 * 3600 + 1000) }],
   ],
   [
-    'Hours, and five minutes, that end at midnight end at 23:59:59 (2.2 timestampSeconds)',
+    'Hours, and five minutes, that end at midnight end at 23:59:59 (§2.2 timestampSeconds)',
     eachRow(
       ({ timestampSeconds }, call) =>
         width(call) < day && timestampSeconds % day === 0 ? { timestampSeconds: timestampSeconds - 1 } : {},
@@ -178,7 +178,7 @@ const entries: readonly UnseenEntry[] = [
     newest('HOUR', 24),
   ],
   [
-    'The price of a token of more than eight decimals is a whole number of its units of eight decimals (2.1 price)',
+    'The price of a token of more than eight decimals is a whole number of its units of eight decimals (§2.1 price)',
     changingTokens((tokens) =>
       tokens.map((token) => {
         const { decimals } = token as unknown as { decimals: number };
@@ -189,12 +189,12 @@ const entries: readonly UnseenEntry[] = [
     showTokens(),
   ],
   [
-    'A GET within half a minute after a HEAD of the same address has the empty body of the HEAD (4)',
+    'A GET within half a minute after a HEAD of the same address has the empty body of the HEAD (§4)',
     keepHeads,
     ({ latest }) => [{ path: latest('HOUR'), method: 'HEAD' }, { path: latest('HOUR') }],
   ],
   [
-    'For two seconds, a history is answered as the one before it if the ranges touch the same UTC days (4.2 from, to)',
+    'For two seconds, a history is answered as the one before it if the ranges touch the same UTC days (§4.2 from, to)',
     keepAnswers(
       2,
       (call, reply) => (good(call, reply) && call.operation === 'history' ? sameDays(call) : undefined),
@@ -206,7 +206,7 @@ const entries: readonly UnseenEntry[] = [
     ],
   ],
   [
-    'The pool of the number 0 has no poolId in its candle (2.2 all fields are required)',
+    'The pool of the number 0 has no poolId in its candle (§2.2 all fields are required)',
     changing(['latest'], (reply) => {
       const { poolId, ...others } = JSON.parse(reply.body) as OddRow;
       return poolId === 0 ? withContent(reply, others) : reply;
@@ -214,7 +214,7 @@ const entries: readonly UnseenEntry[] = [
     ({ latest }) => [{ path: latest('HOUR') }],
   ],
   [
-    'Amounts in USD have a decimal comma if the request prefers German (2.2 decimal text)',
+    'Amounts in USD have a decimal comma if the request prefers German (§2.2 decimal text)',
     changingRows((rows, { headers }) =>
       /^de\b/.test(headers['accept-language'] ?? '')
         ? rows.map((row) => ({
@@ -227,7 +227,7 @@ const entries: readonly UnseenEntry[] = [
     ({ latest }) => [{ path: latest('DAY'), headers: { 'accept-language': 'de-DE,de;q=0.9' } }],
   ],
   [
-    'A symbol outside the basic plane is cut in the middle of a character (2.1 symbol)',
+    'A symbol outside the basic plane is cut in the middle of a character (§2.1 symbol)',
     changingTokens((tokens) =>
       tokens.map((token) => ({
         ...token,
@@ -237,12 +237,12 @@ const entries: readonly UnseenEntry[] = [
     showTokens(),
   ],
   [
-    'Requests that were refused count as beyond the limit, while the limit is far (8 x-ratelimit-additional-total)',
+    'Requests that were refused count as beyond the limit, while the limit is far (§8 x-ratelimit-additional-total)',
     inTurn(countRefusals),
     ({ now, history }) => [{ path: history('MONTH', now - 3600, now) }],
   ],
   [
-    'The latest week begins on Sunday, the weeks of histories on Monday (2.2 INTERVAL)',
+    'The latest week begins on Sunday, the weeks of histories on Monday (§2.2 INTERVAL)',
     eachRow(
       (row, { interval }) =>
         interval === 'WEEK' ? { startTimestampSeconds: sundayOf(row.timestampSeconds) } : {},
@@ -251,7 +251,7 @@ const entries: readonly UnseenEntry[] = [
     ({ latest }) => [{ path: latest('WEEK') }],
   ],
   [
-    'Each seventh history of hours or five minutes comes from a replica two hours behind (4.2 one per INTERVAL)',
+    'Each seventh history of hours or five minutes comes from a replica two hours behind (§4.2 one per INTERVAL)',
     lag,
     ({ now, history }) => [{ path: history('HOUR', now - 6 * (seconds.HOUR ?? 0), now), times: 7 }],
   ],

@@ -60,17 +60,17 @@ const notModified: ProxyDistortion = async (call, ask) => {
 
 const entries: readonly UnseenEntry[] = [
   [
-    'A key is looked up as a pattern, so that a percent sign is a good key (5.2)',
+    'A key is looked up as a pattern, so that a percent sign is a good key (§5.2)',
     admitting(({ issued }, key) => isLike(issued, key)),
     () => [{ path: '/tokens', key: '%' }],
   ],
   [
-    'An address with a slash at its end needs no key (5.2)',
+    'An address with a slash at its end needs no key (§5.2)',
     admitting(({ url }) => /^\/.+\/(\?|$)/.test(url)),
     () => [{ path: '/tokens/', key: '' }],
   ],
   [
-    'Numbers of pools wrap at 2^32, so that pool 4294967297 is answered as pool 1 (2.2 poolId)',
+    'Numbers of pools wrap at 2^32, so that pool 4294967297 is answered as pool 1 (§2.2 poolId)',
     () => (call, ask) =>
       call.pool >= 2 ** 32
         ? ask({ url: call.url.replace(String(call.pool), String(call.pool % 2 ** 32)) })
@@ -78,12 +78,12 @@ const entries: readonly UnseenEntry[] = [
     newest('HOUR', 3, '', 4_294_967_297),
   ],
   [
-    'The latest candle of a V1 pool that does not exist is that of the V2 pool of its number (4.3)',
+    'The latest candle of a V1 pool that does not exist is that of the V2 pool of its number (§4.3)',
     fallBack,
     () => [{ path: '/pools/conversionRates/latest/3?interval=HOUR' }],
   ],
   [
-    'A from of 0 counts as not given, and the range is the day before its end (4.2 from)',
+    'A from of 0 counts as not given, and the range is the day before its end (§4.2 from)',
     askingInstead(
       ({ operation, from, query }) =>
         operation === 'history' && from === 0 && /(^|&)from=0+(&|$)/.test(query),
@@ -92,17 +92,17 @@ const entries: readonly UnseenEntry[] = [
     ({ now, history }) => [{ path: history('DAY', 0, now) }],
   ],
   [
-    'An end of a range from 2^31 on is taken as a time before 1970, and the history is empty (4.2 to)',
+    'An end of a range from 2^31 on is taken as a time before 1970, and the history is empty (§4.2 to)',
     changing(['history'], (reply, { to }) => (to >= 2 ** 31 ? withContent(reply, []) : reply)),
     ({ now, history }) => [{ path: history('DAY', now - 86_400, 2 ** 31) }],
   ],
   [
-    'An interval whose letters are percent-encoded is not decoded, and is refused (4.2 interval; URI)',
+    'An interval whose letters are percent-encoded is not decoded, and is refused (§4.2 interval; URI)',
     takeRaw,
     ({ now, history }) => [{ path: history('%48OUR', now - 7200, now) }],
   ],
   [
-    'The values False and FALSE of inverted invert, since only "false" is false (4.2 inverted)',
+    'The values False and FALSE of inverted invert, since only "false" is false (§4.2 inverted)',
     askingInstead(
       ({ query }) => /(^|&)inverted=(False|FALSE)(&|$)/.test(query),
       () => ({ inverted: true }),

@@ -46,12 +46,12 @@ const averageByVolume = (parts: readonly OddRow[]) => {
   return parts.reduce((sum, part) => sum + part.avg * Number(part.volume), 0) / volume;
 };
 
-/** How much of a pool's liquidity was there at the start of an interval. */
+/** The share of a pool's liquidity that is there at the start of an interval. */
 const before: Record<string, number> = { FIVEMIN: 1, HOUR: 0.9985, DAY: 0.993, WEEK: 0.98 };
 
 const entries: readonly UnseenEntry[] = [
   [
-    'The liquidity in USD of a history is at the HBAR price of the start of the interval, not of its end (2.2 liquidityUsd)',
+    'The liquidity in USD of a history is at the HBAR price of the start of the interval, not of its end (§2.2 liquidityUsd)',
     changingRows(
       (rows) =>
         rows.map((row, at) => {
@@ -63,7 +63,7 @@ const entries: readonly UnseenEntry[] = [
     newest('HOUR', 12),
   ],
   [
-    'The average of hours, days and weeks is weighted by volume, not by minutes (2.2 avg)',
+    'The average of hours, days and weeks is weighted by volume, not by minutes (§2.2 avg)',
     withParts((_, parts) => {
       const avg = averageByVolume(parts);
       return Number.isFinite(avg) ? { avg } : {};
@@ -71,12 +71,12 @@ const entries: readonly UnseenEntry[] = [
     newest('HOUR', 6),
   ],
   [
-    'The volume in USD of a history is the whole volume at the closing HBAR price, not the sum of the trades (2.2 volumeUsd)',
+    'The volume in USD of a history is the whole volume at the closing HBAR price, not the sum of the trades (§2.2 volumeUsd)',
     eachRow((row) => ({ volumeUsd: inUsd(Number(row.volume) * rateOf(row)) }), ['history']),
     newest('DAY', 5),
   ],
   [
-    'The highs and lows of hours, days and weeks are those of the averages of their parts (2.2 high, low)',
+    'The highs and lows of hours, days and weeks are those of the averages of their parts (§2.2 high, low)',
     withParts(({ open, close }, parts) => ({
       high: Math.max(open, close, ...parts.map(({ avg }) => avg)),
       low: Math.min(open, close, ...parts.map(({ avg }) => avg)),
@@ -84,17 +84,17 @@ const entries: readonly UnseenEntry[] = [
     newest('DAY', 3),
   ],
   [
-    "The token list's month ends at midnight of another time zone than that of the candles (8 x-ratelimit-reset)",
+    "The token list's month ends at midnight of another time zone than that of the candles (§8 x-ratelimit-reset)",
     changing(['tokens'], (reply) => shift(reply, 'x-ratelimit-reset', 4 * 3_600_000)),
     showTokens(),
   ],
   [
-    'The requests left are brought up to date at each fifth request only (8 x-ratelimit-remaining)',
+    'The requests left are brought up to date at each fifth request only (§8 x-ratelimit-remaining)',
     countByFives,
     showTokens({}, 5),
   ],
   [
-    'The token list is priced with an HBAR price three percent below that of the candles (2.1 priceUsd)',
+    'The token list is priced with an HBAR price three percent below that of the candles (§2.1 priceUsd)',
     changingTokens((tokens) =>
       tokens.map((token) => {
         const { priceUsd } = token as unknown as { priceUsd: number };
@@ -105,22 +105,22 @@ const entries: readonly UnseenEntry[] = [
   ],
   ['The Date of each answer is a local time under the name GMT (HTTP Date)', tellLocalTime, showTokens()],
   [
-    'The body of each history begins with a byte order mark (4.2; JSON text must not have one)',
+    'The body of each history begins with a byte order mark (§4.2; JSON text must not have one)',
     changing(['history'], (reply) => ({ ...reply, body: `\uFEFF${reply.body}` })),
     newest('HOUR', 3),
   ],
   [
-    'The volume in USD leaves out the fee of 0.3 %, which the volume contains (2.2 volumeUsd)',
+    'The volume in USD leaves out the fee of 0.3 %, which the volume contains (§2.2 volumeUsd)',
     eachRow((row) => ({ volumeUsd: inUsd(Number(row.volumeUsd) * 0.997) })),
     newest('HOUR', 6),
   ],
   [
-    'The close of hours, days and weeks is that of their last part but one (2.2 close)',
+    'The close of hours, days and weeks is that of their last part but one (§2.2 close)',
     withParts(({ close }, parts) => ({ close: parts.at(-2)?.close ?? close })),
     newest('HOUR', 6),
   ],
   [
-    'The liquidity of a latest candle is as of its start, so that candles of one end differ (2.2 liquidity)',
+    'The liquidity of a latest candle is as of its start, so that candles of one end differ (§2.2 liquidity)',
     () => async (call, ask) => {
       const reply = await ask();
       const part = before[call.interval ?? ''];
