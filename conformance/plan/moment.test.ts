@@ -74,5 +74,6 @@ test('of four seeds one reads all weeks since 1970 and one those up to 2038, if 
   for (const seed of [2, 3]) {
     expect(isUsual(ends(seed, {}, { maxRows: 1000 }))).toBe(true);
     expect(isUsual(ends(seed, { limits: { rows: () => 50, endsNow: false } }))).toBe(true);
+    expect(isUsual(ends(seed, { hours: 48 }))).toBe(true);
   }
 });

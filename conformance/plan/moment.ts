@@ -21,7 +21,7 @@ export type Moment = {
   /** Returns the oldest row of the recent weeks, undefined if none is closed; default: the newest closed week. */
   readonly firstRow?: () => FirstRow | undefined;
   readonly seed: number;
-  /** Number of hours in a recent range, for one that is requested often; eight days by default. */
+  /** Number of hours in a recent range, for one that is requested often and so never widened; eight days by default. */
   readonly hours?: number;
   /** The limits of ranges that the target's refusals have shown so far. */
   readonly limits?: RangeLimits;
@@ -65,8 +65,8 @@ export function computeRange(
   const declared = mostRows(operation, length);
   const maxRows = Math.min(declared, moment.limits?.rows(range, length) ?? declared);
   const whole = wholeRange(range, length, moment, since);
-  if (maxRows === Number.POSITIVE_INFINITY && range === 'recent' && length === week)
-    return widenWeeks(whole, moment);
+  const isWidened = range === 'recent' && length === week && moment.hours === undefined;
+  if (isWidened && maxRows === Number.POSITIVE_INFINITY) return widenWeeks(whole, moment);
   const most = (maxRows - 2) * length;
   if (whole.to - whole.from <= most) return whole;
   // Whole hours or days, so that longer candles are made of it.
