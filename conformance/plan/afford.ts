@@ -66,8 +66,11 @@ function splitUnits(entry: Rule | Question, isSent: (need: Need) => boolean): Un
     ...(together.length > 0 ? [{ needs: together, weight }] : []),
     ...alone.map((need, index) => ({
       needs: [need],
-      // Each operation may forget the key, and each place may be searched for it.
-      weight: index === 0 || need.unkeyed || isElsewhere(need) ? weight + refusalWeight : furtherRefusal,
+      // Each operation may forget the key, and each place may be searched for it. Another pool waits like a further refusal.
+      weight:
+        (index === 0 && !need.lastPool) || need.unkeyed || isElsewhere(need)
+          ? weight + refusalWeight
+          : furtherRefusal,
     })),
   ];
 }
