@@ -40,7 +40,7 @@ const agents: Readonly<Record<Exclude<Manner['agent'], 'ours'>, readonly HeaderL
     ],
     ['accept', 'application/json, text/plain, */*'],
     ['accept-language', 'de-DE,de;q=0.9,en;q=0.8'],
-    // Pages send it to pass their browser's cache; data have changed since, so that it changes no answer (RFC 9110 §13.1.3).
+    // Pages send it to pass their browser's cache; it is so old that it changes no answer (RFC 9110 §13.1.3).
     ['if-modified-since', 'Mon, 26 Jul 1997 05:00:00 GMT'],
   ],
   library: [

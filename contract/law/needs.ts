@@ -157,7 +157,7 @@ export type Need = {
   readonly range?: Range;
   /** Omitted from the request if undefined. */
   readonly inverted?: boolean;
-  /** The same request in another spelling: parameters in reverse order, a value percent-encoded. */
+  /** The same request in another spelling: parameters in reverse order, the path or all values percent-encoded. */
   readonly speltOtherwise?: true;
   readonly everyPool?: true;
   /** The last pool, if there are several: its prices may be of another magnitude. */

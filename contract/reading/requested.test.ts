@@ -65,6 +65,17 @@ test('order of parameters, unknown ones and a trailing slash make no difference'
   });
 });
 
+test('a range may begin with time itself, but not end there or begin between', () => {
+  const isProper = (from: number, to: number) =>
+    recognised(`${base}/v2/pools/conversionRates/1?interval=WEEK&from=${from}&to=${to}`)?.proper;
+  expect([isProper(0, 1_600_000_009), isProper(0, 2 ** 31)]).toEqual([true, true]);
+  expect([isProper(0, 0), isProper(7, 1_600_000_009), isProper(-1, 1_600_000_009)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
 const improper = [
   '/v2/pools/conversionRates/1?from=1600000001&interval=HOUR',
   '/v2/pools/conversionRates/1?from=1600000001&to=1600000002',

@@ -12,7 +12,7 @@ import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { checkRefused } from './refused.ts';
 
-const names: readonly string[] = detours;
+const detourNames: readonly string[] = detours;
 
 /** Lists complete answers to proper requests without a key, unless the target needs none. */
 function unkeyedAnswers(evidence: Evidence): Answer[] {
@@ -26,7 +26,7 @@ function unkeyedTries({ answers, spec, target }: Evidence): Answer[] {
     (answer) =>
       answer.exchange.request.credential === 'none' &&
       answer.requested?.proper === true &&
-      !names.includes(findTrigger(spec, target, answer) ?? ''),
+      !detourNames.includes(findTrigger(spec, target, answer) ?? ''),
   );
 }
 
@@ -89,7 +89,7 @@ function holdsRecords(spec: Spec, value: unknown): boolean {
 function* checkDetours({ answers, spec, target }: Evidence): Generator<CheckOutcome> {
   const tried = answers.flatMap((answer) => {
     const name = target.keyless ? '' : (findTrigger(spec, target, answer) ?? '');
-    return names.includes(name)
+    return detourNames.includes(name)
       ? [{ answer, found: verdictOn(answer, spec, name.replace('unkeyed-', '')) }]
       : [];
   });
