@@ -100,10 +100,16 @@ export class Compiler {
     try {
       return this.#ajv.compile(makeAbsolute(schema) as object);
     } catch (error) {
-      const why = (error as Error).message.replaceAll('[object Object]', 'a map');
-      throw new Misplaced(place, `this schema cannot be compiled: ${why}`);
+      throw new Misplaced(place, `this schema cannot be compiled: ${explainFailure(error as Error)}`);
     }
   }
+}
+
+/** Words why a schema cannot be compiled; ajv stumbles over some values, such as null where a keyword takes a schema. */
+function explainFailure(error: Error): string {
+  return error instanceof TypeError
+    ? 'a keyword of it has a value that it cannot have, such as null'
+    : error.message.replaceAll('[object Object]', 'a map');
 }
 
 /** Makes references to the document's schemas absolute, so that a part can be compiled alone. */

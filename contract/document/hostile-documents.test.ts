@@ -264,6 +264,19 @@ const documents = ['openapi.yaml', 'gallery/binance/openapi.yaml', 'gallery/geck
 const unexpected =
   /Cannot (read|set|convert)|is not a function|not iterable|\bundefined\b|call stack|circular|\[object|TypeError/;
 
+for (const keyword of [
+  'dependentSchemas: { id: }',
+  'dependentRequired: { id: }',
+  'patternProperties: { id: }',
+  'allOf: [null]',
+])
+  test(`null in ${keyword} of a schema is named as what a keyword cannot have`, () => {
+    const { refusal } = load(replaced(klines, symbol, `${symbol}, ${keyword}`));
+    expect(refusal).toMatch(
+      /^spec\.yaml:\d+: this schema cannot be compiled: a keyword of it has a value that it cannot have/,
+    );
+  });
+
 test('no mutation of a document causes an unexpected error', () => {
   test.setTimeout(300_000);
   const numRuns = process.env.CANDLEPROOF_THOROUGH ? 2000 : 50;
