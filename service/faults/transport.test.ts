@@ -75,19 +75,17 @@ test('F101 plain HTTP serves strangers, who are refused over HTTPS', async () =>
 });
 
 test('F107 loses counts of parallel requests and of no others', async () => {
+  const began = performance.now();
   const remaining = async (): Promise<number> => {
+    // The clock of the rig runs a little fast, so that an answer that was awaited is over by it as well.
+    rig.now = NOW + Math.ceil(1.1 * (performance.now() - began));
     const { raw } = await ask(TOKENS);
     return Number(raw[raw.indexOf('x-ratelimit-remaining') + 1]);
   };
-  const began = performance.now();
-  const ticking = setInterval(() => {
-    rig.now = NOW + Math.floor(performance.now() - began);
-  }, 10);
   switchOn('F107:60');
   const first = await remaining();
   expect(await remaining()).toBe(first - 1);
   await Promise.all(Array.from({ length: 6 }, remaining));
-  clearInterval(ticking);
   expect(await remaining()).toBeGreaterThan(first - 7);
 });
 
