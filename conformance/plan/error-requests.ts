@@ -23,31 +23,39 @@ type FaultyRequest = Pick<SendRequest, 'path' | 'method' | 'headers'>;
 /** Pools are numbered from one upwards, and no exchange has this many. */
 const unlikelyPools = [999_999_937, 999_999_929];
 
+/** The fault of a request, with a key and without one. */
+type RequestFault = ErrorCase extends infer Case
+  ? Case extends `unkeyed-${infer Fault}`
+    ? Fault
+    : Case
+  : never;
+
 /** Returns the faulty request of a case; undefined if the document or the answers allow none. */
 export function errorRequest(errorCase: ErrorCase, proper: ProperRequest): FaultyRequest | undefined {
   const { operation, tag } = proper;
-  if (operation.role === 'history') return historyCase(errorCase, proper);
-  if (operation.role === 'latest') return latestCase(errorCase, proper);
-  if (errorCase === 'not-modified')
+  const fault = errorCase.replace('unkeyed-', '') as RequestFault;
+  if (operation.role === 'history') return historyCase(fault, proper);
+  if (operation.role === 'latest') return latestCase(fault, proper);
+  if (fault === 'not-modified')
     return tag === undefined ? undefined : { path: operation.path, headers: [['if-none-match', tag]] };
-  if (errorCase === 'tag-unknown') return { path: operation.path, headers: [['if-none-match', unissuedTag]] };
-  return tokensCase(errorCase, operation);
+  if (fault === 'tag-unknown') return { path: operation.path, headers: [['if-none-match', unissuedTag]] };
+  return tokensCase(fault, operation);
 }
 
 type Values = Readonly<Record<string, unknown>>;
 
-function historyCase(errorCase: ErrorCase, proper: ProperRequest): FaultyRequest | undefined {
+function historyCase(fault: RequestFault, proper: ProperRequest): FaultyRequest | undefined {
   const { operation, from, to, spec } = proper;
-  const values = wrongValues(errorCase, proper);
+  const values = wrongValues(fault, proper);
   if (!values) return undefined;
   const interval = spec.rungs.hour?.name;
   const limit = Math.ceil((to - from) / rungSeconds(spec.rungs, 'hour')) + 1;
   return { path: buildPath(operation, { pool: proper.pool, from, to, interval, limit, ...values }) };
 }
 
-/** Returns the values that a case gives in place of proper ones. */
+/** Returns the values that a fault gives in place of proper ones. */
 function wrongValues(
-  errorCase: ErrorCase,
+  fault: RequestFault,
   { spec, target, operation, pool, from, to }: ProperRequest,
 ): Values | undefined {
   const parameter = (role: ParameterRole): Parameter | undefined =>
@@ -63,12 +71,11 @@ function wrongValues(
   const name = spec.rungs.hour?.name ?? '';
   const short = spec.rungs.minutes?.name ?? '';
   const cut = short.slice(0, Math.ceil(short.length / 2));
-  const cases: Partial<Record<ErrorCase, Values | undefined>> = {
+  const cases: Partial<Record<RequestFault, Values | undefined>> = {
     'from-left-out': omitParameter('from'),
     'to-left-out': omitParameter('to'),
     'interval-left-out': omitParameter('interval'),
     'interval-unknown': { interval: 'MONTH' },
-    'unkeyed-interval-unknown': { interval: 'MONTH' },
     'interval-lower-case': name === name.toLowerCase() ? undefined : { interval: name.toLowerCase() },
     'interval-cut-short': { interval: cut },
     'from-as-text': withTime('from', { from: 'yesterday' }),
@@ -82,13 +89,12 @@ function wrongValues(
     'pool-with-fraction': withNumber(`${pool}.0`),
     'pool-beyond-32-bits': typeof pool === 'number' ? { pool: 2 ** 32 + pool } : undefined,
     'pool-unknown': { pool: unknownPool(target, operation) },
-    'unkeyed-pool-unknown': { pool: unknownPool(target, operation) },
   };
-  return cases[errorCase];
+  return cases[fault];
 }
 
 function latestCase(
-  errorCase: ErrorCase,
+  fault: RequestFault,
   { spec, operation, pool }: ProperRequest,
 ): FaultyRequest | undefined {
   const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
@@ -96,31 +102,29 @@ function latestCase(
   const withQuery = (...values: readonly string[]): FaultyRequest => ({
     path: [path, ...values.map((value) => `${name}=${value}`)].join('&'),
   });
-  const cases: Partial<Record<ErrorCase, FaultyRequest>> = {
+  const cases: Partial<Record<RequestFault, FaultyRequest>> = {
     'inverted-in-capitals': withQuery('TRUE'),
     'inverted-as-number': withQuery('1'),
     'inverted-empty': withQuery(''),
     'inverted-twice': withQuery('true', 'false'),
   };
-  return cases[errorCase];
+  return cases[fault];
 }
 
-function tokensCase(errorCase: ErrorCase, { path }: Operation): FaultyRequest | undefined {
-  const cases: Partial<Record<ErrorCase, FaultyRequest | undefined>> = {
+function tokensCase(fault: RequestFault, { path }: Operation): FaultyRequest | undefined {
+  const cases: Partial<Record<RequestFault, FaultyRequest | undefined>> = {
     'tokens-query': { path: `${path}?limit=1` },
     'slash-at-end': path.endsWith('/') ? undefined : { path: `${path}/` },
     'path-in-capitals': { path: path.toUpperCase() },
     'path-unknown': { path: '/no-such-path' },
-    'unkeyed-slash-doubled': { path: `/${path}` },
-    'unkeyed-slash-at-end': path.endsWith('/') ? undefined : { path: `${path}/` },
-    'unkeyed-method-head': { path, method: 'HEAD' },
-    'unkeyed-method-options': { path, method: 'OPTIONS' },
+    'slash-doubled': { path: `/${path}` },
+    'method-options': { path, method: 'OPTIONS' },
     'method-head': { path, method: 'HEAD' },
     'method-put': { path, method: 'PUT' },
     'method-patch': { path, method: 'PATCH' },
     'method-delete': { path, method: 'DELETE' },
   };
-  return cases[errorCase];
+  return cases[fault];
 }
 
 function unknownPool({ pools }: TargetFacts, { space }: Operation): PoolId {

@@ -178,11 +178,11 @@ export function chooseWeek({ closed, firstRow }: ShownWeeks, seed: number): numb
 }
 
 /** Most weeks of which a run reads all days, however many it was shown. */
-const mostWeeks = 5;
+const maxWeeks = 5;
 
 /** Returns the start of the oldest of the newest weeks of whose days a pool has all. */
 export function findFirstWeek(weeks: ShownWeeks): number {
-  return listWhole(weeks).slice(0, mostWeeks).at(-1) ?? weeks.closed[0];
+  return listWhole(weeks).slice(0, maxWeeks).at(-1) ?? weeks.closed[0];
 }
 
 /** Lists the weeks without the oldest, which may hold the pool's birth. */

@@ -218,8 +218,11 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   const cells = rows.flatMap(({ text }) => [splitLine(text, separator)?.map((cell) => cell.trim()) ?? []]);
   if (cells[0]?.length === 0) throw unclosedQuoteError(line);
   const cell = (row: readonly string[] | undefined, at = -1): string => row?.[at] ?? '';
-  const named = (cells[0] ?? []).map((_, at) => ({ place: at, name: names[at] ?? '' }));
-  const apart = findApart(places, named, (at) => cells.map((row) => cell(row, at)));
+  const taken = Object.values(places);
+  const others = (cells[0] ?? []).flatMap((_, at) =>
+    taken.includes(at) ? [] : [{ place: at, name: names[at] ?? '' }],
+  );
+  const apart = findApart(places, others, (at) => cells.map((row) => cell(row, at)));
   const hasDateApart = apart !== undefined;
   const time = apart?.time ?? places.time ?? places.date;
   const columns = time === undefined ? places : { ...places, time };

@@ -40,7 +40,7 @@ export function readJsonForm(
     throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(first)}; ${fix}`);
   }
   const readAll = (place: ValueName): string[] => rows.map((each) => formatCell(findMember(each, place)));
-  const apart = findApart(places, listNamed(values, places), readAll);
+  const apart = findApart(places, listOthers(values, places), readAll);
   const row = { ...places, time: apart?.time ?? places.time ?? places.date ?? [] };
   if (Array.isArray(findMember(values, row.time)))
     throw new UnreadableTable(line, `columns instead of rows; ${rowsOnly}`);
@@ -60,7 +60,7 @@ export function readJsonForm(
 }
 
 /** Lists the values of a row that have no role, with the last of their names. */
-function listNamed(values: Values, places: Places<ValueName>): { place: ValueName; name: string }[] {
+function listOthers(values: Values, places: Places<ValueName>): { place: ValueName; name: string }[] {
   const taken = new Set(Object.values(places).map((place) => place.join('.')));
   return listNames(values).flatMap((place) =>
     taken.has(place.join('.')) ? [] : [{ place, name: place.at(-1) ?? '' }],

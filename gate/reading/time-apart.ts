@@ -6,10 +6,10 @@ import type { Places } from './columns.ts';
 /** The time of day beside a date, and its form if it is a number. */
 export type Apart<Place> = { readonly time: Place; readonly clock: ClockForm | undefined };
 
-/** Finds the time of day beside the date, in the time's place or among others by its name and by its texts. */
+/** Finds the time of day beside the date, in the time's place or among `others`, which have no role, by name and texts. */
 export function findApart<Place>(
   places: Places<Place>,
-  named: readonly { readonly place: Place; readonly name: string }[],
+  others: readonly { readonly place: Place; readonly name: string }[],
   listTexts: (place: Place) => readonly string[],
 ): Apart<Place> | undefined {
   const { date, time } = places;
@@ -21,9 +21,7 @@ export function findApart<Place>(
     const isWritten = dates[0] !== '' && timeOfDay.test(texts[0] ?? '');
     return clock !== undefined || isWritten ? { time, clock } : undefined;
   }
-  const taken = Object.values(places);
-  for (const { place, name } of named) {
-    if (taken.includes(place)) continue;
+  for (const { place, name } of others) {
     const [texts, bare] = [listTexts(place), bareName(name)];
     const clock = findClock(texts, dates, bare);
     if (clock !== undefined || (isClockName(bare) && areWritten(texts, dates))) return { time: place, clock };

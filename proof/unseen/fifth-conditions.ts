@@ -14,18 +14,16 @@ import {
 import { inUsd } from './fifth-plain.ts';
 import { changingTokens, showTokens, withParts } from './part-faults.ts';
 import { inTurn, keepAnswers, readKeyHeader } from './remembering.ts';
-import { askParts, eachRow, mapPrices, newest, partsOf, width } from './row-faults.ts';
+import { askParts, eachRow, mapPrices, month, newest, partsOf, sum, width } from './row-faults.ts';
 
 const day = 86_400;
 
-const monthOf = (time: number) => new Date(time * 1000).getUTCMonth();
-
-const sumOf = (rows: readonly OddRow[]) => ({
-  volume: String(rows.reduce((sum, { volume }) => sum + BigInt(volume), 0n)),
-  volumeUsd: inUsd(rows.reduce((sum, { volumeUsd }) => sum + Number(volumeUsd), 0)),
+const addVolumes = (rows: readonly OddRow[]) => ({
+  volume: String(rows.reduce((total, { volume }) => total + BigInt(volume), 0n)),
+  volumeUsd: inUsd(sum(rows.map(({ volumeUsd }) => Number(volumeUsd)))),
 });
 
-const meanOf = (parts: readonly OddRow[]) => parts.reduce((sum, { avg }) => sum + avg, 0) / parts.length;
+const meanAverage = (parts: readonly OddRow[]) => sum(parts.map(({ avg }) => avg)) / parts.length;
 
 const traded = ({ volume }: OddRow) => Number(volume) > 0;
 
@@ -46,11 +44,11 @@ const endWithRange = inTurn(() => async (call, ask) => {
   const { close, liquidity, liquidityUsd } = end;
   const cut: OddRow = {
     ...hour,
-    ...sumOf(within),
+    ...addVolumes(within),
     open: within[0]?.open ?? close,
     high: Math.max(...within.map(({ high }) => high)),
     low: Math.min(...within.map(({ low }) => low)),
-    avg: meanOf(within),
+    avg: meanAverage(within),
     close,
     liquidity,
     liquidityUsd,
@@ -102,7 +100,7 @@ function lag(): ProxyDistortion {
 }
 
 /** Returns the start of the week of a time, of weeks that begin on Sunday. */
-const sundayOf = (time: number) => time - ((time - 3 * day) % (7 * day));
+const sundayBefore = (time: number) => time - ((time - 3 * day) % (7 * day));
 
 const entries: readonly UnseenEntry[] = [
   [
@@ -116,9 +114,9 @@ const entries: readonly UnseenEntry[] = [
     'A week that two months share has the volume of its days in the first month only (§2.2 volume)',
     withParts((row, parts) => {
       if (row.timestampSeconds - row.startTimestampSeconds <= day) return {};
-      const month = monthOf(row.startTimestampSeconds);
-      const mine = parts.filter(({ startTimestampSeconds }) => monthOf(startTimestampSeconds) === month);
-      return mine.length < parts.length ? sumOf(mine) : {};
+      const first = month(row.startTimestampSeconds);
+      const mine = parts.filter(({ startTimestampSeconds }) => month(startTimestampSeconds) === first);
+      return mine.length < parts.length ? addVolumes(mine) : {};
     }),
     newest('WEEK', 4),
   ],
@@ -149,7 +147,7 @@ const entries: readonly UnseenEntry[] = [
     'The average of an hour, day or week leaves out its parts without a trade (§2.2 avg)',
     withParts((_, parts) => {
       const mine = parts.filter(traded);
-      return mine.length && mine.length < parts.length ? { avg: meanOf(mine) } : {};
+      return mine.length && mine.length < parts.length ? { avg: meanAverage(mine) } : {};
     }),
     newest('DAY', 3, '', 3),
   ],
@@ -245,7 +243,7 @@ const entries: readonly UnseenEntry[] = [
     'The latest week begins on Sunday, the weeks of histories on Monday (§2.2 INTERVAL)',
     eachRow(
       (row, { interval }) =>
-        interval === 'WEEK' ? { startTimestampSeconds: sundayOf(row.timestampSeconds) } : {},
+        interval === 'WEEK' ? { startTimestampSeconds: sundayBefore(row.timestampSeconds) } : {},
       ['latest'],
     ),
     ({ latest }) => [{ path: latest('WEEK') }],

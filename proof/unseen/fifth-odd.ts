@@ -4,13 +4,12 @@ import {
   numberFaults,
   type OddRow,
   type ProxyDistortion,
-  seconds,
   type UnseenEntry,
   withContent,
 } from './fault.ts';
 import { askingInstead, showTokens } from './part-faults.ts';
 import { admitting, inTurn } from './remembering.ts';
-import { newest } from './row-faults.ts';
+import { newest, width } from './row-faults.ts';
 
 const asJson = { 'content-type': 'application/json; charset=utf-8' };
 
@@ -23,9 +22,9 @@ const isLike = (text: string, pattern: string) => {
 /** Answers for a V1 pool that is unknown with the newest candle of the V2 pool of its number. */
 const fallBack = inTurn(() => async (call, ask) => {
   const reply = await ask();
-  const width = seconds[call.interval ?? ''];
-  if (call.operation !== 'latest' || reply.status !== 404 || call.method !== 'GET' || !width) return reply;
-  const range = `from=${call.now - width}&to=${call.now}`;
+  const length = width(call);
+  if (call.operation !== 'latest' || reply.status !== 404 || call.method !== 'GET' || !length) return reply;
+  const range = `from=${call.now - length}&to=${call.now}`;
   const other = await ask({
     url: `/v2/pools/conversionRates/${call.pool}?${range}&interval=${call.interval}&inverted=${call.inverted}`,
   });

@@ -11,13 +11,10 @@ import {
   withHeaders,
 } from './fault.ts';
 import { changingTokens, showTokens, withParts } from './part-faults.ts';
-import { eachRow, newest, width } from './row-faults.ts';
+import { eachRow, newest, rate, weighByVolume, width } from './row-faults.ts';
 
 /** Writes an amount in USD as the service does. */
 export const inUsd = (amount: number) => String(Number(amount.toFixed(2)));
-
-/** Returns the price of a tinybar in USD at the end of a row. */
-const rateOf = (row: OddRow) => Number(row.liquidityUsd) / Number(row.liquidity);
 
 const shift = (reply: ProxiedReply, header: string, milliseconds: number) =>
   withHeaders(reply, { [header]: String(Number(reply.headers[header]) + milliseconds) });
@@ -41,11 +38,6 @@ function countByFives(): ProxyDistortion {
   };
 }
 
-const averageByVolume = (parts: readonly OddRow[]) => {
-  const volume = parts.reduce((sum, part) => sum + Number(part.volume), 0);
-  return parts.reduce((sum, part) => sum + part.avg * Number(part.volume), 0) / volume;
-};
-
 /** The share of a pool's liquidity that is there at the start of an interval. */
 const before: Record<string, number> = { FIVEMIN: 1, HOUR: 0.9985, DAY: 0.993, WEEK: 0.98 };
 
@@ -56,7 +48,7 @@ const entries: readonly UnseenEntry[] = [
       (rows) =>
         rows.map((row, at) => {
           const last = rows[at - 1];
-          return last ? { ...row, liquidityUsd: inUsd(Number(row.liquidity) * rateOf(last)) } : row;
+          return last ? { ...row, liquidityUsd: inUsd(Number(row.liquidity) * rate(last)) } : row;
         }),
       ['history'],
     ),
@@ -64,15 +56,12 @@ const entries: readonly UnseenEntry[] = [
   ],
   [
     'The average of hours, days and weeks is weighted by volume, not by minutes (§2.2 avg)',
-    withParts((_, parts) => {
-      const avg = averageByVolume(parts);
-      return Number.isFinite(avg) ? { avg } : {};
-    }),
+    withParts(weighByVolume),
     newest('HOUR', 6),
   ],
   [
     'The volume in USD of a history is the whole volume at the closing HBAR price, not the sum of the trades (§2.2 volumeUsd)',
-    eachRow((row) => ({ volumeUsd: inUsd(Number(row.volume) * rateOf(row)) }), ['history']),
+    eachRow((row) => ({ volumeUsd: inUsd(Number(row.volume) * rate(row)) }), ['history']),
     newest('DAY', 5),
   ],
   [

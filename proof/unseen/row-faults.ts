@@ -67,6 +67,20 @@ export async function askParts(
   return reply.status === 200 ? rowsOf(reply) : [];
 }
 
+/** Returns the month of a time in UTC, from 0 on. */
+export const month = (time: number) => new Date(time * 1000).getUTCMonth();
+
+/** Returns the price of a tinybar in USD at the end of a row. */
+export const rate = (row: OddRow) => Number(row.liquidityUsd) / Number(row.liquidity);
+
+export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** Weighs the average of parts by their volume. */
+export function weighByVolume(_: OddRow, parts: readonly OddRow[]): Partial<OddRow> {
+  const volume = sum(parts.map((part) => Number(part.volume)));
+  return volume ? { avg: sum(parts.map((part) => part.avg * Number(part.volume))) / volume } : {};
+}
+
 /** Selects the parts that lie within a row. */
 export const partsOf = (row: OddRow, parts: readonly OddRow[]) =>
   parts.filter(

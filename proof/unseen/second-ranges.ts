@@ -8,9 +8,18 @@ import {
   withContent,
 } from './fault.ts';
 import { inTurn } from './remembering.ts';
-import { askParts, keepRows, newest, numberSecond, partsOf, prices, rowsOf, width } from './row-faults.ts';
+import {
+  askParts,
+  keepRows,
+  month,
+  newest,
+  numberSecond,
+  partsOf,
+  prices,
+  rowsOf,
+  width,
+} from './row-faults.ts';
 
-const month = (at: number) => new Date(at * 1000).getUTCMonth();
 const plainPath = '/v2/pools/conversionRates/1';
 
 /** Returns the hour that comes twice when summer time ends in Europe. */

@@ -8,7 +8,17 @@ import {
   withContent,
 } from './fault.ts';
 import { inTurn } from './remembering.ts';
-import { askParts, eachRow, mapPrices, newest, numberSecond, partsOf, rowsOf } from './row-faults.ts';
+import {
+  askParts,
+  eachRow,
+  mapPrices,
+  newest,
+  numberSecond,
+  partsOf,
+  rate,
+  rowsOf,
+  weighByVolume,
+} from './row-faults.ts';
 
 type Change = (row: OddRow, parts: readonly OddRow[]) => Partial<OddRow>;
 
@@ -23,15 +33,7 @@ const fromParts = (applies: (call: ProxiedCall) => boolean, interval: string, ch
     );
   });
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-const rate = (row: OddRow) => Number(row.liquidityUsd) / Number(row.liquidity);
 const decimals = (value: number, count: number) => Math.round(value * 10 ** count) / 10 ** count;
-
-/** Weighs the average of parts by their volume. */
-function weighByVolume(_: OddRow, parts: readonly OddRow[]): Partial<OddRow> {
-  const volume = sum(parts.map((part) => Number(part.volume)));
-  return volume ? { avg: sum(parts.map((part) => part.avg * Number(part.volume))) / volume } : {};
-}
 
 /** Gives liquidity of any age the USD rate of now. */
 const todaysRate: () => ProxyDistortion = () => async (call, ask) => {
