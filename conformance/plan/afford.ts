@@ -68,7 +68,7 @@ function splitUnits(entry: Rule | Question, isSent: (need: Need) => boolean): Un
       needs: [need],
       // Each operation may forget the key, and each place may be searched for it. Another pool waits like a further refusal.
       weight:
-        (index === 0 && !need.lastPool) || need.unkeyed || isElsewhere(need)
+        (index === 0 && need.pools !== 'last') || need.unkeyed || isElsewhere(need)
           ? weight + refusalWeight
           : furtherRefusal,
     })),
@@ -80,9 +80,9 @@ function isElsewhere({ trial }: Need): boolean {
 }
 
 /** Another pool's inverted days are joined with its plain ones, which other rules need. */
-function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method, lastPool }: Need): boolean {
+function isEvidenceAlone({ trial, errorCase, unkeyed, plainHttp, method, pools }: Need): boolean {
   const isTrial = trial !== undefined && trial !== 'other-key';
-  return isTrial || Boolean(errorCase ?? method ?? unkeyed ?? plainHttp ?? lastPool);
+  return isTrial || pools === 'last' || Boolean(errorCase ?? method ?? unkeyed ?? plainHttp);
 }
 
 /** A must is worth asking two requests more for than a should, and five more than a question. */

@@ -26,5 +26,5 @@ test('a header in which the document puts the key is no trick', () => {
 
 test('a request with a key carries no trick', () => {
   expect(listTricks({ role: 'tokens' })).toEqual([]);
-  expect(listTricks({ role: 'latest', interval: 'hour', everyPool: true })).toEqual([]);
+  expect(listTricks({ role: 'latest', interval: 'hour', pools: 'each' })).toEqual([]);
 });

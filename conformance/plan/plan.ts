@@ -92,7 +92,7 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
   const bindNeed = (wanted: Need): Map<string, PlannedRequest> => {
     const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
-    const { everyPool: _, thoroughly: __, turns: ___, orElse: ____, lastPool: _____, ...rest } = need;
+    const { pools: _, thoroughly: __, turns: ___, orElse: ____, ...rest } = need;
     return new Map(
       listTargets(spec, need, target).map(([operation, pool]) => {
         const request: PlannedRequest = {
@@ -173,15 +173,14 @@ function listTargets(
       if (need.range === 'before any pool' && operation.since === undefined) return [];
       if (endsNow(operation) && !includesNow(spec, need, operation)) return [];
       if (need.role === 'tokens') return [[operation, undefined]];
-      const pools = listPools(target, operation);
-      return choosePools(need, pools).map((pool) => [operation, pool]);
+      return choosePools(need, listPools(target, operation)).map((pool) => [operation, pool]);
     },
   );
 }
 
-function choosePools({ everyPool, lastPool }: Need, pools: readonly PoolId[]): readonly PoolId[] {
-  if (everyPool) return pools;
-  return lastPool ? pools.slice(1).slice(-1) : pools.slice(0, 1);
+function choosePools({ pools }: Need, all: readonly PoolId[]): readonly PoolId[] {
+  if (pools === 'each') return all;
+  return pools === 'last' ? all.slice(1).slice(-1) : all.slice(0, 1);
 }
 
 /** Returns whether a history always holds its newest rows. */
@@ -191,7 +190,7 @@ function isOfNewest(operation: Operation): boolean {
 
 /** Returns whether a need is one interval of the closed week and nothing else: the newest rows show it as well. */
 function isPlainWeek(need: Need): boolean {
-  const { role, range, interval, everyPool: _, thoroughly: __, turns: ___, ...others } = need;
+  const { role, range, interval, pools: _, thoroughly: __, turns: ___, ...others } = need;
   const isWeek = role === 'history' && range === 'closed week' && interval !== undefined;
   return isWeek && Object.keys(others).length === 0;
 }

@@ -10,7 +10,7 @@ export const tokensTwice: readonly Need[] = [tokenList, { ...tokenList, again: t
 /** Lengths of a document without hours. */
 const orElse: readonly Rung[] = ['minutes', 'day', 'week'];
 
-export const latestOfEachPool: Need = { role: 'latest', interval: 'hour', orElse, everyPool: true };
+export const latestOfEachPool: Need = { role: 'latest', interval: 'hour', orElse, pools: 'each' };
 
 /** Hours up to now: closed candles, and the open one if the target includes it. */
 export const recentHoursOfEachPool: Need = {
@@ -18,7 +18,7 @@ export const recentHoursOfEachPool: Need = {
   interval: 'hour',
   orElse,
   range: 'recent',
-  everyPool: true,
+  pools: 'each',
 };
 
 export const anyCandles: readonly Need[] = [latestOfEachPool, recentHoursOfEachPool];
@@ -33,7 +33,7 @@ export const latestInEachInterval: readonly Need[] = [
 ];
 
 /** Days up to now: those after the closed week are shown by nothing longer. */
-export const recentDays: Need = { role: 'history', interval: 'day', range: 'recent', everyPool: true };
+export const recentDays: Need = { role: 'history', interval: 'day', range: 'recent', pools: 'each' };
 
 export const recentWeeks: Need = { role: 'history', interval: 'week', range: 'recent' };
 
@@ -70,7 +70,7 @@ export const anotherPoolInverted: Need = {
   role: 'history',
   interval: 'day',
   range: 'recent',
-  lastPool: true,
+  pools: 'last',
   inverted: true,
 };
 
@@ -148,7 +148,7 @@ export type Range =
  */
 export type Need = {
   readonly role: OperationRole;
-  /** For candle operations; one pool unless `everyPool`. */
+  /** For candle operations. */
   readonly interval?: Rung;
   /** Lengths that do as well for a document without `interval`, best first. */
   readonly orElse?: readonly Rung[];
@@ -159,9 +159,8 @@ export type Need = {
   readonly inverted?: boolean;
   /** The same request in another spelling: parameters in reverse order, the path or all values percent-encoded. */
   readonly speltOtherwise?: true;
-  readonly everyPool?: true;
-  /** The last pool, if there are several: its prices may be of another magnitude. */
-  readonly lastPool?: true;
+  /** By default the first one. `last`: if there are several, since its prices may be of another magnitude. */
+  readonly pools?: 'each' | 'last';
   /** Sends no key. */
   readonly unkeyed?: true;
   /** Over a new connection. */

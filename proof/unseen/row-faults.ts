@@ -73,6 +73,7 @@ export const month = (time: number) => new Date(time * 1000).getUTCMonth();
 /** Returns the price of a tinybar in USD at the end of a row. */
 export const rate = (row: OddRow) => Number(row.liquidityUsd) / Number(row.liquidity);
 
+/** Returns the sum of some numbers. */
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 /** Weighs the average of parts by their volume. */

@@ -6,7 +6,7 @@ import { countRequests, formatEvidence } from './evidence-text.ts';
 const hours: Need = { role: 'history', interval: 'hour', range: 'recent' };
 
 test('needs that one request meets are counted once', () => {
-  expect(countRequests([hours, { ...hours, everyPool: true }])).toBe(1);
+  expect(countRequests([hours, { ...hours, pools: 'each' }])).toBe(1);
   expect(countRequests([hours, { ...hours, inverted: false }, { ...hours, unkeyed: true }])).toBe(3);
 });
 
@@ -14,7 +14,7 @@ test('evidence is reported in words, its conditions too', () => {
   expect(formatEvidence([{ role: 'tokens' }])).toBe('1 request: token list');
   expect(
     formatEvidence([
-      { ...hours, inverted: true, everyPool: true },
+      { ...hours, inverted: true, pools: 'each' },
       { ...hours, speltOtherwise: true },
     ]),
   ).toBe('2 requests: history hour recent, inverted, each pool; history hour recent, spelt otherwise');

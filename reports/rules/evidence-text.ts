@@ -17,7 +17,7 @@ export function formatEvidence(needs: readonly Need[]): string {
   const trials = joinNames(needs.map((need) => need.trial));
   const plain = needs.filter((need) => need.errorCase === undefined && need.trial === undefined);
   const listed = [
-    ...plain.filter((need) => need.everyPool || !isCovered(need, plain)).map(needText),
+    ...plain.filter((need) => need.pools === 'each' || !isCovered(need, plain)).map(needText),
     ...(trials.length > 0 ? [`trials of the key (${trials.join(', ')})`] : []),
     ...(cases.length > mostCases ? [`${cases.length} kinds of faulty requests`] : []),
     ...(cases.length > 0 && cases.length <= mostCases ? [`faulty requests (${cases.join(', ')})`] : []),
@@ -32,25 +32,25 @@ function joinNames(names: readonly (string | undefined)[]): string[] {
 
 /** Returns whether another need requests the same from each pool. */
 function isCovered(need: Need, needs: readonly Need[]): boolean {
-  return needs.some((other) => other.everyPool && countRequests([need, other]) === 1);
+  return needs.some((other) => other.pools === 'each' && countRequests([need, other]) === 1);
 }
 
 /** Counts requests: equal needs share one, and with one pool of each generation "each pool" is that pool. */
 export function countRequests(needs: readonly Need[]): number {
   const texts = needs
-    .filter(({ lastPool }) => !lastPool)
-    .map(({ everyPool: _, orElse: __, ...rest }) => JSON.stringify(Object.entries(rest).sort()));
+    .filter(({ pools }) => pools !== 'last')
+    .map(({ pools: _, orElse: __, ...rest }) => JSON.stringify(Object.entries(rest).sort()));
   return new Set(texts).size;
 }
 
 /** Words a need; its remaining fields are listed by name. */
-function needText({ role, interval, range, inverted, everyPool, orElse: _, ...rest }: Need): string {
+function needText({ role, interval, range, inverted, pools, orElse: _, ...rest }: Need): string {
   const details = [
     ...(inverted === undefined ? [] : [inverted ? 'inverted' : 'inverted=false']),
     ...Object.entries(rest).map(([name, value]) =>
       value === true ? formatName(name) : `${formatName(name)} ${formatName(value)}`,
     ),
-    ...(everyPool ? ['each pool'] : []),
+    ...(pools ? [`${pools} pool`] : []),
   ];
   const requested = [names[role], interval, range].filter((part) => part !== undefined).join(' ');
   return [requested, ...details].join(', ');
