@@ -94,5 +94,10 @@ function slotFields(scheduledAt: number): EachField<SlotRecord> {
 
 /** Any slot of some series within the three days. */
 export const anySlot: fc.Arbitrary<SlotRecord> = planned.chain((scheduledAt) =>
-  fc.record(slotFields(scheduledAt)).map((slot) => compact(slot) as SlotRecord),
+  fc
+    .record(slotFields(scheduledAt))
+    // What did not run has no first attempt.
+    .map(({ outcome, rawOutcome, ...slot }) =>
+      compact({ ...slot, outcome, rawOutcome: outcome && rawOutcome } as SlotRecord),
+    ),
 );

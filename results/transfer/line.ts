@@ -59,12 +59,16 @@ export const lineSchema = {
     outcome: { enum: probeOutcomes },
     failure: failureSchema,
     series: object('Whose slot it is.', seriesFields, Object.keys(seriesFields)),
-    slot: record(
-      'A planned instant of a probe. A later line of the same series and instant takes its place.',
-      slotTable,
-      { type: true, series: reference('series'), scheduledAt: instant },
-      { samples: { type: 'array', maxItems: 10_000, items: reference('sample') } },
-    ),
+    slot: {
+      ...record(
+        'A planned instant of a probe. A later line of the same series and instant takes its place.',
+        slotTable,
+        { type: true, series: reference('series'), scheduledAt: instant },
+        { samples: { type: 'array', maxItems: 10_000, items: reference('sample') } },
+      ),
+      // A slot without an outcome did not run; sums trust that its first look shows nothing.
+      dependentRequired: { rawOutcome: ['outcome'] },
+    },
     sample: record('One request.', sampleTable),
     event: object('Something that happened. The same line again is the same event.', eventFields, [
       ...['at', 'kind', 'detail'],

@@ -122,6 +122,7 @@ for (const { name, test } of kinds) {
         [good.replace('49.5', '-1'), /"samples\/0\/timings\/wait" must be >= 0/],
         [good.replace('"rules"', '"rule"'), /must have required property 'rules'/],
         [good.replace('"state"', '"mood":1,"state"'), /has a field that results do not have/],
+        [good.replace('"outcome"', '"rawOutcome"'), /property outcome when property rawOutcome is present/],
         [good.replace(String(begin), '1.5'), /"scheduledAt" must be integer/],
         ['"'.padEnd(4_100_000, 'x'), /is longer than 4000000 characters/],
       ];
