@@ -103,7 +103,7 @@ test('what cannot be cleaned ends with 2 and leaves no file', async () => {
   expect([two.code, two.stderr]).toEqual([2, 'candleproof: --clean: takes one table; give a call to each\n']);
   const piped = await candleproof(['gate', '-', '--clean', clean]);
   expect([piped.code, piped.stderr]).toEqual([2, expect.stringContaining('--clean: reads each file twice')]);
-  const nowhere = await candleproof(['gate', file, '--clean', `${clean}/none/x.csv`]);
+  const nowhere = await candleproof(['gate', file, '--clean', `${file}/none/x.csv`]);
   expect([nowhere.code, nowhere.stderr]).toEqual([2, expect.stringContaining('--clean: ')]);
   expect(existsSync(clean)).toBe(false);
 });

@@ -62,14 +62,16 @@ test('a key goes into a new file for its owner only', async () => {
 test('a key whose file cannot be written is not issued', async () => {
   const folder = test.info().outputPath('lost');
   const data = ['--data', join(folder, 'store')];
-  const out = join(folder, 'none', 'ann.key');
+  const first = join(folder, 'first.key');
+  await candleproof(['serve', 'keys', 'issue', ...data, '--label', 'first', '--out', first]);
+  const out = join(first, 'ann.key');
   const { code, stdout, stderr } = await candleproof(['serve', 'keys', 'issue', ...data, '--out', out]);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(
-    /^candleproof: --out: .*ann\.key cannot be written \(ENOENT\); give one that can\n$/,
+    /^candleproof: --out: .*ann\.key cannot be written: a file is in the way \(ENOTDIR\); give one that can\n$/,
   );
   const listed = await candleproof(['serve', 'keys', 'list', ...data, '--json']);
-  expect(JSON.parse(listed.stdout)).toEqual([]);
+  expect(JSON.parse(listed.stdout).map(({ label }: { label: string }) => label)).toEqual(['first']);
 });
 
 test('a key is not written through a link that was laid for it', async () => {
@@ -85,7 +87,11 @@ test('a key is not written through a link that was laid for it', async () => {
     '--out',
     out,
   ]);
-  expect([code, existsSync(elsewhere), stderr]).toEqual([2, false, expect.stringContaining('there already')]);
+  expect([code, existsSync(elsewhere), stderr]).toEqual([
+    2,
+    false,
+    expect.stringContaining('is a link to nothing'),
+  ]);
 });
 
 test('keys of no store and wrong numbers end in one line', async () => {

@@ -6,6 +6,7 @@ import { makeVisible } from '../reports/words/escape.ts';
 import { findConfigFile } from './config/find-config.ts';
 import { nameReport, renewArguments } from './former-names.ts';
 import { arrangeHelp, helpStyle } from './help/help.ts';
+import { FileOption } from './running/file-option.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 
 /** Runs one command line and returns its exit code: 2, with one line on stderr, if the command could not run. */
@@ -107,7 +108,12 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
     await addParts(program.commands.at(-1), part, exit);
   }
   arrangeHelp(program, args);
-  program.hook('preAction', (_program, command) => nameFoundConfig(command));
+  program.hook('preAction', async (_program, command) => {
+    nameFoundConfig(command);
+    // Most commands write no file that a flag names.
+    if (command.options.some((option) => option instanceof FileOption))
+      await (await import('./running/named-files.ts')).nameWrittenFiles(command);
+  });
   return program;
 }
 

@@ -10,10 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { expect, test } from '@playwright/test';
-import { UnwritableFile, unwritableError } from './usage-error.ts';
-import { makeFolder, ownerOnly, writeFiles, writeParts } from './write-files.ts';
+import { unwritableError } from './usage-error.ts';
+import { makeFolder, ownerOnly, writeFiles } from './write-files.ts';
 
 test('files are put beside those of others and replace their own', () => {
   const folder = test.info().outputPath('out');
@@ -52,20 +51,6 @@ test('what is for its owner alone is so where a wider file stood before', () => 
   chmodSync(join(folder, 'key'), 0o666);
   writeFiles(folder, { key: 'new' }, ownerOnly);
   expect(statSync(join(folder, 'key')).mode & 0o777).toBe(0o600);
-});
-
-test('a file in parts appears whole or not at all', async () => {
-  const folder = test.info().outputPath('out');
-  writeFiles(folder, { list: 'old' });
-  const file = join(folder, 'list');
-  async function* broken() {
-    yield 'a';
-    throw new Error('no more');
-  }
-  await expect(writeParts(file, broken())).rejects.toThrow('no more');
-  expect([readdirSync(folder), readFileSync(file, 'utf8')]).toEqual([['list'], 'old']);
-  const whole = Readable.from(['a', 'b']);
-  await expect(writeParts(join(folder, 'none', 'list'), whole)).rejects.toThrow(UnwritableFile);
 });
 
 test('what cannot be written is named with the reason and the mend', () => {

@@ -3,10 +3,8 @@ import {
   accessSync,
   closeSync,
   constants,
-  createWriteStream,
   fchmodSync,
   fstatSync,
-  fsyncSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -14,11 +12,8 @@ import {
   rmSync,
   statSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { dirname, join, resolve } from 'node:path';
 import { UnwritableFile, UsageError, unwritableError } from './usage-error.ts';
 
 /**
@@ -54,25 +49,12 @@ export function writeFiles(
   } catch (error) {
     throw unwritableError(path, error);
   } finally {
-    for (const draft of drafts.values()) remove(draft);
-  }
-}
-
-/** Writes one file in the same way from parts of its text; errors of the parts pass through. */
-export async function writeParts(target: string, parts: AsyncIterable<string>): Promise<void> {
-  const draft = draftPath(dirname(target));
-  try {
-    await pipeline(Readable.from(parts), createWriteStream(draft, { flags: 'wx' }));
-    renameSync(draft, target);
-  } catch (error) {
-    throw error instanceof Error && 'syscall' in error ? unwritableError(target, error) : error;
-  } finally {
-    remove(draft);
+    for (const draft of drafts.values()) removeDraft(draft);
   }
 }
 
 /** Removes a draft; if that fails too, the earlier error explains more. */
-function remove(draft: string): void {
+export function removeDraft(draft: string): void {
   try {
     rmSync(draft, { force: true });
   } catch {
@@ -83,7 +65,7 @@ function remove(draft: string): void {
 /**
  * Returns a random name, under which no one can place a link in advance; opening it exclusively follows none either.
  */
-function draftPath(folder: string): string {
+export function draftPath(folder: string): string {
   return join(folder, `.candleproof-${randomBytes(8).toString('hex')}.tmp`);
 }
 
@@ -120,38 +102,6 @@ export function restrictToOwner(file: string): void {
   }
 }
 
-/** A new file that only its owner may read, opened before its content exists; it is kept or dropped, once. */
-export type NewFile = {
-  /** Writes the text to the disk. Throws UnwritableFile. */
-  keep(text: string): void;
-  drop(): void;
-};
-
-/** Opens a new file. Throws UnwritableFile, also for an existing file or link. */
-export function openNewFile(file: string): NewFile {
-  const descriptor = rethrowUnwritable(file, () => openSync(file, 'wx', ownerOnly));
-  return {
-    keep: (text) =>
-      rethrowUnwritable(file, () => {
-        writeSync(descriptor, text);
-        fsyncSync(descriptor);
-        closeSync(descriptor);
-      }),
-    drop: () => {
-      closeSync(descriptor);
-      rmSync(file, { force: true });
-    },
-  };
-}
-
-function rethrowUnwritable<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw unwritableError(file, error);
-  }
-}
-
 /** Runs work that writes the files of a flag; throws a UsageError with the flag if one cannot be written. */
 export function writeNamed<T>(flag: string, work: () => T): T {
   try {
@@ -164,11 +114,6 @@ export function writeNamed<T>(flag: string, work: () => T): T {
 /** Writes files into the folder of a flag, as writeFiles does; throws a UsageError with the flag. */
 export function writeNamedFiles(flag: string, ...given: Parameters<typeof writeFiles>): void {
   writeNamed(flag, () => writeFiles(...given));
-}
-
-/** Writes the file of a flag; throws a UsageError with the flag. */
-export function writeNamedFile(flag: string, file: string, text: string, mode?: number): void {
-  writeNamedFiles(flag, dirname(file), { [basename(file)]: text }, mode);
 }
 
 /** Turns an UnwritableFile into a UsageError with the flag; returns any other error as it is. */

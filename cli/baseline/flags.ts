@@ -6,11 +6,16 @@ import {
 } from '../../conformance/baseline/open-baseline.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { listBaselineChanges, listBaselineWarnings } from '../../reports/words/baseline-notes.ts';
+import { FileOption } from '../running/file-option.ts';
 
 /** Adds the flags of a baseline to a command. */
 export function addBaselineFlags(command: Command): Command {
   return command
-    .option('--baseline <file>', 'known failings and expected answers of the target')
+    .addOption(
+      new FileOption('--baseline <file>', 'known failings and expected answers of the target', {
+        isReadFirst: true,
+      }),
+    )
     .option('--write-baseline', 'bring that file up to date with what the run found');
 }
 

@@ -10,6 +10,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { makeOutputFolder } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { FileOption } from '../running/file-option.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
 import { addSendingFlags, option, outFlag, type SendingFlags, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
@@ -41,7 +42,11 @@ export function registerExplore(program: Command, exit: (code: number) => void):
     .addOption(option('--budget <n>', 'most requests to send', readWholeNumber, usualBudget))
     .addOption(option('--seed <n>', 'draw the same requests again', readCount))
     .option('--path <path>', 'path of a counterexample, sent alone; give its --seed too', readPath)
-    .option('--counterexamples <file>', 'counterexamples to try first; what is found is added')
+    .addOption(
+      new FileOption('--counterexamples <file>', 'counterexamples to try first; what is found is added', {
+        isReadFirst: true,
+      }),
+    )
     .option(...outFlag)
     .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readWholeNumber));
   addSendingFlags(command, 10_000)
@@ -76,7 +81,7 @@ async function run(name: string | undefined, flags: ExploreFlags): Promise<numbe
   printText(describeExplored(found), flags);
   const { counterexample } = found;
   if (counterexample && flags.counterexamples !== undefined)
-    keepCounterexample(flags.counterexamples, known, counterexample);
+    keepCounterexample(flags.counterexamples, counterexample);
   return exitCode(found.run, flags.strict === true);
 }
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type TableUnit, tableUnits } from '../../contract/layout/written-times.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
 import { HashedChunks } from '../../files/hashed-chunks.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { version } from '../../files/package-files.ts';
 import { isParquet, readParquetLines } from '../../files/parquet-lines.ts';
 import { explainUnreadable } from '../../files/read-file.ts';
@@ -11,13 +12,7 @@ import { readTime } from '../../files/read-numbers.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { readChunks, unpackChunks } from '../../files/unpacked-chunks.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import {
-  makeOutputFolder,
-  nameFlag,
-  writeNamedFile,
-  writeNamedFiles,
-  writeParts,
-} from '../../files/write-files.ts';
+import { makeOutputFolder, writeNamedFiles } from '../../files/write-files.ts';
 import type { GateSource } from '../../gate/file-reading.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import { type GapMode, type Gated, type GateVerdict, gapModes } from '../../gate/gated.ts';
@@ -25,9 +20,10 @@ import { readInterval } from '../../gate/judging/grid.ts';
 import { type ColumnChoice, columnsHint, findRead, readColumns } from '../../gate/reading/columns.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { formatVisibleJson, makeVisible } from '../../reports/words/escape.ts';
+import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { option } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
-import { progressLine, terminalStyle } from '../words/output.ts';
+import { progressLine, terminalStyle, wordStream, writeParts, writeText } from '../words/output.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;
@@ -39,8 +35,8 @@ type GateFlags = {
   readonly json?: boolean;
   readonly strict?: boolean;
   readonly join?: boolean;
-  readonly repair?: string;
-  readonly clean?: string;
+  readonly repair?: NamedFile;
+  readonly clean?: NamedFile;
   readonly same?: boolean;
 };
 
@@ -78,8 +74,13 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     )
     .addOption(option('--now <time>', 'ISO 8601 or Unix seconds (now)', readTime))
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
-    .option('--repair <file>', 'write which ranges to fetch again and which rows to drop, as JSON')
-    .option('--clean <file>', 'write the rows that no rule doubts as CSV, with their line numbers')
+    .addOption(
+      new FileOption('--repair <file>', 'write which ranges to fetch again and which rows to drop, as JSON'),
+    )
+    .addOption(
+      new FileOption('--clean <file>', 'write the rows that no rule doubts as CSV, with their line numbers'),
+    )
+    .option(...forceFlag)
     .option(
       '--same',
       'two files are of one market: list where they differ, and which of them the law doubts there',
@@ -121,21 +122,21 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
       },
     );
     progress.clear();
-    if (flags.clean !== undefined) await writeClean(flags.clean, gated, flags, doubted);
+    const clean = flags.clean && readClean(gated, flags, doubted);
     await publish(gated, flags);
+    if (flags.clean && clean) await writeParts(flags.clean, clean);
     return flags.strict && gated.counts.suspicion > 0 ? 1 : exits[gated.verdict];
   } finally {
     progress.clear();
   }
 }
 
-/** Writes the rows of the only table that no rule doubts. */
-async function writeClean(
-  target: string,
+/** Returns the rows of the only table that no rule doubts, which are read once they are wanted. */
+function readClean(
   { files }: Gated,
   flags: GateFlags,
   doubted: readonly ((line: number) => boolean)[],
-): Promise<void> {
+): AsyncIterable<string> {
   const [table, isDoubted] = [files[0], doubted[0]];
   if (files.length > 1 || table === undefined || isDoubted === undefined)
     throw new UsageError('--clean: takes one table; give a call to each');
@@ -144,19 +145,17 @@ async function writeClean(
     openSource(name, { ...flags, json: false, out: undefined, repair: undefined }),
   );
   const { columns, unit } = flags;
-  try {
+  return (async function* () {
     const { readCleanRows } = await import('../../gate/clean-rows.ts');
-    await writeParts(target, readCleanRows(sources, { columns, unit }, isDoubted));
-  } catch (error) {
-    throw nameFlag('--clean', error);
-  }
+    yield* readCleanRows(sources, { columns, unit }, isDoubted);
+  })();
 }
 
 /** Writes what the flags ask for. What only they need is loaded for them, since most calls take less than a second. */
-async function publish(gated: Gated, { out, json, repair }: GateFlags): Promise<void> {
+async function publish(gated: Gated, { out, json, repair, clean }: GateFlags): Promise<void> {
   if (repair !== undefined) {
     const { planRepair } = await import('../../gate/repair.ts');
-    writeNamedFile('--repair', repair, `${JSON.stringify(planRepair(gated), null, 2)}\n`);
+    writeText(repair, `${JSON.stringify(planRepair(gated), null, 2)}\n`);
   }
   if (out !== undefined) {
     const { gatePage } = await import('../../reports/gate/gate-page.ts');
@@ -166,9 +165,13 @@ async function publish(gated: Gated, { out, json, repair }: GateFlags): Promise<
       'index.html': gatePage(gated, version),
     });
   }
-  if (json) process.stdout.write(`${formatVisibleJson(gated)}\n`);
-  else process.stdout.write(renderGateTerminal(gated, terminalStyle(), '--strict'));
-  if (out !== undefined && !json) process.stdout.write(`report: ${join(out, 'index.html')}\n`);
+  if (json) {
+    process.stdout.write(`${formatVisibleJson(gated)}\n`);
+    return;
+  }
+  const taken = { json: isStdout(repair) || isStdout(clean) };
+  wordStream(taken).write(renderGateTerminal(gated, terminalStyle(taken), '--strict'));
+  if (out !== undefined) wordStream(taken).write(`report: ${join(out, 'index.html')}\n`);
 }
 
 /** Opens a file, or standard input for `-`. Its bytes are hashed where a result keeps the hash. */

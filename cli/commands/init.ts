@@ -16,14 +16,15 @@ import {
 } from '../../conformance/run/first-look.ts';
 import type { DocumentFiles, PoolsBySpace } from '../../contract/document/spec.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
+import { requireWritable, writeNamedFile } from '../../files/named-file.ts';
 import { isGalleryName } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeNamedFile } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { FileOption } from '../running/file-option.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { ageInWords } from '../words/monitor-plan-words.ts';
@@ -48,10 +49,15 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       'at most 6 requests to a target; writes candleproof.yaml, or adds to it, and shows what a check costs',
     );
   addAccessFlags(command)
-    .option('--config <file>', 'file to write, or to add the target to', defaultConfigFile)
+    .addOption(
+      new FileOption('--config <file>', 'file to write, or to add the target to', {
+        isReadFirst: true,
+      }).default(defaultConfigFile),
+    )
     .option('--name <name>', 'name of the target in commands (its host)')
     .action(async (url: string | undefined, flags: InitFlags) => {
       const { config: file, ...described } = flags;
+      requireWritable({ flag: '--config', file, mayReplace: true });
       const existing = existsSync(file) ? openConfig(file) : undefined;
       refuseName(flags.name);
       const served = withServer(url, { ...described, baseUrl: url }, 'init');
@@ -71,7 +77,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
         exit(inconclusive);
         return;
       }
-      write(file, newTarget(target, answered, look, flags, file));
+      write(file, newTarget(target, answered, look, flags, file), existing !== undefined);
       printText(
         `${file} ${existing ? 'has one more target' : 'written'}. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
       );
@@ -195,11 +201,11 @@ function poolName({ space }: SeenPool): string {
   return space === 'pools' ? 'pool' : `${space} pool`;
 }
 
-function write(file: string, target: NewTarget): void {
-  const text = existsSync(file)
+function write(file: string, target: NewTarget, isRead: boolean): void {
+  const text = isRead
     ? addTarget(readFileSync(file, 'utf8'), target)
     : newConfigText(target, dirname(resolve(file)));
-  writeNamedFile('--config', resolve(file), text);
+  writeNamedFile({ flag: '--config', file, mayReplace: isRead }, text);
 }
 
 function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {

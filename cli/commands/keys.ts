@@ -1,14 +1,16 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { type NamedFile, openNamedFile } from '../../files/named-file.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { openNewFile, writeNamed } from '../../files/write-files.ts';
+import { ownerOnly } from '../../files/write-files.ts';
 import { alignColumns } from '../../reports/words/terminal-text.ts';
 import { isTimeZone, QuotaCalendar } from '../../service/api/admission/quota.ts';
 import type { IssuedKey, KeyAllowance, Network } from '../../service/store/accounts.ts';
 import type { Store } from '../../service/store/store.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
+import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { option } from '../running/options.ts';
 import { openServiceStore } from '../serving/service-store.ts';
 
@@ -19,7 +21,7 @@ type IssueFlags = {
   readonly shared?: boolean;
   readonly network?: Network;
   readonly label?: string;
-  readonly out?: string;
+  readonly out?: NamedFile;
 };
 
 type StoreFlag = { readonly data: string; readonly database?: string };
@@ -50,7 +52,12 @@ export function registerKeys(program: Command): void {
       new Option('--network <name>', 'the only network it is good for').choices(['mainnet', 'testnet']),
     )
     .option('--label <text>', 'a name to recognise it by', readLabel)
-    .option('--out <file>', 'write the key to this file, for its owner only, instead of stdout')
+    .addOption(
+      new FileOption('--out <file>', 'write the key to this file, for its owner only, instead of stdout', {
+        mode: ownerOnly,
+      }),
+    )
+    .option(...forceFlag)
     .action((flags: IssueFlags & StoreFlag) => withStore(flags, (store) => issue(store, flags), true));
   keys
     .command('list')
@@ -91,19 +98,21 @@ async function issue(store: Store, flags: IssueFlags): Promise<void> {
   const { limit: monthlyLimit, hardCap = false, burst, shared = false, network, label = '', out } = flags;
   const allowance: KeyAllowance = { monthlyLimit, hardCap, shared, burst, network };
   const issueKey = async (): Promise<string> => store.keys.issue(allowance, { label });
-  const text = out === undefined ? await issueKey() : await writeIssuedKey(out, store, issueKey);
-  if (out === undefined) process.stdout.write(`${text}\n`);
+  const isPrinted = out === undefined || isStdout(out);
+  const text = isPrinted ? await issueKey() : await writeIssuedKey(out, store, issueKey);
+  if (isPrinted) process.stdout.write(`${text}\n`);
   process.stderr.write(`key ${(await store.keys.find(text))?.key} issued\n`);
 }
 
 /** The file is open before there is a key, and a key that does not come to lie in it is taken back. */
-async function writeIssuedKey(out: string, store: Store, issued: () => Promise<string>): Promise<string> {
-  const file = writeNamed('--out', () => openNewFile(out));
+async function writeIssuedKey(out: NamedFile, store: Store, issued: () => Promise<string>): Promise<string> {
+  const file = openNamedFile(out);
   let text: string | undefined;
   try {
     const fresh = await issued();
     text = fresh;
-    writeNamed('--out', () => file.keep(`${fresh}\n`));
+    file.write(`${fresh}\n`);
+    file.keep();
     return fresh;
   } catch (error) {
     file.drop();

@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { acceptSpec } from '../../conformance/check/accepted-spec.ts';
 import { requirePools, type Target } from '../../conformance/check/target.ts';
 import type { WholeQuota } from '../../contract/reading/quota.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { makeOutputFolder, writeNamedFile } from '../../files/write-files.ts';
+import { makeOutputFolder } from '../../files/write-files.ts';
 import type { LoadPlan } from '../../load/load-run.ts';
 import { mergeRuns, UnlikeRuns } from '../../load/merge.ts';
 import { requireK6 } from '../../load/running/find-k6.ts';
@@ -16,10 +17,11 @@ import { openConfig } from '../config/config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addLoadFlags, type LoadFlags, readScenario, readThresholds } from '../loading/flags.ts';
 import { compareLoads, publishLoad, publishMerged } from '../loading/publish-load.ts';
+import { isStdout } from '../running/file-option.ts';
 import { stopAtDeadline } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { type RemoteTarget, readTarget } from '../target/target-flags.ts';
-import { progressLine } from '../words/output.ts';
+import { progressLine, wordStream, writeText } from '../words/output.ts';
 
 /** Beyond the load itself: time to get ready, and for the last answers. */
 const spareSeconds = 600;
@@ -67,7 +69,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   );
   const progress = progressLine();
   const send = async (found: Target, remote?: RemoteTarget): Promise<number> => {
-    const choices = { ...flags, thresholds };
+    const choices = { ...flags, plan: flags.plan?.file, thresholds };
     const trial = makeTrial(id, found, choices);
     const k6 = trial.engine === 'k6' && flags.plan === undefined ? requireK6() : undefined;
     const options: LoadOptions = {
@@ -93,14 +95,14 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
 }
 
 function printBill(trial: LoadOptions['trial'], month: WholeQuota | undefined, flags: LoadFlags): void {
-  if (!flags.json) process.stdout.write(formatBill(trial, month));
+  if (!flags.json) wordStream({ json: isStdout(flags.plan) }).write(formatBill(trial, month));
   if (trial.grant !== undefined && flags.granted === undefined)
     process.stderr.write(`grant: ${trial.grant}\n`);
 }
 
-function keepPlan(plan: LoadPlan, file: string): number {
-  writeNamedFile('--plan', file, `${JSON.stringify(plan)}\n`);
-  process.stdout.write(`plan: ${file}; its whole bill is booked\n`);
+function keepPlan(plan: LoadPlan, file: NamedFile): number {
+  writeText(file, `${JSON.stringify(plan)}\n`);
+  if (!isStdout(file)) process.stdout.write(`plan: ${file.file}; its whole bill is booked\n`);
   return 0;
 }
 

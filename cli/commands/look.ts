@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { stringify } from 'yaml';
 import { type HeaderKey, readAnswerUrl } from '../../conformance/check/request-once.ts';
 import type { ApiDraft } from '../../contract/drafting/draft.ts';
 import { draftApi, writeDraft } from '../../contract/drafting/draft-document.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { readNamedBytes } from '../../files/read-file.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeNamedFile } from '../../files/write-files.ts';
 import { judgeFiles } from '../../gate/gate.ts';
 import type { Gated } from '../../gate/gated.ts';
 import { readInterval } from '../../gate/judging/grid.ts';
@@ -15,7 +14,7 @@ import { readCloses } from '../../gate/read-closes.ts';
 import { renderGateTerminal } from '../../reports/gate/gate-text.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { sparkline } from '../../reports/words/sparkline.ts';
-import { lookAtDocument } from '../looking/look-document.ts';
+import { lookAtDocument, wordsBeside } from '../looking/look-document.ts';
 import {
   type LookedAnswer,
   type LookRequestFlags,
@@ -23,6 +22,7 @@ import {
   requestAnswer,
   settleOpen,
 } from '../looking/look-requests.ts';
+import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import {
   jsonFlag,
   type PrintFlags,
@@ -30,10 +30,11 @@ import {
   printText,
   terminalStyle,
   wordStream,
+  writeText,
 } from '../words/output.ts';
 
 type LookFlags = PrintFlags &
-  LookRequestFlags & { readonly write?: string; readonly url?: string; readonly spec?: string };
+  LookRequestFlags & { readonly write?: NamedFile; readonly url?: string; readonly spec?: string };
 
 /** The largest answer in a file. */
 const mostBytes = 64 << 20;
@@ -45,7 +46,8 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
     .description(
       'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request, at most six with --settle), a file or -',
     )
-    .option('--write <file>', 'write the drafted OpenAPI document, or the overlay, there')
+    .addOption(new FileOption('--write <file>', 'write the drafted OpenAPI document, or the overlay, there'))
+    .option(...forceFlag)
     .option(
       '--spec <document>',
       'draft an overlay with the roles of this OpenAPI document, which has none; the source, if there is one, decides',
@@ -66,8 +68,6 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
 }
 
 async function look(source: string | undefined, flags: LookFlags): Promise<number> {
-  if (flags.write !== undefined && existsSync(flags.write))
-    throw new UsageError(`--write: ${flags.write} is there already; name another file`);
   if (source === undefined) {
     if (flags.spec === undefined)
       throw new UsageError(
@@ -86,22 +86,23 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
     yield answer.body;
   };
   const { now = Date.now() / 1000 } = answer;
+  const words = wordsBeside(flags);
   const gated = await judgeFiles([{ file: answer.name, chunks: chunks() }], { gaps: 'observe', now });
   if (flags.spec !== undefined) {
-    wordStream(flags).write(renderGateTerminal(gated, terminalStyle(flags)));
+    wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
     return lookAtDocument({ ...flags, spec: flags.spec }, answer);
   }
   const closes = await readCloses(chunks());
   const key = readHeaderKey(flags);
   const drafted = answer.url && draftFor(answer.url, answer, gated, key);
   const draft = drafted && flags.settle ? await settleOpen(drafted, flags) : drafted;
-  wordStream(flags).write(renderGateTerminal(gated, terminalStyle(flags)));
+  wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
   printText(
     ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
-    flags,
+    words,
   );
   if (draft && flags.write !== undefined)
-    writeNamedFile('--write', flags.write, stringify(writeDraft(draft), { lineWidth: 110 }));
+    writeText(flags.write, stringify(writeDraft(draft), { lineWidth: 110 }));
   printJson(flags, {
     gated,
     ...(draft && {
@@ -167,10 +168,11 @@ function describeDraft(
     ];
   if (!draft) return ['no document could be drafted: this answer is no JSON with rows of candles'];
   if (draft.missing.length > 0) return draft.missing.map((what) => `the document lacks a part: ${what}`);
-  const file = write ?? 'api.yaml';
+  const file = write === undefined || isStdout(write) ? 'api.yaml' : write.file;
   const guesses = draft.guesses.map((guess) => `guessed  ${guess}`);
   const trust = caFile === undefined ? '' : ` --ca-file ${quoteForShell(caFile)}`;
   const check = `npx candleproof check --spec ${quoteForShell(file)} --base-url ${url.origin} --pools ${quoteForShell(draft.pool ?? '')}${trust}`;
-  const steps = write === undefined ? [`write the document: --write ${file}`] : [`written: ${file}`];
+  const steps =
+    write === undefined || isStdout(write) ? [`write the document: --write ${file}`] : [`written: ${file}`];
   return [...guesses, ...steps, `check the API by it: ${check}`].map(makeVisible);
 }

@@ -3,8 +3,10 @@ import { readPort, readTimeout, readWholeNumber } from '../../files/read-numbers
 import { type ProxyLimits, usualLimits } from '../../traffic/proxy/limits.ts';
 import { type ProxyFlags, readProxyJob } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
+import { forceFlag } from '../running/file-option.ts';
 import { addLawFlags, option, outFlag, timeoutOption } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
+import { readyFileOption } from '../serving/announcement.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 
 /** Adds the command `proxy` to the program. */
@@ -31,7 +33,8 @@ export function registerProxy(program: Command): void {
     .addOption(option('--every <minutes>', 'write the reports so often, beside at the end', readWholeNumber))
     .option(...outFlag)
     .option('--ledger [place]', 'book the counters that pass; without a folder or URL where check books')
-    .option('--ready-file <file>', 'written once it listens: url, caFile, upstream, metricsUrl, pid')
+    .addOption(readyFileOption('url, caFile, upstream, metricsUrl, pid'))
+    .option(...forceFlag)
     .action(async (flags: ProxyFlags) => {
       // With less the judge's thread collects more often, and judges less of the traffic.
       keepYoungSpaceSmall({ threadMb: 8 });

@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
+import type { NamedFile } from '../../files/named-file.ts';
 import { readTime } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { nameFlag, writeParts } from '../../files/write-files.ts';
 import { formatStoreSize } from '../../reports/words/store-size.ts';
 import { keepName, readKeptDays, readPace } from '../../results/known-states.ts';
 import { openForReading, openForWriting } from '../../results/open-source.ts';
@@ -14,14 +12,15 @@ import { usualRetention } from '../../results/results-store.ts';
 import { exportCsv, exportLines } from '../../results/transfer/export.ts';
 import { type Imported, importFiles, openLines } from '../../results/transfer/import-lines.ts';
 import { dataFlag, type ResultsFlags, readSource, resultsFlag } from '../database/read-results.ts';
+import { FileOption, forceFlag } from '../running/file-option.ts';
 import { option } from '../running/options.ts';
-import { printText } from '../words/output.ts';
+import { printText, writeParts } from '../words/output.ts';
 
 type ExportFlags = ResultsFlags & {
   readonly format: ExportFormat;
   readonly from?: number;
   readonly to?: number;
-  readonly out: string;
+  readonly out: NamedFile;
 };
 
 const endOfTime = 8_640_000_000_000_000;
@@ -42,7 +41,8 @@ export function registerResults(program: Command): void {
     )
     .addOption(option('--from <time>', 'ISO 8601 or Unix seconds (all there is)', readMs))
     .addOption(option('--to <time>', 'ISO 8601 or Unix seconds, itself left out', readMs))
-    .option('--out <file>', 'a file, written whole; - for stdout', '-')
+    .addOption(new FileOption('--out <file>', 'a file, written whole; - for stdout').default('-'))
+    .option(...forceFlag)
     .action(exportToFile);
   results
     .command('import <files...>')
@@ -123,21 +123,7 @@ const writers = { ndjson: exportLines, csv: exportCsv } as const;
 /** Writes a span of a store as text into a file that appears whole or not at all, or to stdout (`-`). */
 async function exportResults(
   store: ResultsReader,
-  { format, span, out }: { readonly format: ExportFormat; readonly span?: Span; readonly out: string },
+  { format, span, out }: { readonly format: ExportFormat; readonly span?: Span; readonly out: NamedFile },
 ): Promise<void> {
-  const text = writers[format](store, span);
-  if (out === '-') return print(text);
-  await writeParts(out, text).catch((error) => {
-    throw nameFlag('--out', error);
-  });
-}
-
-/** A reader that closes the pipe early, such as head, is no error. */
-async function print(text: AsyncIterable<string>): Promise<void> {
-  try {
-    await pipeline(Readable.from(text), process.stdout, { end: false });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  }
+  await writeParts(out, writers[format](store, span));
 }

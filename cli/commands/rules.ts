@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeNamedFile } from '../../files/write-files.ts';
 import { type RuleEntry, renderRuleList, renderRules, rulesJson } from '../../reports/rules/document.ts';
-import { printText } from '../words/output.ts';
+import { FileOption, forceFlag } from '../running/file-option.ts';
+import { printText, writeText } from '../words/output.ts';
 
-type RulesFlags = { readonly json?: boolean; readonly markdown?: string };
+type RulesFlags = { readonly json?: boolean; readonly markdown?: NamedFile };
 
 /** Adds the command `rules` to the program. */
 export function registerRules(program: Command): void {
@@ -15,7 +16,8 @@ export function registerRules(program: Command): void {
     .command('rules [id]')
     .description('the catalogue of rules, a group of them, or one explained')
     .option('--json', 'for programs: everything of each rule')
-    .option('--markdown <file>', 'write all of it to this file, as docs/rules.md has it')
+    .addOption(new FileOption('--markdown <file>', 'write all of it to this file, as docs/rules.md has it'))
+    .option(...forceFlag)
     .action((id: string | undefined, flags: RulesFlags) => {
       if (flags.markdown !== undefined) return write(flags.markdown, id);
       const chosen = id === undefined ? entries : find(id);
@@ -36,7 +38,7 @@ function find(id: string): RuleEntry[] {
   throw new UsageError(`no rule is called "${id}"${hint}; candleproof rules lists all`);
 }
 
-function write(file: string, id: string | undefined): void {
+function write(file: NamedFile, id: string | undefined): void {
   if (id !== undefined) throw new UsageError(`--markdown: it writes all rules: leave out "${id}"`);
-  writeNamedFile('--markdown', file, renderRules(catalogue, readSpec().document));
+  writeText(file, renderRules(catalogue, readSpec().document));
 }

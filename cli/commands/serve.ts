@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { readCertificatePair } from '../../files/certificate.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { readCount, readPort, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeOutputFolder } from '../../files/write-files.ts';
@@ -16,8 +17,9 @@ import { startService } from '../../service/start.ts';
 import { startServiceOnPostgres } from '../../service/start-on-postgres.ts';
 import { reportReady, Workers, workerRole } from '../../service/workers.ts';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
+import { forceFlag } from '../running/file-option.ts';
 import { option, repeatable } from '../running/options.ts';
-import { announce, withdraw } from '../serving/announcement.ts';
+import { announce, readyFileOption, withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 
 type ServeFlags = {
@@ -37,7 +39,7 @@ type ServeFlags = {
   readonly profile?: Profile;
   readonly fault?: readonly string[];
   readonly trustProxy?: readonly string[];
-  readonly readyFile?: string;
+  readonly readyFile?: NamedFile;
 };
 
 /** Adds the command `serve` to the program. */
@@ -78,10 +80,8 @@ export function registerServe(program: Command): void {
         readPort,
       ),
     )
-    .option(
-      '--ready-file <file>',
-      'written once it listens: url, apiKeyFile, caFile, poolsV1, poolsV2, pid, operatorUrl, operatorToken',
-    )
+    .addOption(readyFileOption('url, apiKeyFile, caFile, poolsV1, poolsV2, pid, operatorUrl, operatorToken'))
+    .option(...forceFlag)
     .action(serve);
 }
 

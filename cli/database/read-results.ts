@@ -2,11 +2,10 @@ import type { Environment } from '../../files/user-folders.ts';
 import type { PostgresAddress } from '../../postgres/address.ts';
 import type { ResultsSource } from '../../results/open-source.ts';
 import { type Config, openConfig } from '../config/config.ts';
+import { defaultDataDir } from '../running/options.ts';
 import { databaseVariables, readAddressFlag, readConfigured } from './read-database.ts';
 
 const variable = databaseVariables.results;
-
-export const defaultDataDir = '.candleproof';
 
 /** For every command that opens a results store. */
 export const dataFlag = ['--data <dir>', `folder of the results store (${defaultDataDir})`] as const;

@@ -19,7 +19,7 @@ export const flagGroups = headGroups({
     --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --nightly, --path, --counterexamples, --thorough,
     --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
   'How it is judged:': `--only, --strict, --same, --baseline, --write-baseline, --judge, --expect, --no-overage`,
-  'What is written:': `--out, --repair, --clean, --every, --json, --no-annotations, --no-step-summary, --plan, --merge, --timings,
+  'What is written:': `--out, --repair, --clean, --force, --every, --json, --no-annotations, --no-step-summary, --plan, --merge, --timings,
     --label, --commit, proxy --ledger`,
   'Where it listens:': '--port, --host, --cert, --key, --http, --trust-proxy, --metrics-port',
   'What clients may take:':

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { readCount, readPositive, readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { LoadEngine, Thresholds } from '../../load/load-run.ts';
@@ -9,13 +10,14 @@ import type { ScenarioId } from '../../load/scenarios.ts';
 import { scenarios } from '../../load/scenarios.ts';
 import type { Config } from '../config/config.ts';
 import { readDuration } from '../config/durations.ts';
+import { FileOption, forceFlag } from '../running/file-option.ts';
 import { option, outFlag, timeoutOption } from '../running/options.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import type { PrintFlags } from '../words/output.ts';
 
 export type LoadFlags = TargetDescription &
   PrintFlags &
-  Omit<LoadChoices, 'thresholds'> & { readonly out?: string };
+  Omit<LoadChoices, 'thresholds' | 'plan'> & { readonly out?: string; readonly plan?: NamedFile };
 
 /** Longer runs want several starts: a mistyped one must not run for weeks. */
 const mostSeconds = 86_400;
@@ -48,7 +50,10 @@ export function addLoadFlags(command: Command): Command {
     .addOption(timeoutOption(5000))
     .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
     .option('--granted <id>', 'this part is on a bill that another one booked')
-    .option('--plan <file>', 'book the bill and write the plan for k6 elsewhere; see docs/load.md')
+    .addOption(
+      new FileOption('--plan <file>', 'book the bill and write the plan for k6 elsewhere; see docs/load.md'),
+    )
+    .option(...forceFlag)
     .option('--allow-mainnet', 'load a target that is, or may be, on mainnet')
     .option('--fault <id...>', 'faults to switch on in the embedded service')
     .option('--json', 'print load.json instead of words')

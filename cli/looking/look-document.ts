@@ -4,15 +4,21 @@ import { documentFiles } from '../../conformance/check/target.ts';
 import { readPlainDocument } from '../../contract/document/plain-document.ts';
 import { SpecError } from '../../contract/document/spec.ts';
 import { type DraftOverlay, draftOverlay } from '../../contract/drafting/draft-overlay.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
-import { writeNamedFile } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
-import { type PrintFlags, printJson, printText } from '../words/output.ts';
+import { isStdout } from '../running/file-option.ts';
+import { type PrintFlags, printJson, printText, writeText } from '../words/output.ts';
 import type { LookedAnswer } from './look-requests.ts';
 
+/** Returns the flags for words beside a document that is written: it may take stdout. */
+export function wordsBeside({ json, write }: PrintFlags & { readonly write?: NamedFile }): PrintFlags {
+  return { json: json === true || isStdout(write) };
+}
+
 /** Flags of a look at a document. */
-export type LookDocumentFlags = PrintFlags & { readonly spec: string; readonly write?: string };
+export type LookDocumentFlags = PrintFlags & { readonly spec: string; readonly write?: NamedFile };
 
 /**
  * Drafts the roles of a document as an overlay, prints what is guessed and what is open, and writes it where that is
@@ -32,7 +38,7 @@ export function lookAtDocument(flags: LookDocumentFlags, answer?: LookedAnswer):
         : `look: no GET of ${file} without x-role looks like candles; look at an answer: npx candleproof look URL --spec ${file}`,
     );
   const mistakes = flags.write === undefined ? [] : write(file, flags.write, draft);
-  printText([...describe(draft, file, flags, mistakes), ''].map(makeVisible).join('\n'), flags);
+  printText([...describe(draft, file, flags, mistakes), ''].map(makeVisible).join('\n'), wordsBeside(flags));
   printJson(flags, { ...draft, mistakes });
   return mistakes.length > 0 ? 3 : 0;
 }
@@ -46,10 +52,11 @@ function readBody({ name, body }: LookedAnswer): unknown {
 }
 
 /** Writes an overlay, and returns what makes the document unusable with it, one line each. */
-function write(document: string, file: string, { overlay }: DraftOverlay): readonly string[] {
-  writeNamedFile('--write', file, stringify(overlay, { lineWidth: 110 }));
+function write(document: string, named: NamedFile, { overlay }: DraftOverlay): readonly string[] {
+  writeText(named, stringify(overlay, { lineWidth: 110 }));
+  if (isStdout(named)) return [];
   try {
-    readSpec({ file: document, overlays: [file] });
+    readSpec({ file: document, overlays: [named.file] });
     return [];
   } catch (error) {
     if (error instanceof SpecError) return error.mistakes;
@@ -60,9 +67,10 @@ function write(document: string, file: string, { overlay }: DraftOverlay): reado
 function describe(
   { operations, guesses, questions }: DraftOverlay,
   document: string,
-  { write: file }: LookDocumentFlags,
+  { write: named }: LookDocumentFlags,
   mistakes: readonly string[],
 ): string[] {
+  const file = isStdout(named) ? undefined : named?.file;
   const overlay = file ?? 'roles.yaml';
   const use = `npx candleproof spec ${quoteForShell(document)} --overlay ${quoteForShell(overlay)}`;
   return [

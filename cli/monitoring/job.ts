@@ -14,7 +14,8 @@ import { defaultDefinition, readDefinition, readSettings } from '../config/monit
 import { refuseOverspent } from '../config/overspent.ts';
 import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
-import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
+import { type ResultsFlags, readResults } from '../database/read-results.ts';
+import { defaultDataDir } from '../running/options.ts';
 import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 

@@ -8,7 +8,7 @@ import { alertsState, readAlertsState } from '../../monitors/alerting/alerts-sta
 import { alertName } from '../../monitors/alerting/message.ts';
 import { leaveRemark } from '../../monitors/alerting/remarks.ts';
 import { openForReading } from '../../results/open-source.ts';
-import { defaultDataDir } from '../database/read-results.ts';
+import { defaultDataDir } from '../running/options.ts';
 import { printText } from '../words/output.ts';
 
 type RemarkFlags = { readonly data?: string; readonly by?: string };

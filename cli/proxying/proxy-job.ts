@@ -8,6 +8,7 @@ import type { Spec } from '../../contract/document/spec.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { readCertificatePair } from '../../files/certificate.ts';
+import type { NamedFile } from '../../files/named-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { type Environment, ledgerFileBelow } from '../../files/user-folders.ts';
 import { makeFolder, makeOutputFolder } from '../../files/write-files.ts';
@@ -42,7 +43,7 @@ export type ProxyFlags = Pick<
   readonly metricsPort?: number;
   readonly every?: number;
   readonly out?: string;
-  readonly readyFile?: string;
+  readonly readyFile?: NamedFile;
   /** True if no place is named: the ledger is then that of the other commands. */
   readonly ledger?: string | true;
 };

@@ -1,9 +1,11 @@
 import { join, resolve } from 'node:path';
-import { ownerOnly, writeNamedFile, writeNamedFiles } from '../../files/write-files.ts';
+import { writeNamedFiles } from '../../files/write-files.ts';
 import { writeReports } from '../../reports/files/write-run.ts';
 import { ProxyNotOpened, type WatchedTraffic, watchTraffic } from '../../traffic/running/watch-traffic.ts';
+import { isStdout } from '../running/file-option.ts';
 import { withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
+import { wordStream, writeText } from '../words/output.ts';
 import { type ProxyJob, readLimits } from './proxy-job.ts';
 import { TrafficLog } from './traffic-log.ts';
 
@@ -59,14 +61,14 @@ function announce({ certificate, facts, flags, out }: ProxyJob, url: string, met
     ...(caFile === undefined ? [] : [`clients trust it by ${caFile}`]),
     ...(metricsUrl === undefined ? [] : [`metrics: ${metricsUrl}/metrics`]),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  wordStream({ json: isStdout(flags.readyFile) }).write(`${lines.join('\n')}\n`);
   if (flags.readyFile === undefined) return;
   const ready = {
     ...{ url, upstream: facts.baseUrl, pid: process.pid },
     caFile: caFile && resolve(caFile),
     metricsUrl,
   };
-  writeNamedFile('--ready-file', flags.readyFile, `${JSON.stringify(ready)}\n`, ownerOnly);
+  writeText(flags.readyFile, `${JSON.stringify(ready)}\n`);
 }
 
 /** Resolves on a signal; called before the announcement. Its handlers stay: a second signal cuts no report short. */

@@ -21,6 +21,9 @@ export function repeatable(flags: string, means: string, read = (text: string): 
   ]);
 }
 
+/** Folder of the results store if no flag names another. */
+export const defaultDataDir = '.candleproof';
+
 /** The flag of the folder for reports. */
 export const outFlag = ['--out <dir>', 'folder for the reports'] as const;
 

@@ -1,7 +1,11 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { styleText } from 'node:util';
+import { type NamedFile, writeNamedFile, writeNamedParts } from '../../files/named-file.ts';
 import type { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { formatVisibleJson } from '../../reports/words/escape.ts';
 import { foldText } from '../../reports/words/terminal-text.ts';
+import { isStdout } from '../running/file-option.ts';
 
 /** Flags of the way in which a result is printed. */
 export type PrintFlags = { readonly json?: boolean };
@@ -46,4 +50,21 @@ export function terminalStyle(flags?: PrintFlags): { color: boolean; width: numb
 export function warnUnbooked(error: LedgerUnavailable): void {
   const mend = error.remedy === undefined ? '' : ` (${error.remedy})`;
   process.stderr.write(`candleproof: ${error.message}; the run goes on without a ledger${mend}\n`);
+}
+
+/** Writes the file of a flag, or prints its text for `-`. Throws a UsageError. */
+export function writeText(named: NamedFile, text: string): void {
+  if (isStdout(named)) process.stdout.write(text);
+  else writeNamedFile(named, text);
+}
+
+/** Does so with a text in parts. A reader that closes the pipe early, such as head, is no error. */
+export async function writeParts(named: NamedFile, parts: AsyncIterable<string>): Promise<void> {
+  if (!isStdout(named)) return writeNamedParts(named, parts);
+  try {
+    await pipeline(Readable.from(parts), process.stdout, { end: false });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
 }

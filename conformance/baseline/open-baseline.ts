@@ -5,9 +5,10 @@ import type { Baseline } from '../../contract/judge/baseline.ts';
 import { type BaselineUpdate, updateBaseline } from '../../contract/judge/baseline-update.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import { requireWritable, writeNamedFile } from '../../files/named-file.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError, unwritableError } from '../../files/usage-error.ts';
-import { writeNamed, writeNamedFile } from '../../files/write-files.ts';
+import { writeNamed } from '../../files/write-files.ts';
 import { baselineSchema, formatUpdatedBaseline, newBaselineText, parseBaseline } from './baseline-file.ts';
 
 export type OpenBaseline = {
@@ -34,7 +35,7 @@ export function openBaseline(
     if (isWritten) throw new UsageError('--write-baseline: name the file with --baseline');
     return undefined;
   }
-  if (isWritten) requireWritable(file);
+  if (isWritten) requirePlace(file);
   const today = new Date().toISOString().slice(0, 10);
   if (isWritten && !existsSync(file)) {
     const known = { target: target.name, known: [], observations: {} };
@@ -52,7 +53,7 @@ export function writeBaseline({ known, today, file, document }: OpenBaseline, ru
   const text = document
     ? formatUpdatedBaseline(document, update.baseline)
     : newBaselineText(update.baseline, relative(dirname(target), baselineSchema).replaceAll('\\', '/'));
-  writeNamedFile('--baseline', target, text);
+  writeNamedFile({ flag: '--baseline', file, mayReplace: document !== undefined }, text);
   return update;
 }
 
@@ -73,7 +74,9 @@ function requireSameTarget(
   );
 }
 
-function requireWritable(file: string): void {
+/** Refuses what cannot be read and written, before it is read: that would wait for a pipe for ever. */
+function requirePlace(file: string): void {
+  requireWritable({ flag: '--baseline', file, mayReplace: true });
   writeNamed('--baseline', () => {
     try {
       accessSync(dirname(resolveRealPath(file)), constants.W_OK);
@@ -83,7 +86,7 @@ function requireWritable(file: string): void {
   });
 }
 
-/** Returns the file that a link leads to: a baseline is replaced, and a link to it stays one. */
+/** Returns the file that a link leads to, which is the one that is replaced. */
 function resolveRealPath(file: string): string {
   return existsSync(file) ? realpathSync(file) : resolve(file);
 }

@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Spec } from '../../contract/document/spec.ts';
 import { examine } from '../../contract/judge/judge.ts';
 import { type Catalogue, catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
+import { type NamedFile, requireWritable, writeNamedFile } from '../../files/named-file.ts';
 import { readNamedFile } from '../../files/read-file.ts';
-import { writeNamedFile } from '../../files/write-files.ts';
 import { readForm } from '../forms/form-file.ts';
 
 /** A file that people keep; a larger one is a mistake. */
@@ -16,23 +15,25 @@ const schemaFile = fileURLToPath(new URL('./counterexamples.schema.json', import
 
 /** Reads the counterexamples of a file; none if there is no such file yet. Throws a UsageError. */
 export function readCounterexamples(file: string): readonly Counterexample[] {
+  requireWritable(nameFile(file));
   if (!existsSync(file)) return [];
   const text = readNamedFile(file, '--counterexamples', mostBytes);
   const { content } = readForm(text, file, '--counterexamples', schemaFile);
   return (content as { counterexamples: Counterexample[] }).counterexamples;
 }
 
+/** A file that holds something else is refused by its form when it is read. */
+function nameFile(file: string): NamedFile {
+  return { flag: '--counterexamples', file, mayReplace: true };
+}
+
 /** Writes a counterexample before those that the file has. Throws a UsageError. */
-export function keepCounterexample(
-  file: string,
-  known: readonly Counterexample[],
-  found: Counterexample,
-): void {
-  const others = known.filter(
+export function keepCounterexample(file: string, found: Counterexample): void {
+  const others = readCounterexamples(file).filter(
     (counterexample) => counterexample.requests.join(' ') !== found.requests.join(' '),
   );
   const text = `${JSON.stringify({ counterexamples: [found, ...others] }, null, 2)}\n`;
-  writeNamedFile('--counterexamples', resolve(file), text);
+  writeNamedFile(nameFile(file), text);
 }
 
 export type BatchLaw = {

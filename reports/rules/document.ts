@@ -26,7 +26,7 @@ answers it, nothing fails by it, and a baseline can pin the answer.
   on by some rule.
 - Fields have the names of their roles there: *volume-usd* is a candle's volume in USD.
 
-This page is written by \`npx candleproof rules --markdown docs/rules.md\`, from the rules themselves. [The kill
+This page is written by \`npx candleproof rules --markdown docs/rules.md --force\`, from the rules themselves. [The kill
 matrix](kill-matrix.md) has the faults that prove each of them.`;
 
 /** Renders docs/rules.md: the whole catalogue, each entry with the places of the document that it is based on. */

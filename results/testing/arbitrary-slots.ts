@@ -96,7 +96,7 @@ function slotFields(scheduledAt: number): EachField<SlotRecord> {
 export const anySlot: fc.Arbitrary<SlotRecord> = planned.chain((scheduledAt) =>
   fc
     .record(slotFields(scheduledAt))
-    // What did not run has no first attempt.
+    // A slot that did not run has no first attempt.
     .map(({ outcome, rawOutcome, ...slot }) =>
       compact({ ...slot, outcome, rawOutcome: outcome && rawOutcome } as SlotRecord),
     ),
