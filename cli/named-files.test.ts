@@ -1,9 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  closeSync,
   linkSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -19,7 +21,7 @@ import { FileOption } from './running/file-option.ts';
 import { readyFileOption } from './serving/announcement.ts';
 import { type FileWriter, fileWriters, readFlags } from './testing/file-writers.ts';
 
-/** What may be at the destination, and whether the destination is then refused without --force and with it. */
+/** Things at a destination: one is written, one takes --force, and one is refused always. */
 const kinds = {
   missing: 'written',
   'another file': 'forced',
@@ -204,6 +206,18 @@ test('what goes to standard output is alone there', async () => {
   const looked = await called(args?.('-') ?? []);
   expect([saved.length > 0, looked.stdout.startsWith('openapi:')]).toEqual([true, true]);
   expect((await called(['rules', '--markdown', '-'])).stdout).toBe(readFileSync('docs/rules.md', 'utf8'));
+});
+
+test('the file that standard output goes into is not replaced by what is printed there', async () => {
+  const folder = test.info().outputPath();
+  const { input = '' } = (await fileWriters['gate --clean']?.prepare(folder)) ?? {};
+  const printed = join(folder, 'printed');
+  const descriptor = openSync(printed, 'w');
+  const args = ['cli/candleproof.js', 'gate', input, '--force', '--clean', printed];
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ['ignore', descriptor, 'pipe'] });
+  closeSync(descriptor);
+  expect([status, String(stderr)]).toEqual([2, expect.stringContaining('--clean: ')]);
+  expect(readFileSync(printed, 'utf8')).toBe('');
 });
 
 test('a ready file is replaced if its process has ended, and no other', async () => {

@@ -23,7 +23,7 @@ export type NamedFile = {
   readonly file: string;
   /** Permissions of the new file, less the umask. */
   readonly mode?: number;
-  /** Whether an existing file may be replaced: by --force, or since the run has read it and knows its form. */
+  /** True if an existing file may be replaced: by --force, or since the run has read it and knows its form. */
   readonly mayReplace?: boolean;
   /** The identities of the files that this run reads: they are never replaced. */
   readonly inputs?: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { NamedFile } from '../../files/named-file.ts';
 
-/** How the file of a flag is written. */
+/** Choices for the file of a flag. */
 type Writing = Pick<NamedFile, 'mode' | 'isLeftBehind'> & {
   /** The command reads the file before it writes it: its form decides whether it is replaced, and no --force. */
   readonly isReadFirst?: boolean;

@@ -24,13 +24,23 @@ export async function nameWrittenFiles(command: Command): Promise<void> {
   refuseTwice(named, flags.json === true);
   for (const [at, option] of given.entries()) {
     const file = named[at] as NamedFile;
-    if (!isStdout(file)) requireWritable(file);
+    if (!isStdout(file)) {
+      refusePrinted(file);
+      requireWritable(file);
+    }
     command.setOptionValue(option.attributeName(), file);
   }
 }
 
 function isWritten(option: Option): option is FileOption {
   return option instanceof FileOption && !option.writing.isReadFirst;
+}
+
+/** Refuses the file into which the words of this command go, such as /dev/stdout where a shell has redirected it. */
+function refusePrinted({ flag, file }: NamedFile): void {
+  const known = identifyFile(file);
+  if (known !== undefined && [process.stdout.fd, process.stderr.fd].map(identifyFile).includes(known))
+    throw new UsageError(`${flag}: ${file} takes what this command prints; name another file, or give -`);
 }
 
 function refuseTwice(named: readonly NamedFile[], isJson: boolean): void {

@@ -8,11 +8,11 @@ import { called } from '../../testing/called.ts';
 export type FileWriter = {
   /** The flags, after their commands, that write in this way. */
   readonly flags: readonly string[];
-  /** Whether a run has a file that it reads. */
+  /** True if a run has a file that it reads. */
   readonly hasInput: boolean;
-  /** Whether a run that is not refused takes little time. */
+  /** True if a run that is not refused takes little time. */
   readonly isCheap?: boolean;
-  /** Whether the run reads the file before it writes it: then its form decides, and no --force. */
+  /** True if the run reads the file before it writes it: then its form decides, and no --force. */
   readonly isReadFirst?: boolean;
   /** Makes the inputs of a run in a folder. */
   prepare(folder: string): Promise<Prepared>;
