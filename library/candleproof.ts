@@ -67,6 +67,8 @@ export type CheckOptions = TargetOptions &
   Law & {
     /** Most requests, asking again included; the plan, at most 48, and 12 more by default. */
     readonly budget?: number;
+    /** Requests may go beyond what the key's month leaves, which may be billed. */
+    readonly allowOverage?: boolean;
     /** Longest wait for one answer, in milliseconds; 10,000 by default. */
     readonly timeoutMs?: number;
     /** Repeats a run with the same choices; random by default. */
@@ -150,14 +152,14 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     ca: () => options.ca,
     proxyEnv: env,
   });
-  const { only, signal } = options;
+  const { only, signal, allowOverage } = options;
   const numbers = readNumbers(options);
   const law = chooseLaw(only);
   if (!only) requirePools(target, 'check');
   const { checkTarget } = await import('../conformance/check/check-target.ts');
   await acceptSpec(target.spec);
   return checkTarget(target, {
-    ...{ ...numbers, law, ledger: chooseLedger(target, env) },
+    ...{ ...numbers, law, ledger: chooseLedger(target, env), allowOverage },
     stop: signal,
   });
 }

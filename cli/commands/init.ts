@@ -24,6 +24,7 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { overageFlag } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { ageInWords } from '../words/monitor-plan-words.ts';
@@ -33,6 +34,7 @@ import { assumedMonth, planInWords } from '../words/plan-words.ts';
 type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
   readonly config: string;
   readonly name?: string;
+  readonly allowOverage?: boolean;
 };
 
 const timeout = 10_000;
@@ -50,6 +52,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
   addAccessFlags(command)
     .option('--config <file>', 'file to write, or to add the target to', defaultConfigFile)
     .option('--name <name>', 'name of the target in commands (its host)')
+    .option(...overageFlag)
     .action(async (url: string | undefined, flags: InitFlags) => {
       const { config: file, ...described } = flags;
       const existing = existsSync(file) ? openConfig(file) : undefined;
@@ -63,7 +66,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       refuseName(target.facts.name);
       if (existing) refuseSecond(existing, target);
       requirePools(target, 'look at');
-      const look = await requestFirstLook(target);
+      const look = await requestFirstLook(target, flags);
       printText(describeFirstLook(look, target));
       const answered = look.pools.filter((pool) => pool.answers !== false);
       if (look.trouble !== undefined || answered.every((pool) => pool.isUnreadable)) {
@@ -97,9 +100,10 @@ function refuseSecond({ file, targets, document }: Config, { facts, spec }: Remo
     );
 }
 
-async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
+async function requestFirstLook(target: RemoteTarget, { allowOverage }: InitFlags): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec);
-  const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
+  const booking = { ledger: findLedger(target, process.env), onUnbooked: warnUnbooked, allowOverage };
+  const sending = { timeout, budget: mostLooks, ...booking };
   const hasKey = target.apiKey !== undefined;
   return runStoppable(defaultDeadline(mostLooks, spec), (stop) =>
     withClient(target, sending, (client) =>
