@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import { version } from '../files/package-files.ts';
 import { OneLineError } from '../files/usage-error.ts';
+import { MonthSpent } from '../http/ledger/month-spent.ts';
 import { makeVisible } from '../reports/words/escape.ts';
 import { findConfigFile } from './config/find-config.ts';
 import { nameReport, renewArguments } from './former-names.ts';
@@ -34,8 +35,10 @@ export async function main(given: readonly string[]): Promise<number> {
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-    process.stderr.write(`candleproof: ${withoutKeys(explain(error), args)}\n`);
-    return 2;
+    const isSpent = error instanceof MonthSpent;
+    const words = `${isSpent ? 'inconclusive: ' : ''}${withoutKeys(explain(error), args)}`;
+    process.stderr.write(`candleproof: ${words}\n`);
+    return isSpent ? 3 : 2;
   }
 }
 

@@ -1,6 +1,6 @@
 import { acceptSpec } from '../conformance/check/accepted-spec.ts';
 import { readFurtherKey, readKey } from '../conformance/check/read-key.ts';
-import { describeTarget, requirePools, type Target } from '../conformance/check/target.ts';
+import { describeTarget, requirePools } from '../conformance/check/target.ts';
 import { formatPools } from '../conformance/check/target-words.ts';
 import { chooseLaw } from '../conformance/judging/choose-law.ts';
 import {
@@ -17,8 +17,7 @@ import { specFile } from '../files/package-files.ts';
 import { readCount, readTimeout, readWholeNumber } from '../files/read-numbers.ts';
 import { UsageError } from '../files/usage-error.ts';
 import { parseHar } from '../http/har/har.ts';
-import { isBooked, readLedgerPlace } from '../http/ledger/ledger-place.ts';
-import type { LedgerPlace } from '../http/ledger/ledgers.ts';
+import { chooseLedgerPlace } from '../http/ledger/ledger-place.ts';
 
 export type { RunOutcome } from '../conformance/run/run.ts';
 export { type PoolsBySpace, type Spec, SpecError } from '../contract/document/spec.ts';
@@ -27,6 +26,7 @@ export type { Level } from '../contract/law/facts.ts';
 export type { Exchange, Recording, TargetFacts } from '../contract/reading/exchange.ts';
 export { UsageError } from '../files/usage-error.ts';
 export { HarError } from '../http/har/har-node.ts';
+export { MonthSpent } from '../http/ledger/month-spent.ts';
 export { ClientError } from '../http/send/failure.ts';
 export { writeReports } from '../reports/files/write-run.ts';
 
@@ -61,6 +61,8 @@ export type TargetOptions = {
   readonly gaps?: 'none' | 'idle';
   /** Others use the key too: its counters may move by more than our requests. */
   readonly sharedKey?: boolean;
+  /** Requests may go beyond what the key's month leaves, which may be billed. */
+  readonly allowOverage?: boolean;
 };
 
 export type CheckOptions = TargetOptions &
@@ -150,26 +152,16 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     ca: () => options.ca,
     proxyEnv: env,
   });
-  const { only, signal } = options;
+  const { only, signal, allowOverage } = options;
   const numbers = readNumbers(options);
   const law = chooseLaw(only);
   if (!only) requirePools(target, 'check');
   const { checkTarget } = await import('../conformance/check/check-target.ts');
   await acceptSpec(target.spec);
   return checkTarget(target, {
-    ...{ ...numbers, law, ledger: chooseLedger(target, env) },
+    ...{ ...numbers, law, ledger: chooseLedgerPlace(target, env), allowOverage },
     stop: signal,
   });
-}
-
-/** Returns the ledger of this machine or its environment; undefined for a target whose requests are not booked. */
-function chooseLedger(
-  { apiKey, isLoopback }: Target,
-  env: NonNullable<CheckOptions['env']>,
-): LedgerPlace | undefined {
-  if (apiKey === undefined) return undefined;
-  const place = readLedgerPlace(env);
-  return isBooked(isLoopback, place, env) ? place : undefined;
 }
 
 /** Reads numbers as the flags of the same names are read. */

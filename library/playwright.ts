@@ -11,6 +11,7 @@ import { KEY_HEADER } from '../http/secrets/redaction.ts';
 import { makeVisible } from '../reports/words/escape.ts';
 import { startService } from '../service/start.ts';
 import { judgeHar, type Recorded, type TargetOptions, UsageError } from './candleproof.ts';
+import { guardApi } from './guarded-api.ts';
 
 type TestFixtures = {
   /** Asks the target with its key; paths such as `tokens` are taken below its base URL. Follows no redirect. */
@@ -40,7 +41,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  api: async ({ candleproof, playwright }, use) => {
+  api: async ({ candleproof, candleproofTarget, playwright }, use) => {
     const { baseUrl, apiKey, ca } = candleproof;
     if (ca !== undefined) trust(ca);
     const api = await playwright.request.newContext({
@@ -48,7 +49,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       maxRedirects: 0,
       ...(apiKey !== undefined && { extraHTTPHeaders: { [KEY_HEADER]: apiKey } }),
     });
+    // The key of the reference service that is started here is of this run alone.
+    const close = candleproofTarget ? await guardApi(api, candleproof) : undefined;
     await use(api);
+    await close?.();
     await api.dispose();
   },
 });

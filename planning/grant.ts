@@ -1,5 +1,5 @@
 import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
-import { type Ledger, mostUsed, type Rechecks, requestsReserved, rollOverTolerance } from './ledger-state.ts';
+import { type Ledger, mostUsed, type Rechecks, requestsUnshown, rollOverTolerance } from './ledger-state.ts';
 
 /** The cost of a slot, and the credit that its probe has saved. */
 export type GrantRequest = {
@@ -98,7 +98,7 @@ export function currentAccount(ledger: Ledger, spare: number, now: number): Mont
   const { base, charge } = ledger;
   if (!base || now >= base.reset + rollOverTolerance) return undefined;
   const { limit, reset } = base;
-  const spent = mostUsed(ledger) + (requestsReserved(ledger) + spare) * charge;
+  const spent = mostUsed(ledger) + (requestsUnshown(ledger) + spare) * charge;
   return { limit, remaining: limit - spent, reset };
 }
 

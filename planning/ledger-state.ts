@@ -1,5 +1,5 @@
 import { type ChargeRun, noRun } from './charge-run.ts';
-import { countUsage, type DatedQuota, type LedgerEvent } from './ledger-entry.ts';
+import { countUsage, type DatedQuota, type LedgerEvent, type QuotaAnswer } from './ledger-entry.ts';
 
 /** Holds what the counters show, and where the comparison with our requests begins. */
 type Base = {
@@ -28,6 +28,8 @@ export type OpenReservation = {
   readonly alone: boolean;
   /** When its holder was last heard of, in Unix ms. */
   readonly at: number;
+  /** Those of its requests that the counters include; 0 if absent. */
+  readonly shown?: number;
 };
 
 /** Requests that may be counted later than the answers that are known; `ended`: the last serial before their end. */
@@ -89,9 +91,26 @@ export function requestsReserved({ open }: Ledger): number {
   return sumRequests(open);
 }
 
+/** Returns the requests of open reservations that the counters do not include yet. */
+export function requestsUnshown({ open }: Ledger): number {
+  return Object.values(open).reduce((sum, { n, shown = 0 }) => sum + Math.max(0, n - shown), 0);
+}
+
+/** Returns the requests that may be counted later than the answers that are known. */
+export function requestsDoubted({ doubts }: Ledger): number {
+  return sumRequests(doubts);
+}
+
 /** Returns the most requests that the month may have counted by now, except those of open reservations. */
 export function mostUsed({ base, owed, doubts, charge }: Ledger): number {
   return base ? base.usage + owed + sumRequests(doubts) * charge : 0;
+}
+
+/** Returns the counters of the month as the answer with the highest count showed them; undefined without any. */
+export function newestQuota({ base }: Ledger): QuotaAnswer | undefined {
+  if (!base) return undefined;
+  const { limit, reset, usage } = base;
+  return { limit, reset, remaining: Math.max(0, limit - usage), additional: Math.max(0, usage - limit) };
 }
 
 /** Returns whether no other reservation was open beside this one, so that its requests alone moved the counters. */

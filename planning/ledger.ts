@@ -40,9 +40,22 @@ export function settle(ledger: Ledger, id: string, spent: Spent, now: number): B
   };
 }
 
-/** Compares an answer to a request of an open reservation with the counters. */
-export function noteOwn(ledger: Ledger, id: string, answer: DatedQuota, now: number): Booked {
-  return reportForeign(readAnswer(ledger, ledger.open[id]?.floor ?? null, answer, 0), answer.at, now);
+/**
+ * Compares an answer to a request of an open reservation with the counters.
+ * @param shown requests of the reservation that the answer's count includes
+ */
+export function noteOwn(ledger: Ledger, id: string, answer: DatedQuota, now: number, shown = 0): Booked {
+  const read = readAnswer(ledger, ledger.open[id]?.floor ?? null, answer, 0);
+  const { ledger: noted, events } = reportForeign(read, answer.at, now);
+  return { ledger: noteShown(noted, id, answer, shown), events };
+}
+
+/** Notes how many requests of an open reservation the counters include, if they are those of the answer. */
+function noteShown(ledger: Ledger, id: string, { quota }: DatedQuota, shown: number): Ledger {
+  const { base, open } = ledger;
+  const own = open[id];
+  const isRead = base?.reset === quota.reset && base.limit === quota.limit && base.usage >= countUsage(quota);
+  return own && isRead ? { ...ledger, open: { ...open, [id]: { ...own, shown } } } : ledger;
 }
 
 /**

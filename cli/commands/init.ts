@@ -25,6 +25,7 @@ import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { FileOption } from '../running/file-option.ts';
+import { overageFlag } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { addAccessFlags, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { ageInWords } from '../words/monitor-plan-words.ts';
@@ -34,6 +35,7 @@ import { assumedMonth, planInWords } from '../words/plan-words.ts';
 type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
   readonly config: string;
   readonly name?: string;
+  readonly allowOverage?: boolean;
 };
 
 const timeout = 10_000;
@@ -55,6 +57,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       }).default(defaultConfigFile),
     )
     .option('--name <name>', 'name of the target in commands (its host)')
+    .option(...overageFlag)
     .action(async (url: string | undefined, flags: InitFlags) => {
       const { config: file, ...described } = flags;
       requireWritable({ flag: '--config', file, mayReplace: true });
@@ -69,7 +72,7 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       refuseName(target.facts.name);
       if (existing) refuseSecond(existing, target);
       requirePools(target, 'look at');
-      const look = await requestFirstLook(target);
+      const look = await requestFirstLook(target, flags);
       printText(describeFirstLook(look, target));
       const answered = look.pools.filter((pool) => pool.answers !== false);
       if (look.trouble !== undefined || answered.every((pool) => pool.isUnreadable)) {
@@ -103,9 +106,10 @@ function refuseSecond({ file, targets, document }: Config, { facts, spec }: Remo
     );
 }
 
-async function requestFirstLook(target: RemoteTarget): Promise<FirstLook> {
+async function requestFirstLook(target: RemoteTarget, { allowOverage }: InitFlags): Promise<FirstLook> {
   const spec = await acceptSpec(target.spec);
-  const sending = { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked };
+  const booking = { ledger: findLedger(target, process.env), onUnbooked: warnUnbooked, allowOverage };
+  const sending = { timeout, budget: mostLooks, ...booking };
   const hasKey = target.apiKey !== undefined;
   return runStoppable(defaultDeadline(mostLooks, spec), (stop) =>
     withClient(target, sending, (client) =>

@@ -23,6 +23,7 @@ import {
   settleOpen,
 } from '../looking/look-requests.ts';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
+import { overageFlag } from '../running/options.ts';
 import {
   jsonFlag,
   type PrintFlags,
@@ -63,6 +64,7 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
       'the header that carries the key, such as X-Api-Key or "Authorization: Bearer"',
     )
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+    .option(...overageFlag)
     .option(...jsonFlag)
     .action(async (source: string | undefined, flags: LookFlags) => exit(await look(source, flags)));
 }

@@ -9,7 +9,7 @@ import { type JobFlags, makeUsualJob, readJob } from '../monitoring/job.ts';
 import { MonitorLog } from '../monitoring/monitor-log.ts';
 import { drawPages } from '../monitoring/pages.ts';
 import { addRemarks } from '../monitoring/remarks.ts';
-import { timeoutOption } from '../running/options.ts';
+import { overageFlag, timeoutOption } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
@@ -28,6 +28,7 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
     .option(...dataFlag)
     .option(...resultsFlag)
     .option('--once', 'run every probe once, and exit as check does')
+    .option(...overageFlag)
     .addOption(timeoutOption(10_000))
     .action(async (names: readonly string[], flags: MonitorFlags) => {
       keepYoungSpaceSmall();

@@ -10,6 +10,7 @@ import { UsageError } from '../../files/usage-error.ts';
 import { renderDocument, renderTriedDocument } from '../../reports/words/document.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
+import { overageFlag } from '../running/options.ts';
 import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 
@@ -17,6 +18,7 @@ type SpecFlags = PrintFlags &
   Pick<TargetDescription, 'overlay' | 'pools' | 'apiKeyFile' | 'caFile'> & {
     /** The address to try, or true for the document's server. */
     readonly try?: string | true;
+    readonly allowOverage?: boolean;
   };
 
 /** Longest wait for the answer, in ms. */
@@ -34,6 +36,7 @@ export function registerSpec(program: Command, exit: (code: number) => void): vo
     .addOption(poolsOption())
     .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+    .option(...overageFlag)
     .option(...jsonFlag)
     .action(async (named: string, flags: SpecFlags) => {
       try {
@@ -60,7 +63,7 @@ async function explain(named: string, flags: SpecFlags): Promise<number> {
 
 async function tryServer(
   named: string,
-  { try: address, overlay, pools, apiKeyFile, caFile }: SpecFlags,
+  { try: address, overlay, pools, apiKeyFile, caFile, allowOverage }: SpecFlags,
 ): Promise<TriedDocument> {
   const described: TargetDescription = {
     spec: named,
@@ -75,5 +78,6 @@ async function tryServer(
     throw new UsageError('--try: the document names no server: give its URL here');
   const target = readTarget(undefined, flags, process.env, { addressFlag: '--try' });
   if (target.kind === 'local') throw new UsageError('--try: give the URL of a server');
-  return tryDocument(target, { timeout, ledger: findLedger(target, process.env), onUnbooked: warnUnbooked });
+  const booking = { ledger: findLedger(target, process.env), onUnbooked: warnUnbooked, allowOverage };
+  return tryDocument(target, { timeout, budget: 1, ...booking });
 }

@@ -25,6 +25,8 @@ export type ConfiguredKey = ConfiguredKeyPlace & {
   readonly limit?: number;
   readonly shared?: boolean;
   readonly shares: Shares;
+  /** The share that is the reserve, if the shares are declared. */
+  readonly reserve?: number | undefined;
 };
 
 export type ConfiguredTarget = {
@@ -127,7 +129,10 @@ export function parseConfig(text: string, file: string): Config {
     ledger: configured('ledger', ledger),
     results: configured('results', results),
     keys: Object.fromEntries(
-      Object.entries(keys).map(([name, { shares = usualShares, ...key }]) => [name, { ...key, shares }]),
+      Object.entries(keys).map(([name, { shares, ...key }]) => [
+        name,
+        { ...key, shares: shares ?? usualShares, reserve: shares?.reserve },
+      ]),
     ),
     targets,
     monitoring,

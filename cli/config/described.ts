@@ -81,8 +81,8 @@ export function describeConfigured(
   };
 }
 
-function readTerms(name: string, { shares, limit, shared }: ConfiguredKey): KeyTerms {
-  return { name, shares, limit, isShared: shared === true };
+function readTerms(name: string, { shares, reserve, limit, shared }: ConfiguredKey): KeyTerms {
+  return { name, shares, ...(reserve !== undefined && { reserve }), limit, isShared: shared === true };
 }
 
 function readBaseUrl({ baseUrl }: ConfiguredTarget, env: Environment, config: Config, name: string): string {

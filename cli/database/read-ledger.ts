@@ -14,7 +14,9 @@ export function readLedger(configured: ConfiguredDatabase | undefined, env: Envi
 
 /** Returns the ledger that books a target's requests; undefined if nothing is booked. Throws as `readLedger` does. */
 export function findLedger(
-  target: Pick<RemoteTarget, 'apiKey' | 'isLoopback' | 'configured'> | undefined,
+  target:
+    | (Partial<Pick<RemoteTarget, 'apiKey' | 'configured'>> & Pick<RemoteTarget, 'isLoopback'>)
+    | undefined,
   env: Environment,
 ): LedgerPlace | undefined {
   if (target?.apiKey === undefined) return undefined;

@@ -15,7 +15,7 @@ const commandGroups = headGroups({
 export const flagGroups = headGroups({
   'The target:': `--upstream, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
     --shared-key, --gaps`,
-  'What is sent:': `--list, --wait, --engine, --budget, --tier, --pool, --from, --to, --rate, --timeout, --max-body, --deadline,
+  'What is sent:': `--list, --wait, --engine, --budget, --tier, --pool, --from, --to, --rate, --allow-overage, --timeout, --max-body, --deadline,
     --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --nightly, --path, --counterexamples, --thorough,
     --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
   'How it is judged:': `--only, --strict, --same, --baseline, --write-baseline, --judge, --expect, --no-overage`,
@@ -31,7 +31,7 @@ export const flagGroups = headGroups({
 
 /** Flags that a command accepts and ignores, so that another command's line can be tried on it. */
 export const unused: Readonly<Record<string, readonly string[]>> = {
-  plan: '--baseline --write-baseline --rate --timeout --max-body --deadline --out --strict --timings'.split(
+  plan: '--baseline --write-baseline --rate --allow-overage --timeout --max-body --deadline --out --strict --timings'.split(
     ' ',
   ),
   audit: ['--pools-v1'],

@@ -11,7 +11,7 @@ import { scenarios } from '../../load/scenarios.ts';
 import type { Config } from '../config/config.ts';
 import { readDuration } from '../config/durations.ts';
 import { FileOption, forceFlag } from '../running/file-option.ts';
-import { option, outFlag, timeoutOption } from '../running/options.ts';
+import { option, outFlag, overageFlag, timeoutOption } from '../running/options.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import type { PrintFlags } from '../words/output.ts';
 
@@ -47,6 +47,7 @@ export function addLoadFlags(command: Command): Command {
         readCount,
       ),
     )
+    .option(...overageFlag)
     .addOption(timeoutOption(5000))
     .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
     .option('--granted <id>', 'this part is on a bill that another one booked')

@@ -4,8 +4,10 @@ import { nextProbe, type Settling, takeProbe } from '../../contract/drafting/set
 import { headerValues } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
+import { isLoopback } from '../../http/send/base-url.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
-import { printText } from '../words/output.ts';
+import { findLedger } from '../database/read-ledger.ts';
+import { printText, warnUnbooked } from '../words/output.ts';
 
 /** Flags of `look` by which it sends requests. */
 export type LookRequestFlags = {
@@ -15,6 +17,7 @@ export type LookRequestFlags = {
   readonly keyHeader?: string;
   /** Sends further requests for what one leaves open. */
   readonly settle?: true;
+  readonly allowOverage?: boolean;
 };
 
 /** An answer, and the URL that it answers if that is known. */
@@ -39,7 +42,7 @@ const mostQuoted = 200;
 export async function requestAnswer(source: string, flags: LookRequestFlags): Promise<LookedAnswer> {
   const url = readAnswerUrl(source);
   printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
-  const { response, failure } = await requestOnce(url, sendTerms(flags));
+  const { response, failure } = await requestOnce(url, sendTerms(url, flags));
   if (!response) {
     const mend =
       failure?.kind === 'certificate' ? '; name the authority of its certificate with --ca-file' : '';
@@ -60,7 +63,7 @@ export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Prom
   let settling: Settling = { draft, sent: [] };
   for (let probe = nextProbe(settling); probe !== undefined; probe = nextProbe(settling)) {
     printText(`GET ${makeVisible(probe.url.href)} (${probe.purpose})\n`, { json: true });
-    const { response } = await requestOnce(probe.url, sendTerms(flags));
+    const { response } = await requestOnce(probe.url, sendTerms(probe.url, flags));
     settling = takeProbe(settling, probe, {
       status: response?.status,
       body: parseBody(response?.body?.text),
@@ -89,7 +92,9 @@ export function readHeaderKey({ apiKeyFile, keyHeader }: LookRequestFlags): Head
   return { name, prefix: prefix === '' ? '' : `${prefix} `, text };
 }
 
-function sendTerms(flags: LookRequestFlags): Parameters<typeof requestOnce>[1] {
+function sendTerms(url: URL, flags: LookRequestFlags): Parameters<typeof requestOnce>[1] {
   const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
-  return { timeout, ca, key: readHeaderKey(flags) };
+  const key = readHeaderKey(flags);
+  const ledger = key && findLedger({ apiKey: key.text, isLoopback: isLoopback(url.href) }, process.env);
+  return { timeout, ca, key, ledger, onUnbooked: warnUnbooked, allowOverage: flags.allowOverage };
 }

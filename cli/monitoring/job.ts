@@ -19,7 +19,8 @@ import { defaultDataDir } from '../running/options.ts';
 import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
-export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
+export type JobFlags = TargetDescription &
+  ResultsFlags & { readonly timeout: number; readonly allowOverage?: boolean };
 
 /**
  * Reads the job of a monitor: targets of the config, all of them if none is named, or the one that flags describe. Throws
@@ -79,11 +80,11 @@ function makeSetup(
   definition: Definition,
   remotes: readonly RemoteTarget[],
 ): MonitorSetup {
-  const { data: dataDir = defaultDataDir, timeout } = flags;
+  const { data: dataDir = defaultDataDir, timeout, allowOverage } = flags;
   const results = readResults(flags.results, env, config);
   const { listen, keep } = readSettings(config);
   return {
-    ...{ definition, dataDir, timeout },
+    ...{ definition, dataDir, timeout, allowOverage },
     targets: remotes.map(readMonitored),
     law: catalogue,
     ledger: readLedger(remotes[0]?.configured?.ledger, process.env),

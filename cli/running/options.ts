@@ -33,6 +33,12 @@ export const strictFlag = [
   'exit 1 for a failed "should", a known failing that is gone or expired and a changed answer too',
 ] as const;
 
+/** The flag of all commands that send with a key. */
+export const overageFlag = [
+  '--allow-overage',
+  'send beyond what the key’s month leaves, and its declared reserve: it may be billed',
+] as const;
+
 /** Flags that choose the rules to judge by. */
 export type LawFlags = { readonly only?: readonly string[] };
 
@@ -47,11 +53,13 @@ export type SendingFlags = {
   readonly timeout: number;
   readonly maxBody?: number;
   readonly deadline?: number;
+  readonly allowOverage?: boolean;
 };
 
 /** Adds the flags that bound the requests of a run, but for --rate; `usual` is the usual timeout in milliseconds. */
 export function addSendingFlags(command: Command, usual: number): Command {
   return command
+    .option(...overageFlag)
     .addOption(timeoutOption(usual))
     .addOption(
       option(

@@ -4,14 +4,7 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { type Answer, isCandleAnswer, readExchange } from '../../contract/reading/reading.ts';
 import { type Conventions, observeConventions } from '../../contract/relations/conventions.ts';
 import { BudgetedSender } from '../run/budgeted-sender.ts';
-import {
-  describeTrouble,
-  formatStop,
-  isTurnedAway,
-  isUnconnected,
-  mayPass,
-  type SendTerms,
-} from '../run/sending.ts';
+import { describeTrouble, isTurnedAway, isUnconnected, mayPass, type SendTerms } from '../run/sending.ts';
 import { type Leaf, listLeaves, nextPart } from './leaves.ts';
 import { type AuditPart, type AuditRange, partPath, wholeParts } from './part.ts';
 
@@ -85,7 +78,7 @@ class PartReader {
 
   /** Requests a part, again if the first attempt fails on the way. Returns why further requests are futile, if so. */
   async request(part: AuditPart): Promise<string | undefined> {
-    const { spec, target, hasKey, stop } = this.#options;
+    const { spec, target, hasKey } = this.#options;
     const { exchanges } = this.#sender;
     const path = partPath(spec, part);
     const credential = hasKey ? 'api-key' : 'none';
@@ -97,7 +90,7 @@ class PartReader {
     const last = exchanges.at(-1);
     return last && !this.#sender.isCutShort && isFinal(last)
       ? describeTrouble(last)
-      : formatStop(stop, exchanges.length);
+      : this.#sender.whyCutInWords;
   }
 }
 

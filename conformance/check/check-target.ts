@@ -22,7 +22,7 @@ import { readKeyFile } from './read-key.ts';
 import type { Target } from './target.ts';
 
 export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
-  Pick<Booking, 'ledger'> &
+  Pick<Booking, 'ledger' | 'allowOverage'> &
   Pick<RunOptions, 'baseline' | 'nights' | 'thorough' | 'exposeKey' | 'stop'> & {
     readonly law: Catalogue;
     /** Most requests, or `auto` for what the key's month has free for checks. */
@@ -58,6 +58,7 @@ export async function checkTarget(
       target: target.facts,
       client,
       hasCompany: client.hasCompany,
+      left: client.left,
       keys: readKeys(target.apiKey, options.otherKeyFile),
       seed,
       nights,

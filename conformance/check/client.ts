@@ -1,15 +1,18 @@
 import type { SecureContext } from 'node:tls';
 import { moveParameters } from '../../contract/document/sent-request.ts';
 import type { Spec } from '../../contract/document/spec.ts';
+import { readAnyQuota, readSuccessQuota } from '../../contract/reading/quota.ts';
 import { version } from '../../files/package-files.ts';
-import { accountId, LedgerAway, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
+import { KeyGuard, type KeyLeft } from '../../http/ledger/key-guard.ts';
+import { accountId, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
+import type { ReadQuota } from '../../http/ledger/reservation.ts';
 import type { Redaction } from '../../http/secrets/redaction.ts';
 import { type Client, createClient } from '../../http/send/client.ts';
 import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
 import { splitBudget } from '../plan/plan.ts';
 import type { FirstJudged } from '../run/run.ts';
-import { quotaReader, type Target } from './target.ts';
+import type { Target } from './target.ts';
 
 /** Requests per second that no service minds. */
 const politeRate = 5;
@@ -94,8 +97,10 @@ export function retryPause({ isLoopback }: Target): number {
 
 type Sender = Pick<Client, 'send'>;
 
-/** A client whose ledger knows who else uses the key. */
-type BookedSender = Sender & {
+/** A client that sends nothing beyond what the key's month leaves, and whose ledger knows who else uses the key. */
+type GuardedSender = Sender & {
+  /** Returns what may still be sent with the key; undefined until an answer shows it. */
+  left(): Promise<KeyLeft | undefined>;
   /** Returns whether others have used the key so far, as far as the ledger was read. */
   hasCompany(): Promise<boolean>;
 };
@@ -104,68 +109,98 @@ type BookedSender = Sender & {
 const requestsBetween = 8;
 
 export type Booking = {
-  /** The ledger of the key's account; without it, nothing is booked. */
+  /** The ledger of the key's account; without it, the counters of the answers alone bound what is sent. */
   readonly ledger?: LedgerPlace | undefined;
   /** Called once if the ledger cannot be kept: the run goes on without it. */
   readonly onUnbooked?: (error: LedgerUnavailable) => void;
+  /** Requests may go beyond what the key's month leaves, which may be billed. */
+  readonly allowOverage?: boolean | undefined;
 };
 
+type GuardChoices = Booking &
+  Pick<SendingOptions, 'timeout'> & { readonly budget?: number | 'auto' | undefined };
+
 /**
- * Runs work with a client of the target whose requests are booked in the key's ledger, for others who use the key;
- * closes both after it. `budget` is the most requests to reserve.
+ * Runs work with a client of the target that sends no request with the key beyond what its month leaves, and books them in
+ * the key's ledger, for others who use it; closes both after it. `budget` is the most requests to reserve.
  */
 export async function withClient<Result>(
   target: Target,
-  options: SendingOptions & Booking & { readonly budget?: number | 'auto' | undefined },
-  work: (client: BookedSender) => Promise<Result>,
+  options: SendingOptions & GuardChoices,
+  work: (client: GuardedSender) => Promise<Result>,
 ): Promise<Result> {
   const client = createTargetClient(target, options);
-  const booked = await bookRequests(target, options, client);
+  const guarded = await guardRequests(target, options, client);
   try {
-    return await work(booked);
+    return await work(guarded);
   } finally {
     await client.close();
-    await booked.close();
+    await guarded.close();
   }
 }
 
-async function bookRequests(
+/** Returns the key of a target that is bounded by its month; the embedded service gives each run a key of its own. */
+function boundedKey({ facts, apiKey, spec, terms }: Target): GuardedKey | undefined {
+  if (apiKey === undefined || facts.name === 'local') return undefined;
+  return { baseUrl: facts.baseUrl, text: apiKey, quota: spec.quota, reserve: terms?.reserve };
+}
+
+async function guardRequests(
   target: Target,
-  { ledger, budget, onUnbooked }: Booking & { readonly budget?: number | 'auto' | undefined },
+  choices: GuardChoices,
   client: Sender,
-): Promise<BookedSender & { close(): Promise<void> }> {
+): Promise<GuardedSender & { close(): Promise<void> }> {
   const send: Sender['send'] = (request) => client.send(request);
-  const bare = { send, hasCompany: async () => false, close: async () => undefined };
-  if (target.apiKey === undefined || ledger === undefined) return bare;
+  const left = async (): Promise<KeyLeft> => ({ requests: Number.POSITIVE_INFINITY });
+  const key = boundedKey(target);
+  if (!key) return { send, left, hasCompany: async () => false, close: async () => undefined };
+  const { guard, close } = await openGuard(key, choices);
+  const hasCompany = rememberCompany(target, () => guard.hasCompany());
+  const guarded = guard.client(client);
+  let sent = 0;
+  return {
+    hasCompany,
+    left: () => guard.left(),
+    send: async (request) => {
+      sent += 1;
+      if (sent % requestsBetween === 0) await hasCompany();
+      return guarded.send(request);
+    },
+    close,
+  };
+}
+
+/** A key, its origin, the headers of its month, and the percent of it that is kept. */
+export type GuardedKey = {
+  readonly baseUrl: string;
+  readonly text: string;
+  readonly quota: Spec['quota'];
+  readonly reserve?: number | undefined;
+};
+
+/** Opens the guard of a key; the caller closes it, which gives back what was reserved and not sent. */
+export async function openGuard(
+  { baseUrl, text, quota, reserve = 0 }: GuardedKey,
+  { ledger, budget, onUnbooked, allowOverage, timeout }: GuardChoices,
+): Promise<{ readonly guard: KeyGuard; close(): Promise<void> }> {
   const warn = reportOnce(onUnbooked);
-  try {
-    const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
-    const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
-    const most = splitBudget(typeof budget === 'number' ? budget : undefined).budget;
-    // A database that is away would be waited for again and again.
-    let isAway = false;
-    const onTrouble = (error: LedgerUnavailable): void => {
-      isAway ||= error instanceof LedgerAway;
-      warn(error);
-    };
-    const reservation = await account.reserveAnyway(most, onTrouble);
-    const booked = reservation.client(client);
-    const hasCompany = rememberCompany(target, () => (isAway ? bare : reservation).hasCompany());
-    await hasCompany();
-    let sent = 0;
-    return {
-      hasCompany,
-      send: async (request) => {
-        sent += 1;
-        if (sent % requestsBetween === 0) await hasCompany();
-        return booked.send(request);
-      },
-      close: () => ledgers.close().catch(warnOrThrow(warn)),
-    };
-  } catch (error) {
-    warnOrThrow(warn)(error);
-    return bare;
-  }
+  const readQuota: ReadQuota = (exchange) => readSuccessQuota(quota, exchange);
+  const opening = ledger === undefined ? undefined : openLedgers(ledger, { readQuota });
+  const ledgers = await opening?.catch(warnOrThrow(warn));
+  const guard = new KeyGuard({
+    account: ledgers?.account(accountId(baseUrl, text)),
+    readQuota: (exchange) => readAnyQuota(quota, exchange),
+    most: splitBudget(typeof budget === 'number' ? budget : undefined).budget,
+    reserve,
+    patienceMs: timeout,
+    onTrouble: warn,
+    isFree: allowOverage,
+  });
+  const close = async (): Promise<void> => {
+    await guard.close();
+    await ledgers?.close().catch(warnOrThrow(warn));
+  };
+  return { guard, close };
 }
 
 /** Makes a question whose first yes is final; it matters only if our requests alone would move the counters. */
@@ -177,7 +212,7 @@ function rememberCompany({ facts }: Target, ask: () => Promise<boolean>): () => 
   };
 }
 
-function warnOrThrow(warn: (error: LedgerUnavailable) => void): (error: unknown) => void {
+function warnOrThrow(warn: (error: LedgerUnavailable) => void): (error: unknown) => undefined {
   return (error) => {
     if (!(error instanceof LedgerUnavailable)) throw error;
     warn(error);

@@ -3,6 +3,8 @@ import { version } from '../../files/package-files.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
 import { createClient } from '../../http/send/client.ts';
+import { readSpec } from './accepted-spec.ts';
+import { type Booking, type GuardedKey, openGuard } from './client.ts';
 
 /** Names of parameters that carry keys, which go into no document and no report. */
 const keyName = /key|token|secret|signature|^sign$|auth|passphrase/i;
@@ -25,14 +27,17 @@ export function readAnswerUrl(text: string): URL {
 /** The key of a request, and the header that carries it after a prefix. */
 export type HeaderKey = { readonly name: string; readonly prefix: string; readonly text: string };
 
-/** Sends one GET, with a key if one is given for it, and returns the exchange. */
+/**
+ * Sends one GET, with a key if one is given for it, and returns the exchange.
+ * @throws MonthSpent
+ */
 export async function requestOnce(
   url: URL,
   terms: {
     readonly timeout: number;
     readonly ca?: string | undefined;
     readonly key?: HeaderKey | undefined;
-  },
+  } & Booking,
 ): Promise<Exchange> {
   const { timeout, ca, key } = terms;
   const client = createClient({
@@ -47,9 +52,18 @@ export async function requestOnce(
     version,
     longestWaitMs: timeout,
   });
+  const path = `${url.pathname}${url.search}`;
+  const guarded = key && (await openGuard(describeKey(url, key), { ...terms, budget: 1 }));
   try {
-    return await client.send({ path: `${url.pathname}${url.search}`, credential: key ? 'api-key' : 'none' });
+    if (!guarded) return await client.send({ path, credential: 'none' });
+    return await guarded.guard.client(client).send({ path, credential: 'api-key' });
   } finally {
     await client.close();
+    await guarded?.close();
   }
+}
+
+/** Without a document, the headers of the month are those of ours. */
+function describeKey(url: URL, { text }: HeaderKey): GuardedKey {
+  return { baseUrl: url.origin, text, quota: readSpec().quota };
 }

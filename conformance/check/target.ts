@@ -34,6 +34,8 @@ export type Target = {
 export type KeyTerms = {
   readonly name: string;
   readonly shares: Shares;
+  /** The percent of the month that no command spends, if the shares were declared. */
+  readonly reserve?: number;
   readonly limit?: number;
   readonly isShared: boolean;
 };

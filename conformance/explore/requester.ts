@@ -7,7 +7,7 @@ import { type Manner, mannerHeaders, usualManner } from '../plan/manner.ts';
 import { serverTime } from '../plan/moment.ts';
 import { type Keys, makeTrial } from '../plan/trial-keys.ts';
 import { BudgetedSender } from '../run/budgeted-sender.ts';
-import { describeTrouble, explainStop, isTurnedAway, mayPass, type SendTerms } from '../run/sending.ts';
+import { describeTrouble, isTurnedAway, mayPass, type SendTerms } from '../run/sending.ts';
 import { TriedManners, withUsualHeaders } from '../run/tried-manners.ts';
 import type { DrawnRequest } from './batch-requests.ts';
 
@@ -46,7 +46,7 @@ export class Requester {
 
   /** The reason why sending stopped early; undefined if it did not. */
   get cutShort(): Reason | undefined {
-    return this.#sender.isCutShort ? explainStop(this.#options.stop, this.sent) : undefined;
+    return this.#sender.isCutShort ? this.#sender.whyCut : undefined;
   }
 
   /** The target's time when it was requested first, Unix seconds. */

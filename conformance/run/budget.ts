@@ -8,6 +8,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Need } from '../../contract/law/needs.ts';
 import { type Exchange, headerValues, type TargetFacts } from '../../contract/reading/exchange.ts';
 import { isWholeQuota, readQuota } from '../../contract/reading/quota.ts';
+import type { KeyLeft } from '../../http/ledger/key-guard.ts';
 import type { MonthAccount } from '../../planning/allowance.ts';
 import { listRequestKeys, type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
@@ -17,7 +18,7 @@ import type { Fetcher } from './fetch.ts';
 /** Requests that a key's month has free for a run at `now` (Unix ms). */
 export type FreeOf = (account: MonthAccount, now: number) => number;
 
-/** A plan, its limit of requests, those that are still unsent, and the reason if none may be sent. */
+/** A plan, its limit of requests, those that are still unsent, and the reason why none, or not all, may be sent. */
 export type SettledPlan = {
   readonly plan: Plan;
   readonly budget: number;
@@ -25,32 +26,83 @@ export type SettledPlan = {
   readonly refusal?: Reason;
 };
 
+/** The bounds of a plan: what a key's month has free for checks, and what it leaves for anybody. */
+type Bounds = {
+  readonly freeOf?: FreeOf | undefined;
+  readonly left?: (() => Promise<KeyLeft | undefined>) | undefined;
+};
+
+const unbounded = async (): Promise<KeyLeft> => ({ requests: Number.POSITIVE_INFINITY });
+
 /**
- * Sends the first request of a plan to learn what the key's month has free, and plans anew if that is less. An answer
- * that does not show it changes nothing.
+ * Plans anew if the key's month leaves less than a plan takes; where nobody knows what it leaves, the first request of the
+ * plan shows it. An answer that does not show it changes nothing.
  */
 export async function settle(
+  names: QuotaHeaders,
+  fetcher: Fetcher,
+  given: SettledPlan,
+  { freeOf, left = unbounded }: Bounds,
+  planFor: (most: number) => Plan,
+): Promise<SettledPlan> {
+  const known = await left();
+  const [first] = given.rest;
+  if (!first || (known && (!freeOf || known.requests === 0))) return fitMonth(fetcher, given, known, planFor);
+  await fetcher.fetch([first]);
+  const whole = { ...given, rest: given.rest.slice(1) };
+  const shared = freeOf ? fitShare(names, fetcher, whole, freeOf, planFor) : whole;
+  return shared.refusal ? shared : fitMonth(fetcher, shared, await left(), planFor);
+}
+
+/** Plans anew if less is free for checks than a plan takes. */
+function fitShare(
   names: QuotaHeaders,
   fetcher: Fetcher,
   whole: SettledPlan,
   freeOf: FreeOf,
   planFor: (most: number) => Plan,
-): Promise<SettledPlan> {
-  const [first] = whole.rest;
-  if (!first) return whole;
-  await fetcher.fetch([first]);
+): SettledPlan {
   const account = readAccount(names, fetcher.recording().exchanges.at(-1));
-  if (!account) return { ...whole, rest: whole.rest.slice(1) };
+  if (!account) return whole;
   const free = freeOf(account.account, account.now);
   const budget = free + fetcher.sent;
-  if (budget >= whole.budget) return { ...whole, rest: whole.rest.slice(1) };
+  if (budget >= whole.budget) return whole;
   fetcher.limitTo(budget);
   if (free === 0) {
     const { limit, remaining } = account.account;
     return { ...whole, budget, rest: [], refusal: { code: 'month-spent', remaining, limit } };
   }
+  return { budget, ...planRest(whole, budget, planFor) };
+}
+
+/** Plans anew if the month leaves fewer requests with the key than a plan takes, and says how many are left out. */
+function fitMonth(
+  fetcher: Fetcher,
+  whole: SettledPlan,
+  left: KeyLeft | undefined,
+  planFor: (most: number) => Plan,
+): SettledPlan {
+  const keyed = whole.rest.filter(({ credential }) => credential === 'api-key').length;
+  if (!left?.month || keyed <= left.requests) return whole;
+  const budget = Math.min(whole.budget, left.requests + fetcher.sent);
+  fetcher.limitTo(budget);
+  const { plan, rest } =
+    left.requests > 0 ? planRest(whole, budget, planFor) : { plan: whole.plan, rest: [] };
+  const unsent = whole.rest.length - rest.length;
+  return { plan, budget, rest, refusal: { code: 'month-short', sent: budget, unsent, ...left.month } };
+}
+
+/** Plans within a smaller budget; what was sent of the plan before is not sent again. */
+function planRest(
+  whole: SettledPlan,
+  budget: number,
+  planFor: (most: number) => Plan,
+): Pick<SettledPlan, 'plan' | 'rest'> {
+  const sent = whole.plan.requests.filter((request) => !whole.rest.includes(request));
   const plan = planFor(splitBudget(budget).planned);
-  return { plan, budget, rest: plan.requests.filter((request) => !isDeepStrictEqual(request, first)) };
+  const isUnsent = (request: PlannedRequest): boolean =>
+    !sent.some((before) => isDeepStrictEqual(request, before));
+  return { plan, rest: plan.requests.filter(isUnsent) };
 }
 
 /** Reads a key's month from an answer, at the target's time. */

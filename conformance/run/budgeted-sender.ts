@@ -1,6 +1,8 @@
+import { formatReason, type Reason } from '../../contract/judge/reason.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
+import { MonthSpent } from '../../http/ledger/month-spent.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
-import { pause, type SendTerms, sendUnlessStopped } from './sending.ts';
+import { explainStop, pause, type SendTerms, sendUnlessStopped } from './sending.ts';
 
 type SenderTerms = Pick<SendTerms, 'client' | 'budget' | 'stop' | 'onProgress'> &
   Partial<Pick<SendTerms, 'pauseMs'>>;
@@ -8,11 +10,12 @@ type SenderTerms = Pick<SendTerms, 'client' | 'budget' | 'stop' | 'onProgress'> 
 /** Sends within a budget until it is stopped, and keeps the exchanges in the order in which they are due. */
 export class BudgetedSender {
   readonly exchanges: Exchange[] = [];
-  /** True if requests stayed unsent or unanswered because the run was stopped. */
+  /** True if requests stayed unsent or unanswered because the run was stopped, or its key's month leaves none. */
   isCutShort = false;
   readonly #terms: SenderTerms;
   #budget: number;
   #sent = 0;
+  #spent: MonthSpent | undefined;
 
   constructor(terms: SenderTerms) {
     this.#terms = terms;
@@ -25,6 +28,17 @@ export class BudgetedSender {
 
   get left(): number {
     return Math.max(0, this.#budget - this.#sent);
+  }
+
+  /** The reason why requests stayed unsent before the budget was; undefined if none did. */
+  get whyCut(): Reason | undefined {
+    if (this.#spent) return { code: 'month-short', sent: this.#sent, ...this.#spent.left };
+    return explainStop(this.#terms.stop, this.#sent);
+  }
+
+  /** The same in words. */
+  get whyCutInWords(): string | undefined {
+    return this.whyCut && formatReason(this.whyCut);
   }
 
   /** Limits the requests in total, including those already sent. */
@@ -44,10 +58,17 @@ export class BudgetedSender {
     if (this.left === 0) return undefined;
     const { client, stop, onProgress } = this.#terms;
     if (!stop?.aborted) this.#sent += 1;
-    const exchange = await sendUnlessStopped(client, request, stop);
+    const exchange = await sendUnlessStopped(client, request, stop).catch((error) => this.#noteSpent(error));
     if (exchange) onProgress?.(this.#sent);
     else this.isCutShort = true;
     return exchange;
+  }
+
+  /** Takes back the count of a request that was not sent. */
+  #noteSpent(error: unknown): undefined {
+    if (!(error instanceof MonthSpent)) throw error;
+    this.#sent -= 1;
+    this.#spent = error;
   }
 
   /**

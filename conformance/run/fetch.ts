@@ -1,5 +1,6 @@
 import { endsNow, listOperations } from '../../contract/document/operation.ts';
 import type { OperationRole } from '../../contract/document/roles.ts';
+import type { Reason } from '../../contract/judge/reason.ts';
 import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { retryAfterMs } from '../../http/send/pace.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
@@ -78,6 +79,11 @@ export class Fetcher {
   /** True if requests stayed unsent or unanswered because the run had to end. */
   get isCutShort(): boolean {
     return this.#sender.isCutShort;
+  }
+
+  /** The reason why requests stayed unsent before the budget was; undefined if none did. */
+  get whyCut(): Reason | undefined {
+    return this.isCutShort ? this.#sender.whyCut : undefined;
   }
 
   /** True if the target showed that further requests would be wasted, or the run was cut short. */

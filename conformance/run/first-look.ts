@@ -12,7 +12,7 @@ import { type Quota, readQuota } from '../../contract/reading/quota.ts';
 import { readExchange } from '../../contract/reading/reading.ts';
 import { serverTime } from '../plan/moment.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
-import { describeTrouble, formatStop, type SendTerms } from './sending.ts';
+import { describeTrouble, type SendTerms } from './sending.ts';
 
 /** A pool, and whether the target has candles of it. */
 export type SeenPool = {
@@ -60,7 +60,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
   const { exchanges } = sender;
   const ask = (path: string): Promise<Exchange | undefined> => sender.send({ path, credential });
   const findTrouble = (exchange: Exchange | undefined): string | undefined =>
-    exchange ? describeTrouble(exchange) : formatStop(stop, exchanges.length);
+    exchange ? describeTrouble(exchange) : sender.whyCutInWords;
   const tokens = firstOperation(spec, 'tokens');
   let trouble = tokens && findTrouble(await ask(buildPath(tokens, {})));
   const pools: SeenPool[] = [];
@@ -70,7 +70,7 @@ export async function takeFirstLook(options: Options): Promise<FirstLook> {
     const [only] = exchanges;
     // A refusal of the first pool does not show that others are refused.
     if (!tokens && only && !refusals.includes(only.response?.status)) trouble = describeTrouble(only);
-    trouble ??= formatStop(stop, exchanges.length);
+    trouble ??= sender.whyCutInWords;
   }
   const quota = readQuota(
     spec.quota,

@@ -9,7 +9,7 @@ import type { SendRequest } from '../../http/send/request-lines.ts';
 import { findFewest } from '../explore/counterexamples.ts';
 import { repeatHeaders } from '../plan/manner.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
-import { describeTrouble, formatStop, type SendTerms } from './sending.ts';
+import { describeTrouble, type SendTerms } from './sending.ts';
 
 /** The result of requesting one finding's evidence again. */
 export type Replayed = {
@@ -37,7 +37,7 @@ const nothingSent = { sent: 0, outcome: 'cannot tell' } as const;
  * whose recorded answers break the rule, and if these no longer do, all of its evidence, in its order.
  */
 export async function replay(options: ReplayOptions): Promise<Replayed> {
-  const { spec, recording, law, hasKey, budget, stop, fingerprint } = options;
+  const { spec, recording, law, hasKey, budget, fingerprint } = options;
   const readings = new Readings();
   const judgeIt = (given: Recording): Judged =>
     judge(spec, given, { catalogue: law, replay: () => '', readings });
@@ -75,7 +75,7 @@ export async function replay(options: ReplayOptions): Promise<Replayed> {
       const credential = hasKey && request.credential === 'api-key' ? 'api-key' : 'none';
       await send({ ...repeatRequest(request, recording.target.baseUrl), credential });
     }
-    const stopped = formatStop(stop, exchanges.length);
+    const stopped = sender.whyCutInWords;
     if (stopped !== undefined) return { outcome: 'cannot tell', reason: stopped };
     const judged = judgeIt({ ...recording, target: options.target, exchanges: exchanges.slice(begin) });
     return decideVerdict(judged, options.fingerprint);

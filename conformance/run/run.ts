@@ -11,6 +11,7 @@ import type { Exchange, Recording } from '../../contract/reading/exchange.ts';
 import { lastQuota } from '../../contract/reading/quota.ts';
 import { Readings } from '../../contract/reading/reading.ts';
 import { isSameRequest } from '../../contract/relations/series.ts';
+import type { KeyLeft } from '../../http/ledger/key-guard.ts';
 import { keyVariable } from '../check/read-key.ts';
 import { measureCoverage } from '../plan/coverage.ts';
 import { defaultBudget, makePlan, type Plan, planNights, requestKey, splitBudget } from '../plan/plan.ts';
@@ -19,11 +20,12 @@ import { isUnrestrained, type Scope } from '../plan/scope.ts';
 import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
 import { Fetcher, type FetchOptions } from './fetch.ts';
 import { isolate } from './isolate.ts';
-import { explainStop } from './sending.ts';
 
 export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
   /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
   readonly hasCompany?: () => Promise<boolean>;
+  /** Returns what may still be sent with the key; undefined until an answer shows it. */
+  readonly left?: () => Promise<KeyLeft | undefined>;
   /** The runs that this one is planned with; its seed is its place among them. */
   readonly nights?: number | undefined;
   /** Every trial of keys and many requests at once, away from loopback too. */
@@ -75,12 +77,11 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
     onProgress: (sent) => options.onProgress?.(sent, plan.requests.length),
   });
   const whole: SettledPlan = { plan, budget, rest: plan.requests };
-  const settled =
-    typeof options.budget === 'function'
-      ? await settle(options.spec.quota, fetcher, whole, options.budget, (requests) =>
-          planRun(options, requests),
-        )
-      : whole;
+  const freeOf = typeof options.budget === 'function' ? options.budget : undefined;
+  const bounds = { freeOf, left: options.left };
+  const settled = await settle(options.spec.quota, fetcher, whole, bounds, (requests) =>
+    planRun(options, requests),
+  );
   const readings = new Readings();
   await fetchWithFirstWord(fetcher, settled.rest, { ...options, readings });
   await fetcher.fetch(listSinglePlaces(fetcher.recording(), settled.plan.requests));
@@ -106,8 +107,7 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
     ...(options.nights !== undefined && { nights: measureNights(options, planned, isFree) }),
   };
   const run = toRun(measured, recording, options, { ...facts, requests, coverage });
-  const whyShort = fetcher.isCutShort ? explainStop(options.stop, fetcher.sent) : undefined;
-  const reason = whyShort ?? settled.refusal;
+  const reason = fetcher.whyCut ?? settled.refusal;
   return { run: reason === undefined ? run : withheldRun(run, reason), recording, judged };
 }
 

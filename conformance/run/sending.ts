@@ -1,5 +1,5 @@
 import type { Spec } from '../../contract/document/spec.ts';
-import { formatReason, type Reason } from '../../contract/judge/reason.ts';
+import type { Reason } from '../../contract/judge/reason.ts';
 import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { SendRequest } from '../../http/send/request-lines.ts';
@@ -42,12 +42,6 @@ export async function pause(ms: number, stop: AbortSignal | undefined): Promise<
 /** Returns the reason of a run that was stopped early; undefined for one that was not. */
 export function explainStop(stop: AbortSignal | undefined, sent: number): Reason | undefined {
   return stop?.aborted ? { code: 'stopped', sent, cause: String(stop.reason) } : undefined;
-}
-
-/** Returns that reason in words. */
-export function formatStop(stop: AbortSignal | undefined, sent: number): string | undefined {
-  const reason = explainStop(stop, sent);
-  return reason && formatReason(reason);
 }
 
 async function waitUnlessStopped<T>(awaited: Promise<T>, stop: AbortSignal): Promise<T | undefined> {

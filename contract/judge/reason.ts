@@ -21,10 +21,20 @@ export type Reason =
   | ({ readonly code: SilenceCode } & Silence)
   | { readonly code: 'stopped'; readonly sent: number; readonly cause: string }
   | { readonly code: 'month-spent'; readonly remaining: number; readonly limit: number }
+  | ({ readonly code: 'month-short'; readonly sent: number; readonly unsent?: number } & LeftMonth)
   | { readonly code: 'no-evidence-passed' }
   | { readonly code: 'load-undecided'; readonly doubts: readonly string[] };
 
 export type ReasonCode = Reason['code'];
+
+/** What the key's month left of its requests: `kept` as the reserve, `reserved` for others; `reset` in Unix ms. */
+type LeftMonth = {
+  readonly remaining: number;
+  readonly limit: number;
+  readonly reset: number;
+  readonly kept: number;
+  readonly reserved: number;
+};
 
 /** The heaviest part of a silence: it decides which advice helps. */
 type SilenceCode = 'no-date' | 'rows-withheld' | 'rows-unreadable' | 'answers-broken' | 'musts-silenced';
@@ -89,6 +99,8 @@ export function formatReason(reason: Reason): string {
       return `stopped after ${reason.sent} request${reason.sent === 1 ? '' : 's'}: ${reason.cause}`;
     case 'month-spent':
       return `the month leaves no request for a check: ${reason.remaining} of ${reason.limit} remain, kept for others`;
+    case 'month-short':
+      return formatShort(reason);
     case 'no-evidence-passed':
       return 'no answer that passed was evidence for a must';
     case 'load-undecided':
@@ -96,6 +108,25 @@ export function formatReason(reason: Reason): string {
     default:
       return formatSilence(reason);
   }
+}
+
+function formatShort(short: LeftMonth & { readonly sent: number; readonly unsent?: number }): string {
+  const { sent, unsent, remaining, limit, reset, kept, reserved } = short;
+  const others = [
+    ...(kept > 0 ? [`${thousands(kept)} are its reserve`] : []),
+    ...(reserved > 0 ? [`${thousands(reserved)} are reserved or under way`] : []),
+  ];
+  const left = `${thousands(remaining)} of ${thousands(limit)} requests until ${nameInstant(reset)}`;
+  const month = [left, ...others].join(', ');
+  return unsent === undefined
+    ? `the key's month leaves no more than ${count(sent, 'request')}: it has ${month}`
+    : `the key's month left ${month}: ${thousands(unsent)} planned were not sent`;
+}
+
+/** Returns an instant as text; a reset that is no time in ms stays the number that it is. */
+function nameInstant(ms: number): string {
+  const date = new Date(ms);
+  return Number.isNaN(date.getTime()) ? String(ms) : date.toISOString();
 }
 
 function formatSilence({ withheld, unreadable, candles, musts }: Silence): string {

@@ -31,8 +31,13 @@ const lastInstant = 8.64e15;
  * Reads a success's quota headers; undefined if they are incomplete or not safe integers. The document leaves open
  * whether other answers count.
  */
-export function readSuccessQuota(names: QuotaHeaders, { response }: Exchange): WholeQuota | undefined {
-  const quota = readQuota(names, response?.status === 200 ? response.headers : []);
+export function readSuccessQuota(names: QuotaHeaders, exchange: Exchange): WholeQuota | undefined {
+  return exchange.response?.status === 200 ? readAnyQuota(names, exchange) : undefined;
+}
+
+/** Reads the quota headers of an answer of any status; undefined if they are incomplete or not safe integers. */
+export function readAnyQuota(names: QuotaHeaders, { response }: Exchange): WholeQuota | undefined {
+  const quota = readQuota(names, response?.headers ?? []);
   if (!isWholeQuota(quota) || quota.reset > lastInstant) return undefined;
   return Object.values(quota).every(Number.isSafeInteger) ? quota : undefined;
 }

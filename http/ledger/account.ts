@@ -9,9 +9,11 @@ import {
 } from '../../planning/grant.ts';
 import { noteSeen } from '../../planning/ledger.ts';
 import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
-import { hear, mostUsed, requestsReserved, reserve } from '../../planning/ledger-state.ts';
+import { hear, mostUsed, newestQuota, requestsReserved, reserve } from '../../planning/ledger-state.ts';
+import { AnswerBound } from './answer-bound.ts';
 import type { NumberedEvent } from './books.ts';
 import type { LedgerUnavailable } from './ledger-store.ts';
+import { type LendTerms, type Lent, lendRequests } from './lending.ts';
 import { type Clerk, Reservation } from './reservation.ts';
 
 /** A key's account as its answers reported it: numbers of requests, and instants in Unix ms. */
@@ -58,7 +60,7 @@ export class KeyAccount {
   ): Promise<Grant<{ readonly reservation: Reservation }>> {
     const { pace = 0, cost, location } = ask;
     const id = randomUUID();
-    const granted = await this.#clerk.books.change<ReturnType<typeof grant>>(
+    const granted = await this.#clerk.books.change<ReturnType<typeof grant> & { seen?: QuotaAnswer }>(
       this.#id,
       ({ ledger, now: at, isAway }) => {
         const need = pace * Math.max(0, (ledger.base?.reset ?? now) - now);
@@ -68,13 +70,23 @@ export class KeyAccount {
         if (result.verdict === 'skip') return { result };
         const rechecks = result.recheck ?? ledger.rechecks;
         const reserved = { ...reserve(ledger, id, cost, at), ...(rechecks && { rechecks }) };
-        return { result, booked: { ledger: hear(reserved, location, at), events: [] } };
+        const seen = currentAccount(ledger, 0, now) && newestQuota(ledger);
+        const booked = { ledger: hear(reserved, location, at), events: [] };
+        return { result: { ...result, ...(seen && { seen }) }, booked };
       },
       'in memory',
     );
     if (granted.verdict === 'skip') return granted;
-    const reservation = new Reservation(this.#clerk, { id, account: this.#id, cost, location });
+    // A recheck is what the reserve is for.
+    const bound = new AnswerBound(this.#clerk.readQuota, granted.recheck ? 0 : shares.reserve);
+    if (granted.seen) bound.note(granted.seen);
+    const reservation = new Reservation(this.#clerk, { id, account: this.#id, cost, location }, { bound });
     return { verdict: 'run', credit: granted.credit, reservation };
+  }
+
+  /** Reserves what the month leaves, `most` at most. @throws MonthSpent, LedgerUnavailable */
+  lend(terms: LendTerms): Promise<Lent> {
+    return lendRequests(this.#clerk, this.#id, terms);
   }
 
   /**
@@ -87,7 +99,7 @@ export class KeyAccount {
       result: undefined,
       booked: { ledger: reserve(ledger, id, cost, now), events: [] },
     }));
-    return new Reservation(this.#clerk, { id, account: this.#id, cost }, onTrouble);
+    return new Reservation(this.#clerk, { id, account: this.#id, cost }, { onTrouble });
   }
 
   /** Books the quota from an answer to another client, which saves a request for it. @throws LedgerUnavailable */

@@ -21,6 +21,16 @@ export function isBooked(isLoopback: boolean, place: LedgerPlace, env: Environme
   return !isLoopback || typeof place !== 'string' || Boolean(env.CANDLEPROOF_STATE_DIR);
 }
 
+/** Returns the ledger of the environment for a key; undefined if the requests to its target are not booked. */
+export function chooseLedgerPlace(
+  { apiKey, isLoopback }: { readonly apiKey?: string | undefined; readonly isLoopback: boolean },
+  env: Environment,
+): LedgerPlace | undefined {
+  if (apiKey === undefined) return undefined;
+  const place = readLedgerPlace(env);
+  return isBooked(isLoopback, place, env) ? place : undefined;
+}
+
 /** Reads a database URL, which may contain a password; throws a UsageError that names the place of the text. */
 export function readAddress(text: string, place: string): PostgresAddress {
   try {

@@ -4,6 +4,7 @@ import type { QuotaAnswer, Spent } from '../../planning/ledger-entry.ts';
 import { hear, isAlone, prolong } from '../../planning/ledger-state.ts';
 import { RequestTally } from '../../planning/request-tally.ts';
 import type { Client } from '../send/client.ts';
+import type { AnswerBound } from './answer-bound.ts';
 import type { Books } from './books.ts';
 import { LedgerUnavailable, ReservationSpent } from './ledger-store.ts';
 
@@ -35,20 +36,28 @@ type Held = {
   readonly location?: string | undefined;
 };
 
+type ReservationOptions = {
+  /** Called if the ledger fails while the reservation is open. */
+  readonly onTrouble?: ((error: LedgerUnavailable) => void) | undefined;
+  /** The counters of the answers bound the requests as well. */
+  readonly bound?: AnswerBound | undefined;
+};
+
 /** Requests of a key that no other process may spend until the reservation is ended. */
 export class Reservation {
   readonly #clerk: Clerk;
   readonly #held: Held;
   readonly #tally = new RequestTally();
   readonly #timer: NodeJS.Timeout;
+  readonly #bound: AnswerBound | undefined;
   #left: number;
   #isBulk = false;
   #isEnded = false;
 
-  /** @param onTrouble called if the ledger fails while the reservation is open */
-  constructor(clerk: Clerk, held: Held, onTrouble: (error: LedgerUnavailable) => void = () => undefined) {
+  constructor(clerk: Clerk, held: Held, { onTrouble = () => undefined, bound }: ReservationOptions = {}) {
     this.#clerk = clerk;
     this.#held = held;
+    this.#bound = bound;
     this.#left = held.cost;
     clerk.open.add(this);
     const sign = (): Promise<unknown> => this.#sign().catch(toTrouble(onTrouble));
@@ -56,14 +65,22 @@ export class Reservation {
     this.#timer.unref();
   }
 
+  /** The requests that may still be sent. */
+  get left(): number {
+    return this.#isEnded ? 0 : this.#left;
+  }
+
   /**
    * Returns a client that counts requests with the key; those with a trial key or without one are not counted. A request
-   * beyond the reservation throws ReservationSpent.
+   * beyond the reservation throws ReservationSpent, one beyond what the answers leave MonthSpent.
    */
   client(inner: Sender): Sender {
     return {
-      send: (request) =>
-        request.credential === 'api-key' ? this.#send(inner, request) : inner.send(request),
+      send: (request) => {
+        if (request.credential !== 'api-key') return inner.send(request);
+        const send = () => this.#send(inner, request);
+        return this.#bound ? this.#bound.send(send) : send();
+      },
     };
   }
 
@@ -115,12 +132,14 @@ export class Reservation {
   /** Shows that its holder is still there, and what its newest answer reported. */
   #sign(): Promise<boolean> {
     const { id, account, cost } = this.#held;
-    const { newest } = this.#tally;
+    const { newest, answered } = this.#tally.spent;
     return this.#clerk.books.change(
       account,
       ({ ledger, now }) => {
         const prolonged = prolong(ledger, id, cost, now);
-        const booked = newest ? noteOwn(prolonged, id, newest, now) : { ledger: prolonged, events: [] };
+        const booked = newest
+          ? noteOwn(prolonged, id, newest, now, answered)
+          : { ledger: prolonged, events: [] };
         return { result: !isAlone(booked.ledger, id), booked };
       },
       'in memory',

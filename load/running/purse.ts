@@ -5,9 +5,10 @@ import { UsageError } from '../../files/usage-error.ts';
 import type { KeyAccount } from '../../http/ledger/account.ts';
 import { accountId } from '../../http/ledger/ledger-store.ts';
 import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
+import { MonthSpent } from '../../http/ledger/month-spent.ts';
 import type { Bulk } from '../../http/ledger/reservation.ts';
 import type { Client } from '../../http/send/client.ts';
-import { type Shares, spendable, usualShares } from '../../planning/allowance.ts';
+import { type MonthAccount, type Shares, spendable, usualShares } from '../../planning/allowance.ts';
 
 /** Holds the requests that a load may spend of its key, and books them. */
 export type Purse = {
@@ -18,35 +19,46 @@ export type Purse = {
   close(): Promise<void>;
 };
 
-/** The present scale of the load, and whether the service is the embedded one. */
+/** The present scale of the load, and whether the service is the embedded one, or the month no bound. */
 type LoadedBy = {
   readonly isEmbedded: boolean;
   readonly scale: number;
   readonly ledger: LedgerPlace | undefined;
+  readonly allowOverage?: boolean | undefined;
 };
 
 const nothing: Bulk = { end: async () => undefined };
+
+/** Longest wait in ms for another command's answer that shows the month. */
+const patienceMs = 10_000;
 
 /**
  * Opens the purse of a target: its key's account in the ledger. Without a ledger, and for the embedded service, whose
  * key has no other user, it keeps no books. A ledger that cannot be kept is an error: no load goes unbooked.
  */
-export async function openPurse(target: Target, { isEmbedded, scale, ledger }: LoadedBy): Promise<Purse> {
+export async function openPurse(target: Target, by: LoadedBy): Promise<Purse> {
+  const { isEmbedded, scale, ledger, allowOverage } = by;
   const shares = target.terms?.shares ?? usualShares;
   if (isEmbedded || target.apiKey === undefined || ledger === undefined)
-    return unbookedPurse(target, shares, { isEmbedded, scale });
+    return unbookedPurse(target, shares, by);
   const ledgers = await openLedgers(ledger, { readQuota: quotaReader(target) });
   const account = ledgers.account(accountId(target.facts.baseUrl, target.apiKey));
+  const one = { most: 1, reserve: target.terms?.reserve ?? 0, patienceMs };
   return {
     async look(client, path) {
-      const reservation = await account.reserveAnyway(1);
+      const reservation = allowOverage
+        ? await account.reserveAnyway(1)
+        : (await account.lend(one)).reservation;
       try {
         return await reservation.client(client).send({ path, credential: 'api-key' });
       } finally {
         await reservation.end();
       }
     },
-    grant: (bill, month) => reserveBulk(account, { bill, scale }, month, shares),
+    grant: async (bill, month) =>
+      allowOverage
+        ? (await account.reserveAnyway(bill)).sendInBulk()
+        : reserveBulk(account, { bill, scale }, month, shares),
     close: () => ledgers.close(),
   };
 }
@@ -54,7 +66,7 @@ export async function openPurse(target: Target, { isEmbedded, scale, ledger }: L
 function unbookedPurse(
   { apiKey }: Target,
   shares: Shares,
-  { isEmbedded, scale }: Omit<LoadedBy, 'ledger'>,
+  { isEmbedded, scale, allowOverage }: LoadedBy,
 ): Purse {
   const credential = apiKey === undefined ? 'none' : 'api-key';
   return {
@@ -64,8 +76,8 @@ function unbookedPurse(
       const kept = isEmbedded
         ? { check: 0, monitor: 0, load: 90, confirm: 0, reserve: shares.reserve }
         : shares;
-      const most = month && spendable(month, kept, 'load', Date.now());
-      if (most !== undefined && most < bill) throw overBudgetError({ bill, scale }, most);
+      const most = month && !allowOverage ? spendable(month, kept, 'load', Date.now()) : undefined;
+      if (month && most !== undefined && most < bill) throw refuseBill({ bill, scale }, most, month, kept);
       return nothing;
     },
     close: async () => undefined,
@@ -84,7 +96,21 @@ async function reserveBulk(
   if (requested.verdict === 'run') return requested.reservation.sendInBulk();
   if (requested.why === 'unknown')
     throw new UsageError('load: the key’s month is not known: somebody else’s request is still under way');
-  throw overBudgetError({ bill, scale }, spendable((await account.month(now)) ?? month, shares, 'load', now));
+  const left = (await account.month(now)) ?? month;
+  throw refuseBill({ bill, scale }, spendable(left, shares, 'load', now), left, shares);
+}
+
+/** Returns the refusal of a bill: of a spent month whatever its size, else of one that asks for too much. */
+function refuseBill(
+  billed: Billed,
+  most: number,
+  { remaining, limit, reset }: MonthAccount,
+  { reserve }: Shares,
+): UsageError | MonthSpent {
+  const kept = Math.ceil((limit * reserve) / 100);
+  return remaining <= kept
+    ? new MonthSpent({ remaining, limit, reset, kept, reserved: 0 })
+    : overBudgetError(billed, most);
 }
 
 type Billed = { readonly bill: number; readonly scale: number };

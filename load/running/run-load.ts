@@ -92,7 +92,8 @@ async function withGrant<T>(
 ): Promise<T> {
   const { target, trial, choices, isEmbedded, ledger } = options;
   const { spec } = target;
-  const purse = await openPurse(target, { isEmbedded, scale: choices.scale ?? 1, ledger });
+  const { scale = 1, allowOverage } = choices;
+  const purse = await openPurse(target, { isEmbedded, scale, ledger, allowOverage });
   const client = createTargetClient(target, { timeout: choices.timeout });
   try {
     const path = cheapestPath(spec, target.facts, Math.floor(Date.now() / 1000));

@@ -45,6 +45,8 @@ export type LoadChoices = Changes & {
   /** The file for the plan of a load that is sent elsewhere. */
   readonly plan?: string;
   readonly allowMainnet?: boolean;
+  /** The bill may go beyond what the key's month leaves, which may be billed; no floor ends the load. */
+  readonly allowOverage?: boolean;
   /** Faults that are switched on in the embedded service. */
   readonly fault?: readonly string[];
   /** The objectives of the target, if a config declares them. */
@@ -107,7 +109,8 @@ export function makeLoadPlan(
   const recording = { target: target.facts, seed: 0, exchanges: [look] };
   const moment = { now: serverTime(recording), weekStart: () => newestClosedWeek(spec, recording), seed: 0 };
   const reserve = (target.terms?.shares ?? usualShares).reserve;
-  const floor = choices.floor ?? (month && Math.floor((month.limit * reserve) / 100));
+  const usual = choices.allowOverage ? undefined : month && Math.floor((month.limit * reserve) / 100);
+  const floor = choices.floor ?? usual;
   const mix = makeMix(spec, target.facts, moment);
   return {
     trial: { ...trial, mix: measureShares(mix), ...(month && floor !== undefined && { floor }) },
@@ -139,8 +142,7 @@ function measureShares(mix: readonly MixedRequest[]): LoadTrial['mix'] {
 }
 
 function loadCommand(scenario: ScenarioId, { words }: Target, choices: LoadChoices): string {
-  const { engine, rate, duration, scale, judge, floor, segment, granted, plan, allowMainnet, fault } =
-    choices;
+  const { engine, rate, duration, scale, judge, floor, segment, granted, plan, fault } = choices;
   const given: [flag: string, value: string | number | undefined][] = [
     ['--engine', engine],
     ['--rate', rate],
@@ -158,6 +160,7 @@ function loadCommand(scenario: ScenarioId, { words }: Target, choices: LoadChoic
     ...given.flatMap(([flag, value]) =>
       value === undefined ? [] : [`${flag} ${String(value).split(' ').map(quoteForShell).join(' ')}`],
     ),
-    ...(allowMainnet ? ['--allow-mainnet'] : []),
+    ...(choices.allowMainnet ? ['--allow-mainnet'] : []),
+    ...(choices.allowOverage ? ['--allow-overage'] : []),
   ].join(' ');
 }

@@ -67,6 +67,8 @@ export class ProbeAllowance {
         location: this.#location,
         ...{ isDear: probe.kind === 'deep', mayRecheck: probeId(probe) === recheck },
       };
+      if (key.allowOverage)
+        return { verdict: 'run', credit: 0, ...permitSending(await key.account.reserveAnyway(ask.cost)) };
       const granted = await key.account.ask(ask, key.shares, now);
       if (granted.verdict === 'skip') return { ...granted, why: skips[granted.why] };
       return { verdict: 'run', credit: granted.credit, ...permitSending(granted.reservation) };
@@ -87,8 +89,10 @@ export class ProbeAllowance {
     const ask = { purpose: 'confirm' as const, cost: 1, credit: 1, location: this.#location };
     try {
       const granted = await key.account.ask(ask, key.shares, now);
-      if (granted.verdict === 'skip') return undefined;
-      const { client, end } = permitSending(granted.reservation);
+      if (granted.verdict === 'skip' && !key.allowOverage) return undefined;
+      const { client, end } = permitSending(
+        granted.verdict === 'run' ? granted.reservation : await key.account.reserveAnyway(ask.cost),
+      );
       return { send: (request) => client(inner).send(request).finally(end) };
     } catch (error) {
       if (!(error instanceof LedgerUnavailable)) throw error;

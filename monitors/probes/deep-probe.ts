@@ -95,6 +95,7 @@ function slotFields(run: Judgement, exchanges: Parameters<typeof conclude>[0]): 
   const isLimited = exchanges.some(
     ({ request, response }) => response?.status === 429 && request.credential === 'api-key',
   );
-  const outcome = isLimited || end?.outcome === 'limited' ? 'limited' : 'unknown';
+  const isShort = run.reasonCode === 'month-short';
+  const outcome = isLimited || isShort || end?.outcome === 'limited' ? 'limited' : 'unknown';
   return { outcome, rules: [], reason: run.reason };
 }

@@ -18,6 +18,8 @@ export type WatchedTarget = {
     readonly account?: KeyAccount;
     /** Others use it as well: what they spend is no news. */
     readonly isShared?: boolean;
+    /** Its requests are booked, and not bounded by what its month leaves. */
+    readonly allowOverage?: boolean;
   };
   readonly baseline?: Baseline;
   /** As a command line names it. */

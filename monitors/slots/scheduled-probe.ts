@@ -1,3 +1,4 @@
+import { MonthSpent } from '../../http/ledger/month-spent.ts';
 import type { Client } from '../../http/send/client.ts';
 import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 import { waitingReason } from '../alerting/coverage.ts';
@@ -212,6 +213,7 @@ export class ScheduledProbe {
             );
       });
     } catch (error) {
+      if (error instanceof MonthSpent) return { ...emptyRun, outcome: 'limited', reason: error.message };
       const failed = `the probe itself failed: ${error instanceof Error ? error.message : error}`;
       const reason = this.#isGivenUp ? 'given up when the monitor was stopped' : failed;
       return { ...emptyRun, outcome: 'unknown', reason };

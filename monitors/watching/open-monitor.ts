@@ -42,6 +42,8 @@ export type MonitorJob = {
   readonly carrying?: Pick<LocationOptions, 'onCutOff' | 'onCaughtUp'>;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
+  /** Slots may go beyond what the keys' months leave, which may be billed. */
+  readonly allowOverage?: boolean | undefined;
   /** Waits for room on a full disk; without it, a full disk ends the monitor. */
   readonly patience?: Omit<Patience, 'clock'>;
   /** Throws for a plan that takes more than the keys' shares, in the words of its configuration. */

@@ -27,6 +27,8 @@ type TargetOptions = {
   readonly ledger: LedgerPlace;
   /** Longest wait for an answer, in ms. */
   readonly timeout: number;
+  /** Slots may go beyond what the keys' months leave. */
+  readonly allowOverage?: boolean | undefined;
   /** Called when the ledger's database is lost and when it is back; the probes go on meanwhile. */
   readonly withoutLedger?: WithoutLedger | undefined;
 };
@@ -82,6 +84,7 @@ function openTarget(
         text: apiKey,
         shares: terms?.shares ?? usualShares,
         isShared: terms?.isShared ?? false,
+        allowOverage: options.allowOverage ?? false,
         // The embedded service gives each run a new key, so its account would never be read again.
         ...(facts.name !== 'local' && { account: ledgers.account(accountId(facts.baseUrl, apiKey)) }),
       },

@@ -134,7 +134,8 @@ export class Holders {
     if (kind === 'sign') {
       this.#change((ledger) => {
         const signed = prolong(ledger, id, 0, service.now);
-        return tally.newest ? noteOwn(signed, id, tally.newest, service.now) : { ledger: signed, events: [] };
+        const { newest, answered } = tally.spent;
+        return newest ? noteOwn(signed, id, newest, service.now, answered) : { ledger: signed, events: [] };
       });
     }
     if (kind !== 'settle' && kind !== 'kill') return;

@@ -116,6 +116,14 @@ const steps: readonly (readonly [reason: Reason, words: string, step: RegExp])[]
     /reset/,
   ],
   [
+    {
+      ...{ code: 'month-short', sent: 10, unsent: 36, remaining: 10, limit: 1000 },
+      ...{ reset: Date.UTC(2026, 10, 1) - 1, kept: 0, reserved: 0 },
+    },
+    "the key's month left 10 of 1,000 requests until 2026-10-31T23:59:59.999Z: 36 planned were not sent",
+    /--allow-overage/,
+  ],
+  [
     { code: 'certificate-refused', failure: 'certificate (self-signed)' },
     'the target did not answer: certificate (self-signed)',
     /--ca-file/,

@@ -139,6 +139,8 @@ const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   'key-required': 'Leave --keyless away and give a key with --api-key-file, then run the check again.',
   'quota-spent': waitForReset,
   'month-spent': waitForReset,
+  'month-short':
+    'Wait for the reset of the key’s month or use a key with requests left, then run the check again; --allow-overage sends beyond what is left, which may be billed.',
   'certificate-refused':
     'Name the authority of its certificate with --ca-file, or caFile in candleproof.yaml, or have the certificate renewed; then run the check again.',
   'no-answer': checkConnection,

@@ -16,9 +16,11 @@ import { judge } from '../../contract/judge/judge.ts';
 import type { Run } from '../../contract/judge/verdict.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { version } from '../../files/package-files.ts';
+import { chooseLedgerPlace } from '../../http/ledger/ledger-place.ts';
 import { serve } from '../../testing/command.ts';
 import { runFolder } from './run-store.ts';
 import { reportFindings } from './section.ts';
+import { isSet } from './target-from-environment.ts';
 
 /** A law of the document, as a property of the answers to requests that nobody planned. */
 export type DrawnLaw = {
@@ -175,6 +177,12 @@ async function withTarget(
   }
 }
 
+/** Binds what is drawn to the key's month, as the commands of this machine share it. */
+function booking(target: Target, budget: number): Parameters<typeof withClient>[1] {
+  const allowOverage = isSet(env.CANDLEPROOF_ALLOW_OVERAGE);
+  return { timeout: 10_000, budget, ledger: chooseLedgerPlace(target, env), allowOverage };
+}
+
 /** Tests with an `api`, which is a reason instead where nothing can be drawn. */
 export const test = base.extend<object, { api: DrawnApi | string }>({
   api: [
@@ -190,7 +198,7 @@ export const test = base.extend<object, { api: DrawnApi | string }>({
         const most = Number(env.CANDLEPROOF_EXPLORE || usualBudget);
         const spent = readSpent();
         const seed = Number(env.CANDLEPROOF_CASE_SEED ?? (isOurs ? 1 : randomInt(2 ** 31)));
-        await withClient(target, { timeout: 10_000 }, async (client) => {
+        await withClient(target, booking(target, most - spent), async (client) => {
           const { spec, facts } = target;
           const requester = new Requester({
             ...{

@@ -12,6 +12,7 @@ const valued: readonly (readonly [variable: string, flag: string])[] = [
 const switches: readonly (readonly [variable: string, flag: string])[] = [
   ['CANDLEPROOF_KEYLESS', '--keyless'],
   ['CANDLEPROOF_SHARED_KEY', '--shared-key'],
+  ['CANDLEPROOF_ALLOW_OVERAGE', '--allow-overage'],
 ];
 
 /** Returns the suite's target as arguments of `candleproof check`: the flags that variables replace. */
@@ -27,6 +28,7 @@ export function targetArguments(env: Environment): string[] {
   ];
 }
 
-function isSet(text: string | undefined): boolean {
+/** Returns whether a variable that replaces a flag without a value is set. */
+export function isSet(text: string | undefined): boolean {
   return text !== undefined && !['', 'false', '0'].includes(text);
 }

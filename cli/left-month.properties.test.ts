@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { auditTarget, planAudit } from '../conformance/audit/audit.ts';
+import { checkTarget } from '../conformance/check/check-target.ts';
+import { withClient } from '../conformance/check/client.ts';
+import { requestOnce } from '../conformance/check/request-once.ts';
+import { describeTarget, type Target } from '../conformance/check/target.ts';
+import { tryDocument } from '../conformance/check/try-document.ts';
+import { exploreTarget } from '../conformance/explore/explore.ts';
+import { takeFirstLook } from '../conformance/run/first-look.ts';
+import { catalogue } from '../contract/law/catalogue.ts';
+import { MonthSpent } from '../http/ledger/month-spent.ts';
+import { runLoad } from '../load/running/run-load.ts';
+import { makeTrial } from '../load/running/trial.ts';
+import { LeftMonth } from './testing/left-month.ts';
+
+type Sending = { readonly timeout: number; readonly ledger: string };
+
+/** What the commands that send with a key do, as one process would; each with its own connections and books. */
+const commands: Readonly<Record<string, (target: Target, sending: Sending) => Promise<unknown>>> = {
+  check: (target, sending) => checkTarget(target, { ...sending, law: catalogue, seed: 1 }),
+  explore: (target, sending) =>
+    exploreTarget(target, {
+      ...{ ...sending, law: catalogue, budget: 60, seed: 1, known: [] },
+      stop: new AbortController().signal,
+    }),
+  audit: (target, sending) => {
+    const now = Math.floor(Date.now() / 1000);
+    const range = { from: now - 8 * 86_400, to: now };
+    const stop = new AbortController().signal;
+    return auditTarget(target, planAudit(target, {}), { ...sending, law: catalogue, range, now, stop });
+  },
+  init: (target, sending) =>
+    withClient(target, { ...sending, budget: 6 }, (client) =>
+      takeFirstLook({ spec: target.spec, target: target.facts, client, hasKey: true, stop: undefined }),
+    ),
+  spec: (target, sending) => tryDocument(target, { ...sending, budget: 1 }),
+  look: ({ facts, apiKey = '', ca }, sending) =>
+    requestOnce(new URL(`${facts.baseUrl}/tokens`), {
+      ...{ ...sending, ca },
+      key: { name: 'x-api-key', prefix: '', text: apiKey },
+    }),
+  load: (target, { timeout, ledger }) =>
+    runLoad({
+      ...{ target, ledger, isEmbedded: false, onBill: () => undefined },
+      ...{ choices: { timeout }, trial: makeTrial('smoke', target, { timeout }) },
+      stop: new AbortController().signal,
+    }),
+};
+
+function describe({ ready, key }: LeftMonth): Target {
+  const { url, caFile, poolsV1, poolsV2 } = ready;
+  return describeTarget(
+    undefined,
+    { baseUrl: url, poolsV1, poolsV2 } as Parameters<typeof describeTarget>[1],
+    {
+      ...{ apiKey: () => key, furtherKey: () => '', ca: () => readFileSync(caFile, 'utf8'), proxyEnv: {} },
+    },
+  );
+}
+
+/** Runs commands at once on one key, and returns how many requests with it the service has counted. */
+async function countTogether(names: readonly string[], left: number, isKnown: boolean): Promise<number> {
+  const folder = test.info().outputPath(`${names.join('-')}-${left}-${isKnown}`);
+  const month = await LeftMonth.start(folder, left);
+  try {
+    if (isKnown) await month.makeKnown();
+    const target = describe(month);
+    const sending = { timeout: 10_000, ledger: join(folder, 'state', 'ledger.db') };
+    const ends = await Promise.allSettled(names.map((name) => commands[name]?.(target, sending)));
+    for (const end of ends)
+      if (end.status === 'rejected' && !(end.reason instanceof MonthSpent))
+        expect(String(end.reason)).toMatch(/the bill is|month is not known/);
+    return await month.counted();
+  } finally {
+    await month.stop();
+  }
+}
+
+async function hold(numRuns: number): Promise<void> {
+  const name = fc.constantFrom(...Object.keys(commands));
+  await fc.assert(
+    fc.asyncProperty(name, name, fc.nat(60), fc.boolean(), async (one, other, left, isKnown) => {
+      const most = isKnown ? left : Math.max(1, left);
+      expect(await countTogether([one, other], left, isKnown)).toBeLessThanOrEqual(most);
+    }),
+    { numRuns, endOnFailure: true },
+  );
+}
+
+test('any two commands at once send no more than what the key has left', async () => {
+  test.slow();
+  await hold(6);
+});
+
+test('any two commands at once send no more than what is left, of many draws', {
+  tag: '@endurance',
+}, async () => {
+  test.setTimeout(600_000);
+  await hold(process.env.CANDLEPROOF_THOROUGH ? 100 : 25);
+});
