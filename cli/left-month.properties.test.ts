@@ -18,7 +18,7 @@ import { LeftMonth } from './testing/left-month.ts';
 
 type Sending = { readonly timeout: number; readonly ledger: string };
 
-/** What the commands that send with a key do, as one process would; each with its own connections and books. */
+/** The work of the commands that send with a key, each with its own connections and books as in a process of its own. */
 const commands: Readonly<Record<string, (target: Target, sending: Sending) => Promise<unknown>>> = {
   check: (target, sending) => checkTarget(target, { ...sending, law: catalogue, seed: 1 }),
   explore: (target, sending) =>

@@ -28,7 +28,7 @@ function lines(month: LeftMonth, out: string): Readonly<Record<string, string[]>
     audit: ['audit', ...month.flags, '--out', join(out, 'audit')],
     init: ['init', url, ...access, ...pools, '--config', join(out, 'made.yaml')],
     look: ['look', `${url}/tokens`, ...access, '--key-header', 'x-api-key'],
-    spec: ['spec', 'openapi.yaml', '--try', url, ...access, '--pools', 'v1=1'],
+    spec: ['spec', 'openapi.yaml', '--try', url, ...access, '--pools', 'v2=1'],
     load: ['load', 'smoke', ...month.flags, '--out', join(out, 'load')],
     monitor: ['monitor', '--once', ...month.flags, '--data', join(out, 'data')],
   };

@@ -16,7 +16,7 @@ function leaving(remaining: number): Ledger {
   return rebase(newLedger, { at: begin, quota: { limit: 1000, remaining, additional: 0, reset } });
 }
 
-test('what is left is lent, at most what is asked for', () => {
+test('what is left is lent, up to the number that was wanted', () => {
   expect(lend(leaving(10), all, begin)).toMatchObject({ verdict: 'lend', n: 10 });
   expect(lend(leaving(500), all, begin)).toMatchObject({ verdict: 'lend', n: 60 });
 });
@@ -77,7 +77,7 @@ test('a key without a limit is not bounded by one', () => {
   expect(lend(unlimited, all, begin)).toEqual({ verdict: 'scout' });
 });
 
-/** What a command does next: it asks for requests, sends one, or ends. */
+/** The next step of a command: it asks for requests, sends one, or ends. */
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom('ask', 'send', 'answer', 'lose', 'end'),

@@ -4,10 +4,10 @@ import type { MonthLeft } from './lend.ts';
 /** The end of a request: its counters if they were readable, and whether it was answered as it should be. */
 export type Landed = { readonly quota: QuotaAnswer | undefined; readonly isSuccess: boolean };
 
-/** Whether one more request may leave now, only after one that is under way, or not at all. */
+/** The time at which one more request may leave: now, only after one that is under way, or not at all. */
 type Leave = 'now' | 'later' | 'never';
 
-/** Bounds the requests of one sender by the newest counters of its answers, whoever else uses the key. */
+/** Bounds the requests of one sender by the newest counters of its answers, which all users of the key move. */
 export class MonthWatch {
   /** The percent of the month that is kept. */
   readonly #reserve: number;

@@ -32,13 +32,18 @@ export class BudgetedSender {
 
   /** The reason why requests stayed unsent before the budget was; undefined if none did. */
   get whyCut(): Reason | undefined {
-    if (this.#spent) return { code: 'month-short', sent: this.#sent, ...this.#spent.left };
-    return explainStop(this.#terms.stop, this.#sent);
+    return this.#explainCut(this.#sent);
   }
 
-  /** The same in words. */
+  /** The same in words, with the number of requests that were answered. */
   get whyCutInWords(): string | undefined {
-    return this.whyCut && formatReason(this.whyCut);
+    const reason = this.#explainCut(this.exchanges.length);
+    return reason && formatReason(reason);
+  }
+
+  #explainCut(sent: number): Reason | undefined {
+    if (this.#spent) return { code: 'month-short', sent, ...this.#spent.left };
+    return explainStop(this.#terms.stop, sent);
   }
 
   /** Limits the requests in total, including those already sent. */

@@ -27,7 +27,7 @@ export type Reason =
 
 export type ReasonCode = Reason['code'];
 
-/** What the key's month left of its requests: `kept` as the reserve, `reserved` for others; `reset` in Unix ms. */
+/** The requests that a key's month left: `kept` as the reserve, `reserved` for others; `reset` in Unix ms. */
 type LeftMonth = {
   readonly remaining: number;
   readonly limit: number;

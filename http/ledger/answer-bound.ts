@@ -3,7 +3,9 @@ import type { QuotaAnswer } from '../../planning/ledger-entry.ts';
 import type { MonthLeft } from '../../planning/lend.ts';
 import { MonthWatch } from '../../planning/month-watch.ts';
 import { MonthSpent } from './month-spent.ts';
-import type { ReadQuota } from './reservation.ts';
+
+/** Reads the four numbers from an exchange; undefined if it lacks them or was refused. */
+export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 
 /** Bounds requests with a key by the counters of their answers; until the first one shows them, they leave one by one. */
 export class AnswerBound {

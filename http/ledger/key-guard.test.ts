@@ -139,7 +139,7 @@ sqliteTest('a service without counters bounds nothing', async ({ place }) => {
 });
 
 sqliteTest(
-  'whatever is left, and whoever sends at once, the service counts no request beyond it',
+  'whatever is left, two guards at once send no request beyond it by the count of the service',
   async ({ place }) => {
     const sending = fc.record({
       most: fc.integer({ min: 1, max: 60 }),

@@ -1,10 +1,10 @@
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import type { MonthLeft } from '../../planning/lend.ts';
 import type { KeyAccount } from './account.ts';
-import { AnswerBound } from './answer-bound.ts';
+import { AnswerBound, type ReadQuota } from './answer-bound.ts';
 import { LedgerUnavailable } from './ledger-store.ts';
 import { MonthSpent } from './month-spent.ts';
-import type { ReadQuota, Reservation, Sender } from './reservation.ts';
+import type { Reservation, Sender } from './reservation.ts';
 
 type GuardTerms = {
   /** The key's account in the ledger; without one, the counters of the answers alone are the bound. */

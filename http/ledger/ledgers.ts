@@ -3,9 +3,10 @@ import { openLaidOut } from '../../postgres/lay-out.ts';
 import type { PostgresDatabase } from '../../postgres/postgres-database.ts';
 import { PostgresTrouble } from '../../postgres/trouble.ts';
 import { KeyAccount } from './account.ts';
+import type { ReadQuota } from './answer-bound.ts';
 import { Books, type WithoutLedger } from './books.ts';
 import { LedgerAway, type LedgerDatabase, ledgerLayout, ledgerTable } from './ledger-store.ts';
-import type { Clerk, ReadQuota } from './reservation.ts';
+import type { Clerk } from './reservation.ts';
 import { openSqliteLedger } from './sqlite-ledger.ts';
 
 /** A file that the processes of one machine share, or a database that several machines share. */

@@ -4,14 +4,11 @@ import type { QuotaAnswer, Spent } from '../../planning/ledger-entry.ts';
 import { hear, isAlone, prolong } from '../../planning/ledger-state.ts';
 import { RequestTally } from '../../planning/request-tally.ts';
 import type { Client } from '../send/client.ts';
-import type { AnswerBound } from './answer-bound.ts';
+import type { AnswerBound, ReadQuota } from './answer-bound.ts';
 import type { Books } from './books.ts';
 import { LedgerUnavailable, ReservationSpent } from './ledger-store.ts';
 
 export type Sender = Pick<Client, 'send'>;
-
-/** Reads the four numbers from an exchange; undefined if it lacks them or was refused. */
-export type ReadQuota = (exchange: Exchange) => QuotaAnswer | undefined;
 
 /** Opens reservations of accounts, and keeps those that are not ended. */
 export type Clerk = {
