@@ -41,14 +41,14 @@ test('a config names a document of the gallery, too', async () => {
 });
 
 test('pools and server of a document are used where the command names none', async () => {
-  const host = "{ host: { default: '127.0.0.1:1' } }";
+  const host = "{ host: { default: 'api.example.com:1' } }";
   const sampled = binance
     .replace(/^ {2}x-sample-pools: .*\n/m, '')
     .replace("  version: '3'\n", "  version: '3'\n  x-sample-pools: [ADABTC]\n")
     .replace(/^servers:\n.*\n.*\n/m, `servers: [{ url: 'https://{host}/base', variables: ${host} }]\n`);
   const { code, stdout, stderr } = await candleproof(['plan', '--spec', write('sampled.yaml', sampled)]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('127.0.0.1');
+  expect(stdout).toContain('api.example.com');
   expect(stdout).toMatch(/^ +\d+ {2}history$/m);
   const wrong = write('wrong.yaml', sampled.replace('[ADABTC]', "['no pair']"));
   expect(await candleproof(['plan', '--spec', wrong])).toMatchObject({

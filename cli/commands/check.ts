@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { awaitTarget, checkTarget } from '../../conformance/check/check-target.ts';
 import { wordProgress } from '../../conformance/check/client.ts';
-import { listArticles } from '../../conformance/check/plan-check.ts';
+import { listArticles, listMethods, planCheck } from '../../conformance/check/plan-check.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
@@ -21,6 +21,7 @@ import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts
 import { StageTimes } from '../running/stage-times.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { checkOffline, withTier } from '../running/tier.ts';
+import { withServer } from '../target/document-server.ts';
 import { withTarget } from '../target/local-service.ts';
 import {
   addTargetFlags,
@@ -28,10 +29,9 @@ import {
   onlyConfigured,
   type RemoteTarget,
   readTarget,
-  withServer,
 } from '../target/target-flags.ts';
 import { printJson, printText, warnUnbooked } from '../words/output.ts';
-import { articlesInWords } from '../words/plan-words.ts';
+import { articlesInWords, methodsInWords } from '../words/plan-words.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;
@@ -102,6 +102,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   warnOfKey(target);
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
+  if (target.kind === 'remote') announceMethods(target, flags);
   const { wait = 0, deadline = defaultDeadline(flags.budget, spec) } = flags;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
@@ -141,6 +142,12 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
     );
   }
   return exitCode(outcome.run, flags.strict === true);
+}
+
+/** Prints the methods that the document would have sent, before anything is. */
+function announceMethods({ facts, spec }: RemoteTarget, flags: RunFlags): void {
+  const plan = planCheck({ facts, spec }, { ...flags, ...chooseNight(flags) });
+  printText(methodsInWords(facts.name, listMethods(spec, plan)), flags);
 }
 
 /** Reports the recording alone; if the embedded service fails the same rules, reports it too, in a subfolder. */

@@ -15,7 +15,8 @@ import { refuseOverspent } from '../config/overspent.ts';
 import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { defaultDataDir, type ResultsFlags, readResults } from '../database/read-results.ts';
-import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
+import { withServer } from '../target/document-server.ts';
+import { type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
 export type JobFlags = TargetDescription & ResultsFlags & { readonly timeout: number };
