@@ -20,16 +20,10 @@ import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
-import { checkOffline, withTier } from '../running/tier.ts';
+import { checkOffline, findRecorded, withTier } from '../running/tier.ts';
 import { withServer } from '../target/document-server.ts';
 import { withTarget } from '../target/local-service.ts';
-import {
-  addTargetFlags,
-  type NamedTarget,
-  onlyConfigured,
-  type RemoteTarget,
-  readTarget,
-} from '../target/target-flags.ts';
+import { addTargetFlags, type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { printJson, printText, warnUnbooked } from '../words/output.ts';
 import { articlesInWords, methodsInWords } from '../words/plan-words.ts';
 
@@ -65,12 +59,12 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .option('--list', 'name what would be judged and send nothing')
     .action(async (name, typed: TargetDescription & RunFlags & RunNames) => {
       const flags = withServer(name, withTier(typed));
-      const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
+      const target = readTarget(name, flags, process.env, {
         needsKey: flags.tier !== 'pr',
       });
       if (flags.list) return listCheck(target, flags);
-      const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-      exit(await (isOffline ? checkFromRecording(target, flags) : check(target, flags)));
+      const recorded = findRecorded(target, flags);
+      exit(await (recorded ? checkFromRecording(recorded, flags) : check(target, flags)));
     });
 }
 

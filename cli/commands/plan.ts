@@ -18,7 +18,7 @@ import { defaultDefinition, readDefinition, readKeyFacts } from '../config/monit
 import { refuseOverspent } from '../config/overspent.ts';
 import { lastAccounts, readLastAccount } from '../monitoring/last-account.ts';
 import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
-import { withTier } from '../running/tier.ts';
+import { findRecorded, withTier } from '../running/tier.ts';
 import { withServer } from '../target/document-server.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
@@ -45,11 +45,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
       const isConfigured = name !== 'local' && flags.baseUrl === undefined;
       const config = isConfigured ? openConfig(flags.config) : undefined;
       const names = name === undefined && config ? Object.keys(config.targets) : [name];
-      const targets = names.map((name) =>
-        readTarget(name ?? (flags.baseUrl === undefined ? 'local' : undefined), flags, process.env, {
-          needsKey: false,
-        }),
-      );
+      const targets = names.map((name) => readTarget(name, flags, process.env, { needsKey: false }));
       const watch = config
         ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
         : planWatch(targets, await readLastAccount(name, flags, process.env));
@@ -77,8 +73,7 @@ function makeCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | und
   const checked = describeChecked(target);
   const { name } = checked.facts;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
-  const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-  if (isOffline) return { target: name, month, budget };
+  if (findRecorded(target, flags)) return { target: name, month, budget };
   const plan = planCheck(checked, { ...flags, ...chooseNight(flags) });
   return { target: name, month, budget, plan: { ...plan, ...listMethods(checked.spec, plan) } };
 }

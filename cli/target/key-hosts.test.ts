@@ -32,7 +32,7 @@ test('a folder names no host that gets a key, in replay, explore and audit alike
   const folder = test.info().outputPath('stranger');
   const { run, stranger, close } = await strangersFolder(folder);
   const keyFile = join(folder, 'key');
-  const config = join(folder, 'candleproof.yaml');
+  const config = join(run, 'candleproof.yaml');
   const kept = join(folder, 'kept.json');
   writeFileSync(keyFile, key);
   writeFileSync(
@@ -46,7 +46,7 @@ test('a folder names no host that gets a key, in replay, explore and audit alike
   for (const [args, environment] of [
     [['replay', run, '1', ...ca], inEnvironment],
     [['replay', run, '1', ...ca, '--api-key-file', keyFile], {}],
-    [['replay', run, '1', '--config', config], inEnvironment],
+    [['replay', run, '1'], inEnvironment],
     [['explore', '--out', run, '--counterexamples', kept], inEnvironment],
     [['audit', '--out', run], inEnvironment],
   ] as const) {

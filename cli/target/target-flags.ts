@@ -75,7 +75,11 @@ export function addPoolFlags(command: Command): Command {
     .addOption(poolsOption());
 }
 
-/** The target that a command line means: a name, or flags that describe one; `local` without either. */
+/**
+ * Returns the target that a command line means: a name, or flags that describe one. Without either it is the config's only
+ * one, and `local` without a config.
+ * @throws UsageError for a target that is not there or not clear
+ */
 export function readTarget(
   name: string | undefined,
   flags: TargetDescription,
@@ -92,7 +96,10 @@ export function readTarget(
   if (flags.config !== undefined) openConfig(flags.config);
   const served = withServer(name, flags);
   if (served !== flags) return readTarget(name, served, env, { needsKey });
-  if (name === undefined && flags.baseUrl === undefined) return defaultTarget(flags, env);
+  if (name === undefined && flags.baseUrl === undefined) {
+    const only = onlyConfigured(flags);
+    return only === undefined ? defaultTarget(flags, env) : readConfigured(only, flags, env, needsKey);
+  }
   if (name === 'previewnet') {
     throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');
   }
@@ -153,13 +160,9 @@ function readDescribed(
   return { kind: 'remote', ...describeTarget(name, description, access), ...(network && { network }) };
 }
 
-/**
- * Returns the name of the config's only target, for commands that are called without one; undefined without a config.
- * @throws UsageError for a config with several targets
- */
-export function onlyConfigured(flags: TargetDescription): string | undefined {
-  if (flags.baseUrl !== undefined) return undefined;
-  const config = openConfig(flags.config);
+/** Returns the name of the config's only target; undefined without a config. Throws a UsageError for several. */
+function onlyConfigured({ config: file }: TargetDescription): string | undefined {
+  const config = openConfig(file);
   const [name, ...others] = Object.keys(config?.targets ?? {});
   if (!config || others.length === 0) return name;
   const names = [name, ...others].join(', ');
