@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
+import { shownPath } from '../files/shown-path.ts';
 import { candleproof } from '../testing/command.ts';
 import { geckoterminal } from '../tests/apis/geckoterminal.double.ts';
 import { openVenue } from '../tests/apis/open-venue.ts';
@@ -93,7 +94,7 @@ test('an overlay is applied to the document of a command, and named in what it a
   ]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const { findings } = JSON.parse(readFileSync(`${out}/run.json`, 'utf8'));
-  expect(findings[0].replay).toContain(flags.join(' '));
+  expect(findings[0].replay).toContain(flags.map(shownPath).join(' '));
   const wrong = write('wrong.yaml', 'overlay: 1.1.0\nactions:\n  - target: $.tag\n    update: {}\n');
   const refused = await candleproof(['plan', 'https://host', ...flags, '--overlay', wrong]);
   expect(refused).toMatchObject({ code: 2, stdout: '' });

@@ -2,6 +2,7 @@ import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
+import { shownPath } from '../../files/shown-path.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
@@ -90,7 +91,7 @@ function makeSetup(
     retention: { keepRawDays: keep.raw / day, keepHoursDays: keep.hours / day },
     environment: alertEnvironment(process.env, config),
     describe: (plan, shares) => describeMethod(definition, plan, shares),
-    writeRun: writeReports,
+    writeRun: (outcome, folder) => shownPath(writeReports(outcome, folder)),
     listen,
     results,
     ...(config && { refusePlan: (plan) => refuseOverspent(plan, config) }),
