@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
+import { shownPath } from '../files/shown-path.ts';
 import { candleproof } from '../testing/command.ts';
 import { geckoterminal } from '../tests/apis/geckoterminal.double.ts';
 import { openVenue } from '../tests/apis/open-venue.ts';
@@ -41,14 +42,14 @@ test('a config names a document of the gallery, too', async () => {
 });
 
 test('pools and server of a document are used where the command names none', async () => {
-  const host = "{ host: { default: '127.0.0.1:1' } }";
+  const host = "{ host: { default: 'api.example.com:1' } }";
   const sampled = binance
     .replace(/^ {2}x-sample-pools: .*\n/m, '')
     .replace("  version: '3'\n", "  version: '3'\n  x-sample-pools: [ADABTC]\n")
     .replace(/^servers:\n.*\n.*\n/m, `servers: [{ url: 'https://{host}/base', variables: ${host} }]\n`);
   const { code, stdout, stderr } = await candleproof(['plan', '--spec', write('sampled.yaml', sampled)]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  expect(stdout).toContain('127.0.0.1');
+  expect(stdout).toContain('api.example.com');
   expect(stdout).toMatch(/^ +\d+ {2}history$/m);
   const wrong = write('wrong.yaml', sampled.replace('[ADABTC]', "['no pair']"));
   expect(await candleproof(['plan', '--spec', wrong])).toMatchObject({
@@ -93,7 +94,7 @@ test('an overlay is applied to the document of a command, and named in what it a
   ]);
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   const { findings } = JSON.parse(readFileSync(`${out}/run.json`, 'utf8'));
-  expect(findings[0].replay).toContain(flags.join(' '));
+  expect(findings[0].replay).toContain(flags.map(shownPath).join(' '));
   const wrong = write('wrong.yaml', 'overlay: 1.1.0\nactions:\n  - target: $.tag\n    update: {}\n');
   const refused = await candleproof(['plan', 'https://host', ...flags, '--overlay', wrong]);
   expect(refused).toMatchObject({ code: 2, stdout: '' });

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } fro
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
+import { shownPath } from '../files/shown-path.ts';
 import { candleproof, flagsFor } from '../testing/command.ts';
 import type { Ended } from '../testing/environment.ts';
 import { startTarget } from './testing/target.ts';
@@ -159,7 +160,7 @@ test('a body beside the recording is read, and nothing that a link leads to', as
 test('a replay line is one that a shell takes', async () => {
   const odd = recording("it's odd.har", 'tests/fixtures/mitmproxy-f31.har', (entries) => entries);
   const { run } = await judged([odd], '--base-url', 'https://recorded.invalid');
-  const quoted = `'${odd.replace("'", "'\\''")}'`;
+  const quoted = `'${shownPath(odd).replace("'", "'\\''")}'`;
   expect(run.findings[0]?.replay).toBe(
     `npx candleproof judge ${quoted} --base-url https://recorded.invalid --only candle/average-is-within-range`,
   );

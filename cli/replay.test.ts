@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Run } from '../contract/judge/verdict.ts';
+import { shownPath } from '../files/shown-path.ts';
 import { called } from '../testing/called.ts';
 import { candleproof, flagsFor } from '../testing/command.ts';
 import { startTarget } from './testing/target.ts';
@@ -78,9 +79,11 @@ test('the replay line of a finding finds it again as it stands', async () => {
   const { url, apiKeyFile, caFile, poolsV1, poolsV2 } = served.ready;
   const line = findings[0]?.replay ?? '';
   expect(line).toMatch(
-    `npx candleproof check --base-url ${url} --api-key-file '${apiKeyFile}' --ca-file '${caFile}' --pools-v1 ${poolsV1} --pools-v2 ${poolsV2} --shared-key ${only.join(' ')} --seed `,
+    `npx candleproof check --base-url ${url} --api-key-file KEYFILE --ca-file '${shownPath(caFile)}' --pools-v1 ${poolsV1} --pools-v2 ${poolsV2} --shared-key ${only.join(' ')} --seed `,
   );
-  const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+  const args = [...line.matchAll(/'([^']*)'|(\S+)/g)]
+    .map(([, quoted, plain]) => quoted ?? plain ?? '')
+    .map((word) => (word === 'KEYFILE' ? apiKeyFile : word));
   const again = await candleproof([...args.slice(2), '--out', join(folder, 'again')]);
   await served.stop();
   // The sum over an interval that has just begun is 0.

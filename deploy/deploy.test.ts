@@ -102,6 +102,13 @@ test('the action checks a build, waits for it, annotates it and adds it to a sit
     await run('Name the result');
     expect(readFileSync(outputs, 'utf8'), 'nothing of the check before').toBe('');
   }
+  given.args = '';
+  for (const target of ['--version', '--help', '--config=/etc/passwd', '-h']) {
+    given.target = target;
+    const { code, stdout, stderr } = await run('Check');
+    expect({ code, stdout }, target).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(`no target is called "${target}"`);
+  }
   await double.close();
 });
 

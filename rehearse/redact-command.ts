@@ -1,3 +1,5 @@
+import { isAbsolute } from 'node:path';
+import { shownPath } from '../files/shown-path.ts';
 import { decodeEscapes, isSecretName, Mask } from '../http/secrets/mask.ts';
 import { Redaction } from '../http/secrets/redaction.ts';
 
@@ -10,7 +12,10 @@ const redacted = '[redacted]';
 const secretFlag =
   /^(-u|-U|-b|-p|-P|--?(user|proxy-user|cookie|pass|passphrase|bearer|[\w-]*-(pass|bearer|user)))$/i;
 
-/** Redacts secrets in a command: values of flags, variables and headers with secret names, and secrets in URLs. */
+/**
+ * Redacts secrets in a command: values of flags, variables and headers with secret names, and secrets in URLs. Shows paths
+ * as reports do.
+ */
 export function redactCommand(command: readonly string[]): RedactedCommand {
   const secrets: string[] = [];
   const hide = (secret: string): string => {
@@ -39,7 +44,7 @@ export function redactCommand(command: readonly string[]): RedactedCommand {
       return mask.text(word);
     });
   });
-  return { command: shown, secrets };
+  return { command: shown.map((text) => (isAbsolute(text) ? shownPath(text) : text)), secrets };
 }
 
 /** Splits `--token=…`, `API_KEY=…`, `Authorization: …`, `-uNAME:PASSWORD` and `-pPASSWORD` into name and secret. */

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { awaitTarget, checkTarget } from '../../conformance/check/check-target.ts';
 import { wordProgress } from '../../conformance/check/client.ts';
-import { listArticles } from '../../conformance/check/plan-check.ts';
+import { listArticles, listMethods, planCheck } from '../../conformance/check/plan-check.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { chooseLaw } from '../../conformance/judging/choose-law.ts';
@@ -20,18 +20,12 @@ import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
-import { checkOffline, withTier } from '../running/tier.ts';
+import { checkOffline, findRecorded, withTier } from '../running/tier.ts';
+import { withServer } from '../target/document-server.ts';
 import { withTarget } from '../target/local-service.ts';
-import {
-  addTargetFlags,
-  type NamedTarget,
-  onlyConfigured,
-  type RemoteTarget,
-  readTarget,
-  withServer,
-} from '../target/target-flags.ts';
+import { addTargetFlags, type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { printJson, printText, warnUnbooked } from '../words/output.ts';
-import { articlesInWords } from '../words/plan-words.ts';
+import { articlesInWords, methodsInWords } from '../words/plan-words.ts';
 
 /** Characters of a key (§5). */
 const documentedKeyLength = 32;
@@ -65,12 +59,12 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .option('--list', 'name what would be judged and send nothing')
     .action(async (name, typed: TargetDescription & RunFlags & RunNames) => {
       const flags = withServer(name, withTier(typed));
-      const target = readTarget(name ?? onlyConfigured(flags), flags, process.env, {
+      const target = readTarget(name, flags, process.env, {
         needsKey: flags.tier !== 'pr',
       });
       if (flags.list) return listCheck(target, flags);
-      const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-      exit(await (isOffline ? checkFromRecording(target, flags) : check(target, flags)));
+      const recorded = findRecorded(target, flags);
+      exit(await (recorded ? checkFromRecording(recorded, flags) : check(target, flags)));
     });
 }
 
@@ -102,6 +96,7 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   warnOfKey(target);
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
+  if (target.kind === 'remote') announceMethods(target, flags);
   const { wait = 0, deadline = defaultDeadline(flags.budget, spec) } = flags;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
@@ -141,6 +136,12 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
     );
   }
   return exitCode(outcome.run, flags.strict === true);
+}
+
+/** Prints the methods that the document would have sent, before anything is. */
+function announceMethods({ facts, spec }: RemoteTarget, flags: RunFlags): void {
+  const plan = planCheck({ facts, spec }, { ...flags, ...chooseNight(flags) });
+  printText(methodsInWords(facts.name, listMethods(spec, plan)), flags);
 }
 
 /** Reports the recording alone; if the embedded service fails the same rules, reports it too, in a subfolder. */

@@ -87,7 +87,7 @@ async function load(scenario: string, name: string | undefined, flags: LoadFlags
   } catch (error) {
     if (error instanceof UnknownFault) throw new UsageError(`--fault: ${error.message}`);
     if (!(error instanceof Unreachable)) throw error;
-    process.stderr.write(`candleproof: inconclusive: ${error.message}\n`);
+    process.stderr.write(`candleproof: inconclusive: ${target.facts?.name ?? 'local'}: ${error.message}\n`);
     return 3;
   } finally {
     stop.dispose();

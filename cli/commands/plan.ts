@@ -1,9 +1,13 @@
 import type { Command } from 'commander';
 import { readSpec } from '../../conformance/check/accepted-spec.ts';
-import { type CheckedTarget, planCheck } from '../../conformance/check/plan-check.ts';
+import {
+  type CheckedTarget,
+  listMethods,
+  type PlannedMethods,
+  planCheck,
+} from '../../conformance/check/plan-check.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import type { Plan } from '../../conformance/plan/plan.ts';
-import { requestName } from '../../contract/document/request-path.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from '../../monitors/plan/plan.ts';
@@ -14,11 +18,18 @@ import { defaultDefinition, readDefinition, readKeyFacts } from '../config/monit
 import { refuseOverspent } from '../config/overspent.ts';
 import { lastAccounts, readLastAccount } from '../monitoring/last-account.ts';
 import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
-import { withTier } from '../running/tier.ts';
-import { addTargetFlags, type NamedTarget, readTarget, withServer } from '../target/target-flags.ts';
+import { findRecorded, withTier } from '../running/tier.ts';
+import { withServer } from '../target/document-server.ts';
+import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
 import { monitorPlanInWords } from '../words/monitor-plan-words.ts';
 import { printJson, printText } from '../words/output.ts';
-import { assumedMonth, type KnownMonth, planInWords, requestsToAskAgain } from '../words/plan-words.ts';
+import {
+  assumedMonth,
+  type KnownMonth,
+  methodsInWords,
+  planInWords,
+  requestsToAskAgain,
+} from '../words/plan-words.ts';
 
 /** A key's month as the last answer reported it, by the key's name. */
 export type LastAccount = (key: string) => Promise<MonthAccount | undefined>;
@@ -34,11 +45,7 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
       const isConfigured = name !== 'local' && flags.baseUrl === undefined;
       const config = isConfigured ? openConfig(flags.config) : undefined;
       const names = name === undefined && config ? Object.keys(config.targets) : [name];
-      const targets = names.map((name) =>
-        readTarget(name ?? (flags.baseUrl === undefined ? 'local' : undefined), flags, process.env, {
-          needsKey: false,
-        }),
-      );
+      const targets = names.map((name) => readTarget(name, flags, process.env, { needsKey: false }));
       const watch = config
         ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
         : planWatch(targets, await readLastAccount(name, flags, process.env));
@@ -57,10 +64,8 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
 /** The planned check of a target; `plan` is absent if it sends nothing. */
 type PlannedCheck = {
   readonly target: string;
-  /** Operations that are POSTs. */
-  readonly posts: readonly string[];
   readonly month: KnownMonth | undefined;
-  readonly plan?: Plan;
+  readonly plan?: Plan & PlannedMethods;
   readonly budget: number | undefined;
 };
 
@@ -68,26 +73,20 @@ function makeCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | und
   const checked = describeChecked(target);
   const { name } = checked.facts;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
-  const isOffline = flags.tier === 'pr' && target.kind === 'remote';
-  const posts = checked.spec.operations.filter(({ method }) => method === 'POST').map(requestName);
-  return {
-    target: name,
-    posts,
-    month,
-    budget,
-    ...(!isOffline && { plan: planCheck(checked, { ...flags, ...chooseNight(flags) }) }),
-  };
+  if (findRecorded(target, flags)) return { target: name, month, budget };
+  const plan = planCheck(checked, { ...flags, ...chooseNight(flags) });
+  return { target: name, month, budget, plan: { ...plan, ...listMethods(checked.spec, plan) } };
 }
 
-function checkFacts({ target, posts, month, plan, budget }: PlannedCheck): object {
-  const { requests, left } = plan ?? { requests: [], left: 0 };
+function checkFacts({ target, month, plan, budget }: PlannedCheck): object {
+  const { requests, left, methods, posts } = plan ?? { requests: [], left: 0, methods: [], posts: [] };
   const operations = Object.entries(Object.groupBy(requests, ({ operation }) => operation)).map(
     ([operation, all = []]) => [operation, all.length],
   );
   const again = plan ? requestsToAskAgain(plan, budget) : 0;
   return {
     target,
-    ...(posts.length > 0 && { posts }),
+    ...(posts.length > 0 && { methods, posts }),
     requests: requests.length,
     operations: Object.fromEntries(operations),
     again,
@@ -96,12 +95,9 @@ function checkFacts({ target, posts, month, plan, budget }: PlannedCheck): objec
   };
 }
 
-function checkInWords({ target, posts, month, plan, budget }: PlannedCheck): string {
-  const reads = posts
-    .map((post) => `${post} has a JSON body: the document declares that it only reads.\n`)
-    .join('');
+function checkInWords({ target, month, plan, budget }: PlannedCheck): string {
   return plan
-    ? planInWords(plan, budget, month, target) + reads
+    ? planInWords(plan, budget, month, target) + methodsInWords(target, plan)
     : `A check of --tier pr sends ${target} nothing: it judges its recording.\n`;
 }
 

@@ -10,6 +10,7 @@ import type { Replayed } from '../../conformance/run/replay.ts';
 import { readWholeNumber } from '../../files/read-numbers.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
+import { openConfig } from '../config/config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
@@ -88,8 +89,9 @@ async function replayEach(
 }
 
 /**
- * Takes the host from the caller alone: a folder may come from elsewhere, and must not choose where a key goes. Takes
- * the pools, the declared gaps, and whether others use the key, from the recording unless the caller states them.
+ * Takes the host from the caller alone, by name, flag or config: a folder may come from elsewhere, and must not choose
+ * where a key goes. Takes the pools, the declared gaps, and whether others use the key, from the recording unless the
+ * caller states them.
  */
 function chooseTarget(
   { recording: { target } }: RecordedFinding,
@@ -98,6 +100,8 @@ function chooseTarget(
 ): NamedTarget {
   if (name === undefined && flags.baseUrl === undefined) {
     if (target.name === 'local') return readTarget('local', flags, process.env);
+    const configured = openConfig(flags.config) && readTarget(name, flags, process.env);
+    if (configured?.facts?.baseUrl === target.baseUrl) return configured;
     throw new UsageError(
       `replay: the folder was recorded at ${makeVisible(target.baseUrl)}, and a folder's word sends no key anywhere: name the target, or give --base-url`,
     );

@@ -11,7 +11,8 @@ import { renderDocument, renderTriedDocument } from '../../reports/words/documen
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { overageFlag } from '../running/options.ts';
-import { overlayOption, poolsOption, readTarget, withServer } from '../target/target-flags.ts';
+import { withServer } from '../target/document-server.ts';
+import { overlayOption, poolsOption, readTarget } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags, printJson, printText, warnUnbooked } from '../words/output.ts';
 
 type SpecFlags = PrintFlags &

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Target } from '../../conformance/check/target.ts';
 import { version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
+import { shownPath } from '../../files/shown-path.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { writeNamedFiles } from '../../files/write-files.ts';
 import { toHar } from '../../http/har/har.ts';
@@ -22,7 +23,7 @@ const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 /** Writes the files of a run, prints it, and gives the exit code. */
 export function publishLoad({ run, wrong }: JudgedLoad, target: Target, flags: LoadFlags): number {
   const folder = flags.out ?? join('reports', 'out', `load-${toFolderName(target.facts.name)}`);
-  const har = quoteForShell(join(folder, 'exchanges.har'));
+  const har = quoteForShell(shownPath(join(folder, 'exchanges.har')));
   const { run: judged, recording } = judgeKept(
     ...([target.spec, target.facts, wrong, run] as const),
     (rule) => `npx candleproof judge ${har} --only ${rule}`,

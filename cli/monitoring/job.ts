@@ -2,6 +2,7 @@ import { openBaseline } from '../../conformance/baseline/open-baseline.ts';
 import { requirePools } from '../../conformance/check/target.ts';
 import type { TargetDescription } from '../../conformance/check/target-words.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
+import { shownPath } from '../../files/shown-path.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import type { Definition } from '../../monitors/plan/definition.ts';
@@ -16,7 +17,8 @@ import { alertEnvironment } from '../config/sinks.ts';
 import { readLedger } from '../database/read-ledger.ts';
 import { type ResultsFlags, readResults } from '../database/read-results.ts';
 import { defaultDataDir } from '../running/options.ts';
-import { type NamedTarget, type RemoteTarget, readTarget, withServer } from '../target/target-flags.ts';
+import { withServer } from '../target/document-server.ts';
+import { type NamedTarget, type RemoteTarget, readTarget } from '../target/target-flags.ts';
 import { describeMethod } from './method.ts';
 
 export type JobFlags = TargetDescription &
@@ -91,7 +93,7 @@ function makeSetup(
     retention: { keepRawDays: keep.raw / day, keepHoursDays: keep.hours / day },
     environment: alertEnvironment(process.env, config),
     describe: (plan, shares) => describeMethod(definition, plan, shares),
-    writeRun: writeReports,
+    writeRun: (outcome, folder) => shownPath(writeReports(outcome, folder)),
     listen,
     results,
     ...(config && { refusePlan: (plan) => refuseOverspent(plan, config) }),

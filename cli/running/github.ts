@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Run } from '../../contract/judge/verdict.ts';
+import { shownPath } from '../../files/shown-path.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import { type FilePlace, renderAnnotations } from '../../reports/formats/annotations.ts';
@@ -42,6 +43,7 @@ export function reportToGithub(
 /** Returns a place as code hosts know it: from the root of the checkout, which GitHub and GitLab name. */
 export function placeFromRoot(place: FilePlace | undefined, env: Environment): FilePlace | undefined {
   const root = env.GITHUB_WORKSPACE ?? env.CI_PROJECT_DIR;
-  if (!place || !root) return place;
+  if (!place) return place;
+  if (!root) return { ...place, file: shownPath(place.file) };
   return { ...place, file: relative(root, resolve(place.file)).replaceAll('\\', '/') };
 }

@@ -72,10 +72,17 @@ test('a target described by flags is refused by the tier for pull requests, with
   expect(stderr).toContain('candleproof judge FILE');
 });
 
-test('the embedded service is judged by the tier for pull requests where it is the target', async () => {
+test('the embedded service is sent nothing by the tier for pull requests, nor planned for', async () => {
   const out = test.info().outputPath('out');
-  const { code } = await candleproof(['check', 'local', '--tier', 'pr', '--out', out], { CI: 'true' });
-  expect({ code, target: readRun(out).target.name }).toEqual({ code: 0, target: 'local' });
+  for (const args of [
+    ['check', 'local', '--out', out],
+    ['plan', 'local'],
+  ]) {
+    const { code, stdout, stderr } = await candleproof([...args, '--tier', 'pr']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain('--tier pr: it sends nothing and needs a recording, and local has none');
+  }
+  expect(existsSync(out)).toBe(false);
 });
 
 test('the tier smoke stays within twelve requests and judges each operation', async () => {

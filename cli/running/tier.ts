@@ -7,7 +7,7 @@ import type { RunOutcome } from '../../conformance/run/run.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { addConfiguredBaseline } from '../baseline/flags.ts';
 import { openLocal } from '../target/local-service.ts';
-import type { RemoteTarget } from '../target/target-flags.ts';
+import type { NamedTarget, RemoteTarget } from '../target/target-flags.ts';
 import type { RunFlags } from './run-flags.ts';
 
 /** Most requests of the tier smoke, including repeated ones. */
@@ -19,6 +19,18 @@ export function withTier<Flags extends RunFlags>(flags: Flags): Flags {
   if (flags.budget !== undefined)
     throw new UsageError('--tier: it brings its own budget: leave out --budget');
   return flags.tier === 'smoke' ? { ...flags, budget: smokeBudget } : flags;
+}
+
+/**
+ * Returns the target whose recording is judged in place of requests; undefined if the tier sends some.
+ * @throws UsageError for the embedded service, which has no recording
+ */
+export function findRecorded(target: NamedTarget, { tier }: RunFlags): RemoteTarget | undefined {
+  if (tier !== 'pr') return undefined;
+  if (target.kind === 'remote') return target;
+  throw new UsageError(
+    '--tier pr: it sends nothing and needs a recording, and local has none: leave out --tier, or name a target that has one',
+  );
 }
 
 /** A run without any live request, and the baseline that it was measured by. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { candleproof, flagsFor } from '../../testing/command.ts';
-import { openStranger, renameHost, type Stranger } from '../testing/stranger.ts';
+import { openStranger, openTunnel, publicHost, renameHost, type Stranger } from '../testing/stranger.ts';
 import { type RunningTarget, startTarget } from '../testing/target.ts';
 
 const key = 'K3y0fTh3Us3rAndN0b0dyE1s3sF0lder';
@@ -32,7 +32,7 @@ test('a folder names no host that gets a key, in replay, explore and audit alike
   const folder = test.info().outputPath('stranger');
   const { run, stranger, close } = await strangersFolder(folder);
   const keyFile = join(folder, 'key');
-  const config = join(folder, 'candleproof.yaml');
+  const config = join(run, 'candleproof.yaml');
   const kept = join(folder, 'kept.json');
   writeFileSync(keyFile, key);
   writeFileSync(
@@ -46,7 +46,7 @@ test('a folder names no host that gets a key, in replay, explore and audit alike
   for (const [args, environment] of [
     [['replay', run, '1', ...ca], inEnvironment],
     [['replay', run, '1', ...ca, '--api-key-file', keyFile], {}],
-    [['replay', run, '1', '--config', config], inEnvironment],
+    [['replay', run, '1'], inEnvironment],
     [['explore', '--out', run, '--counterexamples', kept], inEnvironment],
     [['audit', '--out', run], inEnvironment],
   ] as const) {
@@ -132,8 +132,36 @@ test('no document and no overlay names where a key goes, whatever the command', 
     expect(stderr).toContain(`give ${flag} https://`);
   }
   expect(stranger.heard()).toBe('');
-  // Without a key such a server may be requested, and the key of the environment stays here.
-  await candleproof(['check', ...polygon, '--out', out, '--keyless'], environment);
+  // Without a key a public server may be requested, and the key of the environment stays here.
+  const elsewhere = write(
+    folder,
+    'elsewhere.yaml',
+    JSON.stringify({
+      overlay: '1.1.0',
+      actions: [remove, { target: '$.servers', update: [{ url: `https://${publicHost}` }] }],
+    }),
+  );
+  const tunnel = await openTunnel(stranger);
+  await candleproof(
+    [
+      'check',
+      '--spec',
+      'polygon',
+      '--overlay',
+      elsewhere,
+      '--ca-file',
+      stranger.caFile,
+      '--out',
+      out,
+      '--keyless',
+      '--budget',
+      '2',
+      '--rate',
+      '50',
+    ],
+    { ...environment, HTTPS_PROXY: tunnel.proxy },
+  );
+  tunnel.close();
   expect(stranger.heard()).not.toBe('');
   expect(stranger.heard()).not.toContain(key);
   await candleproof(['check', ...polygon, '--out', out, '--base-url', stranger.url], environment);

@@ -1,18 +1,15 @@
 import type { Command, Option } from 'commander';
-import { readSpec } from '../../conformance/check/accepted-spec.ts';
 import { readFurtherKey, readKey } from '../../conformance/check/read-key.ts';
-import { describeTarget, readDescribedSpec, type Target } from '../../conformance/check/target.ts';
+import { describeTarget, type Target } from '../../conformance/check/target.ts';
 import { formatTarget, type TargetDescription } from '../../conformance/check/target-words.ts';
-import { firstServer } from '../../contract/document/operation.ts';
-import type { KeyPlace, Spec } from '../../contract/document/spec.ts';
 import { readCertificate } from '../../files/certificate.ts';
-import { isPublished } from '../../files/package-files.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import type { Environment } from '../../files/user-folders.ts';
 import { openConfig } from '../config/config.ts';
 import { type Configured, describeConfigured } from '../config/described.ts';
 import { option, repeatable } from '../running/options.ts';
+import { withServer } from './document-server.ts';
 
 /** A target outside this process, with its settings from candleproof.yaml if it is described there. */
 export type RemoteTarget = Target & { readonly kind: 'remote'; readonly configured?: Configured };
@@ -78,7 +75,11 @@ export function addPoolFlags(command: Command): Command {
     .addOption(poolsOption());
 }
 
-/** The target that a command line means: a name, or flags that describe one; `local` without either. */
+/**
+ * Returns the target that a command line means: a name, or flags that describe one. Without either it is the config's only
+ * one, and `local` without a config.
+ * @throws UsageError for a target that is not there or not clear
+ */
 export function readTarget(
   name: string | undefined,
   flags: TargetDescription,
@@ -95,7 +96,10 @@ export function readTarget(
   if (flags.config !== undefined) openConfig(flags.config);
   const served = withServer(name, flags);
   if (served !== flags) return readTarget(name, served, env, { needsKey });
-  if (name === undefined && flags.baseUrl === undefined) return defaultTarget(flags, env);
+  if (name === undefined && flags.baseUrl === undefined) {
+    const only = onlyConfigured(flags);
+    return only === undefined ? defaultTarget(flags, env) : readConfigured(only, flags, env, needsKey);
+  }
   if (name === 'previewnet') {
     throw new UsageError('previewnet is not supported by the service (§1): check mainnet or testnet');
   }
@@ -156,51 +160,13 @@ function readDescribed(
   return { kind: 'remote', ...describeTarget(name, description, access), ...(network && { network }) };
 }
 
-/**
- * Returns the name of the config's only target, for commands that are called without one; undefined without a config.
- * @throws UsageError for a config with several targets
- */
-export function onlyConfigured(flags: TargetDescription): string | undefined {
-  if (flags.baseUrl !== undefined) return undefined;
-  const config = openConfig(flags.config);
+/** Returns the name of the config's only target; undefined without a config. Throws a UsageError for several. */
+function onlyConfigured({ config: file }: TargetDescription): string | undefined {
+  const config = openConfig(file);
   const [name, ...others] = Object.keys(config?.targets ?? {});
   if (!config || others.length === 0) return name;
   const names = [name, ...others].join(', ');
   throw new UsageError(`no target given, and ${config.file} names several: say one of ${names}, or local`);
-}
-
-/**
- * Returns flags that name a document alone with the address of its first server. A key goes only to an origin that the
- * caller named, or to the server of a document of the package that asks for that key before any overlay.
- * @param addressFlag names the origin instead
- * @throws UsageError if a document or an overlay would choose where a key goes
- */
-export function withServer<Flags extends TargetDescription>(
-  name: string | undefined,
-  flags: Flags,
-  addressFlag = '--base-url',
-): Flags {
-  if (name !== undefined || flags.baseUrl !== undefined || flags.spec === undefined) return flags;
-  const spec = readDescribedSpec(flags);
-  const baseUrl = firstServer(spec);
-  if (baseUrl === undefined) return flags;
-  if (isShipped(spec, baseUrl)) return { ...flags, baseUrl };
-  if (flags.apiKeyFile === undefined && (flags.keyless || !spec.roles.includes('key')))
-    return { ...flags, baseUrl, isUnnamed: true };
-  const word = flags.overlay === undefined ? "a document's word" : 'the word of a document or an overlay';
-  throw new UsageError(
-    `--spec: its server is ${baseUrl}, and ${word} sends no key anywhere: give ${addressFlag} ${baseUrl}`,
-  );
-}
-
-/** Returns whether the package ships this document with this origin, and with each key that it asks for. */
-function isShipped({ file, keyPlaces = [] }: Spec, baseUrl: string): boolean {
-  if (!isPublished(file)) return false;
-  const shipped = readSpec({ file });
-  const server = firstServer(shipped);
-  const asks = ({ scheme }: KeyPlace): boolean =>
-    shipped.keyPlaces?.some((place) => place.scheme === scheme) === true;
-  return server !== undefined && new URL(server).origin === new URL(baseUrl).origin && keyPlaces.every(asks);
 }
 
 /** A pipeline must not be green about the wrong service: the embedded one is never its silent default. */

@@ -5,14 +5,15 @@ import { checkTarget } from '../../conformance/check/check-target.ts';
 import { formatTarget } from '../../conformance/check/target-words.ts';
 import { catalogue } from '../../contract/law/catalogue.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
+import { shownPath } from '../../files/shown-path.ts';
 import { openLocal } from './local-service.ts';
 import { readTarget } from './target-flags.ts';
 
 test('a target is reported with every flag that describes it', () => {
   const flags = {
     baseUrl: 'https://host',
-    apiKeyFile: "the team's key",
-    caFile: '/etc/ca.pem',
+    apiKeyFile: '/home/me/key',
+    caFile: "/etc/the team's ca.pem",
     poolsV1: [1, 2],
     poolsV2: [3],
     spec: 'other.yaml',
@@ -21,7 +22,7 @@ test('a target is reported with every flag that describes it', () => {
     sharedKey: true,
   };
   expect(formatTarget(undefined, flags)).toBe(
-    "--base-url https://host --api-key-file 'the team'\\''s key' --ca-file /etc/ca.pem --spec other.yaml --pools BTCUSDT --pools-v1 1,2 --pools-v2 3 --keyless --shared-key",
+    "--base-url https://host --api-key-file KEYFILE --ca-file 'the team'\\''s ca.pem' --spec other.yaml --pools BTCUSDT --pools-v1 1,2 --pools-v2 3 --keyless --shared-key",
   );
 });
 
@@ -34,7 +35,7 @@ test('a target of a config is reported by its name and the file that was named',
     'version: 1\ntargets:\n  mainnet: { baseUrl: "https://host", keyless: true, pools: { v1: [1] } }\n',
   );
   const named = readTarget('mainnet', { config }, {});
-  expect(named).toMatchObject({ words: `mainnet --config ${quoteForShell(config)}` });
+  expect(named).toMatchObject({ words: `mainnet --config ${quoteForShell(shownPath(config))}` });
 });
 
 for (const word of ['', 'a b', '$HOME', '`id`', '*', "'", '~', 'a\nb', '!x', '#x', '{a,b}']) {

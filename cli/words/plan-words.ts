@@ -1,4 +1,4 @@
-import type { ListedArticle } from '../../conformance/check/plan-check.ts';
+import type { ListedArticle, PlannedMethods } from '../../conformance/check/plan-check.ts';
 import { defaultBudget, type Plan } from '../../conformance/plan/plan.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import { thousands } from '../../contract/reading/thousands.ts';
@@ -44,6 +44,14 @@ export function planInWords(
     ...(!month || month.isKnown ? [] : ['The allowance of the key is not known until an answer tells it.']),
     '',
   ].join('\n');
+}
+
+/** Formats the methods of a check as a line of text if the document declares POSTs; else they say nothing new. */
+export function methodsInWords(target: string, { methods, posts }: PlannedMethods): string {
+  if (posts.length === 0) return '';
+  const have = posts.length === 1 ? 'has' : 'have';
+  const they = posts.length === 1 ? 'it only reads' : 'they only read';
+  return `A check of ${target} sends ${methods.join(' and ')}: ${posts.join(' and ')} ${have} a JSON body, and the document declares that ${they}.\n`;
 }
 
 /** Returns the most requests that a check sends beyond its plan. */

@@ -3,7 +3,6 @@ import { cheapestPath } from '../../contract/document/operation.ts';
 import type { Catalogue } from '../../contract/law/catalogue.ts';
 import type { Exchange } from '../../contract/reading/exchange.ts';
 import { version } from '../../files/package-files.ts';
-import { quoteForShell } from '../../files/shell-word.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { type Shares, spendable, usualShares } from '../../planning/allowance.ts';
 import type { Keys } from '../plan/trial-keys.ts';
@@ -112,7 +111,7 @@ function replayCommand(
     [
       `npx candleproof check ${words} --only ${rule} --seed ${seed}`,
       ...(nights === undefined ? [] : [`--nightly ${nights}`]),
-      ...(otherKeyFile === undefined ? [] : [`--other-key-file ${quoteForShell(otherKeyFile)}`]),
+      ...(otherKeyFile === undefined ? [] : ['--other-key-file OTHERKEYFILE']),
       ...(thorough ? ['--thorough'] : []),
       ...(exposeKey ? ['--expose-key'] : []),
     ].join(' ');

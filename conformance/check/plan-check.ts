@@ -1,8 +1,11 @@
+import { operationById } from '../../contract/document/operation.ts';
+import { requestName } from '../../contract/document/request-path.ts';
 import type { Spec } from '../../contract/document/spec.ts';
 import type { Level } from '../../contract/law/facts.ts';
 import { applicableLaw } from '../../contract/law/law-of.ts';
 import type { TargetFacts } from '../../contract/reading/exchange.ts';
 import { chooseLaw } from '../judging/choose-law.ts';
+import { otherMethod } from '../plan/error-requests.ts';
 import { listRequestKeys, makePlan, type Plan, requestKey, splitBudget } from '../plan/plan.ts';
 import type { Scope } from '../plan/scope.ts';
 import type { CheckChoices } from './check-target.ts';
@@ -25,6 +28,22 @@ export type ListedArticle = { readonly id: string; readonly level: Level; readon
 export function planCheck(target: CheckedTarget, choices: PlannedChoices = {}): Plan {
   const { planned } = splitBudget(choices.budget === 'auto' ? undefined : choices.budget);
   return makePlan(target.spec, chooseLaw(choices.only), target.facts, planned, readScope(choices));
+}
+
+/** The methods of a check, and its operations that are POSTs. */
+export type PlannedMethods = { readonly methods: readonly string[]; readonly posts: readonly string[] };
+
+/** Lists the methods that the requests of a plan have, and the operations that are POSTs. */
+export function listMethods(spec: Spec, { requests }: Plan): PlannedMethods {
+  const methods = requests.map(
+    ({ need, operation }) =>
+      need.method ??
+      (need.errorCase && otherMethod(need.errorCase)) ??
+      operationById(spec, operation).method ??
+      'GET',
+  );
+  const posts = spec.operations.filter(({ method }) => method === 'POST').map(requestName);
+  return { methods: [...new Set(methods)].sort(), posts };
 }
 
 /** Lists the rules and questions that a check judges by; all that apply if it judges a recording. */

@@ -1,5 +1,6 @@
 import type { PoolsBySpace } from '../../contract/document/spec.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
+import { shownPath } from '../../files/shown-path.ts';
 
 /** The description of a target, in the terms of the command line. */
 export type TargetDescription = {
@@ -30,16 +31,22 @@ export function formatPools(pools: PoolsBySpace): string[] {
   );
 }
 
-/** Formats a target as the command-line words that name it again; its key is not among them. */
+/** Stands for the file of a key, whose path is nobody else's business. */
+const keyFileWord = 'KEYFILE';
+
+/**
+ * Formats a target as the command-line words that name it again in reports, which may be published: neither its key nor
+ * the place of a file outside of the folder that the command runs in is among them.
+ */
 export function formatTarget(name: string | undefined, flags: TargetDescription): string {
   const given: [flag: string, value: string | undefined][] = [
-    ['--config', flags.config],
+    ['--config', flags.config && shownPath(flags.config)],
     ['--base-url', flags.baseUrl],
     ['--network', flags.network],
-    ['--api-key-file', flags.apiKeyFile],
-    ['--ca-file', flags.caFile],
-    ['--spec', flags.spec],
-    ...(flags.overlay ?? []).map((file): [string, string] => ['--overlay', file]),
+    ['--api-key-file', flags.apiKeyFile && keyFileWord],
+    ['--ca-file', flags.caFile && shownPath(flags.caFile)],
+    ['--spec', flags.spec && shownPath(flags.spec)],
+    ...(flags.overlay ?? []).map((file): [string, string] => ['--overlay', shownPath(file)]),
     ...(flags.pools ?? []).map((pool): [string, string] => ['--pools', pool]),
     ['--pools-v1', flags.poolsV1?.join(',') || undefined],
     ['--pools-v2', flags.poolsV2?.join(',') || undefined],

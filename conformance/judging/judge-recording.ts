@@ -9,6 +9,7 @@ import type { Catalogue } from '../../contract/law/catalogue.ts';
 import { type Exchange, findKey, type Recording, type TargetFacts } from '../../contract/reading/exchange.ts';
 import { specFile, version } from '../../files/package-files.ts';
 import { quoteForShell } from '../../files/shell-word.ts';
+import { shownPath } from '../../files/shown-path.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { boundRecordedBodies, type ReadRecording } from '../../http/har/har.ts';
 import { readHar } from '../../http/har/read-har.ts';
@@ -176,17 +177,21 @@ export function judgeRecording(
   return { run: toRun(measured, recording, { spec, version, catalogue: law }, facts), recording };
 }
 
+function showFile(file: string): string {
+  return quoteForShell(shownPath(file));
+}
+
 function formatCommand(
   { file, overlays = [] }: Spec,
   { files, baseUrl, headersNotRecorded, pools = {} }: JudgedFiles,
   rule: string,
 ): string {
   return [
-    `npx candleproof judge ${files.map(quoteForShell).join(' ')}`,
+    `npx candleproof judge ${files.map(showFile).join(' ')}`,
     ...(baseUrl === undefined ? [] : [`--base-url ${quoteForShell(baseUrl)}`]),
     ...(headersNotRecorded ? ['--headers-not-recorded'] : []),
-    ...(file === specFile ? [] : [`--spec ${quoteForShell(file)}`]),
-    ...overlays.map((overlay) => `--overlay ${quoteForShell(overlay)}`),
+    ...(file === specFile ? [] : [`--spec ${showFile(file)}`]),
+    ...overlays.map((overlay) => `--overlay ${showFile(overlay)}`),
     ...formatPools(pools).map((formatPool) => `--pools ${quoteForShell(formatPool)}`),
     `--only ${rule}`,
   ].join(' ');

@@ -30,10 +30,14 @@ type RequestFault = ErrorCase extends infer Case
     : Case
   : never;
 
+function withoutKeyPart(errorCase: ErrorCase): RequestFault {
+  return errorCase.replace('unkeyed-', '') as RequestFault;
+}
+
 /** Returns the faulty request of a case; undefined if the document or the answers allow none. */
 export function errorRequest(errorCase: ErrorCase, proper: ProperRequest): FaultyRequest | undefined {
   const { operation, tag } = proper;
-  const fault = errorCase.replace('unkeyed-', '') as RequestFault;
+  const fault = withoutKeyPart(errorCase);
   if (operation.role === 'history') return historyCase(fault, proper);
   if (operation.role === 'latest') return latestCase(fault, proper);
   if (fault === 'not-modified')
@@ -111,18 +115,29 @@ function latestCase(
   return cases[fault];
 }
 
+/** The methods that no operation of candles has. */
+const otherMethods: Partial<Record<RequestFault, string>> = {
+  'method-options': 'OPTIONS',
+  'method-head': 'HEAD',
+  'method-put': 'PUT',
+  'method-patch': 'PATCH',
+  'method-delete': 'DELETE',
+};
+
+/** Returns the method of a faulty request; undefined if it has that of its operation. */
+export function otherMethod(errorCase: ErrorCase): string | undefined {
+  return otherMethods[withoutKeyPart(errorCase)];
+}
+
 function tokensCase(fault: RequestFault, { path }: Operation): FaultyRequest | undefined {
+  const method = otherMethods[fault];
+  if (method !== undefined) return { path, method };
   const cases: Partial<Record<RequestFault, FaultyRequest | undefined>> = {
     'tokens-query': { path: `${path}?limit=1` },
     'slash-at-end': path.endsWith('/') ? undefined : { path: `${path}/` },
     'path-in-capitals': { path: path.toUpperCase() },
     'path-unknown': { path: '/no-such-path' },
     'slash-doubled': { path: `/${path}` },
-    'method-options': { path, method: 'OPTIONS' },
-    'method-head': { path, method: 'HEAD' },
-    'method-put': { path, method: 'PUT' },
-    'method-patch': { path, method: 'PATCH' },
-    'method-delete': { path, method: 'DELETE' },
   };
   return cases[fault];
 }

@@ -90,6 +90,11 @@ const hostile: [what: string, text: () => string, said: RegExp][] = [
   ],
   ['a back-reference', () => replaced(klines, symbol, "pattern: '(a)\\1'"), at(symbol, 'linear time')],
   [
+    'a back-reference by name',
+    () => replaced(klines, symbol, "pattern: '(?<n>a)\\k<n>'"),
+    at(symbol, 'linear time'),
+  ],
+  [
     'a large repetition',
     () => replaced(klines, symbol, "pattern: '(a|b)*a(a|b){300}$'"),
     at(symbol, 'too large'),

@@ -55,12 +55,17 @@ function shorten(pattern: string): string {
   return pattern.length > 80 ? `${pattern.slice(0, 80)}…` : pattern;
 }
 
-/** Translates `\s` and `.`, which in JavaScript include Unicode's blanks and line ends. */
+/**
+ * Translates `\s` and `.`, which in JavaScript include Unicode's blanks and line ends, and characters that are escaped as
+ * two surrogates. Throws for a back-reference by name, which the engine would take for text.
+ */
 function translateBlanks(pattern: string): string {
   const blanks =
     '\\t\\n\\v\\f\\r \\x{A0}\\x{1680}\\x{2000}-\\x{200A}\\x{2028}\\x{2029}\\x{202F}\\x{205F}\\x{3000}\\x{FEFF}';
   let isInClass = false;
-  return pattern.replace(/\\[\s\S]|[[\].]/g, (part) => {
+  return pattern.replace(/\\ud[89ab]..\\ud[c-f]..|\\[\s\S]|[[\].]/gi, (part) => {
+    if (part.length > 2) return `\\x{${JSON.parse(`"${part}"`).codePointAt(0).toString(16)}}`;
+    if (part === '\\k') throw new Error('\\k');
     if (part === '[') isInClass = true;
     if (part === ']') isInClass = false;
     if (part === '\\S' && isInClass) throw new Error('\\S in a class');

@@ -70,7 +70,7 @@ function explainUndecided(
   silenced: (() => Reason | undefined) | undefined,
 ): Reason | undefined {
   const final = lastTries(evidence.answers.filter((answer) => answer.entitled));
-  if (final.length === 0) return { code: 'nothing-requested' };
+  if (final.length === 0) return explainImproper(evidence);
   if (!final.some((answer) => answer.complete)) return explainUnanswered(final);
   const isKeyGood = final.some(
     (answer) => answer.success && answer.exchange.request.credential === 'api-key',
@@ -177,6 +177,13 @@ function explainUnanswered(answers: readonly Answer[]): Reason {
   if (!failure) return { code: 'no-answer', failure: 'nothing came' };
   const code = failure.kind === 'certificate' ? 'certificate-refused' : 'no-answer';
   return { code, failure: `${failure.kind} (${failure.message})` };
+}
+
+/** Explains a run that ended before any proper request: what failed all others would have failed that one too. */
+function explainImproper({ answers }: Evidence): Reason {
+  const requested = lastTries(answers.filter((answer) => answer.requested));
+  const isUnanswered = requested.length > 0 && !requested.some(({ complete }) => complete);
+  return isUnanswered ? explainUnanswered(requested) : { code: 'nothing-requested' };
 }
 
 /** Operations that were requested for a must's sake and of which no successful answer was judged by any. */

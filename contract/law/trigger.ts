@@ -146,5 +146,13 @@ export function isOutsideApi({ status }: Answer, evidence: Evidence): boolean {
   return status === 404 && !hasSuccess(evidence);
 }
 
+/** Returns whether a refusal may come from a door before the API: it let no request in. */
+export function isBeforeDoor({ status }: Answer, evidence: Evidence): boolean {
+  return (status === 401 || status === 403) && !hasSuccess(evidence);
+}
+
 /** The reason for leaving such an answer undecided. */
+export const beforeDoor = 'no request was let in (401 or 403)';
+
+/** The reason for leaving a 404 of such a service undecided. */
 export const outsideApi = 'nothing answers under this base URL (404)';

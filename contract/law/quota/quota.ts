@@ -8,7 +8,7 @@ import type { Breach } from '../breach.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { isIntermediary, isOutsideApi, outsideApi } from '../trigger.ts';
+import { beforeDoor, isBeforeDoor, isIntermediary, isOutsideApi, outsideApi } from '../trigger.ts';
 import {
   addressed,
   type Counted,
@@ -30,8 +30,13 @@ function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
     if (!complete || !headers || isIntermediary(status)) continue;
     // Unknown paths and other methods may be answered in front of the service.
     if (!answer.requested || hasOtherMethod(answer)) continue;
-    if (isOutsideApi(answer, evidence) && !answers.some(hasCounter)) {
-      yield { undecided: outsideApi };
+    const elsewhere = isOutsideApi(answer, evidence)
+      ? outsideApi
+      : isBeforeDoor(answer, evidence)
+        ? beforeDoor
+        : undefined;
+    if (elsewhere !== undefined && !answers.some(hasCounter)) {
+      yield { undecided: elsewhere };
       continue;
     }
     yield { judged: answer };
