@@ -10,6 +10,7 @@ import { writeNamedFile } from '../../files/write-files.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { type PrintFlags, printJson, printText } from '../words/output.ts';
 import type { LookedAnswer } from './look-requests.ts';
+import { parseAnswer } from './parse-answer.ts';
 
 /** Flags of a look at a document. */
 export type LookDocumentFlags = PrintFlags & { readonly spec: string; readonly write?: string };
@@ -39,8 +40,9 @@ export function lookAtDocument(flags: LookDocumentFlags, answer?: LookedAnswer):
 
 function readBody({ name, body }: LookedAnswer): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString());
-  } catch {
+    return parseAnswer(body, name);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`look: the answer ${name} is no JSON; --spec describes answers in JSON`);
   }
 }
