@@ -71,7 +71,7 @@ const launcherVariable = 'CANDLEPROOF_LAUNCHER';
 export function endWithLauncher() {
   const launcher = process.ppid;
   const isHandedOver = process.env[launcherVariable] === String(launcher) && process.channel !== undefined;
-  // What this process starts has another launcher, or none.
+  // Children of this process have another launcher, or none.
   delete process.env[launcherVariable];
   const end = () => process.kill(process.pid, 'SIGTERM');
   if (isHandedOver) {
