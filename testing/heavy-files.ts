@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { formatCsv, listTimes, makeRows, type SampleRow } from './tables.ts';
+import { formatCsv, listTimes, makeRows, type SampleRow } from '../gate/testing/tables.ts';
 
 /** A file that costs a gate more than its bytes say; `write` returns the arguments of the command that judges it. */
 export type HeavyFile = { readonly name: string; write(file: string): readonly string[] };
