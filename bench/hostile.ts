@@ -1,7 +1,8 @@
 /**
  * Measures the resources that hostile targets take from a check of sixteen requests, hostile clients and upstreams
- * from a proxy in some seconds, and hostile documents from a check that refuses them: the rows of three tables in
- * SECURITY.md. Run it with `node bench/hostile.ts`, or with `checks`, `proxy` or `documents` for one of them.
+ * from a proxy in some seconds, hostile documents from a check that refuses them, and hostile files from a gate: the
+ * rows of four tables in SECURITY.md. Run it with `node bench/hostile.ts`, or with `checks`, `proxy`, `documents` or
+ * `files` for one of them.
  */
 
 import { once } from 'node:events';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { heavyDocuments } from '../contract/document/testing/heavy-documents.ts';
 import { createAuthority } from '../http/testing/certificates.ts';
 import { hostileTargets } from '../http/testing/hostile-targets.ts';
+import { heavyFiles } from '../testing/heavy-files.ts';
 import { checkHostile, measureCommand } from '../testing/hostile-check.ts';
 import { proxyHostile } from '../testing/hostile-proxy.ts';
 import { hostilePassing } from '../traffic/testing/hostile-passing.ts';
@@ -61,7 +63,18 @@ async function documents(folder: string): Promise<void> {
   }
 }
 
-const tables = { checks, proxy: proxies, documents };
+async function files(folder: string): Promise<void> {
+  console.log(
+    '| It is | exit | seconds of processor time | peak MiB of memory |\n| --- | ---: | ---: | ---: |',
+  );
+  for (const { name, write } of heavyFiles) {
+    const file = join(folder, 'heavy');
+    const { code, seconds, mib } = await measureCommand(write(file), folder);
+    console.log(`| ${name} | ${code} | ${seconds.toFixed(1)} | ${mib.toFixed(0)} |`);
+  }
+}
+
+const tables = { checks, proxy: proxies, documents, files };
 const [, , only] = process.argv;
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'));
 try {

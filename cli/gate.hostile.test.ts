@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-writer';
 import { formatCsv, listTimes, makeRows, type SampleRow } from '../gate/testing/tables.ts';
 import { candleproof } from '../testing/command.ts';
+import { measureCommand } from '../testing/hostile-check.ts';
 
 const rows = makeRows(listTimes(600, 300));
 const lists = rows.map(({ time, open, high, low, close, volume }) => [time, open, high, low, close, volume]);
@@ -103,4 +104,28 @@ test('deep cells and deep documents end in one line or a verdict', async () => {
   expect(await refusal(put('y.json', deep(1_000_000)))).not.toContain('call stack');
   const after = `{"a":${JSON.stringify(lists)},"b":${deep(1_000_000)}}`;
   expect(await candleproof(['gate', put('z.json', after)])).toMatchObject({ code: 0 });
+});
+
+test('a large document of columns is judged in little more memory than its bytes', {
+  tag: '@endurance',
+}, async () => {
+  const long = makeRows(listTimes(400_000, 60));
+  const list = (name: keyof SampleRow): unknown[] => long.map((row) => row[name]);
+  const columns = { t: list('time'), o: list('open'), h: list('high'), l: list('low'), c: list('close') };
+  const file = put('columns.json', JSON.stringify({ s: 'ok', ...columns, pad: '-'.repeat(100_000_000) }));
+  const { code, stdout, mib } = await measureCommand(['gate', file], test.info().outputPath('measured'));
+  expect([code, stdout]).toEqual([0, expect.stringContaining('400,000 rows of 1m')]);
+  expect(mib).toBeLessThan(400);
+});
+
+test('a document that is too large to be held is refused with our limit, and a cut one with none', {
+  tag: '@endurance',
+}, async () => {
+  const file = put('large.json', '{"s":"ok","note":"');
+  // The bytes behind the beginning take no room on the disk.
+  truncateSync(file, 400 << 20);
+  const { code, stderr, mib } = await measureCommand(['gate', file], test.info().outputPath('measured'));
+  expect([code, mib < 512]).toEqual([2, true]);
+  expect(stderr).toMatch(/large\.json: line 1: no list of rows .* at most 256 MB are read: our limit/);
+  expect(stderr).not.toMatch(/cut off|--max-body/);
 });

@@ -143,3 +143,33 @@ test('an answer that leads elsewhere or holds no candles says what to give in it
     stderr: expect.stringContaining('if they are there, name them with gate'),
   });
 });
+
+test('an answer that our limit cuts off is not said to be cut off by its server, and a broken one is', async () => {
+  const row = JSON.stringify({ time: 1_773_241_200, open: 1, high: 1, low: 1, close: 1 });
+  const server = createServer(({ url }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (url === '/long') response.end(`[${Array(200_000).fill(row).join()}]`);
+    else response.write(`[${row}`, () => response.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const long = await candleproof(['look', `${base}/long`]);
+  const broken = await candleproof(['look', `${base}/broken`]);
+  server.close();
+  expect([long.code, broken.code]).toEqual([2, 2]);
+  expect(long.stderr).toMatch(
+    /larger than 8 MB, our limit, which no flag raises; request fewer rows, or save/,
+  );
+  expect(long.stderr + broken.stderr).not.toContain('file cut off');
+  expect(broken.stderr).toMatch(/look: the answer broke off: /);
+});
+
+test('an answer of more values than a document is drafted from is refused in one line', async () => {
+  const row = { time: 1_773_241_200, open: 1, high: 1, low: 1, close: 1, note: Array(20_000).fill(0) };
+  const rows = Array.from({ length: 60 }, (_, at) => ({ ...row, time: row.time + 60 * at }));
+  const file = test.info().outputPath('wide.json');
+  writeFileSync(file, JSON.stringify(rows));
+  const { code, stdout, stderr } = await candleproof(['look', file, '--url', 'https://a.invalid/x?symbol=A']);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/wide\.json holds more than 1000000 values.*; look at an answer of fewer rows\n$/);
+});

@@ -49,8 +49,13 @@ export async function runOnRecentNode(args) {
   // A start on a recent Node is spared the load of it.
   const { spawn } = await import('node:child_process');
   const child = spawn(node, args, {
-    stdio: 'inherit',
-    env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH ?? ''}` },
+    // A channel that closes with this process, even if that is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: {
+      ...process.env,
+      PATH: `${bin}${separator}${process.env.PATH ?? ''}`,
+      [launcherVariable]: String(process.pid),
+    },
   });
   for (const signal of requested) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
@@ -59,15 +64,27 @@ export async function runOnRecentNode(args) {
   });
 }
 
-/**
- * npx starts a command through a shell, which passes no signal on: ending npx must end the command. Only npx, for
- * what a script leaves running behind itself is meant to stay.
- */
+/** Names the process that handed over to this one. */
+const launcherVariable = 'CANDLEPROOF_LAUNCHER';
+
+/** Ends this process when the one that started it ends: a launcher of ours, or npx. */
 export function endWithLauncher() {
-  if (process.env.npm_command !== 'exec') return;
   const launcher = process.ppid;
+  const isHandedOver = process.env[launcherVariable] === String(launcher) && process.channel !== undefined;
+  // Children of this process have another launcher, or none.
+  delete process.env[launcherVariable];
+  const end = () => process.kill(process.pid, 'SIGTERM');
+  if (isHandedOver) {
+    process.once('disconnect', end);
+    // A listener alone would keep this process running.
+    process.channel?.unref();
+    return;
+  }
+  // npx starts a command through a shell, which passes no signal on. Only npx, for what a script leaves running behind
+  // itself is meant to stay.
+  if (process.env.npm_command !== 'exec') return;
   setInterval(() => {
-    if (process.ppid !== launcher) process.kill(process.pid, 'SIGTERM');
+    if (process.ppid !== launcher) end();
   }, 500).unref();
 }
 
@@ -82,7 +99,7 @@ function endOf(code, signal) {
   const isBroken = signal !== null || (code !== null && code > 128 && code !== 130 && code !== 143);
   if (!isBroken) return code ?? 2;
   process.stderr.write(
-    `candleproof: ended by ${signal ?? `signal ${Number(code) - 128}`}, most often for want of memory: give the machine more, or --max-body less\n`,
+    `candleproof: ended by ${signal ?? `signal ${Number(code) - 128}`}, most often for want of memory: give the machine more\n`,
   );
   return 2;
 }

@@ -22,6 +22,7 @@ import {
   requestAnswer,
   settleOpen,
 } from '../looking/look-requests.ts';
+import { parseAnswer } from '../looking/parse-answer.ts';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { overageFlag } from '../running/options.ts';
 import {
@@ -37,7 +38,7 @@ import {
 type LookFlags = PrintFlags &
   LookRequestFlags & { readonly write?: NamedFile; readonly url?: string; readonly spec?: string };
 
-/** The largest answer in a file. */
+/** The largest answer in a file or on standard input. */
 const mostBytes = 64 << 20;
 
 /** Adds the command `look` to the program. */
@@ -132,19 +133,25 @@ async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAns
   const address = url === undefined ? {} : { url: readAnswerUrl(url) };
   if (source !== '-') return { name: source, body: readNamedBytes(source, 'look', mostBytes), ...address };
   const parts: Buffer[] = [];
-  for await (const part of process.stdin) parts.push(part);
+  let total = 0;
+  for await (const part of process.stdin) {
+    total += part.length;
+    if (total > mostBytes)
+      throw new UsageError(`look: standard input holds more than ${mostBytes} bytes; give a smaller one`);
+    parts.push(part);
+  }
   return { name: 'standard input', body: Buffer.concat(parts), ...address };
 }
 
 function draftFor(
   url: URL,
-  { body, now }: LookedAnswer,
+  { name, body, now }: LookedAnswer,
   gated: Gated,
   key: HeaderKey | undefined,
 ): ApiDraft | undefined {
   try {
     const step = stepOf(gated);
-    return draftApi(url, JSON.parse(Buffer.from(body).toString()), {
+    return draftApi(url, parseAnswer(body, name), {
       step,
       ...(now !== undefined && { now }),
       ...(key && { key: { name: key.name, prefix: key.prefix } }),

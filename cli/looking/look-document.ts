@@ -11,6 +11,7 @@ import { makeVisible } from '../../reports/words/escape.ts';
 import { isStdout } from '../running/file-option.ts';
 import { type PrintFlags, printJson, printText, writeText } from '../words/output.ts';
 import type { LookedAnswer } from './look-requests.ts';
+import { parseAnswer } from './parse-answer.ts';
 
 /** Returns the flags for words beside a document that is written: it may take stdout. */
 export function wordsBeside({ json, write }: PrintFlags & { readonly write?: NamedFile }): PrintFlags {
@@ -45,8 +46,9 @@ export function lookAtDocument(flags: LookDocumentFlags, answer?: LookedAnswer):
 
 function readBody({ name, body }: LookedAnswer): unknown {
   try {
-    return JSON.parse(Buffer.from(body).toString());
-  } catch {
+    return parseAnswer(body, name);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     throw new UsageError(`look: the answer ${name} is no JSON; --spec describes answers in JSON`);
   }
 }

@@ -1,13 +1,15 @@
 import { type HeaderKey, readAnswerUrl, requestOnce } from '../../conformance/check/request-once.ts';
 import type { ApiDraft } from '../../contract/drafting/draft.ts';
 import { nextProbe, type Settling, takeProbe } from '../../contract/drafting/settle-draft.ts';
-import { headerValues } from '../../contract/reading/exchange.ts';
+import { headerValues, type TransportFailure } from '../../contract/reading/exchange.ts';
 import { readNamedFile } from '../../files/read-file.ts';
 import { UsageError } from '../../files/usage-error.ts';
 import { isLoopback } from '../../http/send/base-url.ts';
+import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
 import { makeVisible } from '../../reports/words/escape.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
+import { parseAnswer } from './parse-answer.ts';
 
 /** Flags of `look` by which it sends requests. */
 export type LookRequestFlags = {
@@ -54,8 +56,16 @@ export async function requestAnswer(source: string, flags: LookRequestFlags): Pr
     const said = location === undefined ? body : `it leads to ${location}; give the URL of the answer itself`;
     throw new UsageError(`look: status ${response.status}: ${makeVisible(said.slice(0, mostQuoted))}`);
   }
+  if (failure) throw incompleteError(failure);
   const now = Date.parse(headerValues(response.headers, 'date')[0] ?? '') / 1000;
   return { name: url.hostname, body: Buffer.from(body), url, ...(now > 0 && { now }) };
+}
+
+/** Returns the error for an answer without its end: whether that is our limit or its server's doing. */
+function incompleteError({ kind, message }: TransportFailure): UsageError {
+  if (kind !== 'too-large') return new UsageError(`look: the answer broke off: ${message}; send it again`);
+  const limit = `the answer is larger than ${USUAL_MOST_BODY_BYTES >> 20} MB, our limit, which no flag raises`;
+  return new UsageError(`look: ${limit}; request fewer rows, or save it to a file and look at that`);
 }
 
 /** Sends the requests that settle what one answer leaves open, each announced. */
@@ -66,16 +76,17 @@ export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Prom
     const { response } = await requestOnce(probe.url, sendTerms(probe.url, flags));
     settling = takeProbe(settling, probe, {
       status: response?.status,
-      body: parseBody(response?.body?.text),
+      body: parseBody(response?.body?.text, probe.url.hostname),
     });
   }
   return settling.draft;
 }
 
-function parseBody(text = ''): unknown {
+function parseBody(text = '', name: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
+    return parseAnswer(Buffer.from(text), name);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
     return undefined;
   }
 }

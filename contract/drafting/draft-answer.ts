@@ -158,18 +158,13 @@ function describeTuple(fields: readonly DraftField[]): DraftSchema {
 
 /** Puts fields into the objects that hold them. */
 function nest(fields: readonly DraftField[], depth = 0): DraftSchema {
-  const heads = [...new Set(fields.map(({ at }) => at[depth] ?? ''))];
-  const properties = heads.map((head) => {
-    const below = fields.filter(({ at }) => at[depth] === head);
-    const [leaf] = below.filter(({ at }) => at.length === depth + 1);
+  const heads = groupFields(fields, depth);
+  const properties = heads.map(([head, below]) => {
+    const leaf = findLeaf(below, depth);
     return [head, leaf ? { type: leaf.type, ...leaf.tags } : nest(below, depth + 1)] as const;
   });
-  const required = heads.filter((head) =>
-    fields.some(
-      ({ at, tags }) =>
-        at[depth] === head && ['start', 'open', 'high', 'low', 'close'].includes(String(tags['x-role'])),
-    ),
-  );
+  const isRequired = ({ tags }: DraftField): boolean => neededRoles.includes(String(tags['x-role']));
+  const required = heads.flatMap(([head, below]) => (below.some(isRequired) ? [head] : []));
   return {
     type: 'object',
     ...(required.length > 0 && { required }),
@@ -177,14 +172,28 @@ function nest(fields: readonly DraftField[], depth = 0): DraftSchema {
   };
 }
 
+const neededRoles = ['start', 'open', 'high', 'low', 'close'];
+
+/** Groups fields by their member at a level, in the order of the first of each. */
+function groupFields(fields: readonly DraftField[], depth: number): [head: string, below: DraftField[]][] {
+  return [...Map.groupBy(fields, ({ at }) => at[depth] ?? '')];
+}
+
+function findLeaf(fields: readonly DraftField[], depth: number): DraftField | undefined {
+  return fields.find(({ at }) => at.length === depth + 1);
+}
+
 /** Puts columns into the objects and lists of one that hold them. */
 function nestColumns(fields: readonly DraftField[], depth = 0): DraftSchema {
-  const heads = [...new Set(fields.map(({ at }) => at[depth] ?? ''))];
-  const inner = (head: string): DraftSchema => {
-    const below = fields.filter(({ at }) => at[depth] === head);
-    const [leaf] = below.filter(({ at }) => at.length === depth + 1);
+  const heads = groupFields(fields, depth);
+  const inner = (below: readonly DraftField[]): DraftSchema => {
+    const leaf = findLeaf(below, depth);
     return leaf ? { type: 'array', ...leaf.tags, items: { type: leaf.type } } : nestColumns(below, depth + 1);
   };
-  if (heads.length === 1 && heads[0] === '0') return { type: 'array', items: inner('0') };
-  return { type: 'object', properties: Object.fromEntries(heads.map((head) => [head, inner(head)])) };
+  const [[first, below] = ['', []], ...others] = heads;
+  if (others.length === 0 && first === '0') return { type: 'array', items: inner(below) };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(heads.map(([head, each]) => [head, inner(each)])),
+  };
 }

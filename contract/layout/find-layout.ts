@@ -108,7 +108,7 @@ function findNamed(value: Members, rowsAt: readonly string[]): RowShape | undefi
     const list = entries.find(([, rows]) => isTable(rows, names.length));
     if (!list || !hasPrices(names.map((name) => [name]))) continue;
     const [listAt, rows] = list as [string, readonly (readonly unknown[])[]];
-    const column = (at: number): string[] => sampleTexts(rows.map((row) => row[at]));
+    const column = (at: number): string[] => sampleTexts(rows.slice(0, sampled).map((row) => row[at]));
     const { time, date } = findByName(
       names.map((name) => [name]),
       column,

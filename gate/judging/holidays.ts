@@ -19,8 +19,8 @@ const otherDays = [['7-3', '11 Thursday 4 + 1', '6-19'], [], []];
 /** Least share of the holidays of a calendar that a market which keeps it lacks. */
 const keptShare = 0.75;
 
-/** Days since 1970-01-01: the first and last of a table, and those without all of their rows. */
-export type MissingDays = { readonly from: number; readonly to: number; readonly days: readonly number[] };
+/** Days since 1970-01-01: those that a table shows, and those without all of their rows. */
+export type ShownDays = { readonly dates: readonly number[]; readonly missing: readonly number[] };
 
 /** The names of a market's holidays, and whether they include those of a calendar. */
 export type Holidays = { readonly names: ReadonlySet<string>; readonly areKnown: boolean };
@@ -29,10 +29,9 @@ export type Holidays = { readonly names: ReadonlySet<string>; readonly areKnown:
  * Returns the holidays of a market: those of calendars that the table keeps, and the days that were missing in
  * several of its years, by date, weekday in the month, distance from Easter or day of the moon.
  */
-export function findHolidays({ from, to, days }: MissingDays, isOpen: (date: number) => boolean): Holidays {
-  const missing = new Set(days);
-  const all = Array.from({ length: to - from + 1 }, (_, at) => from + at).filter(isOpen);
-  const named = new Map(all.map((date) => [date, nameDay(date)]));
+export function findHolidays(shown: ShownDays, isOpen: (date: number) => boolean): Holidays {
+  const missing = new Set(shown.missing);
+  const named = new Map(shown.dates.filter(isOpen).map((date) => [date, nameDay(date)]));
   const kept = calendars.flatMap((calendar, at) => {
     // Several days may keep one holiday of a year, such as the Monday after a Sunday.
     const holidays = new Map<string, boolean>();
@@ -50,7 +49,7 @@ export function findHolidays({ from, to, days }: MissingDays, isOpen: (date: num
   });
   const recurring = listRecurring(missing, (date) => nameDay(date).names, 2);
   // Days of the moon are many, so that a few years can be chance.
-  const byMoon = listRecurring(missing, nameByMoon, Math.max(2, (to - from) / 366 / 3));
+  const byMoon = listRecurring(missing, nameByMoon, Math.max(2, shown.dates.length / 366 / 3));
   return { names: new Set([...everywhere, ...kept, ...recurring, ...byMoon]), areKnown: kept.length > 0 };
 }
 

@@ -5,9 +5,10 @@ import type { TableRow } from '../reading/table.ts';
 import { missingHourWords } from './clock-change.ts';
 import { oddsOfRun } from './detector.ts';
 import { formatInterval, isCalendar } from './grid.ts';
+import type { RatedHole } from './inside-hole.ts';
 import { QuietRows } from './quiet-rows.ts';
 import { mostListed, type Ranges } from './ranges.ts';
-import { type RatedHole, Sessions } from './sessions.ts';
+import { Sessions } from './sessions.ts';
 
 /** The doubt about rows that are missing within a session. */
 export const gapDoubt = {

@@ -2,18 +2,16 @@ import { day, hour, intervalPhase, minute, week } from '../../contract/document/
 import { oddsOfRun } from './detector.ts';
 import { isCalendar } from './grid.ts';
 import { findHolidays, type Holidays, isHoliday } from './holidays.ts';
-
-/** Missing intervals: first and last start, Unix seconds. */
-export type Hole = { readonly first: number; readonly last: number };
-
-/** The part of a hole within the sessions and outside holidays, and whether only damage explains it. */
-export type RatedHole = Hole & { readonly rows: number; readonly isCertain: boolean };
-
-/**
- * A hole with its days, since 1970-01-01, and the number of missing intervals of each, and the longest time in it, in
- * seconds, for which the market is closed.
- */
-type InsideHole = RatedHole & { readonly days: ReadonlyMap<number, number>; readonly pause: number };
+import {
+  findInside,
+  findPart,
+  type Hole,
+  type InsideHole,
+  listParts,
+  type RatedHole,
+  sunday,
+  type WeekParts,
+} from './inside-hole.ts';
 
 /** A longer hole does not show sessions, because no weekend lasts that long. */
 const longestRest = 4 * day;
@@ -45,13 +43,11 @@ const restShare = 0.9;
 /** Weeks on each side that show the hours then: clocks change and sessions are extended; fewest of both, and their share. */
 const [nearWeeks, fewestNear, nearShare] = [6, 4, 2 / 3];
 
-/** A Sunday, on which clocks change, in Unix seconds: hours are those of one clock within a week. */
-const sunday = 259_200;
-
 /** Learns from a table when its market is open: always, or in which hours or days of the week. */
 export class Sessions {
   readonly #length: number;
   readonly #size: number;
+  readonly #parts: WeekParts;
   readonly #present: Float64Array;
   readonly #missing: Float64Array;
   #rows = 0;
@@ -63,6 +59,7 @@ export class Sessions {
   readonly #weeks = new Map<number, Uint8Array>();
   readonly #openOfDay = new Map<number, number>();
   #near = { place: Number.NaN, isOpen: false as boolean | undefined };
+  #nearRows = { own: Number.NaN, isNear: false };
   #partStart = Number.NaN;
   #part = 0;
 
@@ -70,6 +67,7 @@ export class Sessions {
   constructor(length: number) {
     this.#length = length;
     this.#size = length >= day ? day : (partSizes.find((size) => size % length === 0) ?? hour);
+    this.#parts = { length, size: this.#size };
     this.#present = new Float64Array(week / this.#size);
     this.#missing = new Float64Array(week / this.#size);
   }
@@ -121,11 +119,16 @@ export class Sessions {
     return oddsOfRun(all.length, longer, rows - 1) === 0;
   }
 
+  /** Finds holidays among the days of weeks with rows and of short holes: other days of a table show none. */
   #findHolidays(inside: readonly InsideHole[]): Holidays {
     const [from, to] = [this.#from, this.#to].map((time) => Math.floor(time / day)) as [number, number];
+    const missing = inside.flatMap(({ days }) => (days.size <= longestHolidays ? [...days.keys()] : []));
+    const ofWeeks = [...this.#weeks.keys()].flatMap((number) =>
+      Array.from({ length: 7 }, (_, at) => (sunday + number * week) / day + at),
+    );
+    const dates = [...new Set([...ofWeeks, ...missing])].filter((date) => date >= from && date <= to);
     const isOpen = (date: number): boolean => this.#countOpen(date) > 0;
-    const short = inside.filter(({ days }) => days.size <= longestHolidays);
-    return findHolidays({ from, to, days: short.flatMap(({ days }) => [...days.keys()]) }, isOpen);
+    return findHolidays({ dates, missing }, isOpen);
   }
 
   /**
@@ -163,7 +166,7 @@ export class Sessions {
   }
 
   #countOpenOnce(date: number): number {
-    const first = this.#findPart(date * day);
+    const first = findPart(date * day, this.#size);
     const parts = Array.from({ length: day / this.#size }, (_, at) => (first + at) % this.#present.length);
     return (
       parts.filter((part, at) => this.#isOpen(part, 0, date * day + at * this.#size)).length *
@@ -187,6 +190,7 @@ export class Sessions {
   #isOpenNear(part: number, start: number): boolean | undefined {
     if (this.#size === day) return undefined;
     const own = findWeek(start);
+    if (!this.#isNearRows(own)) return undefined;
     const sides = [-1, 1].map((way) =>
       Array.from({ length: nearWeeks }, (_, at) => own + way * (at + 1)).filter((each) =>
         this.#isWithin(each, part),
@@ -199,6 +203,17 @@ export class Sessions {
     );
     if (open === undefined) return false;
     return other !== undefined || this.#hasHoursOf(open[0] as number, own, part);
+  }
+
+  /** Returns whether enough weeks near one have rows; remembered, since the parts of a week come one after the other. */
+  #isNearRows(own: number): boolean {
+    if (own !== this.#nearRows.own) {
+      let count = 0;
+      for (let apart = 1; apart <= nearWeeks; apart++)
+        count += Number(this.#weeks.has(own - apart)) + Number(this.#weeks.has(own + apart));
+      this.#nearRows = { own, isNear: count >= fewestNear };
+    }
+    return this.#nearRows.isNear;
   }
 
   /**
@@ -233,28 +248,14 @@ export class Sessions {
 
   /** Finds the missing intervals in open parts of the week, which are learnt without those of the hole. */
   #findInside(hole: Hole): InsideHole {
-    const own = this.#countParts(hole);
     // A hole that is too long to show sessions is none of the missing intervals.
     const isCounted = hole.last - hole.first <= longestRest;
-    const days = new Map<number, number>();
-    let [first, last, rows, pause] = [hole.first, hole.last, 0, 0];
-    let closed = hole.first;
-    for (let start = hole.first; start <= hole.last; start += this.#length) {
-      const part = this.#findPart(start);
-      if (!this.#isOpen(part, isCounted ? (own.get(part) ?? 0) : 0, start)) continue;
-      if (rows++ === 0) first = start;
-      last = start;
-      pause = Math.max(pause, start - closed);
-      closed = start + this.#length;
-      const date = Math.floor(start / day);
-      days.set(date, (days.get(date) ?? 0) + 1);
-    }
-    pause = Math.max(pause, hole.last + this.#length - closed);
-    return { first, last, rows, days, pause, isCertain: false };
+    const own = isCounted ? this.#countParts(hole) : new Map<number, number>();
+    return findInside(hole, this.#parts, (part, start) => this.#isOpen(part, own.get(part) ?? 0, start));
   }
 
   #open(start: number): void {
-    this.#part = this.#findPart(start);
+    this.#part = findPart(start, this.#size);
     this.#partStart = start - intervalPhase(start - sunday, this.#size);
     this.#from = Math.min(this.#from, start);
     this.#to = Math.max(this.#to, start);
@@ -265,17 +266,11 @@ export class Sessions {
   }
 
   /** Counts the intervals of a hole in each part of the week. */
-  #countParts({ first, last }: Hole): Map<number, number> {
+  #countParts(hole: Hole): Map<number, number> {
     const counts = new Map<number, number>();
-    for (let start = first; start <= last; start += this.#length) {
-      const part = this.#findPart(start);
-      counts.set(part, (counts.get(part) ?? 0) + 1);
-    }
+    for (const { part, count } of listParts(hole, this.#parts))
+      counts.set(part, (counts.get(part) ?? 0) + count);
     return counts;
-  }
-
-  #findPart(start: number): number {
-    return Math.floor(intervalPhase(start - sunday, week) / this.#size);
   }
 
   #count({ first, last }: Hole): number {

@@ -1,14 +1,17 @@
-import { findLayout, findUnequalColumns, isRecord } from '../../contract/layout/find-layout.ts';
-import { findMember, unfoldRows } from '../../contract/layout/layout.ts';
+import { isRecord } from '../../contract/layout/find-layout.ts';
 import { ArraySplitter } from './array-splitter.ts';
-import { quote, type TableChoice } from './table.ts';
+import { HeldBytes } from './held-bytes.ts';
+import { JsonFault } from './json-members.ts';
+import { outlineJson } from './json-outline.ts';
+import { rowsOnly, type TableChoice } from './table.ts';
 import { decodeText } from './text-bytes.ts';
+import { unfoldDocument } from './unfold-document.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
 /** Bytes that determine the form of a document; no API response has more before its rows. */
 const headBytes = 4096;
 
-/** The most bytes of a document that holds its rows in another form than a list, and is parsed as a whole. */
+/** The most bytes of a document that holds its rows in another form than a list, and is held as a whole. */
 const mostWhole = 256 << 20;
 
 /** The start of an array of rows, or an empty one at the end of the document. */
@@ -28,29 +31,28 @@ export class ArrayLines {
     this.#choice = choice;
   }
 
-  /** Decodes the chunks as text, and splits them. Throws UnreadableTable for an array that is not closed, or that another one follows. */
+  /**
+   * Decodes the chunks as text, and splits them.
+   * @throws UnreadableTable for an array that is not closed, or that another one follows, and for too large a document
+   */
   async *split(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const held: Uint8Array[] = [];
-    let [size, bound] = [0, headBytes];
-    let isKnown = false;
+    let held = new HeldBytes();
+    let [isKnown, isWhole] = [false, false];
     for await (const chunk of decodeText(chunks)) {
       if (isKnown) {
         yield this.#splitter?.split(chunk) ?? chunk;
         continue;
       }
-      // A chunk is valid only until the next one is read.
-      held.push(new Uint8Array(chunk));
-      size += chunk.length;
-      if (size < bound) continue;
-      const bytes = Buffer.concat(held.splice(0));
-      isKnown = !this.#isWhole(bytes) || bytes.length > mostWhole;
-      if (isKnown) yield this.#open(bytes);
-      else {
-        held.push(bytes);
-        bound = mostWhole;
-      }
+      held.append(chunk);
+      if (held.length < headBytes) continue;
+      isWhole ||= this.#isWhole(held.slice(0, headBytes));
+      isKnown = !isWhole || held.length > mostWhole;
+      if (!isKnown) continue;
+      if (isWhole) refuseTooLarge(held);
+      yield* this.#passAll(held);
+      held = new HeldBytes();
     }
-    if (!isKnown) yield* this.#end(Buffer.concat(held));
+    if (!isKnown) yield* this.#end(held);
     this.#splitter?.end();
   }
 
@@ -61,19 +63,18 @@ export class ArrayLines {
     return !isLines(text) && findFirstRow(text) === undefined;
   }
 
-  *#end(bytes: Uint8Array): Generator<Uint8Array> {
-    const rows = this.#isWhole(bytes) ? unfoldDocument(bytes) : undefined;
-    if (!rows) yield this.#open(bytes);
+  *#end(held: HeldBytes): Generator<Uint8Array> {
+    const rows = this.#isWhole(held.slice(0, headBytes)) ? unfoldIfJson(held) : undefined;
+    if (!rows) yield* this.#passAll(held);
     else {
       this.isArray = true;
-      for (let at = 0; at < rows.length; at += rowsAtOnce)
-        yield Buffer.from(
-          rows
-            .slice(at, at + rowsAtOnce)
-            .map((row) => `${JSON.stringify(row)}\n`)
-            .join(''),
-        );
+      yield* rows;
     }
+  }
+
+  *#passAll(held: HeldBytes): Generator<Uint8Array> {
+    for (const [at, piece] of [...held.pieces()].entries())
+      yield at === 0 ? this.#open(piece) : (this.#splitter?.split(piece) ?? piece);
   }
 
   #open(bytes: Uint8Array): Uint8Array {
@@ -89,8 +90,6 @@ export class ArrayLines {
     return this.#splitter.split(bytes.subarray(at));
   }
 }
-
-const rowsAtOnce = 1000;
 
 function hasMark(bytes: Uint8Array): boolean {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
@@ -149,25 +148,26 @@ function findEnd(text: string, begin: number): number {
   return text.length;
 }
 
-/** Returns the rows of a document in another form than a list; undefined for none. Throws UnreadableTable. */
-function unfoldDocument(bytes: Uint8Array): readonly unknown[] | undefined {
-  const body = parse(
-    Buffer.from(bytes)
-      .toString('utf8')
-      .replace(/^\ufeff/, ''),
-  );
-  const layout = findLayout(body);
-  const unequal = layout ? undefined : findUnequalColumns(body);
-  if (unequal) {
-    const [[one, most], [other, length]] = unequal as [[string, number], [string, number]];
-    throw new UnreadableTable(
-      1,
-      `column ${quote(other)} has ${length} values, ${quote(one)} has ${most}; is one cut off?`,
-    );
+/** Returns the rows of a document in another form than a list; undefined for none, as for what is no JSON. */
+function unfoldIfJson(held: HeldBytes): Generator<Uint8Array> | undefined {
+  try {
+    return unfoldDocument(held);
+  } catch (error) {
+    if (error instanceof JsonFault) return undefined;
+    throw error;
   }
-  const holder = layout && findMember(body, layout.rowsAt as string[]);
-  const rows = layout && unfoldRows(holder, layout)?.records;
-  const wrong = rows?.findIndex((row) => typeof row !== 'object' || row === null) ?? -1;
-  if (wrong !== -1) throw new UnreadableTable(wrong + 1, `${quote(String(rows?.[wrong]))} is no row`);
-  return rows;
+}
+
+/** Refuses the beginning of a document that is larger than what is held, unless it is no JSON. */
+function refuseTooLarge(held: HeldBytes): void {
+  try {
+    outlineJson(held);
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    if (error.at < held.length) return;
+  }
+  throw new UnreadableTable(
+    1,
+    `no list of rows in its first ${headBytes} bytes, and of a document that has them as columns or further down at most ${mostWhole >> 20} MB are read: our limit, which no flag raises; ${rowsOnly}`,
+  );
 }

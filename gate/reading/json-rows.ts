@@ -152,10 +152,10 @@ export class JsonRows {
         time === '' ? `no time in ${quote(JSON.stringify(values))}` : `${quote(time)} is no time`;
       throw new UnreadableTable(row.line, `${reason}; fix the line or leave it out`);
     }
-    fillNumbers(row, places, (place) => formatCell(findMember(values, place)));
-    // A JSON number is a double, even if its digits do not show it.
-    if (places.volume && typeof findMember(values, places.volume) === 'number')
-      row.volumeText = row.volume.toExponential();
+    fillNumbers(row, places, (place) => {
+      const value = findMember(values, place);
+      return typeof value === 'number' && Number.isFinite(value) ? value : formatCell(value);
+    });
   }
 }
 

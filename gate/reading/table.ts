@@ -69,33 +69,56 @@ export function isBlank({ open, high, low, close, unread }: TableRow): boolean {
 
 const amounts = ['average', 'volume'] as const;
 
-/** Fills the row with numbers from the trimmed text of the cells of a line. */
+/** Fills the row with numbers from the cells of a line: finite numbers, or trimmed text. */
 export function fillNumbers<Place>(
   row: TableRow,
   places: Places<Place>,
-  cell: (place: Place) => string,
+  cell: (place: Place) => string | number,
   hasDecimalComma = false,
 ): void {
-  const cellText = (role: ColumnRole): string => {
+  const read = (role: ColumnRole): string | number => {
     const place = places[role];
     return place === undefined ? '' : cell(place);
   };
-  const isBlankLine = prices.every((role) => isLeftOut(cellText(role)) || isEvent(cellText(role)));
+  const isBlankLine = prices.every((role) => isNothing(read(role)));
   row.unread = undefined;
   for (const role of [...prices, ...amounts]) {
-    const text = cellText(role);
-    const value = parseNumber(text, hasDecimalComma);
-    row[role === 'average' ? 'avg' : role] = value;
-    const mayLack = isBlankLine ? isLeftOut(text) || isEvent(text) : noValue.test(text) && !isPrice(role);
-    if (!Number.isFinite(value) && !mayLack) row.unread ??= { column: role, text };
-    if (!isPrice(role)) continue;
-    if (!isDecimal(text)) checkCurrency(row, role, text);
-    if (hasDecimalComma && hasDecimalPoint(text))
-      row.unread ??= { column: role, text: `${text}, after decimal commas` };
+    const found = read(role);
+    row[role === 'average' ? 'avg' : role] = readNumber(found, hasDecimalComma);
+    if (typeof found === 'string') checkText(row, role, found, { isBlankLine, hasDecimalComma });
   }
-  row.quote = parseNumber(cellText('quote-volume'), hasDecimalComma);
-  row.trades = parseNumber(cellText('trades'), hasDecimalComma);
-  row.volumeText = hasDecimalComma ? writePlainly(cellText('volume'), true) : cellText('volume');
+  row.quote = readNumber(read('quote-volume'), hasDecimalComma);
+  row.trades = readNumber(read('trades'), hasDecimalComma);
+  const volume = read('volume');
+  // A JSON number is a double, even if its digits do not show it.
+  if (typeof volume === 'number') row.volumeText = volume.toExponential();
+  else row.volumeText = hasDecimalComma ? writePlainly(volume, true) : volume;
+}
+
+function readNumber(cell: string | number, hasDecimalComma: boolean): number {
+  return typeof cell === 'number' ? cell : parseNumber(cell, hasDecimalComma);
+}
+
+function isNothing(cell: string | number): boolean {
+  return typeof cell === 'string' && (isLeftOut(cell) || isEvent(cell));
+}
+
+type LineFacts = { readonly isBlankLine: boolean; readonly hasDecimalComma: boolean };
+
+/** Notes a text that is no number where one is needed. */
+function checkText(
+  row: TableRow,
+  role: (typeof prices | typeof amounts)[number],
+  text: string,
+  { isBlankLine, hasDecimalComma }: LineFacts,
+): void {
+  const mayLack = isBlankLine ? isNothing(text) : noValue.test(text) && !isPrice(role);
+  if (!Number.isFinite(row[role === 'average' ? 'avg' : role]) && !mayLack)
+    row.unread ??= { column: role, text };
+  if (!isPrice(role)) return;
+  if (!isDecimal(text)) checkCurrency(row, role, text);
+  if (hasDecimalComma && hasDecimalPoint(text))
+    row.unread ??= { column: role, text: `${text}, after decimal commas` };
 }
 
 function isPrice(role: ColumnRole): boolean {
