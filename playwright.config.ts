@@ -1,6 +1,6 @@
+import { passingFolder } from '@candleproof/files/testing/passing-folder';
 import { defineConfig } from '@playwright/test';
 import fc from 'fast-check';
-import { passingFolder } from './files/testing/passing-folder.ts';
 
 // Nothing may depend on the zone of the machine: tests run in one that nobody expects.
 process.env.TZ ??= 'Asia/Kathmandu';
@@ -36,7 +36,7 @@ export default defineConfig({
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: isPipeline,
-  reporter: [['./testing/test-summary.ts']],
+  reporter: [['./tools/command/test-summary.ts']],
   ...(leftOut && { grepInvert: leftOut }),
   projects: [
     // One after the other, so that the other workers keep the processors busy meanwhile.
@@ -46,7 +46,7 @@ export default defineConfig({
     { name: 'evidence', testMatch: 'tests/support/*.setup.ts' },
     // Takes npm and minutes: `npm run package`.
     ...(process.env.CANDLEPROOF_PACKAGE
-      ? [{ name: 'package', testMatch: 'packaging/*.packed.ts', workers: 1 }]
+      ? [{ name: 'package', testMatch: 'tools/packaging/*.packed.ts', workers: 1 }]
       : []),
     { name: 'conformance', testMatch: 'tests/*.spec.ts', dependencies: ['evidence'] },
   ],

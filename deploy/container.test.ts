@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { repository } from '@candleproof/packaging/manifest';
 import { expect, test } from '@playwright/test';
 import { parse } from 'yaml';
-import { repository } from '../packaging/bundle.ts';
 
 const folder = join('deploy', 'container');
 const { services } = parse(readFileSync(join(folder, 'compose.yaml'), 'utf8'), { merge: true });
 const candleproof = (...args: string[]) =>
-  spawnSync(process.execPath, [join('cli', 'candleproof.js'), ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['packages/candleproof/cli/candleproof.js', ...args], { encoding: 'utf8' });
 const dockerfile = readFileSync(join(folder, 'Dockerfile'), 'utf8');
 
 test('the image runs as an unprivileged user and reports readiness', () => {
@@ -19,7 +19,9 @@ test('the image runs as an unprivileged user and reports readiness', () => {
 });
 
 test('the image names its source, version and licence as the package does', () => {
-  const { description, version, license } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { description, version, license } = JSON.parse(
+    readFileSync('packages/candleproof/package.json', 'utf8'),
+  );
   const labels = Object.fromEntries(
     [...dockerfile.matchAll(/org\.opencontainers\.image\.(\w+)="([^"]*)"/g)].map(([, name, value]) => [
       name,

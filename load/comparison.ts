@@ -1,4 +1,4 @@
-import { countSamples, locateRank, percentileRank } from '../planning/histogram.ts';
+import { countSamples, locateRank, percentileRank } from '@candleproof/law/planning/histogram';
 import { totalSeconds } from './bill.ts';
 import { type LoadOutcome, outcomes } from './counters.ts';
 import {

@@ -1,5 +1,5 @@
-import type { Exchange, HeaderLine } from '../contract/reading/exchange.ts';
-import { readQuota } from '../contract/reading/quota.ts';
+import type { Exchange, HeaderLine } from '@candleproof/law/reading/exchange';
+import { readQuota } from '@candleproof/law/reading/quota';
 import { findSlice, intendedStart, isSampled, mixIndex, sliceCount, totalSeconds } from './bill.ts';
 import {
   type CounterFamily,

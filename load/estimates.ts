@@ -1,5 +1,5 @@
-import { wilsonInterval } from '../planning/confidence.ts';
-import { countSamples, locateRank, rankInterval } from '../planning/histogram.ts';
+import { wilsonInterval } from '@candleproof/law/planning/confidence';
+import { countSamples, locateRank, rankInterval } from '@candleproof/law/planning/histogram';
 import { coarsely } from './counters.ts';
 import { bucketStart, computePercentile, type LoadHistogram } from './histogram.ts';
 

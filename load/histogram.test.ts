@@ -1,12 +1,12 @@
-import { test } from '@playwright/test';
-import fc from 'fast-check';
 import {
   buildHistogram,
   bucketIndex as fineBucketOf,
   mergeAll,
   percentileRank,
-} from '../planning/histogram.ts';
-import { expect } from '../testing/expect.ts';
+} from '@candleproof/law/planning/histogram';
+import { expect } from '@candleproof/testing/expect';
+import { test } from '@playwright/test';
+import fc from 'fast-check';
 import { bucketCount, bucketStart, computePercentile, findBucket, type LoadHistogram } from './histogram.ts';
 import { dice } from './testing/dice.ts';
 

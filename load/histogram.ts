@@ -3,7 +3,7 @@ import {
   bucketIndex as fineBucketOf,
   locateRank,
   percentileRank,
-} from '../planning/histogram.ts';
+} from '@candleproof/law/planning/histogram';
 
 /**
  * Number of samples by bucket, with eight buckets per doubling. A bucket is a union of eight of the monitors' buckets, so

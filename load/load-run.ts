@@ -1,7 +1,7 @@
-import type { QuotaHeaders } from '../contract/document/roles.ts';
-import type { OperationId } from '../contract/document/spec.ts';
-import type { Verdict } from '../contract/judge/verdict.ts';
-import type { Exchange, TargetFacts } from '../contract/reading/exchange.ts';
+import type { QuotaHeaders } from '@candleproof/document/spec/roles';
+import type { OperationId } from '@candleproof/document/spec/spec';
+import type { Verdict } from '@candleproof/law/judge/verdict';
+import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
 import type { Load } from './bill.ts';
 import type { LoadOutcome } from './counters.ts';
 import type { LoadHistogram } from './histogram.ts';

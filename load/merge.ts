@@ -1,4 +1,4 @@
-import { mergeAll } from '../planning/histogram.ts';
+import { mergeAll } from '@candleproof/law/planning/histogram';
 import { sliceCount } from './bill.ts';
 import { outcomes, perSlice, totals } from './counters.ts';
 import type { LoadFigures, LoadRun, SliceFigures } from './load-run.ts';

@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { expect } from '../testing/expect.ts';
 import { computeBill, countDue, intendedStart, isSampled, mixIndex } from './bill.ts';
 import { loads } from './testing/loads.ts';
 

@@ -1,5 +1,5 @@
-import { formatPercent } from '../planning/format-percent.ts';
-import { countSamples } from '../planning/histogram.ts';
+import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { countSamples } from '@candleproof/law/planning/histogram';
 import { countDue, sliceSeconds } from './bill.ts';
 import { findBucket } from './histogram.ts';
 import type { LoadRun, LoadTrial, LoadVerdict, SliceFigures } from './load-run.ts';

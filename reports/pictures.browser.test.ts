@@ -1,9 +1,9 @@
+import { monitorPage } from '@candleproof/monitors/page/monitor-page';
 import { test } from '@playwright/test';
-import { expectPicture } from '../testing/pictures.ts';
-import { monitorPage } from './monitor/monitor-page.ts';
 import { logo } from './run/page.ts';
 import { styles } from './run/styles.ts';
 import { hasBrowser } from './testing/browser.ts';
+import { expectPicture } from './testing/pictures.ts';
 import { madeFacts, samplePlan } from './testing/sample-monitor.ts';
 import { Markup, markup } from './words/markup.ts';
 
@@ -13,7 +13,7 @@ test('the picture of the guide to monitors shows the page of today', () =>
   expectPicture('docs/monitor.png', monitorPage(madeFacts(90), samplePlan), 1180, 895));
 
 test('the picture of a link to a site has its logo and says what it is', () =>
-  expectPicture('reports/site/cover.png', coverPage(), 1200, 630));
+  expectPicture('packages/site/cover.png', coverPage(), 1200, 630));
 
 /** Draws the card that a chat shows for a link to a site. */
 function coverPage(): string {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Run } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Run } from '../contract/judge/verdict.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from './testing/sample-run.ts';
 
 const schema = JSON.parse(readFileSync(new URL('./run.schema.json', import.meta.url), 'utf8'));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { rules } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
-import { rules } from '../contract/law/catalogue.ts';
 
 test('the suite has one file for every section with rules', () => {
   const files = readdirSync('tests').filter(

@@ -15,7 +15,7 @@ const pods = [
   ofKind('CronJob', 'candleproof-check').spec.jobTemplate.spec.template.spec,
 ];
 const candleproof = (...args: string[]) =>
-  spawnSync(process.execPath, [join('cli', 'candleproof.js'), ...args], { encoding: 'utf8' });
+  spawnSync(process.execPath, ['packages/candleproof/cli/candleproof.js', ...args], { encoding: 'utf8' });
 
 const decoder = join(process.env.GOPATH || join(homedir(), 'go'), 'bin', 'kubernetes-decode');
 
@@ -75,7 +75,7 @@ test('the config of monitor and check is valid for mounted files and open ports'
 });
 
 test('images have a version and the metrics port is open to Prometheus only', () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const { version } = JSON.parse(readFileSync('packages/candleproof/package.json', 'utf8'));
   for (const { containers } of pods) expect(containers[0].image).toBe(`candleproof:${version}`);
   const { podSelector, ingress } = ofKind('NetworkPolicy', 'candleproof-monitor').spec;
   expect(podSelector).toEqual(ofKind('StatefulSet', 'candleproof-monitor').spec.selector);

@@ -1,8 +1,8 @@
+import { isLoopback, parseBaseUrl } from '@candleproof/client/send/base-url';
+import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
+import { proxyFor } from '@candleproof/client/send/proxy';
+import type { HeaderLine } from '@candleproof/law/reading/exchange';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
-import type { HeaderLine } from '../../contract/reading/exchange.ts';
-import { isLoopback, parseBaseUrl } from '../../http/send/base-url.ts';
-import { USUAL_MOST_BODY_BYTES } from '../../http/send/kept-bodies.ts';
-import { proxyFor } from '../../http/send/proxy.ts';
 import { requestHeaders } from '../count-answer.ts';
 import type { GeneratorRun } from './generator.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { bodyText } from '../../http/secrets/redaction.ts';
-import { bucketIndex, countSamples, percentile } from '../../planning/histogram.ts';
+import { bodyText } from '@candleproof/client/secrets/redaction';
+import { bucketIndex, countSamples, percentile } from '@candleproof/law/planning/histogram';
 import { countEnd, countSent, type DueRequest, findDueRequest, makeExchange } from '../count-answer.ts';
 import { Counts, totalFamily } from '../counters.ts';
 import type { LoadMessage, LoadPart, LoadRun } from '../load-run.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { UsageError } from '../../files/usage-error.ts';
+import { UsageError } from '@candleproof/files/usage-error';
 
 export type K6 = { readonly file: string; readonly version: string };
 

@@ -1,13 +1,13 @@
+import type { Exchange } from '@candleproof/law/reading/exchange';
+import { gatherEvidence } from '@candleproof/law/relations/evidence';
+import { rules } from '@candleproof/law/rules/catalogue';
+import { worlds } from '@candleproof/law/worlds/arbitraries';
+import { spec } from '@candleproof/law/worlds/breach-case';
+import { record } from '@candleproof/law/worlds/recorded';
+import { usualWorld, type World } from '@candleproof/law/worlds/world';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { rules } from '../../contract/law/catalogue.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
-import { gatherEvidence } from '../../contract/relations/evidence.ts';
-import { worlds } from '../../contract/worlds/arbitraries.ts';
-import { spec } from '../../contract/worlds/breach-case.ts';
-import { record } from '../../contract/worlds/recorded.ts';
-import { usualWorld, type World } from '../../contract/worlds/world.ts';
-import { expect } from '../../testing/expect.ts';
 import { judgeAlone, singleAnswerRules } from './judge-wrong.ts';
 
 function listSuccesses(world: World) {

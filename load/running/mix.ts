@@ -1,11 +1,11 @@
-import type { Moment } from '../../conformance/plan/moment.ts';
-import { makePath } from '../../conformance/run/requests.ts';
-import { listOperations, listPools } from '../../contract/document/operation.ts';
-import type { OperationRole } from '../../contract/document/roles.ts';
-import { type Rung, rungNames } from '../../contract/document/roles.ts';
-import type { Operation, PoolId, Spec } from '../../contract/document/spec.ts';
-import type { Need } from '../../contract/law/needs.ts';
-import type { TargetFacts } from '../../contract/reading/exchange.ts';
+import type { Moment } from '@candleproof/check/plan/moment';
+import { makePath } from '@candleproof/check/run/requests';
+import { listOperations, listPools } from '@candleproof/document/spec/operation';
+import type { OperationRole } from '@candleproof/document/spec/roles';
+import { type Rung, rungNames } from '@candleproof/document/spec/roles';
+import type { Operation, PoolId, Spec } from '@candleproof/document/spec/spec';
+import type { TargetFacts } from '@candleproof/law/reading/exchange';
+import type { Need } from '@candleproof/law/rules/needs';
 import type { MixedRequest } from '../load-run.ts';
 
 /** Pools of each space that are requested: more of them show little, and lengthen the round. */

@@ -1,14 +1,14 @@
-import { quotaReader, type Target } from '../../conformance/check/target.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
-import type { WholeQuota } from '../../contract/reading/quota.ts';
-import { UsageError } from '../../files/usage-error.ts';
-import type { KeyAccount } from '../../http/ledger/account.ts';
-import { accountId } from '../../http/ledger/ledger-store.ts';
-import { type LedgerPlace, openLedgers } from '../../http/ledger/ledgers.ts';
-import { MonthSpent } from '../../http/ledger/month-spent.ts';
-import type { Bulk } from '../../http/ledger/reservation.ts';
-import type { Client } from '../../http/send/client.ts';
-import { type MonthAccount, type Shares, spendable, usualShares } from '../../planning/allowance.ts';
+import { quotaReader, type Target } from '@candleproof/check/target/target';
+import type { KeyAccount } from '@candleproof/client/ledger/account';
+import { accountId } from '@candleproof/client/ledger/ledger-store';
+import { type LedgerPlace, openLedgers } from '@candleproof/client/ledger/ledgers';
+import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import type { Bulk } from '@candleproof/client/ledger/reservation';
+import type { Client } from '@candleproof/client/send/client';
+import { UsageError } from '@candleproof/files/usage-error';
+import { type MonthAccount, type Shares, spendable, usualShares } from '@candleproof/law/planning/allowance';
+import type { Exchange } from '@candleproof/law/reading/exchange';
+import type { WholeQuota } from '@candleproof/law/reading/quota';
 
 /** Holds the requests that a load may spend of its key, and books them. */
 export type Purse = {

@@ -1,5 +1,5 @@
-import { readNamedFile } from '../../files/read-file.ts';
-import { UsageError } from '../../files/usage-error.ts';
+import { readNamedFile } from '@candleproof/files/read-file';
+import { UsageError } from '@candleproof/files/usage-error';
 import { computeBill } from '../bill.ts';
 import { outcomes, perSlice, totals } from '../counters.ts';
 import { bucketCount } from '../histogram.ts';

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { rootCertificates } from 'node:tls';
-import { fileURLToPath } from 'node:url';
 import type { K6 } from './find-k6.ts';
 import {
   type GeneratorEnded,
@@ -13,13 +12,11 @@ import {
   type Segment,
   stopWith,
 } from './generator.ts';
+import { findK6Script } from './k6-script.ts';
 import { CpuUse, cpuSeconds, MemoryBound } from './process-watch.ts';
 import { findLoadRuns, readLogLine } from './read-load-run.ts';
 
 export type K6Run = GeneratorRun & { readonly k6: K6 };
-
-/** A clone has its source, the package what was built of it. */
-const script = fileURLToPath(new URL(`../../load/script${extname(import.meta.url)}`, import.meta.url));
 
 /** Runs the load; resolves when k6 has ended, however it did. */
 export async function runK6(run: K6Run): Promise<GeneratorEnded> {
@@ -50,7 +47,7 @@ async function runK6Within(folder: string, options: K6Run): Promise<GeneratorEnd
     '--log-format',
     'json',
     ...formatSegment(options.segment),
-    script,
+    await findK6Script(folder),
   ];
   // A separate group: k6 would get the terminal's signal beside ours, and a second one makes it drop everything.
   const child = spawn(k6.file, args, {

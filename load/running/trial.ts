@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import type { Target } from '../../conformance/check/target.ts';
-import { newestClosedWeek, serverTime } from '../../conformance/plan/moment.ts';
-import { catalogueVersion } from '../../contract/law/catalogue-version.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
-import type { WholeQuota } from '../../contract/reading/quota.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
-import { version } from '../../files/package-files.ts';
-import { quoteForShell } from '../../files/shell-word.ts';
-import { UsageError } from '../../files/usage-error.ts';
-import { usualShares } from '../../planning/allowance.ts';
+import { newestClosedWeek, serverTime } from '@candleproof/check/plan/moment';
+import type { Target } from '@candleproof/check/target/target';
+import { version } from '@candleproof/files/package-files';
+import { quoteForShell } from '@candleproof/files/shell-word';
+import { UsageError } from '@candleproof/files/usage-error';
+import { usualShares } from '@candleproof/law/planning/allowance';
+import type { Exchange } from '@candleproof/law/reading/exchange';
+import type { WholeQuota } from '@candleproof/law/reading/quota';
+import { thousands } from '@candleproof/law/reading/thousands';
+import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
 import { computeBill, highestRate, type Load, peakRate } from '../bill.ts';
 import type { LoadEngine, LoadPlan, LoadTrial, MixedRequest, Thresholds } from '../load-run.ts';
 import { adjustLoad, type Changes, type ScenarioId, scenarios } from '../scenarios.ts';
@@ -22,7 +22,7 @@ const usualShare = 0.1;
 /** Concurrent requests: every virtual user of k6 is an engine of at least three megabytes, ours a connection. */
 const mostUsers = { k6: 300, embedded: 1000 };
 
-/** Requests a second that the embedded engine was measured for, see bench/RESULTS.md. */
+/** Requests a second that the embedded engine was measured for, see tools/bench/RESULTS.md. */
 const mostEmbedded = 2000;
 
 /** Milliseconds above which an answer is slow, unless an objective says otherwise. */

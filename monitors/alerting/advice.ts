@@ -1,5 +1,5 @@
-import { rules as law } from '../../contract/law/catalogue.ts';
-import type { Indicator, ProbeFailure } from '../../results/probe-record.ts';
+import { rules as law } from '@candleproof/law/rules/catalogue';
+import type { Indicator, ProbeFailure } from '../results/probe-record.ts';
 import type { NoticeKind } from './alert.ts';
 
 /** Says what to do about a notice; those that are absent have it in their own words. */

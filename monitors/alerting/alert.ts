@@ -1,5 +1,5 @@
-import { type Indicator, indicators, type ProbeFailure } from '../../results/probe-record.ts';
-import type { Json } from '../../results/results-store.ts';
+import { type Indicator, indicators, type ProbeFailure } from '../results/probe-record.ts';
+import type { Json } from '../results/results-store.ts';
 
 const changes = [
   'fired',

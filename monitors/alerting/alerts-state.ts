@@ -1,4 +1,4 @@
-import type { Json } from '../../results/results-store.ts';
+import type { Json } from '../results/results-store.ts';
 import type { EngineState } from './alert-engine.ts';
 import type { BurnState } from './burn.ts';
 import type { CoverageState } from './coverage.ts';

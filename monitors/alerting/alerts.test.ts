@@ -1,7 +1,7 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import { expect } from '../../testing/expect.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
 import { type MemoryStore, memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import { day, hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';

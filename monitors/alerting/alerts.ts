@@ -1,8 +1,8 @@
-import type { Indicator, SlotRecord } from '../../results/probe-record.ts';
-import type { EventRecord, IncidentRecord, Json, ResultsStore } from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
+import type { Indicator, SlotRecord } from '../results/probe-record.ts';
+import type { EventRecord, IncidentRecord, Json, ResultsStore } from '../results/results-store.ts';
 import {
   type AlertChange,
   alertKey,

@@ -1,5 +1,5 @@
-import { formatFailure, type Indicator } from '../../results/probe-record.ts';
-import type { IncidentRecord, Json } from '../../results/results-store.ts';
+import { formatFailure, type Indicator } from '../results/probe-record.ts';
+import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { advise } from './advice.ts';
 import { formatMinute } from './coverage.ts';
 

@@ -1,7 +1,7 @@
+import { failuresToFire, usualSlo } from '@candleproof/law/planning/burn-rate';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { failuresToFire, usualSlo } from '../../planning/burn-rate.ts';
-import { expect } from '../../testing/expect.ts';
 import { BurnSource } from './burn.ts';
 import { makeSlot, midnight, minute } from './testing/slots.ts';
 

@@ -1,8 +1,14 @@
-import { type Firing, type JudgedSample, type Slo, updateAlert, usualSlo } from '../../planning/burn-rate.ts';
-import { BurnWindow } from '../../planning/burn-window.ts';
-import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
-import type { IncidentRecord } from '../../results/results-store.ts';
+import {
+  type Firing,
+  type JudgedSample,
+  type Slo,
+  updateAlert,
+  usualSlo,
+} from '@candleproof/law/planning/burn-rate';
+import { BurnWindow } from '@candleproof/law/planning/burn-window';
 import type { Objective } from '../plan/definition.ts';
+import { rateIndicator, type SlotRecord } from '../results/probe-record.ts';
+import type { IncidentRecord } from '../results/results-store.ts';
 import type { Condition, Severity } from './alert.ts';
 import { type AlertedOutage, formatOutage, relapseWords, upAgain } from './burn-words.ts';
 import { answerTime } from './incidents.ts';

@@ -1,4 +1,4 @@
-import type { SlotRecord } from '../../results/probe-record.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
 import type { Condition } from './alert.ts';
 import { formatMinute } from './coverage.ts';
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
-import { endMarked, spawnMarked } from '../../files/process-mark.ts';
+import { endMarked, spawnMarked } from '@candleproof/files/process-mark';
 import type { Sink } from '../plan/definition.ts';
 import type { AlertMessage } from './message.ts';
 

@@ -1,6 +1,6 @@
-import type { SlotRecord } from '../../results/probe-record.ts';
 import { reserveReason, slowedReason } from '../plan/allowance.ts';
 import { formatLimit } from '../plan/limit-words.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
 import type { Condition } from './alert.ts';
 
 const day = 86_400_000;

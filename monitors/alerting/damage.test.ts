@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { SlotRecord } from '../../results/probe-record.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import type { AlertMessage } from './message.ts';

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { DeliveryRecord, RecordBatch, ResultsStore } from '../../results/results-store.ts';
 import type { Sink } from '../plan/definition.ts';
+import type { DeliveryRecord, RecordBatch, ResultsStore } from '../results/results-store.ts';
 import type { AlertMessage } from './message.ts';
 import { type Send, send } from './send.ts';
 

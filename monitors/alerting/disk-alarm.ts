@@ -1,5 +1,5 @@
-import type { DeliveryRecord, EventRecord, RecordBatch } from '../../results/results-store.ts';
 import type { Definition } from '../plan/definition.ts';
+import type { DeliveryRecord, EventRecord, RecordBatch } from '../results/results-store.ts';
 import { formatMoment } from '../slots/time-watch.ts';
 import type { Condition } from './alert.ts';
 import { AlertEngine } from './alert-engine.ts';

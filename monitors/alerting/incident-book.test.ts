@@ -1,10 +1,10 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { listOutages, measureDowntime } from '../../reports/monitor/outages.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { IncidentRecord } from '../../results/results-store.ts';
-import { expect } from '../../testing/expect.ts';
+import { listOutages, measureDowntime } from '../page/outages.ts';
 import { slotPlan } from '../plan/slot-plan.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import type { IncidentRecord } from '../results/results-store.ts';
 import { IncidentBook } from './incident-book.ts';
 import { day, makeDefinition, makeSlot, midnight } from './testing/slots.ts';
 

@@ -1,6 +1,6 @@
-import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
-import type { IncidentRecord, Json } from '../../results/results-store.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
+import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../results/probe-record.ts';
+import type { IncidentRecord, Json } from '../results/results-store.ts';
 import { advance, markUnwatched, type ProbeHistory, probeName, withoutForgotten } from './incidents.ts';
 
 /** The planned instants of a target's probe (`probe/operation`); undefined if nothing is planned of it. */

@@ -1,8 +1,8 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
-import type { IncidentRecord } from '../../results/results-store.ts';
-import { expect } from '../../testing/expect.ts';
+import { indicators, rateIndicator, type SlotRecord } from '../results/probe-record.ts';
+import type { IncidentRecord } from '../results/results-store.ts';
 import { advance, withoutForgotten } from './incidents.ts';
 import { makeSlot, midnight, minute } from './testing/slots.ts';
 

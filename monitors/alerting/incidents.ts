@@ -1,5 +1,5 @@
-import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
-import type { IncidentRecord, Json, Span } from '../../results/results-store.ts';
+import { type Indicator, indicators, rateIndicator, type SlotRecord } from '../results/probe-record.ts';
+import type { IncidentRecord, Json, Span } from '../results/results-store.ts';
 
 /** Failures of different kinds that an incident names. */
 const mostFailures = 20;

@@ -1,9 +1,9 @@
+import { choose } from '@candleproof/law/rules/catalogue';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { choose } from '../../contract/law/catalogue.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { EventRecord } from '../../results/results-store.ts';
-import { expect } from '../../testing/expect.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import type { EventRecord } from '../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import { Outbox } from './deliver.ts';

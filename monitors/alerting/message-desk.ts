@@ -1,5 +1,5 @@
-import type { DeliveryRecord, RecordBatch } from '../../results/results-store.ts';
 import type { Sink } from '../plan/definition.ts';
+import type { DeliveryRecord, RecordBatch } from '../results/results-store.ts';
 import { type AlertChange, toJson } from './alert.ts';
 import { type AlertMessage, alertMessage, messageEvent } from './message.ts';
 

@@ -1,5 +1,5 @@
-import type { Indicator } from '../../results/probe-record.ts';
-import type { EventRecord } from '../../results/results-store.ts';
+import type { Indicator } from '../results/probe-record.ts';
+import type { EventRecord } from '../results/results-store.ts';
 import { noticeAdvice } from './advice.ts';
 import {
   type AlertChange,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import type { ProbeOutcome, SlotRecord } from '../../results/probe-record.ts';
-import type { EventRecord } from '../../results/results-store.ts';
+import type { ProbeOutcome, SlotRecord } from '../results/probe-record.ts';
+import type { EventRecord } from '../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import type { Condition } from './alert.ts';
 import { Alerts } from './alerts.ts';

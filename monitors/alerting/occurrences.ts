@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../results/results-store.ts';
+import type { EventRecord } from '../results/results-store.ts';
 import type { Occurrence } from './alert.ts';
 
 const day = 86_400_000;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from '../../files/write-files.ts';
-import type { EventRecord } from '../../results/results-store.ts';
+import { writeFiles } from '@candleproof/files/write-files';
+import type { EventRecord } from '../results/results-store.ts';
 import type { OpenAlert } from './alert.ts';
 import { alertName } from './message.ts';
 

@@ -1,4 +1,4 @@
-import { rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
+import { rateIndicator, type SlotRecord } from '../results/probe-record.ts';
 
 /** Milliseconds before an alert fired after which a breach belongs to it. */
 const damageWindow = 6 * 3_600_000;

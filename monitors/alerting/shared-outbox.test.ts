@@ -1,9 +1,9 @@
+import { test } from '@candleproof/postgres/testing/postgres-test';
 import { expect } from '@playwright/test';
-import { test } from '../../postgres/testing/postgres-test.ts';
-import { type LocationOptions, openLocationResults } from '../../results/location-store.ts';
-import type { DeliveryRecord, ResultsStore } from '../../results/results-store.ts';
-import { useFolder } from '../../results/testing/stores.ts';
 import type { Sink } from '../plan/definition.ts';
+import { type LocationOptions, openLocationResults } from '../results/location-store.ts';
+import type { DeliveryRecord, ResultsStore } from '../results/results-store.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { Outbox } from './deliver.ts';
 import type { AlertMessage } from './message.ts';
 import type { Send } from './send.ts';

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { request as plainRequest } from 'node:http';
 import { request as tlsRequest } from 'node:https';
-import { Agents } from '../../http/send/agents.ts';
-import { isLoopback } from '../../http/send/base-url.ts';
-import { type ProxyEnvironment, proxyFor } from '../../http/send/proxy.ts';
-import type { Json } from '../../results/results-store.ts';
+import { Agents } from '@candleproof/client/send/agents';
+import { isLoopback } from '@candleproof/client/send/base-url';
+import { type ProxyEnvironment, proxyFor } from '@candleproof/client/send/proxy';
 import type { Sink } from '../plan/definition.ts';
+import type { Json } from '../results/results-store.ts';
 import type { AlertMessage } from './message.ts';
 
 export type Webhook = Extract<Sink, { kind: 'webhook' }>;

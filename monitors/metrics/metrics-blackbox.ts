@@ -1,4 +1,4 @@
-import type { Phase } from '../../contract/reading/exchange.ts';
+import type { Phase } from '@candleproof/law/reading/exchange';
 import { type Labels, type MetricsFamily, points, seconds } from './metrics-family.ts';
 import type { SeriesFigures } from './metrics-state.ts';
 

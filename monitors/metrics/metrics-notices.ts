@@ -1,6 +1,6 @@
-import type { EventRecord } from '../../results/results-store.ts';
 import type { TargetCoverage } from '../alerting/coverage.ts';
 import type { Exhaustion } from '../probes/key-conditions.ts';
+import type { EventRecord } from '../results/results-store.ts';
 import { counter, gaugeFamily, type MetricsFamily, type Point, points, seconds } from './metrics-family.ts';
 
 /** Notices that belong to no objective. */

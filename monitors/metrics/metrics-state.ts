@@ -1,12 +1,12 @@
-import type { Timings } from '../../contract/reading/exchange.ts';
+import type { Timings } from '@candleproof/law/reading/exchange';
 import type {
   ProbeOutcome,
   ProbeSample,
   ProbeSeries,
   SlotRecord,
   SlotState,
-} from '../../results/probe-record.ts';
-import type { QuotaRecord, ResultsStore } from '../../results/results-store.ts';
+} from '../results/probe-record.ts';
+import type { QuotaRecord, ResultsStore } from '../results/results-store.ts';
 
 const hour = 3_600_000;
 /** More series, rules or keys than any definition has; the excess is omitted. */

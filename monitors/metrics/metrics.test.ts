@@ -1,8 +1,8 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import type { ProbeSample } from '../../results/probe-record.ts';
-import { expect } from '../../testing/expect.ts';
 import { hour, makeSlot, midnight, minute } from '../alerting/testing/slots.ts';
+import type { ProbeSample } from '../results/probe-record.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { parsePrometheus } from '../testing/prometheus-text.ts';
 import { type MetricsSnapshot, metricsText } from './metrics.ts';

@@ -1,5 +1,5 @@
-import type { Indicator } from '../../results/probe-record.ts';
-import type { IncidentRecord } from '../../results/results-store.ts';
+import type { Indicator } from '../results/probe-record.ts';
+import type { IncidentRecord } from '../results/results-store.ts';
 import { blackboxFamilies, seriesLabels } from './metrics-blackbox.ts';
 import { counter, gaugeFamily, type MetricsFamily, type Point, points, seconds } from './metrics-family.ts';
 import { type Noticeable, noticeFamilies } from './metrics-notices.ts';

@@ -1,9 +1,9 @@
-import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
-import type { Reservation } from '../../http/ledger/reservation.ts';
-import type { Client } from '../../http/send/client.ts';
-import type { Grant, SkipReason } from '../../planning/grant.ts';
-import type { EventRecord, Json } from '../../results/results-store.ts';
+import { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
+import type { Reservation } from '@candleproof/client/ledger/reservation';
+import type { Client } from '@candleproof/client/send/client';
+import type { Grant, SkipReason } from '@candleproof/law/planning/grant';
 import type { WatchedTarget } from '../probes/watched-target.ts';
+import type { EventRecord, Json } from '../results/results-store.ts';
 import { probeCost } from './definition.ts';
 import type { PlannedProbe } from './plan.ts';
 import { recheckProbe } from './recheck.ts';

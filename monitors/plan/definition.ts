@@ -1,8 +1,8 @@
-import type { OperationRole } from '../../contract/document/roles.ts';
-import type { OperationId, PoolId } from '../../contract/document/spec.ts';
-import type { MaintenanceWindow } from '../../planning/maintenance.ts';
-import type { SlotShare } from '../../planning/slots.ts';
-import type { Indicator } from '../../results/probe-record.ts';
+import type { OperationRole } from '@candleproof/document/spec/roles';
+import type { OperationId, PoolId } from '@candleproof/document/spec/spec';
+import type { MaintenanceWindow } from '@candleproof/law/planning/maintenance';
+import type { SlotShare } from '@candleproof/law/planning/slots';
+import type { Indicator } from '../results/probe-record.ts';
 
 /** When a probe is due: at a period in ms, by a cron expression in UTC, or as often as the quota allows. */
 export type ProbeRhythm =

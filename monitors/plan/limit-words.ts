@@ -1,4 +1,4 @@
-import type { ProbeSample } from '../../results/probe-record.ts';
+import type { ProbeSample } from '../results/probe-record.ts';
 
 /** Returns why a target refused us, by the status alone: a 429 does not mean that the month's quota is spent. */
 export function formatLimit(samples: readonly ProbeSample[]): string {

@@ -1,7 +1,7 @@
-import { failuresToFire, type Trigger, usualSlo } from '../../planning/burn-rate.ts';
-import { probesToProve, provenObjective } from '../../planning/confidence.ts';
-import type { SlotShare } from '../../planning/slots.ts';
-import type { Indicator } from '../../results/probe-record.ts';
+import { failuresToFire, type Trigger, usualSlo } from '@candleproof/law/planning/burn-rate';
+import { probesToProve, provenObjective } from '@candleproof/law/planning/confidence';
+import type { SlotShare } from '@candleproof/law/planning/slots';
+import type { Indicator } from '../results/probe-record.ts';
 import type { Objective, Probe } from './definition.ts';
 
 /** The statements that a month of one target allows about an objective. */

@@ -1,7 +1,7 @@
+import { usualShares } from '@candleproof/law/planning/allowance';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { usualShares } from '../../planning/allowance.ts';
-import { expect } from '../../testing/expect.ts';
 import { type Definition, type LightProbe, type Probe, type ProbeRhythm, probeCost } from './definition.ts';
 import { type KeyFacts, type MonitorPlan, planMonitoring } from './plan.ts';
 

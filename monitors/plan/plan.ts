@@ -5,7 +5,7 @@ import {
   requestShare,
   type Shares,
   usualShares,
-} from '../../planning/allowance.ts';
+} from '@candleproof/law/planning/allowance';
 import { type Definition, type Probe, probeCost } from './definition.ts';
 import { type KnownLimit, type Running, resolveLimit, summarizeMonth } from './key-month.ts';
 import { type ObjectivePlan, planObjectives } from './objective-plan.ts';

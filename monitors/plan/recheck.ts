@@ -1,4 +1,4 @@
-import { type MonthAccount, requestShare, type Shares } from '../../planning/allowance.ts';
+import { type MonthAccount, requestShare, type Shares } from '@candleproof/law/planning/allowance';
 import { type Probe, probeCost } from './definition.ts';
 import { probeId } from './slot-plan.ts';
 

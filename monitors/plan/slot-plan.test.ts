@@ -1,7 +1,7 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { getTasks } from 'node-cron';
-import { expect } from '../../testing/expect.ts';
 import { readCron } from './cron-times.ts';
 import type { Probe, ProbeRhythm } from './definition.ts';
 import { slotPlan } from './slot-plan.ts';

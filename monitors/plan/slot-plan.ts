@@ -7,7 +7,7 @@ import {
   type SlotShare,
   slotOffset,
   slots,
-} from '../../planning/slots.ts';
+} from '@candleproof/law/planning/slots';
 import { type CronTimes, readCron } from './cron-times.ts';
 import type { Probe } from './definition.ts';
 

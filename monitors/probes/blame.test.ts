@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import type { Evidence } from '@candleproof/law/relations/evidence';
+import { choose } from '@candleproof/law/rules/catalogue';
+import type { CheckOutcome } from '@candleproof/law/rules/rule';
 import { expect, test } from '@playwright/test';
-import { choose } from '../../contract/law/catalogue.ts';
-import type { CheckOutcome } from '../../contract/law/rule.ts';
-import type { Evidence } from '../../contract/relations/evidence.ts';
-import { rateIndicator, type SlotRecord, unconfirmed } from '../../results/probe-record.ts';
-import { useFolder } from '../../results/testing/stores.ts';
+import { rateIndicator, type SlotRecord, unconfirmed } from '../results/probe-record.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import {
   type Script,

@@ -1,8 +1,8 @@
+import { loadSpec } from '@candleproof/document/spec/load-spec';
+import { forecastKey } from '@candleproof/law/planning/key-forecast';
 import { expect, test } from '@playwright/test';
-import { loadSpec } from '../../contract/document/load-spec.ts';
-import { forecastKey } from '../../planning/key-forecast.ts';
-import { keyPaceName } from '../../results/known-states.ts';
 import { planMonitoring } from '../plan/plan.ts';
+import { keyPaceName } from '../results/known-states.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';

@@ -1,8 +1,8 @@
-import { type RunOutcome, runConformance } from '../../conformance/run/run.ts';
-import { applyBaseline } from '../../contract/judge/baseline.ts';
-import { judge } from '../../contract/judge/judge.ts';
-import type { Judgement } from '../../contract/judge/verdict.ts';
-import type { Client } from '../../http/send/client.ts';
+import { type RunOutcome, runConformance } from '@candleproof/check/run/run';
+import type { Client } from '@candleproof/client/send/client';
+import { applyBaseline } from '@candleproof/law/judge/baseline';
+import { judge } from '@candleproof/law/judge/judge';
+import type { Judgement } from '@candleproof/law/judge/verdict';
 import type { DeepProbe } from '../plan/definition.ts';
 import { lateFailure } from './lateness.ts';
 import { classify, conclude } from './outcome.ts';

@@ -1,5 +1,5 @@
-import type { Answer } from '../../contract/reading/reading.ts';
-import type { Evidence } from '../../contract/relations/evidence.ts';
+import type { Answer } from '@candleproof/law/reading/reading';
+import type { Evidence } from '@candleproof/law/relations/evidence';
 
 /**
  * Returns the age in ms of the newest candle of an answer, by the service's clock; of several answers the stalest.

@@ -1,7 +1,7 @@
+import { loadSpec } from '@candleproof/document/spec/load-spec';
+import { type Examined, examine } from '@candleproof/law/judge/judge';
 import { expect, test } from '@playwright/test';
-import { loadSpec } from '../../contract/document/load-spec.ts';
-import { type Examined, examine } from '../../contract/judge/judge.ts';
-import { judgedMustsName } from '../../results/known-states.ts';
+import { judgedMustsName } from '../results/known-states.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { makeDefinition, tokensProbe } from '../testing/watching.ts';
 import { notedMusts } from './judged-musts.ts';

@@ -1,7 +1,7 @@
-import type { Examined } from '../../contract/judge/judge.ts';
-import { type JudgedMusts, judgedMustsName } from '../../results/known-states.ts';
-import type { Json } from '../../results/results-store.ts';
+import type { Examined } from '@candleproof/law/judge/judge';
 import type { LightProbe } from '../plan/definition.ts';
+import { type JudgedMusts, judgedMustsName } from '../results/known-states.ts';
+import type { Json } from '../results/results-store.ts';
 import type { Watch } from './watch.ts';
 
 /**

@@ -1,11 +1,11 @@
-import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
-import { spendable } from '../../planning/allowance.ts';
-import { exhaustionTime, quotaMonth } from '../../planning/key-forecast.ts';
-import { keyPaceName } from '../../results/known-states.ts';
+import { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
+import { spendable } from '@candleproof/law/planning/allowance';
+import { exhaustionTime, quotaMonth } from '@candleproof/law/planning/key-forecast';
 import type { Condition } from '../alerting/alert.ts';
 import { formatMinute } from '../alerting/coverage.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
+import { keyPaceName } from '../results/known-states.ts';
 import type { Watch } from './watch.ts';
 
 const day = 86_400_000;

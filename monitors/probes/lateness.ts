@@ -1,4 +1,4 @@
-import type { Exchange, FailureKind } from '../../contract/reading/exchange.ts';
+import type { Exchange, FailureKind } from '@candleproof/law/reading/exchange';
 import { type Conclusion, classify } from './outcome.ts';
 import type { BlamedTime } from './self-check.ts';
 import type { Watch } from './watch.ts';

@@ -1,10 +1,10 @@
-import type { PlannedRequest } from '../../conformance/plan/planned-request.ts';
-import { makeRequest } from '../../conformance/run/requests.ts';
-import { isUnconnected } from '../../conformance/run/sending.ts';
-import type { PoolId, Spec } from '../../contract/document/spec.ts';
-import type { Exchange, TargetFacts } from '../../contract/reading/exchange.ts';
-import type { Client } from '../../http/send/client.ts';
-import type { SendRequest } from '../../http/send/request-lines.ts';
+import type { PlannedRequest } from '@candleproof/check/plan/planned-request';
+import { makeRequest } from '@candleproof/check/run/requests';
+import { isUnconnected } from '@candleproof/check/run/sending';
+import type { Client } from '@candleproof/client/send/client';
+import type { SendRequest } from '@candleproof/client/send/request-lines';
+import type { PoolId, Spec } from '@candleproof/document/spec/spec';
+import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
 import type { LightProbe } from '../plan/definition.ts';
 import { classify } from './outcome.ts';
 

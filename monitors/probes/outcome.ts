@@ -1,11 +1,11 @@
-import { isRefusal } from '../../conformance/run/sending.ts';
-import type { Finding } from '../../contract/judge/verdict.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
-import { readQuota } from '../../contract/reading/quota.ts';
-import { isCandleAnswer } from '../../contract/reading/reading.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
-import type { Evidence } from '../../contract/relations/evidence.ts';
-import type { ProbeFailure, ProbeOutcome } from '../../results/probe-record.ts';
+import { isRefusal } from '@candleproof/check/run/sending';
+import type { Finding } from '@candleproof/law/judge/verdict';
+import type { Exchange } from '@candleproof/law/reading/exchange';
+import { readQuota } from '@candleproof/law/reading/quota';
+import { isCandleAnswer } from '@candleproof/law/reading/reading';
+import { thousands } from '@candleproof/law/reading/thousands';
+import type { Evidence } from '@candleproof/law/relations/evidence';
+import type { ProbeFailure, ProbeOutcome } from '../results/probe-record.ts';
 import type { Watch } from './watch.ts';
 
 /** The conclusion of a slot's exchanges about their target. */

@@ -1,7 +1,7 @@
-import type { Examined } from '../../contract/judge/judge.ts';
-import type { Finding } from '../../contract/judge/verdict.ts';
-import { staysRule } from '../../contract/law/history/overlap.ts';
-import type { Answer } from '../../contract/reading/reading.ts';
+import type { Examined } from '@candleproof/law/judge/judge';
+import type { Finding } from '@candleproof/law/judge/verdict';
+import type { Answer } from '@candleproof/law/reading/reading';
+import { staysRule } from '@candleproof/law/rules/history/overlap';
 import type { LightProbe } from '../plan/definition.ts';
 import { probeId } from '../plan/slot-plan.ts';
 import type { Conclusion } from './outcome.ts';

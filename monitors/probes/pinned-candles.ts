@@ -1,6 +1,6 @@
-import type { Candle } from '../../contract/reading/candle.ts';
-import type { HistoryAnswer } from '../../contract/reading/reading.ts';
-import type { EventRecord, PinRecord, ResultsStore } from '../../results/results-store.ts';
+import type { Candle } from '@candleproof/law/reading/candle';
+import type { HistoryAnswer } from '@candleproof/law/reading/reading';
+import type { EventRecord, PinRecord, ResultsStore } from '../results/results-store.ts';
 
 /** A closed candle that is not as it was pinned. */
 export type Restated = {

@@ -1,5 +1,5 @@
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { EventRecord, Json, PinRecord, QuotaRecord } from '../../results/results-store.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import type { EventRecord, Json, PinRecord, QuotaRecord } from '../results/results-store.ts';
 
 /** The result of a probe for one slot: its row without the series and the instants, and what is written beside it. */
 export type ProbeRun = Omit<SlotRecord, 'series' | 'scheduledAt' | 'state' | 'startedAt' | 'finishedAt'> & {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import type { RunningService } from '@candleproof/reference-service/start';
+import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import { expect, test } from '@playwright/test';
-import { catalogue } from '../../contract/law/catalogue.ts';
-import type { PinRecord } from '../../results/results-store.ts';
-import { useFolder } from '../../results/testing/stores.ts';
-import type { RunningService } from '../../service/start.ts';
-import { startBuilt } from '../../service/testing/built-market.ts';
+import type { PinRecord } from '../results/results-store.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { movedClock, watchedService } from '../testing/watched-service.ts';
 import { always, hour, lawless, makeDefinition, noon, shares, Watching } from '../testing/watching.ts';
 

@@ -1,6 +1,6 @@
-import type { HistoryAnswer } from '../../contract/reading/reading.ts';
-import { isInverted } from '../../contract/relations/series.ts';
-import type { EventRecord, Json, PinRecord, ResultsStore } from '../../results/results-store.ts';
+import type { HistoryAnswer } from '@candleproof/law/reading/reading';
+import { isInverted } from '@candleproof/law/relations/series';
+import type { EventRecord, Json, PinRecord, ResultsStore } from '../results/results-store.ts';
 import { type Comparison, compare, type IsBroken, type Restated } from './pinned-candles.ts';
 
 /** Fewer candles that are gone show an answer that was cut short sooner than a new network. */

@@ -1,5 +1,5 @@
+import { catalogue } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
-import { catalogue } from '../../contract/law/catalogue.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { makeDefinition, noon, tokensProbe, Watching } from '../testing/watching.ts';

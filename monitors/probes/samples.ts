@@ -1,10 +1,10 @@
-import type { QuotaHeaders } from '../../contract/document/roles.ts';
-import type { PoolId } from '../../contract/document/spec.ts';
-import type { Finding } from '../../contract/judge/verdict.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
-import { readSuccessQuota } from '../../contract/reading/quota.ts';
-import type { ProbeSample, SlotRecord } from '../../results/probe-record.ts';
-import type { Json, QuotaRecord } from '../../results/results-store.ts';
+import type { QuotaHeaders } from '@candleproof/document/spec/roles';
+import type { PoolId } from '@candleproof/document/spec/spec';
+import type { Finding } from '@candleproof/law/judge/verdict';
+import type { Exchange } from '@candleproof/law/reading/exchange';
+import { readSuccessQuota } from '@candleproof/law/reading/quota';
+import type { ProbeSample, SlotRecord } from '../results/probe-record.ts';
+import type { Json, QuotaRecord } from '../results/results-store.ts';
 import { type Attempt, listExchanges } from './light-requests.ts';
 
 type Kind = { readonly pool?: PoolId | undefined; readonly confirming: boolean };

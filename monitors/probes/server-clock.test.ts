@@ -1,9 +1,9 @@
+import { type Exchange, headerValues } from '@candleproof/law/reading/exchange';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { type RunningService, startService } from '@candleproof/reference-service/start';
 import { expect, test } from '@playwright/test';
-import { catalogue } from '../../contract/law/catalogue.ts';
-import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import { type RunningService, startService } from '../../service/start.ts';
 import type { LightProbe } from '../plan/definition.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
 import { movedClock, watchedService } from '../testing/watched-service.ts';
 import { always, hour, makeDefinition, minute, noon, shares, Watching } from '../testing/watching.ts';
 

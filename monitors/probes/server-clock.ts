@@ -1,4 +1,4 @@
-import { type Exchange, headerValues } from '../../contract/reading/exchange.ts';
+import { type Exchange, headerValues } from '@candleproof/law/reading/exchange';
 
 /** Least difference in ms that shows that one of two clocks is wrong. */
 const mostApart = 30_000;

@@ -1,9 +1,9 @@
-import type { RunOutcome } from '../../conformance/run/run.ts';
-import type { Spec } from '../../contract/document/spec.ts';
-import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { maintenanceEnd } from '../../planning/maintenance.ts';
-import type { ResultsStore } from '../../results/results-store.ts';
+import type { RunOutcome } from '@candleproof/check/run/run';
+import type { Spec } from '@candleproof/document/spec/spec';
+import { maintenanceEnd } from '@candleproof/law/planning/maintenance';
+import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { DeepProbe, Definition } from '../plan/definition.ts';
+import type { ResultsStore } from '../results/results-store.ts';
 import type { Clock } from './clock.ts';
 import type { SelfCheck } from './self-check.ts';
 import type { ServerClocks } from './server-clock.ts';

@@ -1,8 +1,8 @@
-import type { Baseline } from '../../contract/judge/baseline.ts';
-import type { TargetFacts } from '../../contract/reading/exchange.ts';
-import type { KeyAccount } from '../../http/ledger/account.ts';
-import type { Client } from '../../http/send/client.ts';
-import type { Shares } from '../../planning/allowance.ts';
+import type { KeyAccount } from '@candleproof/client/ledger/account';
+import type { Client } from '@candleproof/client/send/client';
+import type { Baseline } from '@candleproof/law/judge/baseline';
+import type { Shares } from '@candleproof/law/planning/allowance';
+import type { TargetFacts } from '@candleproof/law/reading/exchange';
 
 /** A target with all that its probes need. */
 export type WatchedTarget = {

@@ -1,8 +1,8 @@
+import { LedgerAway } from '@candleproof/client/ledger/ledger-store';
 import { expect, test } from '@playwright/test';
-import { LedgerAway } from '../../http/ledger/ledger-store.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import { useFolder } from '../../results/testing/stores.ts';
 import type { SelfCheck } from '../probes/self-check.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { SimulatedWaits } from '../testing/simulated-waits.ts';

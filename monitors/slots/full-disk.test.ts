@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
-import { StoreFull } from '../../results/store-error.ts';
 import { DiskAlarm } from '../alerting/disk-alarm.ts';
 import type { AlertMessage } from '../alerting/message.ts';
+import { StoreFull } from '../results/store-error.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { useFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { type ScriptedMonth, scriptedTarget } from '../testing/scripted-target.ts';
 import { movedClock } from '../testing/watched-service.ts';

@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
-import { useFolder } from '../../results/testing/stores.ts';
-import { expect } from '../../testing/expect.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { certificates, clocks } from '../testing/kinds/clocks.ts';
 import { host } from '../testing/kinds/host.ts';
 import { keys } from '../testing/kinds/keys.ts';

@@ -1,10 +1,10 @@
+import type { Shares } from '@candleproof/law/planning/allowance';
+import { type Catalogue, choose } from '@candleproof/law/rules/catalogue';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { type Catalogue, choose } from '../../contract/law/catalogue.ts';
-import type { Shares } from '../../planning/allowance.ts';
-import { useFolder } from '../../results/testing/stores.ts';
-import { expect } from '../../testing/expect.ts';
 import type { Probe } from '../plan/definition.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { type Script, type ScriptedMonth, scriptedTarget, tokenList } from '../testing/scripted-target.ts';
 import { type MovedClock, movedClock } from '../testing/watched-service.ts';

@@ -1,5 +1,3 @@
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { RecordBatch } from '../../results/results-store.ts';
 import type { Condition } from '../alerting/alert.ts';
 import type { DiskAlarm } from '../alerting/disk-alarm.ts';
 import { ledgerStateName, ProbeAllowance } from '../plan/allowance.ts';
@@ -8,6 +6,8 @@ import { type KeyFacts, type MonitorPlan, planMonitoring } from '../plan/plan.ts
 import { Conditions } from '../probes/conditions.ts';
 import type { Exhaustion } from '../probes/key-conditions.ts';
 import type { Watch } from '../probes/watch.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import type { RecordBatch } from '../results/results-store.ts';
 import { type Follower, Recorder, type SettledSlots } from './recorder.ts';
 import { ScheduledProbe } from './scheduled-probe.ts';
 import { Absences, formatBreak, formatMoment, type TimeBreak } from './time-watch.ts';

@@ -2,14 +2,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { readFacts } from '../../reports/monitor/facts.ts';
-import { monitorPage } from '../../reports/monitor/monitor-page.ts';
-import { monitorNumbers } from '../../reports/monitor/numbers.ts';
-import { monitorView } from '../../reports/monitor/view.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { EventRecord, ResultsReader } from '../../results/results-store.ts';
-import { openResultsForReading } from '../../results/sqlite/open.ts';
+import { readFacts } from '../page/facts.ts';
+import { monitorPage } from '../page/monitor-page.ts';
+import { monitorNumbers } from '../page/numbers.ts';
+import { monitorView } from '../page/view.ts';
 import { slotPlan } from '../plan/slot-plan.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import type { EventRecord, ResultsReader } from '../results/results-store.ts';
+import { openResultsForReading } from '../results/sqlite/open.ts';
 import { limit, objectives, octoberDefinition, shares } from '../testing/october/definition.ts';
 import {
   computeCoverage,

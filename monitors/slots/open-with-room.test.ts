@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { StoreFull } from '../../results/store-error.ts';
+import { StoreFull } from '../results/store-error.ts';
 import { openWithRoom } from './patient-store.ts';
 
 const full = new StoreFull('results.db: its disk is full');

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { listOutages } from '../../reports/monitor/outages.ts';
-import { expect } from '../../testing/expect.ts';
+import { listOutages } from '../page/outages.ts';
 import type { TargetReply } from '../testing/scripted-target.ts';
 import { scriptedTarget, tokenList } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';

@@ -1,7 +1,7 @@
-import type { Phase } from '../../contract/reading/exchange.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
+import type { Phase } from '@candleproof/law/reading/exchange';
 import { waitingReason } from '../alerting/coverage.ts';
 import { formatLimit } from '../plan/limit-words.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
 
 /** Collects slots that fall into a running probe: if that run fails, they count as failed too. */
 export class OverlappedSlots {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
-import type { RecordBatch } from '../../results/results-store.ts';
-import { StoreFull } from '../../results/store-error.ts';
-import { goodSlot } from '../../results/testing/slot.ts';
+import type { RecordBatch } from '../results/results-store.ts';
+import { StoreFull } from '../results/store-error.ts';
+import { goodSlot } from '../results/testing/slot.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { retryingStore } from './patient-store.ts';
 

@@ -1,8 +1,8 @@
-import { classifyDatabaseError } from '../../files/database-file.ts';
-import { LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
-import type { ResultsStore } from '../../results/results-store.ts';
-import { StoreFull } from '../../results/store-error.ts';
+import { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
+import { classifyDatabaseError } from '@candleproof/files/database-file';
 import type { Clock } from '../probes/clock.ts';
+import type { ResultsStore } from '../results/results-store.ts';
+import { StoreFull } from '../results/store-error.ts';
 
 /** Between two tries on a full disk, in ms; the last for all that follow. */
 const pauses = [1000, 2000, 5000, 10_000, 30_000];

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { PinRecord, RecordBatch } from '../../results/results-store.ts';
+import type { PinRecord, RecordBatch } from '../results/results-store.ts';
 import { Recorder } from './recorder.ts';
 
 const nothing = { take: () => ({}) };

@@ -1,12 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type {
-  EventRecord,
-  Json,
-  QuotaRecord,
-  RecordBatch,
-  ResultsStore,
-} from '../../results/results-store.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import type { EventRecord, Json, QuotaRecord, RecordBatch, ResultsStore } from '../results/results-store.ts';
 
 /** Returns what follows from slots and has to be written with them, or not at all. */
 export type Follower = {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { createAuthority } from '@candleproof/client/testing/certificates';
 import { expect, test } from '@playwright/test';
-import { createAuthority } from '../../http/testing/certificates.ts';
-import { rateIndicator } from '../../results/probe-record.ts';
-import type { RecordBatch, ResultsStore } from '../../results/results-store.ts';
+import { rateIndicator } from '../results/probe-record.ts';
+import type { RecordBatch, ResultsStore } from '../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget, settled, type TargetReply, tokenList } from '../testing/scripted-target.ts';
 import { type MovedClock, movedClock, watchedService } from '../testing/watched-service.ts';

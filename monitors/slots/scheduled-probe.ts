@@ -1,6 +1,5 @@
-import { MonthSpent } from '../../http/ledger/month-spent.ts';
-import type { Client } from '../../http/send/client.ts';
-import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
+import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import type { Client } from '@candleproof/client/send/client';
 import { waitingReason } from '../alerting/coverage.ts';
 import type { ProbeAllowance } from '../plan/allowance.ts';
 import type { PlannedProbe } from '../plan/plan.ts';
@@ -11,6 +10,7 @@ import { runLightProbe } from '../probes/light-probe.ts';
 import { emptyRun, type ProbeRun } from '../probes/probe-run.ts';
 import { isPlannedWork, type Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
+import type { ProbeSeries, SlotRecord } from '../results/probe-record.ts';
 import { OverlappedSlots } from './overlapped-slots.ts';
 import type { Recorder } from './recorder.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { useFolder } from '../../results/testing/stores.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { ScriptedKey } from '../testing/scripted-key.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';
 import { TickingStation } from '../testing/ticking-station.ts';

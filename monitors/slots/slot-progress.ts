@@ -1,6 +1,6 @@
-import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
-import type { Json, ResultsStore } from '../../results/results-store.ts';
 import type { Probe } from '../plan/definition.ts';
+import type { ProbeSeries, SlotRecord } from '../results/probe-record.ts';
+import type { Json, ResultsStore } from '../results/results-store.ts';
 
 /** The progress of a probe's slots, kept over restarts. Instants in Unix ms. */
 export type SlotProgress = {

@@ -1,5 +1,5 @@
+import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { expect, test } from '@playwright/test';
-import { loadSpec } from '../../contract/document/load-spec.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { scriptedTarget } from '../testing/scripted-target.ts';

@@ -1,10 +1,10 @@
-import type { SlotRecord } from '../../results/probe-record.ts';
 import { Alerts } from '../alerting/alerts.ts';
 import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
 import type { AlertMessage } from '../alerting/message.ts';
 import type { RemarkBox } from '../alerting/remarks.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
 import type { TimeBreak } from './time-watch.ts';
 

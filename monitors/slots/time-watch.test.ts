@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { expect } from '../../testing/expect.ts';
 import { movedClock } from '../testing/watched-service.ts';
 import { noon } from '../testing/watching.ts';
 import { formatBreak, TimeWatch } from './time-watch.ts';

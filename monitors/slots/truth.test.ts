@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { useFolder } from '../../results/testing/stores.ts';
-import { expect } from '../../testing/expect.ts';
+import { useFolder } from '../results/testing/stores.ts';
 import { type Episode, targets } from '../testing/truth/episodes.ts';
 import { playTruth } from '../testing/truth/play.ts';
 import { truthRows } from '../testing/truth/rows.ts';

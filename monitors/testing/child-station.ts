@@ -1,16 +1,16 @@
-import { loadSpec } from '../../contract/document/load-spec.ts';
-import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { readOurQuota } from '../../contract/worlds/our-quota.ts';
-import { accountId } from '../../http/ledger/ledger-store.ts';
-import { openLedgers } from '../../http/ledger/ledgers.ts';
-import { placeOf } from '../../http/ledger/testing/quota-server.ts';
-import type { Shares } from '../../planning/allowance.ts';
-import type { ResultsStore } from '../../results/results-store.ts';
+import { accountId } from '@candleproof/client/ledger/ledger-store';
+import { openLedgers } from '@candleproof/client/ledger/ledgers';
+import { placeOf } from '@candleproof/client/ledger/testing/quota-server';
+import { loadSpec } from '@candleproof/document/spec/load-spec';
+import type { Shares } from '@candleproof/law/planning/allowance';
+import type { Catalogue } from '@candleproof/law/rules/catalogue';
+import { readOurQuota } from '@candleproof/law/worlds/our-quota';
 import type { Definition } from '../plan/definition.ts';
 import type { KeyFacts } from '../plan/plan.ts';
 import type { Clock } from '../probes/clock.ts';
 import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
+import type { ResultsStore } from '../results/results-store.ts';
 import { Station } from '../slots/station.ts';
 import { type ReachOptions, watchedService } from './watched-service.ts';
 

@@ -1,7 +1,7 @@
-import type { HourRecord } from '../../results/hour-record.ts';
-import { day, hour, rollUpSlots, roundToBegin } from '../../results/hour-record.ts';
-import type { ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
-import type { PinRecord, RecordBatch, ResultsStore, Span } from '../../results/results-store.ts';
+import type { HourRecord } from '../results/hour-record.ts';
+import { day, hour, rollUpSlots, roundToBegin } from '../results/hour-record.ts';
+import type { ProbeSeries, SlotRecord } from '../results/probe-record.ts';
+import type { PinRecord, RecordBatch, ResultsStore, Span } from '../results/results-store.ts';
 
 /** Everything a store holds, as JSON would: what goes in and what comes out are copies. */
 type Held = {

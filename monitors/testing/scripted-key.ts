@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { readOurQuota } from '../../contract/worlds/our-quota.ts';
-import { type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
-import type { Shares } from '../../planning/allowance.ts';
+import { type Ledgers, openLedgers } from '@candleproof/client/ledger/ledgers';
+import type { Shares } from '@candleproof/law/planning/allowance';
+import { readOurQuota } from '@candleproof/law/worlds/our-quota';
 import type { KeyFacts } from '../plan/plan.ts';
 import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';

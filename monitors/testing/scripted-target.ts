@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Exchange, FailureKind, Phase } from '../../contract/reading/exchange.ts';
-import type { SendRequest } from '../../http/send/request-lines.ts';
+import type { SendRequest } from '@candleproof/client/send/request-lines';
+import type { Exchange, FailureKind, Phase } from '@candleproof/law/reading/exchange';
 import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 

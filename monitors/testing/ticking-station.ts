@@ -1,4 +1,4 @@
-import { loadSpec } from '../../contract/document/load-spec.ts';
+import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';

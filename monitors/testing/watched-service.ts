@@ -1,8 +1,8 @@
-import { Redaction } from '../../http/secrets/redaction.ts';
-import { contextTrusting } from '../../http/send/agents.ts';
-import type { Client } from '../../http/send/client.ts';
-import { createClient } from '../../http/send/client.ts';
-import type { RunningService } from '../../service/start.ts';
+import { Redaction } from '@candleproof/client/secrets/redaction';
+import { contextTrusting } from '@candleproof/client/send/agents';
+import type { Client } from '@candleproof/client/send/client';
+import { createClient } from '@candleproof/client/send/client';
+import type { RunningService } from '@candleproof/reference-service/start';
 import type { Clock } from '../probes/clock.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 

@@ -1,6 +1,4 @@
-import { loadSpec } from '../../contract/document/load-spec.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { ResultsStore } from '../../results/results-store.ts';
+import { loadSpec } from '@candleproof/document/spec/load-spec';
 import { Alerts } from '../alerting/alerts.ts';
 import type { Definition, LightProbe } from '../plan/definition.ts';
 import { type KeyFacts, planMonitoring } from '../plan/plan.ts';
@@ -8,6 +6,8 @@ import type { SelfCheck } from '../probes/self-check.ts';
 import { ServerClocks } from '../probes/server-clock.ts';
 import type { Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
+import type { SlotRecord } from '../results/probe-record.ts';
+import type { ResultsStore } from '../results/results-store.ts';
 import { Monitor } from '../slots/monitor.ts';
 import { memoryStore } from './memory-store.ts';
 import { type MovedClock, movedClock } from './watched-service.ts';

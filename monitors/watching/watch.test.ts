@@ -1,8 +1,8 @@
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { type MaintenanceWindow, maintenanceEnd } from '@candleproof/law/planning/maintenance';
+import { runInZone } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
-import { type MaintenanceWindow, maintenanceEnd } from '../../planning/maintenance.ts';
-import { runInZone } from '../../testing/environment.ts';
 import type { ProbeRhythm } from '../plan/definition.ts';
 import { planMonitoring } from '../plan/plan.ts';
 import { makeDefinition, tokensProbe } from '../testing/watching.ts';

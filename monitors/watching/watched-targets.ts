@@ -1,13 +1,13 @@
-import { createTargetClient, retryPause } from '../../conformance/check/client.ts';
-import { quotaReader, type Target } from '../../conformance/check/target.ts';
-import type { Baseline } from '../../contract/judge/baseline.ts';
-import { monthOf } from '../../http/ledger/account.ts';
-import type { WithoutLedger } from '../../http/ledger/books.ts';
-import { accountId, LedgerUnavailable } from '../../http/ledger/ledger-store.ts';
-import { type LedgerPlace, type Ledgers, openLedgers } from '../../http/ledger/ledgers.ts';
-import { Redaction } from '../../http/secrets/redaction.ts';
-import { contextTrusting } from '../../http/send/agents.ts';
-import { usualShares } from '../../planning/allowance.ts';
+import { createTargetClient, retryPause } from '@candleproof/check/target/client';
+import { quotaReader, type Target } from '@candleproof/check/target/target';
+import { monthOf } from '@candleproof/client/ledger/account';
+import type { WithoutLedger } from '@candleproof/client/ledger/books';
+import { accountId, LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
+import { type LedgerPlace, type Ledgers, openLedgers } from '@candleproof/client/ledger/ledgers';
+import { Redaction } from '@candleproof/client/secrets/redaction';
+import { contextTrusting } from '@candleproof/client/send/agents';
+import type { Baseline } from '@candleproof/law/judge/baseline';
+import { usualShares } from '@candleproof/law/planning/allowance';
 import type { KeyFacts } from '../plan/plan.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 

@@ -1,12 +1,12 @@
-import { version } from '../../files/package-files.ts';
-import { UsageError } from '../../files/usage-error.ts';
-import { readJudgedMusts } from '../../results/known-states.ts';
-import type { ProbeSeries } from '../../results/probe-record.ts';
+import { version } from '@candleproof/files/package-files';
+import { UsageError } from '@candleproof/files/usage-error';
 import { listBlind, type TargetCoverage } from '../alerting/coverage.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
 import { EventCounts } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
 import { plannedWorkEnd, type Watch } from '../probes/watch.ts';
+import { readJudgedMusts } from '../results/known-states.ts';
+import type { ProbeSeries } from '../results/probe-record.ts';
 import { findRoute, type MonitorPort, openPort, type PortRoute } from '../slots/port.ts';
 import type { SettledSlots } from '../slots/recorder.ts';
 import type { Station } from '../slots/station.ts';

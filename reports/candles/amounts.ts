@@ -1,5 +1,5 @@
-import type { CandleRole } from '../../contract/document/roles.ts';
-import type { DrawnCandle } from '../../contract/law/breach.ts';
+import type { CandleRole } from '@candleproof/document/spec/roles';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { formatAmount, formatSpan } from './figures.ts';
 import {

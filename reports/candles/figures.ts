@@ -1,5 +1,5 @@
-import type { DrawnCandle } from '../../contract/law/breach.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import { thousands } from '@candleproof/law/reading/thousands';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { formatMinute } from '../words/instant.ts';
 import { arrange, findStep, placeOn, readPrice, type Scale } from './panels.ts';
 

@@ -1,5 +1,5 @@
-import type { DrawnCandle, MissingSlot } from '../../contract/law/breach.ts';
-import { roughText } from '../monitor/format.ts';
+import type { DrawnCandle, MissingSlot } from '@candleproof/law/rules/breach';
+import { roughText } from '../words/format.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { Markup, markup, unit } from '../words/markup.ts';
 import { chooseScale, listPrices, placeOn, type Scale } from './panels.ts';

@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/law/breach.ts';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { mostCommonInterval, type Panel, priceTicks } from './panels.ts';

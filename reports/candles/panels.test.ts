@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { expect } from '../../testing/expect.ts';
 import { hourly, inverse, joinDay, withOffender } from '../testing/candles.ts';
 import { arrange, chooseScale, listPrices, placeOn, priceTicks } from './panels.ts';
 

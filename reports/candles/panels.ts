@@ -1,5 +1,5 @@
-import { day, hour, minute, week } from '../../contract/document/interval.ts';
-import type { DrawnCandle } from '../../contract/law/breach.ts';
+import { day, hour, minute, week } from '@candleproof/document/spec/interval';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 
 /** One place on the time axis: a candle, with how many intervals are missing before it. */
 type Slot = { readonly candle: DrawnCandle; readonly missingBefore: number };

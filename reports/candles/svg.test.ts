@@ -1,7 +1,7 @@
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import type { DrawnCandle } from '../../contract/law/breach.ts';
-import { expect } from '../../testing/expect.ts';
 import { hourly, inverse, joinDay, withOffender } from '../testing/candles.ts';
 import { height, sheet } from './layout.ts';
 import { candlesSvg } from './svg.ts';

@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/law/breach.ts';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { describeCandle, describeCandles, describeOffScale, fields } from './figures.ts';
 import {

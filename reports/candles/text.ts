@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/law/breach.ts';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { createPaint, type Paint, type Tone } from '../words/terminal-text.ts';
 import { describeCandle, describeCandles, describeOffScale, fields } from './figures.ts';
 import { arrange, type Panel, placeOn, priceTicks, readPrice, type Scale } from './panels.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { besideFirst, type FindingCause, findCauses } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { clip, makeVisible } from '../words/escape.ts';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import type { Example, FindingRequest } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
-import type { Example, FindingRequest } from '../../contract/judge/verdict.ts';
 import { sampleRun } from '../testing/sample-run.ts';
 import { bugReport, curlLines } from './bug-report.ts';
 

@@ -1,5 +1,5 @@
-import type { Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
-import type { HeaderLine } from '../../contract/reading/exchange.ts';
+import type { Finding, FindingRequest, Run } from '@candleproof/law/judge/verdict';
+import type { HeaderLine } from '@candleproof/law/reading/exchange';
 import { formatTimes } from '../words/counts.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { exchangeName, placeName } from '../words/findings.ts';

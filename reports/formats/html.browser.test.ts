@@ -1,7 +1,7 @@
+import { findConsequence } from '@candleproof/law/judge/order-findings';
+import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { catalogue } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
-import { findConsequence } from '../../contract/judge/order-findings.ts';
-import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { catalogue } from '../../contract/law/catalogue.ts';
 import { proofs } from '../kill-matrix/proofs.ts';
 import { copyScript } from '../run/page.ts';
 import { sampleExchanges } from '../testing/sample-exchanges.ts';

@@ -1,7 +1,7 @@
+import type { Example, Run } from '@candleproof/law/judge/verdict';
+import type { Exchange } from '@candleproof/law/reading/exchange';
+import type { Picture } from '@candleproof/law/rules/breach';
 import { expect, test } from '@playwright/test';
-import type { Example, Run } from '../../contract/judge/verdict.ts';
-import type { Picture } from '../../contract/law/breach.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
 import { copyScript } from '../run/page.ts';
 import { hourly } from '../testing/candles.ts';
 import { hostile } from '../testing/hostile.ts';

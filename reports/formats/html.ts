@@ -1,5 +1,5 @@
-import type { Run } from '../../contract/judge/verdict.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Run } from '@candleproof/law/judge/verdict';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { exchangesPart, linkRows, showExchanges } from '../run/exchanges.ts';
 import { embeddedRun, findingsPart, isWhole } from '../run/findings.ts';
 import { mark } from '../run/marks.ts';

@@ -1,5 +1,5 @@
+import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
-import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { cleanRun, inconclusiveRun, inTwoPlaces, sampleRun } from '../testing/sample-run.ts';
 import { renderJunit } from './junit.ts';
 

@@ -1,5 +1,5 @@
-import type { OperationId } from '../../contract/document/spec.ts';
-import type { Finding, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import type { OperationId } from '@candleproof/document/spec/spec';
+import type { Finding, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { type FindingCause, findCauses } from '../words/causes.ts';
 import { describeMismatch, findingLines } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';

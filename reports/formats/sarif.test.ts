@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { loadSpec } from '@candleproof/document/spec/load-spec';
+import { operationName } from '@candleproof/document/spec/operation';
+import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
-import { loadSpec } from '../../contract/document/load-spec.ts';
-import { operationName } from '../../contract/document/operation.ts';
-import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
 import { hostile } from '../testing/hostile.ts';
 import { cleanRun, inconclusiveRun, sampleRun } from '../testing/sample-run.ts';
 import { renderSarif, specPointer } from './sarif.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { escapePointer } from '../../contract/document/place.ts';
-import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import type { Level } from '../../contract/law/facts.ts';
+import { escapePointer } from '@candleproof/document/spec/place';
+import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
+import type { Level } from '@candleproof/law/rules/facts';
 import { clip, makeVisible, unicodeEscape } from '../words/escape.ts';
 import {
   baselineEntries,

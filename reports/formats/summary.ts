@@ -1,5 +1,5 @@
-import type { KnownStatus, Observation, Run } from '../../contract/judge/verdict.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import type { KnownStatus, Observation, Run } from '@candleproof/law/judge/verdict';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';

@@ -1,4 +1,4 @@
-import type { Run } from '../../contract/judge/verdict.ts';
+import type { Run } from '@candleproof/law/judge/verdict';
 import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { makeVisible } from '../words/escape.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { KillMatrix } from '../../results/kill-matrix.ts';
+import type { KillMatrix } from './facts.ts';
 import { killMatrixMarkdown } from './kill-matrix-markdown.ts';
 
 const low = { id: 'candle/low', level: 'must' } as const;

@@ -1,3 +1,4 @@
+import { markdownCode, markdownText } from '../words/escape.ts';
 import {
   countFound,
   type FoundShare,
@@ -6,8 +7,7 @@ import {
   type KillMatrix,
   killCurve,
   type Witness,
-} from '../../results/kill-matrix.ts';
-import { markdownCode, markdownText } from '../words/escape.ts';
+} from './facts.ts';
 import {
   describeCondition,
   describeEffects,

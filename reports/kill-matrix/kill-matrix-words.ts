@@ -1,3 +1,4 @@
+import { plural } from '../words/counts.ts';
 import {
   countByEffect,
   countFound,
@@ -7,8 +8,7 @@ import {
   type KillMatrix,
   killCurve,
   type MatrixRule,
-} from '../../results/kill-matrix.ts';
-import { plural } from '../words/counts.ts';
+} from './facts.ts';
 
 /**
  * `112 turn a pipeline red, 19 only with --strict, 14 noted beside a baseline`: the effect of these faults in a

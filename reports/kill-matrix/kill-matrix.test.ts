@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import type { KillMatrix } from '../../results/kill-matrix.ts';
+import type { KillMatrix } from './facts.ts';
 import { renderKillMatrix } from './kill-matrix.ts';
 
 const hostile = '</script><b onclick=x>';

@@ -1,4 +1,9 @@
-import { thousands } from '../../contract/reading/thousands.ts';
+import { thousands } from '@candleproof/law/reading/thousands';
+import { banner, mark } from '../run/marks.ts';
+import { contentLinks, page, type RunPage } from '../run/page.ts';
+import { outcomeStrip } from '../run/rules.ts';
+import { plural } from '../words/counts.ts';
+import { type Markup, markup, renderBatches } from '../words/markup.ts';
 import {
   countFound,
   type FoundShare,
@@ -7,12 +12,7 @@ import {
   killCurve,
   type Limit,
   type Witness,
-} from '../../results/kill-matrix.ts';
-import { banner, mark } from '../run/marks.ts';
-import { contentLinks, page, type RunPage } from '../run/page.ts';
-import { outcomeStrip } from '../run/rules.ts';
-import { plural } from '../words/counts.ts';
-import { type Markup, markup, renderBatches } from '../words/markup.ts';
+} from './facts.ts';
 import {
   describeCondition,
   describeEffects,

@@ -1,4 +1,4 @@
-import type { Kill, KillMatrix } from '../../results/kill-matrix.ts';
+import type { Kill, KillMatrix } from './facts.ts';
 import kept from './proofs.json' with { type: 'json' };
 
 /** A fault that was found in the reference service, and the rules that found it. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { loadSpec } from '@candleproof/document/spec/load-spec';
+import { escapePointer } from '@candleproof/document/spec/place';
+import { catalogue } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { loadSpec } from '../../contract/document/load-spec.ts';
-import { escapePointer } from '../../contract/document/place.ts';
-import { catalogue } from '../../contract/law/catalogue.ts';
 import { findPlaces, renderRules } from './document.ts';
 
 const { document } = loadSpec('openapi.yaml');

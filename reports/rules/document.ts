@@ -1,9 +1,9 @@
+import { escapePointer } from '@candleproof/document/spec/place';
+import { tokenRoles } from '@candleproof/document/spec/roles';
+import type { Catalogue } from '@candleproof/law/rules/catalogue';
+import { ruleGroup } from '@candleproof/law/rules/facts';
+import type { Ground, Question, Rule } from '@candleproof/law/rules/rule';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { escapePointer } from '../../contract/document/place.ts';
-import { tokenRoles } from '../../contract/document/roles.ts';
-import type { Catalogue } from '../../contract/law/catalogue.ts';
-import { ruleGroup } from '../../contract/law/facts.ts';
-import type { Ground, Question, Rule } from '../../contract/law/rule.ts';
 import { countRequests, formatEvidence } from './evidence-text.ts';
 
 export type RuleEntry = Rule | Question;

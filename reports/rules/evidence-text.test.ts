@@ -1,6 +1,6 @@
+import { errorCases } from '@candleproof/law/rules/error-cases';
+import type { Need } from '@candleproof/law/rules/needs';
 import { expect, test } from '@playwright/test';
-import { errorCases } from '../../contract/law/error-cases.ts';
-import type { Need } from '../../contract/law/needs.ts';
 import { countRequests, formatEvidence } from './evidence-text.ts';
 
 const hours: Need = { role: 'history', interval: 'hour', range: 'recent' };

@@ -1,5 +1,5 @@
-import type { OperationRole } from '../../contract/document/roles.ts';
-import type { Need } from '../../contract/law/needs.ts';
+import type { OperationRole } from '@candleproof/document/spec/roles';
+import type { Need } from '@candleproof/law/rules/needs';
 
 const names: Readonly<Record<OperationRole, string>> = {
   tokens: 'token list',

@@ -1,5 +1,5 @@
-import type { Finding, NamedRow, Run } from '../../contract/judge/verdict.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Finding, NamedRow, Run } from '@candleproof/law/judge/verdict';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { clip } from '../words/escape.ts';
 import { mostInFull } from '../words/findings.ts';
 import { formatMillisecond } from '../words/instant.ts';

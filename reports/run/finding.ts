@@ -1,5 +1,5 @@
-import type { Example, Finding, Run } from '../../contract/judge/verdict.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Example, Finding, Run } from '@candleproof/law/judge/verdict';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { bugReport } from '../formats/bug-report.ts';
 import { describeProof, rankProofs } from '../kill-matrix/proofs.ts';
 import type { NumberedFinding } from '../words/causes.ts';

@@ -1,5 +1,5 @@
+import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { expect, test } from '@playwright/test';
-import { measureProcessorMs } from '../../testing/processor-time.ts';
 import { renderHtml } from '../formats/html.ts';
 import { largeRun } from '../testing/large-run.ts';
 import { mostInFull } from '../words/findings.ts';

@@ -1,5 +1,5 @@
-import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { causeGroup, type FindingCause, findCauses, type NumberedFinding } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';

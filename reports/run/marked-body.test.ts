@@ -1,5 +1,5 @@
+import type { NamedRow } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
-import type { NamedRow } from '../../contract/judge/verdict.ts';
 import { findRows, findRowText, markedBody } from './marked-body.ts';
 
 const body = '{"n": 1, "data": [{"t": "a],\\"", "v": [1]}, {"t": 2}, [3, 4]]}';

@@ -1,4 +1,4 @@
-import type { NamedRow } from '../../contract/judge/verdict.ts';
+import type { NamedRow } from '@candleproof/law/judge/verdict';
 import { clip } from '../words/escape.ts';
 import { type Markup, markup } from '../words/markup.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
+import type { Outcome, Verdict } from '@candleproof/law/judge/verdict';
 import { type Markup, markup, type Part } from '../words/markup.ts';
 
 const octagon =

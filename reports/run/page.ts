@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { thousands } from '../../contract/reading/thousands.ts';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { clip, embedJson } from '../words/escape.ts';
 import { Markup, markup, type Part } from '../words/markup.ts';
 import { styles } from './styles.ts';

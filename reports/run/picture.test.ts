@@ -1,6 +1,6 @@
+import type { Example } from '@candleproof/law/judge/verdict';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { expect, test } from '@playwright/test';
-import type { Example } from '../../contract/judge/verdict.ts';
-import type { DrawnCandle } from '../../contract/law/breach.ts';
 import { hourly, joinDay, midnight, withOffender } from '../testing/candles.ts';
 import { placeName } from '../words/findings.ts';
 import { evidenceFigure } from './picture.ts';

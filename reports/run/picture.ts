@@ -1,6 +1,6 @@
-import type { Example } from '../../contract/judge/verdict.ts';
-import type { DrawnCandle, Picture, QuotaUse } from '../../contract/law/breach.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import type { Example } from '@candleproof/law/judge/verdict';
+import { thousands } from '@candleproof/law/reading/thousands';
+import type { DrawnCandle, Picture, QuotaUse } from '@candleproof/law/rules/breach';
 import { amountsSvg, describeAmounts, hasAmounts } from '../candles/amounts.ts';
 import {
   describeCandles,
@@ -12,7 +12,7 @@ import {
 } from '../candles/figures.ts';
 import { findRepeated, type Lane, lanesSvg } from '../candles/lanes.ts';
 import { candlesSvg } from '../candles/svg.ts';
-import { durationText } from '../monitor/format.ts';
+import { durationText } from '../words/format.ts';
 import { formatInstant, formatMinute } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 

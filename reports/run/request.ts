@@ -1,6 +1,6 @@
-import type { Example, Finding, FindingRequest, Run } from '../../contract/judge/verdict.ts';
-import { type Exchange, headerValues, type ReceivedResponse } from '../../contract/reading/exchange.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import type { Example, Finding, FindingRequest, Run } from '@candleproof/law/judge/verdict';
+import { type Exchange, headerValues, type ReceivedResponse } from '@candleproof/law/reading/exchange';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { curlLines } from '../formats/bug-report.ts';
 import type { NumberedFinding } from '../words/causes.ts';
 import { clip } from '../words/escape.ts';

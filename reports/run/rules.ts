@@ -1,5 +1,5 @@
-import type { Observation, Outcome, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import type { Observation, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { findProofs, type Proof } from '../kill-matrix/proofs.ts';
 import { plural } from '../words/counts.ts';
 import { clip } from '../words/escape.ts';

@@ -1,5 +1,5 @@
-import type { Exchange, HeaderLine } from '../../contract/reading/exchange.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import type { Exchange, HeaderLine } from '@candleproof/law/reading/exchange';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { clip } from '../words/escape.ts';
 import { joinLines, type Markup, markup } from '../words/markup.ts';
 import { longestBody, markedBody, type RowParts } from './marked-body.ts';

@@ -1,8 +1,8 @@
+import { loadStyles } from '@candleproof/load/page/chart';
+import { monitorStyles } from '@candleproof/monitors/page/html/styles';
+import { windowStyles } from '@candleproof/monitors/page/html/watch-rows';
+import { siteStyles } from '@candleproof/site/publishing/site-assets';
 import { expect, test } from '@playwright/test';
-import { loadStyles } from '../load/chart.ts';
-import { monitorStyles } from '../monitor/html/styles.ts';
-import { windowStyles } from '../monitor/html/watch-rows.ts';
-import { siteStyles } from '../site/publishing/site-assets.ts';
 import { styles } from './styles.ts';
 import { proseTableStyles } from './table.ts';
 import { palette } from './tokens.ts';

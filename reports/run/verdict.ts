@@ -1,5 +1,5 @@
-import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { thousands } from '@candleproof/law/reading/thousands';
 import {
   causeExtent,
   causeGroup,

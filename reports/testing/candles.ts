@@ -1,4 +1,4 @@
-import type { DrawnCandle } from '../../contract/law/breach.ts';
+import type { DrawnCandle } from '@candleproof/law/rules/breach';
 import { readPrice } from '../candles/panels.ts';
 
 const hour = 3600;

@@ -1,4 +1,4 @@
-import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
+import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
 import { sampleFindings } from './sample-findings.ts';
 import { sampleRules } from './sample-rules.ts';
 import { sampleRun } from './sample-run.ts';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../contract/reading/exchange.ts';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { hostile } from './hostile.ts';
 import { sampleFindings } from './sample-findings.ts';
 

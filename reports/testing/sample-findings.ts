@@ -1,6 +1,6 @@
-import type { OperationId, OperationName } from '../../contract/document/spec.ts';
-import { orderFindings } from '../../contract/judge/order-findings.ts';
-import type { Acceptance, Example, Finding, FindingRequest } from '../../contract/judge/verdict.ts';
+import type { OperationId, OperationName } from '@candleproof/document/spec/spec';
+import { orderFindings } from '@candleproof/law/judge/order-findings';
+import type { Acceptance, Example, Finding, FindingRequest } from '@candleproof/law/judge/verdict';
 import { hourly, inverse, joinDay, midnight, withOffender } from './candles.ts';
 import { hostile } from './hostile.ts';
 import { sampleRules } from './sample-rules.ts';

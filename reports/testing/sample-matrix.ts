@@ -1,4 +1,4 @@
-import type { Kill, KillMatrix, Witness } from '../../results/kill-matrix.ts';
+import type { Kill, KillMatrix, Witness } from '../kill-matrix/facts.ts';
 import { hostile } from './hostile.ts';
 
 const must: Witness = { id: 'history/candles-meet-the-range', level: 'must' };

@@ -1,8 +1,8 @@
-import { addHours, type HourRecord } from '../../results/hour-record.ts';
-import type { MonitorFacts } from '../monitor/facts.ts';
-import type { ReportedPlan } from '../monitor/plan.ts';
-import { day, dayStart, hour, minute } from '../monitor/spans.ts';
-import { listWatches } from '../monitor/watches.ts';
+import type { MonitorFacts } from '@candleproof/monitors/page/facts';
+import type { ReportedPlan } from '@candleproof/monitors/page/plan';
+import { listWatches } from '@candleproof/monitors/page/watches';
+import { addHours, type HourRecord } from '@candleproof/monitors/results/hour-record';
+import { day, dayStart, hour, minute } from '../words/spans.ts';
 import { hostile } from './hostile.ts';
 import { sampleEvents, sampleIncidents, sampleQuotas } from './sample-monitor-events.ts';
 import { type MadeSeries, madeHours } from './sample-monitor-hours.ts';

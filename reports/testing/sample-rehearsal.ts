@@ -1,4 +1,4 @@
-import type { PlayedScenario, Rehearsal, ReportedExchange } from '../../rehearse/rehearsal.ts';
+import type { PlayedScenario, Rehearsal, ReportedExchange } from '@candleproof/rehearse/rehearsal';
 
 export const hostileTarget = '/tokens?<script>alert(1)</script>&x="\u202e';
 

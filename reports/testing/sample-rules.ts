@@ -1,5 +1,5 @@
-import type { Outcome, RuleResult } from '../../contract/judge/verdict.ts';
-import type { Level } from '../../contract/law/facts.ts';
+import type { Outcome, RuleResult } from '@candleproof/law/judge/verdict';
+import type { Level } from '@candleproof/law/rules/facts';
 import { hostile } from './hostile.ts';
 
 /** Level, section (- for none), id and outcome | statement | why | reason. */

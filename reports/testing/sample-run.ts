@@ -1,4 +1,4 @@
-import type { BaselineResult, Observation, Run } from '../../contract/judge/verdict.ts';
+import type { BaselineResult, Observation, Run } from '@candleproof/law/judge/verdict';
 import { hostile } from './hostile.ts';
 import { sampleFindings } from './sample-findings.ts';
 import { sampleRules } from './sample-rules.ts';

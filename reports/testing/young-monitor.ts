@@ -1,7 +1,7 @@
-import { addHours, rollUpSlots } from '../../results/hour-record.ts';
-import type { SlotRecord } from '../../results/probe-record.ts';
-import type { MonitorFacts } from '../monitor/facts.ts';
-import { dayStart, hour, minute } from '../monitor/spans.ts';
+import type { MonitorFacts } from '@candleproof/monitors/page/facts';
+import { addHours, rollUpSlots } from '@candleproof/monitors/results/hour-record';
+import type { SlotRecord } from '@candleproof/monitors/results/probe-record';
+import { dayStart, hour, minute } from '../words/spans.ts';
 import { sampleNow, sampleSeries } from './sample-monitor.ts';
 
 const period = 30_000;

@@ -1,5 +1,5 @@
-import type { BaselineUpdate } from '../../contract/judge/baseline-update.ts';
-import type { KnownStatus, Run } from '../../contract/judge/verdict.ts';
+import type { BaselineUpdate } from '@candleproof/law/judge/baseline-update';
+import type { KnownStatus, Run } from '@candleproof/law/judge/verdict';
 import { listSome, plural } from './counts.ts';
 import { clip, makeVisible } from './escape.ts';
 import { baselineEntries } from './findings.ts';

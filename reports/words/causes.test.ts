@@ -1,5 +1,5 @@
+import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { cleanRun, sampleRun } from '../testing/sample-run.ts';
 import { causeExtent, causeRules, findCauses } from './causes.ts';
 

@@ -1,7 +1,7 @@
-import { rankConsequence } from '../../contract/judge/order-findings.ts';
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
-import { levelRank } from '../../contract/law/facts.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import { rankConsequence } from '@candleproof/law/judge/order-findings';
+import type { Finding, Run } from '@candleproof/law/judge/verdict';
+import { thousands } from '@candleproof/law/reading/thousands';
+import { levelRank } from '@candleproof/law/rules/facts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';
 import { formatTimes, listSome, plural } from './counts.ts';

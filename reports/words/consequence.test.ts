@@ -1,6 +1,6 @@
+import { findConsequence, rankConsequence } from '@candleproof/law/judge/order-findings';
+import { catalogue } from '@candleproof/law/rules/catalogue';
 import { expect, test } from '@playwright/test';
-import { findConsequence, rankConsequence } from '../../contract/judge/order-findings.ts';
-import { catalogue } from '../../contract/law/catalogue.ts';
 import { brokenRule, consequenceWords } from './consequence.ts';
 
 const describe = (rule: string): string => consequenceWords(rankConsequence(rule));

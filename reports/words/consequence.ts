@@ -1,5 +1,5 @@
-import { catalogue } from '../../contract/law/catalogue.ts';
-import { type Consequence, consequences } from '../../contract/law/facts.ts';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { type Consequence, consequences } from '@candleproof/law/rules/facts';
 
 const words: Readonly<Record<Consequence, string>> = {
   prices: 'Prices are wrong',

@@ -1,4 +1,4 @@
-import { thousands } from '../../contract/reading/thousands.ts';
+import { thousands } from '@candleproof/law/reading/thousands';
 
 /** Formats a count with its noun: `1 request`, `2,016 candles`. */
 export function plural(count: number, noun: string): string {

@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { expect } from '../../testing/expect.ts';
 import { hostile } from '../testing/hostile.ts';
 import { clip, embedJson, escapeMarkup, formatVisibleJson, makeVisible } from './escape.ts';
 

@@ -1,4 +1,4 @@
-import type { BaselineResult, Example, Finding, KnownStatus, Run } from '../../contract/judge/verdict.ts';
+import type { BaselineResult, Example, Finding, KnownStatus, Run } from '@candleproof/law/judge/verdict';
 import { clip } from './escape.ts';
 import { formatExtent } from './tally.ts';
 import { describeOperation } from './wording.ts';

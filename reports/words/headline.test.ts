@@ -1,6 +1,6 @@
+import { formatReason, type Reason } from '@candleproof/law/judge/reason';
+import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
-import { formatReason, type Reason } from '../../contract/judge/reason.ts';
-import type { Finding, Run } from '../../contract/judge/verdict.ts';
 import { renderHtml } from '../formats/html.ts';
 import { renderJunit } from '../formats/junit.ts';
 import { renderSarif } from '../formats/sarif.ts';

@@ -1,6 +1,6 @@
-import { findConsequence } from '../../contract/judge/order-findings.ts';
-import type { RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
+import { findConsequence } from '@candleproof/law/judge/order-findings';
+import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { plural } from './counts.ts';
 import { countMusts, formatShare, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';

@@ -1,4 +1,4 @@
-import { day } from '../../contract/document/interval.ts';
+import { day } from '@candleproof/document/spec/interval';
 
 /** `2025-11-12 13:00`, in UTC; a number that is no date is formatted as it is. */
 export function formatMinute(seconds: number): string {

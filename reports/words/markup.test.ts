@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { expect } from '../../testing/expect.ts';
 import { Markup, renderBatches } from './markup.ts';
 
 test('batches hold every row once, in order, under their true range', () => {

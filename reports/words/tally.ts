@@ -1,4 +1,4 @@
-import { findConsequence } from '../../contract/judge/order-findings.ts';
+import { findConsequence } from '@candleproof/law/judge/order-findings';
 import type {
   CoveredShare,
   Finding,
@@ -7,10 +7,10 @@ import type {
   RuleResult,
   Run,
   Verdict,
-} from '../../contract/judge/verdict.ts';
-import type { Level } from '../../contract/law/facts.ts';
-import { thousands } from '../../contract/reading/thousands.ts';
-import { formatPercent } from '../../planning/format-percent.ts';
+} from '@candleproof/law/judge/verdict';
+import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { thousands } from '@candleproof/law/reading/thousands';
+import type { Level } from '@candleproof/law/rules/facts';
 import { brokenRule } from './consequence.ts';
 import { formatTimes, plural } from './counts.ts';
 import { describeOperation, outcomes } from './wording.ts';

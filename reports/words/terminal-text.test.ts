@@ -1,6 +1,6 @@
+import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { expect } from '../../testing/expect.ts';
 import { drawCandles } from '../candles/text.ts';
 import { renderTerminal } from '../formats/terminal.ts';
 import { sampleRun } from '../testing/sample-run.ts';

@@ -1,6 +1,6 @@
-import type { OperationId, OperationName } from '../../contract/document/spec.ts';
-import type { Outcome, Verdict } from '../../contract/judge/verdict.ts';
-import type { Level } from '../../contract/law/facts.ts';
+import type { OperationId, OperationName } from '@candleproof/document/spec/spec';
+import type { Outcome, Verdict } from '@candleproof/law/judge/verdict';
+import type { Level } from '@candleproof/law/rules/facts';
 
 /** Describes an operation in the words of its document, or by its id in older runs without them. */
 export function describeOperation(at: {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { type Ready, serve } from '@candleproof/command/command';
 import { expect, test } from '@playwright/test';
-import { type Ready, serve } from '../../testing/command.ts';
 
 const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 

@@ -1,5 +1,5 @@
+import { candleproof } from '@candleproof/command/command';
 import { expect, test } from '@playwright/test';
-import { candleproof } from '../../testing/command.ts';
 import { runFolder } from './run-store.ts';
 import { targetArguments } from './target-from-environment.ts';
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Ready, serve } from '@candleproof/command/command';
+import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
 import { expect, type Page, test } from '@playwright/test';
-import { hasBrowser, launchBrowser } from '../../reports/testing/browser.ts';
-import { type Ready, serve } from '../../testing/command.ts';
 
 const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 

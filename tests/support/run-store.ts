@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Run } from '../../contract/judge/verdict.ts';
+import type { Run } from '@candleproof/law/judge/verdict';
 
 /** Folder of the run that all tests of the suite read; Playwright's workers share its files. */
 export const runFolder = process.env.CANDLEPROOF_OUT || join('reports', 'out', 'suite');

@@ -1,10 +1,10 @@
+import { readSpec } from '@candleproof/check/target/accepted-spec';
+import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { applicableLaw } from '@candleproof/law/rules/law-of';
+import { bugReport, curlLines } from '@candleproof/reports/formats/bug-report';
+import { makeVisible } from '@candleproof/reports/words/escape';
 import { test } from '@playwright/test';
-import { readSpec } from '../../conformance/check/accepted-spec.ts';
-import type { Finding, RuleResult, Run } from '../../contract/judge/verdict.ts';
-import { catalogue } from '../../contract/law/catalogue.ts';
-import { applicableLaw } from '../../contract/law/law-of.ts';
-import { bugReport, curlLines } from '../../reports/formats/bug-report.ts';
-import { makeVisible } from '../../reports/words/escape.ts';
 import { readRun } from './run-store.ts';
 
 const { rules } = applicableLaw(readSpec(), catalogue);

@@ -1,4 +1,4 @@
-import type { DeliveryRecord } from '../../../results/results-store.ts';
+import type { DeliveryRecord } from '../../results/results-store.ts';
 import { toJson } from '../alert.ts';
 import type { AlertMessage } from '../message.ts';
 import { midnight } from './slots.ts';

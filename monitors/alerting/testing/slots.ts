@@ -1,5 +1,5 @@
-import type { ProbeOutcome, ProbeSeries, SlotRecord } from '../../../results/probe-record.ts';
 import type { Definition } from '../../plan/definition.ts';
+import type { ProbeOutcome, ProbeSeries, SlotRecord } from '../../results/probe-record.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;

@@ -1,7 +1,7 @@
-import { type AlertState, type JudgedSample, usualSlo } from '../../../planning/burn-rate.ts';
-import { slotOffset } from '../../../planning/slots.ts';
-import { evaluate, quiet } from '../../../planning/testing/evaluate.ts';
-import { type Indicator, rateIndicator, type SlotRecord } from '../../../results/probe-record.ts';
+import { type AlertState, type JudgedSample, usualSlo } from '@candleproof/law/planning/burn-rate';
+import { slotOffset } from '@candleproof/law/planning/slots';
+import { evaluate, quiet } from '@candleproof/law/planning/testing/evaluate';
+import { type Indicator, rateIndicator, type SlotRecord } from '../../results/probe-record.ts';
 import { begin, crashDefinition, location } from './definition.ts';
 
 /** Average ms between two slots of a target: it has three probes, each every quarter of an hour. */

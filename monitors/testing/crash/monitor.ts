@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { catalogue } from '../../../contract/law/catalogue.ts';
-import { longestSilence } from '../../../planning/ledger-state.ts';
-import type { ResultsStore } from '../../../results/results-store.ts';
-import { openResults } from '../../../results/sqlite/open.ts';
-import { createDraws } from '../../../service/market/pool-walk.ts';
+import { longestSilence } from '@candleproof/law/planning/ledger-state';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { createDraws } from '@candleproof/reference-service/market/pool-walk';
 import { openSelfCheck } from '../../probes/self-check.ts';
+import type { ResultsStore } from '../../results/results-store.ts';
+import { openResults } from '../../results/sqlite/open.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { type CrashTarget, crashDefinition, limits, shares } from './definition.ts';
 import { jumpingClock } from './jumping-clock.ts';

@@ -1,6 +1,6 @@
 import { request } from 'node:https';
 import { join } from 'node:path';
-import { type RunningService, startService } from '../../../service/start.ts';
+import { type RunningService, startService } from '@candleproof/reference-service/start';
 import { begin, type CrashTarget, limits, targets } from './definition.ts';
 import type { CrashOrder } from './monitor.ts';
 

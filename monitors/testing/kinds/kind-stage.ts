@@ -1,8 +1,8 @@
-import { choose } from '../../../contract/law/catalogue.ts';
-import type { EventRecord } from '../../../results/results-store.ts';
-import { StoreFull } from '../../../results/store-error.ts';
+import { choose } from '@candleproof/law/rules/catalogue';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
 import type { LightProbe } from '../../plan/definition.ts';
+import type { EventRecord } from '../../results/results-store.ts';
+import { StoreFull } from '../../results/store-error.ts';
 import { retryingStore } from '../../slots/patient-store.ts';
 import type { TimeBreak } from '../../slots/time-watch.ts';
 import { memoryStore } from '../memory-store.ts';

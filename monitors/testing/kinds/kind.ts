@@ -1,4 +1,4 @@
-import type { SendRequest } from '../../../http/send/request-lines.ts';
+import type { SendRequest } from '@candleproof/client/send/request-lines';
 import type { Definition, LightProbe } from '../../plan/definition.ts';
 import type { ScriptedMonth, TargetReply } from '../scripted-target.ts';
 import type { SimulatedWaits } from '../simulated-waits.ts';

@@ -1,4 +1,4 @@
-import { slotOffset } from '../../../planning/slots.ts';
+import { slotOffset } from '@candleproof/law/planning/slots';
 import { periods } from './definition.ts';
 import {
   absences,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { catalogue } from '../../../contract/law/catalogue.ts';
-import { openResults } from '../../../results/sqlite/open.ts';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { openResults } from '../../results/sqlite/open.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { answerParent, followParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';

@@ -1,7 +1,7 @@
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type RunningService, startService } from '../../../service/start.ts';
+import { type RunningService, startService } from '@candleproof/reference-service/start';
 import { limit } from './definition.ts';
 import { month } from './script.ts';
 

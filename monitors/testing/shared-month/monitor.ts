@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { catalogue } from '../../../contract/law/catalogue.ts';
-import { placeOf } from '../../../http/ledger/testing/quota-server.ts';
-import { PostgresAddress } from '../../../postgres/address.ts';
-import { openLocationResults } from '../../../results/location-store.ts';
+import { placeOf } from '@candleproof/client/ledger/testing/quota-server';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { PostgresAddress } from '@candleproof/postgres/address';
+import { openLocationResults } from '../../results/location-store.ts';
 import { openChildStation, type StationOrder } from '../child-station.ts';
 import { followParent } from '../clocked-child.ts';
 import { movedClock } from '../watched-service.ts';

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../../../results/results-store.ts';
+import type { EventRecord } from '../../results/results-store.ts';
 import type { Episode, EpisodeKind, TruthRow } from './episodes.ts';
 import { watchName } from './front.ts';
 import type { PlayedLocation, PlayedTruth } from './play.ts';

@@ -1,4 +1,4 @@
-import type { SendRequest } from '../../../http/send/request-lines.ts';
+import type { SendRequest } from '@candleproof/client/send/request-lines';
 import type { WatchedTarget } from '../../probes/watched-target.ts';
 import {
   type Script,

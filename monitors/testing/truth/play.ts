@@ -1,11 +1,11 @@
-import { choose } from '../../../contract/law/catalogue.ts';
-import type { SlotRecord } from '../../../results/probe-record.ts';
-import { StoreFull } from '../../../results/store-error.ts';
+import { choose } from '@candleproof/law/rules/catalogue';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
 import { EventCounts } from '../../metrics/metrics-notices.ts';
 import { MetricsState } from '../../metrics/metrics-state.ts';
 import type { Definition, LightProbe } from '../../plan/definition.ts';
 import { slotPlan } from '../../plan/slot-plan.ts';
+import type { SlotRecord } from '../../results/probe-record.ts';
+import { StoreFull } from '../../results/store-error.ts';
 import { retryingStore } from '../../slots/patient-store.ts';
 import { memoryStore } from '../memory-store.ts';
 import { ScriptedKey } from '../scripted-key.ts';

@@ -1,4 +1,4 @@
-import type { SlotRecord } from '../../../results/probe-record.ts';
+import type { SlotRecord } from '../../results/probe-record.ts';
 import type { Episode, TruthRow } from './episodes.ts';
 import { type FrontAnswer, watchName } from './front.ts';
 import type { PlayedLocation, PlayedTruth } from './play.ts';

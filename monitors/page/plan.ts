@@ -1,0 +1,45 @@
+import type { Shares } from '@candleproof/law/planning/allowance';
+import type { MaintenanceWindow } from '@candleproof/law/planning/maintenance';
+import type { Indicator } from '../results/probe-record.ts';
+
+/** A promise about every target; `under` in ms: the limit of a good latency, or of the age of the newest candle. */
+export type ReportedObjective = {
+  readonly indicator: Indicator;
+  /** A fraction such as 0.995. */
+  readonly objective: number;
+  readonly under?: number | undefined;
+};
+
+/** The part of a report that is not in the store: the objectives and the method. */
+export type ReportedPlan = {
+  readonly location: string;
+  readonly objectives: readonly ReportedObjective[];
+  readonly probes: readonly {
+    readonly target: string;
+    readonly probe: string;
+    /** As in `every 15 minutes` or `at minute 0 of every sixth hour`. */
+    readonly cadence: string;
+    /** Requests that one slot takes. */
+    readonly requests: number;
+  }[];
+  /** Windows in words, such as `sundays 02:00 to 04:00, Europe/London`; plans of older versions have no `schedule`. */
+  readonly maintenance: readonly {
+    readonly target: string;
+    readonly window: string;
+    readonly schedule?: MaintenanceWindow;
+  }[];
+  readonly shares: Readonly<Record<string, Shares>>;
+  /** Requests a day of the probes of each key. */
+  readonly perDay?: Readonly<Record<string, number>> | undefined;
+  readonly versions: { readonly candleproof: string; readonly catalogue: string };
+  /** The catalogue's statements by rule id, for broken rules. */
+  readonly rules?: Readonly<Record<string, { readonly statement: string; readonly section: string }>>;
+  /** The address of docs/rules.md as a page, with an anchor for every rule. */
+  readonly rulesPage?: string | undefined;
+};
+
+/** Returns the plan of one target. */
+export function planOf(plan: ReportedPlan, target: string): ReportedPlan {
+  const isOwn = (part: { readonly target: string }): boolean => part.target === target;
+  return { ...plan, probes: plan.probes.filter(isOwn), maintenance: plan.maintenance.filter(isOwn) };
+}

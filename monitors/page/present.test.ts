@@ -1,0 +1,59 @@
+import { madeFacts, sampleNow, samplePlan, sampleSeries } from '@candleproof/reports/testing/sample-monitor';
+import { minute } from '@candleproof/reports/words/spans';
+import { expect, test } from '@playwright/test';
+import { openResults } from '../results/sqlite/open.ts';
+import { goodSlot } from '../results/testing/slot.ts';
+import { useFolder } from '../results/testing/stores.ts';
+import { availabilityBadge, conformanceBadge } from './badge.ts';
+import { readFacts } from './facts.ts';
+import { monitorPage } from './monitor-page.ts';
+import { monitorNumbers } from './numbers.ts';
+import { monitorView } from './view.ts';
+
+const facts = madeFacts(30, sampleSeries.slice(1, 2));
+const plan = {
+  ...samplePlan,
+  probes: samplePlan.probes.filter(({ probe }) => probe === 'candles').slice(0, 1),
+};
+
+test('slots of the future are not the newest', () =>
+  useFolder(async (folder) => {
+    const store = await openResults(folder);
+    const now = Date.UTC(2026, 10, 20, 9, 40);
+    await store.record({ slots: [-90, -30, 5, 60].map((minutes) => goodSlot(now + minutes * minute)) });
+    const { newestRuns } = await readFacts(store, now);
+    expect(newestRuns.map(({ scheduledAt }) => (scheduledAt - now) / minute)).toEqual([-30]);
+    await store.close();
+  }));
+
+test('a target that its monitor is blind to is not known to be well, whatever its last slot was', () => {
+  const well = { ...facts, incidents: [] };
+  expect(monitorPage(well, plan)).toContain('Nothing wrong now');
+  const since = sampleNow - 2 * minute;
+  const blind = { ...well, blind: [{ target: 'mainnet', location: 'fra1', since }] };
+  expect(monitorPage(blind, plan)).not.toContain('Nothing wrong now');
+  const [target] = monitorNumbers(monitorView(blind, plan)).targets;
+  expect(target?.isUnseen).toBe(true);
+  for (const badge of [availabilityBadge(blind, plan, 'mainnet'), conformanceBadge(blind, plan, 'mainnet')])
+    expect(badge).toMatchObject({
+      color: 'lightgrey',
+      message: expect.stringContaining('not seen since 2026-11-20 09:38'),
+    });
+  const elsewhere = { ...blind, blind: [{ target: 'mainnet', location: 'syd1', since }] };
+  expect(monitorPage(elsewhere, plan)).toContain('Nothing wrong now');
+});
+
+test('a configured target that was never probed is in the table, and counts as not seen', () => {
+  const probes = [
+    ...plan.probes,
+    { target: 'newcomer', probe: 'tokens', cadence: 'every hour', requests: 1 },
+  ];
+  const view = monitorView({ ...facts, incidents: [] }, { ...plan, probes });
+  const page = monitorPage({ ...facts, incidents: [] }, { ...plan, probes });
+  expect(page).not.toContain('Nothing wrong now');
+  expect(page).toContain('1 of 2 not seen now');
+  expect(page).toContain('newcomer');
+  expect(monitorNumbers(view).targets.find(({ target }) => target === 'newcomer')).toMatchObject({
+    ...{ n: 0, availability: null, coverage: null, downtime: null, isUnseen: true },
+  });
+});

@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import {
+  classifyDatabaseError,
+  emptyFile,
+  explainDatabaseError,
+  openDatabaseFile,
+} from '@candleproof/files/database-file';
+import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
+import { createTables, layoutNumber } from '../tables/layout.ts';
+
+/** Longest wait in ms for another process. */
+const patience = 5000;
+
+const fileName = 'results.db';
+
+/**
+ * Opens or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
+ * monitor commits so rarely that it costs nothing. Throws UnreadableStore for another layout.
+ */
+export function openToWrite(dataDir: string): DatabaseSync {
+  const path = join(dataDir, fileName);
+  return openDatabaseFile(path, () => {
+    const database = openChecked(path, () => new DatabaseSync(path, { timeout: patience }));
+    try {
+      createLayout(database);
+      return database;
+    } catch (error) {
+      database.close();
+      throw explainError(error, path);
+    }
+  });
+}
+
+function createLayout(database: DatabaseSync): void {
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
+  database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
+  database.exec('BEGIN IMMEDIATE');
+  if (readLayout(database) === 0) {
+    database.exec(`${createTables('sqlite')}; PRAGMA user_version = ${layoutNumber}`);
+  }
+  database.exec('COMMIT');
+}
+
+/**
+ * Opens the database of a data folder without ever writing to it; a monitor may write meanwhile. Throws MissingStore
+ * if there is none, UnreadableStore for another layout.
+ */
+export function openToRead(dataDir: string): DatabaseSync {
+  const path = join(dataDir, fileName);
+  const missing = new MissingStore(
+    `${dataDir} holds no results (${fileName}): let a monitor run with it first, or name the right data folder.`,
+  );
+  if (!existsSync(path)) throw missing;
+  const database = openChecked(path, () => readOnly(path));
+  if (readLayout(database) !== 0) return database;
+  database.close();
+  throw missing;
+}
+
+/** Opens a store on a read-only medium as immutable. */
+function readOnly(path: string): DatabaseSync {
+  const database = new DatabaseSync(path, { readOnly: true, timeout: patience });
+  try {
+    readLayout(database);
+    return database;
+  } catch (error) {
+    database.close();
+    if (classifyDatabaseError(error) !== 'closed' || existsSync(`${path}-wal`)) throw error;
+  }
+  const atRest = pathToFileURL(path);
+  atRest.searchParams.set('immutable', '1');
+  return new DatabaseSync(atRest, { readOnly: true });
+}
+
+/** Another's file is refused before anything in it is changed. */
+function openChecked(path: string, open: () => DatabaseSync): DatabaseSync {
+  const empty = emptyFile(path);
+  if (empty !== undefined) throw new UnreadableStore(empty);
+  let database: DatabaseSync | undefined;
+  try {
+    database = open();
+    const layout = readLayout(database);
+    if (layout === 0 || layout === layoutNumber) return database;
+    throw new UnreadableStore(
+      `${path} has layout ${layout}, this version reads ${layoutNumber}: give another data folder.`,
+    );
+  } catch (error) {
+    database?.close();
+    throw explainError(error, path);
+  }
+}
+
+/** Returns an error that names the file, because SQLite's messages do not. */
+export function explainError(error: unknown, path: string): unknown {
+  const trouble = classifyDatabaseError(error);
+  if (trouble === undefined) return error;
+  const text = explainDatabaseError(path, trouble);
+  return trouble === 'full' ? new StoreFull(text) : new UnreadableStore(text);
+}
+
+function readLayout(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version);
+}

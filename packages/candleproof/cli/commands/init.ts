@@ -1,0 +1,220 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import {
+  type FirstLook,
+  isQuiet,
+  mostLooks,
+  type QuietPool,
+  type SeenPool,
+  takeFirstLook,
+} from '@candleproof/check/run/first-look';
+import { acceptSpec } from '@candleproof/check/target/accepted-spec';
+import { withClient } from '@candleproof/check/target/client';
+import { planCheck } from '@candleproof/check/target/plan-check';
+import { requirePools } from '@candleproof/check/target/target';
+import type { TargetDescription } from '@candleproof/check/target/target-words';
+import type { DocumentFiles, PoolsBySpace } from '@candleproof/document/spec/spec';
+import { requireWritable, writeNamedFile } from '@candleproof/files/named-file';
+import { isGalleryName } from '@candleproof/files/package-files';
+import { UsageError } from '@candleproof/files/usage-error';
+import { thousands } from '@candleproof/law/reading/thousands';
+import { makeVisible } from '@candleproof/reports/words/escape';
+import type { Command } from 'commander';
+import { type Config, openConfig } from '../config/config.ts';
+import { defaultConfigFile } from '../config/find-config.ts';
+import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
+import { findLedger } from '../database/read-ledger.ts';
+import { FileOption } from '../running/file-option.ts';
+import { overageFlag } from '../running/options.ts';
+import { defaultDeadline, runStoppable } from '../running/stopping.ts';
+import { withServer } from '../target/document-server.ts';
+import { addAccessFlags, type RemoteTarget, readTarget } from '../target/target-flags.ts';
+import { ageInWords } from '../words/monitor-plan-words.ts';
+import { printText, warnUnbooked } from '../words/output.ts';
+import { assumedMonth, planInWords } from '../words/plan-words.ts';
+
+type InitFlags = Omit<TargetDescription, 'config' | 'baseUrl'> & {
+  readonly config: string;
+  readonly name?: string;
+  readonly allowOverage?: boolean;
+};
+
+const timeout = 10_000;
+
+/** As an inconclusive check ends. */
+const inconclusive = 3;
+
+/** Adds the command `init` to the program. */
+export function registerInit(program: Command, exit: (code: number) => void): void {
+  const command = program
+    .command('init [url]')
+    .description(
+      'at most 6 requests to a target; writes candleproof.yaml, or adds to it, and shows what a check costs',
+    );
+  addAccessFlags(command)
+    .addOption(
+      new FileOption('--config <file>', 'file to write, or to add the target to', {
+        isReadFirst: true,
+      }).default(defaultConfigFile),
+    )
+    .option('--name <name>', 'name of the target in commands (its host)')
+    .option(...overageFlag)
+    .action(async (url: string | undefined, flags: InitFlags) => {
+      const { config: file, ...described } = flags;
+      requireWritable({ flag: '--config', file, mayReplace: true });
+      const existing = existsSync(file) ? openConfig(file) : undefined;
+      refuseName(flags.name);
+      const served = withServer(url, { ...described, baseUrl: url }, 'init');
+      if (served.baseUrl === undefined)
+        throw new UsageError('init: give the address of the target, or a --spec that has one');
+      const target = readTarget(flags.name, served, process.env);
+      if (target.kind === 'local')
+        throw new UsageError('init: local describes itself: give the address of another target');
+      refuseName(target.facts.name);
+      if (existing) refuseSecond(existing, target);
+      requirePools(target, 'look at');
+      const look = await requestFirstLook(target, flags);
+      printText(describeFirstLook(look, target));
+      const answered = look.pools.filter((pool) => pool.answers !== false);
+      if (look.trouble !== undefined || answered.every((pool) => pool.isUnreadable)) {
+        printText('Nothing was written.\n');
+        exit(inconclusive);
+        return;
+      }
+      write(file, newTarget(target, answered, look, flags, file), existing !== undefined);
+      printText(
+        `${file} ${existing ? 'has one more target' : 'written'}. Next: npx candleproof check ${target.facts.name}\n\n${costs(target, answered, look)}`,
+      );
+    });
+}
+
+function refuseName(name: string | undefined): void {
+  if (name === undefined || isTargetName(name)) return;
+  throw new UsageError(
+    `--name: no target can be called "${name}": give another name, of at most 40 letters, digits, dots and dashes`,
+  );
+}
+
+/** Refuses a target that cannot be added to a config, before anything is sent. */
+function refuseSecond({ file, targets, document }: Config, { facts, spec }: RemoteTarget): void {
+  if (Object.hasOwn(targets, facts.name))
+    throw new UsageError(`init: ${file} has a target "${facts.name}" already: give another --name`);
+  const files = ({ file, overlays = [] }: DocumentFiles) =>
+    String([file, ...overlays].map((name) => resolve(name)));
+  if (files(spec) !== files(document))
+    throw new UsageError(
+      `init: ${file} is about another document, and a config holds its targets to one: give its --spec and --overlay, or name another file with --config`,
+    );
+}
+
+async function requestFirstLook(target: RemoteTarget, { allowOverage }: InitFlags): Promise<FirstLook> {
+  const spec = await acceptSpec(target.spec);
+  const booking = { ledger: findLedger(target, process.env), onUnbooked: warnUnbooked, allowOverage };
+  const sending = { timeout, budget: mostLooks, ...booking };
+  const hasKey = target.apiKey !== undefined;
+  return runStoppable(defaultDeadline(mostLooks, spec), (stop) =>
+    withClient(target, sending, (client) =>
+      takeFirstLook({ spec, target: target.facts, client, hasKey, stop }),
+    ),
+  );
+}
+
+function describeFirstLook(look: FirstLook, { facts }: RemoteTarget): string {
+  const { trouble, pools, quota, sent } = look;
+  const { limit, remaining, reset } = quota;
+  const month =
+    facts.keyless && !limit
+      ? 'quota     none without a key'
+      : limit === undefined || remaining === undefined || reset === undefined
+        ? 'quota     not reported by its headers'
+        : `quota     ${thousands(remaining)} of ${thousands(limit)} requests left until ${stamp(reset)}`;
+  const key = facts.keyless ? 'not needed' : 'accepted';
+  return [
+    `${facts.name}  ${facts.baseUrl}`,
+    `key       ${trouble === undefined ? key : `unknown: ${makeVisible(trouble)}`}`,
+    ...pools.map((pool) => `${poolName(pool)} ${pool.id}`.padEnd(10) + poolInWords(pool)),
+    ...quietAdvice(look),
+    month,
+    `requests  ${sent} sent`,
+    '',
+  ].join('\n');
+}
+
+function poolInWords({ answers, status, isUnreadable, quiet }: SeenPool): string {
+  if (answers === undefined) return ' not requested';
+  if (isUnreadable) return ' answers, without a candle that can be read: check says why';
+  if (answers) return ` answers${quiet ? quietInWords(quiet) : ''}`;
+  if (status === 404) return ' is not known to it, left out';
+  if (status === 200) return ' has no candles of the last 7 days, left out';
+  return ` is ${status === undefined ? 'not answered' : `answered ${status}`}, left out`;
+}
+
+function quietInWords({ missing, of, age }: QuietPool): string {
+  const rows = missing > 0 ? `, no row for ${thousands(missing)} of ${thousands(of)} intervals` : '';
+  return `${rows}, its newest observation ${ageInWords(age * 1000)} old`;
+}
+
+/** Returns advice if rows are missing or old: a check would call that a breach of the document. */
+function quietAdvice({ pools }: FirstLook): string[] {
+  const quiet = pools.filter(isQuiet);
+  if (quiet.length === 0) return [];
+  const named = quiet.map((seenPool) => `${poolName(seenPool)} ${seenPool.id}`).join(', ');
+  return [
+    `quiet     ${named}: name livelier pools, or declare them: gaps: idle beside the target's pools (--gaps idle)`,
+  ];
+}
+
+/** A reset that is no time in milliseconds stays the number that it is. */
+function stamp(reset: number): string {
+  const date = new Date(reset);
+  return Number.isNaN(date.getTime()) ? String(reset) : date.toISOString();
+}
+
+function newTarget(
+  { facts }: RemoteTarget,
+  pools: readonly SeenPool[],
+  { quota }: FirstLook,
+  flags: InitFlags,
+  file: string,
+): NewTarget {
+  const toPath = (named: string): string =>
+    relative(dirname(resolve(file)), resolve(named)).replaceAll('\\', '/');
+  const { apiKeyFile, caFile, sharedKey = false } = flags;
+  const key = apiKeyFile === undefined ? { env: 'CANDLEPROOF_API_KEY' } : { file: toPath(apiKeyFile) };
+  return {
+    name: facts.name,
+    baseUrl: facts.baseUrl,
+    pools: groupIds(pools),
+    gaps: facts.gaps,
+    caFile: caFile && toPath(caFile),
+    overlays: flags.overlay?.map(toPath),
+    ...(flags.spec !== undefined && { spec: isGalleryName(flags.spec) ? flags.spec : toPath(flags.spec) }),
+    shared: sharedKey,
+    ...(!facts.keyless && { key }),
+    ...(quota.limit !== undefined && quota.limit > 0 && { limit: quota.limit }),
+  };
+}
+
+function groupIds(pools: readonly SeenPool[]): PoolsBySpace {
+  return Object.fromEntries(
+    [...Map.groupBy(pools, ({ space }) => space)].map(([space, all]) => [space, all.map(({ id }) => id)]),
+  );
+}
+
+/** The space of an API that has one alone says nothing. */
+function poolName({ space }: SeenPool): string {
+  return space === 'pools' ? 'pool' : `${space} pool`;
+}
+
+function write(file: string, target: NewTarget, isRead: boolean): void {
+  const text = isRead
+    ? addTarget(readFileSync(file, 'utf8'), target)
+    : newConfigText(target, dirname(resolve(file)));
+  writeNamedFile({ flag: '--config', file, mayReplace: isRead }, text);
+}
+
+function costs({ facts, spec }: RemoteTarget, pools: readonly SeenPool[], { quota }: FirstLook): string {
+  const plan = planCheck({ spec, facts: { ...facts, pools: groupIds(pools) } });
+  const month = quota.limit ? { limit: quota.limit, isKnown: true } : assumedMonth(spec);
+  return planInWords(plan, undefined, month, facts.name);
+}

@@ -1,0 +1,187 @@
+import { type HeaderKey, readAnswerUrl } from '@candleproof/check/target/request-once';
+import type { ApiDraft } from '@candleproof/document/drafting/draft';
+import { draftApi, writeDraft } from '@candleproof/document/drafting/draft-document';
+import type { NamedFile } from '@candleproof/files/named-file';
+import { readNamedBytes } from '@candleproof/files/read-file';
+import { quoteForShell } from '@candleproof/files/shell-word';
+import { UsageError } from '@candleproof/files/usage-error';
+import { judgeFiles } from '@candleproof/gate/gate';
+import type { Gated } from '@candleproof/gate/gated';
+import { readInterval } from '@candleproof/gate/judging/grid';
+import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
+import { readCloses } from '@candleproof/gate/read-closes';
+import { makeVisible } from '@candleproof/reports/words/escape';
+import { sparkline } from '@candleproof/reports/words/sparkline';
+import type { Command } from 'commander';
+import { stringify } from 'yaml';
+import { lookAtDocument, wordsBeside } from '../looking/look-document.ts';
+import {
+  type LookedAnswer,
+  type LookRequestFlags,
+  readHeaderKey,
+  requestAnswer,
+  settleOpen,
+} from '../looking/look-requests.ts';
+import { parseAnswer } from '../looking/parse-answer.ts';
+import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
+import { overageFlag } from '../running/options.ts';
+import {
+  jsonFlag,
+  type PrintFlags,
+  printJson,
+  printText,
+  terminalStyle,
+  wordStream,
+  writeText,
+} from '../words/output.ts';
+
+type LookFlags = PrintFlags &
+  LookRequestFlags & { readonly write?: NamedFile; readonly url?: string; readonly spec?: string };
+
+/** The largest answer in a file or on standard input. */
+const mostBytes = 64 << 20;
+
+/** Adds the command `look` to the program. */
+export function registerLook(program: Command, exit: (code: number) => void): void {
+  program
+    .command('look [source]')
+    .description(
+      'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request, at most six with --settle), a file or -',
+    )
+    .addOption(new FileOption('--write <file>', 'write the drafted OpenAPI document, or the overlay, there'))
+    .option(...forceFlag)
+    .option(
+      '--spec <document>',
+      'draft an overlay with the roles of this OpenAPI document, which has none; the source, if there is one, decides',
+    )
+    .option('--url <url>', 'the URL that a file is the answer to')
+    .option(
+      '--settle',
+      'send at most five more requests: for the edges of a range, the most rows of an answer, further intervals and a range without rows',
+    )
+    .option('--api-key-file <file>', 'file that holds the API key; it goes into no document')
+    .option(
+      '--key-header <name>',
+      'the header that carries the key, such as X-Api-Key or "Authorization: Bearer"',
+    )
+    .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
+    .option(...overageFlag)
+    .option(...jsonFlag)
+    .action(async (source: string | undefined, flags: LookFlags) => exit(await look(source, flags)));
+}
+
+async function look(source: string | undefined, flags: LookFlags): Promise<number> {
+  if (source === undefined) {
+    if (flags.spec === undefined)
+      throw new UsageError(
+        'look: give a URL, a file or - with an answer, or --spec with an OpenAPI document',
+      );
+    return lookAtDocument({ ...flags, spec: flags.spec });
+  }
+  const answer = /^https?:/.test(source)
+    ? await requestAnswer(source, flags)
+    : await readAnswer(source, flags);
+  if (isDocument(answer.body))
+    throw new UsageError(
+      `look: ${answer.name} is an OpenAPI document: --spec ${quoteForShell(answer.name)} drafts an overlay with its roles`,
+    );
+  const chunks = async function* (): AsyncGenerator<Uint8Array> {
+    yield answer.body;
+  };
+  const { now = Date.now() / 1000 } = answer;
+  const words = wordsBeside(flags);
+  const gated = await judgeFiles([{ file: answer.name, chunks: chunks() }], { gaps: 'observe', now });
+  if (flags.spec !== undefined) {
+    wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
+    return lookAtDocument({ ...flags, spec: flags.spec }, answer);
+  }
+  const closes = await readCloses(chunks());
+  const key = readHeaderKey(flags);
+  const drafted = answer.url && draftFor(answer.url, answer, gated, key);
+  const draft = drafted && flags.settle ? await settleOpen(drafted, flags) : drafted;
+  wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
+  printText(
+    ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
+    words,
+  );
+  if (draft && flags.write !== undefined)
+    writeText(flags.write, stringify(writeDraft(draft), { lineWidth: 110 }));
+  printJson(flags, {
+    gated,
+    ...(draft && {
+      document: writeDraft(draft),
+      guesses: draft.guesses,
+      questions: draft.questions,
+      missing: draft.missing,
+    }),
+  });
+  return gated.verdict === 'damaged' ? 1 : gated.verdict === 'sound' ? 0 : 3;
+}
+
+const mostColumns = 60;
+
+/** Returns whether a text begins as an OpenAPI document does, in YAML or JSON. */
+function isDocument(body: Uint8Array): boolean {
+  const beginning = Buffer.from(body.subarray(0, mostSeen)).toString();
+  return /^\s*\{?\s*"?openapi"?\s*:\s*["']?3/m.test(beginning);
+}
+
+/** Bytes that show what a file is. */
+const mostSeen = 4096;
+
+async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAnswer> {
+  const address = url === undefined ? {} : { url: readAnswerUrl(url) };
+  if (source !== '-') return { name: source, body: readNamedBytes(source, 'look', mostBytes), ...address };
+  const parts: Buffer[] = [];
+  let total = 0;
+  for await (const part of process.stdin) {
+    total += part.length;
+    if (total > mostBytes)
+      throw new UsageError(`look: standard input holds more than ${mostBytes} bytes; give a smaller one`);
+    parts.push(part);
+  }
+  return { name: 'standard input', body: Buffer.concat(parts), ...address };
+}
+
+function draftFor(
+  url: URL,
+  { name, body, now }: LookedAnswer,
+  gated: Gated,
+  key: HeaderKey | undefined,
+): ApiDraft | undefined {
+  try {
+    const step = stepOf(gated);
+    return draftApi(url, parseAnswer(body, name), {
+      step,
+      ...(now !== undefined && { now }),
+      ...(key && { key: { name: key.name, prefix: key.prefix } }),
+    });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function stepOf({ files: [file] }: Gated): number {
+  return readInterval(file?.interval ?? '') ?? Number.NaN;
+}
+
+function describeDraft(
+  draft: ApiDraft | undefined,
+  { url, name }: LookedAnswer,
+  { write, caFile }: LookFlags,
+): string[] {
+  if (!url)
+    return [
+      `judge more of it: npx candleproof gate ${quoteForShell(name)}; draft its document: --url with the address of this answer`,
+    ];
+  if (!draft) return ['no document could be drafted: this answer is no JSON with rows of candles'];
+  if (draft.missing.length > 0) return draft.missing.map((what) => `the document lacks a part: ${what}`);
+  const file = write === undefined || isStdout(write) ? 'api.yaml' : write.file;
+  const guesses = draft.guesses.map((guess) => `guessed  ${guess}`);
+  const trust = caFile === undefined ? '' : ` --ca-file ${quoteForShell(caFile)}`;
+  const check = `npx candleproof check --spec ${quoteForShell(file)} --base-url ${url.origin} --pools ${quoteForShell(draft.pool ?? '')}${trust}`;
+  const steps =
+    write === undefined || isStdout(write) ? [`write the document: --write ${file}`] : [`written: ${file}`];
+  return [...guesses, ...steps, `check the API by it: ${check}`].map(makeVisible);
+}

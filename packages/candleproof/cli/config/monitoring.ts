@@ -1,0 +1,130 @@
+import { readSpec } from '@candleproof/check/target/accepted-spec';
+import type { Spec } from '@candleproof/document/spec/spec';
+import { UsageError } from '@candleproof/files/usage-error';
+import type { Environment } from '@candleproof/files/user-folders';
+import type { MonthAccount } from '@candleproof/law/planning/allowance';
+import type { SlotShare } from '@candleproof/law/planning/slots';
+import type { TargetFacts } from '@candleproof/law/reading/exchange';
+import { readDuration } from '@candleproof/monitors/config/durations';
+import type { MonitoringForm } from '@candleproof/monitors/config/monitoring-form';
+import { makeProbes } from '@candleproof/monitors/config/probes';
+import { readAlerting, readReminders } from '@candleproof/monitors/config/sinks';
+import { defaultProbes, usualKeep, usualSlos } from '@candleproof/monitors/config/usual-monitoring';
+import type { Definition, Objective } from '@candleproof/monitors/plan/definition';
+import { usualLocation } from '@candleproof/monitors/plan/definition';
+import { type KeyFacts, monthDays } from '@candleproof/monitors/plan/plan';
+import { indicators } from '@candleproof/monitors/results/probe-record';
+import { type Config, configuredTarget } from './config.ts';
+
+/**
+ * Reads the monitors of a config, at all its targets or those named. Secrets are read only if an environment is
+ * given: without it there are no sinks. Throws a UsageError for a missing target or secret.
+ */
+export function readDefinition(
+  config: Config,
+  env: Environment | undefined,
+  targets: readonly string[] = Object.keys(config.targets),
+): Definition {
+  const spec = readSpec(config.document);
+  const { monitor = {}, probes = defaultProbes(spec), slos, maintenance = [] } = config.monitoring;
+  const { location = usualLocation, slots, control } = monitor;
+  return {
+    location,
+    ...(slots !== undefined && { slots: readSlotShare(config, slots) }),
+    control,
+    probes: targets.flatMap((target) =>
+      makeProbes(spec, target, configuredTarget(config, target).pools, probes),
+    ),
+    objectives: readObjectives(slos),
+    maintenance: maintenance.flatMap(({ target, ...window }) =>
+      targets.includes(target) ? [{ target, window }] : [],
+    ),
+    limits: readLimits(config, targets),
+    ...findUncounted(spec),
+    alerting: readAlerting(config, env),
+  };
+}
+
+/** Reads a location's share of a grid, such as `2 of 3`. */
+function readSlotShare(config: Config, text: string): SlotShare {
+  const [place = 0, of = 0] = text.split(' of ').map(Number);
+  if (place <= of) return { index: place - 1, of };
+  throw new UsageError(
+    `--config: ${config.file}:${config.pathLine(['monitor', 'slots'])}: slots: ${text}: there is no share ${place} among ${of}: give 1 to ${of}`,
+  );
+}
+
+function readLimits(config: Config, targets: readonly string[]): Record<string, number> {
+  const limits = targets.flatMap((target) => {
+    const { limit } = configuredTarget(config, target);
+    return limit === undefined
+      ? []
+      : [[target, limit === 'none' ? Number.POSITIVE_INFINITY : limit] as const];
+  });
+  return Object.fromEntries(limits);
+}
+
+function findUncounted({ roles, ratePerMinute }: Spec): Pick<Definition, 'uncounted'> {
+  if (roles.includes('quota-limit')) return {};
+  return {
+    uncounted: ratePerMinute === undefined ? Number.POSITIVE_INFINITY : ratePerMinute * 1440 * monthDays,
+  };
+}
+
+/** The usual monitors of a target that only flags describe. */
+export function defaultDefinition(spec: Spec, { name, pools }: TargetFacts): Definition {
+  return {
+    location: usualLocation,
+    probes: makeProbes(spec, name, pools, defaultProbes(spec)),
+    objectives: readObjectives(undefined),
+    maintenance: [],
+    ...findUncounted(spec),
+    alerting: { sinks: [], reminder: readReminders() },
+  };
+}
+
+/** The settings of a monitor beside its definition; times in ms. */
+export type MonitorSettings = {
+  /** host:port of its metrics. */
+  readonly listen?: string;
+  /** Retention of every request, and of the hours' sums. */
+  readonly keep: { readonly raw: number; readonly hours: number };
+};
+
+/** Reads the settings of a monitor, the usual ones without a config. */
+export function readSettings(config: Config | undefined): MonitorSettings {
+  const { listen, keep } = config?.monitoring.monitor ?? {};
+  return {
+    listen,
+    keep: {
+      raw: readDuration(keep?.raw ?? usualKeep.raw),
+      hours: readDuration(keep?.hours ?? usualKeep.hours),
+    },
+  };
+}
+
+/** Reads the keys of a config with their targets; `lastAccount` returns a key's month, if an answer reported it. */
+export async function readKeyFacts(
+  config: Config,
+  lastAccount: (key: string) => Promise<MonthAccount | undefined>,
+): Promise<readonly KeyFacts[]> {
+  const accounts = new Map<string, MonthAccount | undefined>();
+  for (const name of Object.keys(config.keys)) accounts.set(name, await lastAccount(name));
+  return Object.entries(config.keys).map(([name, { limit, shares }]) => {
+    const account = accounts.get(name);
+    const targets = Object.entries(config.targets).flatMap(([target, { key }]) =>
+      key === name ? [target] : [],
+    );
+    return { name, shares, targets, limit, account };
+  });
+}
+
+function readObjectives(slos: MonitoringForm['slos'] = usualSlos): Objective[] {
+  return indicators.flatMap((indicator) => {
+    const slo = slos[indicator];
+    if (!slo) return [];
+    // 99.9 / 100 adds digits that no report wants to show.
+    const objective = Number((slo.objective / 100).toPrecision(12));
+    return [{ indicator, objective, ...(slo.under !== undefined && { under: readDuration(slo.under) }) }];
+  });
+}

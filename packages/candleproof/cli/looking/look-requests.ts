@@ -1,0 +1,111 @@
+import { type HeaderKey, readAnswerUrl, requestOnce } from '@candleproof/check/target/request-once';
+import { isLoopback } from '@candleproof/client/send/base-url';
+import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
+import type { ApiDraft } from '@candleproof/document/drafting/draft';
+import { nextProbe, type Settling, takeProbe } from '@candleproof/document/drafting/settle-draft';
+import { readNamedFile } from '@candleproof/files/read-file';
+import { UsageError } from '@candleproof/files/usage-error';
+import { headerValues, type TransportFailure } from '@candleproof/law/reading/exchange';
+import { makeVisible } from '@candleproof/reports/words/escape';
+import { findLedger } from '../database/read-ledger.ts';
+import { printText, warnUnbooked } from '../words/output.ts';
+import { parseAnswer } from './parse-answer.ts';
+
+/** Flags of `look` by which it sends requests. */
+export type LookRequestFlags = {
+  readonly caFile?: string;
+  readonly apiKeyFile?: string;
+  /** `X-Api-Key`, or `Authorization: Bearer` with the text before the key. */
+  readonly keyHeader?: string;
+  /** Sends further requests for what one leaves open. */
+  readonly settle?: true;
+  readonly allowOverage?: boolean;
+};
+
+/** An answer, and the URL that it answers if that is known. */
+export type LookedAnswer = {
+  readonly name: string;
+  readonly body: Uint8Array;
+  readonly url?: URL;
+  readonly now?: number;
+};
+
+/** Longest wait for an answer, in ms. */
+const timeout = 10_000;
+
+/** The largest certificate, and the largest file of a key. */
+const mostBytes = 1 << 20;
+const mostKeyBytes = 8192;
+
+/** Characters of a refusal that are repeated. */
+const mostQuoted = 200;
+
+/** Sends one request to a URL, and returns its answer. Throws a UsageError for none, or a refusal. */
+export async function requestAnswer(source: string, flags: LookRequestFlags): Promise<LookedAnswer> {
+  const url = readAnswerUrl(source);
+  printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
+  const { response, failure } = await requestOnce(url, sendTerms(url, flags));
+  if (!response) {
+    const mend =
+      failure?.kind === 'certificate' ? '; name the authority of its certificate with --ca-file' : '';
+    throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}${mend}`);
+  }
+  const body = response.body?.encoding === 'utf8' ? response.body.text : '';
+  if (response.status !== 200) {
+    const [location] = headerValues(response.headers, 'location');
+    const said = location === undefined ? body : `it leads to ${location}; give the URL of the answer itself`;
+    throw new UsageError(`look: status ${response.status}: ${makeVisible(said.slice(0, mostQuoted))}`);
+  }
+  if (failure) throw incompleteError(failure);
+  const now = Date.parse(headerValues(response.headers, 'date')[0] ?? '') / 1000;
+  return { name: url.hostname, body: Buffer.from(body), url, ...(now > 0 && { now }) };
+}
+
+/** Returns the error for an answer without its end: whether that is our limit or its server's doing. */
+function incompleteError({ kind, message }: TransportFailure): UsageError {
+  if (kind !== 'too-large') return new UsageError(`look: the answer broke off: ${message}; send it again`);
+  const limit = `the answer is larger than ${USUAL_MOST_BODY_BYTES >> 20} MB, our limit, which no flag raises`;
+  return new UsageError(`look: ${limit}; request fewer rows, or save it to a file and look at that`);
+}
+
+/** Sends the requests that settle what one answer leaves open, each announced. */
+export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Promise<ApiDraft> {
+  let settling: Settling = { draft, sent: [] };
+  for (let probe = nextProbe(settling); probe !== undefined; probe = nextProbe(settling)) {
+    printText(`GET ${makeVisible(probe.url.href)} (${probe.purpose})\n`, { json: true });
+    const { response } = await requestOnce(probe.url, sendTerms(probe.url, flags));
+    settling = takeProbe(settling, probe, {
+      status: response?.status,
+      body: parseBody(response?.body?.text, probe.url.hostname),
+    });
+  }
+  return settling.draft;
+}
+
+function parseBody(text = '', name: string): unknown {
+  try {
+    return parseAnswer(Buffer.from(text), name);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return undefined;
+  }
+}
+
+/** Reads the key and its header. Throws a UsageError for one without the other. */
+export function readHeaderKey({ apiKeyFile, keyHeader }: LookRequestFlags): HeaderKey | undefined {
+  if (apiKeyFile === undefined && keyHeader === undefined) return undefined;
+  const [, name, prefix = ''] = /^([\w-]+)(?:: *(.*))?$/.exec(keyHeader ?? '') ?? [];
+  if (apiKeyFile === undefined || name === undefined)
+    throw new UsageError(
+      'look: a key needs --api-key-file and --key-header, such as --key-header X-Api-Key or "Authorization: Bearer"; give both',
+    );
+  const text = readNamedFile(apiKeyFile, '--api-key-file', mostKeyBytes).trim();
+  return { name, prefix: prefix === '' ? '' : `${prefix} `, text };
+}
+
+function sendTerms(url: URL, flags: LookRequestFlags): Parameters<typeof requestOnce>[1] {
+  const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
+  const key = readHeaderKey(flags);
+  const ledger = key && findLedger({ apiKey: key.text, isLoopback: isLoopback(url.href) }, process.env);
+  return { timeout, ca, key, ledger, onUnbooked: warnUnbooked, allowOverage: flags.allowOverage };
+}

@@ -1,0 +1,172 @@
+import { dirname } from 'node:path';
+import { MonthSpent } from '@candleproof/client/ledger/month-spent';
+import { version } from '@candleproof/files/package-files';
+import { OneLineError } from '@candleproof/files/usage-error';
+import { makeVisible } from '@candleproof/reports/words/escape';
+import { Command, CommanderError } from 'commander';
+import { findConfigFile } from './config/find-config.ts';
+import { nameReport, renewArguments } from './former-names.ts';
+import { arrangeHelp, helpStyle } from './help/help.ts';
+import { FileOption } from './running/file-option.ts';
+import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
+
+/** Runs one command line and returns its exit code: 2, with one line on stderr, if the command could not run. */
+export async function main(given: readonly string[]): Promise<number> {
+  // A reader that closes the pipe early, such as head, is no error and changes no exit code.
+  for (const stream of [process.stdout, process.stderr])
+    if (stream.listenerCount('error') === 0) stream.on('error', () => {});
+  if (given.length === 0) {
+    process.stdout.write(firstWords);
+    // A pipeline that lost its arguments is not green.
+    return 2;
+  }
+  let exitCode = 0;
+  const args = renewArguments(given);
+  try {
+    refuseKeyFlag(args);
+    if (args[0] === 'open') {
+      nameReport(args[1]);
+      return 0;
+    }
+    const program = await buildProgram(args, (code) => {
+      exitCode = code;
+    });
+    await program.parseAsync(args, { from: 'user' });
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    const isSpent = error instanceof MonthSpent;
+    const words = `${isSpent ? 'inconclusive: ' : ''}${withoutKeys(explain(error), args)}`;
+    process.stderr.write(`candleproof: ${words}\n`);
+    return isSpent ? 3 : 2;
+  }
+}
+
+type SetExitCode = (code: number) => void;
+
+type Register = (program: Command, exit: SetExitCode) => void;
+
+/** In the order of the help; each is loaded when it is run, for most need little of what the others take to load. */
+const commands: Readonly<Record<string, () => Promise<Register>>> = {
+  check: async () => (await import('./commands/check.ts')).registerCheck,
+  audit: async () => (await import('./commands/audit.ts')).registerAudit,
+  judge: async () => (await import('./commands/judge.ts')).registerJudge,
+  rehearse: async () => (await import('./commands/rehearse.ts')).registerRehearse,
+  look: async () => (await import('./commands/look.ts')).registerLook,
+  gate: async () => (await import('./commands/gate.ts')).registerGate,
+  init: async () => (await import('./commands/init.ts')).registerInit,
+  plan: async () => (await import('./commands/plan.ts')).registerPlan,
+  replay: async () => (await import('./commands/replay.ts')).registerReplay,
+  spec: async () => (await import('./commands/spec.ts')).registerSpec,
+  rules: async () => (await import('./commands/rules.ts')).registerRules,
+  serve: async () => (await import('./commands/serve.ts')).registerServe,
+  explore: async () => (await import('./commands/explore.ts')).registerExplore,
+  load: async () => (await import('./commands/load.ts')).registerLoad,
+  monitor: async () => (await import('./commands/monitor.ts')).registerMonitor,
+  report: async () => (await import('./commands/report.ts')).registerReport,
+  proxy: async () => (await import('./commands/proxy.ts')).registerProxy,
+  publish: async () => (await import('./commands/publish.ts')).registerPublish,
+  completion: async () => {
+    const { registerCompletion } = await import('./commands/completion.ts');
+    return (program) => registerCompletion(program, () => buildProgram([], () => undefined));
+  },
+};
+
+/** Commands below another one, which are loaded only for themselves and for help. */
+const parts: Readonly<Record<string, Readonly<Record<string, () => Promise<Register>>>>> = {
+  serve: {
+    keys: async () => (await import('./commands/keys.ts')).registerKeys,
+    ingest: async () => (await import('./commands/ingest.ts')).registerIngest,
+    faults: async () => (await import('./commands/faults.ts')).registerFaults,
+  },
+  monitor: {
+    alerts: async () => (await import('./commands/alerts.ts')).registerAlerts,
+    results: async () => (await import('./commands/results.ts')).registerResults,
+  },
+};
+
+/** Builds the named command, or all of them if none is named; `exit` receives the exit code of the one that is run. */
+export async function buildProgram(args: readonly string[], exit: SetExitCode): Promise<Command> {
+  const program = new Command('candleproof')
+    .description('Checks a market-data API against its document, watches it, and serves it as a test double.')
+    .version(version)
+    .exitOverride()
+    .configureHelp(helpStyle)
+    .commandsGroup('Help:')
+    .configureOutput({
+      outputError: (text, write) =>
+        write(
+          `candleproof: ${withoutKeys(text, args)
+            .trim()
+            .replace(/^error: /, '')
+            .replace(/\s*\n\s*/g, ' ')
+            .replace(' (Did you mean --help?)', '')} (see ${nameHelp(args)})\n`,
+        ),
+    });
+  const [name = '', part = ''] = args;
+  const isNamed = Object.hasOwn(commands, name);
+  for (const [own, load] of Object.entries(commands)) {
+    if (isNamed && own !== name) continue;
+    (await load())(program, exit);
+    await addParts(program.commands.at(-1), part, exit);
+  }
+  arrangeHelp(program, args);
+  program.hook('preAction', async (_program, command) => {
+    nameFoundConfig(command);
+    // Most commands write no file that a flag names.
+    if (command.options.some((option) => option instanceof FileOption))
+      await (await import('./running/named-files.ts')).nameWrittenFiles(command);
+  });
+  return program;
+}
+
+/** Names the help that lists all flags of the command that is run. */
+function nameHelp([name = '', part = '']: readonly string[]): string {
+  if (!Object.hasOwn(commands, name)) return 'candleproof --help';
+  return `candleproof ${Object.hasOwn(parts[name] ?? {}, part) ? `${name} ${part}` : name} --help all`;
+}
+
+/** Adds the commands below a command: the one that is run, or all of them for help and completion. */
+async function addParts(command: Command | undefined, wanted: string, exit: SetExitCode): Promise<void> {
+  const below = parts[command?.name() ?? ''];
+  if (!command || !below) return;
+  if (Object.hasOwn(below, wanted)) {
+    // Flags behind the name of a part are the part's, also those that both have.
+    command.parent?.enablePositionalOptions();
+    command.enablePositionalOptions();
+  }
+  const isRun = wanted !== '' && !/^(-h|--help|help)$/.test(wanted);
+  for (const [name, load] of Object.entries(below))
+    if (!isRun || name === wanted) (await load())(command, exit);
+}
+
+/** Names the config that a command takes from a parent folder. */
+function nameFoundConfig(command: Command): void {
+  const isTaken = command.options.some(({ long }) => long === '--config');
+  const { config, baseUrl } = command.opts();
+  if (!isTaken || config !== undefined || baseUrl !== undefined || command.args.at(-1) === 'local') return;
+  const found = findConfigFile();
+  if (found !== undefined && dirname(found) !== '.') process.stderr.write(`candleproof: config ${found}\n`);
+}
+
+/** An error of ours is never the target's fault: it prints one line, and its stack with CANDLEPROOF_DEBUG. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (process.env.CANDLEPROOF_DEBUG) return error.stack ?? error.message;
+  const [line = ''] = error.message.split('\n');
+  if (!(error instanceof OneLineError))
+    return `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
+  return makeVisible(error.remedy === undefined ? error.message : `${error.message}; ${error.remedy}`);
+}
+
+/** Printed if the command has no arguments: its purpose, and the three commands that matter. */
+const firstWords = `Candleproof checks a market-data API against its document, and is one itself.
+
+  npx candleproof check local             judge the reference service: what a run looks like, no key, no network
+  npx candleproof init https://YOUR-HOST --pools-v1 1 --pools-v2 1
+                                          ask your API at most 6 requests, write candleproof.yaml; then: check NAME
+  npx candleproof judge traffic.har --out report
+                                          judge traffic that you have recorded; sends nothing
+
+The key comes from CANDLEPROOF_API_KEY or a file, never from a flag. All commands: npx candleproof --help
+`;

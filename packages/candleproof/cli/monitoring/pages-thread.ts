@@ -1,0 +1,77 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { availabilityBadge, badgeSvg, conformanceBadge } from '@candleproof/monitors/page/badge';
+import {
+  type MonitorFacts,
+  readBriefFacts,
+  readFacts,
+  readOccurrences,
+} from '@candleproof/monitors/page/facts';
+import { readPageState } from '@candleproof/monitors/page/html/pieces';
+import { servedPage } from '@candleproof/monitors/page/monitor-page';
+import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
+import type { PortAnswer } from '@candleproof/monitors/slots/port';
+import { listStatements } from './method.ts';
+import { type BadgePath, type FromPages, type PagesPlan, parseBadgePath, type ToPages } from './pages.ts';
+
+/** The index shows facts that are at most this old, in ms. */
+const factsAge = 60_000;
+
+const { dataDir, method }: PagesPlan = workerData;
+const opening = openResultsForReading(dataDir);
+let kept: { readonly at: number; readonly facts: Promise<MonitorFacts> } | undefined;
+
+parentPort?.on('message', ({ id, ...request }: ToPages) => {
+  void draw(request).then(
+    (answer) => parentPort?.postMessage({ id, answer } satisfies FromPages),
+    // Without the reason: it may name files.
+    () => parentPort?.postMessage({ id } satisfies FromPages),
+  );
+});
+
+type Request = Omit<ToPages, 'id'>;
+
+async function draw(request: Request): Promise<PortAnswer> {
+  const badge = parseBadgePath(request.path);
+  return badge ? drawBadge(badge, request) : drawPage(request);
+}
+
+async function drawBadge(
+  { target, isConformance, form }: BadgePath,
+  { now, blind }: Request,
+): Promise<PortAnswer> {
+  const of = { target, location: method.location };
+  const facts = { ...(await readBriefFacts(await opening, now, of)), blind };
+  const made = (isConformance ? conformanceBadge : availabilityBadge)(facts, method, target);
+  return form === 'svg'
+    ? { status: 200, type: 'image/svg+xml', body: badgeSvg(made) }
+    : { status: 200, type: 'application/json', body: `${JSON.stringify(made)}\n` };
+}
+
+async function drawPage({ now, path, query, blind }: Request): Promise<PortAnswer> {
+  const state = readPageState(query, path === '/' ? factsAge / 1000 : undefined);
+  const { target } = state;
+  const facts = await (target === undefined
+    ? readIndexFacts(now)
+    : readFacts(await opening, now, { target }));
+  const isKnown =
+    target === undefined ||
+    [...facts.extents.map(({ series }) => series), ...method.probes].some((known) => known.target === target);
+  if (!isKnown) return { status: 404, type: 'text/plain; charset=utf-8', body: 'no target has this name\n' };
+  const body = servedPage({ ...facts, blind }, { ...method, rules: listStatements() }, state);
+  return { status: 200, type: 'text/html; charset=utf-8', body };
+}
+
+/** Reads the facts of all targets again if the last ones are too old. */
+function readIndexFacts(now: number): Promise<MonitorFacts> {
+  if (!kept || Math.abs(now - kept.at) > factsAge) {
+    const facts = opening.then(async (store) => ({
+      ...(await readBriefFacts(store, now)),
+      ...(await readOccurrences(store, now)),
+    }));
+    kept = { at: now, facts };
+    facts.catch(() => {
+      kept = undefined;
+    });
+  }
+  return kept.facts;
+}

@@ -1,0 +1,91 @@
+import type { BaselineChoice } from '@candleproof/check/baseline/open-baseline';
+import { readCount, readPositive, readWholeNumber } from '@candleproof/files/read-numbers';
+import { UsageError } from '@candleproof/files/usage-error';
+import { type Command, Option } from 'commander';
+import { addBaselineFlags } from '../baseline/flags.ts';
+import { jsonFlag, type PrintFlags } from '../words/output.ts';
+import type { GithubFlags } from './github.ts';
+import {
+  addLawFlags,
+  addSendingFlags,
+  type LawFlags,
+  option,
+  outFlag,
+  type SendingFlags,
+  strictFlag,
+} from './options.ts';
+
+export type RunFlags = BaselineChoice &
+  PrintFlags &
+  GithubFlags &
+  LawFlags &
+  SendingFlags & {
+    /** Longest time (s) to wait for the target before the run. */
+    readonly wait?: number;
+    readonly list?: boolean;
+    readonly budget?: number | 'auto';
+    readonly tier?: 'pr' | 'smoke' | 'full';
+    readonly otherKeyFile?: string;
+    readonly seed?: number;
+    readonly nightly?: number;
+    readonly out?: string;
+    readonly thorough?: boolean;
+    readonly exposeKey?: boolean;
+    readonly strict?: boolean;
+    readonly timings?: boolean;
+  };
+
+/** Returns the seed and the number of runs that are planned as one; the day (UTC) decides which of them it is. */
+export function chooseNight(
+  { seed, nightly }: Pick<RunFlags, 'seed' | 'nightly'>,
+  now = Date.now(),
+): { readonly seed?: number | undefined; readonly nights?: number | undefined } {
+  if (nightly === undefined) return { seed };
+  if (nightly < 1 || nightly > mostNights) {
+    throw new UsageError(`--nightly: ${nightly}: give 1 to ${mostNights} nights`);
+  }
+  if (seed !== undefined && (seed < 1 || seed > nightly)) {
+    throw new UsageError(`--seed: ${seed} is none of ${nightly} nights: give 1 to ${nightly}, or no --seed`);
+  }
+  return { seed: seed ?? 1 + (Math.floor(now / 86_400_000) % nightly), nights: nightly };
+}
+
+/** More nights would cover nothing that these leave. */
+const mostNights = 31;
+
+/** Adds the flags of a check to a command. */
+export function addRunFlags(command: Command): Command {
+  addBaselineFlags(command)
+    .addOption(
+      option(
+        '--budget <n>',
+        'most requests to send, asking again included; auto: what the month leaves',
+        (text, flag) => (text === 'auto' ? text : readWholeNumber(text, flag)),
+      ),
+    )
+    .addOption(
+      new Option(
+        '--tier <name>',
+        'pr: sends nothing; smoke: at most 12 requests; full: as without a tier',
+      ).choices(['pr', 'smoke', 'full']),
+    )
+    .option('--other-key-file <file>', 'a second key, to show that keys are counted separately')
+    .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readPositive));
+  addSendingFlags(command, 10_000).addOption(
+    option('--seed <n>', 'repeat a run with the same choices', readCount),
+  );
+  command.addOption(
+    option(
+      '--nightly <n>',
+      'one of n runs that cover more together: the day decides which, or --seed',
+      readCount,
+    ),
+  );
+  return addLawFlags(command)
+    .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
+    .option('--expose-key', 'try the real key in a URL, a cookie and a Bearer header away from loopback too')
+    .option(...outFlag)
+    .option(...strictFlag)
+    .option('--timings', 'print where the time of the run went, on stderr')
+    .option(...jsonFlag);
+}

@@ -1,0 +1,61 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { candleproof } from '@candleproof/command/command';
+import { expect, test } from '@playwright/test';
+import { writeStrangeDocument } from '../testing/strange-documents.ts';
+import { openStranger } from '../testing/stranger.ts';
+
+/** Lists every command that sends by a document, with the flag or argument by which it takes an address. */
+function listCommands(document: string, caFile: string): [args: string[], addressFlag: string][] {
+  const folder = test.info().outputPath();
+  const access = ['--pools', 'ETHUSDT', '--ca-file', caFile];
+  const spec = ['--spec', document, ...access];
+  const out = ['--out', join(folder, 'out')];
+  return [
+    [['check', ...spec, ...out], '--base-url'],
+    [['check', ...spec, ...out, '--wait', '1'], '--base-url'],
+    [['explore', ...spec, ...out, '--budget', '3'], '--base-url'],
+    [['audit', ...spec, ...out, '--budget', '3'], '--base-url'],
+    [['load', 'smoke', ...spec, ...out], '--base-url'],
+    [['monitor', ...spec, '--once', '--data', join(folder, 'data')], '--base-url'],
+    [['init', ...spec, '--config', join(folder, 'new.yaml')], 'init'],
+    [['spec', document, ...access, '--try'], '--try'],
+  ];
+}
+
+for (const [name, isPosted, server, refused] of [
+  ['loopback', false, undefined, 'nothing to this machine or a private network'],
+  ['a private network', false, 'https://10.1.2.3', 'nothing to this machine or a private network'],
+  ['loopback', true, undefined, 'nothing to this machine or a private network'],
+  ['a public host', true, 'https://api.binance.com', 'no POST /api/v3/klines anywhere'],
+] as const)
+  test(`no command sends a ${isPosted ? 'POST' : 'GET'} to ${name} by a document's word alone`, async () => {
+    const folder = test.info().outputPath();
+    mkdirSync(folder, { recursive: true });
+    const stranger = await openStranger(folder);
+    const url = server ?? stranger.url;
+    const document = writeStrangeDocument(join(folder, 'strange.json'), url, isPosted);
+    for (const [args, addressFlag] of listCommands(document, stranger.caFile)) {
+      const { code, stderr } = await candleproof(args);
+      const why = `its server is ${url}, and a document's word sends ${refused}: give ${addressFlag} ${url}`;
+      expect({ args, code, stderr }).toEqual({ args, code: 2, stderr: `candleproof: --spec: ${why}\n` });
+    }
+    expect(stranger.heard()).toBe('');
+    stranger.close();
+  });
+
+test('a check by POST is named before it sends, as plan names it, and goes where the caller says', async () => {
+  const folder = test.info().outputPath();
+  mkdirSync(folder, { recursive: true });
+  const stranger = await openStranger(folder);
+  const document = writeStrangeDocument(join(folder, 'strange.json'), 'https://10.1.2.3', true);
+  const named = ['--spec', document, '--pools', 'ETHUSDT', '--base-url', stranger.url];
+  const words =
+    'sends POST: POST /api/v3/klines has a JSON body, and the document declares that it only reads';
+  const planned = await candleproof(['plan', ...named]);
+  expect(planned.stdout).toContain(`A check of 127.0.0.1 ${words}.\n`);
+  const checked = await candleproof(['check', ...named, '--ca-file', stranger.caFile, '--out', folder]);
+  expect(checked.stdout.split('\n')[0]).toBe(`A check of 127.0.0.1 ${words}.`);
+  expect(stranger.heard()).toContain('POST /api/v3/klines');
+  stranger.close();
+});

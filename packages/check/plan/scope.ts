@@ -1,0 +1,121 @@
+import { isLoopback } from '@candleproof/client/send/base-url';
+import type { TargetFacts } from '@candleproof/law/reading/exchange';
+import {
+  changingCases,
+  detours,
+  drawnCases,
+  type ErrorCase,
+  includesTrial,
+  keyFamilies,
+  nearMisses,
+  otherPlaces,
+  steadyCases,
+  type Trial,
+} from '@candleproof/law/rules/error-cases';
+import type { Need } from '@candleproof/law/rules/needs';
+
+/** The options of a run that widen its requests. */
+export type Scope = {
+  readonly seed: number;
+  /** The runs that are planned as one, in the order of their seeds, which begin with 1. */
+  readonly nights?: number | undefined;
+  /** Somebody requested every trial on a target that is not on loopback. */
+  readonly thorough?: boolean | undefined;
+  /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
+  readonly exposeKey?: boolean | undefined;
+  readonly hasOtherKey?: boolean;
+};
+
+/** Error cases that a run takes in addition to the fixed ones. */
+const drawnAtMost = 3;
+
+/** Returns a test for the needs that this run requests. */
+export function scopeTest(target: TargetFacts, scope: Scope): (need: Need) => boolean {
+  const why = scopeReasons(target, scope);
+  return (need) => why(need) === undefined;
+}
+
+/** Returns why this run never requests a need, regardless of its budget; undefined if it does. */
+export function scopeReasons(target: TargetFacts, scope: Scope): (need: Need) => string | undefined {
+  const trials = drawTrials(target, scope);
+  const cases = drawErrorCases(target, scope);
+  const isPlain = target.baseUrl.startsWith('http:');
+  return ({ unkeyed, thoroughly, trial, errorCase, plainHttp }) => {
+    if (plainHttp && isPlain) return 'its address is plain HTTP';
+    if (target.keyless && (unkeyed || trial || errorCase?.startsWith('unkeyed'))) return 'no key is needed';
+    if (thoroughly && !scope.thorough) return thoroughOnly;
+    if (trial && !trials.has(trial)) return explainSkippedTrial(trial);
+    return errorCase && !cases.has(errorCase) ? drawn : undefined;
+  };
+}
+
+const thoroughOnly = 'only requested with --thorough';
+const drawn = 'each run sends some of these requests; another --seed sends these';
+
+function explainSkippedTrial(trial: Trial): string {
+  if (trial === 'other-key') return 'it takes a second key';
+  return includesTrial(nearMisses, trial) ? drawn : thoroughOnly;
+}
+
+/** Returns whether bursts and guessed keys are allowed: the target is on this machine, or the run is thorough. */
+export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 'thorough'>): boolean {
+  return thorough === true || isLoopback(target.baseUrl);
+}
+
+/**
+ * The wrong keys that a run tries and the detours that it takes without one: guesses, whichever they are. On our machine
+ * it is one of each family, elsewhere one of all. Seeds that follow each other take others.
+ */
+export function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
+  const families = [...keyFamilies, detours];
+  if (scope.thorough) return families.flat();
+  if (isUnrestrained(target, scope))
+    return families.flatMap((family) => takeTurns<Trial | ErrorCase>(family, 1, scope.seed));
+  return takeTurns<Trial | ErrorCase>(families.flat(), 1, scope.seed);
+}
+
+/** Returns the `count` items whose turn it is: seeds that follow each other take different ones until all had theirs. */
+export function takeTurns<Item>(items: readonly Item[], count: number, seed: number): Item[] {
+  const order = draw(items, items.length, 0);
+  return Array.from(
+    { length: Math.min(count, order.length) },
+    (_, at) => order[(seed * count + at) % order.length] as Item,
+  );
+}
+
+function drawTrials(target: TargetFacts, scope: Scope): Set<Trial> {
+  const doors = drawDoors(target, scope);
+  return new Set<Trial>([
+    ...nearMisses.filter((nearMiss) => doors.includes(nearMiss)),
+    ...(scope.exposeKey || isLoopback(target.baseUrl) ? otherPlaces : []),
+    ...(scope.thorough ? (['header-in-capitals'] as const) : []),
+    ...(scope.hasOtherKey ? (['other-key'] as const) : []),
+  ]);
+}
+
+function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
+  const free = isUnrestrained(target, scope) ? [...drawnCases, ...changingCases] : drawnCases;
+  const doors = drawDoors(target, scope);
+  return new Set<ErrorCase>([
+    ...steadyCases,
+    ...takeTurns<ErrorCase>(free, drawnAtMost, scope.seed),
+    ...detours.filter((detour) => doors.includes(detour)),
+  ]);
+}
+
+/** `count` of these, the same for the same seed; each as likely as any other. */
+export function draw<Item>(items: readonly Item[], count: number, seed: number): Item[] {
+  const left = [...items];
+  const drawn: Item[] = [];
+  for (let turn = 0; turn < count && left.length > 0; turn++) {
+    drawn.push(...left.splice(mixBits(seed, turn) % left.length, 1));
+  }
+  return drawn;
+}
+
+/** Whole and not negative; neighbouring seeds have nothing in common. */
+function mixBits(seed: number, turn: number): number {
+  let state = Math.imul(seed ^ 0x9e3779b9, 0x85ebca6b) + Math.imul(turn + 1, 0xc2b2ae35);
+  state = Math.imul(state ^ (state >>> 16), 0x45d9f3b);
+  return (state ^ (state >>> 15)) >>> 0;
+}

@@ -1,0 +1,281 @@
+import { retryAfterMs } from '@candleproof/client/send/pace';
+import type { SendRequest } from '@candleproof/client/send/request-lines';
+import { endsNow, listOperations } from '@candleproof/document/spec/operation';
+import type { OperationRole } from '@candleproof/document/spec/roles';
+import type { Reason } from '@candleproof/law/judge/reason';
+import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
+import { type Manner, type MannerFactor, mannerHeaders, orderPath, usualManner } from '../plan/manner.ts';
+import {
+  chooseWeek,
+  findFirstWeek,
+  type Moment,
+  readWeeks,
+  type ShownWeeks,
+  serverTime,
+} from '../plan/moment.ts';
+import { requestKey } from '../plan/plan.ts';
+import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
+import type { Keys } from '../plan/trial-keys.ts';
+import { BudgetedSender } from './budgeted-sender.ts';
+import { LearnedLimits } from './learned-limits.ts';
+import { makeRequest } from './requests.ts';
+import { groupRequests, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
+import { TriedManners, withUsualHeaders } from './tried-manners.ts';
+
+/** Attempts at one request, the first included, before its failure is final; fewer if a refusal is expected. */
+const attempts = { proper: 3, faulty: 2 };
+
+/** Requests of one operation given up before the rest of them are spared. */
+const givenUpAtMost = 2;
+
+/** Each repetition waits twice as long as the one before. */
+export type FetchOptions = Omit<SendTerms, 'hasKey'> & {
+  /** A target without a key at hand is requested without. */
+  readonly keys: Keys;
+  readonly seed: number;
+  /** Milliseconds after which a target that never let us connect is not tried again. */
+  readonly patienceMs: number;
+};
+
+/** Sends requests in sequence, or concurrently if the plan says so, and keeps their exchanges. */
+export class Fetcher {
+  readonly #options: FetchOptions;
+  readonly #sender: BudgetedSender;
+  readonly #sentAs = new WeakMap<Exchange, { request: SendRequest; planned: PlannedRequest }>();
+  readonly #began = performance.now();
+  readonly #givenUp = new Map<OperationRole, number>();
+  readonly #reached = new Set<string>();
+  readonly #limits: LearnedLimits;
+  readonly #manners = new TriedManners();
+  readonly #requested = new Map<string, PlannedRequest>();
+  #weeks: ShownWeeks | undefined;
+  #stopped = false;
+  #isShared = false;
+
+  constructor(options: FetchOptions) {
+    this.#options = options;
+    this.#sender = new BudgetedSender(options);
+    this.#limits = new LearnedLimits(options);
+  }
+
+  get sent(): number {
+    return this.#sender.sent;
+  }
+
+  get left(): number {
+    return this.#sender.left;
+  }
+
+  /** Keys of the planned requests that the budget did not keep from being sent. */
+  get reached(): ReadonlySet<string> {
+    return this.#reached;
+  }
+
+  /** The planned requests that were sent, each in the manner of the last time. */
+  get requested(): readonly PlannedRequest[] {
+    return [...this.#requested.values()];
+  }
+
+  /** True if requests stayed unsent or unanswered because the run had to end. */
+  get isCutShort(): boolean {
+    return this.#sender.isCutShort;
+  }
+
+  /** The reason why requests stayed unsent before the budget was; undefined if none did. */
+  get whyCut(): Reason | undefined {
+    return this.isCutShort ? this.#sender.whyCut : undefined;
+  }
+
+  /** True if the target showed that further requests would be wasted, or the run was cut short. */
+  get isStopped(): boolean {
+    return this.#stopped || this.isCutShort;
+  }
+
+  /** Limits the requests in total, including those already sent. */
+  limitTo(budget: number): void {
+    this.#sender.limitTo(budget);
+  }
+
+  /** Notes that others use the key too: the counters may move by more than these requests. */
+  shareKey(): void {
+    this.#isShared = true;
+  }
+
+  recording(): Recording {
+    const { target: facts, seed } = this.#options;
+    const target = this.#isShared ? { ...facts, soleUser: false } : facts;
+    return { target, seed, exchanges: [...this.#sender.exchanges] };
+  }
+
+  /** Sends the planned requests when they are due, until the target shows that more would be wasted. */
+  async fetch(requests: readonly PlannedRequest[]): Promise<void> {
+    for (const group of groupRequests(requests)) {
+      const [first] = group;
+      if (this.isStopped || !first) return;
+      if (group.length === 1) await this.#fetchOne(first);
+      else await this.#fetchTogether(group);
+    }
+  }
+
+  /** Sends the same request as this exchange did once more, on a new connection. */
+  async repeat(exchange: Exchange): Promise<void> {
+    const sent = this.#sentAs.get(exchange);
+    if (!sent || this.isStopped) return;
+    const repeated = await this.#sender.send({ ...sent.request, freshConnection: true });
+    if (repeated) this.#sentAs.set(repeated, sent);
+  }
+
+  /** Returns the manner in which the request of an exchange was sent. */
+  findManner(exchange: Exchange): Manner {
+    const { need, manner = usualManner } = this.#sentAs.get(exchange)?.planned ?? {};
+    return {
+      ...manner,
+      ...(need?.speltOtherwise && { order: 'reversed' }),
+      connection: exchange.connection?.reused === false ? 'new' : 'kept',
+    };
+  }
+
+  /** Sends the request of an exchange once more with the usual values of some factors, on a new connection as repeats. */
+  async vary(exchange: Exchange, usual: readonly MannerFactor[]): Promise<Exchange | undefined> {
+    const sent = this.#sentAs.get(exchange);
+    if (!sent || this.isStopped) return undefined;
+    const { planned } = sent;
+    const { path } = sent.request;
+    const changes = Object.fromEntries(usual.map((factor) => [factor, usualManner[factor]]));
+    const manner: Manner = { ...(planned.manner ?? usualManner), ...changes };
+    const varied: SendRequest = {
+      ...sent.request,
+      // Turned round once more, the parameters are in the declared order.
+      path: usual.includes('order') ? orderPath(path, { order: 'reversed' }) : path,
+      ...(planned.manner && mannerHeaders(manner)),
+      freshConnection: !usual.includes('connection'),
+    };
+    const answered = await this.#sender.send(varied);
+    if (answered) this.#sentAs.set(answered, { request: varied, planned: { ...planned, manner } });
+    return answered;
+  }
+
+  async #fetchOne(planned: PlannedRequest): Promise<void> {
+    if (this.left > 0) this.#reached.add(requestKey(planned));
+    const { role } = planned.need;
+    const request = this.#makeRequest(planned);
+    if (!request || (this.#givenUp.get(role) ?? 0) >= givenUpAtMost) return;
+    const isAnswered = await this.#sendUntilAnswered(request, planned);
+    const last = this.#sender.exchanges.at(-1);
+    if (isAnswered && last && (await this.#isSentUsually(planned, last))) return;
+    if (isAnswered && last && this.#isWorthNarrowing(planned, last)) return this.#fetchOne(planned);
+    const isFresh = !isMeantToFail(planned) && !planned.need.again;
+    if (!isAnswered && isFresh) this.#giveUpRole(role);
+  }
+
+  /** Sends all at once; those that fail are repeated one by one. */
+  async #fetchTogether(group: readonly PlannedRequest[]): Promise<void> {
+    const begun = group.slice(0, this.left).flatMap((planned) => {
+      this.#reached.add(requestKey(planned));
+      const request = this.#makeRequest(planned);
+      return request ? [{ planned, request, answer: this.#sender.begin(request) }] : [];
+    });
+    const came = await Promise.all(
+      begun.map(async ({ answer, ...sent }) => ({ ...sent, exchange: await answer })),
+    );
+    this.#sender.exchanges.push(...came.flatMap(({ exchange }) => exchange ?? []));
+    for (const { exchange, request, planned } of came) if (exchange) this.#keep(exchange, request, planned);
+    for (const { planned, exchange } of came) {
+      if (this.isStopped || !exchange) return;
+      if (await this.#isSentUsually(planned, exchange)) continue;
+      if (isWorthRepeating(exchange, planned) || this.#isWorthNarrowing(planned, exchange))
+        await this.#fetchOne({ ...planned, together: undefined });
+    }
+  }
+
+  /** Sends a request in the usual manner if its own may be the reason of a refusal; returns whether it did. */
+  async #isSentUsually(planned: PlannedRequest, exchange: Exchange): Promise<boolean> {
+    const sent = this.#manners.adapt(planned);
+    if (this.left === 0 || this.isStopped || !this.#manners.mayExplain(sent, exchange)) return false;
+    const { exchanges } = this.#sender;
+    const next = exchanges.length;
+    await this.#fetchOne({ ...planned, manner: withUsualHeaders(sent.manner), together: undefined });
+    this.#manners.settle(sent, exchanges[next]?.response?.status === 200);
+    return true;
+  }
+
+  #isWorthNarrowing(planned: PlannedRequest, exchange: Exchange): boolean {
+    return this.left > 0 && this.#limits.learn(planned, exchange, this.#sender.exchanges, this.#moment().now);
+  }
+
+  #makeRequest(planned: PlannedRequest): SendRequest | undefined {
+    const { spec, target, keys } = this.#options;
+    return makeRequest(this.#manners.adapt(planned), {
+      spec,
+      target,
+      keys,
+      moment: this.#moment(),
+      exchanges: this.#sender.exchanges,
+    });
+  }
+
+  /** The target's time; which of its weeks is closed is read once, from the weeks that were requested before. */
+  #moment(): Moment {
+    const recording = this.recording();
+    const readOnce = (): ShownWeeks => {
+      const known = this.#weeks ?? readWeeks(this.#options.spec, recording);
+      // Before the first answer they are reckoned by our clock, which may be far from the target's.
+      if (recording.exchanges.length > 0) this.#weeks = known;
+      return known;
+    };
+    // An older week costs more rows where every range ends now.
+    const endsAnywhere = !listOperations(this.#options.spec, 'history').some(endsNow);
+    const weekStart = (): number =>
+      endsAnywhere ? chooseWeek(readOnce(), recording.seed) : readOnce().closed[0];
+    return {
+      seed: recording.seed,
+      now: serverTime(recording),
+      limits: this.#limits.limits,
+      weekStart,
+      firstWeek: () => (endsAnywhere ? findFirstWeek(readOnce()) : weekStart()),
+      firstRow: () => readOnce().firstRow,
+    };
+  }
+
+  /** Resolves to false if every attempt failed. */
+  async #sendUntilAnswered(request: SendRequest, planned: PlannedRequest): Promise<boolean> {
+    const most = isMeantToFail(planned) ? attempts.faulty : attempts.proper;
+    const last = await this.#sender.sendUntil(request, most, (exchange) => {
+      this.#keep(exchange, request, planned);
+      this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
+      if (this.#manners.mayExplain(this.#manners.adapt(planned), exchange)) return true;
+      const isLate = performance.now() - this.#began > this.#options.patienceMs;
+      return this.#stopped || !isWorthRepeating(exchange, planned) || (isUnconnected(exchange) && isLate);
+    });
+    if (!last || this.#stopped || this.#manners.mayExplain(this.#manners.adapt(planned), last)) return true;
+    return !isWorthRepeating(last, planned);
+  }
+
+  #keep(exchange: Exchange, request: SendRequest, planned: PlannedRequest): void {
+    const sent = this.#manners.adapt(planned);
+    this.#sentAs.set(exchange, { request, planned: sent });
+    this.#manners.note(sent, exchange);
+    this.#requested.set(requestKey(planned), sent);
+  }
+
+  /** Returns whether the target requests a longer wait than we allow. */
+  #isPutOff({ response }: Exchange): boolean {
+    const wait = response && retryAfterMs(response.status, response.headers, Date.now());
+    return wait !== undefined && wait > this.#options.patienceMs;
+  }
+
+  /** Ends requests of a role after a failed connection, a refused key or a spent quota, which fail all others too. */
+  #giveUpRole(role: OperationRole): void {
+    this.#givenUp.set(role, (this.#givenUp.get(role) ?? 0) + 1);
+    const { exchanges } = this.#sender;
+    const last = exchanges.at(-1);
+    const neverAnswered = exchanges.every((exchange) => exchange.response === undefined);
+    this.#stopped ||= last !== undefined && (isTurnedAway(last) || (neverAnswered && isUnconnected(last)));
+  }
+}
+
+/** An access that is refused, or not yet free, may come a moment later, unless the request is meant to be refused. */
+function isWorthRepeating(exchange: Exchange, planned: PlannedRequest): boolean {
+  if (planned.need.plainHttp) return false;
+  return mayPass(exchange) || (!isMeantToFail(planned) && isTurnedAway(exchange));
+}

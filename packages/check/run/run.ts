@@ -1,0 +1,289 @@
+import type { KeyLeft } from '@candleproof/client/ledger/key-guard';
+import { declaredGaps } from '@candleproof/document/spec/operation';
+import { applyBaseline, type Baseline } from '@candleproof/law/judge/baseline';
+import { type Judged, judge } from '@candleproof/law/judge/judge';
+import { withReason } from '@candleproof/law/judge/reach-verdict';
+import type { Reason } from '@candleproof/law/judge/reason';
+import type { CoveredNights, Judgement, Run } from '@candleproof/law/judge/verdict';
+import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
+import { lastQuota } from '@candleproof/law/reading/quota';
+import { Readings } from '@candleproof/law/reading/reading';
+import { isSameRequest } from '@candleproof/law/relations/series';
+import { type Catalogue, catalogue } from '@candleproof/law/rules/catalogue';
+import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
+import { otherHeaders, trialCredential } from '@candleproof/law/rules/error-cases';
+import { measureCoverage } from '../plan/coverage.ts';
+import { defaultBudget, makePlan, type Plan, planNights, requestKey, splitBudget } from '../plan/plan.ts';
+import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
+import { isUnrestrained, type Scope } from '../plan/scope.ts';
+import { keyVariable } from '../target/read-key.ts';
+import { type FreeOf, type SettledPlan, settle, withUnsent } from './budget.ts';
+import { Fetcher, type FetchOptions } from './fetch.ts';
+import { isolate } from './isolate.ts';
+
+export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
+  /** Returns whether others have used the key so far: the counters may then move by more than our requests. */
+  readonly hasCompany?: () => Promise<boolean>;
+  /** Returns what may still be sent with the key; undefined until an answer shows it. */
+  readonly left?: () => Promise<KeyLeft | undefined>;
+  /** The runs that this one is planned with; its seed is its place among them. */
+  readonly nights?: number | undefined;
+  /** Every trial of keys and many requests at once, away from loopback too. */
+  readonly thorough?: boolean;
+  /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
+  readonly exposeKey?: boolean;
+  /** Most requests in all, or what the key's month has free; default: what the plan needs, and some repeats. */
+  readonly budget?: number | FreeOf;
+  /** The part of the law to judge by. */
+  readonly catalogue?: Catalogue;
+  /** The target's baseline, and the day (YYYY-MM-DD, UTC) against which its end dates are read. */
+  readonly baseline?: { readonly known: Baseline; readonly today: string };
+  readonly replay: (rule: string) => string;
+  readonly version: string;
+  /** The caller named an authority to trust. */
+  readonly ownAuthority?: boolean;
+  readonly onProgress?: (sent: number, planned: number) => void;
+  /** Receives what the first answers show, while the others are still to come. */
+  readonly onFirstJudged?: ((first: FirstJudged) => void) | undefined;
+  /** Receives the milliseconds that each judging of the evidence took. */
+  readonly onJudged?: ((milliseconds: number) => void) | undefined;
+};
+
+/** Rules of must and should that the first answers break, and the requests that were sent by then. */
+export type FirstJudged = { readonly broken: number; readonly sent: number };
+
+export type RunOutcome = { readonly run: Run; readonly recording: Recording };
+
+/** With the judgement that the run rests on, before any baseline. */
+export type JudgedRun = RunOutcome & { readonly judged: Judged };
+
+/** Rounds in which evidence that changed while it was fetched is fetched again. */
+const raceRounds = 2;
+
+/** Rounds in which what was found is requested again; the later ones are for failures on the way, which may yet pass. */
+const doubtRounds = 2;
+
+/** Makes one conformance run: plans, fetches, judges, and repeats requests that may change the verdict. */
+export async function runConformance(options: RunOptions): Promise<JudgedRun> {
+  const startedAt = new Date().toISOString();
+  const given = typeof options.budget === 'number' ? options.budget : undefined;
+  const { planned, budget: most } = splitBudget(given);
+  const plan = planRun(options, planned);
+  const budget = Math.min(most, given ?? plan.requests.length + defaultBudget.again);
+  options.onProgress?.(0, plan.requests.length);
+  const fetcher = new Fetcher({
+    ...options,
+    budget,
+    onProgress: (sent) => options.onProgress?.(sent, plan.requests.length),
+  });
+  const whole: SettledPlan = { plan, budget, rest: plan.requests };
+  const freeOf = typeof options.budget === 'function' ? options.budget : undefined;
+  const bounds = { freeOf, left: options.left };
+  const settled = await settle(options.spec.quota, fetcher, whole, bounds, (requests) =>
+    planRun(options, requests),
+  );
+  const readings = new Readings();
+  await fetchWithFirstWord(fetcher, settled.rest, { ...options, readings });
+  await fetcher.fetch(listSinglePlaces(fetcher.recording(), settled.plan.requests));
+  const confirmed = await confirm(fetcher, settled.plan.requests, { ...options, readings });
+  const refusals = confirmed.findings.length > 0 ? [] : listSpareRefusals(fetcher, settled, options);
+  if (refusals.length > 0) await fetcher.fetch(refusals);
+  const final = refusals.length > 0 ? await confirm(fetcher, [], { ...options, readings }) : confirmed;
+  const judged = withUnsent(final, {
+    ...{ spec: options.spec, law: options.catalogue ?? catalogue },
+    ...{ target: options.target, scope: makeScope(options) },
+    reached: fetcher.reached,
+    budget: settled.budget,
+    isCurbed: !fetcher.isStopped && (settled.plan.left > 0 || fetcher.left === 0),
+  });
+  const { baseline } = options;
+  const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
+  const recording = fetcher.recording();
+  const facts = { startedAt, finishedAt: new Date().toISOString() };
+  const requests = { sent: fetcher.sent, budget: settled.budget };
+  const isFree = isUnrestrained(options.target, options);
+  const coverage = {
+    ...measureCoverage(options.spec, fetcher.requested, isFree),
+    ...(options.nights !== undefined && { nights: measureNights(options, planned, isFree) }),
+  };
+  const run = toRun(measured, recording, options, { ...facts, requests, coverage });
+  const reason = fetcher.whyCut ?? settled.refusal;
+  return { run: reason === undefined ? run : withheldRun(run, reason), recording, judged };
+}
+
+/** Requests after which it is reported what was found so far. */
+const firstWordAfter = 10;
+
+/** Sends all requests; the first of them are judged on the way if somebody wants to know. */
+async function fetchWithFirstWord(
+  fetcher: Fetcher,
+  requests: readonly PlannedRequest[],
+  options: RunOptions & { readonly readings: Readings },
+): Promise<void> {
+  const isLater = ({ together }: PlannedRequest, at: number): boolean => at >= firstWordAfter && !together;
+  const first = options.onFirstJudged ? Math.max(0, requests.findIndex(isLater)) : 0;
+  await fetcher.fetch(requests.slice(0, first));
+  if (first > 0 && !fetcher.isStopped) {
+    const { findings } = judge(options.spec, fetcher.recording(), options);
+    options.onFirstJudged?.({
+      broken: new Set(findings.map(({ rule }) => rule)).size,
+      sent: fetcher.sent,
+    });
+  }
+  await fetcher.fetch(requests.slice(first));
+}
+
+function planRun(options: RunOptions, most: number): Plan {
+  return makePlan(options.spec, options.catalogue ?? catalogue, options.target, most, makeScope(options));
+}
+
+/** Measures what the runs of all nights cover together, as they are planned. */
+function measureNights(options: RunOptions, most: number, isFree: boolean): CoveredNights {
+  const { spec, target, nights = 1, seed } = options;
+  const plans = planNights(spec, options.catalogue ?? catalogue, target, most, makeScope(options));
+  const requests = plans.flatMap((plan) => plan.requests);
+  const { pairs, triples } = measureCoverage(spec, requests, isFree);
+  return { night: seed, of: nights, pairs, triples };
+}
+
+/** Requests that are kept for repeating what the last ones show. */
+const keptBack = 2;
+
+/** Lists refusals that the plan left out and that a given budget holds, since nothing had to be requested again. */
+function listSpareRefusals(
+  fetcher: Fetcher,
+  { plan, budget }: SettledPlan,
+  options: RunOptions,
+): PlannedRequest[] {
+  if (typeof options.budget !== 'number' || plan.left === 0 || fetcher.isStopped) return [];
+  return planRun(options, budget)
+    .requests.filter((request) => isMeantToFail(request) && !fetcher.reached.has(requestKey(request)))
+    .slice(0, Math.max(0, fetcher.left - keptBack));
+}
+
+/** Lists the headers in which the key stood, one by one, if it was let in with all of them at once. */
+function listSinglePlaces({ exchanges }: Recording, requests: readonly PlannedRequest[]): PlannedRequest[] {
+  const isLetIn = exchanges.some(
+    ({ request, response }) =>
+      request.credential === trialCredential('in-other-headers') && response?.status === 200,
+  );
+  if (!isLetIn) return [];
+  return requests
+    .filter(({ need }) => need.trial === 'in-other-headers')
+    .flatMap((group) =>
+      otherHeaders.map((trial) => ({
+        ...group,
+        ...{ need: { ...group.need, trial }, credential: trialCredential(trial) },
+      })),
+    );
+}
+
+function makeScope({ seed, nights, thorough, exposeKey, keys }: RunOptions): Scope {
+  return { seed, nights, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
+}
+
+/** Returns the run as inconclusive for a reason, unless it is nonconformant. */
+export function withheldRun(run: Run, reason: Reason): Run {
+  return run.verdict === 'nonconformant' ? run : { ...run, ...withReason('inconclusive', reason) };
+}
+
+/** Judges, and repeats requests behind races and findings: a breach that disappears is intermittent. */
+async function confirm(
+  fetcher: Fetcher,
+  requests: readonly PlannedRequest[],
+  options: RunOptions & { readonly readings: Readings },
+): Promise<Judged> {
+  const judgeEvidence = async (): Promise<Judged> => {
+    if (await options.hasCompany?.()) fetcher.shareKey();
+    const begun = performance.now();
+    const judged = judge(options.spec, fetcher.recording(), options);
+    options.onJudged?.(performance.now() - begun);
+    return judged;
+  };
+  let judged = await judgeEvidence();
+  for (let round = 0; round < raceRounds && hasRace(judged) && !fetcher.isStopped; round++) {
+    const snapshot = requests.filter((request) => request.need.role === 'latest' && !isMeantToFail(request));
+    const pool = snapshot.filter((plannedRequest) => plannedRequest.pool === snapshot[0]?.pool);
+    if (pool.length > fetcher.left) break;
+    await fetcher.fetch(pool);
+    judged = await judgeEvidence();
+  }
+  for (let round = 0; round < doubtRounds && !fetcher.isStopped; round++) {
+    const doubted = listBreached(judged).slice(0, fetcher.left);
+    if (doubted.length === 0) break;
+    for (const exchange of doubted) await fetcher.repeat(exchange);
+    judged = await judgeEvidence();
+  }
+  return isolate(judged, fetcher, judgeEvidence);
+}
+
+function hasRace({ appliedRules }: Judged): boolean {
+  return appliedRules.some((appliedRule) => appliedRule.race && appliedRule.judged.size === 0);
+}
+
+/** One exchange of each finding, each request once; complete answers that were requested again already are left. */
+function listBreached({ findings, evidence }: Judged): Exchange[] {
+  const answers = findings.flatMap((finding) =>
+    evidence.answers.filter((answer) => answer.index === finding.exchange),
+  );
+  const doubted = answers.filter(
+    (answer) =>
+      (answer.entitled && (!answer.complete || (answer.status ?? 0) >= 500)) ||
+      evidence.answers.filter((other) => isSameRequest(answer, other)).length === 1,
+  );
+  return doubted
+    .filter((answer, index) => doubted.findIndex((other) => isSameRequest(answer, other)) === index)
+    .map(({ exchange }) => exchange);
+}
+
+function countMusts({ rules }: Catalogue): number {
+  return rules.filter(({ level }) => level === 'must').length;
+}
+
+/** Returns a judgement in the form of run.json. */
+export function toRun(
+  judgement: Judgement,
+  recording: Recording,
+  {
+    spec,
+    version,
+    catalogue: law,
+    ownAuthority,
+  }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
+  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'coverage' | 'entries'>,
+): Run {
+  const { verdict, reason, reasonCode, rules, notOfApi, findings, observations, transient, read, baseline } =
+    judgement;
+  const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
+  const quota = lastQuota(spec.quota, recording);
+  const further = (spec.keyPlaces ?? [])
+    .slice(1)
+    .map(({ scheme, ...place }) => ({ ...place, variable: keyVariable(scheme) }));
+  const unchosen = countMusts(catalogue) - countMusts(law ?? catalogue);
+  return {
+    verdict,
+    reason,
+    reasonCode,
+    target: {
+      ...{ name, baseUrl },
+      ...(ownAuthority && { ownAuthority }),
+      ...(!spec.isOurs && spec.keyHeader !== undefined && { keyHeader: spec.keyHeader }),
+      ...(spec.keyPlaces?.[0]?.prefix && { keyPrefix: spec.keyPlaces[0].prefix }),
+      ...(further.length > 0 && { furtherKeys: further }),
+      ...(gaps && { gaps }),
+      ...(keyless && { keyless }),
+    },
+    seed: recording.seed,
+    ...facts,
+    ...(quota && { quota: { limit: quota.limit, remaining: quota.remaining, additional: quota.additional } }),
+    ...(unchosen > 0 && { unchosen }),
+    versions: { candleproof: version, catalogue: catalogueVersion, specSha256: spec.sha256 },
+    rules,
+    notOfApi,
+    findings,
+    observations,
+    transient,
+    read,
+    baseline,
+  };
+}

@@ -1,0 +1,174 @@
+import { noteOwn, settle } from '@candleproof/law/planning/ledger';
+import type { QuotaAnswer, Spent } from '@candleproof/law/planning/ledger-entry';
+import { hear, isAlone, prolong } from '@candleproof/law/planning/ledger-state';
+import { RequestTally } from '@candleproof/law/planning/request-tally';
+import { type Exchange, headerValues } from '@candleproof/law/reading/exchange';
+import type { Client } from '../send/client.ts';
+import type { AnswerBound, ReadQuota } from './answer-bound.ts';
+import type { Books } from './books.ts';
+import { LedgerUnavailable, ReservationSpent } from './ledger-store.ts';
+
+export type Sender = Pick<Client, 'send'>;
+
+/** Opens reservations of accounts, and keeps those that are not ended. */
+export type Clerk = {
+  readonly books: Books;
+  readonly readQuota: ReadQuota;
+  readonly open: Set<Reservation>;
+  /** Unix ms. */
+  readonly now: () => number;
+};
+
+/** Requests that another tool sends. `quota`: the month with the highest usage that one of their answers reported. */
+export type Bulk = { end(unsent: number, quota: QuotaAnswer | undefined): Promise<void> };
+
+/** Ms between two signs of a reservation that is still open, which bring its newest counters. */
+const signEvery = 3000;
+
+/** Names a reservation, its account and its requests; `location`: of the monitor that holds it. */
+type Held = {
+  readonly id: string;
+  readonly account: string;
+  readonly cost: number;
+  readonly location?: string | undefined;
+};
+
+type ReservationOptions = {
+  /** Called if the ledger fails while the reservation is open. */
+  readonly onTrouble?: ((error: LedgerUnavailable) => void) | undefined;
+  /** The counters of the answers bound the requests as well. */
+  readonly bound?: AnswerBound | undefined;
+};
+
+/** Requests of a key that no other process may spend until the reservation is ended. */
+export class Reservation {
+  readonly #clerk: Clerk;
+  readonly #held: Held;
+  readonly #tally = new RequestTally();
+  readonly #timer: NodeJS.Timeout;
+  readonly #bound: AnswerBound | undefined;
+  #left: number;
+  #isBulk = false;
+  #isEnded = false;
+
+  constructor(clerk: Clerk, held: Held, { onTrouble = () => undefined, bound }: ReservationOptions = {}) {
+    this.#clerk = clerk;
+    this.#held = held;
+    this.#bound = bound;
+    this.#left = held.cost;
+    clerk.open.add(this);
+    const sign = (): Promise<unknown> => this.#sign().catch(toTrouble(onTrouble));
+    this.#timer = setInterval(() => void sign(), signEvery);
+    this.#timer.unref();
+  }
+
+  /** The requests that may still be sent. */
+  get left(): number {
+    return this.#isEnded ? 0 : this.#left;
+  }
+
+  /**
+   * Returns a client that counts requests with the key; those with a trial key or without one are not counted. A request
+   * beyond the reservation throws ReservationSpent, one beyond what the answers leave MonthSpent.
+   */
+  client(inner: Sender): Sender {
+    return {
+      send: (request) => {
+        if (request.credential !== 'api-key') return inner.send(request);
+        const send = () => this.#send(inner, request);
+        return this.#bound ? this.#bound.send(send) : send();
+      },
+    };
+  }
+
+  /**
+   * Leaves the whole reservation to a tool whose requests are not observed one by one. Unsent requests are given back at
+   * the end; if the end is never reported, all count as sent.
+   */
+  sendInBulk(): Bulk {
+    this.#left = 0;
+    this.#isBulk = true;
+    const { cost } = this.#held;
+    return {
+      end: (unsent, quota) =>
+        this.#settle({
+          ...{ sent: cost - unsent, answered: 0 },
+          newest: quota && { at: this.#clerk.now(), quota },
+        }),
+    };
+  }
+
+  /** Resolves to true if another reservation of the account was open beside this one. @throws LedgerUnavailable */
+  hasCompany(): Promise<boolean> {
+    return this.#sign();
+  }
+
+  /** Gives back unsent requests; those in flight count as doubtful. @throws LedgerUnavailable */
+  end(): Promise<void> {
+    return this.#settle(this.#isBulk ? { sent: this.#held.cost, answered: 0 } : this.#tally.spent);
+  }
+
+  async #send(inner: Sender, request: Parameters<Sender['send']>[0]): Promise<Exchange> {
+    if (this.#left === 0 || this.#isEnded) {
+      throw new ReservationSpent(
+        'A request beyond what the key’s ledger had reserved was not sent: reserve as many as are sent.',
+      );
+    }
+    this.#left -= 1;
+    const land = this.#tally.leave();
+    let exchange: Exchange | undefined;
+    try {
+      exchange = await inner.send(request);
+      return exchange;
+    } finally {
+      const quota = exchange && this.#clerk.readQuota(exchange);
+      land(quota && { at: dateOf(exchange) ?? this.#clerk.now(), quota });
+    }
+  }
+
+  /** Shows that its holder is still there, and what its newest answer reported. */
+  #sign(): Promise<boolean> {
+    const { id, account, cost } = this.#held;
+    const { newest, answered } = this.#tally.spent;
+    return this.#clerk.books.change(
+      account,
+      ({ ledger, now }) => {
+        const prolonged = prolong(ledger, id, cost, now);
+        const booked = newest
+          ? noteOwn(prolonged, id, newest, now, answered)
+          : { ledger: prolonged, events: [] };
+        return { result: !isAlone(booked.ledger, id), booked };
+      },
+      'in memory',
+    );
+  }
+
+  async #settle(spent: Spent): Promise<void> {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    clearInterval(this.#timer);
+    this.#clerk.open.delete(this);
+    const { id, account, location } = this.#held;
+    await this.#clerk.books.change(
+      account,
+      ({ ledger, now, isLate }) => ({
+        result: undefined,
+        booked: settle(isLate ? ledger : hear(ledger, location, now), id, spent, now),
+      }),
+      'again later',
+    );
+  }
+}
+
+function toTrouble(onTrouble: (error: LedgerUnavailable) => void): (error: unknown) => void {
+  return (error) => {
+    if (!(error instanceof LedgerUnavailable)) throw error;
+    onTrouble(error);
+  };
+}
+
+/** Returns the service's time, by which its months end. */
+function dateOf(exchange: Exchange | undefined): number | undefined {
+  const at = Date.parse(headerValues(exchange?.response?.headers ?? [], 'date')[0] ?? '');
+  return Number.isNaN(at) ? undefined : at;
+}

@@ -1,0 +1,199 @@
+import { listLeaves } from '../layout/find-layout.ts';
+import { inferFurther } from '../layout/infer-further.ts';
+import { inferPlaces, type RolePlaces } from '../layout/infer-places.ts';
+import { findMember, type RowShape, unfoldRows } from '../layout/layout.ts';
+import { findByName, type ValueName } from '../layout/name-places.ts';
+import { parseNumber } from '../layout/written-numbers.ts';
+import { guessUnit, parseTime } from '../layout/written-times.ts';
+import { readTime } from '../spec/times.ts';
+import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
+
+/** A value of a row, with its role and unit. */
+type DraftField = { readonly at: ValueName; readonly tags: DraftSchema; readonly type: unknown };
+
+/** The schema of an answer, and what of it could not be said. */
+export type DraftAnswer = {
+  readonly schema: DraftSchema;
+  /** The rows, oldest first. */
+  readonly rows: readonly DraftRow[];
+  readonly remarks: readonly string[];
+  /** Values of a row that have no role. */
+  readonly unknown: readonly string[];
+};
+
+/** A row of an answer: its time in Unix seconds, its extremes and its volume. */
+export type DraftRow = {
+  readonly start: number;
+  readonly high: number;
+  readonly low: number;
+  readonly volume: number;
+};
+
+/** Rows that show the types of values. */
+const sampled = 200;
+
+/** Roles of documents by those of names. An unnamed average weighs trades by their volume. */
+const documentRoles: Readonly<Record<string, string>> = { time: 'start', date: 'start', average: 'vwap' };
+
+/** Describes an answer whose rows lie as given. `pool` is the pool that was requested. */
+export function draftAnswer(
+  body: unknown,
+  layout: RowShape,
+  pool: string | undefined,
+): DraftAnswer | undefined {
+  const rowsAt = layout.rowsAt as string[];
+  const records = unfoldRows(findMember(body, rowsAt), layout)?.records ?? [];
+  const fields = findFields(records, layout);
+  if (fields === undefined) return undefined;
+  const time = fields.find(({ tags }) => tags['x-role'] === 'start');
+  const value = String(findMember(records[0], time?.at ?? []));
+  const unit = time?.tags['x-unit'] ?? 's';
+  const isReadable = !Number.isNaN(readTime(value, unit as 's'));
+  return {
+    schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
+    rows: readRows(records, fields),
+    remarks: isReadable ? [] : [`a document cannot say the form of the time ${JSON.stringify(value)}`],
+    unknown: fields.filter(({ tags }) => tags['x-role'] === undefined).map(({ at }) => at.join('.')),
+  };
+}
+
+/** Reads the rows of a further answer that lie as those of the first did; none if they do not. */
+export function readFurther(body: unknown, layout: RowShape): readonly DraftRow[] {
+  const records = unfoldRows(findMember(body, layout.rowsAt as string[]), layout)?.records ?? [];
+  return records.length === 0 ? [] : readRows(records, findFields(records, layout) ?? []);
+}
+
+function readRows(records: readonly unknown[], fields: readonly DraftField[]): DraftRow[] {
+  const find = (role: string) => fields.find(({ tags }) => tags['x-role'] === role)?.at;
+  const number = (record: unknown, role: string): number => {
+    const at = find(role);
+    return at ? parseNumber(String(findMember(record, at) ?? '')) : Number.NaN;
+  };
+  const at = find('start') ?? find('end') ?? [];
+  const texts = records.map((record) => String(findMember(record, at) ?? ''));
+  const unit = guessUnit(texts) ?? 'iso';
+  return records
+    .map((record, index) => ({
+      start: parseTime(texts[index] ?? '', unit),
+      high: number(record, 'high'),
+      low: number(record, 'low'),
+      volume: number(record, 'volume'),
+    }))
+    .filter(({ start }) => !Number.isNaN(start))
+    .sort((one, other) => one.start - other.start);
+}
+
+function findFields(records: readonly unknown[], { key }: RowShape): DraftField[] | undefined {
+  const first = records[0];
+  const isTuple = Array.isArray(first);
+  const sample = records.slice(0, sampled);
+  const names: ValueName[] = isTuple ? first.map((_, at) => [String(at)]) : listLeaves(first);
+  const text = (record: unknown, at: ValueName): string => String(findMember(record, at) ?? '');
+  const texts = (at: number): string[] => sample.map((record) => text(record, names[at] ?? []));
+  const places: RolePlaces | undefined = isTuple
+    ? placeUnnamed(names.map((_, at) => texts(at)))
+    : findByName(names, texts);
+  if (!places) return undefined;
+  const roles = new Map(Object.entries(places).map(([role, at]) => [at, documentRoles[role] ?? role]));
+  return names.map((at, index): DraftField => {
+    const role = roles.get(index);
+    const isTime = role === 'start' || role === 'end';
+    const unit = isTime ? guessUnit(texts(index)) : undefined;
+    const tags = {
+      ...(role !== undefined && { 'x-role': role }),
+      ...(unit !== undefined && unit !== 's' && { 'x-unit': unit === 'ms' ? 'ms' : 'iso' }),
+    };
+    return {
+      at,
+      tags,
+      type: at[0] === key ? 'string' : listTypes(sample.map((record) => findMember(record, at))),
+    };
+  });
+}
+
+/** Places the roles of values without names; the first of two orders if both fit. */
+function placeUnnamed(columns: readonly (readonly string[])[]): RolePlaces | undefined {
+  const rows = (columns[0] ?? []).map((_, row) => columns.map((column) => column[row] ?? ''));
+  const [places] = inferPlaces(rows);
+  if (!places) return undefined;
+  const times = columns[places.time ?? 0] ?? [];
+  const isNewestFirst = Number(times[0]) > Number(times.at(-1)) || (times[0] ?? '') > (times.at(-1) ?? '');
+  return inferFurther(isNewestFirst ? columns.map((column) => column.toReversed()) : columns, places);
+}
+
+function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): DraftSchema {
+  const { form, key, nested = {} } = layout;
+  const record = Array.isArray(first)
+    ? describeTuple(fields)
+    : nest(fields.filter(({ at }) => at[0] !== key));
+  if (form === 'columns')
+    return {
+      ...(nestColumns(
+        fields.map((field) => ({ ...field, at: nested[field.at.join('.')] ?? field.at })),
+      ) as DraftSchema),
+      'x-role': 'candles',
+    };
+  if (form === 'keyed') {
+    const tags = fields.find(({ at }) => at[0] === key)?.tags ?? {};
+    return {
+      type: 'object',
+      'x-role': 'candles',
+      'x-key': { ...tags, type: 'string' },
+      additionalProperties: record,
+    };
+  }
+  if (form === 'named')
+    return {
+      type: 'object',
+      properties: {
+        [layout.listAt ?? '']: { type: 'array', 'x-role': 'candles', items: describeTuple(fields) },
+      },
+    };
+  return { type: 'array', 'x-role': 'candles', items: record };
+}
+
+function describeTuple(fields: readonly DraftField[]): DraftSchema {
+  return { type: 'array', prefixItems: fields.map(({ tags, type }) => ({ type, ...tags })) };
+}
+
+/** Puts fields into the objects that hold them. */
+function nest(fields: readonly DraftField[], depth = 0): DraftSchema {
+  const heads = groupFields(fields, depth);
+  const properties = heads.map(([head, below]) => {
+    const leaf = findLeaf(below, depth);
+    return [head, leaf ? { type: leaf.type, ...leaf.tags } : nest(below, depth + 1)] as const;
+  });
+  const isRequired = ({ tags }: DraftField): boolean => neededRoles.includes(String(tags['x-role']));
+  const required = heads.flatMap(([head, below]) => (below.some(isRequired) ? [head] : []));
+  return {
+    type: 'object',
+    ...(required.length > 0 && { required }),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+const neededRoles = ['start', 'open', 'high', 'low', 'close'];
+
+/** Groups fields by their member at a level, in the order of the first of each. */
+function groupFields(fields: readonly DraftField[], depth: number): [head: string, below: DraftField[]][] {
+  return [...Map.groupBy(fields, ({ at }) => at[depth] ?? '')];
+}
+
+function findLeaf(fields: readonly DraftField[], depth: number): DraftField | undefined {
+  return fields.find(({ at }) => at.length === depth + 1);
+}
+
+/** Puts columns into the objects and lists of one that hold them. */
+function nestColumns(fields: readonly DraftField[], depth = 0): DraftSchema {
+  const heads = groupFields(fields, depth);
+  const inner = (below: readonly DraftField[]): DraftSchema => {
+    const leaf = findLeaf(below, depth);
+    return leaf ? { type: 'array', ...leaf.tags, items: { type: leaf.type } } : nestColumns(below, depth + 1);
+  };
+  const [[first, below] = ['', []], ...others] = heads;
+  if (others.length === 0 && first === '0') return { type: 'array', items: inner(below) };
+  return {
+    type: 'object',
+    properties: Object.fromEntries(heads.map(([head, each]) => [head, inner(each)])),
+  };
+}

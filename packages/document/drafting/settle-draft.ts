@@ -1,0 +1,187 @@
+import { compilePattern } from '../spec/linear-pattern.ts';
+import { writeTime } from '../spec/times.ts';
+import type { ApiDraft, ProbeAnswer, TriedInterval } from './draft.ts';
+import { type DraftRow, readFurther } from './draft-answer.ts';
+import { readEmptyAnswer } from './empty-answer.ts';
+import { type RungUnit, readIntervalWord, spellInterval } from './interval-words.ts';
+import type { DraftParameter } from './request-times.ts';
+import { rowsBetween } from './row-evidence.ts';
+import { settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
+
+/** A further request that settles what one answer leaves open. */
+export type DraftProbe = {
+  readonly url: URL;
+  /** The purpose of the request, in words. */
+  readonly purpose: string;
+  readonly kind: 'edges' | 'empty range' | 'most rows' | RungUnit;
+  readonly interval?: TriedInterval;
+};
+
+/** A draft while it is settled, and the requests that were sent for it. */
+export type Settling = { readonly draft: ApiDraft; readonly sent: readonly DraftProbe[] };
+
+/** Requests beside the first one. */
+const mostProbes = 5;
+
+/** Days that an API may take in place of an interval, which then depends on them. */
+const otherSpans = ['7', '30'];
+
+/** Rows of a range that is longer than most APIs answer, and of one that all answer. */
+const manyRows = 6000;
+const fewRows = 90;
+
+/** Returns the next request that settles a draft; undefined if none is left or nothing is open. */
+export function nextProbe({ draft, sent }: Settling): DraftProbe | undefined {
+  const left = mostProbes - sent.length;
+  if (left <= 0 || !(draft.step > 0)) return undefined;
+  const was = (kind: DraftProbe['kind']): boolean => sent.some((probe) => probe.kind === kind);
+  const edges = was('edges') || showsEdges(draft) ? undefined : edgesProbe(draft);
+  const empty = was('empty range') ? undefined : emptyProbe(draft);
+  const intervals = listOpenUnits(draft)
+    .map((unit) => ({ unit, tried: sent.filter(({ kind }) => kind === unit) }))
+    .sort((one, other) => one.tried.length - other.tried.length)
+    .flatMap(({ unit, tried }) => intervalProbe(draft, unit, tried) ?? []);
+  // The form of an empty answer is worth more than a further spelling.
+  const most = was('most rows') || !isMostOpen(draft, sent) ? undefined : mostProbe(draft);
+  return edges ?? (left === 1 ? (empty ?? intervals[0]) : intervals[0]) ?? empty ?? most;
+}
+
+/** Returns what is settled by the answer to a probe. */
+export function takeProbe({ draft, sent }: Settling, probe: DraftProbe, answer: ProbeAnswer): Settling {
+  const rows = readFurther(answer.body, draft.layout);
+  return { draft: settle(draft, probe, rows, answer), sent: [...sent, probe] };
+}
+
+function settle(
+  draft: ApiDraft,
+  probe: DraftProbe,
+  rows: readonly DraftRow[],
+  answer: ProbeAnswer,
+): ApiDraft {
+  if (probe.interval) return settleInterval(draft, probe.interval, rows);
+  if (probe.kind === 'most rows') return settleMost(draft, rows);
+  return probe.kind === 'edges' ? settleEdges(draft, rows) : readEmptyAnswer(draft, answer);
+}
+
+function edgesProbe(draft: ApiDraft): DraftProbe | undefined {
+  const [first, last] = [draft.rows[0], draft.rows[rowsBetween]];
+  if (!first || !last || !hasRole(draft, 'from', 'since', 'to')) return undefined;
+  const url = fillDraftUrl(draft, { from: first.start, to: last.start });
+  return { kind: 'edges', purpose: 'for the edges', url };
+}
+
+/** Returns whether no range was long enough to show the most rows of an answer. */
+function isMostOpen(draft: ApiDraft, sent: readonly DraftProbe[]): boolean {
+  const isShown = listOpenUnits(draft).length === 0 && sent.some(({ interval }) => interval?.isLong);
+  return draft.maxRows === undefined && !hasRole(draft, 'limit') && hasRole(draft, 'from') && !isShown;
+}
+
+function mostProbe(draft: ApiDraft): DraftProbe {
+  const to = findNewest(draft);
+  return {
+    kind: 'most rows',
+    purpose: 'for the most rows',
+    url: fillDraftUrl(draft, { from: to - manyRows * draft.step, to }),
+  };
+}
+
+function emptyProbe(draft: ApiDraft): DraftProbe | undefined {
+  const isPlain = draft.layout.form === 'rows' && draft.layout.rowsAt.length > 0;
+  if (!isPlain || !hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
+  const from = findNewest(draft) + 48 * draft.step;
+  const url = fillDraftUrl(draft, { from, to: from + rowsBetween * draft.step });
+  return { kind: 'empty range', purpose: 'for a range without rows', url };
+}
+
+function hasRole({ parameters }: ApiDraft, ...roles: readonly string[]): boolean {
+  return parameters.some(({ role }) => role !== undefined && roles.includes(role));
+}
+
+function findNewest({ rows }: ApiDraft): number {
+  return rows.at(-1)?.start ?? 0;
+}
+
+/** Lists the rungs of which no interval is known yet: two beside the first answer's, the shorter ones first. */
+function listOpenUnits(draft: ApiDraft): RungUnit[] {
+  const known = Object.values(listLengths(draft));
+  const bounds = { minute: [60, 1800], hour: [3600, 21_600], day: [43_200, 259_200] } as const;
+  return (['minute', 'day', 'hour'] as const).filter(
+    (unit) => !known.some((seconds) => seconds >= bounds[unit][0] && seconds <= bounds[unit][1]),
+  );
+}
+
+function listLengths({ parameters }: ApiDraft): Readonly<Record<string, number>> {
+  const interval = parameters.find(({ role }) => role === 'interval');
+  return (interval?.tags['x-seconds'] ?? {}) as Readonly<Record<string, number>>;
+}
+
+function intervalProbe(
+  draft: ApiDraft,
+  unit: RungUnit,
+  tried: readonly DraftProbe[],
+): DraftProbe | undefined {
+  const last = tried.at(-1)?.interval;
+  // The range may have been what was refused.
+  if (last?.isLong) return makeProbe(draft, unit, { ...last, isLong: false });
+  // Words that were understood show how others are spelled.
+  const words = Object.keys(listLengths(draft))
+    .toReversed()
+    .flatMap((name) => readIntervalWord(name, listLengths(draft)[name]) ?? []);
+  const spellings = words.flatMap((word) =>
+    spellInterval(word, unit).map((spelled, rank) => ({ ...spelled, rank })),
+  );
+  const spans =
+    words.length === 0 ? otherSpans.map((name, rank) => ({ name, rank, seconds: Number.NaN })) : [];
+  const next = [...spellings, ...spans]
+    .sort((one, other) => one.rank - other.rank)
+    .find(
+      ({ name }) => !tried.some(({ interval }) => interval?.name === name) && !(name in listLengths(draft)),
+    );
+  const isLong = unit === 'minute' && !hasRole(draft, 'limit') && hasRole(draft, 'from', 'since');
+  if (!next) return undefined;
+  const { name, seconds } = next;
+  return makeProbe(draft, unit, { name, seconds, isLong: isLong && tried.length === 0 });
+}
+
+function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): DraftProbe {
+  const { name, seconds, isLong } = interval;
+  const limit = Number(draft.parameters.find(({ role }) => role === 'limit')?.value ?? fewRows);
+  const rows = isLong ? manyRows : unit === 'day' ? Math.min(limit, fewRows) : Math.min(limit, manyRows);
+  const newest = findNewest(draft);
+  return {
+    kind: unit,
+    purpose: `for the interval ${name}${isLong ? ' and the most rows' : ''}`,
+    url: fillDraftUrl(draft, { interval: name, from: newest - rows * seconds, to: newest }),
+    interval,
+  };
+}
+
+/** Writes the URL of a draft with another interval or range, and its other values as they were. */
+function fillDraftUrl(
+  { url, path, parameters }: Pick<ApiDraft, 'url' | 'path' | 'parameters'>,
+  given: { readonly interval?: string; readonly from: number; readonly to: number },
+): URL {
+  const write = (parameter: DraftParameter): string => {
+    const { role, value } = parameter;
+    if (role === 'interval') return given.interval ?? value;
+    if (role === 'from' || role === 'since') return writeGivenTime(parameter, given.from);
+    return role === 'to' ? writeGivenTime(parameter, given.to) : value;
+  };
+  const filled = new URL(url);
+  filled.search = '';
+  filled.pathname = path.replace(/\{(\w+)\}/g, (_, name) => {
+    const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
+    return parameter ? write(parameter).split('/').map(encodeURIComponent).join('/') : '';
+  });
+  for (const parameter of parameters)
+    if (parameter.in === 'query' && !parameter.isIdle)
+      filled.searchParams.append(parameter.name, write(parameter));
+  return filled;
+}
+
+function writeGivenTime({ tags, schema, value }: DraftParameter, seconds: number): string {
+  const unit = (tags['x-unit'] ?? 's') as 's' | 'ms' | 'iso';
+  const pattern = typeof schema.pattern === 'string' ? compilePattern(schema.pattern) : undefined;
+  const accepts = (text: string): boolean => (pattern ? pattern.test(text) : text.length === value.length);
+  return writeTime(seconds, unit, tags['x-zone'] === undefined ? undefined : [], accepts);
+}

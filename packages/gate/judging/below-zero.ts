@@ -1,0 +1,138 @@
+import type { Prices } from '@candleproof/law/rules/candle/prices';
+import type { TableRow } from '../reading/table.ts';
+import { isOrdered, rowRules } from './law.ts';
+import type { Ranges, RowMark } from './ranges.ts';
+
+/** Rows whose range lies below zero, or reaches there, from which a market has such prices; and most that wait. */
+const [fewest, mostHeld] = [8, 4096];
+
+/** Share of such rows whose prices must be in order, and of the ways from above zero to them that must be short. */
+const [leastOrdered, leastNear] = [0.9, 0.75];
+
+/** Ranges of the row before by which the first row below zero may open away from its close, and reach below its low. */
+const [farApart, farBelow] = [4, 8];
+
+/** Share by which a price is that of the row before with a wrong sign. */
+const sameSize = 0.1;
+
+/**
+ * Holds breaches of rows with prices below zero until the table shows that its market has such prices, as power, spreads
+ * and yields do: many rows in order, at which the prices before arrive step by step. Wrong signs and sentinels do not.
+ * A few rows are released alone if prices go below zero and return step by step, as those of crude oil in April 2020.
+ */
+export class BelowZero {
+  #held: RowMark[] = [];
+  #isDecided = false;
+  #ordered = 0;
+  #other = 0;
+  #near = 0;
+  #far = 0;
+  /** Different prices below zero in rows of one price, up to the fewest. */
+  readonly #prices = new Set<number>();
+  /** Number of rows whose breach was held, and of those that were released alone. */
+  rows = 0;
+  released = 0;
+  /** True while the last row was one below zero; the next shows how prices return. */
+  isWithin = false;
+  #isStepwise = false;
+  #hasBoundary = false;
+  #firstHeld = 0;
+  readonly #found: Ranges;
+  readonly #isOfPrices: () => boolean;
+
+  /** `isOfPrices` returns whether every row so far is one price. */
+  constructor(found: Ranges, isOfPrices: () => boolean) {
+    this.#found = found;
+    this.#isOfPrices = isOfPrices;
+  }
+
+  /** Returns whether prices below zero belong to the market. */
+  get isUsual(): boolean {
+    const areOrdered = this.#ordered >= Math.max(fewest, leastOrdered * (this.#ordered + this.#other));
+    const hasPrices = this.#prices.size >= fewest && this.#isOfPrices();
+    return (areOrdered || hasPrices) && this.#near >= leastNear * (this.#near + this.#far);
+  }
+
+  /** Returns whether it keeps the breach of a row. `before` has the prices of the row before, 0 without one. */
+  keep(row: TableRow, before: Prices, breach: RowMark): boolean {
+    const wasWithin = this.isWithin;
+    this.isWithin = false;
+    if (breach.rules[0] !== rowRules[3]) return false;
+    const { high, low } = row;
+    if (!isOrdered(row) || breach.rules.length > 1) {
+      this.#other++;
+      return false;
+    }
+    // A row of one price, such as 0 or -1 for none, shows nothing beside candles.
+    if (high === low) this.#notePrice(low, before);
+    else {
+      if (low < 0) this.#ordered++;
+      if (before.low > 0) this.#count(isNear(row, before));
+      this.#goThrough(row, before, wasWithin);
+    }
+    return this.#hold(breach);
+  }
+
+  /** Takes the row above zero that follows rows below: releases those if prices went there and returned step by step. */
+  leave(row: TableRow, before: Prices): void {
+    this.isWithin = false;
+    if (this.#isDecided || !this.#isStepwise || !this.#hasBoundary || !isStep(row, before)) return;
+    this.released += this.#held.splice(this.#firstHeld).length;
+  }
+
+  /** Follows the rows below zero. Two of them meet there, unless a single value of one has a wrong sign. */
+  #goThrough(row: Prices, before: Prices, wasWithin: boolean): void {
+    this.isWithin = true;
+    if (!wasWithin) {
+      this.#firstHeld = this.#held.length;
+      this.#isStepwise = before.low > 0;
+      this.#hasBoundary = false;
+    }
+    this.#isStepwise &&= isStep(row, before);
+    this.#hasBoundary ||= (before.close < 0 && row.open < 0) || (row.close < 0 && before.open < 0);
+  }
+
+  /** Notes the price of a row of one price; one with a wrong sign has the size of that before. */
+  #notePrice(price: number, before: Prices): void {
+    if (price < 0 && this.#prices.size < fewest) this.#prices.add(price);
+    if (before.low > 0 && before.low === before.high)
+      this.#count(Math.abs(price + before.low) > sameSize * before.low);
+  }
+
+  #count(isNear: boolean): void {
+    if (isNear) this.#near++;
+    else this.#far++;
+  }
+
+  #hold(mark: RowMark): boolean {
+    if (this.#isDecided && !this.isUsual) return false;
+    this.rows++;
+    if (this.#isDecided) return true;
+    if (this.#held.length === 0) this.#found.onPlace?.(mark.line);
+    this.#held.push(mark);
+    if (this.#held.length >= mostHeld) this.end();
+    return true;
+  }
+
+  /** Decides about the breaches that wait. */
+  end(): void {
+    this.#isDecided = true;
+    if (!this.isUsual) for (const mark of this.#held) this.#found.add(mark);
+    this.#held = [];
+  }
+}
+
+/** Returns whether a row below zero lies near the one before, which is above. */
+function isNear(row: Prices, before: Prices): boolean {
+  const range = before.high - before.low;
+  return measureStep(row, before) <= farApart * range && before.low - row.low <= farBelow * range;
+}
+
+/** Returns whether one of two neighbors, in either order, opens near the close of the other. */
+function isStep(one: Prices, other: Prices): boolean {
+  return measureStep(one, other) <= farApart * Math.min(one.high - one.low, other.high - other.low);
+}
+
+function measureStep(one: Prices, other: Prices): number {
+  return Math.min(Math.abs(one.open - other.close), Math.abs(one.close - other.open));
+}

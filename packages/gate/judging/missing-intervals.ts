@@ -1,0 +1,200 @@
+import { day, week } from '@candleproof/document/spec/interval';
+import { thousands } from '@candleproof/law/reading/thousands';
+import type { DoubtSeverity, GapMode } from '../gated.ts';
+import type { TableRow } from '../reading/table.ts';
+import { missingHourWords } from './clock-change.ts';
+import { oddsOfRun } from './detector.ts';
+import { formatInterval, isCalendar } from './grid.ts';
+import type { RatedHole } from './inside-hole.ts';
+import { QuietRows } from './quiet-rows.ts';
+import { mostListed, type Ranges } from './ranges.ts';
+import { Sessions } from './sessions.ts';
+
+/** The doubt about rows that are missing within a session. */
+export const gapDoubt = {
+  ...{ id: 'gap/in-session', kind: 'gap' as const },
+  statement: 'Every interval in which a market is open in other weeks has its row.',
+};
+
+/** The doubt about rows of a longer interval. */
+export const stepDoubt = {
+  ...{ id: 'gap/longer-step', kind: 'gap' as const },
+  statement: 'No twelve rows in a row are equally far apart, and farther than the others.',
+};
+
+/** Gaps of one size, with one row between, that show rows of a longer interval. */
+const fewestInRun = 12;
+
+/** Days of a closure that happens once, such as after a storm; a table without more rows shows no reason. */
+const closure = 2 * day;
+
+/** The first and last missing start (Unix seconds), and the line of the row after them. */
+type Gap = { readonly first: number; readonly last: number; readonly line: number };
+
+/** Maximum number of gaps that a late row can still fill; older ones are settled. */
+const mostPending = 256;
+
+/** Number of gaps whose surrounding rows are kept: the first one may still be filled. */
+const mostOffered = 4;
+
+/** Collects missing intervals. Delays reporting them, because a row may come late, or the sessions are not yet known. */
+export class MissingIntervals {
+  ranges = 0;
+  intervals = 0;
+  /** Position in the file up to which gaps are settled and can no longer be filled. */
+  settledTo = Number.NEGATIVE_INFINITY;
+  #offered = 0;
+  #rows = 0;
+  #pending: Gap[] = [];
+  /** Settled gaps that wait for the sessions to be known. */
+  #waiting: Gap[] = [];
+  readonly #mode: GapMode;
+  readonly #length: number;
+  readonly #direction: 1 | -1;
+  readonly #found: Ranges;
+  readonly #sessions: Sessions | undefined;
+  readonly #quiet = new QuietRows();
+
+  constructor(mode: GapMode, grid: { readonly length: number; readonly direction: 1 | -1 }, found: Ranges) {
+    this.#mode = mode;
+    this.#length = grid.length;
+    this.#direction = grid.direction;
+    this.#found = found;
+    this.#sessions = mode === 'sessions' && grid.length > 0 ? new Sessions(grid.length) : undefined;
+  }
+
+  /** True if the market of the table has no sessions, so that each interval needs its row. */
+  get isRestless(): boolean {
+    return this.#sessions?.isRestless === true;
+  }
+
+  /** Notes that an interval has its row. */
+  place(row: TableRow, start: number): void {
+    this.#rows++;
+    if (!this.#sessions) return;
+    this.#quiet.add(row);
+    this.#sessions.add(start);
+  }
+
+  add(gap: Gap): void {
+    if (this.#offered++ < mostOffered) this.#found.onPlace?.(gap.line);
+    this.#pending.push(gap);
+    if (this.#pending.length > mostPending) this.#settle(this.#pending.shift() as Gap);
+  }
+
+  /** Removes a start from its gap. Returns false if it is in none. */
+  fill(start: number): boolean {
+    const at = this.#pending.findIndex(({ first, last }) => start >= first && start <= last);
+    const gap = this.#pending[at];
+    if (gap === undefined) return false;
+    const parts = [
+      { ...gap, last: start - this.#length },
+      { ...gap, first: start + this.#length },
+    ];
+    this.#pending.splice(at, 1, ...parts.filter(({ first, last }) => first <= last));
+    return true;
+  }
+
+  end(): void {
+    for (const gap of this.#pending) this.#settle(gap);
+    this.#pending = [];
+    const rated = this.#sessions?.rate(this.#waiting);
+    const isRated = (gap: Gap): boolean => (rated?.get(gap)?.rows ?? 0) > 0;
+    const runs = this.#findRuns().filter((run) => !run.some(isRated));
+    for (const run of runs) this.#reportRun(run);
+    const inRuns = new Set(runs.flat());
+    for (const gap of this.#waiting) if (!inRuns.has(gap)) this.#report(gap, rated?.get(gap));
+    this.#waiting = [];
+  }
+
+  /** Finds gaps of one size with one row between each and the next, more than the table's other rows let expect. */
+  #findRuns(): Gap[][] {
+    const gaps = this.#waiting.toSorted((a, b) => a.first - b.first);
+    const runs: Gap[][] = [];
+    for (const gap of gaps) {
+      const before = runs.at(-1)?.at(-1);
+      const isNext = before && gap.first - before.last === 2 * this.#length && this.#isAlike(gap, before);
+      if (isNext) runs.at(-1)?.push(gap);
+      else runs.push([gap]);
+    }
+    const alike = runs.reduce((sum, run) => sum + run.length - 1, 0);
+    const found = runs.filter(
+      ({ length }) => length >= fewestInRun && oddsOfRun(this.#rows, alike, length - 1) > 0,
+    );
+    return this.#joinRuns(found, new Map(gaps.map((gap, at) => [gap, at])));
+  }
+
+  /** Joins runs between which there is one closure. `places` are those of all gaps in time. */
+  #joinRuns(runs: readonly Gap[][], places: ReadonlyMap<Gap, number>): Gap[][] {
+    const joined: Gap[][] = [];
+    for (const run of runs) {
+      const before = joined.at(-1);
+      const [first, last] = [run[0], before?.at(-1)].map((gap) => gap && places.get(gap)) as [number, number];
+      const isNext =
+        before !== undefined && first - last <= 2 && this.#isAlike(run[0] as Gap, before[0] as Gap);
+      if (isNext) before.push(...run);
+      else joined.push(run);
+    }
+    return joined;
+  }
+
+  /** Returns whether two gaps are of one size; months are. */
+  #isAlike(one: Gap, other: Gap): boolean {
+    const [a, b] = [one, other].map(({ first, last }) => last - first + 2 * this.#length) as [number, number];
+    return a === b || (isCalendar(a) && isCalendar(b));
+  }
+
+  #reportRun(run: readonly Gap[]): void {
+    const [{ first: from, line, last } = { first: 0, line: 0, last: 0 }] = run;
+    const step = last - from + 2 * this.#length;
+    const missing = run.reduce((sum, gap) => sum + Math.round((gap.last - gap.first) / this.#length) + 1, 0);
+    const [long, short] = [step, this.#length].map(formatInterval);
+    this.#found.add({
+      ...{ from, to: (run.at(-1)?.last ?? last) + this.#length, kind: 'gap', rows: missing },
+      ...{ line: Math.min(line, run.at(-1)?.line ?? line), certainty: 'suspicion', rules: [] },
+      ...{ doubt: stepDoubt.id, severity: 'grave' },
+      detail: `${thousands(run.length + 1)} rows in a row are ${long} apart, and others ${short}: ${thousands(missing)} intervals have no row`,
+    });
+  }
+
+  #settle(gap: Gap): void {
+    const { first, last } = gap;
+    this.settledTo = Math.max(this.settledTo, (this.#direction === 1 ? last : first) * this.#direction);
+    this.ranges++;
+    this.intervals += Math.round((last - first) / this.#length) + 1;
+    if (this.#mode === 'idle') return;
+    this.#sessions?.addHole(gap);
+    if (this.#sessions && this.#waiting.length < mostListed) this.#waiting.push(gap);
+    else this.#report(gap, undefined);
+  }
+
+  #report(gap: Gap, rated: RatedHole | undefined): void {
+    if (rated?.rows === 0) return;
+    const { first, last } = rated ?? gap;
+    const rows = Math.round((last - first) / this.#length) + 1;
+    const isQuiet = rated?.isCertain === true && this.#quiet.explains(rows);
+    const isBreach = !isQuiet && (rated?.isCertain ?? this.#mode === 'none');
+    const isSuspected = rated !== undefined && !isBreach && !isQuiet;
+    const missing = rated?.rows ?? rows;
+    this.#found.add({
+      ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
+      certainty: isBreach ? 'breach' : isSuspected ? 'suspicion' : 'observed',
+      ...(isSuspected && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
+      rules: isBreach ? ['history/complete'] : [],
+      detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
+    });
+  }
+
+  /** Ranks a suspected gap: a market may be closed for a whole day or two. */
+  #rank(rows: number): DoubtSeverity {
+    return this.#length >= day && rows * this.#length <= closure ? 'slight' : 'likely';
+  }
+}
+
+const quietWords = ', which a lack of trades explains: other rows of this market are of single trades';
+
+function sessionWords(isCertain: boolean): string {
+  return isCertain
+    ? ', and this market trades around the clock'
+    : ', when this market is open in other weeks';
+}

@@ -1,0 +1,251 @@
+import { day } from '@candleproof/document/spec/interval';
+import { median } from '@candleproof/law/reading/statistics';
+import { thousands } from '@candleproof/law/reading/thousands';
+import {
+  Detector,
+  type Doubt,
+  findPlace,
+  type HeldPlace,
+  HeldPlaces,
+  isHabit,
+  type Words,
+} from './detector.ts';
+import { isRound, namePower, nameRatio } from './ratio.ts';
+import { blockSize } from './row-window.ts';
+
+/**
+ * Unusual factors: of a close far from both its neighbors against the usual move, and of one after which prices return
+ * to where they were; of a high or low far from the closes against the usual range, of a close that stays away against
+ * the usual move; of one that stays at a half, a third, a tenth …, which news seldom meets. In days of shares, splits are
+ * jumps of 24 times the usual move and more.
+ */
+const far = { spike: 20, returned: 14, wick: 15, jump: 30, round: 24 };
+
+/** Share of a spike by which the close after it may miss the one before: news seldom takes back all of a move. */
+const nearlyBack = 0.1;
+
+/** Rows for each wick from which wicks are the market's habit, as in one that seldom trades. */
+const habit = 500;
+
+/** Least suspected change, and least jump: news moves a currency by 30 times the usual, but by less than this. */
+const [least, leastJump] = [0.01, 0.05];
+
+/**
+ * A longer gap may hold a larger jump: nights, weekends and holidays move the price of a day little, but that of an hour
+ * or minute as the hours of a day do.
+ */
+const longGap = 5 * day;
+
+/** Change, to 8 times the price, that is never usual: it is suspected however wild the market is, and sets nothing. */
+const great = 7;
+
+/** Rows before a row, and as many after it, that show how lively the market is there. */
+const nearRows = 12;
+
+/** The usual move and range if no row moves. */
+const unknown = { move: 0.03, range: 0.1 };
+
+type Usual = { readonly move: number; readonly range: number };
+
+/** A suspicion that waits for the end of the table. */
+type Held = HeldPlace & { readonly doubt: Doubt; readonly words: Words; readonly isWick: boolean };
+
+const spikeDoubt: Doubt = {
+  ...{ id: 'price/spike', kind: 'spike' },
+  statement: 'A close, high or low lies near its neighbors, compared with the usual move and range.',
+};
+
+const jumpDoubt: Doubt = {
+  ...{ id: 'price/jump', kind: 'jump' },
+  statement:
+    'A close lies near the one before: within 30 usual moves, 24 for a whole ratio, and below 8 times as high or low.',
+};
+
+/** Finds rows that leave the local volatility: the usual is the median of a row's block and its two neighbors. */
+export class Moves extends Detector {
+  static readonly doubts = [spikeDoubt, jumpDoubt];
+  readonly #changes = [new Float64Array(blockSize), new Float64Array(blockSize)] as const;
+  readonly #held = new HeldPlaces<Held>();
+  #isSpike = false;
+  #wicks = 0;
+  /** The usual move and range of the block that is judged, and of those around it. */
+  #usual: Usual[] = [];
+  #measured = 0;
+
+  judge(from: number, to: number): void {
+    const before = this.window.rows - this.window.count;
+    for (let at = from; at < to; ) {
+      const end = Math.min(to, at + blockSize);
+      this.#measureBlocks(before + at + 2 * blockSize);
+      const usual = this.#findUsual();
+      while (at < end) {
+        const unordinary = this.#findUnordinary(at, end);
+        if (unordinary > at) this.#isSpike = false;
+        if (unordinary < end) this.#judgeRow(unordinary, this.#besideLively(unordinary, usual));
+        at = Math.min(end, unordinary + 1);
+      }
+    }
+  }
+
+  end(): void {
+    if (this.window.crossesZero) return;
+    const areUsual = isHabit(this.#wicks, this.window.rows, habit);
+    for (const held of this.#held.all)
+      if (!(held.isWick && areUsual && Number.isFinite(held.words.odds)))
+        this.suspect(held.doubt, held, held.words);
+  }
+
+  /** Measures the blocks up to a row, at least three of them, and at the end of the table its last rows. */
+  #measureBlocks(to: number): void {
+    const { rows, count } = this.window;
+    const first = rows - count;
+    const until = Math.min(rows, Math.max(to, 3 * blockSize));
+    for (; this.#measured < until; this.#measured += blockSize) {
+      const end = Math.min(rows, this.#measured + blockSize) - first;
+      this.#usual.push(this.#measure(Math.max(0, end - blockSize), end));
+    }
+    while (this.#usual.length > 3) this.#usual.shift();
+  }
+
+  #measure(from: number, to: number): Usual {
+    const { high, low, close } = this.window.columns;
+    const [moves, ranges] = this.#changes;
+    let [moved, ranged] = [0, 0];
+    // Every second row of a whole block shows what is usual.
+    const step = to - from < blockSize ? 1 : 2;
+    for (let at = from; at < to; at += step) {
+      const move = at === 0 ? 0 : change(close[at] as number, close[at - 1] as number);
+      const range = (high[at] as number) / (low[at] as number) - 1;
+      if (move > 0) moves[moved++] = move;
+      if (range > 0) ranges[ranged++] = range;
+    }
+    return {
+      move: findUsualChange(moves.subarray(0, moved)),
+      range: findUsualChange(ranges.subarray(0, ranged)),
+    };
+  }
+
+  /** Returns, without a division, the first row some of whose prices are not near its close and the previous one. */
+  #findUnordinary(from: number, end: number): number {
+    const { high, low, close } = this.window.columns;
+    const near = 1 + least;
+    let before = close[from === 0 ? 0 : from - 1] as number;
+    for (let at = from; at < end; at++) {
+      const price = close[at] as number;
+      const top = price > before ? price : before;
+      const bottom = price > before ? before : price;
+      const isNear = top < near * bottom && (high[at] as number) < near * top;
+      if (!(isNear && bottom < near * (low[at] as number))) return at;
+      before = price;
+    }
+    return end;
+  }
+
+  #findUsual(): Usual {
+    const middle = (name: keyof Usual): number => {
+      const known = this.#usual.map((usual) => usual[name]).filter((size) => size > 0);
+      return known.length > 0 ? median(known) : unknown[name];
+    };
+    return { move: middle('move'), range: middle('range') };
+  }
+
+  /** Raises what is usual to what the rows near one show: news comes out of quiet hours, and the market stays awake. */
+  #besideLively(at: number, usual: Usual): Usual {
+    const { count, columns } = this.window;
+    const { high, low, close } = columns;
+    const [before, after] = [Math.max(1, at - nearRows), Math.min(count, at + nearRows + 1)];
+    const ranges: number[] = [];
+    const moves: [number[], number[]] = [[], []];
+    for (let near = before; near < after; near++) {
+      const move = change(close[near] as number, close[near - 1] as number);
+      if (near !== at && near !== at + 1) moves[near < at ? 0 : 1].push(move);
+      if (near !== at) ranges.push((high[near] as number) / (low[near] as number) - 1);
+    }
+    const measureUsual = (all: number[]): number => findUsualChange(Float64Array.from(all)) || 0;
+    return {
+      move: Math.max(usual.move, ...moves.map(measureUsual)),
+      range: Math.max(usual.range, measureUsual(ranges)),
+    };
+  }
+
+  #judgeRow(at: number, usual: Usual): void {
+    const { close } = this.window.columns;
+    const price = close[at] as number;
+    const before = at === 0 ? price : (close[at - 1] as number);
+    const after = at + 1 < this.window.count ? (close[at + 1] as number) : price;
+    const isBetween = price > before !== price > after || price === after;
+    const back = change(price, before);
+    const away = isBetween ? 0 : Math.min(back, change(price, after));
+    const times = countTimes(away, usual.move);
+    const wasSpike = this.#isSpike;
+    const isBack = change(after, before) <= nearlyBack * away;
+    this.#isSpike = times > (isBack ? far.returned : far.spike) || away >= great;
+    if (this.#isSpike) {
+      const power = namePower(price, before, after, usual.move);
+      const words = `close ${price} between ${before} before and ${after} after${power}`;
+      this.#hold(at, spikeDoubt, words, times, away);
+    } else if (!this.#hasWick(at, before, usual) && back > leastJump && !wasSpike)
+      this.#judgeJump(at, back, usual);
+  }
+
+  /** Holds a high or a low that is far from its row's close and the previous one. */
+  #hasWick(at: number, before: number, usual: Usual): boolean {
+    const { columns } = this.window;
+    const names = ['high', 'low', 'close'] as const;
+    const [high, low, close] = names.map((name) => columns[name][at]) as [number, number, number];
+    const up = high / Math.max(close, before) - 1;
+    const down = Math.min(close, before) / low - 1;
+    const away = Math.max(up, down);
+    const times = countTimes(away, usual.range);
+    if (times <= far.wick && away < great) return false;
+    const words = `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
+    this.#wicks++;
+    this.#hold(at, spikeDoubt, words, times, away, true);
+    return true;
+  }
+
+  /** Suspects a close that is far from the one before; after missing rows it may be farther. */
+  #judgeJump(at: number, move: number, usual: Usual): void {
+    const { length, direction, columns } = this.window;
+    const { start, close } = columns;
+    const step = Math.abs((start[at] as number) - (start[at - 1] as number));
+    const rests = length < day ? Math.min(step, day) / length : 0;
+    const gaps = Math.max(1, step / Math.max(longGap, length), rests);
+    const times = countTimes(move, usual.move) / Math.sqrt(gaps);
+    const [later, earlier] = direction === 1 ? [at, at - 1] : [at - 1, at];
+    const [after, before] = [close[later] as number, close[earlier] as number];
+    if (times <= (isRound(before, after, usual.move) ? far.round : far.jump) && move < great) return;
+    const words = `close ${after} after ${before}: ${nameRatio(before, after, usual.move)}`;
+    this.#hold(later, jumpDoubt, words, times, move);
+  }
+
+  /** Holds a suspicion until the end of the table; those that are too many to wait are reported at once. */
+  #hold(at: number, doubt: Doubt, text: string, times: number, changed: number, isWick = false): void {
+    const odds = changed >= great ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
+    const detail = `${text}: ${thousands(Math.round(times))} times the usual change`;
+    const held = { ...findPlace(this.window, at), doubt, words: { detail, odds, unusual: times }, isWick };
+    if (!this.#held.add(held) && !isWick) this.suspect(doubt, held, held.words);
+  }
+}
+
+/** Returns the median change; that of the smaller ones if most are those of wrong rows. */
+function findUsualChange(changes: Float64Array): number {
+  const middle = median(changes);
+  return middle < great ? middle : median(changes.filter((change) => change < great));
+}
+
+/** Returns the odds against a change of so many medians in fat tails: those of Student's t with four degrees of freedom. */
+function oddsOfTimes(times: number): number {
+  const deviations = 0.741 * times;
+  return deviations ** 4 / 12;
+}
+
+/** Returns by how much the larger of two prices exceeds the smaller, as a share of it. */
+function change(one: number, other: number): number {
+  return one > other ? one / other - 1 : other / one - 1;
+}
+
+/** Returns how many times the usual a change is, by logarithms; 0 for one that is too small to report. */
+function countTimes(changed: number, usual: number): number {
+  return changed < least ? 0 : Math.log1p(changed) / usual;
+}

@@ -1,0 +1,115 @@
+import { thousands } from '@candleproof/law/reading/thousands';
+import { isTellingVolume } from '@candleproof/law/rules/history/steps';
+import { oddsOfRun } from './detector.ts';
+import type { RowWindow } from './row-window.ts';
+import { mostCounted, type RunCounts, type RunKind } from './runs.ts';
+
+export const copyRule = 'history/no-row-is-copied';
+
+/** Minimum number of consecutive rows of one price for a standstill. */
+const fewestFlat = 12;
+
+/** Least number of times that a table has the rows of a copy: fewer do not show what is usual. */
+const fewestTimes = 4;
+
+/** Prices that a row without a volume needs for a copy: two are often those of one tick. */
+const fewestPrices = 3;
+
+/** Times as many rows that a standstill needs if most of its rows have a volume of their own: trades at one price. */
+const tradedTimes = 4;
+
+type Columns = RowWindow['columns'];
+
+/** Equal rows with a range. Reports those whose volume has enough digits to tell at once. */
+export const copies: RunKind = {
+  doubt: {
+    ...{ id: 'row/repeated', kind: 'copy' },
+    statement: 'No three rows in a row have the same prices, with a range, and the same volume.',
+  },
+  ...{ lead: 1, fewest: 3 },
+  open: ({ columns, length }, found) => ({
+    flag(from, to, flags) {
+      for (let at = from; at < to; at++) {
+        if (!isRepeat(columns, at)) continue;
+        if (!isTelling(columns, at)) flags[at] = 1;
+        else {
+          const start = columns.start[at] as number;
+          const detail = 'prices and volume of its own were expected, those of the row before are there';
+          const place = { from: start, to: start + length, line: columns.line[at] as number };
+          found.add({ ...place, kind: 'copy', certainty: 'breach', rules: [copyRule], detail });
+        }
+      }
+    },
+    judge: (run, { rows, runs }) => ({
+      detail: `${thousands(run.rows)} rows in a row have the same prices, range and volume`,
+      odds: run.rows * fewestTimes > rows ? 0 : oddsOfRun(rows, runs, run.rows - 1),
+    }),
+  }),
+};
+
+/** Rows of the same prices, other than copies. */
+export const standstills: RunKind = {
+  doubt: {
+    ...{ id: 'price/flat', kind: 'flat' },
+    statement: 'No twelve rows, and twelve times as many as usual, repeat one row\u2019s prices.',
+  },
+  ...{ lead: 1, fewest: fewestFlat },
+  open: ({ columns }) => ({
+    flag(from, to, flags) {
+      for (let at = from; at < to; at++)
+        if (isSame(columns, at) && !(isRepeat(columns, at) && isTelling(columns, at))) flags[at] = 1;
+    },
+    marks: (at) => (columns.volume[at] as number) > 0 && columns.volume[at] !== columns.volume[at - 1],
+    judge(run, counts) {
+      const usual = Math.max(1, findMedian(counts));
+      const unusual = Math.round(run.rows / usual);
+      const times = 2 * run.marked > run.rows ? tradedTimes : 1;
+      if (run.rows < times * fewestFlat * usual) return undefined;
+      const detail = `the price of ${run.value} does not move in ${thousands(run.rows)} rows: ${thousands(unusual)} times the usual number`;
+      const continued = findContinuation(counts, run.rows) * counts.rows;
+      return { detail, odds: oddsOfRun(counts.rows, continued, run.rows - 1), unusual };
+    },
+  }),
+};
+
+function isSame({ open, high, low, close }: Columns, at: number): boolean {
+  return (
+    close[at] === close[at - 1] &&
+    open[at] === open[at - 1] &&
+    high[at] === high[at - 1] &&
+    low[at] === low[at - 1]
+  );
+}
+
+/** Returns whether a row with a range has the prices of the one before, and its volume; those without one are manifold. */
+function isRepeat(columns: Columns, at: number): boolean {
+  const { open, high, low, close, volume } = columns;
+  if (!isSame(columns, at) || high[at] === low[at]) return false;
+  const [value, before] = [volume[at] as number, volume[at - 1] as number];
+  if (value !== before && (value >= 0 || before >= 0)) return false;
+  return value > 0 || new Set([open[at], high[at], low[at], close[at]]).size >= fewestPrices;
+}
+
+function isTelling({ volume }: Columns, at: number): boolean {
+  return !Number.isNaN(volume[at]) && isTellingVolume(String(volume[at]));
+}
+
+/**
+ * Returns the share of rows that continue a standstill: of all rows, or of rows in standstills of four to eight if more
+ * do so there, as in quiet hours. Those of so many rows and more do not count.
+ */
+function findContinuation({ lengths, alike, rows }: RunCounts, than: number): number {
+  const count = (from: number): number =>
+    lengths.subarray(from, Math.min(than, mostCounted)).reduce((sum, runs) => sum + runs, 0);
+  const lasting = count(4) > 0 ? (count(8) / count(4)) ** (1 / 4) : 0;
+  return Math.max(lasting, alike / rows);
+}
+
+/** Returns the median number of rows that repeat one price. */
+function findMedian({ lengths }: RunCounts): number {
+  let rest = lengths.reduce((sum, count) => sum + count, 0) / 2;
+  return lengths.findIndex((count) => {
+    rest -= count;
+    return rest <= 0;
+  });
+}

@@ -1,0 +1,88 @@
+import { day } from '@candleproof/document/spec/interval';
+import { thousands } from '@candleproof/law/reading/thousands';
+import { Detector, type Doubt, findPlace, type HeldPlace, HeldPlaces, isHabit } from './detector.ts';
+
+const levelDoubt: Doubt = {
+  ...{ id: 'volume/level', kind: 'volume', columns: ['volume'] },
+  statement: 'No ten volumes in a row are all 20 times, or a twentieth, of each of the ten before.',
+};
+
+/** Rows on each side of a change of level, and its factor. */
+const [levelRows, levelTimes] = [10, 20];
+
+/** A longer step between rows is a gap, across which a level may change; weekends are none. */
+const longGap = 5 * day;
+
+/** Rows for each change of level from which changes are the market's habit, such as at the open of each day. */
+const habit = 2000;
+
+/** Growth of the range from which a change of level is one of the market, as at its open. */
+const livelier = 3;
+
+type Level = HeldPlace & { readonly times: number };
+
+/** Finds volumes that are in another unit than those before them. */
+export class VolumeLevels extends Detector {
+  static readonly doubts = [levelDoubt];
+  readonly #levels = new HeldPlaces<Level>();
+
+  judge(from: number, to: number): void {
+    const { volume } = this.window.columns;
+    for (let at = Math.max(from, levelRows); at < to; at++) {
+      const value = volume[at] as number;
+      const before = volume[at - 1] as number;
+      if (value >= levelTimes * before || levelTimes * value <= before) this.#compare(at);
+    }
+  }
+
+  end(): void {
+    const { all } = this.#levels;
+    if (isHabit(all.length, this.window.rows, habit)) return;
+    for (const level of all) {
+      const unusual = Math.max(level.times, 1 / level.times);
+      const words = `${thousands(Math.round(unusual))} times ${level.times > 1 ? 'higher' : 'lower'}`;
+      const detail = `volumes are ${words} from here on`;
+      this.suspect(levelDoubt, level, { detail, odds: unusual ** 4 / levelTimes, unusual });
+    }
+  }
+
+  /** Compares the ten volumes from a row on with the ten before. */
+  #compare(at: number): void {
+    const { length, count, direction, columns } = this.window;
+    const { start, volume } = columns;
+    if (at + levelRows > count) return;
+    const isUp = this.#exceeds(at, at - levelRows);
+    if (!isUp && !this.#exceeds(at - levelRows, at)) return;
+    const span = Math.abs((start[at] as number) - (start[at - 1] as number));
+    if (span > Math.max(longGap, length) || this.#isLivelier(at, isUp)) return;
+    const sumLogs = (from: number): number =>
+      volume.subarray(from, from + levelRows).reduce((all, value) => all + Math.log(value), 0);
+    // A single large volume moves a mean of logarithms less.
+    const times = Math.exp(((sumLogs(at) - sumLogs(at - levelRows)) / levelRows) * direction);
+    this.#levels.add({ ...findPlace(this.window, direction === 1 ? at : at - 1), times });
+  }
+
+  /** Returns whether the volumes from one row on all exceed those from another on. */
+  #exceeds(one: number, other: number): boolean {
+    const { volume } = this.window.columns;
+    let [least, most] = [Number.POSITIVE_INFINITY, 0];
+    for (let more = 0; more < levelRows; more++) {
+      const [high, low] = [volume[one + more] as number, volume[other + more] as number];
+      least = Math.min(least, high);
+      most = Math.max(most, low);
+      if (!(low > 0 && least >= levelTimes * most)) return false;
+    }
+    return true;
+  }
+
+  /** Returns whether prices move more where volumes are higher, as at the open of a session. */
+  #isLivelier(at: number, isUp: boolean): boolean {
+    const { high, low } = this.window.columns;
+    let [before, after] = [0, 0];
+    for (let near = 0; near < levelRows; near++) {
+      before += (high[at - 1 - near] as number) - (low[at - 1 - near] as number);
+      after += (high[at + near] as number) - (low[at + near] as number);
+    }
+    return isUp ? after > livelier * before : before > livelier * after;
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from '@playwright/test';
+import type { Audit } from '../audit/audit.ts';
+import { type Mark, mergeMarks } from '../audit/damage.ts';
+import { renderAudit } from './audit-text.ts';
+
+const suspects = ['day', 'hour'] as const;
+const rungs = { hour: { name: 'HOUR', seconds: 3600 }, day: { name: 'DAY', seconds: 86_400 } };
+const mark: Mark = {
+  pool: 1,
+  interval: 'day',
+  from: 1_773_100_800,
+  to: 1_773_187_200,
+  kind: 'rollup',
+  rule: 'rollup/volume-is-summed',
+  detail: 'expected 7; received 8',
+};
+
+function inWords(marks: readonly Mark[], width = 160): string {
+  const audit: Audit = {
+    target: { name: 't', baseUrl: 'https://target.invalid' },
+    range: { from: mark.from, to: mark.to },
+    pools: [1],
+    requests: { sent: 3, budget: 3 },
+    candles: 32,
+    damage: mergeMarks('t', marks, rungs),
+    divided: [],
+  };
+  return renderAudit(audit, { color: false, width });
+}
+
+test('lengths that disagree are both named, as suspects, where nothing decides', () => {
+  const reported = inWords(suspects.map((interval) => ({ ...mark, interval, suspects })));
+  expect(reported).toContain('✗ Ranges: 2 of which one or the other is damaged');
+  for (const interval of ['HOUR', 'DAY'])
+    expect(reported.replace(/\s+/g, ' ')).toContain(
+      `pool 1 ${interval} rollup 2026-03-10T00:00Z to 2026-03-11T00:00Z either DAY or HOUR is wrong; the answers do not show which: expected 7; received 8 rollup/volume-is-summed`,
+    );
+});
+
+test('a length that is known to be wrong is damaged, and no suspect', () => {
+  const reported = inWords([mark, { ...mark, rule: 'rollup/close-is-the-last', suspects }]);
+  expect(reported).toContain('✗ Ranges: 1 damaged: t ');
+  expect(reported).not.toContain('do not show which');
+});
+
+test('an hour that is missing on many days is one entry, and two days are not yet a habit', () => {
+  const noon = (at: number): Mark => ({
+    ...{ pool: 1, interval: 'hour', kind: 'gap', rule: 'history/complete', detail: 'no row' },
+    ...{ from: mark.from + at * 86_400 + 43_200, to: mark.from + at * 86_400 + 46_800 },
+  });
+  const days = Array.from({ length: 26 }, (_, at) => noon(at));
+  expect(inWords(days)).toContain(
+    'pool 1 HOUR  gap  12:00 missing on 26 days, 2026-03-10 to 2026-04-04\n  no row\n',
+  );
+  expect(inWords(days.slice(0, 2)).match(/gap/g)).toHaveLength(2);
+});
+
+test('no line of an audit has more than 80 columns, and nothing of it is cut', () => {
+  for (const width of [0, 60, Number.POSITIVE_INFINITY]) {
+    const reported = inWords([{ ...mark, detail: 'expected-7 '.repeat(20) }], width);
+    expect(Math.max(...reported.split('\n').map((line) => line.length))).toBeLessThanOrEqual(
+      width === 60 ? 60 : 80,
+    );
+    expect(reported.match(/expected-7/g)).toHaveLength(20);
+  }
+});

@@ -1,0 +1,293 @@
+import { areTimes, timeOfDay } from '@candleproof/document/layout/infer-places';
+import { symbolName } from '@candleproof/document/layout/role-names';
+import { parseNumber, useDecimalComma } from '@candleproof/document/layout/written-numbers';
+import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
+import { Tally } from '@candleproof/law/reading/statistics';
+import {
+  type ColumnChoice,
+  columnsHint,
+  findPlaces,
+  guessPlaces,
+  listInOrder,
+  listMissing,
+  type Places,
+  prices,
+} from './columns.ts';
+import { refuseMixture, refuseWords } from './refuse-columns.ts';
+import {
+  chooseUnit,
+  mostColumns,
+  quote,
+  type TableChoice,
+  type TableForm,
+  unclosedQuoteError,
+} from './table.ts';
+import { findApart, joinTime } from './time-apart.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+
+const separators = [',', ';', '\t', '|'];
+
+/** Maximum number of lines above the header, such as the source of the table. */
+const mostBefore = 5;
+
+/**
+ * Determines the form of a CSV table from its first lines, or from all that can be read for it; undefined if they have no
+ * row. Throws UnreadableTable.
+ */
+export function readCsvForm(
+  lines: readonly string[],
+  choice: TableChoice,
+  areAll: boolean,
+): TableForm | undefined {
+  const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
+  const columns = choice.columns ?? guessOrder(filled, areAll);
+  const chosen = columns ? { ...choice, columns } : choice;
+  const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
+  const at = heads.findIndex(
+    (head) => head !== undefined && listMissing(head.places, choice.columns).length === 0,
+  );
+  const head = heads[at];
+  if (filled.length === 0) return undefined;
+  if (head === undefined) {
+    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1), areAll);
+    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames }, areAll);
+    return form ? { ...form, isByOrder: true } : refuse(heads.find(Boolean), choice);
+  }
+  const rows = filled.slice(at + head.lines);
+  const [row] = rows;
+  return (
+    row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
+  );
+}
+
+/** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
+function joinCells(lines: readonly string[]): string[] {
+  const joined = [...lines];
+  for (let at = 0; at < lines.length; at++) {
+    const separator = findSeparator(lines[at] ?? '');
+    const span = (end: number): string => lines.slice(at, end).join('\n');
+    if (splitLine(span(at + 1), separator)) continue;
+    const rest = lines.slice(at + 1).findIndex((_, more) => splitLine(span(at + more + 2), separator));
+    if (rest === -1) break;
+    joined.splice(at, rest + 2, span(at + rest + 2), ...Array<string>(rest + 1).fill(''));
+    at += rest + 1;
+  }
+  return joined;
+}
+
+/** Cells of a first line that are numbers, from which it is a row rather than a header. */
+const fewestNumbers = 4;
+
+/** Returns the order of columns that rows without a header show. Throws UnreadableTable if they allow two. */
+function guessOrder(lines: readonly Line[], areAll: boolean): ColumnChoice | undefined {
+  const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
+  const numbers = rows[0]?.filter((text) => !Number.isNaN(parseNumber(text))) ?? [];
+  if (numbers.length < fewestNumbers) return undefined;
+  const found = guessPlaces(rows, lines[0]?.line ?? 1, areAll);
+  return found && { inOrder: listInOrder(found) };
+}
+
+/** Returns whether a name of a price is known: the names of some languages tell nothing, and their rows do. */
+function namesPrice(head: Head | undefined): boolean {
+  return prices.some((price) => head?.places[price] !== undefined);
+}
+
+type Head = {
+  readonly line: number;
+  readonly separator: string;
+  readonly names: readonly string[];
+  readonly places: Places<number>;
+  /** The number of lines before the first row: none if columns were given in order and this line is already a row. */
+  readonly lines: number;
+};
+
+/** Most lines under the names of columns that are no rows either, such as those of tickers. */
+const mostUnder = 3;
+
+function readHead([first, ...others]: readonly Line[], { columns, unit }: TableChoice): Head | undefined {
+  if (!first) return undefined;
+  const { text, line } = first;
+  const separator = findSeparator(text);
+  const split = (row: Line): string[] => splitLine(row.text, separator)?.map((cell) => cell.trim()) ?? [];
+  const names = split(first);
+  if (names.length < 2) return undefined;
+  if (names.length > mostColumns)
+    throw new UnreadableTable(line, `more than ${mostColumns} columns; leave out what is no candle`);
+  const rows = others.map(split);
+  const under = columns && 'inOrder' in columns ? 0 : rows.slice(0, mostUnder).findIndex(hasNumbers);
+  const body = rows.slice(Math.max(0, under));
+  const named = nameSurplus(names, body, line);
+  const sample = (at: number): string[] => body.map((row) => row[at] ?? '');
+  const places = findPlaces(
+    named.map((name) => [name]),
+    columns,
+    unit === undefined ? sample : undefined,
+  );
+  refuseSymbols(named, rows.slice(0, Math.max(0, under)), places, line);
+  const time = names[places.date ?? places.time ?? 0] ?? '';
+  // The price may be unreadable.
+  const hasTime = !Number.isNaN(parseTime(time, unit ?? guessUnit([time]) ?? 'dmy'));
+  const hasPrice = !Number.isNaN(parseNumber(names[places.open ?? 1] ?? ''));
+  const isRow = columns !== undefined && 'inOrder' in columns && (hasTime || hasPrice);
+  return { line, separator, names: isRow ? [] : named, places, lines: isRow ? 0 : 1 + Math.max(0, under) };
+}
+
+/** Returns whether a line under a header can be a row: it has a number or a time. */
+function hasNumbers(cells: readonly string[]): boolean {
+  return cells.some((cell) => /\d/.test(cell) && (!Number.isNaN(parseNumber(cell)) || isDate(cell)));
+}
+
+function isDate(cell: string): boolean {
+  return !Number.isNaN(parseTime(cell, guessUnit([cell]) ?? 'dmy'));
+}
+
+/**
+ * Names the cell that every row has more than the header: a time of day behind its date, or a time before the others.
+ * Throws UnreadableTable for any other.
+ */
+function nameSurplus(names: readonly string[], rows: readonly string[][], line: number): readonly string[] {
+  const isLonger =
+    rows.length > 0 && rows.every((row) => row.length === names.length + 1 && row.at(-1) !== '');
+  if (!isLonger) return names;
+  const [date] = findDates(rows);
+  if (date !== undefined && rows.every((row) => timeOfDay.test(row[date + 1] ?? '')))
+    return names.toSpliced(date, 1, 'date', 'time');
+  if (agree(names, rows)) return names;
+  if (date === 0) return ['time', ...names];
+  if (rows.every((row, at) => Number(row[0]) - Number(rows[0]?.[0]) === at)) return ['', ...names];
+  throw new UnreadableTable(
+    line,
+    `rows have a cell more than the header, ${names.length + 1}; name it there`,
+  );
+}
+
+/** Returns whether the prices of most rows are possible under the names above them. */
+function agree(names: readonly string[], rows: readonly string[][]): boolean {
+  const { open = -1, high = -1, low = -1, close = -1 } = findPlaces(names.map((name) => [name]));
+  const agreeing = rows.filter((row) => {
+    const [o, h, l, c] = [open, high, low, close].map((at) => parseNumber(row[at] ?? '')) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return h >= Math.max(o, c) && l <= Math.min(o, c);
+  });
+  return agreeing.length >= leastAgreeing * rows.length;
+}
+
+/** Share of rows whose prices must be possible where their names are. */
+const leastAgreeing = 0.8;
+
+function findDates(rows: readonly string[][]): number[] {
+  const width = rows[0]?.length ?? 0;
+  const columns = Array.from({ length: width }, (_, at) => rows.map((row) => row[at] ?? ''));
+  return columns.flatMap((column, at) => (areTimes(column) ? [at] : []));
+}
+
+/** Refuses columns of one name for several symbols, as lines under the names tell. */
+function refuseSymbols(
+  names: readonly string[],
+  under: readonly string[][],
+  places: Places<number>,
+  line: number,
+): void {
+  const name = names[places.open ?? -1];
+  const alike = names.flatMap((other, at) => (other === name ? [at] : []));
+  for (const cells of under) {
+    const symbols = [...new Set(alike.map((at) => cells[at] ?? ''))];
+    if (symbols.length < 2) continue;
+    throw new UnreadableTable(
+      line,
+      `columns of ${symbols.slice(0, 2).map(quote).join(' and ')}; give a file of each`,
+    );
+  }
+}
+
+/** Returns the most frequent separator. */
+function findSeparator(text: string): string {
+  const counts = separators.map((separator) => text.split(separator).length);
+  return separators[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+type Line = { readonly text: string; readonly line: number };
+
+function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
+  const { separator, places, names } = head;
+  const line = rows[0]?.line ?? 1;
+  const cells = rows.flatMap(({ text }) => [splitLine(text, separator)?.map((cell) => cell.trim()) ?? []]);
+  if (cells[0]?.length === 0) throw unclosedQuoteError(line);
+  const cell = (row: readonly string[] | undefined, at = -1): string => row?.[at] ?? '';
+  const taken = Object.values(places);
+  const others = (cells[0] ?? []).flatMap((_, at) =>
+    taken.includes(at) ? [] : [{ place: at, name: names[at] ?? '' }],
+  );
+  const apart = findApart(places, others, (at) => cells.map((row) => cell(row, at)));
+  const hasDateApart = apart !== undefined;
+  const time = apart?.time ?? places.time ?? places.date;
+  const columns = time === undefined ? places : { ...places, time };
+  const times = cells.map((row) =>
+    apart ? joinTime(cell(row, places.date), cell(row, apart.time), apart.clock) : cell(row, columns.time),
+  );
+  const symbolAt = names.findIndex((name) => symbolName.test(name));
+  const symbols = cells.map((row) => cell(row, symbolAt));
+  refuseMixture({ name: names[symbolAt] ?? '', symbols, times, line: head.line });
+  const written = cells.flatMap((row) => prices.map((role) => cell(row, places[role])));
+  const hasDecimalComma = useDecimalComma(written, separator === ';');
+  const form = {
+    ...{ kind: 'csv' as const, separator, names, places: columns },
+    ...{ width: Math.max(names.length, commonest(cells.map((row) => row.length))) },
+    ...(apart?.clock && { clock: apart.clock }),
+    ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },
+  };
+  for (const [role, at] of Object.entries(columns))
+    refuseWords(
+      role,
+      { name: names[at] || String(at + 1), texts: cells.map((row) => cell(row, at)), line },
+      hasDecimalComma,
+    );
+  return form;
+}
+
+function commonest(counts: readonly number[]): number {
+  const tally = new Tally<number>();
+  for (const count of counts) tally.add(count);
+  return tally.commonest() ?? 0;
+}
+
+function refuse(head: Head | undefined, { columns }: TableChoice): never {
+  const missing = head ? listMissing(head.places, columns) : ['time', 'open', 'high', 'low', 'close'];
+  const names = head ? ` among ${quote(head.names.join(head.separator))}` : '';
+  const fix = columns ? columnsHint : `name them with --columns: ${columnsHint}`;
+  throw new UnreadableTable(head?.line ?? 1, `no column for ${missing.join(', ')}${names}; ${fix}`);
+}
+
+/** Splits a line into cells without their quotation marks; undefined if one is not closed. */
+export function splitLine(line: string, separator: string): string[] | undefined {
+  if (!line.includes('"')) return line.split(separator);
+  const cells: string[] = [];
+  for (let at = 0; ; ) {
+    const { cell, end } = line[at] === '"' ? quotedCell(line, at) : plainCell(line, at, separator);
+    if (end === -1) return undefined;
+    cells.push(cell);
+    const next = line.indexOf(separator, end);
+    // Text behind a cell with line breaks shows that its quotation marks belong to different cells.
+    if (cell.includes('\n') && /[^"\s]/.test(line.slice(end, next === -1 ? undefined : next)))
+      return undefined;
+    if (next === -1) return cells;
+    at = next + 1;
+  }
+}
+
+function plainCell(line: string, at: number, separator: string): { cell: string; end: number } {
+  const next = line.indexOf(separator, at);
+  const end = next === -1 ? line.length : next;
+  return { cell: line.slice(at, end), end };
+}
+
+/** Reads a quoted cell. Two consecutive quotation marks mean one. */
+function quotedCell(line: string, at: number): { cell: string; end: number } {
+  let end = line.indexOf('"', at + 1);
+  while (end !== -1 && line[end + 1] === '"') end = line.indexOf('"', end + 2);
+  return { cell: end === -1 ? '' : line.slice(at + 1, end).replaceAll('""', '"'), end };
+}

@@ -1,0 +1,239 @@
+import { parseNumber } from '@candleproof/document/layout/written-numbers';
+import { isCount, parseTime, toSeconds } from '@candleproof/document/layout/written-times';
+import type { ColumnRole } from './columns.ts';
+import { splitLine } from './csv-form.ts';
+import { IsoReader } from './iso-reader.ts';
+import { Cursor, isLineEnd } from './numbers.ts';
+import type { TableForm } from './table.ts';
+import {
+  emptyRow,
+  fillNumbers,
+  isEvent,
+  longestLine,
+  quote,
+  type TableRow,
+  unclosedQuoteError,
+} from './table.ts';
+import { joinTime } from './time-apart.ts';
+import { UnreadableTable } from './unreadable-table.ts';
+
+/** Roles as small integers, for speed in the loop over cells. */
+const codes: Readonly<Record<ColumnRole, number>> = {
+  ...{ time: 1, open: 2, high: 3, low: 4, close: 5, average: 6, volume: 7, date: 8 },
+  ...{ 'quote-volume': 9, trades: 10 },
+};
+
+const quotationMark = 34;
+
+type CsvForm = Extract<TableForm, { kind: 'csv' }>;
+
+/**
+ * Reads rows from complete lines of bytes. Plain cells are read directly; a line with anything else, such as a quotation
+ * mark, an exponent or an unusual time, is read again as text.
+ */
+export class CsvRows {
+  readonly #form: CsvForm;
+  readonly #codes: Uint8Array;
+  /** The numbers of a row, by the codes of their roles; NaN for those that the table lacks. */
+  readonly #values = new Float64Array(Math.max(...Object.values(codes)) + 1).fill(Number.NaN);
+  readonly #last: number;
+  readonly #separator: number;
+  readonly #keepsText: boolean;
+  readonly #cursor = new Cursor();
+  readonly #iso = new IsoReader();
+  readonly #row = emptyRow();
+  readonly #decoder = new TextDecoder();
+  readonly #isPlain: boolean;
+  /** True if the last column is used, so that a separator behind it shows a cell too many. */
+  readonly #isFull: boolean;
+  /** Number of lines that the last row took. */
+  lines = 1;
+  /** The error of a line of words, which is none if no row follows. */
+  #footer: UnreadableTable | undefined;
+  /** Position of the next quotation mark in the searched bytes. */
+  #quoteAt = -1;
+  #searched: Uint8Array | undefined;
+
+  constructor(form: CsvForm, keepsText: boolean) {
+    this.#form = form;
+    this.#keepsText = keepsText;
+    this.#separator = form.separator.charCodeAt(0);
+    this.#last = Math.max(...Object.values(form.places));
+    this.#codes = new Uint8Array(this.#last + 1);
+    for (const [role, at] of Object.entries(form.places))
+      if (role !== 'date' || form.hasDateApart) this.#codes[at] = codes[role as ColumnRole];
+    const used = Object.entries(form.places).flatMap(([role, at]) => (role === 'date' ? [] : [at]));
+    this.#isFull = this.#last === form.width - 1;
+    this.#isPlain = !form.hasDateApart && !form.hasDecimalComma && new Set(used).size === used.length;
+  }
+
+  /**
+   * Reads the line at `from` into the row, and the next ones if a cell continues in them; `row.start` is NaN for an
+   * empty line. Returns the start of the next line; -1 if a cell is not closed in the bytes.
+   */
+  read(bytes: Uint8Array, from: number, line: number): number {
+    const row = this.#row;
+    row.line = line;
+    this.lines = 1;
+    this.#cursor.at = from;
+    if (this.#footer !== undefined && bytes[from] !== 10 && bytes[from] !== 13)
+      this.#refuseFooter(bytes, from);
+    if (this.#isPlain && this.#readPlain(bytes, row)) {
+      const { at } = this.#cursor;
+      if (bytes[at] === 10) return at + 1;
+      const next = bytes.indexOf(10, at) + 1;
+      const isOver =
+        (bytes[at] !== 13 || at + 2 === next) && !(this.#isFull && bytes[at] === this.#separator);
+      if (isOver && !this.#hasQuote(bytes, at, next)) return next;
+    }
+    let end = bytes.indexOf(10, from);
+    while (!this.#readText(this.#decoder.decode(bytes.subarray(from, end)), row)) {
+      const mark = bytes.indexOf(quotationMark, end);
+      const next = mark === -1 ? -1 : bytes.indexOf(10, mark);
+      if (next === -1) return -1;
+      if (next - from > longestLine) throw unclosedQuoteError(line);
+      while (end < next) {
+        end = bytes.indexOf(10, end + 1);
+        this.lines++;
+      }
+    }
+    return end + 1;
+  }
+
+  /** Returns whether the range has a quotation mark: an unread cell at the end of a line may contain a line break. */
+  #hasQuote(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.#quoteAt < from || bytes !== this.#searched) {
+      const at = bytes.indexOf(quotationMark, from);
+      this.#quoteAt = at === -1 ? Number.POSITIVE_INFINITY : at;
+      this.#searched = bytes;
+    }
+    return this.#quoteAt < to;
+  }
+
+  /** The last row that was read. */
+  get row(): TableRow {
+    return this.#row;
+  }
+
+  #refuseFooter(bytes: Uint8Array, from: number): void {
+    const text = this.#decoder.decode(bytes.subarray(from, bytes.indexOf(10, from)));
+    if (this.#footer && !isSentence(text, this.#form.separator)) throw this.#footer;
+  }
+
+  #readPlain(bytes: Uint8Array, row: TableRow): boolean {
+    const cursor = this.#cursor;
+    const separator = this.#separator;
+    const values = this.#values;
+    for (let column = 0; ; column++) {
+      const begin = cursor.at;
+      const code = this.#codes[column] as number;
+      const value = code === 0 ? skip(bytes, cursor, separator) : this.#cell(bytes, code);
+      if (!Number.isNaN(value)) values[code] = value;
+      else if (!(code > 8 && this.#readLoosely(bytes, code))) return false;
+      if (code === 7 && this.#keepsText) row.volumeText = readText(bytes, begin, cursor.at);
+      if (column === this.#last) break;
+      if (bytes[cursor.at] !== separator) return false;
+      cursor.at++;
+    }
+    row.start = values[1] as number;
+    row.open = values[2] as number;
+    row.high = values[3] as number;
+    row.low = values[4] as number;
+    row.close = values[5] as number;
+    row.avg = values[6] as number;
+    row.volume = values[7] as number;
+    row.quote = notNegative(values[9] as number);
+    row.trades = notNegative(values[10] as number);
+    row.unread = undefined;
+    return true;
+  }
+
+  /** Reads a number of many digits, or none; false if the cell has a quotation mark. */
+  #readLoosely(bytes: Uint8Array, code: number): boolean {
+    const begin = this.#cursor.at;
+    if (Number.isNaN(skip(bytes, this.#cursor, this.#separator))) return false;
+    this.#values[code] = parseNumber(readText(bytes, begin, this.#cursor.at));
+    return true;
+  }
+
+  #cell(bytes: Uint8Array, code: number): number {
+    const { unit } = this.#form;
+    if (code !== 1) return this.#cursor.number(bytes, this.#separator);
+    if (unit === 'iso') return this.#iso.read(bytes, this.#cursor, this.#separator);
+    return isCount(unit) ? toSeconds(this.#cursor.number(bytes, this.#separator), unit) : Number.NaN;
+  }
+
+  /** Reads a row as text; false if a quotation mark is not closed in it. */
+  #readText(line: string, row: TableRow): boolean {
+    const { separator, names, places, unit, hasDateApart, clock, width } = this.#form;
+    const text = line.trimEnd();
+    row.start = Number.NaN;
+    if (text === '' || isOnly(text, separator)) return true;
+    if (/\r(?!\n)/.test(text))
+      throw new UnreadableTable(row.line, 'a carriage return within the line; end lines by line feeds');
+    const cells = splitLine(text, separator)?.map((cell) => cell.trim());
+    if (cells === undefined) return false;
+    const cell = (at: number | undefined): string => (at === undefined ? '' : (cells[at] ?? ''));
+    const needed = Math.max(...needs.map((need) => places[need] ?? 0));
+    if (cells.length <= needed && !isEvent(cells.at(-1) ?? '')) {
+      const error = new UnreadableTable(
+        row.line,
+        `${cells.length} ${cells.length === 1 ? 'column' : 'columns'} where ${needed + 1} are needed: ${quote(text)}; is the file cut off here?`,
+      );
+      if (!isSentence(text, separator)) throw error;
+      this.#footer ??= error;
+      return true;
+    }
+    if (cells.slice(width).some((more) => /\d/.test(more)))
+      throw new UnreadableTable(
+        row.line,
+        `${cells.length} columns where ${width} are expected: ${quote(text)}; quote numbers that contain the separator`,
+      );
+    const time = hasDateApart ? joinTime(cell(places.date), cell(places.time), clock) : cell(places.time);
+    row.start = parseTime(time, unit);
+    if (Number.isNaN(row.start)) {
+      const isHeader = names.length > 0 && names.every((name, at) => name === cells[at]);
+      const reason = isHeader
+        ? 'the header stands here again; leave the line out'
+        : `${quote(time)} is no time; fix the line or leave it out`;
+      throw new UnreadableTable(row.line, reason);
+    }
+    fillNumbers(row, places, cell, this.#form.hasDecimalComma);
+    return true;
+  }
+}
+
+const needs = ['time', 'open', 'high', 'low', 'close'] as const;
+
+/** Skips an unused cell. Returns NaN for a quoted one, which may contain a separator. */
+function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
+  if (bytes[cursor.at] === quotationMark) return Number.NaN;
+  let at = cursor.at;
+  for (let code = bytes[at] as number; code !== separator && !isLineEnd(code); ) code = bytes[++at] as number;
+  cursor.at = at;
+  return 0;
+}
+
+function readText(bytes: Uint8Array, from: number, to: number): string {
+  return String.fromCharCode(...bytes.subarray(from, to));
+}
+
+function notNegative(value: number): number {
+  return value >= 0 ? value : Number.NaN;
+}
+
+/** Returns whether a line is words, such as the source and time of a download, rather than cells of a row. */
+function isSentence(text: string, separator: string): boolean {
+  const cells = splitLine(text, separator) ?? [];
+  const isCount = /^\s*\(\d+ rows?\)/.test(text);
+  return (
+    isCount ||
+    /\p{L}{3,}\W+\p{L}{2,}/u.test(cells[0] ?? '') ||
+    (text.trim() !== '' && isOnly(text, separator))
+  );
+}
+
+/** Returns whether a line has only separators: spreadsheets write empty lines like that. */
+function isOnly(text: string, separator: string): boolean {
+  return text.split(separator).every((cell) => cell.trim() === '');
+}

@@ -1,0 +1,188 @@
+import { operationName } from '@candleproof/document/spec/operation';
+import type { OperationId, Spec } from '@candleproof/document/spec/spec';
+import type { Recording } from '../reading/exchange.ts';
+import type { Answer, Readings } from '../reading/reading.ts';
+import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
+import { requestKey } from '../relations/series.ts';
+import { type Catalogue, catalogue } from '../rules/catalogue.ts';
+import { applicableLaw, listInapplicable, rulesReaching } from '../rules/law-of.ts';
+import type { Question } from '../rules/rule.ts';
+import { type AppliedRule, applyRule, nothingJudged, untimed } from './apply-rule.ts';
+import { collectFindings } from './findings.ts';
+import { findHiding, type HiddenBy } from './hidden-evidence.ts';
+import { orderFindings } from './order-findings.ts';
+import { reachVerdict } from './reach-verdict.ts';
+import type { Judgement, Observation, Outcome, RuleResult, TransientFailure } from './verdict.ts';
+import { countRead } from './withheld.ts';
+
+export type JudgeOptions = {
+  /** The part of the catalogue to judge by; all of it by default. */
+  readonly catalogue?: Catalogue;
+  /** The command line that requests one rule's evidence again. */
+  readonly replay: (rule: string) => string;
+  /** The readings of exchanges that were judged before. */
+  readonly readings?: Readings;
+  /** The requests were drawn at random: that one of them gave nothing to judge says nothing of the target. */
+  readonly isDrawn?: boolean;
+  /** Breaches of one rule that are kept one by one, the rest being counted. */
+  readonly mostBreaches?: number;
+};
+
+/** The applied rules of a recording, and their findings. */
+export type Examined = Pick<Judgement, 'findings'> & {
+  readonly appliedRules: readonly AppliedRule[];
+  readonly evidence: Evidence;
+};
+
+/** A judgement with the applied rules behind it, from which requests can be repeated. */
+export type Judged = Judgement & Examined;
+
+/** Judges a recording by the spec and the catalogue. Pure: the same recording gives the same judgement. */
+export function judge(spec: Spec, recording: Recording, options: JudgeOptions): Judged {
+  const examined = examine(spec, recording, options);
+  const { evidence, appliedRules } = examined;
+  const whole = options.catalogue ?? catalogue;
+  const law = applicableLaw(spec, whole);
+  const hiddenBy = findHiding(evidence.answers, appliedRules);
+  const observations = observe(law.questions, evidence);
+  return {
+    ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
+    rules: [
+      ...appliedRules.map((appliedRule) => toResult(appliedRule, hiddenBy)),
+      ...law.questions.map((question) => questionResult(question, observations)),
+    ],
+    observations,
+    read: countRead(evidence),
+    ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
+      notOfApi: listInapplicable(spec, whole),
+    }),
+    transient: transientFailures(evidence),
+    ...examined,
+  };
+}
+
+/** Applies the rules without questions or a verdict, as to answers that are judged one by one. */
+export function examine(spec: Spec, recording: Recording, options: JudgeOptions): Examined {
+  const evidence = gatherEvidence(spec, recording, options.readings);
+  const law = applicableLaw(spec, options.catalogue ?? catalogue);
+  const reaching = rulesReaching(law, evidence);
+  const appliedRules = law.rules.map((rule) =>
+    reaching.has(rule) ? applyRule(rule, evidence, options.mostBreaches) : nothingJudged(rule),
+  );
+  const breached = appliedRules.filter(({ breaches }) => breaches.length > 0);
+  const findings = breached.flatMap((appliedRule) => collectFindings(appliedRule, evidence, options.replay));
+  return {
+    evidence,
+    appliedRules,
+    findings: orderFindings(findings),
+  };
+}
+
+function toResult(appliedRule: AppliedRule, hiddenBy: HiddenBy): RuleResult {
+  const { rule, judged, undecided, crash, isUntimed } = appliedRule;
+  const { id, section, level, statement, why } = rule;
+  const outcome = decideOutcome(appliedRule);
+  const reasons = isUntimed ? [...undecided, untimed] : undecided;
+  const reported = crash ?? [...new Set(reasons)].join('; ');
+  const isOpen = reported === '' && outcome === 'unexercised';
+  const hidden = isOpen ? hiddenBy(rule) : undefined;
+  const reason = isOpen ? explainUnexercised(hidden) : reported;
+  return {
+    id,
+    section,
+    level,
+    statement,
+    why,
+    outcome,
+    evidence: judged.size,
+    operations: listOperations(judged),
+    ...(reason && { reason }),
+    ...(hidden !== undefined && { hiddenBy: hidden }),
+  };
+}
+
+/** The reason of a rule that no answer was evidence for. */
+export const withoutEvidence = 'no answer held evidence for it';
+
+function explainUnexercised(hidden: string | undefined): string {
+  return hidden === undefined ? withoutEvidence : `the answers that it needs break ${hidden}`;
+}
+
+function listOperations(judged: ReadonlySet<Answer>): OperationId[] {
+  const named = new Set<OperationId>();
+  for (const { requested } of judged) if (requested) named.add(requested.operation);
+  return [...named].sort();
+}
+
+function decideOutcome({ judged, breaches, open, crash, silence }: AppliedRule): Outcome {
+  if (breaches.length > 0) return 'failed';
+  if (crash || silence !== undefined) return 'inconclusive';
+  if (judged.size > 0) return 'passed';
+  return open ? 'inconclusive' : 'unexercised';
+}
+
+/** Answers the questions that the document leaves open. */
+export function observe(questions: readonly Question[], evidence: Evidence): Observation[] {
+  return questions.flatMap((question) => answerQuestion(question, evidence));
+}
+
+function answerQuestion({ id, question, answer }: Question, evidence: Evidence): Observation[] {
+  let reported: string | undefined;
+  try {
+    reported = answer(evidence);
+  } catch {
+    // A question that breaks down has no answer: ours to mend, nothing of the target's.
+  }
+  return reported === undefined ? [] : [{ id, question, answer: reported, changed: false }];
+}
+
+/** Returns the result of a question: passed if one of the observations answers it. */
+export function questionResult(
+  { id, section, why, question }: Question,
+  observations: readonly Observation[],
+): RuleResult {
+  const isAnswered = observations.some((observation) => observation.id === id);
+  return {
+    ...{ id, section, level: 'observe', statement: question, why },
+    outcome: isAnswered ? 'passed' : 'unexercised',
+    evidence: isAnswered ? 1 : 0,
+    operations: [],
+    ...(!isAnswered && { reason: 'no answer reported' }),
+  };
+}
+
+/** Failures on the way that were gone when the same request was made again, counted by operation and kind. */
+function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
+  const passed = [...Map.groupBy(answers, requestKey).values()]
+    .filter((tries) => tries.some((answer) => describeFailure(answer) === undefined))
+    .flatMap((tries) => tries.flatMap(nameFailures));
+  const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
+  return [...groups.values()].flatMap((all) =>
+    all.slice(0, 1).map((failure) => ({
+      ...failure,
+      named: operationName(spec, failure.operation),
+      count: all.length,
+      of: listRequests(failure, answers),
+    })),
+  );
+}
+
+function listRequests(
+  { operation }: Pick<TransientFailure, 'operation'>,
+  answers: readonly Answer[],
+): number {
+  return answers.filter(({ requested }) => requested?.operation === operation).length;
+}
+
+function nameFailures(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
+  const failure = describeFailure(answer);
+  return failure === undefined || !answer.requested
+    ? []
+    : [{ operation: answer.requested.operation, failure }];
+}
+
+function describeFailure({ exchange, status }: Answer): string | undefined {
+  const { failure } = exchange;
+  if (failure) return `${failure.kind} in phase ${failure.phase}`;
+  return status !== undefined && status >= 500 ? `status ${status}` : undefined;
+}

@@ -1,0 +1,190 @@
+import { day } from '@candleproof/document/spec/interval';
+import type { OperationId, Spec } from '@candleproof/document/spec/spec';
+import type { Candle } from '../reading/candle.ts';
+import { headerValues } from '../reading/exchange.ts';
+import type { Answer } from '../reading/reading.ts';
+import { asksTheSame } from '../relations/series.ts';
+import type { Breach } from '../rules/breach.ts';
+import { ruleFacts } from '../rules/facts.ts';
+import type { Rule } from '../rules/rule.ts';
+import type { AppliedRule } from './apply-rule.ts';
+import { findRows } from './extent.ts';
+
+/** Words for a fact of an answer or a row; what nobody would look for has none. */
+type Facts = Readonly<Record<string, string>>;
+
+/** Judged answers or rows, and those of them that a finding concerns. */
+type Units<Unit> = { readonly all: readonly Unit[]; readonly broken: ReadonlySet<Unit> };
+
+/** Words for what broken units share, and the probability that so many drawn at random would share it. */
+type Shared = { readonly words: string; readonly chance: number; readonly has: (facts: Facts) => boolean };
+
+/** The last second that a Date can hold. */
+const latestSecond = 8.64e12;
+
+/** Facts that broken units would share by chance less often than this; there are some ten to choose from. */
+const rareChance = 0.02;
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Fewest different times that have a pattern. */
+const fewestTimes = 3;
+
+/** The least part of the rows that lies beyond a period. */
+const leastOutside = 0.1;
+
+/** Longest value of a header that is repeated in a sentence. */
+const longestValue = 60;
+
+/**
+ * Words what the answers and rows of a finding have in common, and sound ones that its rule judged have not, such as
+ * `only inverted` or `each at 12:00 UTC`; undefined if chance explains it.
+ */
+export function describeShared(
+  { rule, judged }: Pick<AppliedRule, 'rule' | 'judged'>,
+  breaches: readonly Breach[],
+  { spec, operation }: { readonly spec: Spec; readonly operation: OperationId },
+): string | undefined {
+  const all = [...judged].filter(({ requested }) => requested?.operation === operation);
+  const broken = new Set(breaches.map(({ answer }) => answer));
+  const isolated = findIsolated(rule, { all, broken }, spec);
+  const ofAnswers = isolated
+    ? [isolated]
+    : findShared({ all, broken }, (answer) => listAnswerFacts(answer, spec));
+  const rows = gatherRows(rule, breaches);
+  const ofRows = findShared(rows, listRowFacts);
+  const words = [...ofAnswers, ...(ofRows.length > 0 ? ofRows : findPeriod(rows))];
+  return words.length === 0 ? undefined : words.join(', ');
+}
+
+/**
+ * Gathers the rows of broken answers; none if the rule may have judged only some of them, or its breaches represent rows
+ * whose places are not known. A finding of missing rows words their pattern itself.
+ */
+function gatherRows(rule: Rule, breaches: readonly Breach[]): Units<Candle> {
+  const none = { all: [], broken: new Set<Candle>() };
+  if (!ruleFacts(rule)?.readsOneAnswer || breaches.some(({ times = 1 }) => times > 1)) return none;
+  const places = findRows(breaches);
+  const isDated = ({ start }: Candle): boolean => Math.abs(start) < latestSecond;
+  const rows = [...places.keys()].flatMap(({ candles }) => candles.filter(isDated));
+  const broken = [...places].flatMap(([{ candles }, named]) =>
+    candles.filter((candle) => named.has(candle.row) && isDated(candle)),
+  );
+  if (new Set(broken.map(({ start }) => start)).size < fewestTimes) return none;
+  return { all: rows, broken: new Set(broken) };
+}
+
+/**
+ * Words what alone separates answers that broke a rule from a sound one to the same question that came between them, if
+ * every broken answer has it; undefined if more than two facts stay. A comparison does not show which answer is wrong.
+ */
+function findIsolated(rule: Rule, { all, broken }: Units<Answer>, spec: Spec): string | undefined {
+  if (!ruleFacts(rule)?.readsOneAnswer) return undefined;
+  const unusual = [...broken].map((answer) => listMannerFacts(answer, spec));
+  const separating = all.flatMap((sound) => {
+    const twins =
+      broken.has(sound) || !sound.success ? [] : [...broken].filter((one) => asksTheSame(one, sound));
+    const [wrong] = twins.filter(({ index }) => index < sound.index);
+    if (!wrong || !twins.some(({ index }) => index > sound.index)) return [];
+    const facts = listMannerFacts(sound, spec);
+    const left = Object.entries(listMannerFacts(wrong, spec)).filter(
+      ([name, words]) => words !== facts[name] && unusual.every((other) => other[name] === words),
+    );
+    return left.length > 0 && left.length <= 2 ? [left.map(([, words]) => words)] : [];
+  });
+  return separating.sort((a, b) => a.length - b.length)[0]?.join(' and ');
+}
+
+/** Words at most two facts that all broken units share, the least likely first. */
+function findShared<Unit>({ all, broken }: Units<Unit>, listFacts: (unit: Unit) => Facts): string[] {
+  const units = all.map((unit) => ({ facts: listFacts(unit), isBroken: broken.has(unit) }));
+  const first = findLeastLikely(units);
+  if (!first) return [];
+  const second = findLeastLikely(units.filter(({ facts }) => first.has(facts)));
+  return [first.words, ...(second ? [second.words] : [])];
+}
+
+function findLeastLikely(units: readonly { facts: Facts; isBroken: boolean }[]): Shared | undefined {
+  const broken = units.filter(({ isBroken }) => isBroken);
+  const [one] = broken;
+  if (!one) return undefined;
+  let best: Shared | undefined;
+  for (const [name, words] of Object.entries(one.facts)) {
+    const has = (facts: Facts): boolean => facts[name] === words;
+    if (words === '' || !broken.every(({ facts }) => has(facts))) continue;
+    const holders = units.filter(({ facts }) => has(facts)).length;
+    // The first one has the fact in any case.
+    const chance = drawChance(broken.length - 1, holders - 1, units.length - 1);
+    if (chance < (best?.chance ?? rareChance)) best = { words, chance, has };
+  }
+  return best;
+}
+
+/** Returns the probability that `drawn` of `all` units, drawn at random, are all among `holders` of them. */
+function drawChance(drawn: number, holders: number, all: number): number {
+  let chance = 1;
+  for (let at = 0; at < drawn; at++) chance *= (holders - at) / (all - at);
+  return chance;
+}
+
+function listAnswerFacts(answer: Answer, spec: Spec): Facts {
+  const { requested, exchange, success, status } = answer;
+  const { interval, inverted, pool } = requested ?? {};
+  return {
+    interval: interval === undefined ? '' : `only of ${interval}`,
+    inverted: inverted === undefined ? '' : inverted ? 'only inverted' : 'only with inverted=false',
+    pool: pool === undefined ? '' : `only of pool ${pool}`,
+    status: success || status === undefined ? '' : 'only on errors',
+    key: exchange.request.credential === 'none' ? 'only without a key' : '',
+    ...listMannerFacts(answer, spec),
+  };
+}
+
+/** Lists the facts in which requests that mean the same differ. */
+function listMannerFacts({ requested, exchange: { request, connection } }: Answer, spec: Spec): Facts {
+  const pairs = [...(URL.parse(request.url)?.searchParams.keys() ?? [])];
+  const declared = spec.operations.find(({ id }) => id === requested?.operation)?.parameters ?? [];
+  const places = pairs.map((name) => declared.findIndex((parameter) => parameter.name === name));
+  return {
+    coding: wordHeader(request.headers, 'Accept-Encoding'),
+    agent: [
+      wordHeader(request.headers, 'User-Agent'),
+      ...headerValues(request.headers, 'accept-language'),
+    ].join(' that prefers '),
+    connection: connection && !connection.reused ? 'only on new connections' : '',
+    order: places.some((place, at) => place < (places[at - 1] ?? 0)) ? 'only with reordered parameters' : '',
+  };
+}
+
+function wordHeader(headers: Answer['exchange']['request']['headers'], name: string): string {
+  const value = headerValues(headers, name).join(', ');
+  if (value === '') return `only without ${name}`;
+  return `only with ${name}: ${value.length > longestValue ? `${value.slice(0, longestValue)}…` : value}`;
+}
+
+function listRowFacts({ start }: Candle): Facts {
+  const at = new Date(start * 1000);
+  return {
+    time: `each at ${at.toISOString().slice(11, 16)} UTC`,
+    weekday: `each on a ${weekdays[at.getUTCDay()]}`,
+    day: at.getUTCDate() === 1 ? 'each on the first of a month' : '',
+  };
+}
+
+/** Words the time that all broken rows lie after, or before, if most rows there are broken. */
+function findPeriod({ all, broken }: Units<Candle>): string[] {
+  if (broken.size === 0) return [];
+  const starts = [...broken].map(({ start }) => start);
+  const [first, last] = [Math.min(...starts), Math.max(...starts)];
+  const isTelling = (holders: number): boolean =>
+    2 * broken.size > holders &&
+    all.length - holders > leastOutside * all.length &&
+    drawChance(broken.size, holders, all.length) < rareChance;
+  if (isTelling(all.filter(({ start }) => start >= first).length)) return [`none before ${nameTime(first)}`];
+  return isTelling(all.filter(({ start }) => start <= last).length) ? [`none after ${nameTime(last)}`] : [];
+}
+
+function nameTime(seconds: number): string {
+  const text = new Date(seconds * 1000).toISOString();
+  return seconds % day === 0 ? text.slice(0, 10) : `${text.slice(0, 16).replace('T', ' ')} UTC`;
+}

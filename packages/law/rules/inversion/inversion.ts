@@ -1,0 +1,196 @@
+import type { Amount } from '@candleproof/document/spec/roles';
+import { amountText, rawAmount } from '../../reading/candle.ts';
+import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
+import { settlingSeconds } from '../../reading/tolerances.ts';
+import { intervalLength } from '../../relations/series.ts';
+import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
+import type { CandlePair, Twins } from '../../relations/twins.ts';
+import { type Breach, candleBreach } from '../breach.ts';
+import { candlesAroundGap, listGaps } from '../history/completeness.ts';
+import { anotherPoolInverted, invertedHistory, invertedLatest, type Need } from '../needs.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
+import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
+import { checkDefault, defaultNeeds } from './inversion-default.ts';
+import { ends, extremes, productsMeet, twinCheck } from './inversion-products.ts';
+
+/** Checks that both sides have the same intervals with the same times. */
+function* checkSameCandles(pair: HistoryTwins): Generator<CheckOutcome> {
+  const until = Math.min(pair.plain.nowWithin?.from ?? 0, pair.inverted.nowWithin?.from ?? 0);
+  const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
+  const partners = pair.candles.length;
+  // A candle with an unreadable start may be the missing partner.
+  const areReadable = hasEveryStart(pair.plain) && hasEveryStart(pair.inverted);
+  if ((one !== other || partners !== other) && areReadable) {
+    const expected = `the ${one} closed candles of the plain answer`;
+    const actual = `${other} closed candles, ${partners} of them the same intervals`;
+    yield { breach: { answer: pair.inverted, pointer: '', expected, actual, ...drawLosses(pair, until) } };
+  }
+  for (const { plain, inverted } of pair.candles.filter(endApart)) {
+    yield { breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`) };
+  }
+}
+
+/** Draws the closed candles that the inverted answer lacks beside the plain ones. */
+function drawLosses({ plain, inverted }: HistoryTwins, until: number): Pick<Breach, 'candles' | 'picture'> {
+  const known = new Set(inverted.inTime.map(({ start }) => start));
+  const starts = closedCandles(plain)
+    .slice(0, closedUntil(plain, until))
+    .map(({ start }) => start);
+  const missing = starts.filter((start) => !known.has(start));
+  const [first] = missing;
+  if (first === undefined) return {};
+  return {
+    candles: candlesAroundGap(inverted, first),
+    picture: {
+      missing: listGaps(inverted, missing),
+      other: { name: 'plain', own: 'inverted', candles: candlesAroundGap(plain, first) },
+    },
+  };
+}
+
+/** Returns whether times differ; false if one is unreadable, since NaN compares false. */
+function endApart({ plain, inverted }: CandlePair): boolean {
+  return Math.abs(inverted.end - plain.end) > 0;
+}
+
+type HistoryTwins = Twins & { readonly plain: HistoryAnswer; readonly inverted: HistoryAnswer };
+
+function isOfHistories(pair: Twins): pair is HistoryTwins {
+  return pair.plain.requested.role === 'history';
+}
+
+/** Counts the candles that had closed when both answers were given. */
+function closedUntil(answer: HistoryAnswer, seconds: number): number {
+  return firstIndexFrom(closedCandles(answer), seconds - settlingSeconds - intervalLength(answer) + 1);
+}
+
+function isOther(one: unknown, other: unknown): boolean {
+  return one !== other && typeof one === 'string' && typeof other === 'string';
+}
+
+const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
+  twinCheck(() => (plain, inverted) => {
+    for (const field of fields) {
+      if (isOther(rawAmount(plain, field), rawAmount(inverted, field)))
+        return { field, expected: `${amountText(plain, field)}, as without inversion` };
+    }
+    return undefined;
+  });
+
+const needs: readonly Need[] = [...invertedHistory, anotherPoolInverted, ...invertedLatest];
+
+const must = { section: '4.2', level: 'must', uses: ['inverted'] } as const;
+
+export const inversionRules: readonly Rule[] = [
+  {
+    id: 'inversion/left-out-means-false',
+    ...must,
+    statement: 'Without the parameter `inverted`, the answer is that of inverted=false.',
+    broken: 'Leaving `inverted` out changes the answer',
+    why: 'It is the documented default; a client that sends it explicitly must not get another market.',
+    exactly: 'field by field the same, for closed candles of a history and for latest candles of one moment.',
+    restsOn: ['inverted'],
+    needs: defaultNeeds,
+    check: checkDefault,
+  },
+  {
+    id: 'inversion/same-candles',
+    consequence: 'rows',
+    ...must,
+    statement: 'Inverted and plain answers contain the same closed candles with the same times.',
+    broken: 'Inverted and plain answers hold different candles',
+    why: 'Inversion is another view of the same data.',
+    exactly: 'the same S and E for every closed candle.',
+    restsOn: ['inverted'],
+    needs: invertedHistory,
+    alsoReads: ['latest'],
+    check: function* ({ twins }) {
+      for (const pair of twins()) {
+        yield { judged: pair.inverted };
+        if (isOfHistories(pair)) yield* checkSameCandles(pair);
+      }
+    },
+  },
+  {
+    id: 'inversion/first-and-last-are-inverse',
+    ...must,
+    statement: 'A price times its inverse is one constant of the pool, for open and close of all candles.',
+    broken: 'Inverted opens and closes are not the inverse',
+    why: 'A pair quoted the other way around has the same value.',
+    exactly:
+      'with p′ = K ÷ p: open·open′ = close·close′ = K, one K for each pool. K is the median of all products, give or take 2·(τ + τ′ + 10⁻⁹), where τ is half of the last digit that a price is reported with, as a share of it.',
+    restsOn: ['inverted', 'open', 'close'],
+    needs,
+    check: productsMeet(ends),
+  },
+  {
+    id: 'inversion/extremes-are-swapped',
+    ...must,
+    statement: 'high × inverted low and low × inverted high are that same constant.',
+    broken: 'Inverted highs and lows are not the swapped inverse',
+    why: 'The highest price is the lowest one seen from the other side.',
+    exactly:
+      'high·low′ = low·high′ = K, within the same width: the highest price is the lowest one inverted.',
+    restsOn: ['inverted', 'high', 'low'],
+    needs,
+    check: productsMeet(extremes),
+  },
+  {
+    id: 'inversion/averages-are-within-bounds',
+    section: '4.2',
+    level: 'should',
+    uses: ['inverted', 'average'],
+    statement:
+      'The product of both averages lies between that constant and the maximum that the extremes allow.',
+    broken: 'Inverted averages are impossible',
+    why: 'Outside these bounds no set of minutely prices has both averages.',
+    exactly:
+      "K ≤ avg·avg′ ≤ K·(1 + w) with w = (high − low)² ÷ (4·high·low). The first is Jensen's inequality, the second Kantorovich's. Both sides are widened by 2·(n + 8)·2⁻⁵³ and the rounding of what is reported, n = minutes + 1.",
+    restsOn: ['inverted', 'average'],
+    needs,
+    check: meansWithinBounds,
+  },
+  {
+    id: 'inversion/average-is-of-inverses',
+    section: '4.2',
+    level: 'should',
+    uses: ['inverted', 'average'],
+    statement: 'The inverted average is the mean of inverted prices, not the inverse of the mean.',
+    broken: 'Inverted averages are not those of inverted prices',
+    why: 'avg is the average of the minutely prices; inverted data average inverted prices.',
+    exactly:
+      'avg·avg′ ≥ K·(1 + 2w ÷ ((√(1 + w) + 1)·n))², which Cauchy and Schwarz give for n observations that hold both extremes besides open and close. It is checked only where open and close are not extremes, and where that bound exceeds four times the rounding.',
+    restsOn: ['inverted', 'average'],
+    needs: invertedHistory,
+    alsoReads: ['latest'],
+    check: meanIsOfInverses,
+  },
+  {
+    id: 'inversion/usd-stays',
+    consequence: 'amounts',
+    section: '2.2',
+    level: 'must',
+    uses: ['inverted', 'volume-usd'],
+    statement: 'Volume and liquidity in USD are the same with and without inversion.',
+    broken: 'Inversion changes amounts in USD',
+    why: 'A dollar amount does not depend on the direction of the pair.',
+    exactly: 'volume-usd and liquidity-usd are the same text on both sides.',
+    restsOn: ['inverted', 'volume-usd', 'liquidity-usd'],
+    needs,
+    check: amountsAlike(['volume-usd', 'liquidity-usd']),
+  },
+  {
+    id: 'inversion/tinybars-stay',
+    consequence: 'amounts',
+    section: '2.2',
+    level: 'should',
+    uses: ['inverted', 'volume'],
+    statement: 'Volume and liquidity in tinybars are the same with and without inversion.',
+    broken: 'Inversion changes amounts in tinybars',
+    why: 'Both are reported in tinybars, whichever token is priced.',
+    exactly: 'volume and liquidity are the same text on both sides.',
+    restsOn: ['inverted', 'volume', 'liquidity'],
+    needs,
+    check: amountsAlike(['volume', 'liquidity']),
+  },
+];

@@ -1,0 +1,68 @@
+import type { OperationRole, Role } from '@candleproof/document/spec/roles';
+import type { Answer } from '../reading/reading.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import type { Breach } from './breach.ts';
+import type { Consequence, Level, RowDamage } from './facts.ts';
+import type { Need } from './needs.ts';
+
+/**
+ * One result of a check: an answer that it judged, a breach in one, or evidence that left it open. `dead` if there is
+ * nothing to judge: the fault has ceased, or did not come about. `silent` if the target withholds the evidence that
+ * would decide, so that a run which judges nothing else by the rule is inconclusive.
+ */
+export type CheckOutcome =
+  | { readonly judged: Answer }
+  | { readonly breach: Breach }
+  | { readonly undecided: string; readonly race?: boolean; readonly dead?: true; readonly silent?: true };
+
+/** A part of a document that a rule may rest on: a role, one of its records or its first server. */
+export type Ground = Role | 'to' | 'interval' | 'candle' | 'token' | 'server';
+
+/** Properties that rules and questions share. */
+type Article = {
+  /** `group/what-holds`. */
+  readonly id: string;
+  /** Section of the API's document; empty for good practice beyond it. */
+  readonly section: string;
+  /** The loss to a user of the API if a rule is broken, or the use of a question's answer. */
+  readonly why: string;
+  /** The formula, its tolerances and exceptions, if the statement is not exact. */
+  readonly exactly?: string;
+  readonly restsOn?: readonly Ground[];
+  readonly needs: readonly Need[];
+  /** Roles that a document must have for the rule to apply, beyond those of its needs. */
+  readonly uses?: readonly Role[];
+};
+
+/** One rule of the catalogue. */
+export type Rule = Article & {
+  readonly level: Exclude<Level, 'observe'>;
+  readonly statement: string;
+  /** Words for its failure, which make sense without the statement: `Prices are zero or negative`. */
+  readonly broken: string;
+  /** Operations whose answers it reads besides those that it needs. */
+  readonly alsoReads?: readonly OperationRole[];
+  /** Facts that differ from those of the group: see facts.ts. */
+  readonly consequence?: Consequence;
+  readonly damage?: RowDamage;
+  readonly readsOneAnswer?: boolean;
+  /** A breach represents all closed rows of its answer, of which it shows one. */
+  readonly isOfWholeAnswers?: true;
+  /** A breach says that the row is made up, or that its prices are: nothing else in it needs another reason. */
+  readonly explains?: 'row' | 'values';
+  /** A must that rests only on a sentence of openapi.yaml: for another API it is a should. */
+  readonly restsOnOurs?: true;
+  /** The reason why no fault of a service can break it; tests of the rule alone prove it then. */
+  readonly noFaultReason?: string;
+  /** Pure: the same evidence gives the same results. */
+  readonly check: (evidence: Evidence) => Iterable<CheckOutcome>;
+};
+
+/** A question that the document leaves open: answered by every run, never failed. */
+export type Question = Article & {
+  readonly question: string;
+  /** Returns undefined if the evidence does not show the answer. */
+  readonly answer: (evidence: Evidence) => string | undefined;
+  /** The answer lists several parts, `name …, name …`; a smaller run may see fewer of them. */
+  readonly hasParts?: true;
+};

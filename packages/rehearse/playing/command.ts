@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { spawnMarked } from '@candleproof/files/process-mark';
+import { OneLineError } from '@candleproof/files/usage-error';
+import { clientMark, startReaper } from './reaper.ts';
+
+/** The end of a client: it exited, was ended by a signal, or was cut off after its time. */
+export type CommandEnd =
+  | { readonly how: 'exited'; readonly code: number }
+  | { readonly how: 'signalled'; readonly signal: string }
+  | { readonly how: 'cut'; readonly code?: number };
+
+export type CommandRun = {
+  readonly end: CommandEnd;
+  /** Milliseconds from start to end, or to the cut-off. */
+  readonly lived: number;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export type ClientCommand = {
+  readonly command: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  readonly forMs: number;
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** Thrown for a command that is missing or not executable. */
+export class UnstartableCommand extends OneLineError {
+  override readonly name = 'UnstartableCommand';
+}
+
+/** Grace period (ms) after SIGTERM. */
+const graceMs = 2000;
+
+/** Number of initial characters that are kept of each stream. */
+export const mostKept = 65_536;
+
+/** Additional characters, so that a key that starts within the limit is found. */
+const overlap = 2048;
+
+/**
+ * Runs a client in a separate process group. After its time, ends the whole group with SIGTERM, then SIGKILL. On
+ * Linux, also ends processes that left the group, and all of them if this process is killed. Throws UnstartableCommand.
+ */
+export async function runCommand({ command, env, forMs, signal }: ClientCommand): Promise<CommandRun> {
+  const [file = '', ...args] = command;
+  const started = performance.now();
+  let cutAt: number | undefined;
+  const marked = { ...env, ...clientMark() };
+  const { child, mark } = spawnMarked(() =>
+    spawn(file, args, { env: marked, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+  );
+  const reaper = startReaper(child.pid, marked, mark);
+  const cut = (): void => {
+    cutAt ??= performance.now() - started;
+    endGroup(child, 'SIGTERM');
+    kill ??= setTimeout(() => endGroup(child, 'SIGKILL'), graceMs);
+  };
+  let kill: NodeJS.Timeout | undefined;
+  const timer = setTimeout(cut, forMs);
+  signal?.addEventListener('abort', cut, { once: true });
+  const killGroup = (): void => endGroup(child, 'SIGKILL');
+  process.once('exit', killGroup);
+  const [stdout, stderr] = [keepBeginning(child.stdout), keepBeginning(child.stderr)];
+  try {
+    if (signal?.aborted) cut();
+    const end = await waitForExit(child, file);
+    const lived = cutAt ?? performance.now() - started;
+    // Child processes of the client would keep the streams open.
+    endGroup(child, 'SIGKILL');
+    await reaper?.reap();
+    await closeStreams(child);
+    return { end: cutAt === undefined ? end : cutEnd(end), lived, stdout: stdout(), stderr: stderr() };
+  } finally {
+    clearTimeout(timer);
+    clearTimeout(kill);
+    await reaper?.reap();
+    signal?.removeEventListener('abort', cut);
+    process.off('exit', killGroup);
+  }
+}
+
+function cutEnd(end: CommandEnd): CommandEnd {
+  return end.how === 'exited' ? { how: 'cut', code: end.code } : { how: 'cut' };
+}
+
+function waitForExit(child: ChildProcess, file: string): Promise<CommandEnd> {
+  return new Promise((resolve, reject) => {
+    child.once('error', (error: NodeJS.ErrnoException) => reject(unstartable(error, file)));
+    child.once('exit', (code, signal) =>
+      resolve(signal === null ? { how: 'exited', code: code ?? 0 } : { how: 'signalled', signal }),
+    );
+  });
+}
+
+function unstartable({ code, message }: NodeJS.ErrnoException, file: string): UnstartableCommand {
+  const mend =
+    code === 'ENOENT'
+      ? 'command not found: give a program on the PATH, or a path to one'
+      : code === 'EACCES'
+        ? 'permission denied: make it executable, or start it by its interpreter'
+        : message;
+  return new UnstartableCommand(`${file}: ${mend}`);
+}
+
+/** Closes the streams after a grace period: a process that left the group may still hold one open. */
+async function closeStreams(child: ChildProcess): Promise<void> {
+  const streams = [child.stdout, child.stderr].map(
+    (stream) => stream === null || stream.closed || new Promise((resolve) => stream.once('close', resolve)),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise((resolve) => {
+    timer = setTimeout(resolve, graceMs);
+  });
+  await Promise.race([Promise.all(streams), patience]);
+  clearTimeout(timer);
+  for (const stream of [child.stdout, child.stderr]) stream?.destroy();
+}
+
+/** Signals the process group, which has the id of its first process; on Windows that process only. */
+function endGroup(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === 'win32') child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // All processes have ended.
+  }
+}
+
+/** Reads a stream to its end, and returns a function that returns its beginning. */
+function keepBeginning(stream: Readable | null): () => string {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  stream?.on('data', (piece: Buffer) => {
+    if (bytes < mostKept + overlap) pieces.push(piece);
+    bytes += piece.length;
+  });
+  return () =>
+    Buffer.concat(pieces)
+      .toString('utf8')
+      .slice(0, mostKept + overlap);
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from '@candleproof/law/judge/verdict';
+import { type Badge, badgeSvg } from '@candleproof/monitors/page/badge';
+import { plural } from '@candleproof/reports/words/counts';
+import { clip, embedJson, makeVisible } from '@candleproof/reports/words/escape';
+import { formatShare, verdictOutcome } from '@candleproof/reports/words/tally';
+import { compareFile } from './pages/difference-pages.ts';
+import { faultsFiles } from './pages/faults-page.ts';
+import { indexFiles } from './pages/index-page.ts';
+import { loadFile, loadListFile } from './pages/load-pages.ts';
+import { monitorListFile, monthFiles } from './pages/month-page.ts';
+import { type ReadSide, rulesFiles } from './pages/rule-page.ts';
+import { targetFiles } from './pages/target-page.ts';
+import { methodFile, rulesFile } from './pages/text-pages.ts';
+
+import type { RunRecord } from './records.ts';
+import type { SiteFile, SiteRecords } from './site-records.ts';
+import { type Story, verdictNow } from './story.ts';
+
+/** Yields everything that concerns more than one run: it is little, and only changed files are written. */
+export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
+  yield* indexFiles(records, read);
+  for (const story of records.stories) {
+    yield* targetFiles(story, records);
+    yield* badgeFiles(story);
+  }
+  yield* rulesFiles(records, read);
+  yield ['api/rules.json', embedJson({ $schema: 'schema.json', kind: 'rules', rules: records.rules })];
+  yield rulesFile(records);
+  yield* faultsFiles(records);
+  yield compareFile(records);
+  yield monitorListFile(records);
+  yield* monthFiles(records);
+  yield loadListFile(records);
+  for (const load of records.loads) yield loadFile(load);
+  yield methodFile();
+}
+
+/** Returns a badge of the newest conclusive run, and of a later inconclusive one; each with its day. */
+export function badgeFiles(story: Story): SiteFile[] {
+  const badge = targetBadge(story);
+  const { slug } = story.target;
+  return [
+    [`badges/${slug}.svg`, badgeSvg(badge)],
+    [`badges/${slug}.json`, embedJson(badge)],
+  ];
+}
+
+function targetBadge(story: Story): Badge {
+  const { target, judged, latest } = story;
+  const label = `${clip(makeVisible(target.name), 40)} conformance`;
+  if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
+  const verdict = verdictNow(story);
+  const { musts } = judged;
+  const what = musts.failed > 0 ? `${plural(musts.failed, 'must')} broken` : judged.verdict;
+  const decided = `${what}, ${formatShare(musts)}, ${runDay(judged)}`;
+  const message =
+    verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
+  return { schemaVersion: 1, label, message, color: colors[verdictOutcome(verdict, musts)] };
+}
+
+/** Only a whole run without a known failing is green. */
+const colors: Readonly<Record<Outcome, Badge['color']>> = {
+  ...{ passed: 'brightgreen', failed: 'red', known: 'orange', surprised: 'orange' },
+  ...{ inconclusive: 'lightgrey', unexercised: 'lightgrey' },
+};
+
+function runDay({ startedAt }: RunRecord): string {
+  return startedAt.slice(0, 10);
+}

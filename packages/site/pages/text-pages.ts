@@ -1,0 +1,102 @@
+import { outcomeTerms } from '@candleproof/reports/formats/html';
+import { mark } from '@candleproof/reports/run/marks';
+import { compareSections } from '@candleproof/reports/run/rules';
+import { termList } from '@candleproof/reports/run/table';
+import { plural } from '@candleproof/reports/words/counts';
+import { clip, embedJson } from '@candleproof/reports/words/escape';
+import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
+import { levelMeanings, sectionName, verdictMeanings } from '@candleproof/reports/words/wording';
+import { isBroken } from '../difference.ts';
+import { hasPage, rulePath } from '../paths.ts';
+import type { GalleryEntry, RuleRecord, SiteFile, SiteRecords } from '../site-records.ts';
+import { plainHead, sitePage } from './site-page.ts';
+
+/** Written last, after the gallery's page. */
+export const galleryJson = 'api/gallery.json';
+
+/** Returns the page of the public APIs whose documents are in the package, and the same as JSON. */
+export function galleryFiles(gallery: readonly GalleryEntry[]): SiteFile[] {
+  const page = sitePage({
+    path: 'gallery/',
+    title: 'Gallery',
+    json: galleryJson,
+    header: plainHead('Candleproof', 'Gallery', [
+      'Public market-data APIs whose documents come with the package, with what can be judged of each.',
+      'The documents are written by hand from the pages that they name; an API may have changed since.',
+    ]),
+    main: markup`${gallery.map(entryPart)}`,
+  });
+  return [page, [galleryJson, embedJson({ $schema: 'schema.json', kind: 'gallery', entries: gallery })]];
+}
+
+function entryPart(entry: GalleryEntry): Markup {
+  const { name, title, summary, groups, all, source, read, server, pools } = entry;
+  const judged = groups.reduce((sum, group) => sum + group.judged, 0);
+  const facts: [string, Markup | string][] = [
+    ['Judged', `${judged} of ${all} rules and questions`],
+    ['By group', groups.map((group) => `${group.group} ${group.judged} of ${group.of}`).join(', ')],
+    ['Intervals', entry.intervals.join(', ')],
+    ['Without trades', entry.lacksIdle ? 'an interval may have no row' : 'an interval has a row'],
+    [
+      'Limits',
+      [
+        ...(entry.maxRows === undefined ? [] : [`${plural(entry.maxRows, 'row')} in a response`]),
+        ...(entry.ratePerMinute === undefined ? [] : [`${plural(entry.ratePerMinute, 'request')} a minute`]),
+        entry.needsKey ? 'a key' : 'no key',
+      ].join(', '),
+    ],
+    ['Sample pools', pools.join(', ')],
+    ['Server', server],
+    ['Source', markup`<code>${clip(source, 200)}</code>, read on ${read}`],
+  ];
+  return markup`<section aria-labelledby="${name}"><h2 id="${name}">${clip(title, 80)}</h2><p class="lead">${clip(summary, 300)}</p>
+${termList('facts', facts)}
+<pre class="command">npx candleproof check --spec ${name}${entry.needsKey && ' --api-key-file key'}</pre></section>`;
+}
+
+/** Returns the page that explains the site's words, and the limits of its figures. */
+export function methodFile(): SiteFile {
+  return sitePage({
+    path: 'method/',
+    title: 'Method',
+    json: 'api/schema.json',
+    header: plainHead('Candleproof', 'Method', ['What is measured, what is not, and what the words mean.']),
+    main: markup`<section aria-labelledby="reading"><h2 id="reading">How to read this site</h2><ul class="change-list">${reading.map((item) => markup`<li>${item}</li>`)}</ul></section>
+<section aria-labelledby="words"><h2 id="words">Words</h2><h3>Verdicts</h3>${termList('meanings', Object.entries(verdictMeanings))}<h3>Levels</h3>${termList('meanings', Object.entries(levelMeanings))}
+<h3>Outcomes</h3>${outcomeTerms()}</section>`,
+  });
+}
+
+const reading = [
+  'A run is judged by the document, and by nothing that another target does. Targets are not ranked: they are listed one by one.',
+  'A run that came to no verdict decides nothing: if it is the newest, the target is shown neither green nor red for it, and what it left unjudged is neither broken nor fixed.',
+  'Fixed means: failed in one run, and judged and found right in a later one. What was not judged again is not fixed.',
+  'A run is compared with the last one before it that came to a verdict. Where rules, spec, plan or version differ, a line stands before it, and the difference may be due to that.',
+  'A run’s page and its address never change: the address is made of the content. Times are UTC.',
+  'Exchanges that findings refer to are kept as they were received, with keys replaced by markers before they were ever written.',
+  'Every page names its JSON at its foot; api/schema.json describes it.',
+];
+
+/** Renders all rules by section, each with its outcome at every target. */
+export function rulesFile(records: SiteRecords): SiteFile {
+  const groups = [...Map.groupBy(records.rules, ({ section }) => section)].sort(([a], [b]) =>
+    compareSections(a, b),
+  );
+  return sitePage({
+    path: 'rules/',
+    title: 'Rules',
+    json: 'api/rules.json',
+    header: plainHead('Candleproof', 'Rules', [
+      'What every run was judged by, section by section of the document.',
+    ]),
+    main: markup`${groups.map(([section, rules], at) => markup`<section aria-labelledby="s${at}"><h2 id="s${at}">${sectionName(section)}</h2><ul class="change-list">${rules.map((rule) => ruleLine(rule, records))}</ul></section>`)}`,
+  });
+}
+
+function ruleLine({ id, level, statement }: RuleRecord, { stories }: SiteRecords): Markup {
+  const failing = stories.filter(({ judged, outcomes }) => {
+    return isBroken(outcomes.get(judged?.id ?? '')?.get(id)?.outcome);
+  });
+  const name = clip(id, 120);
+  return markup`<li>${failing.length > 0 && mark('failed')} <b>${level}</b> ${clip(statement, 300)} <code>${hasPage(id) ? markup`<a href="../${rulePath(id)}">${name}</a>` : name}</code>${failing.length > 0 && markup` fails at ${joinParts(failing.map(({ target }) => markup`<a href="../t/${target.slug}/">${clip(target.name, 80)}</a>`))}`}</li>`;
+}

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs';
+import { formatCsv, listTimes, makeRows, type SampleRow } from '@candleproof/gate/testing/tables';
+
+/** A file that costs a gate more than its bytes say; `write` returns the arguments of the command that judges it. */
+export type HeavyFile = { readonly name: string; write(file: string): readonly string[] };
+
+function writeColumns(file: string): readonly string[] {
+  const rows = makeRows(listTimes(1_000_000, 60));
+  const names = ['time', 'open', 'high', 'low', 'close', 'volume'] as const satisfies (keyof SampleRow)[];
+  const lists = names.map((name) => `"${name}":[${rows.map((row) => row[name]).join()}]`);
+  writeFileSync(file, `{"s":"ok",${lists.join()}}`);
+  return ['gate', file];
+}
+
+function writeFar(step: number, years: number): (file: string) => readonly string[] {
+  return (file) => {
+    const times = listTimes(2000, step);
+    const rows = makeRows([...times, (times.at(-1) ?? 0) + years * 365 * 86_400]);
+    writeFileSync(file, formatCsv(rows, String));
+    return ['gate', file, '--unit', 's'];
+  };
+}
+
+/** The files of a table in SECURITY.md. */
+export const heavyFiles: readonly HeavyFile[] = [
+  { name: 'a million rows as columns', write: writeColumns },
+  {
+    name: 'seven megabytes of empty objects, for look',
+    write: (file) => {
+      writeFileSync(file, `[${Array(2_400_000).fill('{}').join()}]`);
+      return ['look', file];
+    },
+  },
+  {
+    name: 'rows of 8,000 fields',
+    write: (file) => {
+      const fields = Object.fromEntries(Array.from({ length: 8000 }, (_, at) => [`f${at}`, at]));
+      const rows = makeRows(listTimes(200, 60)).map((row) => ({ ...fields, ...row }));
+      writeFileSync(file, JSON.stringify(rows));
+      return ['gate', file];
+    },
+  },
+  { name: 'rows of a minute, and one 200 years ahead', write: writeFar(60, 200) },
+  { name: 'rows of a second, and one two years ahead', write: writeFar(1, 2) },
+];

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { loadSpec } from '@candleproof/document/spec/load-spec';
+import type { Judged } from '@candleproof/law/judge/judge';
+import { catalogue } from '@candleproof/law/rules/catalogue';
+import { loadBreachTables } from '@candleproof/law/worlds/breach-case';
+import type { Fault } from '@candleproof/reference-service/faults/fault';
+import { FAULTS } from '@candleproof/reference-service/faults/registry';
+import { isFoundAsClaimed } from '@candleproof/reports/kill-matrix/facts';
+import { expect, test } from '@playwright/test';
+import { listClaims } from 'candleproof/kill-matrix/kill-matrix';
+import { listWitnesses } from 'candleproof/kill-matrix/stage';
+import { FaultJudge } from './testing/judged-faults.ts';
+
+/** Faults that a check finds only by adapting to what it sees, which faults.test.ts does over HTTPS. */
+const foundByAdapting = ['F63', 'F132', 'F180'];
+
+/** Each check draws some of its requests: what the first one does not show, the second one does. */
+const seeds = [1, 2];
+
+const judge = new FaultJudge(loadSpec('openapi.yaml'));
+
+/** Returns the first judgement in which a fault is found as it claims, or else the last one. */
+async function findFault(fault: Fault): Promise<{ judged: Judged; isFound: boolean }> {
+  const breaks = listClaims(fault);
+  for (const seed of seeds) {
+    const judged = await judge.judge(fault, seed);
+    const isFound = isFoundAsClaimed({ breaks, foundBy: listWitnesses(judged) });
+    if (isFound || seed === seeds.at(-1)) return { judged, isFound };
+  }
+  throw new Error('there is no seed');
+}
+
+/** Formats each finding without its numbers, which depend on the plan and the market. */
+function formatFound({ findings, observations }: Judged): string[] {
+  const found = findings.map(
+    ({ rule, operation, pointer, expected, actual }) =>
+      `${rule} ${operation ?? '-'} ${pointer}: ${maskNumbers(actual)} instead of ${maskNumbers(expected)}`,
+  );
+  const changed = observations.flatMap(({ id, changed }) => (changed ? [id] : []));
+  return [...new Set([...found, ...changed])].sort();
+}
+
+function maskNumbers(text: string): string {
+  return text
+    .slice(0, 160)
+    .replace(/\d+(\.\d+)?(e[+-]?\d+)?/g, '#')
+    .replace(/\n/g, ' ');
+}
+
+test('each fault is found by what it breaks, with what was expected and what came', async () => {
+  test.setTimeout(180_000);
+  const lines: string[] = [];
+  for (const fault of FAULTS.filter(({ shows }) => shows !== 'many samples')) {
+    const { judged, isFound } = await findFault(fault);
+    expect(isFound, fault.number).toBe(!foundByAdapting.includes(fault.number));
+    lines.push(`${fault.number} ${fault.id}`, ...formatFound(judged).map((line) => `  ${line}`));
+  }
+  for (const healthy of await judge.judgeHealthy()) expect(formatFound(healthy)).toEqual([]);
+  expect(`${lines.join('\n')}\n`).toMatchSnapshot('found-faults.txt');
+});
+
+test('every rule is broken by a fault or by a breach of its tables', async () => {
+  const { breaches } = await loadBreachTables();
+  const found = readFileSync('tools/proof/golden/found-faults.txt', 'utf8').matchAll(/^ {2}(\S+) \S+ .*: /gm);
+  const broken = new Set([...breaches.map(({ rule }) => rule), ...[...found].map(([, rule = '']) => rule)]);
+  expect(catalogue.rules.map(({ id }) => id).filter((id) => !broken.has(id))).toEqual([]);
+});
