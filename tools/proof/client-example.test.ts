@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { RunningService } from '@candleproof/reference-service/start';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
@@ -67,7 +67,7 @@ test('the documented client handles overage on a soft limit and 429 on a hard on
 test('the documented client runs as printed against a double with its own authority', async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
-  const command = join(process.cwd(), 'cli', 'candleproof.js');
+  const command = resolve('packages/candleproof/cli/candleproof.js');
   writeFileSync(join(bin, 'npx'), `#!/bin/sh\nshift\nexec node ${command} "$@"\n`, { mode: 0o755 });
   symlinkSync(process.execPath, join(bin, 'node'));
   const child = spawn('bash', ['-c', shell], {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { called } from '@candleproof/command/called';
 import { passingFolder } from '@candleproof/files/testing/passing-folder';
 import { sampleRun } from '@candleproof/load/testing/runs';
@@ -16,7 +16,7 @@ const file = (name: string, text: string): string => {
   return path;
 };
 
-const fixtures = join('tests', 'fixtures');
+const fixtures = resolve('tests/fixtures');
 const key = file('key', 'k'.repeat(32));
 const here = ['--base-url', 'https://127.0.0.1:1', '--api-key-file', key];
 const pools = ['--pools-v1', '1', '--pools-v2', '1'];

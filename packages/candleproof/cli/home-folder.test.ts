@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { candleproof, flagsFor, type Ready } from '@candleproof/command/command';
 import { expect, test } from '@playwright/test';
 import { startTarget } from './testing/target.ts';
@@ -35,7 +35,7 @@ test('no run, no site and no built file names the folders of who made it, the fi
   const other = join(home, 'other-key');
   writeFileSync(other, 'k'.repeat(32));
   const few = ['--only', 'candle', '--seed', '1'];
-  const client = join(process.cwd(), 'rehearse', 'testing', 'clients', 'silent.mjs');
+  const client = resolve('packages/rehearse/testing/clients/silent.mjs');
   const kept = join(home, 'counterexamples.json');
   for (const [code, args] of [
     [1, ['check', ...flags, ...few, '--other-key-file', other, '--out', out('flags')]],

@@ -1,8 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { candleproof } from '@candleproof/command/command';
 import { expect, test } from '@playwright/test';
-import { writeStrangeDocument } from '../testing/strange-documents.ts';
+import { parse } from 'yaml';
 import { openStranger } from '../testing/stranger.ts';
 
 /** Lists every command that sends by a document, with the flag or argument by which it takes an address. */
@@ -59,3 +59,34 @@ test('a check by POST is named before it sends, as plan names it, and goes where
   expect(stranger.heard()).toContain('POST /api/v3/klines');
   stranger.close();
 });
+
+/** Writes a document of candles that needs no key, with this server; its requests are POSTs if `isPosted`. */
+function writeStrangeDocument(file: string, server: string, isPosted = false): string {
+  const document = parse(readFileSync('gallery/binance/openapi.yaml', 'utf8'));
+  const path = '/api/v3/klines';
+  const { get } = document.paths[path];
+  if (isPosted) document.paths = { [path]: { post: moveIntoBody(get) } };
+  writeFileSync(file, JSON.stringify({ ...document, servers: [{ url: server }] }));
+  return file;
+}
+
+type Parameter = {
+  readonly name: string;
+  readonly required?: boolean;
+  readonly schema: object;
+  readonly 'x-role'?: string;
+  readonly 'x-unit'?: string;
+};
+
+function moveIntoBody({ parameters, ...operation }: { readonly parameters: readonly Parameter[] }): object {
+  const members = parameters.map(({ name, schema, 'x-role': role, 'x-unit': unit }) => [
+    name,
+    { ...schema, ...(role && { 'x-role': role }), ...(unit && { 'x-unit': unit }) },
+  ]);
+  const schema = {
+    type: 'object',
+    required: ['kind', ...parameters.flatMap(({ name, required }) => (required ? [name] : []))],
+    properties: { kind: { const: 'DROP TABLE' }, ...Object.fromEntries(members) },
+  };
+  return { ...operation, requestBody: { content: { 'application/json': { schema } } } };
+}

@@ -17,7 +17,7 @@ export type Stranger = {
 /** The name by which a stranger is requested through a proxy. */
 export const publicHost = 'api.stranger.example';
 
-/** Starts a proxy that leads to a stranger, whatever is asked of it; returns its address. */
+/** Starts a proxy that leads every request to a stranger; returns its address. */
 export async function openTunnel({ url }: Stranger): Promise<{ readonly proxy: string; close(): void }> {
   const server = createProxy().on('connect', (_request, socket) => {
     const upstream = connect(Number(new URL(url).port), '127.0.0.1', () => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { candleproof } from '@candleproof/command/command';
-import { checkVenue } from '@candleproof/doubles/check-venue';
-import { worlds } from '@candleproof/doubles/double';
-import { galleryFaults } from '@candleproof/doubles/faults';
-import type { Venue } from '@candleproof/doubles/venue';
 import { listGallery } from '@candleproof/files/package-files';
 import { writeSample } from '@candleproof/site/publishing/testing/sample-site';
 import { expect, test } from '@playwright/test';
+import { checkVenue } from './check-venue.ts';
+import { worlds } from './double.ts';
+import { galleryFaults } from './faults.ts';
+import type { Venue } from './venue.ts';
 
 async function publish(...inputs: string[]): Promise<void> {
   const { code, stderr } = await candleproof([
@@ -42,7 +42,7 @@ for (const [at, name] of listGallery().entries())
   test(`a run of ${name} is published, its sections the operations of that document`, {
     tag: at === 0 ? [] : '@endurance',
   }, async () => {
-    const { [name]: venue } = (await import(`../tests/apis/${name}.double.ts`)) as Record<string, Venue>;
+    const { [name]: venue } = (await import(`./${name}.double.ts`)) as Record<string, Venue>;
     const [world] = worlds;
     const [fault] = galleryFaults;
     if (!venue || !world || !fault) throw new Error(`${name} has no double`);
