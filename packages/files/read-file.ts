@@ -26,10 +26,14 @@ export function readNamedBytes(file: string, flag: string, most: number): Buffer
   try {
     return readAtMost(file, most);
   } catch (error) {
-    if (error instanceof TooLarge)
-      throw new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
+    if (error instanceof TooLarge) throw tooLargeError(file, flag, most);
     throw explainUnreadable(file, flag, error);
   }
+}
+
+/** Returns the UsageError for a file of more than `most` bytes that a flag names. */
+export function tooLargeError(file: string, flag: string, most: number): UsageError {
+  return new UsageError(`${flag}: ${file}: it holds more than ${most} bytes; give a smaller one`);
 }
 
 /** Returns the UsageError for an unreadable file that a flag names. */

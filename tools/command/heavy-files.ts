@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { formatCsv, listTimes, makeRows, type SampleRow } from '@candleproof/gate/testing/tables';
 
-/** A file that costs a gate more than its bytes say; `write` returns the arguments of the command that judges it. */
+/** A file that costs a gate or the judge more than its bytes say; `write` returns the arguments of the command that judges it. */
 export type HeavyFile = { readonly name: string; write(file: string): readonly string[] };
 
 function writeColumns(file: string): readonly string[] {
@@ -20,6 +20,30 @@ function writeFar(step: number, years: number): (file: string) => readonly strin
     return ['gate', file, '--unit', 's'];
   };
 }
+
+/** Writes a recording of answers to requests for hours, so many bytes of it. */
+function writeRecording(bytes: number, text: string): (file: string) => readonly string[] {
+  return (file) => {
+    const entry = JSON.stringify({
+      startedDateTime: '2026-03-01T00:00:00.000Z',
+      time: 50,
+      request: {
+        method: 'GET',
+        url: 'https://api.example/v2/pools/conversionRates/1?interval=HOUR',
+        headers: [],
+      },
+      response: { status: 200, headers: [], content: { text } },
+    });
+    const count = Math.ceil(bytes / Buffer.byteLength(entry));
+    writeFileSync(file, `{"log":{"entries":[${entry}`);
+    for (let at = 1; at < count; at++) appendFileSync(file, `,${entry}`);
+    appendFileSync(file, ']}}');
+    return ['judge', file, '--out', `${file}-out`];
+  };
+}
+
+const hour =
+  '{"poolId":1,"startTimestampSeconds":1772000000,"open":1,"high":2,"low":1,"close":2,"avg":1,"volume":"12"}';
 
 /** The files of a table in SECURITY.md. */
 export const heavyFiles: readonly HeavyFile[] = [
@@ -42,4 +66,10 @@ export const heavyFiles: readonly HeavyFile[] = [
   },
   { name: 'rows of a minute, and one 200 years ahead', write: writeFar(60, 200) },
   { name: 'rows of a second, and one two years ahead', write: writeFar(1, 2) },
+  {
+    name: 'a recording of 173 MB: candles',
+    write: writeRecording(173e6, `[${Array(9000).fill(hour).join()}]`),
+  },
+  { name: 'a recording of 173 MB: long texts', write: writeRecording(173e6, '\n"é€'.repeat(500_000)) },
+  { name: 'a recording of 33 MB: small answers', write: writeRecording(33e6, `[${hour}]`) },
 ];

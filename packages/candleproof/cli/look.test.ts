@@ -65,7 +65,7 @@ test('one request to an unknown API gives its candles, a judgement and a documen
     '--out',
     out,
   ]);
-  expect([checked.code, checked.stderr]).toEqual([0, '']);
+  expect([checked.code, checked.stderr], checked.stdout).toEqual([0, '']);
   server.close();
 });
 

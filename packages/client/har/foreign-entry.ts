@@ -10,7 +10,10 @@ import { bodyText } from '../secrets/redaction.ts';
 import type { HarNode } from './har-node.ts';
 
 /** Reads a file that lies beside a recording or in its archive; undefined if no file has that name. */
-export type Attached = (name: string) => Buffer | undefined;
+export type Attached = (name: string) => Buffer | 'too large' | undefined;
+
+/** Reads such a file if it is not too large. */
+export type ReadAttached = (name: string) => Buffer | undefined;
 
 /** A name within one folder: a recording by a stranger must not lead to any other file. */
 const PLAIN_NAME = /^[\w-][\w.-]{0,200}$/;
@@ -23,27 +26,34 @@ const PLAIN_NAME = /^[\w-][\w.-]{0,200}$/;
 export function foreignBody(
   response: HarNode,
   headers: readonly HeaderLine[],
-  attached: Attached,
+  attached: ReadAttached,
 ): Body | undefined {
   const content = response.member('content');
-  const bytes = bytesOf(content, attached);
+  const body = readContent(content, attached);
   const size = sizeOf(content.member('size'));
-  if (bytes === undefined || bytes.length < (size ?? 0) || isLeftOut(bytes, headers)) return undefined;
-  return { ...bodyText(bytes), decodedBytes: size };
+  if (body === undefined || body.bytes < (size ?? 0) || isLeftOut(body.bytes, headers)) return undefined;
+  return { text: body.text, encoding: body.encoding, decodedBytes: size };
 }
 
-function bytesOf(content: HarNode, attached: Attached): Buffer | undefined {
+type Content = Pick<Body, 'text' | 'encoding'> & { readonly bytes: number };
+
+function readContent(content: HarNode, attached: ReadAttached): Content | undefined {
   const file = content.member('_file').optional((node) => node.text());
-  if (file !== undefined) return PLAIN_NAME.test(file) ? attached(file) : undefined;
+  if (file !== undefined) return PLAIN_NAME.test(file) ? readBytes(attached(file)) : undefined;
   const text = content.member('text').optional((node) => node.text());
   if (text === undefined) return undefined;
   const isBase64 = content.member('encoding').optional((node) => node.text().toLowerCase()) === 'base64';
-  return Buffer.from(text, isBase64 ? 'base64' : 'utf8');
+  if (isBase64) return readBytes(Buffer.from(text, 'base64'));
+  return { text: text.toWellFormed(), encoding: 'utf8', bytes: Buffer.byteLength(text) };
+}
+
+function readBytes(bytes: Buffer | undefined): Content | undefined {
+  return bytes && { ...bodyText(bytes), bytes: bytes.length };
 }
 
 /** Proxies write an empty text for a body that they did not keep; the announced length reveals it. */
-function isLeftOut(bytes: Buffer, headers: readonly HeaderLine[]): boolean {
-  return bytes.length === 0 && Number(headerValues(headers, 'content-length')[0] ?? 0) > 0;
+function isLeftOut(bytes: number, headers: readonly HeaderLine[]): boolean {
+  return bytes === 0 && Number(headerValues(headers, 'content-length')[0] ?? 0) > 0;
 }
 
 /** Returns a number of 0 or more; exporters write anything else for an unknown size. */

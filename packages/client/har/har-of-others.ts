@@ -10,12 +10,12 @@ import {
 } from '@candleproof/law/reading/exchange';
 import { credentialOfMarker } from '../secrets/recorded-secrets.ts';
 import { KEY_HEADER } from '../secrets/redaction.ts';
-import { type Attached, foreignBody, foreignFailure, type Skipped } from './foreign-entry.ts';
+import { foreignBody, foreignFailure, type ReadAttached, type Skipped } from './foreign-entry.ts';
 import type { HarNode } from './har-node.ts';
 import { PHASES, readHeaders, readRequestBody } from './har-of-ours.ts';
 
 /** Reads an entry as browsers, Playwright and proxies write it. Only its URL is required. */
-export function readForeignEntry(entry: HarNode, attached: Attached): Exchange | Skipped {
+export function readForeignEntry(entry: HarNode, attached: ReadAttached): Exchange | Skipped {
   const request = entry.member('request');
   const headers = foreignHeaders(request.member('headers'));
   const response = foreignResponse(entry.member('response'), attached);
@@ -82,7 +82,7 @@ function foreignCredential(headers: readonly HeaderLine[]): Credential {
 }
 
 /** Undefined if no status line came, which is written as status 0, or -1 by Playwright. */
-function foreignResponse(node: HarNode, attached: Attached): ReceivedResponse | undefined {
+function foreignResponse(node: HarNode, attached: ReadAttached): ReceivedResponse | undefined {
   const status = node.member('status').optional((status) => status.number()) ?? 0;
   if (status <= 0) return undefined;
   const headers = foreignHeaders(node.member('headers'));

@@ -1,14 +1,15 @@
 import type { Exchange, Recording, TargetFacts } from '@candleproof/law/reading/exchange';
-import { type KnownTexts, type RecordedExchange, withoutSecrets } from '../secrets/recorded-secrets.ts';
+import { type KnownTexts, withoutSecrets } from '../secrets/recorded-secrets.ts';
 import { freezeDeep } from '../send/frozen.ts';
 import { KeptBodies } from '../send/kept-bodies.ts';
-import type { Attached, Skipped } from './foreign-entry.ts';
+import { EntryReader, jsonError } from './entry-reader.ts';
+import type { Attached } from './foreign-entry.ts';
+import { holdBytes, readChunks } from './har-bytes.ts';
 import { harEntry } from './har-entry.ts';
-import { HarError, HarNode } from './har-node.ts';
-import { readForeignEntry } from './har-of-others.ts';
-import { readOurEntry, readTargetFacts } from './har-of-ours.ts';
-import { jsonFaultIn } from './json-fault.ts';
-import { splitEntries } from './split-entries.ts';
+import { type HarError, HarNode } from './har-node.ts';
+import { readTargetFacts } from './har-of-ours.ts';
+import { findJsonFault } from './json-fault.ts';
+import { type RestOfRecording, splitEntries } from './split-entries.ts';
 
 /** Largest recording, in bytes; callers refuse a larger file before they read it. */
 export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
@@ -16,9 +17,12 @@ export const LARGEST_HAR_BYTES = 256 * 1024 * 1024;
 /** Memory for the bodies of all recordings that are judged together, as KeptBodies estimates it. */
 const mostKeptBytes = 128 * 1024 * 1024;
 
+/** Memory for the exchanges themselves, however large the bodies are: some four thousand. */
+const mostHeadBytes = 24 * 1024 * 1024;
+
 /** Makes the bound of recordings that are judged together. */
 export function boundRecordedBodies(): KeptBodies {
-  return new KeptBodies(mostKeptBytes);
+  return new KeptBodies(mostKeptBytes, mostHeadBytes);
 }
 
 export type ReadRecording = {
@@ -53,67 +57,47 @@ export type HarReading = KnownTexts & {
 
 /**
  * Reads our own recording unchanged, or one by another tool, in the order of its entries. Keys, cookies and other
- * secrets in the latter are replaced by markers everywhere. Entries are parsed one by one, so that the memory does not
- * hold all of them twice, and bodies beyond a bound are left out.
- * @param file its text, or the bytes of it
+ * secrets in the latter are replaced by markers everywhere. Entries are parsed one by one as the file comes, so that the
+ * memory holds neither the file nor all of them twice, and bodies beyond a bound are left out.
+ * @param file its text, or the bytes of it; a chunk may change as soon as the next one is read
  * @param fileName for error messages
  * @param reading texts of the document that are not secrets, such as a pool, and texts that are keys, among others
  * @throws HarError naming the file, the place and the remedy
  */
 export function parseHar(
-  file: string | Buffer,
+  file: string | Iterable<Uint8Array>,
   fileName: string,
   { attached = () => undefined, bodies = boundRecordedBodies(), ...known }: HarReading = {},
 ): ReadRecording {
-  const bytes = withoutMark(typeof file === 'string' ? Buffer.from(file) : file);
-  const split = splitEntries(bytes, fileName);
-  const parse = (text: string): unknown => parseJson(text, bytes, fileName);
-  const log = new HarNode(parse(split.rest), '', fileName).member('log');
+  const chunks = typeof file === 'string' ? readChunks(holdBytes(Buffer.from(file))) : file;
+  const entries = new EntryReader(fileName, attached, bodies);
+  const rest = splitEntries(chunks, fileName, (element) => entries.read(element));
+  const log = new HarNode(parseRest(rest, fileName, entries.jsonFault), '', fileName).member('log');
   const ours = log.member('_candleproof');
   const target = ours.member('target').optional(readTargetFacts);
   const seed = ours.member('seed').optional((node) => node.number());
   log.member('entries').elements();
-  const entries = split.entries.map(([from, to], index) => {
-    const parsed = parse(bytes.toString('utf8', from, to));
-    const entry = readEntry(new HarNode(parsed, `log.entries[${index}]`, fileName), attached);
-    return 'skipped' in entry ? entry : { ...entry, exchange: keepBody(bodies, entry.exchange) };
-  });
-  return freezeDeep({
-    exchanges: withoutSecrets(
-      entries.flatMap((entry) => ('skipped' in entry ? [] : [entry])),
-      known,
-    ),
-    skipped: entries.flatMap((entry) => ('skipped' in entry ? [entry.skipped] : [])),
-    target,
-    seed,
-  });
+  const { exchanges, skipped } = entries.takeAll();
+  return freezeDeep({ exchanges: withoutSecrets(exchanges, known), skipped, target, seed });
 }
 
-/** A recorder that omits bodies does so at will; that we did is said, since it decides nothing. */
-function keepBody(bodies: KeptBodies, exchange: Exchange): Exchange {
-  const kept = bodies.keep(exchange);
-  if (kept === exchange || kept.recorder === undefined) return kept;
-  return { ...kept, recorder: { ...kept.recorder, bodyOverLimit: true } };
+/** Parses what lies around the entries. The parser's message is dropped: it quotes the text, which may hold a key. */
+function parseRest(
+  { before, after }: RestOfRecording,
+  fileName: string,
+  broken: HarError | undefined,
+): unknown {
+  const text = withoutMark(before.text + (after?.text ?? ''));
+  try {
+    return JSON.parse(text);
+  } catch {
+    const index = findJsonFault(text) + before.text.length + (after?.text.length ?? 0) - text.length;
+    if (after === undefined || index < before.text.length) throw jsonError(before, index, fileName);
+    throw broken ?? jsonError(after, index - before.text.length, fileName);
+  }
 }
 
 /** Drops the mark of the byte order. */
-function withoutMark(bytes: Buffer): Buffer {
-  return bytes.subarray(0, 3).toString('hex') === 'efbbbf' ? bytes.subarray(3) : bytes;
-}
-
-function readEntry(entry: HarNode, attached: Attached): RecordedExchange | Skipped {
-  if (!entry.member('_candleproof').absent) return { isOurs: true, exchange: readOurEntry(entry) };
-  const exchange = readForeignEntry(entry, attached);
-  return 'skipped' in exchange ? exchange : { isOurs: false, exchange };
-}
-
-/** Parses a part of a file. Drops the parser's message, because it quotes the text, which may contain a key. */
-function parseJson(part: string, bytes: Buffer, fileName: string): unknown {
-  try {
-    return JSON.parse(part);
-  } catch {
-    const { line, column } = jsonFaultIn(bytes.toString('utf8'));
-    const trouble = 'is where the file stops being JSON: export the recording as HAR 1.2 again';
-    throw new HarError(fileName, `line ${line}, column ${column}`, trouble);
-  }
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

@@ -1,7 +1,12 @@
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { jsonFaultIn } from './json-fault.ts';
+import { placeWithin } from './har-part.ts';
+import { findJsonFault, type TextPlace } from './json-fault.ts';
+
+function jsonFaultIn(text: string): TextPlace {
+  return placeWithin({ text, start: { line: 1, column: 1 }, cuts: [] }, findJsonFault(text));
+}
 
 /** Returns the place that the runtime's parser reports, which it does only for some faults. */
 function placeFromParser(text: string): number | undefined {

@@ -7,11 +7,12 @@ const SCALAR = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/
 const SPACE = /[ \t\n\r]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Finds where a text stops being JSON. JSON.parse may quote the text, and reports the place of some faults only. */
-export function jsonFaultIn(text: string): TextPlace {
-  const before = text.slice(0, new FaultScanner(text).fault());
-  const line = before.split('\n').length;
-  return { line, column: before.length - before.lastIndexOf('\n') };
+/**
+ * Returns the index at which a text stops being JSON, its length if it ends too early. JSON.parse may quote the text,
+ * and reports the place of some faults only.
+ */
+export function findJsonFault(text: string): number {
+  return new FaultScanner(text).fault();
 }
 
 /** Keeps a separate stack of open brackets, so that deep nesting cannot overflow the call stack. */

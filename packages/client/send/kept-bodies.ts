@@ -9,15 +9,21 @@ const BYTES_PER_VALUE = 32;
 /** Assumed memory of an object besides: what the judge keeps of a row. */
 const BYTES_PER_OBJECT = 64;
 
+/** Assumed memory of an exchange besides its texts: what all rules together keep of it. */
+const BYTES_PER_EXCHANGE = 5 << 10;
+
 /**
  * Keeps the bodies of one run up to a limit of memory. Later bodies are removed from their exchanges, as in a
  * recording without bodies: rules do not judge them, and the memory of a run stays bounded.
  */
 export class KeptBodies {
   #left: number;
+  #leftForHeads: number;
 
-  constructor(most: number) {
+  /** @param mostOfHeads memory that bodies leave to the exchanges without them */
+  constructor(most: number, mostOfHeads = Number.POSITIVE_INFINITY) {
     this.#left = most;
+    this.#leftForHeads = mostOfHeads;
   }
 
   keep(exchange: Exchange): Exchange {
@@ -30,6 +36,16 @@ export class KeptBodies {
       return exchange;
     }
     return { ...exchange, response: head };
+  }
+
+  /** Takes the memory of an exchange without its body; returns false, then and for ever after, if too little is left. */
+  holdHead({ response, ...rest }: Exchange): boolean {
+    const { body: _, ...head } = response ?? {};
+    const cost = BYTES_PER_EXCHANGE + costOf(JSON.stringify({ ...rest, head }));
+    if (cost <= this.#leftForHeads) this.#leftForHeads -= cost;
+    else if (cost <= this.#left) this.#left -= cost;
+    else this.#leftForHeads = this.#left = 0;
+    return this.#leftForHeads + this.#left > 0;
   }
 }
 

@@ -59,11 +59,12 @@ function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
 function spoiling({ rule, breaches, rows }: Found, hidden: string): (answer: Answer) => boolean {
   const isOfHeads = ruleFacts({ id: hidden })?.readsHeads === true;
   if (!isOfHeads && breaches.some(({ pointer }) => pointer === 'header:date')) return () => true;
+  const isOfOneGroup = ruleGroup(rule.id) === ruleGroup(hidden);
   const isWhole = (pointer: string): boolean =>
     pointer === 'status' ||
     (pointer === '' && !isOfHeads) ||
     pointer === 'header:date' ||
-    (pointer.startsWith('header:') && ruleGroup(rule.id) === ruleGroup(hidden));
+    (isOfOneGroup && pointer.startsWith('header:'));
   const whole = new Set(breaches.filter(({ pointer }) => isWhole(pointer)).map(({ answer }) => answer));
   const isMostly = (answer: Answer): boolean =>
     !isOfHeads && (rows().get(answer)?.size ?? 0) > most * answer.records.length;

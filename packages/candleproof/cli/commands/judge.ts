@@ -13,6 +13,7 @@ import { addBaselineFlags, closeBaseline } from '../baseline/flags.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
 import { addLawFlags, type LawFlags, outFlag, strictFlag } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
+import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
 import { jsonFlag, type PrintFlags } from '../words/output.ts';
 
@@ -41,6 +42,7 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .option(...strictFlag)
     .option(...jsonFlag)
     .action(async (files: string[], flags: JudgeFlags) => {
+      keepYoungSpaceSmall();
       const law = chooseLaw(flags.only);
       const spec = await acceptSpec(documentFiles(flags.spec, flags.overlay));
       const { baseUrl, headersNotRecorded, spec: _, ...pools } = flags;
