@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { candleproof, start, waitForEnd } from '@candleproof/command/command';
+import { candleproof, flagsFor, start, waitForEnd } from '@candleproof/command/command';
 import type { Run } from '@candleproof/law/judge/verdict';
 import type { Ended } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
 import { LeftMonth } from './testing/left-month.ts';
+import { startTarget } from './testing/target.ts';
 
 /** Runs work on a service whose key has so many requests left, which the ledger knows. */
 async function withLeft<T>(left: number, work: (month: LeftMonth) => Promise<T>): Promise<T> {
@@ -52,9 +53,32 @@ test('a check with ten requests left sends ten, says what it left out, and is ne
   });
 });
 
+/** Records a run with findings of a service of its own, and returns its folder. */
+async function recordFindings(folder: string): Promise<string> {
+  const served = await startTarget(folder, { faults: ['F31'] });
+  const out = join(folder, 'out');
+  const { code, stdout } = await candleproof(['check', ...flagsFor(served.ready), '--out', out]);
+  await served.stop();
+  expect(code, stdout).toBe(1);
+  return out;
+}
+
 test('with nothing left no command sends a request, each ends with 3 and says until when', async () => {
   await withLeft(0, async (month) => {
-    for (const [name, args] of Object.entries(lines(month, month.folder))) {
+    const found = await recordFindings(join(month.folder, 'found'));
+    const { url, apiKeyFile, caFile } = month.ready;
+    const replay = [
+      'replay',
+      found,
+      '1',
+      '--base-url',
+      url,
+      '--api-key-file',
+      apiKeyFile,
+      '--ca-file',
+      caFile,
+    ];
+    for (const [name, args] of Object.entries({ ...lines(month, month.folder), replay })) {
       const { code, stdout, stderr } = await candleproof(args, month.env);
       expect([name, code, await month.counted()], `${stdout}${stderr}`).toEqual([name, 3, 0]);
       if (name !== 'monitor')

@@ -112,7 +112,7 @@ export class KeyAccount {
   async noteAnswer({ at, quota }: SeenQuota): Promise<void> {
     await this.#clerk.books.change(this.#id, ({ ledger, now }) => ({
       result: undefined,
-      booked: noteSeen(ledger, { at: at ?? now, quota }),
+      booked: noteSeen(ledger, { at: at ?? now, quota }, now),
     }));
   }
 

@@ -119,6 +119,32 @@ sqliteTest('a clock far from the service’s does not keep two from sharing its 
   expect(sent.reduce((sum, n) => sum + n)).toBe(30);
 });
 
+for (const [name, step] of [
+  ['two hours ahead', 7_200_000],
+  ['two hours back', -7_200_000],
+  ['a month ahead', 31 * 86_400_000],
+] as const) {
+  sqliteTest(`a clock that is set ${name} lends nobody what another has reserved`, async ({ place }) => {
+    const service = new CountingService(40);
+    await spend(await accountIn(place), limit - 40);
+    let now = begin + 86_400_000;
+    const open = async (): Promise<KeyAccount> => (await place.open(() => now)).account(id);
+    const [slow, quick] = [guard(await open(), 25), guard(await open(), 60)];
+    const client = slow.client(service.sender);
+    for (let n = 0; n < 5; n++) await client.send(withKey);
+    now += step;
+    await sendAll(quick, service.sender, 60);
+    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => client.send(withKey)));
+    expect(service.used).toBeLessThanOrEqual(limit);
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toBeInstanceOf(MonthSpent);
+    await slow.close();
+    now -= step;
+    const late = guard(await open());
+    await sendAll(late, service.sender, 60);
+    expect(service.used).toBe(limit);
+  });
+}
+
 sqliteTest('without a ledger the counters of the answers are the bound', async () => {
   const service = new CountingService(7);
   expect(await sendAll(guard(undefined), service.sender, 30, 10)).toBe(7);

@@ -98,13 +98,18 @@ export class KeyGuard {
 
   /** Sees to it that a request is reserved for the one that is next. */
   async #reserve(): Promise<void> {
-    if (!this.#account || (this.#reservation && this.#reservation.left > 0)) return;
+    if (!this.#account || (await this.#hasReserved())) return;
     await this.#bound.landed();
     if (this.#reservation) await this.hasCompany();
     await this.#attempt(async () => {
       await this.#reservation?.end();
       this.#reservation = await this.#reserveMore();
     });
+  }
+
+  async #hasReserved(): Promise<boolean> {
+    const { left = 0 } = this.#reservation ?? {};
+    return left > 0 && (await this.#attempt(async () => this.#reservation?.isHeld())) === true;
   }
 
   async #reserveMore(): Promise<Reservation | undefined> {

@@ -1,6 +1,6 @@
 import { noteOwn, settle } from '@candleproof/law/planning/ledger';
 import type { QuotaAnswer, Spent } from '@candleproof/law/planning/ledger-entry';
-import { hear, isAlone, prolong } from '@candleproof/law/planning/ledger-state';
+import { hear, isAlone, longestSilence, prolong } from '@candleproof/law/planning/ledger-state';
 import { RequestTally } from '@candleproof/law/planning/request-tally';
 import { type Exchange, headerValues } from '@candleproof/law/reading/exchange';
 import type { Client } from '../send/client.ts';
@@ -50,12 +50,19 @@ export class Reservation {
   #left: number;
   #isBulk = false;
   #isEnded = false;
+  /** When the ledger was last shown that its holder is there, by the clock of which others read it. */
+  #signedAt: number;
+  /** Others have taken it for that of a killed process, and may have reserved its requests. */
+  #isLost = false;
+  /** When the newest answer came, on the clock that nobody sets. */
+  #landedAt = 0;
 
   constructor(clerk: Clerk, held: Held, { onTrouble = () => undefined, bound }: ReservationOptions = {}) {
     this.#clerk = clerk;
     this.#held = held;
     this.#bound = bound;
     this.#left = held.cost;
+    this.#signedAt = clerk.now();
     clerk.open.add(this);
     const sign = (): Promise<unknown> => this.#sign().catch(toTrouble(onTrouble));
     this.#timer = setInterval(() => void sign(), signEvery);
@@ -90,12 +97,21 @@ export class Reservation {
     this.#isBulk = true;
     const { cost } = this.#held;
     return {
-      end: (unsent, quota) =>
-        this.#settle({
-          ...{ sent: cost - unsent, answered: 0 },
-          newest: quota && { at: this.#clerk.now(), quota },
-        }),
+      end: (unsent, quota) => {
+        this.#landedAt = performance.now();
+        const newest = quota && { at: this.#clerk.now(), quota };
+        return this.#settle({ ...{ sent: cost - unsent, answered: 0 }, newest });
+      },
     };
+  }
+
+  /**
+   * Resolves to false if others may have reserved its requests, as after our clock was set or this process stood still:
+   * the caller ends it and reserves anew. @throws LedgerUnavailable
+   */
+  async isHeld(): Promise<boolean> {
+    if (Math.abs(this.#clerk.now() - this.#signedAt) > longestSilence / 2) await this.#sign();
+    return !this.#isLost;
   }
 
   /** Resolves to true if another reservation of the account was open beside this one. @throws LedgerUnavailable */
@@ -122,25 +138,39 @@ export class Reservation {
       return exchange;
     } finally {
       const quota = exchange && this.#clerk.readQuota(exchange);
+      if (quota) this.#landedAt = performance.now();
       land(quota && { at: dateOf(exchange) ?? this.#clerk.now(), quota });
     }
   }
 
   /** Shows that its holder is still there, and what its newest answer reported. */
-  #sign(): Promise<boolean> {
+  async #sign(): Promise<boolean> {
     const { id, account, cost } = this.#held;
     const { newest, answered } = this.#tally.spent;
-    return this.#clerk.books.change(
+    this.#signedAt = this.#clerk.now();
+    const { isAlone: alone, isLost } = await this.#clerk.books.change(
       account,
       ({ ledger, now }) => {
         const prolonged = prolong(ledger, id, cost, now);
         const booked = newest
-          ? noteOwn(prolonged, id, newest, now, answered)
+          ? noteOwn(prolonged, id, { ...newest, heard: this.#heardAt(now) }, now, answered)
           : { ledger: prolonged, events: [] };
-        return { result: !isAlone(booked.ledger, id), booked };
+        const result = { isAlone: isAlone(booked.ledger, id), isLost: ledger.open[id] === undefined };
+        return { result, booked };
       },
       'in memory',
     );
+    this.#isLost ||= isLost;
+    return !alone;
+  }
+
+  /** Returns when the newest answer came, by the clock of the ledger, of which it is `now`. */
+  #heardAt(now: number): number {
+    return now - (performance.now() - this.#landedAt);
+  }
+
+  #dateSpent({ newest, ...spent }: Spent, now: number): Spent {
+    return newest ? { ...spent, newest: { ...newest, heard: this.#heardAt(now) } } : spent;
   }
 
   async #settle(spent: Spent): Promise<void> {
@@ -153,7 +183,7 @@ export class Reservation {
       account,
       ({ ledger, now, isLate }) => ({
         result: undefined,
-        booked: settle(isLate ? ledger : hear(ledger, location, now), id, spent, now),
+        booked: settle(isLate ? ledger : hear(ledger, location, now), id, this.#dateSpent(spent, now), now),
       }),
       'again later',
     );

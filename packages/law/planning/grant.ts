@@ -1,5 +1,6 @@
 import { type MonthAccount, type Purpose, type Shares, spendable } from './allowance.ts';
-import { type Ledger, mostUsed, type Rechecks, requestsUnshown, rollOverTolerance } from './ledger-state.ts';
+import { currentBase } from './current-month.ts';
+import { type Ledger, mostUsed, type Rechecks, requestsUnshown } from './ledger-state.ts';
 
 /** The cost of a slot, and the credit that its probe has saved. */
 export type GrantRequest = {
@@ -29,8 +30,8 @@ export type Grant<Run = unknown, Why = SkipReason> =
 
 const day = 86_400_000;
 
-/** Ms between two requests that check whether a month has ended. */
-const scoutEvery = 3_600_000;
+/** Ms between two rechecks if only a doubt stops the probes. */
+const recheckEvery = 3_600_000;
 
 /**
  * Decides about a slot (`now` in Unix ms); the caller reserves the cost on `run`, and stores a `recheck`, for which the
@@ -47,9 +48,7 @@ export function grant(
   const account = currentAccount(ledger, spare, now);
   if (!account) {
     const isFirst = Object.keys(ledger.open).length === 0;
-    const isPatient =
-      !ledger.base || ledger.base.at < ledger.base.reset || now - ledger.base.at >= scoutEvery;
-    return isFirst && isPatient && !ask.isDear
+    return isFirst && !ask.isDear
       ? { verdict: 'run', credit: 0 }
       : { verdict: 'skip', why: 'unknown', credit: ask.credit };
   }
@@ -87,7 +86,7 @@ function nextRecheck(
   const large = Object.values(ledger.doubts).reduce((sum, { n }) => (n > cost ? sum + n : sum), 0);
   const doubtless = { ...account, remaining: remaining + large * charge };
   const isDoubted = large > 0 && spendable(doubtless, shares, purpose, now) >= cost * charge;
-  return isPaid && now - last >= (isDoubted ? scoutEvery : day) ? { at: now, reset, requests } : undefined;
+  return isPaid && now - last >= (isDoubted ? recheckEvery : day) ? { at: now, reset, requests } : undefined;
 }
 
 /**
@@ -95,8 +94,9 @@ function nextRecheck(
  * an answer of this month.
  */
 export function currentAccount(ledger: Ledger, spare: number, now: number): MonthAccount | undefined {
-  const { base, charge } = ledger;
-  if (!base || now >= base.reset + rollOverTolerance) return undefined;
+  const { charge } = ledger;
+  const base = currentBase(ledger, now);
+  if (!base) return undefined;
   const { limit, reset } = base;
   const spent = mostUsed(ledger) + (requestsUnshown(ledger) + spare) * charge;
   return { limit, remaining: limit - spent, reset };

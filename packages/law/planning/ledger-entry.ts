@@ -6,8 +6,11 @@ export type QuotaAnswer = {
   readonly reset: number;
 };
 
-/** The counters of an answer, and its time in Unix ms, by the service's clock if known. */
-export type DatedQuota = { readonly at: number; readonly quota: QuotaAnswer };
+/**
+ * The counters of an answer, and its time in Unix ms, by the service's clock if known; `heard`: its time by our clock, if
+ * that is not now.
+ */
+export type DatedQuota = { readonly at: number; readonly quota: QuotaAnswer; readonly heard?: number };
 
 /** The requests of a reservation, as its holder settles it. */
 export type Spent = {

@@ -41,6 +41,8 @@ export type Rechecks = { readonly at: number; readonly reset: number; readonly r
 /** The known state of one key's account: plain JSON, which all holders of the key share. */
 export type Ledger = {
   readonly base?: Base;
+  /** When the newest answer came, by our clock (Unix ms); absent if only the answer's time is known. */
+  readonly heard?: number;
   /** The serial of the last reservation. */
   readonly taken: number;
   readonly open: Readonly<Record<string, OpenReservation>>;

@@ -1,4 +1,5 @@
 import { continueRun, isDoubleCharge } from './charge-run.ts';
+import { noteHeard } from './current-month.ts';
 import { countUsage, type DatedQuota, foreignUseEvents, type Spent } from './ledger-entry.ts';
 import { type Booked, isAlone, type Ledger, rebase, requestsReserved } from './ledger-state.ts';
 import { isRollOver, overageEvents, readAnswer } from './read-answer.ts';
@@ -12,6 +13,11 @@ const reportEvery = 3_600_000;
  * sent all the same.
  */
 export function settle(ledger: Ledger, id: string, spent: Spent, now: number): Booked {
+  const settled = settleSpent(ledger, id, spent, now);
+  return spent.newest ? noteHeard(settled, spent.newest.heard ?? now) : settled;
+}
+
+function settleSpent(ledger: Ledger, id: string, spent: Spent, now: number): Booked {
   const { [id]: own, ...open } = ledger.open;
   const { [id]: expired, ...doubts } = ledger.doubts;
   const { newest } = spent;
@@ -47,7 +53,7 @@ export function settle(ledger: Ledger, id: string, spent: Spent, now: number): B
 export function noteOwn(ledger: Ledger, id: string, answer: DatedQuota, now: number, shown = 0): Booked {
   const read = readAnswer(ledger, ledger.open[id]?.floor ?? null, answer, 0);
   const { ledger: noted, events } = reportForeign(read, answer.at, now);
-  return { ledger: noteShown(noted, id, answer, shown), events };
+  return noteHeard({ ledger: noteShown(noted, id, answer, shown), events }, answer.heard ?? now);
 }
 
 /** Notes how many requests of an open reservation the counters include, if they are those of the answer. */
@@ -62,7 +68,11 @@ function noteShown(ledger: Ledger, id: string, { quota }: DatedQuota, shown: num
  * Notes a passing answer to another user's request. Ignores an overtaken one, and one with another limit, until an answer
  * to us shows it.
  */
-export function noteSeen(ledger: Ledger, answer: DatedQuota): Booked {
+export function noteSeen(ledger: Ledger, answer: DatedQuota, now = answer.at): Booked {
+  return noteHeard(readSeen(ledger, answer), now);
+}
+
+function readSeen(ledger: Ledger, answer: DatedQuota): Booked {
   const { base } = ledger;
   const { at, quota } = answer;
   if (!base || isRollOver(base, answer)) return readAnswer(ledger, null, answer, 0);

@@ -64,6 +64,24 @@ test('an unknown month, and one that is over, lets one request out, and everybod
   });
 });
 
+test('a spent month that the service still shows after its reset by our clock is asked about once an hour', () => {
+  const late = reset + 7_200_000;
+  const scouted = (at: number): Ledger => {
+    const taken = reserve(leaving(0), 'scout', 1, late);
+    const quota = { limit: 1000, remaining: 0, additional: 1, reset };
+    const spent = { sent: 1, doubtful: 0, answered: 1, newest: { at, quota } };
+    return settle(taken, 'scout', spent, late).ledger;
+  };
+  for (const at of [late, reset - 7_200_000]) {
+    expect(lend(scouted(at), all, late + 1000)).toMatchObject({ verdict: 'spent' });
+    expect(lend(scouted(at), all, late - 1000)).toMatchObject({ verdict: 'spent' });
+    expect(lend(scouted(at), all, late + 3_600_000)).toEqual({ verdict: 'scout' });
+  }
+  // By its own clock, the service has reached the reset in the meantime.
+  expect(lend(scouted(reset - 1000), all, late + 120_000)).toMatchObject({ verdict: 'spent' });
+  expect(lend(scouted(reset - 1000), all, late + 121_000)).toEqual({ verdict: 'scout' });
+});
+
 test('doubt alone stops nothing: one more request settles it', () => {
   const killed = reserve(leaving(20), 'killed', 60, begin);
   const doubted = expire(killed, begin + longestSilence + 1);

@@ -1,10 +1,5 @@
-import {
-  type Ledger,
-  mostUsed,
-  requestsDoubted,
-  requestsUnshown,
-  rollOverTolerance,
-} from './ledger-state.ts';
+import { currentBase } from './current-month.ts';
+import { type Ledger, mostUsed, requestsDoubted, requestsUnshown } from './ledger-state.ts';
 
 /** The part of a key's month that is left, as its counters show it. */
 export type MonthLeft = {
@@ -42,11 +37,11 @@ export type Lending =
  * Requests that are only in doubt stop nothing for long: the answer to one more request shows whether they were counted.
  */
 export function lend(ledger: Ledger, { most, reserve, isFresh }: LendRequest, now: number): Lending {
-  const { base, charge, open } = ledger;
+  const { charge, open } = ledger;
+  const base = isFresh === true ? ledger.base : currentBase(ledger, now);
   const isAlone = Object.keys(open).length === 0;
-  const isCurrent = base !== undefined && (isFresh === true || now < base.reset + rollOverTolerance);
   // A limit of 0 is that of a key without one.
-  if (!isCurrent || base.limit === 0) return { verdict: isAlone ? 'scout' : 'wait' };
+  if (!base || base.limit === 0) return { verdict: isAlone ? 'scout' : 'wait' };
   const { limit, reset } = base;
   const kept = Math.ceil((limit * reserve) / 100);
   const spare = limit - mostUsed(ledger) - kept;

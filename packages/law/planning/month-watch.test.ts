@@ -64,6 +64,18 @@ test('an answer that was overtaken changes nothing, one of the next month everyt
   expect(watch.left).toBe(1000);
 });
 
+test('a reset that is wrong once hides nothing of what later answers show', () => {
+  const watch = new MonthWatch(0);
+  const overtaken = watch.leave();
+  watch.note({ ...leaving(900), reset: reset + 365 * 86_400_000 });
+  overtaken(success(400));
+  expect(watch.left).toBe(900);
+  watch.leave()(success(1));
+  expect([watch.left, watch.month?.reset]).toEqual([1, reset]);
+  watch.leave()(success(0));
+  expect([watch.left, watch.mayLeave]).toEqual([0, 'never']);
+});
+
 test('the reserve is kept, and a service without counters or a limit is not bounded', () => {
   const watch = new MonthWatch(10);
   watch.note(leaving(102));

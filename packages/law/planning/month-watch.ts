@@ -69,6 +69,7 @@ export class MonthWatch {
     this.#underWay += 1;
     const own = {};
     const earlier = [...this.#doubtful];
+    const before = this.#newest;
     return ({ quota, isSuccess }) => {
       this.#underWay -= 1;
       // A refusal may show anything; it counts where it shows the month that a success has shown.
@@ -80,7 +81,9 @@ export class MonthWatch {
       }
       for (const doubt of earlier) this.#doubtful.delete(doubt);
       this.#isUncounted ||= quota.limit === 0;
-      this.note(quota);
+      // An answer to a request that left after the newest answer is the newer one, even if its month ends earlier.
+      if (before && before.reset === this.#newest?.reset && quota.reset < before.reset) this.#newest = quota;
+      else this.note(quota);
     };
   }
 }

@@ -28,7 +28,10 @@ export function readAnswer(
   if (quota.reset < base.reset) {
     // A late answer of the old month is no news.
     if (floor === null) return { ledger, events: [] };
-    return { ledger, events: [{ kind: 'backward', of: 'reset', at, n: base.reset - quota.reset }] };
+    const event = { kind: 'backward', of: 'reset', at, n: base.reset - quota.reset } as const;
+    // The later month has not begun: its reset was wrong.
+    const isWrong = at < quota.reset;
+    return { ledger: isWrong ? rebase({ ...ledger, ...newMonth(ledger) }, answer) : ledger, events: [event] };
   }
   if (isRollOver(base, answer)) return rollOver(ledger, base, answer);
   if (quota.limit !== base.limit) return changeLimit(ledger, base, floor, answer);
@@ -89,9 +92,8 @@ function rollOver(ledger: Ledger, base: Base, answer: DatedQuota): Booked {
   const event: LedgerEvent = isKept
     ? { kind: 'stuck', of: 'month', at, n: base.usage }
     : { kind: 'roll-over', at, from: base.reset, to: quota.reset };
-  const fresh = { owed: 0, additional: 0, overdue: false, run: noRun, open: lowerFloors(ledger) };
   return {
-    ledger: rebase({ ...ledger, ...fresh }, answer),
+    ledger: rebase({ ...ledger, ...newMonth(ledger) }, answer),
     events: [
       event,
       ...limitChange(base, answer),
@@ -99,6 +101,11 @@ function rollOver(ledger: Ledger, base: Base, answer: DatedQuota): Booked {
       ...overageEvents(isKept ? ledger.additional : 0, answer),
     ],
   };
+}
+
+/** Returns what is known of a month before its first answer. */
+function newMonth(ledger: Ledger): Pick<Ledger, 'owed' | 'additional' | 'overdue' | 'run' | 'open'> {
+  return { owed: 0, additional: 0, overdue: false, run: noRun, open: lowerFloors(ledger) };
 }
 
 function changeLimit(

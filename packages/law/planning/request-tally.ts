@@ -7,7 +7,7 @@ export class RequestTally {
   /** Requests whose answers had readable counters. */
   #known = 0;
   #answered = 0;
-  #newest: (DatedQuota & { readonly request: number }) | undefined;
+  #newest: (DatedQuota & { readonly request: number; readonly sent: number }) | undefined;
   readonly #counts: { readonly at: number; readonly usage: number }[] = [];
 
   get spent(): Spent {
@@ -39,21 +39,25 @@ export class RequestTally {
     };
   }
 
-  /** Prefers the later month, of two limits the one that was requested later, and the higher count. */
+  /**
+   * Prefers the later month, unless a request that left after its answer shows an earlier one; of two limits the one that
+   * was requested later, and the higher count. `sent`: the requests that had left when a month was first shown.
+   */
   #note(request: number, { at, quota }: DatedQuota): void {
     const before = this.#newest;
     const isOther = before && (quota.reset !== before.quota.reset || quota.limit !== before.quota.limit);
     if (!before || isOther) {
       const isNewer =
         !before ||
-        (quota.reset === before.quota.reset ? request > before.request : quota.reset > before.quota.reset);
+        (quota.reset === before.quota.reset ? request > before.request : quota.reset > before.quota.reset) ||
+        request > before.sent;
       if (!isNewer) return;
-      this.#newest = { request, at, quota };
+      this.#newest = { request, sent: this.#sent, at, quota };
       this.#answered = 1;
       return;
     }
     this.#answered += 1;
     const isMore = countUsage(quota) > countUsage(before.quota);
-    this.#newest = { ...(isMore ? { request, quota } : before), at: Math.max(at, before.at) };
+    this.#newest = { ...before, ...(isMore && { request, quota }), at: Math.max(at, before.at) };
   }
 }

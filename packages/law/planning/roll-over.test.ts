@@ -35,6 +35,16 @@ test('an earlier reset requested in the new month goes backward', () => {
   expect(story.events.slice(1)).toEqual([{ kind: 'backward', of: 'reset', n: next - reset }]);
 });
 
+test('a month that a wrong reset began is over with the next answer that we asked for', () => {
+  const year = 365 * 86_400_000;
+  const lied = new QuotaStory().sole([7000, quotaAfter(3, 10_000, reset + year)]);
+  const late = lied.see(7001, start + 1);
+  expect(late.ledger.base).toMatchObject({ reset: reset + year, usage: 3 });
+  const healed = late.sole([quotaAfter(9990)]);
+  expect(healed.ledger.base).toMatchObject({ reset, usage: 9990 });
+  expect(healed.sole([quotaAfter(9991)]).ledger.base).toMatchObject({ reset, usage: 9991 });
+});
+
 test('a month that the operator ends early is a roll-over', () => {
   const early = [1, 2].map((used) => quotaAfter(used, 10_000, next));
   expect(new QuotaStory().sole([7000, ...early]).events).toEqual([
