@@ -13,6 +13,14 @@ import { withoutDate } from './server-clock.ts';
 import { currentDate, replayCommand, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
+/** Runs that are planned as one, so that they vary what the others do not. Few rhythms are a multiple of five hours. */
+const nights = 5;
+
+/** Returns which of these runs a slot is: the hour decides, so that slots take turns. */
+function chooseNight(slot: number): { readonly seed: number; readonly nights: number } {
+  return { seed: 1 + (Math.floor(slot / 3_600_000) % nights), nights };
+}
+
 /** One slot of a deep probe: a conformance run within its budget, as `check` makes it. */
 export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<ProbeRun> {
   const { probe, target, slot, client, doubts } = requested;
@@ -22,7 +30,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
     target: target.facts,
     client,
     keys: target.key ? { apiKey: target.key.text } : {},
-    seed: Math.floor(slot / 1000) % 2 ** 31,
+    ...chooseNight(slot),
     budget: probe.budget,
     catalogue: law,
     ...(target.baseline && {

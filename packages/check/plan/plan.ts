@@ -13,7 +13,7 @@ import { chooseNeeds } from './afford.ts';
 import { assignManners, type CombinationCounts } from './assign-manners.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { isInWeek, rank } from './planned-request.ts';
-import { isUnrestrained, type Scope, scopeTest, takeTurns } from './scope.ts';
+import { isUnrestrained, type Scope, scopeTest, takeTurns, usualSeed } from './scope.ts';
 
 export type Plan = {
   readonly requests: readonly PlannedRequest[];
@@ -38,7 +38,7 @@ export function makePlan(
   all: Catalogue,
   target: TargetFacts,
   most: number,
-  scope: Scope = { seed: 1 },
+  scope: Scope = { seed: usualSeed },
 ): Plan {
   if (scope.nights !== undefined) {
     const night = planNights(spec, all, target, most, { ...scope, nights: scope.seed }).at(-1);

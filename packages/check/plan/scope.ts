@@ -14,6 +14,9 @@ import {
 } from '@candleproof/law/rules/error-cases';
 import type { Need } from '@candleproof/law/rules/needs';
 
+/** The seed of a run that names none, so that the same build gets the same requests. */
+export const usualSeed = 1;
+
 /** The options of a run that widen its requests. */
 export type Scope = {
   readonly seed: number;

@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { cheapestPath } from '@candleproof/document/spec/operation';
 import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
 import { type Shares, spendable, usualShares } from '@candleproof/law/planning/allowance';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
+import { usualSeed } from '../plan/scope.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import type { FreeOf } from '../run/budget.ts';
 import { type RunOptions, type RunOutcome, runConformance } from '../run/run.ts';
@@ -26,7 +26,7 @@ export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> 
     readonly law: Catalogue;
     /** Most requests, or `auto` for what the key's month has free for checks. */
     readonly budget?: number | 'auto';
-    /** Repeats the choices of an earlier run; random by default. */
+    /** Chooses the requests that a run draws; by default the usual ones, so that the same build gets the same verdict. */
     readonly seed?: number;
     /** A file that holds a second key, to show that keys are counted separately. */
     readonly otherKeyFile?: string;
@@ -49,7 +49,7 @@ export async function checkTarget(
   options: CheckChoices,
   events: CheckEvents = {},
 ): Promise<RunOutcome> {
-  const { law, baseline, budget, nights, stop, thorough, exposeKey, seed = randomInt(2 ** 31) } = options;
+  const { law, baseline, budget, nights, stop, thorough, exposeKey, seed = usualSeed } = options;
   const client = { ...options, ...events, mostBodies: mostBodiesOfRun };
   return withClient(target, client, async (client) => {
     const { run, recording } = await runConformance({

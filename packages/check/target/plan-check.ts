@@ -7,7 +7,7 @@ import { applicableLaw } from '@candleproof/law/rules/law-of';
 import { chooseLaw } from '../judging/choose-law.ts';
 import { otherMethod } from '../plan/error-requests.ts';
 import { listRequestKeys, makePlan, type Plan, requestKey, splitBudget } from '../plan/plan.ts';
-import type { Scope } from '../plan/scope.ts';
+import { type Scope, usualSeed } from '../plan/scope.ts';
 import type { CheckChoices } from './check-target.ts';
 
 /** A target that a check is planned for. */
@@ -67,6 +67,6 @@ export function listArticles(
     .map(({ id, level, section }) => ({ id, level, section }));
 }
 
-function readScope({ seed = 1, nights, thorough, exposeKey, otherKeyFile }: PlannedChoices): Scope {
+function readScope({ seed = usualSeed, nights, thorough, exposeKey, otherKeyFile }: PlannedChoices): Scope {
   return { seed, nights, thorough, exposeKey, hasOtherKey: otherKeyFile !== undefined };
 }

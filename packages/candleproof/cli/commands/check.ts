@@ -17,7 +17,7 @@ import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
 import { option } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
-import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
+import { addRunFlags, type ChosenNight, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { checkOffline, findRecorded, withTier } from '../running/tier.ts';
@@ -33,7 +33,11 @@ const documentedKeyLength = 32;
 /** Names the rules and questions that a check would judge by. */
 async function listCheck(target: NamedTarget, flags: TargetDescription & RunFlags): Promise<void> {
   const { describeChecked } = await import('./plan.ts');
-  const list = listArticles(describeChecked(target), flags, flags.tier === 'pr');
+  const list = listArticles(
+    describeChecked(target),
+    { ...flags, ...chooseNight(flags, { usual: target.configured?.seed }) },
+    flags.tier === 'pr',
+  );
   printText(articlesInWords(list), flags);
   printJson(flags, list);
 }
@@ -96,21 +100,20 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
   warnOfKey(target);
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), target.facts ?? localFacts);
   if (flags.out !== undefined) makeOutputFolder(flags.out);
-  if (target.kind === 'remote') announceMethods(target, flags);
+  const night = chooseNight(flags, { usual: configured?.seed });
+  if (target.kind === 'remote') announceMethods(target, flags, night);
   const { wait = 0, deadline = defaultDeadline(flags.budget, spec) } = flags;
   const times = flags.timings ? new StageTimes() : undefined;
   times?.end('start');
   const onStage = (stage: string): void => times?.end(stage);
   const { baseline: _file, ...chosen } = flags;
-  const { seed, nights } = chooseNight(flags);
   const outcome = await runStoppable(wait + deadline, (stop, show) =>
-    withTarget(target, { seed, handlesSignals: true, onStage }, async (found, remote) => {
+    withTarget(target, { seed: night.seed, handlesSignals: true, onStage }, async (found, remote) => {
       if (remote && wait > 0) {
         show(`waiting for ${remote.facts.name}`);
         await awaitTarget(remote, wait * 1000, { ...flags, stop });
       }
-      const drawn = { seed: remote ? seed : (seed ?? 1), nights, baseline };
-      const options = { ...chosen, ...drawn, law, stop, ledger: findLedger(remote, process.env) };
+      const options = { ...chosen, ...night, baseline, law, stop, ledger: findLedger(remote, process.env) };
       let first: FirstJudged | undefined;
       return checkTarget(found, options, {
         onFirstJudged: (judged) => {
@@ -139,8 +142,8 @@ async function check(target: NamedTarget, flags: TargetDescription & RunFlags & 
 }
 
 /** Prints the methods that the document would have sent, before anything is. */
-function announceMethods({ facts, spec }: RemoteTarget, flags: RunFlags): void {
-  const plan = planCheck({ facts, spec }, { ...flags, ...chooseNight(flags) });
+function announceMethods({ facts, spec }: RemoteTarget, flags: RunFlags, night: ChosenNight): void {
+  const plan = planCheck({ facts, spec }, { ...flags, ...night });
   printText(methodsInWords(facts.name, listMethods(spec, plan)), flags);
 }
 

@@ -74,7 +74,7 @@ function makeCheck(target: NamedTarget, flags: RunFlags, month: KnownMonth | und
   const { name } = checked.facts;
   const budget = flags.budget === 'auto' ? undefined : flags.budget;
   if (findRecorded(target, flags)) return { target: name, month, budget };
-  const plan = planCheck(checked, { ...flags, ...chooseNight(flags) });
+  const plan = planCheck(checked, { ...flags, ...chooseNight(flags, { usual: target.configured?.seed }) });
   return { target: name, month, budget, plan: { ...plan, ...listMethods(checked.spec, plan) } };
 }
 

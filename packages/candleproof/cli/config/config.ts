@@ -56,6 +56,8 @@ export type Config = {
   /** The database of its keys' accounts: a URL without a password, the name of a file or, as `${NAME}`, of a variable that holds one. */
   readonly ledger?: ConfiguredDatabase;
   readonly monitoring: MonitoringForm;
+  /** The seed of checks that name none. */
+  readonly seed?: number | undefined;
   /** The database of several locations, in the same forms. */
   readonly results?: ConfiguredDatabase;
   /** The environment variables that it names anywhere, as `${NAME}`. */
@@ -70,6 +72,7 @@ type Content = MonitoringForm &
   Pick<Config, 'targets'> &
   Readonly<Partial<Record<DatabaseName, string>>> & {
     readonly spec?: string;
+    readonly seed?: number;
     readonly overlays?: readonly string[];
     readonly keys?: Readonly<Record<string, Omit<ConfiguredKey, 'shares'> & { readonly shares?: Shares }>>;
   };
@@ -100,6 +103,7 @@ export function parseConfig(text: string, file: string): Config {
     targets,
     ledger,
     spec,
+    seed,
     overlays = [],
     monitor,
     probes,
@@ -136,6 +140,7 @@ export function parseConfig(text: string, file: string): Config {
     ),
     targets,
     monitoring,
+    seed,
     variables: new Set(
       [...JSON.stringify(form.content).matchAll(/\$\{(\w+)\}/g)].map(([, name = '']) => name),
     ),

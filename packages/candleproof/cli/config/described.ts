@@ -14,6 +14,8 @@ export type Configured = {
   readonly ledger?: ConfiguredDatabase;
   readonly baseline?: string;
   readonly recording?: string;
+  /** The seed of its checks. */
+  readonly seed?: number | undefined;
 };
 
 /** A configured target in the words of the flags, and the key that is in force for it. */
@@ -74,6 +76,7 @@ export function describeConfigured(
       ledger: config.ledger,
       baseline: fromFolder(baseline),
       recording: fromFolder(recording),
+      seed: config.seed,
     },
     apiKey,
     network,

@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import type { BaselineChoice } from '@candleproof/check/baseline/open-baseline';
+import { usualSeed } from '@candleproof/check/plan/scope';
 import { readCount, readPositive, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { type Command, Option } from 'commander';
@@ -26,7 +28,8 @@ export type RunFlags = BaselineChoice &
     readonly budget?: number | 'auto';
     readonly tier?: 'pr' | 'smoke' | 'full';
     readonly otherKeyFile?: string;
-    readonly seed?: number;
+    /** `random` draws one. */
+    readonly seed?: number | 'random';
     readonly nightly?: number;
     readonly out?: string;
     readonly thorough?: boolean;
@@ -35,19 +38,36 @@ export type RunFlags = BaselineChoice &
     readonly timings?: boolean;
   };
 
-/** Returns the seed and the number of runs that are planned as one; the day (UTC) decides which of them it is. */
+/** A run's choices: its seed, and the number of runs that are planned as one. */
+export type ChosenNight = { readonly seed: number; readonly nights?: number };
+
+/**
+ * Returns the seed of a run. The same build gets the same requests unless the flags want others: `random`, or those of a
+ * night, which the day (UTC) decides. `usual` is the config's seed.
+ */
 export function chooseNight(
   { seed, nightly }: Pick<RunFlags, 'seed' | 'nightly'>,
-  now = Date.now(),
-): { readonly seed?: number | undefined; readonly nights?: number | undefined } {
-  if (nightly === undefined) return { seed };
+  {
+    usual = usualSeed,
+    now = Date.now(),
+  }: { readonly usual?: number | undefined; readonly now?: number } = {},
+): ChosenNight {
+  if (nightly === undefined) return { seed: seed === 'random' ? randomInt(2 ** 31) : (seed ?? usual) };
   if (nightly < 1 || nightly > mostNights) {
     throw new UsageError(`--nightly: ${nightly}: give 1 to ${mostNights} nights`);
+  }
+  if (seed === 'random') {
+    throw new UsageError('--seed: random goes without --nightly, where the day decides: leave one out');
   }
   if (seed !== undefined && (seed < 1 || seed > nightly)) {
     throw new UsageError(`--seed: ${seed} is none of ${nightly} nights: give 1 to ${nightly}, or no --seed`);
   }
   return { seed: seed ?? 1 + (Math.floor(now / 86_400_000) % nightly), nights: nightly };
+}
+
+/** Reads a seed, or the word for one that is drawn; throws a UsageError with the flag. */
+function readSeed(text: string, flag: string): number | 'random' {
+  return text === 'random' ? text : readCount(text, flag);
 }
 
 /** More nights would cover nothing that these leave. */
@@ -72,7 +92,7 @@ export function addRunFlags(command: Command): Command {
     .option('--other-key-file <file>', 'a second key, to show that keys are counted separately')
     .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readPositive));
   addSendingFlags(command, 10_000).addOption(
-    option('--seed <n>', 'repeat a run with the same choices', readCount),
+    option('--seed <n>', 'choices of another run (1, or seed of the config); random: new ones', readSeed),
   );
   command.addOption(
     option(

@@ -8,7 +8,7 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { addConfiguredBaseline } from '../baseline/flags.ts';
 import { openLocal } from '../target/local-service.ts';
 import type { NamedTarget, RemoteTarget } from '../target/target-flags.ts';
-import type { RunFlags } from './run-flags.ts';
+import { chooseNight, type RunFlags } from './run-flags.ts';
 
 /** Most requests of the tier smoke, including repeated ones. */
 const smokeBudget = 12;
@@ -58,11 +58,10 @@ export async function checkOffline(
   }
   const baseline = openBaseline(addConfiguredBaseline(configured, flags), recorded);
   const outcome = judgeRecording(spec, read, { law, given, baseline });
-  const local = await openLocal({ seed: flags.seed });
+  const night = chooseNight(flags, { usual: configured?.seed });
+  const local = await openLocal(night);
   const { baseline: _file, ...chosen } = flags;
-  const embedded = await checkTarget(local.target, { ...chosen, seed: flags.seed ?? 1, law }).finally(() =>
-    local.close(),
-  );
+  const embedded = await checkTarget(local.target, { ...chosen, ...night, law }).finally(() => local.close());
   return { embedded, recorded: { outcome, baseline } };
 }
 
