@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, relative, resolve, sep } from 'node:path';
 import { bundle, copyAsset } from './bundle.ts';
 import { cli, manifest, publishedManifest, root, workspaces } from './manifest.ts';
@@ -23,8 +23,9 @@ export async function assembleCommand(folder: string, copied: readonly string[] 
   for (const file of listCopied(copied)) cpSync(join(root, file), join(folder, file), { recursive: true });
   for (const name of ['candleproof.js', 'runtime.js'])
     cpSync(join(root, cli, name), join(folder, 'cli', name), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(), null, 2)}\n`);
   await bundle(join(folder, 'dist'));
+  const published = { ...publishedManifest(), files: readdirSync(folder) };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
   return join(folder, 'cli', 'candleproof.js');
 }
 
