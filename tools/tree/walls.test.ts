@@ -12,6 +12,7 @@ const breaches: Record<string, [from: string, to: string, isValue?: true]> = {
   'files-know-nobody': ['packages/files/a.ts', 'packages/postgres/b.ts'],
   'postgres-knows-nobody': ['packages/postgres/a.ts', 'monitors/results/b.ts'],
   'document-knows-no-answers': ['packages/document/spec/a.ts', 'packages/law/reading/b.ts'],
+  'drafting-sends-nothing': ['packages/drafting/a.ts', 'packages/client/b.ts'],
   'law-knows-nobody': ['packages/law/a.ts', 'packages/client/b.ts'],
   'law-is-pure': ['packages/law/a.ts', 'node:http'],
   'reading-never-judges': ['packages/law/reading/a.ts', 'packages/law/rules/b.ts'],

@@ -100,9 +100,9 @@ test('a reset that a target shows once, a year ahead, lets nobody beyond the mon
     expect(await end.count('look')).toEqual(['stopped', 0]);
     expect(await end.count('look', '--allow-overage')).toEqual(['done', 1]);
     expect(await end.count('look')).toEqual(['done', 1]);
-    const told = end.target.honest.length;
+    const shown = end.target.honest.length;
     end.target.lie = (headers, n) => {
-      if (n === told + 1)
+      if (n === shown + 1)
         Object.assign(headers, { 'x-ratelimit-reset': year, 'x-ratelimit-remaining': '900' });
     };
     for (let turn = 0; turn < 3; turn++) await end.run('check');

@@ -64,7 +64,7 @@ test('an unknown month, and one that is over, lets one request out, and everybod
   });
 });
 
-test('a spent month that the service still shows after its reset by our clock is asked about once an hour', () => {
+test('a spent month that the service still shows after its reset by our clock costs one request an hour', () => {
   const late = reset + 7_200_000;
   const scouted = (at: number): Ledger => {
     const taken = reserve(leaving(0), 'scout', 1, late);

@@ -35,7 +35,7 @@ test('an earlier reset requested in the new month goes backward', () => {
   expect(story.events.slice(1)).toEqual([{ kind: 'backward', of: 'reset', n: next - reset }]);
 });
 
-test('a month that a wrong reset began is over with the next answer that we asked for', () => {
+test('a month that a wrong reset began is over with the next answer to us', () => {
   const year = 365 * 86_400_000;
   const lied = new QuotaStory().sole([7000, quotaAfter(3, 10_000, reset + year)]);
   const late = lied.see(7001, start + 1);

@@ -1,6 +1,6 @@
 import { type HeaderKey, readAnswerUrl } from '@candleproof/check/target/request-once';
-import type { ApiDraft } from '@candleproof/document/drafting/draft';
-import { draftApi, writeDraft } from '@candleproof/document/drafting/draft-document';
+import type { ApiDraft } from '@candleproof/drafting/draft';
+import { draftApi, writeDraft } from '@candleproof/drafting/draft-document';
 import type { NamedFile } from '@candleproof/files/named-file';
 import { readNamedBytes } from '@candleproof/files/read-file';
 import { quoteForShell } from '@candleproof/files/shell-word';

@@ -1,8 +1,8 @@
 import { readSpec } from '@candleproof/check/target/accepted-spec';
 import { documentFiles } from '@candleproof/check/target/target';
-import { type DraftOverlay, draftOverlay } from '@candleproof/document/drafting/draft-overlay';
 import { readPlainDocument } from '@candleproof/document/spec/plain-document';
 import { SpecError } from '@candleproof/document/spec/spec';
+import { type DraftOverlay, draftOverlay } from '@candleproof/drafting/draft-overlay';
 import type { NamedFile } from '@candleproof/files/named-file';
 import { quoteForShell } from '@candleproof/files/shell-word';
 import { UsageError } from '@candleproof/files/usage-error';

@@ -1,8 +1,8 @@
 import { type HeaderKey, readAnswerUrl, requestOnce } from '@candleproof/check/target/request-once';
 import { isLoopback } from '@candleproof/client/send/base-url';
 import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
-import type { ApiDraft } from '@candleproof/document/drafting/draft';
-import { nextProbe, type Settling, takeProbe } from '@candleproof/document/drafting/settle-draft';
+import type { ApiDraft } from '@candleproof/drafting/draft';
+import { nextProbe, type Settling, takeProbe } from '@candleproof/drafting/settle-draft';
 import { readNamedFile } from '@candleproof/files/read-file';
 import { UsageError } from '@candleproof/files/usage-error';
 import { headerValues, type TransportFailure } from '@candleproof/law/reading/exchange';

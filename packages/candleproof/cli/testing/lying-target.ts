@@ -20,12 +20,12 @@ export class LyingTarget {
     this.#service = service;
     this.lie = lie;
     const ca = readFileSync(service.caFile);
-    this.#server.on('request', (asked, response) => {
-      const { host: _host, connection: _connection, ...headers } = asked.headers;
-      const url = new URL(asked.url ?? '/', service.url);
-      const onward = request(url, { method: asked.method, headers, ca }, (answer) => {
+    this.#server.on('request', (received, response) => {
+      const { host: _host, connection: _connection, ...headers } = received.headers;
+      const url = new URL(received.url ?? '/', service.url);
+      const onward = request(url, { method: received.method, headers, ca }, (answer) => {
         const { connection: _hop, ...passed }: OutgoingHttpHeaders = answer.headers;
-        if (asked.headers['x-api-key'] !== undefined) {
+        if (received.headers['x-api-key'] !== undefined) {
           const [remaining, additional, reset] = ['remaining', 'additional-total', 'reset'].map((name) =>
             Number(passed[`x-ratelimit-${name}`]),
           );
@@ -40,7 +40,7 @@ export class LyingTarget {
         answer.pipe(response);
       });
       onward.on('error', () => response.destroy());
-      asked.pipe(onward);
+      received.pipe(onward);
     });
   }
 

@@ -1,5 +1,5 @@
-import { compilePattern } from '../spec/linear-pattern.ts';
-import { writeTime } from '../spec/times.ts';
+import { compilePattern } from '@candleproof/document/spec/linear-pattern';
+import { writeTime } from '@candleproof/document/spec/times';
 import type { ApiDraft, ProbeAnswer, TriedInterval } from './draft.ts';
 import { type DraftRow, readFurther } from './draft-answer.ts';
 import { readEmptyAnswer } from './empty-answer.ts';

@@ -1,4 +1,4 @@
-import { findMember } from '../layout/layout.ts';
+import { findMember } from '@candleproof/document/layout/layout';
 import type { ApiDraft, ProbeAnswer } from './draft.ts';
 import type { DraftSchema } from './draft-envelope.ts';
 

@@ -1,11 +1,11 @@
-import { listLeaves } from '../layout/find-layout.ts';
-import { inferFurther } from '../layout/infer-further.ts';
-import { inferPlaces, type RolePlaces } from '../layout/infer-places.ts';
-import { findMember, type RowShape, unfoldRows } from '../layout/layout.ts';
-import { findByName, type ValueName } from '../layout/name-places.ts';
-import { parseNumber } from '../layout/written-numbers.ts';
-import { guessUnit, parseTime } from '../layout/written-times.ts';
-import { readTime } from '../spec/times.ts';
+import { listLeaves } from '@candleproof/document/layout/find-layout';
+import { inferFurther } from '@candleproof/document/layout/infer-further';
+import { inferPlaces, type RolePlaces } from '@candleproof/document/layout/infer-places';
+import { findMember, type RowShape, unfoldRows } from '@candleproof/document/layout/layout';
+import { findByName, type ValueName } from '@candleproof/document/layout/name-places';
+import { parseNumber } from '@candleproof/document/layout/written-numbers';
+import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
+import { readTime } from '@candleproof/document/spec/times';
 import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
 
 /** A value of a row, with its role and unit. */

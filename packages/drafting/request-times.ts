@@ -1,4 +1,4 @@
-import { guessUnit } from '../layout/written-times.ts';
+import { guessUnit } from '@candleproof/document/layout/written-times';
 import { nameRole, readGivenTime } from './parameter-names.ts';
 
 /** A parameter of a draft, as OpenAPI writes it, and why it was given its role. */

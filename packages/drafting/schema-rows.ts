@@ -1,6 +1,6 @@
-import type { RolePlaces } from '../layout/infer-places.ts';
-import { findByName, type ValueName } from '../layout/name-places.ts';
-import { bareName } from '../layout/role-names.ts';
+import type { RolePlaces } from '@candleproof/document/layout/infer-places';
+import { findByName, type ValueName } from '@candleproof/document/layout/name-places';
+import { bareName } from '@candleproof/document/layout/role-names';
 import {
   type DocumentNode,
   listNodes,

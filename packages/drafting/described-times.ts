@@ -1,4 +1,4 @@
-import { guessUnit } from '../layout/written-times.ts';
+import { guessUnit } from '@candleproof/document/layout/written-times';
 import type { DraftSchema } from './draft-envelope.ts';
 
 /** The unit of a time that a document describes, and the evidence for it; no evidence for an assumption. */

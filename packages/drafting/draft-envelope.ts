@@ -1,4 +1,4 @@
-import { findMember } from '../layout/layout.ts';
+import { findMember } from '@candleproof/document/layout/layout';
 
 /** A schema of a draft. */
 export type DraftSchema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { parseTime } from '../layout/written-times.ts';
+import { parseTime } from '@candleproof/document/layout/written-times';
 import { readDescribedLengths } from './described-intervals.ts';
 import { readDescribedUnit } from './described-times.ts';
 import { type DocumentNode, listNodes, memberNode, readTags, resolveNode } from './document-nodes.ts';

@@ -1,4 +1,4 @@
-import { readMember } from '../spec/place.ts';
+import { readMember } from '@candleproof/document/spec/place';
 import { type DocumentNode, listNodes, memberNode, readTags, resolveNode } from './document-nodes.ts';
 
 /** A GET of a document, with its path. */

@@ -1,4 +1,4 @@
-import { findOffset, readZone } from '../spec/times.ts';
+import { findOffset, readZone } from '@candleproof/document/spec/times';
 import type { DraftRow } from './draft-answer.ts';
 
 /** Rows between the edges of a range that is requested to see them. */

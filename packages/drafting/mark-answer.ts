@@ -1,4 +1,4 @@
-import { findLayout } from '../layout/find-layout.ts';
+import { findLayout } from '@candleproof/document/layout/find-layout';
 import { type DocumentNode, memberNode, readTags, resolveNode } from './document-nodes.ts';
 import { type DraftRow, draftAnswer } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';

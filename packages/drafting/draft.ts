@@ -1,4 +1,4 @@
-import type { RowShape } from '../layout/layout.ts';
+import type { RowShape } from '@candleproof/document/layout/layout';
 import type { DraftAnswer } from './draft-answer.ts';
 import type { DraftParameter } from './request-times.ts';
 

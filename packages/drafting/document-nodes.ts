@@ -1,4 +1,4 @@
-import { isMap, readMember, splitPointer } from '../spec/place.ts';
+import { isMap, readMember, splitPointer } from '@candleproof/document/spec/place';
 
 /** A member of an object by its name, or an element of a list by its position. */
 export type DocumentStep = string | number;

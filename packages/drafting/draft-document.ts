@@ -1,4 +1,4 @@
-import { findLayout } from '../layout/find-layout.ts';
+import { findLayout } from '@candleproof/document/layout/find-layout';
 import type { ApiDraft } from './draft.ts';
 import { type DraftAnswer, draftAnswer } from './draft-answer.ts';
 import { nameMarkets } from './draft-envelope.ts';

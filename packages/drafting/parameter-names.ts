@@ -1,4 +1,4 @@
-import { guessUnit, parseTime } from '../layout/written-times.ts';
+import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
 
 /** Roles of parameters that names show. */
 export type NamedParameter = 'pool' | 'interval' | 'from' | 'to' | 'limit';
