@@ -83,6 +83,7 @@ for (const { name, exit, entries } of recordings) {
   test(`a recording with ${name} is judged or refused in bounded time and memory`, {
     tag: '@endurance',
   }, async () => {
+    test.setTimeout(180_000);
     const folder = test.info().outputPath('recorded');
     const file = join(folder, 'browser.har');
     mkdirSync(folder, { recursive: true });
