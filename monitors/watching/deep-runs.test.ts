@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { draftPath } from '@candleproof/files/write-files';
 import { expect, test } from '@playwright/test';
-import { deepRunRoute } from './deep-runs.ts';
+import { deepRunRoute, keepDeepRuns } from './deep-runs.ts';
 
 test('the page of a kept run is served, and nothing beside it', async () => {
   const dataDir = test.info().outputPath('data');
@@ -21,4 +22,18 @@ test('the page of a kept run is served, and nothing beside it', async () => {
     `/runs/gone-2026-11-20T09-00-00-000Z/index.html`,
   ])
     expect(await route(path, ''), path).toBeUndefined();
+});
+
+test('drafts that a killed monitor left among its runs are removed, and nothing else', () => {
+  const dataDir = test.info().outputPath('data');
+  const run = join(dataDir, 'runs', 'mainnet-deep-2026-11-20T09-00-00-000Z');
+  const other = join(dataDir, 'runs', 'other');
+  for (const folder of [run, other]) {
+    mkdirSync(folder, { recursive: true });
+    for (const file of [draftPath(folder), join(folder, 'index.html'), join(folder, 'notes.tmp')])
+      writeFileSync(file, 'the');
+  }
+  keepDeepRuns(dataDir, 1000, () => run);
+  expect(readdirSync(run).toSorted()).toEqual(['index.html', 'notes.tmp']);
+  expect(readdirSync(other)).toHaveLength(3);
 });

@@ -2,19 +2,24 @@ import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunOutcome } from '@candleproof/check/run/run';
+import { removeLeftDrafts } from '@candleproof/files/write-files';
 import type { Watch } from '../probes/watch.ts';
 import type { PortRoute } from '../slots/port.ts';
 
 /** Writes the files of a run into a folder, and returns the folder. */
 export type WriteRun = (outcome: RunOutcome, folder: string) => string;
 
-/** Returns a keeper of the files of each deep probe's run below a data folder, for `keepMs`. */
+/**
+ * Returns a keeper of the files of each deep probe's run below a data folder, for `keepMs`. Only its one writer may have
+ * it: drafts that an earlier one left are removed.
+ */
 export function keepDeepRuns(
   dataDir: string,
   keepMs: number,
   writeRun: WriteRun,
 ): NonNullable<Watch['keepRun']> {
   const folder = join(dataDir, 'runs');
+  for (const { name } of listRuns(folder)) removeLeftDrafts(join(folder, name));
   return (probe, slot, outcome) => {
     forgetBefore(folder, formatStamp(slot - keepMs));
     return writeRun(outcome, join(folder, `${probe.target}-${probe.name}-${formatStamp(slot)}`));
@@ -40,9 +45,14 @@ function formatStamp(at: number): string {
 }
 
 function forgetBefore(folder: string, first: string): void {
-  if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) {
-    const [, written] = stamped.exec(name) ?? [];
-    if (written !== undefined && written < first) rmSync(join(folder, name), { recursive: true });
-  }
+  for (const { name, written } of listRuns(folder))
+    if (written < first) rmSync(join(folder, name), { recursive: true });
+}
+
+function listRuns(folder: string): { readonly name: string; readonly written: string }[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const [, written] = stamped.exec(entry.name) ?? [];
+    return written !== undefined && entry.isDirectory() ? [{ name: entry.name, written }] : [];
+  });
 }

@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   renameSync,
   rmSync,
   statSync,
@@ -67,6 +68,12 @@ export function removeDraft(draft: string): void {
  */
 export function draftPath(folder: string): string {
   return join(folder, `.candleproof-${randomBytes(8).toString('hex')}.tmp`);
+}
+
+/** Removes the drafts that a killed process left in a folder, into which nobody else may be writing. */
+export function removeLeftDrafts(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (/^\.candleproof-[0-9a-f]{16}\.tmp$/.test(name)) removeDraft(join(folder, name));
 }
 
 /** Makes a folder and its missing parents, one by one: mkdir's recursion never ends on some file systems. */
