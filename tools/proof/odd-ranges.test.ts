@@ -17,7 +17,7 @@ for (const seed of [1, 2, 3]) {
     `sixty drawn requests miss at most ${mostMissed} of ${drawn.length} odd ranges, seed ${seed}`,
     thorough,
     async () => {
-      test.setTimeout(30_000 + drawn.length * 10_000);
+      test.setTimeout(30_000 + drawn.length * 20_000);
       const missed: string[] = [];
       await withDistortedService(
         async (service) => {
@@ -38,7 +38,7 @@ for (const seed of [1, 2, 3]) {
 }
 
 test('no check requests an odd range', { tag: '@thorough' }, async () => {
-  test.setTimeout(30_000 + oddRanges.length * 10_000);
+  test.setTimeout(30_000 + oddRanges.length * 20_000);
   await withDistortedService(
     async (service) => {
       for (const { title, distortion } of oddRanges) {
