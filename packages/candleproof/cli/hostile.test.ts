@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hostileTargets } from '@candleproof/client/testing/hostile-targets';
 import { test } from '@candleproof/client/testing/targets';
+import { heavyFiles } from '@candleproof/command/heavy-files';
 import { checkHostile } from '@candleproof/command/hostile-check';
 import { heavyDocuments } from '@candleproof/document/spec/testing/heavy-documents';
 import { expect } from '@playwright/test';
@@ -20,13 +21,12 @@ for (const { name, answer, exit, seconds, mib, runsInPipelines } of hostileTarge
   });
 }
 
-test('SECURITY.md has every hostile target and document, with the verdict that its check ends in', () => {
+test('SECURITY.md has every hostile target, file and document, with the exit code of its command', () => {
   const rows = readFileSync('SECURITY.md', 'utf8').matchAll(/^\| (.+?) \| (\d) \|/gm);
   expect([...rows].map(([, name, exit]) => [name, Number(exit)])).toEqual(
-    [...hostileTargets, ...heavyDocuments.map(({ name }) => ({ name, exit: 2 }))].map(({ name, exit }) => [
-      name,
-      exit,
-    ]),
+    [...hostileTargets, ...heavyFiles, ...heavyDocuments.map(({ name }) => ({ name, exit: 2 }))].map(
+      ({ name, exit }) => [name, exit],
+    ),
   );
 });
 
