@@ -43,7 +43,7 @@ export const isPlaceholder = repository.includes('your-organisation');
  * package that holds them.
  */
 export function publishedManifest() {
-  const { private: _, scripts: __, devDependencies: ___, publishConfig, ...kept } = { ...read(cliPackage) };
+  const { private: _, scripts: __, devDependencies: ___, publishConfig, ...kept } = read(cliPackage);
   const dependencies = collect('dependencies');
   const peerDependencies = Object.fromEntries(
     Object.entries(collect('peerDependencies')).filter(([name]) => !(name in dependencies)),

@@ -44,7 +44,7 @@ function refusePrinted({ flag, file }: NamedFile): void {
 }
 
 function refuseTwice(named: readonly NamedFile[], isJson: boolean): void {
-  const places = named.map(({ file }) => (file === '-' ? file : placeOf(file)));
+  const places = named.map(({ file }) => (file === '-' ? file : resolvePlace(file)));
   for (const [at, { flag, file }] of named.entries()) {
     const before = named[places.indexOf(places[at] ?? '')];
     if (before?.flag !== flag)
@@ -57,7 +57,7 @@ function refuseTwice(named: readonly NamedFile[], isJson: boolean): void {
 }
 
 /** Returns what two names of one place share, also if nothing is there yet. */
-function placeOf(file: string): string {
+function resolvePlace(file: string): string {
   const known = identifyFile(file);
   if (known !== undefined) return known;
   try {
