@@ -20,7 +20,7 @@ const local = { ...remote, baseUrl: 'https://127.0.0.1:8443', soleUser: true };
 const anySeed = fc.nat(2 ** 31 - 1);
 
 const planned = (target: TargetFacts, scope: Scope, most = 999) =>
-  makePlan(spec, catalogue, target, most, scope).requests;
+  makePlan(spec, catalogue, target, { requests: most, keyed: most }, scope).requests;
 const listTrials = (target: TargetFacts, scope: Scope) =>
   planned(target, scope).flatMap(({ need }) => need.trial ?? []);
 const listCases = (target: TargetFacts, scope: Scope) =>

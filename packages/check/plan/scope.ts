@@ -27,10 +27,12 @@ export type Scope = {
   /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
   readonly exposeKey?: boolean | undefined;
   readonly hasOtherKey?: boolean;
+  /** The small fixed part of the plan alone. */
+  readonly smoke?: boolean | undefined;
 };
 
 /** Error cases that a run takes in addition to the fixed ones. */
-const drawnAtMost = 3;
+const drawnAtMost = 1;
 
 /** Returns a test for the needs that this run requests. */
 export function scopeTest(target: TargetFacts, scope: Scope): (need: Need) => boolean {

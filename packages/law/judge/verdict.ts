@@ -12,6 +12,16 @@ export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 /** Combinations that the requests of a run have, of those that so many requests could have. */
 export type CoveredShare = { readonly covered: number; readonly possible: number };
 
+/** The ground of a run: the cells operation × interval × direction that it asked, of those that its target has. */
+export type Ground = {
+  readonly cells: number;
+  readonly of: number;
+  /** What it did not ask, in words such as `latest inverted HOUR` and `wrong keys`; empty if it asked all. */
+  readonly notAsked: readonly string[];
+  /** Wrong keys were tried no further, since one of them was answered so. */
+  readonly guessesEnded?: { readonly status: number; readonly tried: number };
+};
+
 /** The combinations of two and three values of different factors of requests: docs/coverage.md names the factors. */
 export type PairCoverage = {
   readonly pairs: CoveredShare;
@@ -224,6 +234,7 @@ export type Run = Judgement & {
   readonly finishedAt: string;
   readonly requests: { readonly sent: number; readonly budget: number };
   /** Absent if a recording was judged. */
+  readonly ground?: Ground;
   readonly coverage?: PairCoverage;
   /** Only if recorded traffic was judged. */
   readonly entries?: RecordedEntries;

@@ -1,4 +1,4 @@
-import { defaultBudget, type Plan } from '@candleproof/check/plan/plan';
+import { type Plan, usualSize } from '@candleproof/check/plan/plan';
 import type { ListedArticle, PlannedMethods } from '@candleproof/check/target/plan-check';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { requestShare, type Shares } from '@candleproof/law/planning/allowance';
@@ -56,7 +56,7 @@ export function methodsInWords(target: string, { methods, posts }: PlannedMethod
 
 /** Returns the most requests that a check sends beyond its plan. */
 export function requestsToAskAgain({ requests }: Plan, budget: number | undefined): number {
-  return budget === undefined ? defaultBudget.again : Math.min(budget - requests.length, defaultBudget.again);
+  return budget === undefined ? usualSize.again : Math.min(budget - requests.length, usualSize.again);
 }
 
 function describeKeyless(all: Plan['requests']): string {

@@ -6,7 +6,7 @@ import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isClosed, isOpen } from '../../relations/series.ts';
-import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestRanges } from '../needs.ts';
+import { allWeeks, closedWeekInEachInterval, recentHoursOfEachPool, shortestRanges } from '../needs.ts';
 import { alternative, type Band, joinValues, listNewest, nameBand } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { quietGapsAnswer } from './completeness.ts';
@@ -158,7 +158,7 @@ export const historyQuestions: readonly Question[] = [
     why: 'A client that stores it keeps an unfinished sum as if it were final.',
     exactly: 'reported for intervals that have run for 240 s and end a minute or more after `to`.',
     restsOn: ['history'],
-    needs: [recentHoursOfEachPool, recentWeeks],
+    needs: [recentHoursOfEachPool, allWeeks],
     hasParts: true,
     answer: openAnswer,
   },

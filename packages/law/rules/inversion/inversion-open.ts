@@ -5,7 +5,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { isInverted, isOpen, isSameSeries, poolKey } from '../../relations/series.ts';
 import type { TimeRange } from '../../relations/twins.ts';
 import { candleBreach } from '../breach.ts';
-import { recentWeeks } from '../needs.ts';
+import { allWeeks } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 type OpenCandle = { readonly answer: HistoryAnswer; readonly candle: Candle };
@@ -66,7 +66,7 @@ export const openInversionRules: readonly Rule[] = [
     exactly:
       'for open candles with the same S of a plain and an inverted history, K as of the closed ones: open·open′ = K; and as extremes only widen, high·low′ ≤ K ≤ low·high′ where the inverted one was requested later, the other way round where it was requested before.',
     restsOn: ['inverted', 'open', 'high', 'low'],
-    needs: [recentWeeks, { ...recentWeeks, inverted: true }],
+    needs: [allWeeks, { ...allWeeks, inverted: true }],
     check: checkOpenTwins,
   },
 ];

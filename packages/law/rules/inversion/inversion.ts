@@ -7,7 +7,13 @@ import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { candlesAroundGap, listGaps } from '../history/completeness.ts';
-import { anotherPoolInverted, invertedHistory, invertedLatest, type Need } from '../needs.ts';
+import {
+  anotherLatestInverted,
+  anotherPoolInverted,
+  invertedHistory,
+  invertedLatest,
+  type Need,
+} from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
@@ -77,7 +83,12 @@ const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
     return undefined;
   });
 
-const needs: readonly Need[] = [...invertedHistory, anotherPoolInverted, ...invertedLatest];
+const needs: readonly Need[] = [
+  ...invertedHistory,
+  ...anotherPoolInverted,
+  ...invertedLatest,
+  anotherLatestInverted,
+];
 
 const must = { section: '4.2', level: 'must', uses: ['inverted'] } as const;
 
