@@ -105,7 +105,8 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const recording = fetcher.recording();
   const facts = { startedAt, finishedAt: new Date().toISOString() };
-  const requests = { sent: fetcher.sent, budget: settled.budget };
+  const keyed = recording.exchanges.filter(({ request }) => request.credential === 'api-key').length;
+  const requests = { sent: fetcher.sent, budget: settled.budget, keyed };
   const isFree = isUnrestrained(options.target, options);
   const coverage = {
     ...measureCoverage(options.spec, fetcher.requested, isFree),

@@ -232,7 +232,8 @@ export type Run = Judgement & {
   /** ISO 8601, UTC, by the monitor's clock. */
   readonly startedAt: string;
   readonly finishedAt: string;
-  readonly requests: { readonly sent: number; readonly budget: number };
+  /** `keyed`: those with the run's key, which its month pays for; absent if a recording was judged. */
+  readonly requests: { readonly sent: number; readonly budget: number; readonly keyed?: number };
   /** Absent if a recording was judged. */
   readonly ground?: Ground;
   readonly coverage?: PairCoverage;
