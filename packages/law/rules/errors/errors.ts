@@ -6,10 +6,11 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { indexByStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
 import { answerCheck } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
+import { isIntermediary } from '../gateway.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { findTrigger, isIntermediary } from '../trigger.ts';
+import { findTrigger } from '../trigger.ts';
 
 /** A complete answer to a faulty request with the run's key, and the fault. */
 type Faulty = { readonly answer: Answer; readonly trigger: string };
