@@ -3,11 +3,16 @@ import type { Judged } from '@candleproof/law/judge/judge';
 import { expect, test } from '@playwright/test';
 import { directions } from 'candleproof/kill-matrix/stage';
 import type { Edge } from './testing/edge-replies.ts';
-import { edges } from './testing/edges.ts';
+import { firewallEdges } from './testing/firewall-edges.ts';
+import { passingEdges } from './testing/passing-edges.ts';
 import { MemoryStage } from './testing/recorded-checks.ts';
+import { routingEdges } from './testing/routing-edges.ts';
 
 const spec = loadSpec('openapi.yaml');
 const scene = directions['one check'];
+
+/** What may stand in front of a sound service. */
+const edges = [...firewallEdges, ...routingEdges, ...passingEdges];
 
 /** Services whose errors have one of two forms, each in memory and made once. */
 const stages = { problem: new MemoryStage(spec), message: new MemoryStage(spec, { errorBody: 'message' }) };

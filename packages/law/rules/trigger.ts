@@ -69,6 +69,8 @@ function isUnknownPool({ pools }: TargetFacts, pool: PoolId): boolean {
 
 function pathFault(spec: Spec, path: string): string {
   if (path.includes('//') && isMisspelt(spec, path.replace(/\/{2,}/g, '/'))) return 'slash-doubled';
+  if (spec.operations.some((operation) => matchPath(operation.path, path)))
+    return path.endsWith('/') ? 'slash-at-end' : 'slash-left-out';
   return isMisspelt(spec, path) ? 'path-in-capitals' : 'path-unknown';
 }
 

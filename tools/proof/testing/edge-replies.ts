@@ -1,4 +1,4 @@
-import { type Exchange, type HeaderLine, headerValues } from '@candleproof/law/reading/exchange';
+import type { Exchange, HeaderLine } from '@candleproof/law/reading/exchange';
 
 /** What stands in front of a sound service; `make` returns its effect on one exchange after the other. */
 export type Edge = {
@@ -19,6 +19,9 @@ export type EdgeReply = {
   readonly text?: string;
   readonly headers?: readonly HeaderLine[];
 };
+
+/** What an edge breaks that refuses requests without the headers of the API. */
+export const lacksHeaders = ['quota/gateways-carry-the-headers'];
 
 /** Replaces the answer. */
 export function replyAtEdge(
@@ -77,11 +80,6 @@ export function isWithKey({ request: { credential } }: Exchange): boolean {
 /** Returns whether a request came over plain HTTP. */
 export function isPlainHttp({ request }: Exchange): boolean {
   return request.url.startsWith('http:');
-}
-
-/** Returns the first value of a header that was sent. */
-export function readSent({ request }: Exchange, name: string): string | undefined {
-  return headerValues(request.headers, name)[0];
 }
 
 /** Returns a page as gateways show it. */
