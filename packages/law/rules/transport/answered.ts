@@ -5,8 +5,8 @@ import type { Requested } from '../../reading/requested.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { requestKey } from '../../relations/series.ts';
 import type { Breach } from '../breach.ts';
+import { isOutsideApi, outsideApi } from '../gateway.ts';
 import type { CheckOutcome } from '../rule.ts';
-import { isOutsideApi, outsideApi } from '../trigger.ts';
 import { describeRanges, findExcuse, refusesRange } from './range-limits.ts';
 
 /** Attempts at one request, including the first, after which a failure is the target's. */
