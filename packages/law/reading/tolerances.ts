@@ -52,3 +52,9 @@ export const rateErrors = 10;
  * the other of all its trades, or of a rate that a service fetches once in some candles.
  */
 export const rateSteps = 10;
+
+/**
+ * Digits of inverted prices that are too few: two fewer than those of the plain prices, and seven at most, as numbers of single
+ * precision have, which are finer than any trade moves a price. Eight decimals are those of tinybars in one coin.
+ */
+export const lostDigits = { fewer: 2, most: 7, decimals: 8 };

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeInterval } from '@candleproof/document/spec/interval';
+import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
@@ -62,6 +63,15 @@ export function isInverted({ requested }: CandleAnswer): boolean {
 /** The pool that an answer speaks of: spaces number their pools apart (§9). */
 export function poolKey(answer: Pick<CandleAnswer, 'requested'>): string {
   return `${answer.requested.operation} ${answer.requested.pool}`;
+}
+
+/** The pool that an answer speaks of, the same for all operations that number their pools alike. */
+export function marketKey(
+  { operations }: Pick<Spec, 'operations'>,
+  { requested }: Pick<CandleAnswer, 'requested'>,
+): string {
+  const operation = operations.find(({ id }) => id === requested.operation);
+  return `${operation?.space} ${requested.pool}`;
 }
 
 /** Returns whether two histories were requested for the same range. */

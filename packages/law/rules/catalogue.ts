@@ -22,6 +22,7 @@ import { seamRules } from './history/seams.ts';
 import { inversionRules } from './inversion/inversion.ts';
 import { openInversionRules } from './inversion/inversion-open.ts';
 import { inversionQuestions } from './inversion/inversion-questions.ts';
+import { inversionScaleRules } from './inversion/inversion-scale.ts';
 import { latestRules } from './latest/latest.ts';
 import { latestGrowthRules } from './latest/latest-growth.ts';
 import { latestIntervalRules } from './latest/latest-intervals.ts';
@@ -77,6 +78,7 @@ export const rules: readonly Rule[] = [
   ...openPartRules,
   ...tradingRollupRules,
   ...inversionRules,
+  ...inversionScaleRules,
   ...openInversionRules,
   ...quotaRules,
   ...quotaValueRules,
