@@ -32,6 +32,13 @@ export const ulp = 2 ** -52;
 /** Shares of a parent's range: an outage of samples explains less than the first, rounding less than the second. */
 export const meanOff = { breach: 0.01, undecided: 1e-6 };
 
+/**
+ * Proper requests that may fail at first by chance: a must counts at least so many, and more than this share. Of 41 these
+ * are 5, which a service that fails one request in a hundred reaches in one run of 16,000, and one that fails every
+ * seventh in nearly all.
+ */
+export const mostFailing = { share: 0.1, least: 3 };
+
 /** Unix seconds of a plausible clock: 2017 to 2099. Milliseconds and microseconds lie far outside. */
 export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };
 
