@@ -90,7 +90,7 @@ function lastDigit({ digits }: Precision): number {
   return Math.max(ulp, 0.5 * 10 ** (1 - digits));
 }
 
-const needs: readonly Need[] = [...invertedHistory, anotherPoolInverted, ...invertedLatest];
+const needs: readonly Need[] = [...invertedHistory, ...anotherPoolInverted, ...invertedLatest];
 
 export const inversionScaleRules: readonly Rule[] = [
   {
