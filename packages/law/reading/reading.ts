@@ -157,7 +157,9 @@ export function isHttpDate(text: string | undefined): text is string {
 
 /** Returns whether a page came for a path that a slash at its end distinguishes from the operation's: it is of none. */
 function isPageOfOtherPath(spec: Spec, { operation }: Requested, { request, response }: Exchange): boolean {
-  return response?.status === 200 && isPage(response.body) && !endsLike(operationById(spec, operation), request);
+  return (
+    response?.status === 200 && isPage(response.body) && !endsLike(operationById(spec, operation), request)
+  );
 }
 
 /** Returns whether a body is a page for people, such as a welcome or a check for robots. */

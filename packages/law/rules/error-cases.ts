@@ -46,30 +46,42 @@ export const detours = [
   'unkeyed-method-options',
 ] as const;
 
+/** Paths that a gate may not know as the API's, requested without a key. */
+export const strayPaths = ['unkeyed-path-unknown', 'unkeyed-path-in-capitals'] as const;
+
 export type ErrorCase =
   | (typeof detours)[number]
+  | (typeof strayPaths)[number]
   | (typeof steadyCases)[number]
   | (typeof drawnCases)[number]
   | (typeof changingCases)[number];
 
-export const errorCases: readonly ErrorCase[] = [...steadyCases, ...drawnCases, ...changingCases, ...detours];
+export const errorCases: readonly ErrorCase[] = [
+  ...steadyCases,
+  ...drawnCases,
+  ...changingCases,
+  ...detours,
+  ...strayPaths,
+];
+
 /**
  * Invalid keys, named by how they are made from a valid one, in families of what a service may compare too loosely:
  * anything, the length, letters, parts, and what separates characters.
  */
 export const keyFamilies = [
-  ['random', 'empty', 'wildcards'],
+  ['random', 'empty', 'wildcards', 'null-word'],
   ['last-character-missing', 'one-character-more', 'very-long'],
   ['other-case', 'lower-case', 'soft-hyphen'],
-  ['good-beginning', 'good-ending', 'reversed'],
-  ['inner-blank', 'blank-inserted', 'in-a-list'],
+  ['good-beginning', 'good-ending', 'reversed', 'other-last-character'],
+  ['inner-blank', 'blank-inserted', 'in-a-list', 'quoted'],
 ] as const;
 export const nearMisses = keyFamilies.flat();
 /**
  * Places where a valid key does not count: the document names the header alone (§5). `in-other-headers`: in all of
- * `otherHeaders` at once, so that one refusal clears them; if it is let in, each is tried alone.
+ * `otherHeaders` at once, so that one refusal clears them; if it is let in, each is tried alone. `as-basic`: as the user of
+ * Basic authorization, whose header one of them takes.
  */
-export const otherPlaces = ['in-query', 'in-other-headers'] as const;
+export const otherPlaces = ['in-query', 'in-other-headers', 'as-basic'] as const;
 export const otherHeaders = ['in-cookie', 'as-bearer', 'in-other-header'] as const;
 
 type AuthNearMiss = (typeof nearMisses)[number];

@@ -65,7 +65,7 @@ export const gatewayBreaches: readonly BreachCase[] = [
     ...byGateway,
     what: 'a gateway that replaces all errors by pages',
     whole: damageRefusals(all(bare, page)),
-    actual: /^status 400 /,
+    actual: /^status 40\d without them/,
     count: 12,
     everyOperation: true,
   },

@@ -185,7 +185,8 @@ export const errorRules: readonly Rule[] = [
     statement: 'A range that ends before it begins returns no candles.',
     broken: 'Ranges that end before they begin return candles',
     why: 'A client that mixed up the ends would take these candles for those of the range that it meant.',
-    exactly: 'no candles where `from` is after `to`; §7 leaves open whether an empty list or a refusal comes.',
+    exactly:
+      'no candles where `from` is after `to`; §7 leaves open whether an empty list or a refusal comes.',
     restsOn: ['from', 'to'],
     needs: [faultyNeed('from-after-to')],
     check: checkReversed,

@@ -44,7 +44,12 @@ function answerLatest(...damages: readonly Distort[]): Whole {
     return damageExchange(
       recorded,
       'inverted-in-capitals',
-      all(status(200), body, atUrl(() => latestUnknown), ...damages),
+      all(
+        status(200),
+        body,
+        atUrl(() => latestUnknown),
+        ...damages,
+      ),
     );
   };
 }
