@@ -26,6 +26,12 @@ export const arithmetic = 1e-9;
 /** Relative error of the mean of some hundred doubles of one size. */
 export const doubleSums = 1e-14;
 
+/**
+ * Relative error of one addition of doubles, half a unit in the last place: 0.1 + 0.2 is 0.30000000000000004. A sum of
+ * amounts that are not negative errs by at most this share for each addend, in whatever order they are added.
+ */
+export const addition = 2 ** -53;
+
 /** One unit in the last place: inverting a price rounds once. */
 export const ulp = 2 ** -52;
 

@@ -125,7 +125,7 @@ export const rollupRules: readonly Rule[] = [
     broken: 'The volume in USD of candles is not the sum of their parts',
     why: 'Dollar values at the time of trade add up; volume repriced at the end does not.',
     exactly:
-      '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may truncate instead of rounding. Where the whole volume at the last rate fits, the finding says so.',
+      '|volume-usd − Σ volume-usdᵢ| ≤ (n + 2)·10⁻ᵈ: a server may truncate instead of rounding. Where the amounts are doubles as programs print them, such as 0.30000000000000004, also up to 2·2⁻⁵³ of the sum for each minute of the interval, the most that adding doubles moves it. Where the whole volume at the last rate fits, the finding says so.',
     restsOn: ['volume-usd'],
     needs,
     check: familyCheck('volume-usd', expectedVolumeUsd),
