@@ -28,9 +28,11 @@ import {
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { candlesAroundGap, listGaps, listMissing } from './completeness.ts';
+import { listEdgeCandles, otherEdges } from './repeats.ts';
 
-function* checkStay({ overlaps }: Evidence): Generator<CheckOutcome> {
+function* checkStay({ overlaps, timelines }: Evidence): Generator<CheckOutcome> {
   for (const answer of overlaps().compared) yield { judged: answer };
+  for (const breach of timelines().flatMap(({ answers }) => [...otherEdges(answers)])) yield { breach };
   for (const { answer, candle, field, before } of overlaps().changed) {
     if (isUnfinished(before)) continue;
     if (isYoung(before)) {
@@ -127,13 +129,6 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
   );
 }
 
-/** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
-function listEdgeCandles(answer: HistoryAnswer): number[] {
-  const { from, to } = answer.requested;
-  const starts = closedCandles(answer).map((closedCandle) => closedCandle.start);
-  return starts.filter((start) => start <= from || start + intervalLength(answer) >= to);
-}
-
 const needs = [recentHoursOfEachPool, ...weekInHalves, ...someMinutes, ...weekTwice];
 
 /** The rule that a changed past breaks. */
@@ -150,7 +145,7 @@ export const overlapRules: readonly Rule[] = [
     broken: 'Closed candles differ from answer to answer',
     why: 'The past does not change: two charts of the same hour must not differ.',
     exactly:
-      'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided.',
+      'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided. Two answers to one request also hold the same closed candles at the edges of the range, however these are read.',
     restsOn: ['history'],
     needs,
     check: checkStay,
