@@ -1,13 +1,15 @@
 import type { Answer } from '../../reading/reading.ts';
 import type { Breach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
+import { isPage } from '../transport/page.ts';
 
 /** Words for a request that must be refused, and the breach if it is not. */
 type Tried = Pick<Breach, 'expected' | 'actual'> & { readonly request: string };
 
 /**
  * Checks requests for one thing that must be refused. A service that guards against guessing may refuse with any status,
- * or be down for a while; but a rate limit or a broken connection, alone, shows no refusal: the target withholds it.
+ * or be down for a while; but a rate limit or a broken connection, alone, shows no refusal: the target withholds it. So
+ * does a page that something before the API answers with.
  */
 export function* checkRefused(
   tried: readonly Answer[],
@@ -21,12 +23,15 @@ export function* checkRefused(
       if (status < 200 || status > 299) yield { judged: answer };
       else yield { breach: { answer, pointer: 'status', expected, actual } };
     } else if (complete || !isShown) {
-      const undecided = `${request} ended in ${complete ? status : exchange.failure?.kind}`;
+      const undecided = isPage(answer)
+        ? `a page, not the API, answered ${request} (status ${status})`
+        : `${request} ended in ${complete ? status : exchange.failure?.kind}`;
       yield { undecided, ...(!isShown && { silent: true }) };
     }
   }
 }
 
-function isTelling({ complete, status = 0 }: Answer): boolean {
-  return complete && status < 500;
+function isTelling(answer: Answer): boolean {
+  const { complete, status = 0 } = answer;
+  return complete && status < 500 && !isPage(answer);
 }

@@ -1,6 +1,14 @@
 import type { Recording } from '../../reading/exchange.ts';
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, brokenOff, type Distort, failure, foreign, status, withExchanges } from '../../worlds/damage.ts';
+import {
+  all,
+  brokenOff,
+  type Distort,
+  failure,
+  foreign,
+  status,
+  withExchanges,
+} from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 type Whole = (recorded: NamedRecording) => NamedRecording;
