@@ -196,14 +196,12 @@ export function findingSentence({ rule, sentence }: Finding, run: Run): string {
   return sentence ?? findRule(run, rule)?.statement ?? rule;
 }
 
-/**
- * `status 503 in 2 of 9 answers at GET /tokens: gone when requested again`; undefined if nothing failed temporarily.
- */
+/** `status 503 in 2 of 9 requests at GET /tokens, answered when sent again`; undefined if nothing failed temporarily. */
 export function describeTransients({ transient }: Run): string | undefined {
   if (transient.length === 0) return undefined;
   const reported = transient.map(
     ({ failure, count, of, ...at }) =>
-      `${failure} ${of === undefined ? formatTimes(count) : `in ${thousands(count)} of ${plural(of, 'answer')}`} at ${describeOperation(at).request}`,
+      `${failure} ${of === undefined ? formatTimes(count) : `in ${thousands(count)} of ${plural(of, 'request')}`} at ${describeOperation(at).request}`,
   );
-  return `${reported.join(', ')}: gone when requested again`;
+  return `${reported.join(', ')}, answered when sent again`;
 }

@@ -163,7 +163,7 @@ export type Observation = {
   readonly before?: string;
 };
 
-/** A failure on the way that was gone when the same was requested again: evidence, not a breach. */
+/** Proper requests that were not answered at first, and were when they were sent again. */
 export type TransientFailure = {
   readonly operation: OperationId;
   /** Absent in runs of before it was kept. */
@@ -171,8 +171,10 @@ export type TransientFailure = {
   /** `status 503`, or the kind and phase of what broke. */
   readonly failure: string;
   readonly count: number;
-  /** Answers of the operation, these included; absent in runs of before it was reported. */
+  /** Proper requests of the operation, these included; absent in runs of before it was reported. */
   readonly of?: number;
+  /** The times of the first twelve, ISO 8601; absent in runs of before it was reported, and where it is unknown. */
+  readonly at?: readonly string[];
 };
 
 /** Candles that a run was entitled to, the answers that held them, and how many have no readable start or prices. */
@@ -180,6 +182,10 @@ export type ReadFacts = {
   readonly candles: number;
   readonly answers: number;
   readonly unreadable: number;
+  /** Proper requests, each once however often it had to be sent; absent in runs of before it was reported. */
+  readonly requests?: number;
+  /** Refusals of the accepted key that only wrong keys brought about. Absent for none. */
+  readonly lockedOut?: number;
   /** Names of the requested pools that the target refused in every answer while others gave rows. Absent for none. */
   readonly unknownPools?: readonly string[];
 };

@@ -30,17 +30,17 @@ export const groupProperRequests = oncePer(({ answers }: Evidence): readonly Equ
 
 function splitRequests(tries: readonly DueAnswer[]): ProperRequest[] {
   const requests: [DueAnswer, ...DueAnswer[]][] = [];
-  let isAnswered = true;
+  let isLast = true;
   for (const answer of tries) {
-    if (isAnswered) requests.push([answer]);
+    if (isLast) requests.push([answer]);
     else requests.at(-1)?.push(answer);
-    isAnswered = answer.success;
+    isLast = isAnswered(answer);
   }
   return requests.map((all) => ({ tries: all }));
 }
 
 function isDue(answer: Answer): answer is DueAnswer {
-  return answer.entitled && !answer.fromCache && !isRevalidated(answer);
+  return answer.entitled && !answer.fromCache;
 }
 
 /** Returns whether a status succeeds without a body: 304 to our If-None-Match; the rule of tags judges 412. */
@@ -51,16 +51,22 @@ function isRevalidated({ status, exchange }: Answer): boolean {
 }
 
 /**
- * The end of a try. `failed`: no whole answer, or an error of the server. `limited`: the quota or a rate limit refused it.
+ * The end of a try. `answered`: a success, or that nothing changed. `failed`: no whole answer, or an error of the server. `limited`: the quota or a rate limit refused it.
  * `refused`: any other answer than a success, 501 among them, which is no trouble of a moment.
  */
 export type TryEnd = 'answered' | 'failed' | 'limited' | 'refused';
 
 /** Returns how a try ended. */
-export function endOfTry({ complete, status = 0, success }: Answer): TryEnd {
-  if (success) return 'answered';
+export function endOfTry(answer: Answer): TryEnd {
+  const { complete, status = 0, success } = answer;
+  if (success || isRevalidated(answer)) return 'answered';
   if (!complete || (status >= 500 && status !== 501)) return 'failed';
   return status === 429 ? 'limited' : 'refused';
+}
+
+/** Returns whether a try was answered. */
+export function isAnswered(answer: Answer): boolean {
+  return endOfTry(answer) === 'answered';
 }
 
 /** Returns whether the answer refuses the key: 401 or 403. */

@@ -126,9 +126,14 @@ export function requestKey({ exchange: { request } }: Answer): string {
   return `${request.method} ${request.credential} ${known} ${request.url} ${request.body ?? ''}`;
 }
 
-/** The last attempt at each request: an earlier failure that passed is no reason for anything, and hides nothing. */
+/**
+ * Lists the last success of each request, else its last attempt: a failure before or after a success is no reason for
+ * anything, and hides nothing.
+ */
 export function lastTries(answers: readonly Answer[]): Answer[] {
-  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
+  return [...Map.groupBy(answers, requestKey).values()].flatMap(
+    (tries) => tries.findLast(({ success }) => success) ?? tries.slice(-1),
+  );
 }
 
 /** Returns whether two answers are to equal requests. */

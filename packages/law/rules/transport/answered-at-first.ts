@@ -1,6 +1,6 @@
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { groupProperRequests } from '../../relations/proper-requests.ts';
+import { groupProperRequests, isAnswered } from '../../relations/proper-requests.ts';
 import { anyAnswer } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { unsteadyBreach } from './answered.ts';
@@ -18,8 +18,8 @@ function* checkFirstTries(evidence: Evidence): Generator<CheckOutcome> {
   const noted: readonly Answer[] = rest.length + alone.length >= leastFailed ? [...rest, ...alone] : alone;
   const sentence = failedSentence(noted, requests);
   for (const { tries } of groupProperRequests(evidence)) {
-    const answered = tries.findLast(({ success }) => success);
-    if (answered) yield { judged: answered };
+    const answered = tries.findLast(isAnswered);
+    if (answered?.success) yield { judged: answered };
     for (const answer of tries)
       if (noted.includes(answer)) yield { breach: unsteadyBreach(answer, tries, sentence) };
   }

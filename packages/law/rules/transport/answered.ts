@@ -7,6 +7,7 @@ import {
   type EqualRequests,
   endOfTry,
   groupProperRequests,
+  isAnswered,
   refusesKey,
 } from '../../relations/proper-requests.ts';
 import type { Breach } from '../breach.ts';
@@ -30,10 +31,10 @@ export function* checkAnswered(evidence: Evidence): Generator<CheckOutcome> {
   for (const group of groupProperRequests(evidence)) {
     const { tries } = group;
     const unsteady = tries.filter((answer) => sentences.has(answer));
-    const answered = tries.findLast(({ success }) => success);
+    const answered = tries.findLast(isAnswered);
     for (const answer of unsteady) yield { breach: unsteadyBreach(answer, tries, sentences.get(answer)) };
-    if (answered) yield { judged: answered };
-    else if (unsteady.length === 0) yield judgeUnanswered(group, evidence);
+    if (answered?.success) yield { judged: answered };
+    else if (!answered && unsteady.length === 0) yield judgeUnanswered(group, evidence);
   }
 }
 
@@ -50,8 +51,7 @@ function wordUnsteady(evidence: Evidence): ReadonlyMap<Answer, string> {
 
 /** Makes the breach of a try that was not answered, though the same request or others like it were. */
 export function unsteadyBreach(answer: Answer, tries: readonly Answer[], sentence?: string): Breach {
-  const isAnswered = tries.some(({ success }) => success);
-  const also = isAnswered ? 'the same request was answered too' : 'others like it were answered';
+  const also = tries.some(isAnswered) ? 'the same request was answered too' : 'others like it were answered';
   return { ...unansweredBreach(answer, also), ...(sentence !== undefined && { sentence }) };
 }
 

@@ -8,6 +8,7 @@ import {
   type EqualRequests,
   endOfTry,
   groupProperRequests,
+  isAnswered,
   refusesKey,
 } from '../../relations/proper-requests.ts';
 import { findLockedOut } from './locked-out.ts';
@@ -19,7 +20,7 @@ const attempts = 3;
 export type FirstTries = {
   /** Proper requests in all. */
   readonly requests: number;
-  /** Failed first tries, but for those of requests that stay unanswered after all attempts. */
+  /** Failed first tries of operations that answered others; requests that all attempts leave unanswered are no part of it. */
   readonly failed: readonly DueAnswer[];
   /** Those of them that are too many for chance, and nothing but the target's. */
   readonly tooMany: readonly DueAnswer[];
@@ -31,17 +32,23 @@ export type FirstTries = {
 export const findFirstTries = oncePer((evidence: Evidence): FirstTries => {
   const groups = groupProperRequests(evidence);
   const requests = groups.flatMap((group) => group.requests);
+  const served = new Set(
+    evidence.answers.flatMap((answer) =>
+      answer.entitled && answer.success ? (answer.requested?.operation ?? []) : [],
+    ),
+  );
   const failed = groups
     .filter((group) => !isGivenUp(group, evidence))
-    .flatMap((group) => group.requests.map(({ tries: [first] }) => first).filter(isTransientFailure));
+    .flatMap((group) => group.requests.map(({ tries: [first] }) => first))
+    .filter((first) => isTransientFailure(first) && served.has(first.requested.operation));
   const isHere = isLoopback(evidence.target.baseUrl);
   const ofTarget = failed.filter((answer) => isHere || !mayBeOfNetwork(answer));
   const isTooMany =
     ofTarget.length >= mostFailing.least && ofTarget.length > mostFailing.share * requests.length;
   return {
     requests: requests.length,
-    failed: isReachable(evidence) ? failed : [],
-    tooMany: isTooMany && isReachable(evidence) ? ofTarget : [],
+    failed,
+    tooMany: isTooMany ? ofTarget : [],
     refused: groups.flatMap((group) => findRefused(group, evidence)),
   };
 });
@@ -52,8 +59,26 @@ const isReachable = oncePer(({ answers }: Evidence): boolean =>
 
 /** Returns whether every attempt at a request failed, often enough to blame the target, which answered others. */
 export function isGivenUp({ tries }: EqualRequests, evidence: Evidence): boolean {
-  const isFailing = tries.length >= attempts && tries.every((answer) => endOfTry(answer) === 'failed');
-  return isFailing && isReachable(evidence);
+  const last = tries.at(-1);
+  const isFailing = last !== undefined && endOfTry(last) === 'failed' && !tries.some(isAnswered);
+  return isFailing && tries.length >= attempts && isReachable(evidence);
+}
+
+/** A try that was not answered; `isOnce` if the same request was answered at another time, and only once. */
+type Unanswered = { readonly answer: DueAnswer; readonly isOnce: boolean };
+
+/**
+ * Lists the last try of each proper request that was never answered, and of each that was answered only once though it was
+ * sent again. A refusal is one only of the key, or of what was answered too: limits of ranges are left open.
+ */
+export function listUnanswered(evidence: Evidence): Unanswered[] {
+  return groupProperRequests(evidence).flatMap(({ tries, requests }) => {
+    const answered = requests.filter((request) => request.tries.some(isAnswered)).length;
+    const last = tries.findLast((answer) => !isAnswered(answer));
+    if (!last || answered > 1) return [];
+    const isOpen = answered === 0 && endOfTry(last) !== 'failed' && !refusesKey(last);
+    return isOpen ? [] : [{ answer: last, isOnce: answered === 1 }];
+  });
 }
 
 /** Failures that another attempt does not mend: too much for us to read, and no certificate to trust. */
@@ -75,12 +100,12 @@ function mayBeOfNetwork({ exchange }: Answer): boolean {
  * after: otherwise it may have been revoked, spent or locked out. Recordings of others may hold several keys.
  */
 function findRefused({ tries }: EqualRequests, evidence: Evidence): DueAnswer[] {
-  const isAnswered = tries.some(({ success }) => success);
+  const isServed = tries.some(isAnswered);
   const lockedOut = findLockedOut(evidence);
   return tries.filter((answer) => {
     if (endOfTry(answer) !== 'refused' || answer.exchange.request.credential === 'unknown') return false;
     if (lockedOut.has(answer) || isOfManner(answer, tries, evidence)) return false;
-    return refusesKey(answer) ? isKeyAccepted(answer, evidence) : isAnswered;
+    return refusesKey(answer) ? isKeyAccepted(answer, evidence) : isServed;
   });
 }
 

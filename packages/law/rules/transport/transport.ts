@@ -7,6 +7,7 @@ import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import { changing } from '../refusal-needs.ts';
 import type { Rule } from '../rule.ts';
 import { checkAnswered } from './answered.ts';
+import { isPage, pageSentence } from './page.ts';
 
 const checkMediaType = answerCheck(
   ({ answers }) => answers.filter((answer) => answer.success),
@@ -19,6 +20,7 @@ const checkMediaType = answerCheck(
     return {
       expected: 'application/json',
       actual: values.length === 0 ? 'no such header' : values.join(', '),
+      ...(isPage(answer) && { sentence: pageSentence(answer) }),
     };
   },
 );
@@ -26,7 +28,12 @@ const checkMediaType = answerCheck(
 const checkStrictJson = answerCheck(
   ({ answers }) => answers.filter(holdsSuccess),
   '',
-  ({ broken }) => (broken === undefined ? 'holds' : { expected: 'exactly one JSON value', actual: broken }),
+  (answer) => {
+    const { broken } = answer;
+    if (broken === undefined) return 'holds';
+    const sentence = isPage(answer) ? pageSentence(answer) : undefined;
+    return { expected: 'exactly one JSON value', actual: broken, ...(sentence && { sentence }) };
+  },
 );
 
 const checkLength = answerCheck(
@@ -87,9 +94,12 @@ const checkMethods = answerCheck(
   },
 );
 
+/** The rule that requests without an answer break. */
+export const answeredRule = 'transport/proper-requests-are-answered';
+
 export const transportRules: readonly Rule[] = [
   {
-    id: 'transport/proper-requests-are-answered',
+    id: answeredRule,
     consequence: 'form',
     section: '4',
     level: 'must',
