@@ -6,7 +6,7 @@ import { openEnds } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isFirstHand, isInverted, isOpen, marketKey, snapshots } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
-import { anyCandles, recentDays, recentFiveMinutes, allWeeks } from '../needs.ts';
+import { allWeeks, anyCandles, recentDays, recentFiveMinutes } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** An open row that ends at a last observation, and the second in which it was requested, by our clock. */

@@ -17,7 +17,7 @@ import {
 import { closedCandles } from '../../relations/timeline.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { shrunken } from '../latest/latest-growth.ts';
-import { recentDays, recentFiveMinutes, recentHoursOfEachPool, allWeeks } from '../needs.ts';
+import { allWeeks, recentDays, recentFiveMinutes, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
