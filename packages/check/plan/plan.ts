@@ -127,18 +127,13 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
           credential: chooseCredential(need),
           pool,
           ...(pool === listPools(target, operation)[0] && { isFirst: true }),
-          ...(isFree && isInWeek(need) && isOfBurst(need) && { together: true }),
+          ...(isFree && isInWeek(need) && !need.speltOtherwise && { together: true }),
         };
         return [requestKey(request), request];
       }),
     );
   };
   return new Map(needs.filter(scopeTest(target, scope)).map((need) => [need, bindNeed(need)]));
-}
-
-/** Returns whether a request of the closed week is sent with the others: one comes after them, and one after all refusals. */
-function isOfBurst({ speltOtherwise, range }: Need): boolean {
-  return !speltOtherwise && range !== 'some minutes';
 }
 
 /** Lists the requests of needs, equal ones once, in the order in which they prove most. */
