@@ -44,6 +44,9 @@ export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };
 /** Seconds without an observation after which a pool no longer counts as merely late. */
 export const staleSeconds = 600;
 
+/** Seconds by which the last observations of one pool may differ in answers of one minute: replicas and caches lag a little. */
+export const observedApart = 300;
+
 /** Share by which the USD rates of pools may differ at one time: their amounts are converted seconds apart. */
 export const rateDeviation = 0.002;
 
