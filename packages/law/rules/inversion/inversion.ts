@@ -5,7 +5,7 @@ import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isSameRange } from '../../relations/series.ts';
 import { type CandlePair, closedWithin, sharedRange, type Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { candlesAroundGap, listGaps } from '../history/completeness.ts';
+import { candlesAroundGap, listGaps } from '../history/missing-rows.ts';
 import { anotherPoolInverted, invertedHistory, invertedLatest, type Need } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
