@@ -27,7 +27,7 @@ import {
   weekTwice,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { candlesAroundGap, listGaps, listMissing } from './completeness.ts';
+import { candlesAroundGap, listGaps, listMissing } from './missing-rows.ts';
 import { listEdgeCandles, otherEdges } from './repeats.ts';
 
 function* checkStay({ overlaps, timelines }: Evidence): Generator<CheckOutcome> {

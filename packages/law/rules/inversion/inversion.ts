@@ -5,7 +5,7 @@ import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isSameRange } from '../../relations/series.ts';
 import { type CandlePair, closedWithin, sharedRange, type Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { candlesAroundGap, listGaps } from '../history/completeness.ts';
+import { candlesAroundGap, listGaps } from '../history/missing-rows.ts';
 import {
   anotherLatestInverted,
   anotherPoolInverted,
