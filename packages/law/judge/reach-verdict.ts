@@ -134,12 +134,14 @@ function silencedMusts(evidence: Evidence, appliedRules: readonly AppliedRule[])
     isUntimed,
     silence,
     undecided,
+    open,
   }: AppliedRule): Omit<SilencedMusts, 'rules'> | undefined => {
     if (silence !== undefined) return { cause: 'silence', text: silence };
     if (isUntimed) return { cause: 'no-date', text: untimed };
     const hiding = undecided.length === 0 ? hiddenBy(rule) : undefined;
     if (hiding !== undefined) return { cause: 'answers-broken', text: `the answers break ${hiding}` };
-    const ends = describeUnanswered(rule);
+    // What never came about would have stayed so with every answer.
+    const ends = undecided.length === 0 || open ? describeUnanswered(rule) : undefined;
     return ends === undefined
       ? undefined
       : { cause: 'requests-unanswered', text: `requests stayed unanswered (${ends})` };
@@ -154,14 +156,16 @@ function silencedMusts(evidence: Evidence, appliedRules: readonly AppliedRule[])
 }
 
 /**
- * Makes a test for rules whose needs the target left unanswered, which returns how those requests ended. Recordings of
- * others hold requests that were given up on purpose.
+ * Makes a test for rules whose needs the target left unanswered, which returns how those requests ended. What is needed
+ * twice has to be answered each time. Recordings of others hold requests that were given up on purpose.
  */
 function findUnanswered(evidence: Evidence): (rule: AppliedRule['rule']) => string | undefined {
   const unanswered = listUnanswered(evidence).filter(({ answer }) => answer.exchange.recorder === undefined);
   return ({ needs }) => {
     const missed = unanswered
-      .filter(({ answer, isOnce }) => needs.some((need) => (!isOnce || need.again) && meets(answer, need)))
+      .filter(({ answer, isServed }) =>
+        needs.some((need) => (!isServed || need.again) && meets(answer, need)),
+      )
       .map(({ answer }) => describeEnd(answer));
     return missed.length === 0 ? undefined : [...new Set(missed)].join(', ');
   };
@@ -193,8 +197,8 @@ function isUnkeyed({ exchange }: Answer): boolean {
 
 function explainRefusal(refused: Answer, lockedOut: ReadonlySet<Answer>): Reason {
   const { status, exchange } = refused;
-  const code = exchange.request.credential === 'none' ? 'key-required' : 'key-refused';
-  return { code, status, isLockedOut: lockedOut.has(refused) };
+  if (lockedOut.has(refused)) return { code: 'key-locked-out', status };
+  return { code: exchange.request.credential === 'none' ? 'key-required' : 'key-refused', status };
 }
 
 function explainUnanswered(answers: readonly Answer[]): Reason {

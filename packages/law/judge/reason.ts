@@ -9,10 +9,8 @@ export type Reason =
   | { readonly code: 'nothing-requested' }
   | { readonly code: 'no-answer' | 'certificate-refused'; readonly failure: string }
   | {
-      readonly code: 'key-refused' | 'key-required';
+      readonly code: 'key-refused' | 'key-required' | 'key-locked-out';
       readonly status: number | undefined;
-      /** Only after wrong keys. */
-      readonly isLockedOut?: boolean;
     }
   | { readonly code: 'quota-spent' }
   | { readonly code: 'rule-crashed'; readonly rule: string; readonly crash: string }
@@ -94,7 +92,9 @@ export function formatReason(reason: Reason): string {
     case 'key-required':
       return `the target asks for a key (status ${reason.status}), though it was said to need none`;
     case 'key-refused':
-      return `the API key was refused (status ${reason.status})${reason.isLockedOut ? ' after wrong keys had been tried' : ''}`;
+      return `the API key was refused (status ${reason.status})`;
+    case 'key-locked-out':
+      return `the API key was refused (status ${reason.status}) after wrong keys had been tried`;
     case 'quota-spent':
       return 'the quota or the rate limit is spent (status 429)';
     case 'rule-crashed':

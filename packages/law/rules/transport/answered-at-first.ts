@@ -35,7 +35,7 @@ export const firstTryRules: readonly Rule[] = [
     broken: 'Some proper requests are answered only when they are sent again',
     why: 'A client that does not repeat its requests loses these answers, and one that does has to wait.',
     exactly:
-      'no two of a run’s proper requests fail at first, by a 5xx, a broken or late connection or a body that is cut off, and none is refused while the same one, or others of its operation before and after it, are answered. A refusal that goes away with the usual User-Agent or Accept-Encoding does not count, nor does one that follows wrong keys. Where so many fail that chance does not explain it, `transport/proper-requests-are-answered` reports them, except for failures away from loopback that the network may cause.',
+      'no two of a run’s proper requests fail at first, by a 5xx, a broken or late connection or a body that is cut off, and none is refused though it is answered too, or though the key is accepted by others of the operation and later. A refusal that goes away with the usual User-Agent or Accept-Encoding does not count, nor does one that follows wrong keys. Where so many fail that chance does not explain it, `transport/proper-requests-are-answered` reports them, except for failures away from loopback that the network may cause.',
     restsOn: ['tokens', 'history', 'latest'],
     needs: anyAnswer,
     check: checkFirstTries,

@@ -3,9 +3,11 @@ import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
 import {
   all,
   brokenOff,
+  count,
   type Distort,
   failure,
   foreign,
+  header,
   status,
   withExchanges,
 } from '../../worlds/damage.ts';
@@ -97,6 +99,14 @@ export const firstTryBreaches: readonly BreachCase[] = [
   ),
   {
     ...must,
+    what: 'a range that is refused and answered, and another one that a limit might explain',
+    whole: (recorded) =>
+      spoilFirstTries(['week DAY'], status(400))(spoilAll(['week FIVEMIN'], status(400))(recorded)),
+    count: 2,
+    actual: /^status 400; (the same request was|others like it were) answered/,
+  },
+  {
+    ...must,
     what: 'a key that two histories refuse and others accept',
     whole: spoilAll(['week DAY', 'recent WEEK'], status(401)),
     count: 2,
@@ -146,6 +156,21 @@ export const firstTryNearMisses: readonly NearMiss[] = [
     what: 'a client that is refused until it calls itself something else',
     whole: (recorded) =>
       spoilFirstTries(histories, all(status(403), agent('python-requests/2.32.5')))(recorded),
+  },
+  {
+    ...must,
+    what: 'a range that is refused until the last second of it is over',
+    whole: (recorded) =>
+      withExchanges(recorded, (exchanges) => {
+        const name = 'recent WEEK';
+        const recent = exchanges[recorded.names.indexOf(name)];
+        const later = new Date((recorded.world.now + 120) * 1000).toUTCString();
+        const refused = exchanges.map((exchange, at) =>
+          recorded.names[at] === name ? status(400)(exchange) : exchange,
+        );
+        const used = count('x-ratelimit-remaining', (left) => left - 20);
+        return recent ? [...refused, all(header('date', later), used)(recent)] : refused;
+      }),
   },
   {
     ...must,

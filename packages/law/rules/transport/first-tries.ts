@@ -1,4 +1,4 @@
-import { type FailureKind, headerValues, isLoopback } from '../../reading/exchange.ts';
+import { type FailureKind, isLoopback } from '../../reading/exchange.ts';
 import { oncePer } from '../../reading/once.ts';
 import type { Answer } from '../../reading/reading.ts';
 import { mostFailing } from '../../reading/tolerances.ts';
@@ -11,7 +11,7 @@ import {
   isAnswered,
   refusesKey,
 } from '../../relations/proper-requests.ts';
-import { findLockedOut } from './locked-out.ts';
+import { listUnexplainedRefusals } from './unexplained-refusals.ts';
 
 /** Tries at one request, the first included, after which its failure is the target's. */
 const attempts = 3;
@@ -49,7 +49,7 @@ export const findFirstTries = oncePer((evidence: Evidence): FirstTries => {
     requests: requests.length,
     failed,
     tooMany: isTooMany ? ofTarget : [],
-    refused: groups.flatMap((group) => findRefused(group, evidence)),
+    refused: listUnexplainedRefusals(evidence),
   };
 });
 
@@ -64,20 +64,19 @@ export function isGivenUp({ tries }: EqualRequests, evidence: Evidence): boolean
   return isFailing && tries.length >= attempts && isReachable(evidence);
 }
 
-/** A try that was not answered; `isOnce` if the same request was answered at another time, and only once. */
-type Unanswered = { readonly answer: DueAnswer; readonly isOnce: boolean };
+/** A try that was not answered; `isServed` if the same request was answered at another time. */
+type Unanswered = { readonly answer: DueAnswer; readonly isServed: boolean };
 
 /**
- * Lists the last try of each proper request that was never answered, and of each that was answered only once though it was
- * sent again. A refusal is one only of the key, or of what was answered too: limits of ranges are left open.
+ * Lists the last failed or refused try of each proper request. A refusal is one only of the key, or of what was answered
+ * too: limits of ranges are left open.
  */
 export function listUnanswered(evidence: Evidence): Unanswered[] {
-  return groupProperRequests(evidence).flatMap(({ tries, requests }) => {
-    const answered = requests.filter((request) => request.tries.some(isAnswered)).length;
+  return groupProperRequests(evidence).flatMap(({ tries }) => {
+    const isServed = tries.some(isAnswered);
     const last = tries.findLast((answer) => !isAnswered(answer));
-    if (!last || answered > 1) return [];
-    const isOpen = answered === 0 && endOfTry(last) !== 'failed' && !refusesKey(last);
-    return isOpen ? [] : [{ answer: last, isOnce: answered === 1 }];
+    const isOpen = !isServed && last && endOfTry(last) !== 'failed' && !refusesKey(last);
+    return !last || isOpen ? [] : [{ answer: last, isServed }];
   });
 }
 
@@ -93,56 +92,4 @@ const ofNetwork: readonly (FailureKind | undefined)[] = ['unreachable', 'refused
 
 function mayBeOfNetwork({ exchange }: Answer): boolean {
   return ofNetwork.includes(exchange.failure?.kind);
-}
-
-/**
- * Lists the refusals of equal requests that nothing explains. A refused key counts only if it was accepted before and
- * after: otherwise it may have been revoked, spent or locked out. Recordings of others may hold several keys.
- */
-function findRefused({ tries }: EqualRequests, evidence: Evidence): DueAnswer[] {
-  const isServed = tries.some(isAnswered);
-  const lockedOut = findLockedOut(evidence);
-  return tries.filter((answer) => {
-    if (endOfTry(answer) !== 'refused' || answer.exchange.request.credential === 'unknown') return false;
-    if (lockedOut.has(answer) || isOfManner(answer, tries, evidence)) return false;
-    return refusesKey(answer) ? isKeyAccepted(answer, evidence) : isServed;
-  });
-}
-
-/** Returns whether the operation of a refusal was answered with the key, and some request after it too. */
-function isKeyAccepted(refused: DueAnswer, evidence: Evidence): boolean {
-  const { requested, exchange } = refused;
-  const { operation } = requested;
-  const { credential } = exchange.request;
-  const answered = evidence.answers.filter(
-    (answer) => answer.entitled && answer.success && answer.exchange.request.credential === credential,
-  );
-  return (
-    answered.some(({ index }) => index > refused.index) &&
-    answered.some(({ requested }) => requested?.operation === operation)
-  );
-}
-
-/** Statuses by which fronts refuse a client or a coding, though the request is proper. */
-const ofFronts: readonly (number | undefined)[] = [403, 406];
-
-/**
- * Returns whether a front refused the manner of a request: it was answered with another User-Agent or coding, and nothing
- * of the operation with this one.
- */
-function isOfManner(refused: DueAnswer, tries: readonly DueAnswer[], { answers }: Evidence): boolean {
-  if (!ofFronts.includes(refused.status)) return false;
-  return ['user-agent', 'accept-encoding'].some((name) => {
-    const sent = readSent(refused, name);
-    const isOther = (answer: Answer): boolean => answer.success && readSent(answer, name) !== sent;
-    const isSame = ({ success, entitled, requested }: Answer): boolean =>
-      success && entitled && requested?.operation === refused.requested.operation;
-    return (
-      tries.some(isOther) && !answers.some((answer) => isSame(answer) && readSent(answer, name) === sent)
-    );
-  });
-}
-
-function readSent({ exchange }: Answer, name: string): string {
-  return headerValues(exchange.request.headers, name).join();
 }

@@ -117,6 +117,11 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [1, 2, 3, 4, 5, 6].map(() => TOKENS),
     sees: /^503/,
   },
+  F131b: {
+    at: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(() => HOURS),
+    not: [...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => HOURS), TOKENS],
+    sees: /^503/,
+  },
   F138: { at: [TOKENS], not: [LATEST], sees: /"decimals":-1,"price":"0"/ },
   F138b: { at: [TOKENS], not: [LATEST], sees: /"decimals":255,"price":"0"/ },
   F139: { at: [TOKENS], not: [LATEST], sees: /"priceUsd":[\d.e-]+,"isFeeOnTransferToken":(true|false)}/ },
