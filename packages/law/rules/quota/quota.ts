@@ -100,6 +100,7 @@ export const quotaRules: readonly Rule[] = [
       "each name once, `^\\d+$`, on successes and refusals alike; 502, 503 and 504 are an intermediary's.",
     restsOn: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     needs: [...anyAnswer, ...withoutKey, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
+    namesFields: true,
     check: checkPresence,
   },
   {
