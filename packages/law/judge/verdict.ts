@@ -82,12 +82,22 @@ export type Example = {
 /** Why a failing is accepted, and the last day (YYYY-MM-DD, UTC) on which it is; the reason may still be empty. */
 export type Acceptance = { readonly reason: string; readonly until: string };
 
-/** A failing that a baseline lists, by the fingerprint of its finding. */
-export type KnownFailing = Acceptance & { readonly fingerprint: string };
+/**
+ * A failing that a baseline lists: rule, operation and what of it the failing keeps to, as `places` of findings name it.
+ * In lists of an earlier version it is the fingerprint of a finding, which stands for all that its rule breaks there.
+ */
+export type KnownFailing = Acceptance & {
+  readonly fingerprint: string;
+  /** Where it was met, such as `HOUR inverted`: only a run that judged all of it can say that the failing is gone. */
+  readonly met?: readonly string[];
+};
+
+/** A known failing as a finding would be listed, and where the finding shows it. */
+export type FailingPlace = { readonly failing: string; readonly met: readonly string[] };
 
 /**
- * The state of a known failure in one run: still failing, failing beyond its last day, judged and not failing, or not
- * judged, since the run judged no answer of its operation by its rule or no rule has its name.
+ * The state of a known failure in one run: still failing, failing beyond its last day, gone, since its rule held wherever
+ * it was met before, or not met this time. No rule may have its name.
  */
 export type KnownStatus = 'known' | 'expired' | 'surprised' | 'unexercised' | 'no such rule';
 
@@ -115,6 +125,8 @@ export type Finding = Omit<Example, 'request' | 'candles' | 'picture' | 'beside'
   readonly named?: OperationName;
   /** Stable over runs: rule, operation and pointer with its array indices replaced by `*`. */
   readonly fingerprint: string;
+  /** The failings that a baseline would list for it, whatever the seed. Absent in runs of before they were reported. */
+  readonly places?: readonly FailingPlace[];
   readonly count: number;
   /** Absent in runs of before it was reported. */
   readonly extent?: Extent;

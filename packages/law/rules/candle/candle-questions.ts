@@ -107,6 +107,7 @@ export const candleQuestions: readonly Question[] = [
     restsOn: ['end'],
     needs: anyCandles,
     hasParts: true,
+    unlessBroken: ['candle/closed-lasts-its-interval', 'candle/open-ends-are-alike'],
     answer: endAnswer,
   },
   {
@@ -118,6 +119,7 @@ export const candleQuestions: readonly Question[] = [
     restsOn: ['start'],
     needs: [...anyCandles, allWeeks],
     hasParts: true,
+    unlessBroken: ['history/aligned'],
     answer: phaseAnswer,
   },
   {
