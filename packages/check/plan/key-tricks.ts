@@ -27,10 +27,7 @@ function listPlaces(role: OperationRole): number[] {
 const [histories, latest] = [listPlaces('history'), listPlaces('latest')];
 
 /** The two requests without a key in which each trick stands, by their places: a history and a latest candle. */
-const pairs = tricks.map((_, trick) => [
-  histories[trick % histories.length],
-  latest[trick % latest.length],
-]);
+const pairs = tricks.map((_, trick) => [histories[trick % histories.length], latest[trick % latest.length]]);
 
 /**
  * Returns the headers that a request without a key carries: each trick stands in two requests beside different ones, so

@@ -13,9 +13,7 @@ function inDoubles(share: number): (recorded: NamedRecording) => NamedRecording 
     (factor: number): Distort =>
     (exchange) =>
       exchange.response?.status === 200
-        ? fields(0, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) * 1.1 * factor) }))(
-            exchange,
-          )
+        ? fields(0, ({ volumeUsd }) => ({ volumeUsd: String(Number(volumeUsd) * 1.1 * factor) }))(exchange)
         : exchange;
   return (recorded) =>
     withExchanges(recorded, (exchanges) =>
