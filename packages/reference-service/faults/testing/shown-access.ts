@@ -187,6 +187,11 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [TOKENS, stranger(TOKENS)],
     sees: /^304/,
   },
+  F187: {
+    at: [hours(-3600, -90_000)],
+    not: [hours(-90_000, -3600), FAULTY],
+    sees: /^200.*\n\[{"poolId":1,/s,
+  },
   F176: { at: [stranger(TOKENS)], not: [TOKENS, FAULTY], sees: /^500.*TypeError/s },
   F161: {
     at: [TOKENS, FAULTY],
