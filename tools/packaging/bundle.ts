@@ -56,12 +56,12 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
     const map = JSON.parse(readFileSync(file, 'utf8'));
     // A source is named by its place in the clone, never by where the build ran.
     const sources = map.sources.map((source: string) =>
-      relative(dirname(join(root, 'dist', chunk.fileName)), resolve(dirname(file), source)).replaceAll(sep, '/'),
+      relative(dirname(join(root, 'dist', chunk.fileName)), resolve(dirname(file), source)).replaceAll(
+        sep,
+        '/',
+      ),
     );
-    writeFileSync(
-      file,
-      JSON.stringify({ ...map, sources, names: [], mappings: thinMappings(map.mappings) }),
-    );
+    writeFileSync(file, JSON.stringify({ ...map, sources, names: [], mappings: thinMappings(map.mappings) }));
   }
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(packagePlace) : []));
 }
