@@ -54,6 +54,7 @@ export function remarks(run: Run): string[] {
     readRemark(run),
     poolsRemark(run),
     target.gaps === 'idle' && 'Declared with gaps: idle, so intervals that nobody observed may be missing.',
+    groundRemark(run),
     budgetRemark(run),
     unchosen > 0 &&
       `Only ${thousands(musts)} of ${plural(musts + unchosen, 'must')} were chosen to be judged.`,
@@ -120,6 +121,22 @@ function poolsRemark({ read, reasonCode }: Run): string | undefined {
   const { unknownPools = [] } = read ?? {};
   if (unknownPools.length === 0 || reasonCode === 'rows-withheld') return undefined;
   return `The target refuses every request for ${unknownPools.join(', ')}: check the ids.`;
+}
+
+/** Says what of the ground the run did not ask, and why wrong keys were tried no further. */
+function groundRemark({ ground }: Run): string | undefined {
+  const left = listNotAsked(ground);
+  const ended = ground?.guessesEnded;
+  const why =
+    ended &&
+    `No more wrong keys were tried after ${plural(ended.tried, 'key')}: the last was answered ${ended.status}.`;
+  const sentences = [left !== undefined && `Not asked: ${left}.`, why].filter(Boolean);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** `inverted HOUR; wrong keys`: what of the ground a run did not ask; undefined if it asked all, or has none. */
+export function listNotAsked(ground: Run['ground']): string | undefined {
+  return ground && ground.notAsked.length > 0 ? ground.notAsked.join('; ') : undefined;
 }
 
 /** Words what the budget omitted; rules of access come first, which a reader of a green verdict takes for granted. */

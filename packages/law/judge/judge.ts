@@ -43,7 +43,8 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const whole = options.catalogue ?? catalogue;
   const law = applicableLaw(spec, whole);
   const hiddenBy = findHiding(evidence.answers, appliedRules);
-  const observations = observe(law.questions, evidence);
+  const broken = new Set(examined.findings.map(({ rule }) => rule));
+  const observations = observe(law.questions, evidence, broken);
   return {
     ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
     rules: [
@@ -120,9 +121,15 @@ function decideOutcome({ judged, breaches, open, crash, silence }: AppliedRule):
   return open ? 'inconclusive' : 'unexercised';
 }
 
-/** Answers the questions that the document leaves open. */
-export function observe(questions: readonly Question[], evidence: Evidence): Observation[] {
-  return questions.flatMap((question) => answerQuestion(question, evidence));
+/** Answers the questions that the document leaves open; those that broken rules leave without an answer are omitted. */
+export function observe(
+  questions: readonly Question[],
+  evidence: Evidence,
+  broken: ReadonlySet<string> = new Set(),
+): Observation[] {
+  return questions
+    .filter(({ unlessBroken = [] }) => !unlessBroken.some((rule) => broken.has(rule)))
+    .flatMap((question) => answerQuestion(question, evidence));
 }
 
 function answerQuestion({ id, question, answer }: Question, evidence: Evidence): Observation[] {

@@ -26,6 +26,12 @@ export const arithmetic = 1e-9;
 /** Relative error of the mean of some hundred doubles of one size. */
 export const doubleSums = 1e-14;
 
+/**
+ * Relative error of one addition of doubles, half a unit in the last place: 0.1 + 0.2 is 0.30000000000000004. A sum of
+ * amounts that are not negative errs by at most this share for each addend, in whatever order they are added.
+ */
+export const addition = 2 ** -53;
+
 /** One unit in the last place: inverting a price rounds once. */
 export const ulp = 2 ** -52;
 
@@ -45,6 +51,9 @@ export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };
 /** Seconds without an observation after which a pool no longer counts as merely late. */
 export const staleSeconds = 600;
 
+/** Seconds by which the last observations of one pool may differ in answers of one minute: replicas and caches lag a little. */
+export const observedApart = 300;
+
 /** Share by which the USD rates of pools may differ at one time: their amounts are converted seconds apart. */
 export const rateDeviation = 0.002;
 
@@ -59,3 +68,9 @@ export const rateErrors = 10;
  * the other of all its trades, or of a rate that a service fetches once in some candles.
  */
 export const rateSteps = 10;
+
+/**
+ * Digits of inverted prices that are too few: two fewer than those of the plain prices, and seven at most, as numbers of single
+ * precision have, which are finer than any trade moves a price. Eight decimals are those of tinybars in one coin.
+ */
+export const lostDigits = { fewer: 2, most: 7, decimals: 8 };

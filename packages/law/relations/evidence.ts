@@ -17,9 +17,10 @@ import {
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import { type Family, families } from './families.ts';
+import { type Constant, constants } from './inversion-constants.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Timeline, timelines } from './timeline.ts';
-import { constants, type TimeRange, type Twins, twins } from './twins.ts';
+import { type Twins, twins } from './twins.ts';
 
 /** All that a judge may use: every exchange read once, sorted by what was requested. */
 export type Evidence = {
@@ -54,8 +55,8 @@ export type Evidence = {
   readonly overlaps: () => Overlaps;
   readonly families: () => readonly Family[];
   readonly twins: () => readonly Twins[];
-  /** By pool: what a price times its inverse is. */
-  readonly constants: () => ReadonlyMap<string, TimeRange>;
+  /** By pool, as twins name it: what a price times its inverse is. */
+  readonly constants: () => ReadonlyMap<string, Constant>;
 };
 
 /** Reads every exchange of a recording's target and sorts the answers by what was requested. */
@@ -163,7 +164,7 @@ function shareRelations(
 ): Shared {
   const recordFields = firstOperation(spec, 'history')?.recordFields ?? [];
   const lines = once(() => timelines(histories));
-  const pairs = once(() => twins(histories, lines(), latest));
+  const pairs = once(() => twins(spec, histories, lines(), latest));
   return {
     timelines: lines,
     overlaps: once(() => overlaps(lines(), conventions, recordFields)),

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describeInterval } from '@candleproof/document/spec/interval';
+import { describeInterval, minute } from '@candleproof/document/spec/interval';
+import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
-import { dateLagSeconds, settlingSeconds } from '../reading/tolerances.ts';
+import { dateLagSeconds, observedApart, settlingSeconds } from '../reading/tolerances.ts';
 
 /** Length in seconds of the interval that was requested. */
 export function intervalLength(answer: CandleAnswer): number {
@@ -64,6 +65,15 @@ export function poolKey(answer: Pick<CandleAnswer, 'requested'>): string {
   return `${answer.requested.operation} ${answer.requested.pool}`;
 }
 
+/** The pool that an answer speaks of, the same for all operations that number their pools alike. */
+export function marketKey(
+  { operations }: Pick<Spec, 'operations'>,
+  { requested }: Pick<CandleAnswer, 'requested'>,
+): string {
+  const operation = operations.find(({ id }) => id === requested.operation);
+  return `${operation?.space} ${requested.pool}`;
+}
+
 /** Returns whether two histories were requested for the same range. */
 export function isSameRange(a: HistoryAnswer, b: HistoryAnswer): boolean {
   return a.requested.from === b.requested.from && a.requested.to === b.requested.to;
@@ -75,11 +85,22 @@ export type Snapshot = readonly CandleAnswer[];
 /**
  * Snapshots proved by bracketing: when the same request got the same candle twice, nothing moved in between, and
  * all that was requested from that pool meanwhile belongs together. Candles are compared, not minutes: no race decides.
+ * A candle that says by its end that it is a little older comes from a cache: it is of another moment.
  */
 export function snapshots(latest: readonly CandleAnswer[]): Snapshot[] {
   return brackets(latest)
     .filter(({ first, last }) => isSameCandle(first, last) && isFirstHand(first) && isFirstHand(last))
-    .map(({ between }) => between.filter(isFirstHand));
+    .map(({ first, between }) =>
+      between.filter((answer) => isFirstHand(answer) && !isLittleOlder(answer, first)),
+    );
+}
+
+/** Returns whether an open candle ends at an observation that is older than another one by what a cache explains. */
+function isLittleOlder(answer: CandleAnswer, { candles: [other] }: CandleAnswer): boolean {
+  const [candle] = answer.candles;
+  if (!candle || !other || !isOpen(candle, answer)) return false;
+  const isCut = candle.end < candle.start + intervalLength(answer) - minute;
+  return isCut && candle.end < other.end && other.end - candle.end <= observedApart;
 }
 
 /** Returns whether an answer was made for its request: an Age header says that a cache held it, from another moment. */

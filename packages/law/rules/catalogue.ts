@@ -5,6 +5,7 @@ import { amountQuestions } from './candle/amount-questions.ts';
 import { candleRules } from './candle/candle.ts';
 import { candleQuestions } from './candle/candle-questions.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
+import { openEndRules } from './candle/open-ends.ts';
 import { poolRateRules } from './candle/pool-rates.ts';
 import { samplingQuestions } from './candle/sampling-questions.ts';
 import { tradingRules } from './candle/trading.ts';
@@ -18,11 +19,14 @@ import { overlapRules } from './history/overlap.ts';
 import { poolColumnRules } from './history/pool-columns.ts';
 import { poolRules } from './history/pools.ts';
 import { rangeEdgeRules } from './history/range-edges.ts';
+import { repeatRules } from './history/repeats.ts';
 import { seamRules } from './history/seams.ts';
 import { inversionRules } from './inversion/inversion.ts';
 import { openInversionRules } from './inversion/inversion-open.ts';
 import { inversionQuestions } from './inversion/inversion-questions.ts';
+import { inversionScaleRules } from './inversion/inversion-scale.ts';
 import { latestRules } from './latest/latest.ts';
+import { latestAgreementRules } from './latest/latest-agreement.ts';
 import { latestGrowthRules } from './latest/latest-growth.ts';
 import { latestIntervalRules } from './latest/latest-intervals.ts';
 import { latestObservedRules } from './latest/latest-observed.ts';
@@ -60,11 +64,13 @@ export const rules: readonly Rule[] = [
   ...tokenRules,
   ...candleRules,
   ...candleTimeRules,
+  ...openEndRules,
   ...usdRateRules,
   ...poolRateRules,
   ...tradingRules,
   ...historyRules,
   ...overlapRules,
+  ...repeatRules,
   ...edgeRowRules,
   ...rangeEdgeRules,
   ...seamRules,
@@ -73,12 +79,14 @@ export const rules: readonly Rule[] = [
   ...latestRules,
   ...latestObservedRules,
   ...latestGrowthRules,
+  ...latestAgreementRules,
   ...latestIntervalRules,
   ...latestUsdRules,
   ...rollupRules,
   ...openPartRules,
   ...tradingRollupRules,
   ...inversionRules,
+  ...inversionScaleRules,
   ...openInversionRules,
   ...quotaRules,
   ...quotaValueRules,

@@ -11,8 +11,8 @@ import {
   refusesKey,
 } from '../../relations/proper-requests.ts';
 import type { Breach } from '../breach.ts';
+import { isOutsideApi, outsideApi } from '../gateway.ts';
 import type { CheckOutcome } from '../rule.ts';
-import { isOutsideApi, outsideApi } from '../trigger.ts';
 import { findFirstTries, isGivenUp } from './first-tries.ts';
 import { failedSentence, refusedSentence } from './first-tries-words.ts';
 import { findLockedOut } from './locked-out.ts';

@@ -3,10 +3,11 @@ import { type Answer, hasOtherMethod, headersNamed, holdsSuccess } from '../../r
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { answerCheck } from '../checks.ts';
+import { isIntermediary } from '../gateway.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { findTrigger, isIntermediary } from '../trigger.ts';
+import { findTrigger } from '../trigger.ts';
 
 /** Returns a header's value; undefined if it is unknown whether it was sent, empty if it was not. */
 function readHeader(answer: Answer, name: string): string | undefined {
