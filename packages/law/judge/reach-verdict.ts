@@ -140,7 +140,7 @@ function silencedMusts(evidence: Evidence, appliedRules: readonly AppliedRule[])
     if (isUntimed) return { cause: 'no-date', text: untimed };
     const hiding = undecided.length === 0 ? hiddenBy(rule) : undefined;
     if (hiding !== undefined) return { cause: 'answers-broken', text: `the answers break ${hiding}` };
-    // What never came about would have stayed so with every answer.
+    // Nothing that has ceased, or never came about, was lost with an answer.
     const ends = undecided.length === 0 || open ? describeUnanswered(rule) : undefined;
     return ends === undefined
       ? undefined

@@ -12,12 +12,12 @@ export type DueAnswer = Answer & { readonly requested: Requested };
  * A proper request with its tries: the first, and those that followed because none was answered. What is requested again
  * after it was answered is another request.
  */
-export type ProperRequest = { readonly tries: readonly [DueAnswer, ...DueAnswer[]] };
+export type RequestTries = { readonly tries: readonly [DueAnswer, ...DueAnswer[]] };
 
 /** All tries of equal proper requests, and the requests that they make up. */
 export type EqualRequests = {
   readonly tries: readonly [DueAnswer, ...DueAnswer[]];
-  readonly requests: readonly ProperRequest[];
+  readonly requests: readonly RequestTries[];
 };
 
 /** Groups the proper requests of a recording, equal ones together. */
@@ -28,7 +28,7 @@ export const groupProperRequests = oncePer(({ answers }: Evidence): readonly Equ
   }),
 );
 
-function splitRequests(tries: readonly DueAnswer[]): ProperRequest[] {
+function splitRequests(tries: readonly DueAnswer[]): RequestTries[] {
   const requests: [DueAnswer, ...DueAnswer[]][] = [];
   let isLast = true;
   for (const answer of tries) {

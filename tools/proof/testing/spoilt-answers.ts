@@ -3,10 +3,10 @@ import type { Exchange, FailureKind, HeaderLine, Phase } from '@candleproof/law/
 import type { Spoil } from './memory-check.ts';
 
 /** Spoils the answer to one request. */
-export type Misfortune = (exchange: Exchange) => Exchange;
+export type AnswerSpoiler = (exchange: Exchange) => Exchange;
 
 /** Answers with another status and text, without the headers of the API but for the Date. */
-function answered(status: number, text: string, type: string): Misfortune {
+function answered(status: number, text: string, type: string): AnswerSpoiler {
   return ({ failure: _, response, ...exchange }) => {
     const date = response?.headers.filter(([name]) => /^date$/i.test(name)) ?? [];
     const bytes = Buffer.byteLength(text);
@@ -16,7 +16,7 @@ function answered(status: number, text: string, type: string): Misfortune {
   };
 }
 
-function broken(kind: FailureKind, phase: Phase): Misfortune {
+function broken(kind: FailureKind, phase: Phase): AnswerSpoiler {
   return ({ response, ...exchange }) => ({
     ...exchange,
     ...(phase === 'receive' && response && { response }),
@@ -32,7 +32,7 @@ export const timedOut = broken('timeout', 'wait');
 export const cutOff = broken('truncated', 'receive');
 
 /** The service refuses the key, with its counters. */
-export const refused: Misfortune = (exchange) => {
+export const refused: AnswerSpoiler = (exchange) => {
   const { response, ...rest } = answered(401, '{"title":"no such key"}', 'application/json')(exchange);
   const counters = exchange.response?.headers.filter(([name]) => /^x-ratelimit-/i.test(name)) ?? [];
   return {
@@ -42,7 +42,7 @@ export const refused: Misfortune = (exchange) => {
 };
 
 /** The body ends in the middle, and its length says so. */
-export const shortened: Misfortune = ({ response, ...exchange }) => {
+export const shortened: AnswerSpoiler = ({ response, ...exchange }) => {
   if (!response?.body) return exchange;
   const text = response.body.text.slice(0, response.body.text.length >> 1);
   const bytes = Buffer.byteLength(text);
@@ -53,21 +53,28 @@ export const shortened: Misfortune = ({ response, ...exchange }) => {
   return { ...exchange, response: { ...response, headers, body } };
 };
 
-export const isAny = (): boolean => true;
-export const isHistory = ({ path }: SendRequest): boolean => path.startsWith('/v2/');
+/** Means every request. */
+export function isAny(): boolean {
+  return true;
+}
+
+/** Returns whether a request is for a history. */
+export function isHistory({ path }: SendRequest): boolean {
+  return path.startsWith('/v2/');
+}
 
 /** Spoils every nth of some requests, those that are sent again included. */
 export function spoilEvery(
   nth: number,
   isMeant: (request: SendRequest) => boolean,
-  misfortune: Misfortune,
+  misfortune: AnswerSpoiler,
 ): Spoil {
   let count = 0;
   return (request, ask) => (isMeant(request) && ++count % nth === 0 ? misfortune(ask()) : ask());
 }
 
 /** Spoils the first request of each address that is sent with the key. */
-export function spoilFirst(misfortune: Misfortune): Spoil {
+export function spoilFirst(misfortune: AnswerSpoiler): Spoil {
   const seen = new Set<string>();
   return ({ credential, path }, ask) => {
     if (credential !== 'api-key' || seen.has(path)) return ask();
@@ -77,6 +84,6 @@ export function spoilFirst(misfortune: Misfortune): Spoil {
 }
 
 /** Spoils the requests on which a lot falls. */
-export function spoilByLot(isDrawn: () => boolean, misfortune: Misfortune): Spoil {
+export function spoilByLot(isDrawn: () => boolean, misfortune: AnswerSpoiler): Spoil {
   return (_request, ask) => (isDrawn() ? misfortune(ask()) : ask());
 }

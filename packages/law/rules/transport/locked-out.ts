@@ -8,8 +8,8 @@ import { trialCredential } from '../error-cases.ts';
 type Spell = readonly [Answer, ...Answer[]];
 
 /**
- * Finds proper requests that were refused because wrong keys had been tried: a service may lock out whoever guesses. The
- * refusals begin only after a wrong key, and either at once or never to come back.
+ * Finds proper requests that were refused because wrong keys had been tried: a service may lock out clients that guess.
+ * The refusals begin only after a wrong key, and either at once or never to come back.
  */
 export const findLockedOut = oncePer((evidence: Evidence): ReadonlySet<Answer> => {
   const trials = evidence.answers.filter(isWrongKey).map(({ index }) => index);
