@@ -33,7 +33,7 @@ const refusals: [what: string, text: string, names: RegExp][] = [
   [
     'a stray key of an entry',
     `${head}known:\n${entry}    since: 2026\n`,
-    /:8: "since" is unknown here: use fingerprint, reason, until/,
+    /:8: "since" is unknown here: use fingerprint, met, reason, until/,
   ],
   [
     'a day that there is not',

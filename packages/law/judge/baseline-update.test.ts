@@ -9,7 +9,8 @@ import type { Judged } from './judge.ts';
 
 const healthy = record(usualWorld);
 const wrongPool = damageExchange(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
-const fingerprint = 'candle/pool-is-as-asked getLatestV1PoolCandle /poolId';
+/** As a run writes it, without a pointer, since the rule is of one field. */
+const fingerprint = 'candle/pool-is-as-asked getLatestV1PoolCandle';
 const today = '2026-12-15';
 
 function updated(judged: Judged, old: Baseline): BaselineUpdate {
@@ -22,7 +23,7 @@ const listed: Baseline = { ...empty, known: [{ fingerprint, reason: 'Requested.'
 test('a new finding is accepted for ninety days without a reason', () => {
   const { baseline, added } = updated(judgeIt(wrongPool), empty);
   expect(added).toEqual([fingerprint]);
-  expect(baseline.known).toEqual([{ fingerprint, reason: '', until: '2027-03-15' }]);
+  expect(baseline.known).toEqual([{ fingerprint, reason: '', until: '2027-03-15', met: ['HOUR plain'] }]);
   expect(baseline.observations).toMatchObject({ 'history/order-of-rows': 'ascending' });
 });
 

@@ -57,8 +57,13 @@ test('rounded prices and missing minutes leave only the mean open', () => {
   );
 });
 
-/** Rules that only a second run, a month's end, a spent quota, a service in trouble or a silent pool can exercise. */
+/**
+ * Rules that only a repeated range up to now, a month's end, a spent quota, a service in trouble, a silent pool or many tokens can
+ * exercise.
+ */
 const ofBadTimes = [
+  'tokens/usd-price-fits-the-price',
+  'history/open-candle-only-grows',
   'rollup/open-average-keeps-its-past',
   'quota/resets-at-its-time',
   'quota/resets-are-a-month-apart',

@@ -62,7 +62,10 @@ export function isGone(
   const [, operation, words] = splitFailing(fingerprint);
   const isOfEntry = (pointer: string): boolean =>
     !rule.namesFields || words === normalise(pointer) || words.startsWith(`${normalise(pointer)} `);
-  if (breaches.some(({ pointer }) => isOfEntry(pointer))) return false;
+  const isThere = breaches.some(
+    ({ answer, pointer }) => answer.requested?.operation === operation && isOfEntry(pointer),
+  );
+  if (isThere) return false;
   if (!met) return [...judged].some(({ requested }) => requested?.operation === operation);
   const seen = new Set(
     [...judged].flatMap((answer) => {

@@ -21,6 +21,12 @@ export const recentHoursOfEachPool: Need = {
   pools: 'each',
 };
 
+/** Hours up to now, and the same request once more at the end of the run. */
+export const recentHoursTwice: readonly Need[] = [
+  recentHoursOfEachPool,
+  { role: 'history', interval: 'hour', orElse, range: 'recent', again: true },
+];
+
 export const anyCandles: readonly Need[] = [latestOfEachPool, recentHoursOfEachPool];
 
 /** One request per operation. */
@@ -110,12 +116,6 @@ export const weekInHalves: readonly Need[] = [
 export const someMinutes: readonly Need[] = [
   { role: 'history', interval: 'minutes', range: 'closed week' },
   { role: 'history', interval: 'minutes', range: 'some minutes' },
-];
-
-/** The closed week's days, and the same request once more at the end of the run. */
-export const weekTwice: readonly Need[] = [
-  { role: 'history', interval: 'day', range: 'closed week' },
-  { role: 'history', interval: 'day', range: 'closed week', again: true },
 ];
 
 /** A range that is an instant, and one of several weeks that ends where the closed week begins. */

@@ -20,11 +20,10 @@ import { fieldBreach } from '../breach.ts';
 import {
   allWeeks,
   firstDays,
-  recentHoursOfEachPool,
+  recentHoursTwice,
   someMinutes,
   weekInHalves,
   weekInTwoSpellings,
-  weekTwice,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { candlesAroundGap, listGaps, listMissing } from './missing-rows.ts';
@@ -129,7 +128,7 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
   );
 }
 
-const needs = [recentHoursOfEachPool, ...weekInHalves, ...someMinutes, ...weekTwice];
+const needs = [...recentHoursTwice, ...weekInHalves, ...someMinutes];
 
 /** The rule that a changed past breaks. */
 export const staysRule = 'history/closed-candles-stay';
