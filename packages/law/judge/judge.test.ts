@@ -59,6 +59,7 @@ test('rounded prices and missing minutes leave only the mean open', () => {
 
 /** Rules that only a second run, a month's end, a spent quota, a service in trouble or a silent pool can exercise. */
 const ofBadTimes = [
+  'history/open-candle-only-grows',
   'rollup/open-average-keeps-its-past',
   'quota/resets-at-its-time',
   'quota/resets-are-a-month-apart',
@@ -71,7 +72,7 @@ const ofBadTimes = [
 ];
 
 test('a whole run of the usual service exercises every rule and answers every question', () => {
-  const options = { scope: { weeks: 6, fineDays: 7 }, tags: true, otherKey: true, trading: true };
+  const options = { scope: { weeks: 6, fineDays: 7 }, tokens: 24, tags: true, otherKey: true, trading: true };
   const whole = { ...usualWorld, ...options };
   const { rules } = judgeIt(record(whole));
   const silent = rules.filter((rule) => rule.outcome !== 'passed').map((rule) => rule.id);
