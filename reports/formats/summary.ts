@@ -44,13 +44,13 @@ export function renderSummary(run: Run): string {
 
 function counts(run: Run): string {
   const { rules } = run;
-  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
+  const [transient, key] = [describeTransients(run), formatKeyQuota(run)];
   return [
     `- **Musts:** ${formatCounts(rules, 'must')}`,
     `- **Shoulds:** ${formatCounts(rules, 'should')}`,
     `- **Requests:** ${formatRequests(run)}`,
     ...(key === undefined ? [] : [`- **Key:** ${key}`]),
-    ...(passed === undefined ? [] : [`- **Failed on the way:** ${markdownText(passed)}`]),
+    ...(transient === undefined ? [] : [`- **Transient failures:** ${markdownText(transient)}`]),
   ].join('\n');
 }
 

@@ -54,7 +54,14 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
   for (const chunk of output.filter(({ fileName }) => fileName.endsWith('.map'))) {
     const file = join(dist, chunk.fileName);
     const map = JSON.parse(readFileSync(file, 'utf8'));
-    writeFileSync(file, JSON.stringify({ ...map, names: [], mappings: thinMappings(map.mappings) }));
+    // A source is named by its place in the clone, never by where the build ran.
+    const sources = map.sources.map((source: string) =>
+      relative(dirname(join(root, 'dist', chunk.fileName)), resolve(dirname(file), source)).replaceAll(
+        sep,
+        '/',
+      ),
+    );
+    writeFileSync(file, JSON.stringify({ ...map, sources, names: [], mappings: thinMappings(map.mappings) }));
   }
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(packagePlace) : []));
 }

@@ -14,7 +14,7 @@ test('each trick without a key stands in two requests, which no other trick shar
   const lines = ['x-real-ip', 'forwarded'];
   const alone = [...places].filter(([name]) => !lines.includes(name)).map(([, found]) => found);
   expect(new Set(alone).size).toBe(alone.length);
-  expect(requests[0]).toEqual([]);
+  expect(requests.slice(0, 3)).toEqual([[], [], []]);
 });
 
 test('a header in which the document puts the key is no trick', () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { KeyPlace } from '@candleproof/document/spec/spec';
 import type { HeaderLine } from '@candleproof/law/reading/exchange';
 import type { Need } from '@candleproof/law/rules/needs';
@@ -18,20 +19,25 @@ export const tricks: readonly (readonly HeaderLine[])[] = [
   [['api-key', 'null']],
 ];
 
-/** The two requests without a key in which each trick stands, by their places; the first request is in none. */
-const pairs = withoutKey
-  .slice(1)
-  .flatMap((_, one) => withoutKey.slice(one + 2).map((_, beyond) => [one + 1, one + 2 + beyond] as const));
+/** Lists the places of an operation's requests without a key but the first one, which carries no trick. */
+function listPlaces(role: OperationRole): number[] {
+  return withoutKey.flatMap((need, at) => (need.role === role ? [at] : [])).slice(1);
+}
+
+const [histories, latest] = [listPlaces('history'), listPlaces('latest')];
+
+/** The two requests without a key in which each trick stands, by their places: a history and a latest candle. */
+const pairs = tricks.map((_, trick) => [histories[trick % histories.length], latest[trick % latest.length]]);
 
 /**
  * Returns the headers that a request without a key carries: each trick stands in two requests beside different ones, so
- * that one refusal clears several, and the requests that are let in show which one it was. The first request has none,
- * and none has a header in which the document puts the key.
+ * that one refusal clears several, and the requests that are let in show which one it was. The first request of each
+ * operation has none, and none has a header in which the document puts the key.
  */
 export function listTricks(need: Need, keyPlaces: readonly KeyPlace[] = []): readonly HeaderLine[] {
   const at = withoutKey.findIndex((other) => isDeepStrictEqual(other, need));
   return joinTricks(
-    tricks.filter((_, trick) => pairs[trick]?.includes(at)),
+    tricks.filter((_, trick) => at >= 0 && pairs[trick]?.includes(at)),
     keyPlaces,
   );
 }

@@ -2,7 +2,7 @@ import { nearMisses, otherHeaders, otherPlaces } from '@candleproof/law/rules/er
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { makeTrial } from './trial-keys.ts';
+import { forLoopbackAlone, makeTrial } from './trial-keys.ts';
 
 const keys = fc.stringMatching(/^[A-Za-z0-9]{8,40}$/);
 const seeds = fc.nat(2 ** 31 - 1);
@@ -28,7 +28,7 @@ test('the good key stands in each other place as it is', () => {
     makeTrial(trial, { apiKey: 'goodgoodgood' }, 1),
   );
   expect(places).toEqual(
-    ['query', 'other headers', 'cookie', 'authorization', 'other header'].map((trialPlace) => ({
+    ['query', 'other headers', 'basic', 'cookie', 'authorization', 'other header'].map((trialPlace) => ({
       trialKey: 'goodgoodgood',
       trialPlace,
     })),
@@ -40,6 +40,31 @@ test('the same seed makes the same random key, another seed another', () => {
   expect(random(4)).toBe(random(4));
   expect(random(4)).not.toBe(random(5));
   expect(random(4)).toHaveLength(32);
+});
+
+test('the last character is exchanged for another one of its kind', () => {
+  const exchanged = (apiKey: string) => makeTrial('other-last-character', { apiKey }, 1)?.trialKey;
+  expect(['good0', 'good9', 'gooda', 'goodz', 'goodZ', 'good-'].map(exchanged)).toEqual([
+    'good1',
+    'good0',
+    'goodb',
+    'gooda',
+    'goodA',
+    'good0',
+  ]);
+});
+
+test('only trials for loopback hold quotation marks', () => {
+  const quoted = nearMisses.filter((trial) =>
+    /['"]/.test(makeTrial(trial, { apiKey: 'goodgoodgood' }, 1)?.trialKey ?? ''),
+  );
+  expect(quoted).toEqual(forLoopbackAlone);
+});
+
+test('a key in the Authorization header is not tried there by another scheme', () => {
+  const place = { scheme: 'bearer', in: 'header', name: 'authorization', prefix: 'Bearer ' } as const;
+  for (const trial of ['as-bearer', 'as-basic'] as const)
+    expect(makeTrial(trial, { apiKey: 'goodgoodgood' }, 1, place)).toBeUndefined();
 });
 
 test('without a key nothing can be tried', () => {

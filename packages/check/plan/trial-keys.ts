@@ -17,8 +17,12 @@ const places: Partial<Record<Trial, TrialPlace>> = {
   'as-bearer': 'authorization',
   'in-other-header': 'other header',
   'in-other-headers': 'other headers',
+  'as-basic': 'basic',
   'header-in-capitals': 'capitals',
 };
+
+/** Trials of texts that a service which is open to them may run as commands: a run sends them to loopback alone. */
+export const forLoopbackAlone: readonly Trial[] = ['quoted'];
 
 /** Returns the key of a trial and its place; undefined if it cannot be made, or would be the good key itself. */
 export function makeTrial(
@@ -39,7 +43,7 @@ export function makeTrial(
 /** Returns whether a key is tried at the document's place, or in a spelling that is invalid there. */
 function isProperPlace(trial: TrialPlace, { in: where, name }: KeyPlace): boolean {
   if (where === 'query') return trial === 'query' || trial === 'capitals';
-  return trial === 'authorization' && name === 'authorization';
+  return (trial === 'authorization' || trial === 'basic') && name === 'authorization';
 }
 
 function makeNearMiss(trial: (typeof nearMisses)[number], key: string, seed: number): string {
@@ -76,7 +80,21 @@ function makeNearMiss(trial: (typeof nearMisses)[number], key: string, seed: num
       return [...key].reverse().join('');
     case 'in-a-list':
       return `${arbitrary(seed + 3, keyLength)},${key}`;
+    case 'null-word':
+      return 'null';
+    case 'other-last-character':
+      return key.slice(0, -1) + nextCharacter(key.slice(-1));
+    case 'quoted':
+      return `' OR '1'='1`;
   }
+}
+
+/** Returns another character of the same kind, so that the key keeps the form of its kind. */
+function nextCharacter(last: string): string {
+  if (/\d/.test(last)) return String((Number(last) + 1) % 10);
+  if (!/[a-z]/i.test(last)) return '0';
+  if (/z/i.test(last)) return last === 'z' ? 'a' : 'A';
+  return String.fromCharCode(last.charCodeAt(0) + 1);
 }
 
 /** Text in the form of a key that was never issued. */

@@ -29,8 +29,15 @@ export type SendRequest = {
   readonly plainHttp?: boolean;
 };
 
-/** `capitals` is the key's header in upper case. */
-export type TrialPlace = 'query' | 'cookie' | 'authorization' | 'other header' | 'other headers' | 'capitals';
+/** `authorization` is that of a bearer, `basic` its user; `capitals` is the key's header in upper case. */
+export type TrialPlace =
+  | 'query'
+  | 'cookie'
+  | 'authorization'
+  | 'basic'
+  | 'other header'
+  | 'other headers'
+  | 'capitals';
 
 /** Names under which other services take a key in a query, or in a header. */
 const otherNames = { query: ['api_key', 'apikey'], header: ['api-key', 'x-auth-token'] } as const;
@@ -98,6 +105,8 @@ function keyLines(key: string, trial: TrialPlace | undefined, place: KeySpot): H
       return [['cookie', `${place.name}=${key}`]];
     case 'authorization':
       return place.name === 'authorization' ? [] : [['authorization', `Bearer ${key}`]];
+    case 'basic':
+      return place.name === 'authorization' ? [] : [['authorization', `Basic ${encodeUser(key)}`]];
     case 'other header':
       return otherNames.header.filter((name) => name !== place.name).map((name) => [name, key]);
     case 'other headers':
@@ -109,6 +118,11 @@ function keyLines(key: string, trial: TrialPlace | undefined, place: KeySpot): H
     case undefined:
       return place.in === 'header' ? [[place.name, place.prefix + key]] : [];
   }
+}
+
+/** Returns the user of Basic authorization, without a password (RFC 7617); a marker stays readable in the record. */
+function encodeUser(user: string): string {
+  return user.startsWith('[redacted:') ? user : Buffer.from(`${user}:`).toString('base64');
 }
 
 /** Returns the path with the keys in its query. */

@@ -24,6 +24,7 @@ const places: [TrialPlace, (request: { url: string; headers: string[] }) => bool
   ['query', ({ url }) => url === `/tokens?x-api-key=${KEY}&api_key=${KEY}&apikey=${KEY}`],
   ['cookie', ({ headers }) => headers.includes(`x-api-key=${KEY}`)],
   ['authorization', ({ headers }) => headers.includes(`Bearer ${KEY}`)],
+  ['basic', ({ headers }) => headers.includes(`Basic ${Buffer.from(`${KEY}:`).toString('base64')}`)],
   ['other header', ({ headers }) => headers[headers.indexOf('api-key') + 1] === KEY],
   ['other headers', ({ headers }) => headers.includes(`Bearer ${KEY}`) && headers.includes('x-auth-token')],
   ['capitals', ({ headers }) => headers[headers.indexOf('X-API-KEY') + 1] === KEY],
@@ -42,7 +43,7 @@ for (const [trialPlace, arrived] of places) {
     const send: SendRequest = { path: '/tokens', credential: 'trial:elsewhere', trialKey: KEY, trialPlace };
     const exchange = await connectTo(target).send(send);
     expect(got.map(arrived)).toEqual([true]);
-    const count = { query: 0, 'other header': 2, 'other headers': 4 }[trialPlace as string] ?? 1;
+    const count = { query: 0, basic: 0, 'other header': 2, 'other headers': 4 }[trialPlace as string] ?? 1;
     expect(got[0]?.headers.filter((header) => header.includes(KEY)).length).toBe(count);
     expect(got[0]?.headers).not.toContain('x-api-key');
     expectConcealed(exchange);

@@ -8,7 +8,10 @@ export type Reason =
   | { readonly code: 'musts-failed'; readonly rules: readonly string[] }
   | { readonly code: 'nothing-requested' }
   | { readonly code: 'no-answer' | 'certificate-refused'; readonly failure: string }
-  | { readonly code: 'key-refused' | 'key-required'; readonly status: number | undefined }
+  | {
+      readonly code: 'key-refused' | 'key-required' | 'key-locked-out';
+      readonly status: number | undefined;
+    }
   | { readonly code: 'quota-spent' }
   | { readonly code: 'rule-crashed'; readonly rule: string; readonly crash: string }
   | { readonly code: 'bodies-over-limit'; readonly answers: number }
@@ -37,7 +40,13 @@ type LeftMonth = {
 };
 
 /** The heaviest part of a silence: it decides which advice helps. */
-type SilenceCode = 'no-date' | 'rows-withheld' | 'rows-unreadable' | 'answers-broken' | 'musts-silenced';
+type SilenceCode =
+  | 'no-date'
+  | 'rows-withheld'
+  | 'rows-unreadable'
+  | 'answers-broken'
+  | 'requests-unanswered'
+  | 'musts-silenced';
 
 /** Musts that the target left unjudged, and the rows that it withheld or that could not be read. */
 export type Silence = {
@@ -50,7 +59,7 @@ export type Silence = {
 
 /** Musts that one cause left unjudged. */
 export type SilencedMusts = {
-  readonly cause: 'no-date' | 'answers-broken' | 'silence';
+  readonly cause: 'no-date' | 'answers-broken' | 'requests-unanswered' | 'silence';
   readonly text: string;
   readonly rules: readonly string[];
 };
@@ -66,7 +75,8 @@ function chooseCode({ withheld, unreadable, musts }: Silence): SilenceCode {
   if (musts.some(({ cause }) => cause === 'no-date')) return 'no-date';
   if (withheld.length > 0) return 'rows-withheld';
   if (unreadable > 0) return 'rows-unreadable';
-  return musts[0]?.cause === 'answers-broken' ? 'answers-broken' : 'musts-silenced';
+  const cause = musts[0]?.cause;
+  return cause === undefined || cause === 'silence' ? 'musts-silenced' : cause;
 }
 
 /** Returns a reason in words, the same everywhere. */
@@ -83,6 +93,8 @@ export function formatReason(reason: Reason): string {
       return `the target asks for a key (status ${reason.status}), though it was said to need none`;
     case 'key-refused':
       return `the API key was refused (status ${reason.status})`;
+    case 'key-locked-out':
+      return `the API key was refused (status ${reason.status}) after wrong keys had been tried`;
     case 'quota-spent':
       return 'the quota or the rate limit is spent (status 429)';
     case 'rule-crashed':

@@ -1,8 +1,15 @@
 import { operationById } from '@candleproof/document/spec/operation';
 import { hasNeedlessEscapes } from '@candleproof/document/spec/request-path';
-import type { PoolId, Spec } from '@candleproof/document/spec/spec';
+import type { Operation, PoolId, Spec } from '@candleproof/document/spec/spec';
 import { moveRange } from './calendar.ts';
-import { type Body, type Exchange, type HeaderLine, headerValues, type TargetFacts } from './exchange.ts';
+import {
+  type Body,
+  type Exchange,
+  type HeaderLine,
+  headerValues,
+  type SentRequest,
+  type TargetFacts,
+} from './exchange.ts';
 import { type Quota, readQuota } from './quota.ts';
 import { type AnswerContent, noContent, readBody } from './read-body.ts';
 import { type Requested, recognizeRequest } from './requested.ts';
@@ -59,6 +66,15 @@ export function holdsSuccess(answer: Answer): answer is HeldAnswer {
   return answer.success && answer.body !== undefined;
 }
 
+/**
+ * Returns whether an answer is a success in the form of its document, be it an empty list. What is no JSON, or has another
+ * form as a whole, shows nothing of its rows: that none could be read does not mean that none are there.
+ */
+export function holdsContent(answer: Answer): answer is HeldAnswer {
+  const { broken, misshapen, records } = answer;
+  return holdsSuccess(answer) && broken === undefined && (records.length > 0 || misshapen.length === 0);
+}
+
 /** Returns whether every candle's start is readable, so that none is missing from those sorted by time. */
 export function hasEveryStart({ candles, inTime }: Answer): boolean {
   return inTime.length === candles.length;
@@ -85,8 +101,9 @@ export function readExchange(
   const { response } = exchange;
   const clock = readServerClock(response?.headers ?? []);
   const { serverNow: now = Date.parse(exchange.startedAt) / 1000 } = clock;
-  const meant = recognizeRequest(spec, target.baseUrl, exchange.request, now);
+  const read = recognizeRequest(spec, target.baseUrl, exchange.request, now);
   const complete = response !== undefined && exchange.failure === undefined;
+  const meant = read && isPageOfOtherPath(spec, read, exchange) ? undefined : read;
   const isOk = meant !== undefined && complete && response.status === 200;
   const headers = knownHeaders(exchange);
   const content =
@@ -147,16 +164,31 @@ export function isHttpDate(text: string | undefined): text is string {
   return text !== undefined && /^[A-Z][a-z]{2}.* GMT$/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
+/** Returns whether a page came for a path that a slash at its end distinguishes from the operation's: it is of none. */
+function isPageOfOtherPath(spec: Spec, { operation }: Requested, { request, response }: Exchange): boolean {
+  return (
+    response?.status === 200 && isPage(response.body) && !endsLike(operationById(spec, operation), request)
+  );
+}
+
+/** Returns whether a body is a page for people, such as a welcome or a check for robots. */
+export function isPage(body: Body | undefined): boolean {
+  return body?.encoding === 'utf8' && body.text.trimStart().startsWith('<');
+}
+
+function endsLike({ path }: Operation, { url }: SentRequest): boolean {
+  return url.split('?', 1)[0]?.endsWith('/') === path.endsWith('/');
+}
+
 function isKeyed({ request }: Exchange, target: TargetFacts): boolean {
   return request.credential === 'api-key' || request.credential === 'unknown' || target.keyless;
 }
 
 /** Returns whether the pool is one of the target's, requested under the document's exact path in the usual spelling. */
 function isOffered(spec: Spec, requested: Requested, { request }: Exchange, target: TargetFacts): boolean {
-  const { path, space } = operationById(spec, requested.operation);
-  const endsInSlash = request.url.split('?', 1)[0]?.endsWith('/');
-  if (endsInSlash !== path.endsWith('/') || hasNeedlessEscapes(request.url)) return false;
-  return requested.pool === undefined || (target.pools[space] ?? []).includes(requested.pool);
+  const operation = operationById(spec, requested.operation);
+  if (!endsLike(operation, request) || hasNeedlessEscapes(request.url)) return false;
+  return requested.pool === undefined || (target.pools[operation.space] ?? []).includes(requested.pool);
 }
 
 /** Cached texts, and their maximal length in characters: a parsed text takes about ten times as much memory. */

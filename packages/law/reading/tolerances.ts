@@ -26,11 +26,24 @@ export const arithmetic = 1e-9;
 /** Relative error of the mean of some hundred doubles of one size. */
 export const doubleSums = 1e-14;
 
+/**
+ * Relative error of one addition of doubles, half a unit in the last place: 0.1 + 0.2 is 0.30000000000000004. A sum of
+ * amounts that are not negative errs by at most this share for each addend, in whatever order they are added.
+ */
+export const addition = 2 ** -53;
+
 /** One unit in the last place: inverting a price rounds once. */
 export const ulp = 2 ** -52;
 
 /** Shares of a parent's range: an outage of samples explains less than the first, rounding less than the second. */
 export const meanOff = { breach: 0.01, undecided: 1e-6 };
+
+/**
+ * Proper requests that may fail at first by chance: a must counts at least so many, and more than this share. Of 41 these
+ * are 5, which a service that fails one request in a hundred reaches in one run of 16,000, and one that fails every
+ * seventh in nearly all.
+ */
+export const mostFailing = { share: 0.1, least: 3 };
 
 /** Unix seconds of a plausible clock: 2017 to 2099. Milliseconds and microseconds lie far outside. */
 export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };

@@ -10,7 +10,7 @@ import {
   type CandleAnswer,
   type HistoryAnswer,
   hasEveryStart,
-  holdsSuccess,
+  holdsContent,
   Readings,
   readExchange,
 } from '../reading/reading.ts';
@@ -30,7 +30,7 @@ export type Evidence = {
   readonly answers: readonly Answer[];
   /** Answers of the same paths over plain HTTP; only the rules of plain HTTP read these. */
   readonly plainHttp: readonly Answer[];
-  /** Successful answers to proper requests whose body is held. A cache's word is never the latest. */
+  /** Successful answers to proper requests whose body is held and has the document's form. A cache's word is never the latest. */
   readonly tokenLists: readonly Answer[];
   readonly candleAnswers: readonly CandleAnswer[];
   readonly histories: readonly HistoryAnswer[];
@@ -80,7 +80,7 @@ function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[
   const { target } = recording;
   const successes = (role: OperationRole): Answer[] =>
     answers.filter(
-      (answer) => holdsSuccess(answer) && answer.requested?.proper && answer.requested.role === role,
+      (answer) => holdsContent(answer) && answer.requested?.proper && answer.requested.role === role,
     );
   const histories = successes('history') as HistoryAnswer[];
   const oddHistories = answers.flatMap(readOddRange);
@@ -116,7 +116,7 @@ function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[
 function readOddRange(answer: Answer): HistoryAnswer[] {
   const { requested, inTime } = answer;
   const [first, last] = [inTime[0], inTime.at(-1)];
-  if (!requested?.oddRange || !holdsSuccess(answer) || !first || !last) return [];
+  if (!requested?.oddRange || !holdsContent(answer) || !first || !last) return [];
   if (!hasEveryStart(answer) || first.start < plausibleSeconds.from) return [];
   const to = last.start + (requested.length ?? 0);
   return [

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describeInterval } from '@candleproof/document/spec/interval';
+import { describeInterval, minute } from '@candleproof/document/spec/interval';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
-import { dateLagSeconds, settlingSeconds } from '../reading/tolerances.ts';
+import { dateLagSeconds, observedApart, settlingSeconds } from '../reading/tolerances.ts';
 
 /** Length in seconds of the interval that was requested. */
 export function intervalLength(answer: CandleAnswer): number {
@@ -85,11 +85,22 @@ export type Snapshot = readonly CandleAnswer[];
 /**
  * Snapshots proved by bracketing: when the same request got the same candle twice, nothing moved in between, and
  * all that was requested from that pool meanwhile belongs together. Candles are compared, not minutes: no race decides.
+ * A candle that says by its end that it is a little older comes from a cache: it is of another moment.
  */
 export function snapshots(latest: readonly CandleAnswer[]): Snapshot[] {
   return brackets(latest)
     .filter(({ first, last }) => isSameCandle(first, last) && isFirstHand(first) && isFirstHand(last))
-    .map(({ between }) => between.filter(isFirstHand));
+    .map(({ first, between }) =>
+      between.filter((answer) => isFirstHand(answer) && !isLittleOlder(answer, first)),
+    );
+}
+
+/** Returns whether an open candle ends at an observation that is older than another one by what a cache explains. */
+function isLittleOlder(answer: CandleAnswer, { candles: [other] }: CandleAnswer): boolean {
+  const [candle] = answer.candles;
+  if (!candle || !other || !isOpen(candle, answer)) return false;
+  const isCut = candle.end < candle.start + intervalLength(answer) - minute;
+  return isCut && candle.end < other.end && other.end - candle.end <= observedApart;
 }
 
 /** Returns whether an answer was made for its request: an Age header says that a cache held it, from another moment. */
@@ -126,9 +137,14 @@ export function requestKey({ exchange: { request } }: Answer): string {
   return `${request.method} ${request.credential} ${known} ${request.url} ${request.body ?? ''}`;
 }
 
-/** The last attempt at each request: an earlier failure that passed is no reason for anything, and hides nothing. */
+/**
+ * Lists the last success of each request, else its last attempt: a failure before or after a success is no reason for
+ * anything, and hides nothing.
+ */
 export function lastTries(answers: readonly Answer[]): Answer[] {
-  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
+  return [...Map.groupBy(answers, requestKey).values()].flatMap(
+    (tries) => tries.findLast(({ success }) => success) ?? tries.slice(-1),
+  );
 }
 
 /** Returns whether two answers are to equal requests. */

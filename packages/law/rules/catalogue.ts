@@ -46,6 +46,7 @@ import type { Question, Rule } from './rule.ts';
 import { tokenQuestions } from './tokens/token-questions.ts';
 import { tokenRateRules } from './tokens/token-rates.ts';
 import { tokenRules } from './tokens/tokens.ts';
+import { firstTryRules } from './transport/answered-at-first.ts';
 import { plainHttpRules } from './transport/plain-http.ts';
 import { serviceQuestions } from './transport/service-questions.ts';
 import { transportRules } from './transport/transport.ts';
@@ -55,6 +56,7 @@ import { transportQuestions } from './transport/transport-questions.ts';
 /** Every rule, in the order of a report: rules for all answers, for each resource, and across answers. */
 export const rules: readonly Rule[] = [
   ...transportRules,
+  ...firstTryRules,
   ...cachingRules,
   ...plainHttpRules,
   ...authenticationRules,

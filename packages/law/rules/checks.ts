@@ -7,11 +7,12 @@ import { type Answer, type CandleAnswer, holdsSuccess } from '../reading/reading
 import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { type Breach, candleBreach, type FoundValues } from './breach.ts';
 import type { Rule } from './rule.ts';
+import { findTrigger } from './trigger.ts';
 
 /** A test's verdict on an answer: the rule holds, is broken or stays open for a reason; undefined if inapplicable. */
 export type AnswerVerdict =
   | 'holds'
-  | Pick<Breach, 'expected' | 'actual' | 'picture'>
+  | Pick<Breach, 'expected' | 'actual' | 'picture' | 'sentence'>
   | { readonly undecided: string; readonly dead?: true }
   | undefined;
 
@@ -85,7 +86,7 @@ export function checkDepartures(
 ): Rule['check'] {
   return function* check(evidence) {
     for (const answer of [...evidence.answers.filter(isReadable), ...evidence.oddHistories]) {
-      if (!roles.includes(answer.requested.role)) continue;
+      if (!roles.includes(answer.requested.role) || isNoneOfUnknown(answer, evidence)) continue;
       yield { judged: answer };
       const operation = operationById(evidence.spec, answer.requested.operation);
       for (const departure of answer.misshapen) {
@@ -93,6 +94,15 @@ export function checkDepartures(
       }
     }
   };
+}
+
+/**
+ * Returns whether an answer says in its own way that a pool is unknown, such as by `null`: the document leaves that open,
+ * and unlike a history, which may be empty, one candle has no form for it.
+ */
+function isNoneOfUnknown(answer: Readable, { spec, target }: Evidence): boolean {
+  if (answer.requested.role !== 'latest' || answer.records.length > 0) return false;
+  return findTrigger(spec, target, answer) === 'pool-unknown';
 }
 
 type Readable = Answer & { readonly requested: NonNullable<Answer['requested']> };

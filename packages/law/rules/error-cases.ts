@@ -1,5 +1,11 @@
-/** Faulty requests of every run: a missing parameter, a wrong one, and data that does not exist. */
-export const steadyCases = ['from-left-out', 'interval-unknown', 'pool-unknown'] as const;
+/** Faulty requests of every run: a missing parameter, wrong ones, and data that does not exist. */
+export const steadyCases = [
+  'from-left-out',
+  'interval-unknown',
+  'pool-unknown',
+  'from-after-to',
+  'pool-with-fraction',
+] as const;
 
 /** Cases from which a run draws some by its seed. Each is the name that `findTrigger` gives its request. */
 export const drawnCases = [
@@ -10,12 +16,10 @@ export const drawnCases = [
   'from-as-text',
   'from-in-milliseconds',
   'from-negative',
-  'from-after-to',
   'to-with-fraction',
   'pool-as-text',
   'pool-negative',
   'pool-with-zeros',
-  'pool-with-fraction',
   'pool-beyond-32-bits',
   'inverted-in-capitals',
   'inverted-as-number',
@@ -46,30 +50,42 @@ export const detours = [
   'unkeyed-method-options',
 ] as const;
 
+/** Paths that a gate may not know as the API's, requested without a key. */
+export const strayPaths = ['unkeyed-path-unknown', 'unkeyed-path-in-capitals'] as const;
+
 export type ErrorCase =
   | (typeof detours)[number]
+  | (typeof strayPaths)[number]
   | (typeof steadyCases)[number]
   | (typeof drawnCases)[number]
   | (typeof changingCases)[number];
 
-export const errorCases: readonly ErrorCase[] = [...steadyCases, ...drawnCases, ...changingCases, ...detours];
+export const errorCases: readonly ErrorCase[] = [
+  ...steadyCases,
+  ...drawnCases,
+  ...changingCases,
+  ...detours,
+  ...strayPaths,
+];
+
 /**
  * Invalid keys, named by how they are made from a valid one, in families of what a service may compare too loosely:
  * anything, the length, letters, parts, and what separates characters.
  */
 export const keyFamilies = [
-  ['random', 'empty', 'wildcards'],
+  ['random', 'empty', 'wildcards', 'null-word'],
   ['last-character-missing', 'one-character-more', 'very-long'],
   ['other-case', 'lower-case', 'soft-hyphen'],
-  ['good-beginning', 'good-ending', 'reversed'],
-  ['inner-blank', 'blank-inserted', 'in-a-list'],
+  ['good-beginning', 'good-ending', 'reversed', 'other-last-character'],
+  ['inner-blank', 'blank-inserted', 'in-a-list', 'quoted'],
 ] as const;
 export const nearMisses = keyFamilies.flat();
 /**
  * Places where a valid key does not count: the document names the header alone (§5). `in-other-headers`: in all of
- * `otherHeaders` at once, so that one refusal clears them; if it is let in, each is tried alone.
+ * `otherHeaders` at once, so that one refusal clears them; if it is let in, each is tried alone. `as-basic`: as the user of
+ * Basic authorization, whose header one of them takes.
  */
-export const otherPlaces = ['in-query', 'in-other-headers'] as const;
+export const otherPlaces = ['in-query', 'in-other-headers', 'as-basic'] as const;
 export const otherHeaders = ['in-cookie', 'as-bearer', 'in-other-header'] as const;
 
 type AuthNearMiss = (typeof nearMisses)[number];

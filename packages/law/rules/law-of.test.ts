@@ -37,7 +37,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
   'token-price-usd': ['tokens/usd-price-is-not-negative', 'tokens/usd-price-fits-the-price'],
   history: [
     'errors/no-rows-without-an-interval',
-    'errors/unknown-pool-has-no-candles',
+    'errors/reversed-range-has-no-candles',
     'candle/liquidity-has-the-rate-of-its-time',
     'candle/pools-share-a-usd-rate',
     'history/answer-is-a-list',

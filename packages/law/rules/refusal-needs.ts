@@ -1,18 +1,34 @@
+import type { Rung } from '@candleproof/document/spec/roles';
 import { type ErrorCase, keyFamilies, otherPlaces, type Trial } from './error-cases.ts';
 import type { Need } from './needs.ts';
 
 /** Requests that are meant to be refused, one need per request. */
 
+/** Lengths of a document without hours, best first. */
+const otherLengths: readonly Rung[] = ['minutes', 'day', 'week'];
+
 /**
- * Every operation over a connection that has carried the key, and the candles again over a new one: a service may
- * forget to check the key on either.
+ * Each operation in each interval, and one of them inverted: a service may forget to check the key in any cell. The first
+ * ones go over a connection that has carried the key, some of the others over a new one, since either may be let in.
  */
 export const withoutKey: readonly Need[] = [
   { role: 'tokens', unkeyed: true },
   { role: 'history', interval: 'hour', range: 'recent', unkeyed: true },
   { role: 'latest', interval: 'hour', unkeyed: true },
-  { role: 'latest', interval: 'hour', inverted: true, unkeyed: true, freshConnection: true },
+  {
+    role: 'latest',
+    interval: 'hour',
+    orElse: otherLengths,
+    inverted: true,
+    unkeyed: true,
+    freshConnection: true,
+  },
   { role: 'history', interval: 'day', range: 'closed week', unkeyed: true, freshConnection: true },
+  { role: 'history', interval: 'minutes', range: 'some minutes', unkeyed: true },
+  { role: 'history', interval: 'week', range: 'all', unkeyed: true },
+  { role: 'latest', interval: 'minutes', unkeyed: true, freshConnection: true },
+  { role: 'latest', interval: 'day', unkeyed: true },
+  { role: 'latest', interval: 'week', unkeyed: true },
 ];
 
 /** Answers to the run's key before and after the refusals, which show whether refusals count. */

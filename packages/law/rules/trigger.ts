@@ -2,11 +2,11 @@ import { operationById } from '@candleproof/document/spec/operation';
 import { dropKeys, matchPath } from '@candleproof/document/spec/request-path';
 import type { Parameter, PoolId, Spec } from '@candleproof/document/spec/spec';
 import { headerValues, parameterTexts, type TargetFacts } from '../reading/exchange.ts';
-import { oncePer } from '../reading/once.ts';
 import { type Answer, hasOtherMethod } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { unissuedTag } from './error-cases.ts';
+import { isIntermediary } from './gateway.ts';
 
 type Found = { readonly spec: Spec; readonly target: TargetFacts; readonly trigger: string | undefined };
 
@@ -69,6 +69,8 @@ function isUnknownPool({ pools }: TargetFacts, pool: PoolId): boolean {
 
 function pathFault(spec: Spec, path: string): string {
   if (path.includes('//') && isMisspelt(spec, path.replace(/\/{2,}/g, '/'))) return 'slash-doubled';
+  if (spec.operations.some((operation) => matchPath(operation.path, path)))
+    return path.endsWith('/') ? 'slash-at-end' : 'slash-left-out';
   return isMisspelt(spec, path) ? 'path-in-capitals' : 'path-unknown';
 }
 
@@ -126,33 +128,8 @@ function timeFault(text: string): string | undefined {
 /** Lists complete answers to requests that are wrong or odd, except those that report a passing trouble. */
 export function triggeredAnswers({ answers, spec, target }: Evidence): { answer: Answer; trigger: string }[] {
   return answers.flatMap((answer) => {
-    const isPassing = [429, 502, 503, 504].includes(answer.status ?? 0);
+    const isPassing = answer.status === 429 || isIntermediary(answer.status ?? 0);
     const trigger = answer.complete && !isPassing ? findTrigger(spec, target, answer) : undefined;
     return trigger === undefined ? [] : [{ answer, trigger }];
   });
 }
-
-/** Codes with which a front server answers for an unreachable service. */
-const codes: readonly number[] = [502, 503, 504];
-/** Returns whether a front server answered for an unreachable service. */
-export function isIntermediary(status: number): boolean {
-  return codes.includes(status);
-}
-
-const hasSuccess = oncePer(({ answers }: Evidence) => answers.some(({ success }) => success));
-
-/** Returns whether a 404 may come from another service than the API: nothing was found under this base URL. */
-export function isOutsideApi({ status }: Answer, evidence: Evidence): boolean {
-  return status === 404 && !hasSuccess(evidence);
-}
-
-/** Returns whether a refusal may come from a door before the API: it let no request in. */
-export function isBeforeDoor({ status }: Answer, evidence: Evidence): boolean {
-  return (status === 401 || status === 403) && !hasSuccess(evidence);
-}
-
-/** The reason for leaving such an answer undecided. */
-export const beforeDoor = 'no request was let in (401 or 403)';
-
-/** The reason for leaving a 404 of such a service undecided. */
-export const outsideApi = 'nothing answers under this base URL (404)';

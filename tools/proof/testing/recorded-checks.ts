@@ -5,6 +5,7 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import { type Judged, judge } from '@candleproof/law/judge/judge';
 import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
 import { Readings } from '@candleproof/law/reading/reading';
+import type { Choices } from '@candleproof/reference-service/api/choices';
 import type { Distortion } from '@candleproof/reference-service/api/distortion';
 import type { Reply } from '@candleproof/reference-service/api/message';
 import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
@@ -16,6 +17,8 @@ export type RecordedChecks = {
   readonly healthy: Judged;
   /** Judges the answers to the same requests with these distortions. */
   judgeWith(distortions: readonly Distortion[]): Judged;
+  /** Judges the same answers as something in front of the service changes them, one after the other. */
+  judgeBehind(front: (exchange: Exchange) => Exchange): Judged;
 };
 
 type Recorded = { readonly posed: Posed; readonly answered: string; readonly exchange: Exchange };
@@ -29,16 +32,18 @@ const budget = 400;
 /** A service in memory that is checked without sockets. */
 export class MemoryStage {
   readonly #spec: Spec;
-  readonly #rig: Rig = buildRig({ now: noon, days: 30, seed: 3 });
+  readonly #rig: Rig;
 
-  constructor(spec: Spec) {
+  constructor(spec: Spec, choices: Partial<Choices> = {}) {
     this.#spec = spec;
+    this.#rig = buildRig({ now: noon, days: 30, seed: 3, choices });
   }
 
-  /** Records the checks of a scene with all trials of keys. */
+  /** Records the checks of a scene with all trials of keys, perhaps through something in front of the service. */
   async record(
     { instants, limit = generous, hasOtherKey = false }: Scenery,
     seed = 1,
+    front = (exchange: Exchange) => exchange,
   ): Promise<RecordedChecks> {
     const apiKey = this.#issueKey(limit);
     const otherKey = hasOtherKey ? this.#issueKey(generous) : undefined;
@@ -51,7 +56,7 @@ export class MemoryStage {
       if (trialKey !== undefined) redaction.conceal({ credential, text: trialKey });
       const posed = pose(request, apiKey, this.#rig.now);
       const reply = replyTo(this.#rig.service, posed);
-      const exchange = redaction.clean(receive(posed, reply));
+      const exchange = front(redaction.clean(receive(posed, reply)));
       all.push({ posed, exchange, answered: formatReply(reply) });
       return exchange;
     };
@@ -73,6 +78,7 @@ export class MemoryStage {
         for (const key of [apiKey, otherKey]) this.#forgetUse(key);
         return judgeAll(this.#replay(all, distortions, (exchange) => redaction.clean(exchange)));
       },
+      judgeBehind: (front) => judgeAll(all.map(({ exchange }) => front(exchange))),
     };
   }
 

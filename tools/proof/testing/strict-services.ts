@@ -135,6 +135,26 @@ export const strictServices: readonly StrictService[] = [
     gaps: 'idle',
   },
   cachingService(),
+  {
+    title: 'whose latest day and week come from a cache a minute older, as their ends say',
+    distortion: {
+      candles: (candles) => ({
+        at: (...wanted) => candles.at(...wanted),
+        closedCandles: (...wanted) => candles.closedCandles(...wanted),
+        latest: (pool, interval, anchor, now) =>
+          candles.latest(pool, interval, anchor, LENGTH[interval] >= day ? now - 60 : now),
+      }),
+    },
+  },
+  {
+    title: 'whose latest candle ends in the second of the request',
+    distortion: {
+      candle: (candle, { operation, now }) =>
+        operation === 'getLatestV1PoolCandle'
+          ? { ...candle, timestampSeconds: Math.floor(now / 1000) }
+          : candle,
+    },
+  },
 ];
 
 /** Returns a service that caches each address for twenty seconds. */

@@ -86,7 +86,7 @@ export function addRunFlags(command: Command): Command {
     .addOption(
       new Option(
         '--tier <name>',
-        'pr: sends nothing; smoke: at most 12 requests; full: as without a tier',
+        'pr: sends nothing; smoke: 16 fixed requests; full: as without a tier',
       ).choices(['pr', 'smoke', 'full']),
     )
     .option('--other-key-file <file>', 'a second key, to show that keys are counted separately')

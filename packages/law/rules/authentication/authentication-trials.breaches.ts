@@ -3,6 +3,7 @@ import {
   all,
   bodiless,
   brokenOff,
+  type Distort,
   damageExchange,
   failure,
   header,
@@ -13,7 +14,7 @@ import {
 } from '../../worlds/damage.ts';
 import { triedKeys } from '../../worlds/faulty-requests.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
-import { otherPlaces } from '../error-cases.ts';
+import { type Trial, trialCredential } from '../error-cases.ts';
 
 /** Answers the trial like a request with the valid key. */
 function openTrial(name: string): (recorded: NamedRecording) => NamedRecording {
@@ -23,15 +24,26 @@ function openTrial(name: string): (recorded: NamedRecording) => NamedRecording {
   };
 }
 
+/** Answers the trial that another request made like a request with the valid key. */
+function openInPlace(other: string, trial: Trial): (recorded: NamedRecording) => NamedRecording {
+  const rename: Distort = (exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, credential: trialCredential(trial) },
+  });
+  return (recorded) => damageExchange(openTrial(other)(recorded), other, rename);
+}
+
 function opens(rule: string, trials: readonly string[]): BreachCase[] {
-  return trials.map((trial) => ({
-    rule,
+  return trials.map((trial) => ({ ...opening(trial), rule, whole: openTrial(`trial ${trial}`) }));
+}
+
+function opening(trial: string): Pick<BreachCase, 'what' | 'pointer' | 'expected' | 'actual'> {
+  return {
     what: `a key that is ${trial}`,
-    whole: openTrial(`trial ${trial}`),
     pointer: 'status',
     expected: `a refusal (${trial})`,
     actual: 'status 200',
-  }));
+  };
 }
 
 const capitals = {
@@ -69,7 +81,19 @@ const silent = {
 
 export const trialBreaches: readonly BreachCase[] = [
   ...opens('authentication/wrong-keys-are-refused', triedKeys),
-  ...opens('authentication/key-only-in-its-header', otherPlaces),
+  ...opens('authentication/key-only-in-its-header', ['in-query', 'in-other-headers']),
+  ...(['null-word', 'other-last-character', 'quoted'] as const).map(
+    (trial): BreachCase => ({
+      ...opening(trial),
+      rule: 'authentication/wrong-keys-are-refused',
+      whole: openInPlace('trial random', trial),
+    }),
+  ),
+  {
+    ...opening('as-basic'),
+    rule: 'authentication/key-only-in-its-header',
+    whole: openInPlace('trial as-bearer', 'as-basic'),
+  },
   {
     ...capitals,
     what: 'a header that is known in small letters alone',

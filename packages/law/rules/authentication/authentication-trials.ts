@@ -31,7 +31,8 @@ function refusesAll(trials: readonly Trial[]): Rule['check'] {
 /** Judges all headers at once only where none of them alone shows which it was. */
 const checkPlaces: Rule['check'] = (evidence) => {
   const alone = triedAnswers(evidence, otherHeaders);
-  const places: readonly Trial[] = alone.some(({ success }) => success) ? ['in-query'] : otherPlaces;
+  const isClear = alone.some(({ success }) => success);
+  const places = otherPlaces.filter((place) => !isClear || place !== 'in-other-headers');
   return refusesAll([...places, ...otherHeaders])(evidence);
 };
 
@@ -84,7 +85,7 @@ export const trialRules: readonly Rule[] = [
     broken: 'Wrong keys are accepted',
     why: 'If part of the key is enough, the rest need not be guessed.',
     exactly:
-      'no 2xx for 32 random characters, 32 percent signs or an empty key, nor for the valid key with its last character removed, one or hundreds of characters added, its case changed or lowered, a soft hyphen inserted, another ending or beginning, its characters in reverse, a blank in place of a character or inserted, or after another key in a comma-separated list. On loopback a run tries one of each of five kinds, so that three seeds in a row try all; elsewhere at most one; a thorough run tries all.',
+      "no 2xx for 32 random characters, 32 percent signs, the word `null`, an empty key or, on loopback alone, `' OR '1'='1`, nor for the valid key with its last character removed or exchanged, one or hundreds of characters added, its case changed or lowered, a soft hyphen inserted, another ending or beginning, its characters in reverse, a blank in place of a character or inserted, or after another key in a comma-separated list. On loopback a run tries one of each of five kinds, so that four seeds in a row try all; elsewhere at most one; a thorough run tries all.",
     restsOn: ['key'],
     needs: withWrongKeys,
     check: refusesAll(nearMisses),
@@ -93,11 +94,12 @@ export const trialRules: readonly Rule[] = [
     id: 'authentication/key-only-in-its-header',
     section: '5',
     level: 'must',
-    statement: 'A key in the query, in a cookie, as a bearer token or in another header is not accepted.',
+    statement:
+      'A key in the query, in a cookie, as a bearer token, as the user of Basic authorization or in another header is not accepted.',
     broken: 'The key is accepted outside its header',
     why: 'The document requires it in x-api-key; URLs and cookies end up in logs and browsers.',
     exactly:
-      'no 2xx for the valid key in the query (under the name of its header, `api_key` and `apikey`), nor in a cookie, as `Authorization: Bearer`, in `api-key` and `x-auth-token`: these are tried in one request, and one by one if it succeeds. Requested on loopback, elsewhere only with `--expose-key`.',
+      'no 2xx for the valid key in the query (under the name of its header, `api_key` and `apikey`), nor in a cookie, as `Authorization: Bearer`, in `api-key` and `x-auth-token`: these are tried in one request, and one by one if it succeeds; nor as the user of `Authorization: Basic` with an empty password. Requested on loopback, elsewhere only with `--expose-key`.',
     restsOn: ['key'],
     needs: withKeyElsewhere,
     check: checkPlaces,

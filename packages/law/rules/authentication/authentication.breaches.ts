@@ -1,5 +1,5 @@
 import type { BreachCase, NearMiss } from '../../worlds/breach-case.ts';
-import { all, bodiless, damageExchange, status, text, withExchanges } from '../../worlds/damage.ts';
+import { all, bodiless, damageExchange, header, status, text, withExchanges } from '../../worlds/damage.ts';
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 /** Answers the request without a key like the one with it. */
@@ -65,11 +65,42 @@ export const authenticationBreaches: readonly BreachCase[] = [
     damage: all(text(''), status(204)),
     actual: 'status 204',
   },
+  {
+    ...required,
+    what: 'a single interval that takes no key',
+    operation: 'getLatestV1PoolCandle',
+    whole: (recorded) =>
+      damageExchange(
+        answerTrials('latest HOUR unkeyed', 'latest WEEK')(recorded),
+        'latest HOUR unkeyed',
+        ({ request, ...exchange }) => ({
+          ...exchange,
+          request: { ...request, url: request.url.replace('HOUR', 'WEEK') },
+        }),
+      ),
+    actual: 'status 200',
+  },
+  {
+    rule: 'transport/strict-json',
+    what: 'a check for robots in place of a refusal, which lets nobody in',
+    at: 'tokens unkeyed',
+    damage: all(status(200), header('content-type', 'text/html'), text('<title>Just a moment...</title>')),
+    expected: 'exactly one JSON value',
+    actual: /./,
+    also: ['transport/media-type-is-json'],
+  },
   { ...withheld, what: 'an empty list', damage: text('[]'), actual: 'a list of 0' },
   {
     ...withheld,
     what: 'candles among other things',
     damage: text('{"code":5,"data":["none",{"open":1,"high":1,"low":1}]}'),
+    expected: 'a refusal without data',
+    actual: 'an object that holds records',
+  },
+  {
+    ...withheld,
+    what: 'a candle alone among other things, as of a latest candle',
+    damage: text('{"detail":"no key","candle":{"open":1,"high":1,"low":1}}'),
     expected: 'a refusal without data',
     actual: 'an object that holds records',
   },

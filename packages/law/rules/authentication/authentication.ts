@@ -5,14 +5,14 @@ import { type Answer, headersNamed } from '../../reading/reading.ts';
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type AnswerVerdict, answerCheck } from '../checks.ts';
-import { detours } from '../error-cases.ts';
+import { detours, strayPaths } from '../error-cases.ts';
 import { faultyAnswers } from '../errors/errors.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { findTrigger } from '../trigger.ts';
 import { checkRefused } from './refused.ts';
 
-const detourNames: readonly string[] = detours;
+const detourNames: readonly string[] = [...detours, ...strayPaths];
 
 /** Lists complete answers to proper requests without a key, unless the target needs none. */
 function unkeyedAnswers(evidence: Evidence): Answer[] {
@@ -73,18 +73,10 @@ const checkWithholds = answerCheck(refusals, '', ({ body }, { spec }) => {
   const parsed = parseStrictly(body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
   if (Array.isArray(value)) return { expected: 'a refusal that is no list', actual: describe(value) };
-  return holdsRecords(spec, value)
+  return isData(spec, value)
     ? { expected: 'a refusal without data', actual: 'an object that holds records' }
     : 'holds';
 });
-
-/** Returns whether an object has a list of tokens or candles in it, as some services wrap them. */
-function holdsRecords(spec: Spec, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(
-    (member) => Array.isArray(member) && member.some((one) => isRecordLike(spec, one)),
-  );
-}
 
 function* checkDetours({ answers, spec, target }: Evidence): Generator<CheckOutcome> {
   const tried = answers.flatMap((answer) => {
@@ -117,12 +109,13 @@ function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
   if (!answer.body) return undefined;
   const parsed = parseStrictly(answer.body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
-  const isListed = name.startsWith('slash-') && Array.isArray(value);
+  const isListed = /^(slash-|path-in-capitals)/.test(name) && Array.isArray(value);
   return isListed || isData(spec, value)
     ? { expected: `a refusal (${name})`, actual: `status ${status} and ${describe(value)}` }
     : 'holds';
 }
 
+/** Returns whether a value is a token or candle, or has some in it, alone or in lists, as some services wrap them. */
 function isData(spec: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const inner = Array.isArray(value) ? value : [value, ...Object.values(value).flat()];
@@ -138,7 +131,7 @@ export const authenticationRules: readonly Rule[] = [
     broken: 'Data is served without a key',
     why: 'An operation that does not check the key gives data away and charges it to nobody.',
     exactly:
-      'no 2xx for a request without a key. An operation that answers all of them with 429, 5xx or a broken connection shows no refusal, and leaves the run inconclusive; so do wrong keys that end alike.',
+      'no 2xx for a request without a key, of each operation in each interval. An operation that answers all of them with 429, 5xx, a broken connection or a page of HTML with 200, such as a check for robots, shows no refusal, and leaves the run inconclusive; so do wrong keys that end alike.',
     restsOn: ['key'],
     needs: withoutKey,
     check: checkRequired,
@@ -161,13 +154,14 @@ export const detourRules: readonly Rule[] = [
     id: 'authentication/no-way-around-the-key',
     section: '5',
     level: 'must',
-    statement: 'Without a key, neither a slash too many in the path nor HEAD nor OPTIONS leads to data.',
+    statement:
+      'Without a key, neither another spelling of the path, an unknown path, HEAD nor OPTIONS leads to data.',
     broken: 'A detour leads to data without a key',
     why: 'A gateway that compares paths literally or checks only GET can be bypassed.',
     exactly:
-      'without a key, no 2xx with records for `//tokens`, `/tokens/` or OPTIONS, nor with an empty list for the first two, and none labeled application/json for HEAD. A preflight without data is allowed, and so is a page. A run draws these requests along with the wrong keys.',
+      'without a key, no 2xx with records for `//tokens`, `/tokens/`, `/TOKENS`, an unknown path or OPTIONS, nor with an empty list for the first three, and none labeled application/json for HEAD. A preflight without data is allowed, and so is a page. A run draws these requests along with the wrong keys.',
     restsOn: ['key'],
-    needs: detours.map(faultyNeed),
+    needs: [...detours, ...strayPaths].map(faultyNeed),
     check: checkDetours,
   },
 ];

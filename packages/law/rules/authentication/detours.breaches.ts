@@ -13,6 +13,13 @@ const openDetour =
     return damageExchange(recorded, name, all(status(200), text(body), ...more));
   };
 
+const atPath =
+  (path: string): Distort =>
+  (exchange) => ({
+    ...exchange,
+    request: { ...exchange.request, url: `https://target.invalid/api${path}` },
+  });
+
 export const detourBreaches: readonly BreachCase[] = [
   {
     rule,
@@ -29,6 +36,21 @@ export const detourBreaches: readonly BreachCase[] = [
     expected: 'a refusal (slash-at-end)',
     actual: /^status 200 and /,
   },
+  ...(
+    [
+      ['/no-such-path', 'path-unknown'],
+      ['/TOKENS', 'path-in-capitals'],
+    ] as const
+  ).map(
+    ([path, name]): BreachCase => ({
+      rule,
+      what: `tokens at ${path}`,
+      operation: '',
+      whole: openDetour('doubled slash unkeyed', atPath(path)),
+      expected: `a refusal (${name})`,
+      actual: /^status 200 and /,
+    }),
+  ),
   {
     rule,
     what: 'tokens to OPTIONS',

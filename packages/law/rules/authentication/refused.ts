@@ -1,4 +1,4 @@
-import type { Answer } from '../../reading/reading.ts';
+import { type Answer, isPage } from '../../reading/reading.ts';
 import type { Breach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
 
@@ -7,7 +7,8 @@ type Tried = Pick<Breach, 'expected' | 'actual'> & { readonly request: string };
 
 /**
  * Checks requests for one thing that must be refused. A service that guards against guessing may refuse with any status,
- * or be down for a while; but a rate limit or a broken connection, alone, shows no refusal: the target withholds it.
+ * or be down for a while; but a rate limit, a broken connection or a page for people with the status of a success, alone,
+ * shows no refusal: the target withholds it.
  */
 export function* checkRefused(
   tried: readonly Answer[],
@@ -21,12 +22,20 @@ export function* checkRefused(
       if (status < 200 || status > 299) yield { judged: answer };
       else yield { breach: { answer, pointer: 'status', expected, actual } };
     } else if (complete || !isShown) {
-      const undecided = `${request} ended in ${complete ? status : exchange.failure?.kind}`;
+      const undecided = isPageOfSuccess(answer)
+        ? `a page, not the API, answered ${request} (status ${status})`
+        : `${request} ended in ${complete ? status : exchange.failure?.kind}`;
       yield { undecided, ...(!isShown && { silent: true }) };
     }
   }
 }
 
-function isTelling({ complete, status = 0 }: Answer): boolean {
-  return complete && status < 500;
+/** Returns whether an answer shows if it lets a request in. */
+function isTelling(answer: Answer): boolean {
+  return answer.complete && (answer.status ?? 0) < 500 && !isPageOfSuccess(answer);
+}
+
+/** Returns whether a page for people came as a success, such as a check for robots: the rules of successes report it. */
+function isPageOfSuccess({ status = 0, body }: Answer): boolean {
+  return status >= 200 && status <= 299 && isPage(body);
 }

@@ -40,6 +40,12 @@ function listAllowedSpans(answer: CandleAnswer, endsEarly: number | undefined): 
   );
 }
 
+/** Returns whether a time is the second of the request. */
+function isNow(time: number, { nowWithin }: CandleAnswer): boolean {
+  if (nowWithin === undefined) return false;
+  return time >= nowWithin.from - dateLagSeconds && time <= nowWithin.to + dateLagSeconds;
+}
+
 /** Makes a check of every candle whose answer has the server's time. */
 function clockedCandleCheck(role: CandleRole, test: CandleTest): Rule['check'] {
   return selectedCandleCheck((evidence) => answersWithRows(evidence).filter(hasClock), role, test);
@@ -159,12 +165,14 @@ export const candleTimeRules: readonly Rule[] = [
     broken: 'Candles do not begin and end on whole minutes',
     why: 'Prices are observed every minute.',
     exactly:
-      'S and E are multiples of 60 where L is one; where ends are inclusive, E + 1 may be the multiple.',
+      'S and E are multiples of 60 where L is one; where ends are inclusive, E + 1 may be the multiple. The end of an open candle may also be the second of the request, within 2 s of *now*: the document calls E the end of the interval, which has not come yet, and leaves open how an open one is stamped.',
     restsOn: ['start', 'end'],
     needs: anyCandles,
-    check: candleCheck('end', ({ start, end, reading }, answer) => {
+    check: candleCheck('end', (candle, answer) => {
+      const { start, end, reading } = candle;
       if (Number.isNaN(start + end) || intervalLength(answer) % minute !== 0) return undefined;
       if (start % minute === 0 && (end % minute === 0 || (end + 1) % minute === 0)) return undefined;
+      if (start % minute === 0 && isOpen(candle, answer) && isNow(end, answer)) return undefined;
       // The texts are for breaches alone: to write them for every candle costs more than all other rules together.
       const field = reading.fields.end === undefined ? 'start' : 'end';
       return { field, expected: 'whole minutes', actual: `${stamp(start)} to ${stamp(end)}` };

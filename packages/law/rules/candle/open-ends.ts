@@ -6,7 +6,7 @@ import { openEnds } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { isFirstHand, isInverted, isOpen, marketKey, snapshots } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
-import { anyCandles, recentDays, recentFiveMinutes, recentWeeks } from '../needs.ts';
+import { allWeeks, anyCandles, recentDays, recentFiveMinutes } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** An open row that ends at a last observation, and the second in which it was requested, by our clock. */
@@ -97,7 +97,7 @@ function endCheck(isLater: boolean): Rule['check'] {
   };
 }
 
-const needs = [...anyCandles, recentDays, recentWeeks, recentFiveMinutes];
+const needs = [...anyCandles, recentDays, allWeeks, recentFiveMinutes];
 
 export const openEndRules: readonly Rule[] = [
   {

@@ -184,7 +184,7 @@ export const errorNearMisses: readonly NearMiss[] = [
     world: counting,
     at: 'pool-unknown',
     damage: all(status(200), bodiless),
-    evidence: 1,
+    evidence: 2,
   },
   { ...noRows, what: 'an empty list', at: 'interval-unknown', damage: all(status(200), text('[]')) },
   {

@@ -6,10 +6,11 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { indexByStart, isClosed, isInverted, isSameRecord } from '../../relations/series.ts';
 import { answerCheck } from '../checks.ts';
 import { errorCases } from '../error-cases.ts';
+import { isIntermediary } from '../gateway.ts';
 import { closedWeekHours } from '../needs.ts';
 import { faultyNeed, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { findTrigger, isIntermediary } from '../trigger.ts';
+import { findTrigger } from '../trigger.ts';
 
 /** A complete answer to a faulty request with the run's key, and the fault. */
 type Faulty = { readonly answer: Answer; readonly trigger: string };
@@ -104,14 +105,34 @@ function judgeRows(answer: Answer, expected: string): CheckOutcome {
   return { breach: { answer, pointer: '', expected, actual } };
 }
 
-/** Pools that nobody made: the number of the second is that of a pool in its last 32 bits. */
-const unknownPools = ['pool-unknown', 'pool-beyond-32-bits'] as const;
+/** Faults of a pool that nobody made: the number of the second is that of a pool in its last 32 bits. */
+const unknownPools = [
+  'pool-unknown',
+  'pool-beyond-32-bits',
+  'pool-with-fraction',
+  'pool-as-text',
+  'pool-negative',
+] as const;
+
+/** A number that has nothing but zeros after its point is that of a pool. */
+const wholeWithPoint = /(?<![\d.])\d+\.0*(?![\d.])/;
 
 function* checkUnknownPool(evidence: Evidence): Generator<CheckOutcome> {
   for (const { answer, trigger } of faultyAnswers(evidence)) {
     if (!unknownPools.some((one) => one === trigger) || hidesRows(answer)) continue;
+    const { url } = answer.exchange.request;
+    if (trigger === 'pool-with-fraction' && wholeWithPoint.test(url.slice(evidence.target.baseUrl.length)))
+      continue;
     if (!answer.success || answer.candles.length === 0) yield { judged: answer };
     else yield judgeRows(answer, 'no candles of a pool that nobody made');
+  }
+}
+
+function* checkReversed(evidence: Evidence): Generator<CheckOutcome> {
+  for (const { answer, trigger } of faultyAnswers(evidence)) {
+    if (trigger !== 'from-after-to' || hidesRows(answer)) continue;
+    if (!answer.success || answer.candles.length === 0) yield { judged: answer };
+    else yield judgeRows(answer, 'no candles of a range that ends before it begins');
   }
 }
 
@@ -151,8 +172,23 @@ export const errorRules: readonly Rule[] = [
     statement: 'A pool that does not exist has no candles.',
     broken: 'A pool that does not exist has candles',
     why: 'Made-up candles, or those of another pool, would be mistaken for real ones.',
+    exactly:
+      'no candle, in a history or as the latest, of a number that nobody gave to a pool, such as 999999937, 2³² + 1, 1.5, −1 or a word. Rows that name another pool than the requested one break a must of their own. §7 leaves the rest open: a refusal, an empty list and a latest candle of `null` are all fine, and so are the rows of pool 1 for `1.0`.',
     restsOn: ['pool'],
-    needs: unknownPools.map(faultyNeed),
+    needs: [...unknownPools.map(faultyNeed), { role: 'latest', errorCase: 'pool-unknown' }],
     check: checkUnknownPool,
+  },
+  {
+    id: 'errors/reversed-range-has-no-candles',
+    section: '4.2',
+    level: 'should',
+    statement: 'A range that ends before it begins returns no candles.',
+    broken: 'Ranges that end before they begin return candles',
+    why: 'A client that mixed up the ends would take these candles for those of the range that it meant.',
+    exactly:
+      'no candles where `from` is after `to`; §7 leaves open whether an empty list or a refusal comes.',
+    restsOn: ['from', 'to'],
+    needs: [faultyNeed('from-after-to')],
+    check: checkReversed,
   },
 ];

@@ -3,7 +3,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { checkDepartures, concernsWhole, selectedCandleCheck } from '../checks.ts';
-import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { allWeeks, anyCandles, closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { completenessRules } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
@@ -106,7 +106,7 @@ export const historyRules: readonly Rule[] = [
     why: 'Buckets that move with the range or the pool cannot be compared or cached.',
     exactly: "S mod L is one number for each interval: the most common one is taken as the target's.",
     restsOn: ['start'],
-    needs: [...anyCandles, recentWeeks],
+    needs: [...anyCandles, allWeeks],
     check: selectedCandleCheck(
       ({ candleAnswers }) => candleAnswers,
       'start',

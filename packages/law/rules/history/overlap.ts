@@ -18,12 +18,13 @@ import { closedCandles } from '../../relations/timeline.ts';
 import { joinClosed } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
 import {
-  minutesOfSomeHours,
+  allWeeks,
+  firstDays,
   recentHoursOfEachPool,
-  recentWeeks,
-  weekBeforeTheFirst,
+  someMinutes,
   weekInHalves,
   weekInTwoSpellings,
+  weekTwice,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { candlesAroundGap, listGaps, listMissing } from './missing-rows.ts';
@@ -128,7 +129,7 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
   );
 }
 
-const needs = [recentHoursOfEachPool, ...weekInHalves, ...minutesOfSomeHours];
+const needs = [recentHoursOfEachPool, ...weekInHalves, ...someMinutes, ...weekTwice];
 
 /** The rule that a changed past breaks. */
 export const staysRule = 'history/closed-candles-stay';
@@ -157,9 +158,9 @@ export const overlapRules: readonly Rule[] = [
     broken: 'Wider ranges lack candles that narrower ones contain',
     why: 'An answer that is silently cut off is mistaken for a complete one.',
     exactly:
-      '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The week before the oldest row of the recent weeks is requested alone: that row is the birth of its pool only where nothing comes before it.',
+      '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The days around the oldest row of all weeks are requested alone: that row is the birth of its pool only where nothing comes before it.',
     restsOn: ['from', 'to'],
-    needs: [...needs, recentWeeks, weekBeforeTheFirst],
+    needs: [...needs, allWeeks, firstDays],
     check: checkLosses('wider', (one, other) => isInside(other, one)),
   },
   {

@@ -17,7 +17,7 @@ import {
 import { closedCandles } from '../../relations/timeline.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { shrunken } from '../latest/latest-growth.ts';
-import { recentDays, recentFiveMinutes, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { allWeeks, recentDays, recentFiveMinutes, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
@@ -116,7 +116,7 @@ export const repeatRules: readonly Rule[] = [
     exactly:
       'for two answers to one series, the second requested when the first had arrived, and the newest row of the first, if it was open: in the second it ends no earlier, open stays, high and volume do not fall, low does not rise, the close lies between low and high. It is missing only where the range of the second does not hold its whole interval. Answers with an Age header are left out. One run repeats no range up to now unless its plan does.',
     restsOn: ['history', 'open', 'high', 'low', 'volume'],
-    needs: [recentHoursOfEachPool, recentDays, recentWeeks, recentFiveMinutes],
+    needs: [recentHoursOfEachPool, recentDays, allWeeks, recentFiveMinutes],
     check: checkGrowth,
   },
 ];

@@ -7,7 +7,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { type Constant, widenTo } from '../../relations/inversion-constants.ts';
 import { isInverted, isOpen, isSameSeries, marketKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
-import { recentWeeks } from '../needs.ts';
+import { allWeeks } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 type OpenCandle = { readonly answer: HistoryAnswer; readonly candle: Candle };
@@ -82,7 +82,7 @@ export const openInversionRules: readonly Rule[] = [
     exactly:
       'for open candles with the same S of a plain and an inverted history, K as of the closed ones: open·open′ = K; and as extremes only widen, high·low′ ≤ K ≤ low·high′ where the inverted one was requested later, the other way round where it was requested before.',
     restsOn: ['inverted', 'open', 'high', 'low'],
-    needs: [recentWeeks, { ...recentWeeks, inverted: true }],
+    needs: [allWeeks, { ...allWeeks, inverted: true }],
     check: checkOpenTwins,
   },
 ];

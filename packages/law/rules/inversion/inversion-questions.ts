@@ -52,6 +52,7 @@ export const inversionQuestions: readonly Question[] = [
     exactly: 'K, as the rule of open and close takes it: the power of ten where its width holds one.',
     restsOn: ['inverted'],
     needs: invertedHistory,
+    unlessBroken: ['inversion/first-and-last-are-inverse'],
     answer: constantAnswer,
   },
   {
@@ -65,6 +66,7 @@ export const inversionQuestions: readonly Question[] = [
     restsOn: ['inverted'],
     needs: invertedHistory,
     hasParts: true,
+    unlessBroken: ['inversion/first-and-last-are-inverse'],
     answer: amountsAnswer,
   },
 ];

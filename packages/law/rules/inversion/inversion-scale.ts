@@ -87,7 +87,7 @@ function hasDecimalsEnough({ plain, inverted }: Twins['precision']): boolean {
   return inverted.decimals >= Math.min(plain.decimals, lostDigits.decimals);
 }
 
-const needs: readonly Need[] = [...invertedHistory, anotherPoolInverted, ...invertedLatest];
+const needs: readonly Need[] = [...invertedHistory, ...anotherPoolInverted, ...invertedLatest];
 
 export const inversionScaleRules: readonly Rule[] = [
   {

@@ -6,7 +6,13 @@ import { isSameRange } from '../../relations/series.ts';
 import { type CandlePair, closedWithin, sharedRange, type Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
 import { candlesAroundGap, listGaps } from '../history/missing-rows.ts';
-import { anotherPoolInverted, invertedHistory, invertedLatest, type Need } from '../needs.ts';
+import {
+  anotherLatestInverted,
+  anotherPoolInverted,
+  invertedHistory,
+  invertedLatest,
+  type Need,
+} from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
@@ -79,7 +85,12 @@ const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
     return undefined;
   });
 
-const needs: readonly Need[] = [...invertedHistory, anotherPoolInverted, ...invertedLatest];
+const needs: readonly Need[] = [
+  ...invertedHistory,
+  ...anotherPoolInverted,
+  ...invertedLatest,
+  anotherLatestInverted,
+];
 
 const must = { section: '4.2', level: 'must', uses: ['inverted'] } as const;
 

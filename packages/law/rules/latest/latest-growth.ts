@@ -1,7 +1,8 @@
-import { stamp } from '@candleproof/document/spec/interval';
+import { minute, stamp } from '@candleproof/document/spec/interval';
 import type { Amount, CandleRole } from '@candleproof/document/spec/roles';
 import { amountText, type Candle } from '../../reading/candle.ts';
-import { compare, parseDecimal } from '../../reading/decimal.ts';
+import { compare, type Decimal, formatDecimal, parseDecimal } from '../../reading/decimal.ts';
+import { areDoubles, mayBeOneSum } from '../../reading/double-sums.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isFirstHand, isInverted, poolKey } from '../../relations/series.ts';
@@ -48,11 +49,11 @@ function* checkForward({ latest }: Evidence): Generator<CheckOutcome> {
 }
 
 /** Makes a check of fields that an open candle may only move one way. */
-function growth(shrunken: (old: Candle, now: Candle) => Iterable<[field: CandleRole, expected: string]>) {
+function growth(shrunken: (...pair: Successive) => Iterable<[field: CandleRole, expected: string]>) {
   return function* check({ latest }: Evidence): Generator<CheckOutcome> {
     for (const [old, now, answer] of successiveCandles(latest)) {
       yield { judged: answer };
-      for (const [field, expected] of shrunken(old, now)) {
+      for (const [field, expected] of shrunken(old, now, answer)) {
         yield { breach: candleBreach(answer, now, field, expected, [old, now]) };
       }
     }
@@ -64,19 +65,28 @@ export function* shrunken(old: Candle, now: Candle): Generator<[field: CandleRol
   if (now.open !== old.open && !Number.isNaN(now.open + old.open)) yield ['open', `${old.open}, as before`];
   if (now.high < old.high) yield ['high', `at least ${old.high}, as before`];
   if (now.low > old.low) yield ['low', `at most ${old.low}, as before`];
-  yield* amountTest('volume')(old, now);
+  if (isLess(now, old, 'volume')) yield ['volume', `at least ${amountText(old, 'volume')}, as before`];
 }
 
-function amountTest(amount: Amount) {
-  return function* (old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
-    if (isLess(now, old, amount)) yield [amount, `at least ${amountText(old, amount)}, as before`];
-  };
+function* shrunkenWorth(...[old, now, answer]: Successive): Generator<[field: CandleRole, expected: string]> {
+  const [before, after] = [readDecimal(old, 'volume-usd'), readDecimal(now, 'volume-usd')];
+  if (!before || !after || !isLess(now, old, 'volume-usd') || isMovedByAdding(before, after, answer)) return;
+  yield ['volume-usd', `at least ${amountText(old, 'volume-usd')}, as before`];
+}
+
+/** Returns whether both may be one sum of doubles, of an addend a minute, which were added in another order. */
+export function isMovedByAdding(one: Decimal, other: Decimal, answer: CandleAnswer): boolean {
+  const minutes = intervalLength(answer) / minute;
+  return areDoubles([one, other].map(formatDecimal)) && mayBeOneSum(one, other, minutes);
+}
+
+function readDecimal(candle: Candle, amount: Amount): Decimal | undefined {
+  return parseDecimal(amountText(candle, amount) ?? '');
 }
 
 /** Returns whether one amount is less than the other; false if one of them is unreadable. */
 export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
-  const one = parseDecimal(amountText(a, amount) ?? '');
-  const other = parseDecimal(amountText(b, amount) ?? '');
+  const [one, other] = [readDecimal(a, amount), readDecimal(b, amount)];
   return one !== undefined && other !== undefined && compare(one, other) < 0;
 }
 
@@ -117,9 +127,10 @@ export const latestGrowthRules: readonly Rule[] = [
     statement: 'While its interval runs, the volume of a candle in USD only grows.',
     broken: 'The volume in USD of an open candle shrinks',
     why: 'Dollar values at the time of trade add up; a falling sum has been repriced.',
-    exactly: 'for two answers with the same S, volume-usd does not fall.',
+    exactly:
+      'for two answers with the same S, volume-usd does not fall, unless by what adding the same doubles in another order moves.',
     restsOn: ['volume-usd'],
     needs: latestInEachInterval,
-    check: growth(amountTest('volume-usd')),
+    check: growth(shrunkenWorth),
   },
 ];

@@ -3,6 +3,7 @@ import { add, compare, type Decimal, formatDecimal, parseDecimal } from '../../r
 import { type Breach, candleBreach } from '../breach.ts';
 import { latestInEachInterval } from '../needs.ts';
 import type { Rule } from '../rule.ts';
+import { isMovedByAdding } from './latest-growth.ts';
 import { type NeighborPair, pairCheck } from './latest-intervals.ts';
 
 function readWorth(candle: Candle): Decimal | undefined {
@@ -17,6 +18,7 @@ function lastUnit(one: Decimal, other: Decimal): Decimal {
 function* differingRates({ longer, shorter, answer }: NeighborPair): Generator<Breach> {
   const [whole, part] = [readWorth(longer), readWorth(shorter)];
   if (!whole || !part || !(longer.start <= shorter.start)) return;
+  if (isMovedByAdding(whole, part, answer)) return;
   const unit = lastUnit(whole, part);
   if (compare(add(whole, unit), part) < 0) {
     const expected = `at least ${formatDecimal(part)}, the shorter interval's`;
@@ -38,7 +40,7 @@ export const latestUsdRules: readonly Rule[] = [
     broken: 'A longer interval has less volume in USD than a shorter one in it',
     why: 'The day is shown beside its hour; a smaller volume for the day makes both implausible.',
     exactly:
-      'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, nor above it where both began together. A service may reprice a sum, but then it reprices all of it.',
+      'at one moment and for S(longer) ≤ S(shorter), volume-usd of the longer is not below that of the shorter by more than a unit of its last decimal, or what adding doubles moves where they are printed, nor above it where both began together. A service may reprice a sum, but then it reprices all of it.',
     restsOn: ['volume-usd', 'interval'],
     needs: latestInEachInterval,
     check: pairCheck(differingRates),

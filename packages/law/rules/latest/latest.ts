@@ -131,7 +131,7 @@ export const latestRules: readonly Rule[] = [
     broken: 'The latest candle is stale',
     why: 'A price that is one interval old is not the latest.',
     exactly:
-      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is no such sign. Without a sign there is no breach, since the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that continues is a sign for all of them. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared.',
+      'now < S + L + 240 for a pool that showed any sign of life after S + L; the end of an interval that is over is no such sign. Without a sign there is no breach, since the pool may not have been observed. Where two or more such pools stop in one minute, and now < S + 3L + 120, a history that continues is a sign for all of them. Undecided where all candles of the shortest interval are older than that and no pool shows an observation of the last 240 s, unless quiet pools were declared. A latest day or week from a cache, whose end says that it is up to 300 s older than the five minutes beside it, breaks no rule: the document promises the latest candle, and not that two requests see one moment.',
     restsOn: ['latest'],
     needs: [latestOfEachPool, ...latestInEachInterval],
     check: checkNewest,

@@ -1,14 +1,14 @@
 import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import { oncePer } from '../../reading/once.ts';
-import { countUsage } from '../../reading/quota.ts';
-import { type Answer, hasOtherMethod } from '../../reading/reading.ts';
+import { countUsage, isWholeQuota } from '../../reading/quota.ts';
+import { type Answer, headersNamed } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import type { Breach } from '../breach.ts';
+import { explainHiddenApi, isIntermediary, isOfGateway, isOfOperation, isRefusal } from '../gateway.ts';
 import { anyAnswer, latestInEachInterval } from '../needs.ts';
 import { faultyNeed, withoutKey } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { beforeDoor, isBeforeDoor, isIntermediary, isOutsideApi, outsideApi } from '../trigger.ts';
 import {
   addressed,
   type Counted,
@@ -18,27 +18,17 @@ import {
   landingsAmong,
   quotaBreach,
   quotaMust,
+  quotaShould,
 } from './quota-counting.ts';
 
 function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
-  const { answers, spec } = evidence;
+  const { spec } = evidence;
   const accepts = spec.operations[0]?.acceptsHeader;
-  const hasCounter = ({ headers = [] }: Answer): boolean =>
-    Object.values(spec.quota).some((name) => headerValues(headers, name).length > 0);
-  for (const answer of answers) {
-    const { complete, headers, status = 0 } = answer;
-    if (!complete || !headers || isIntermediary(status)) continue;
-    // Unknown paths and other methods may be answered in front of the service.
-    if (!answer.requested || hasOtherMethod(answer)) continue;
-    const elsewhere = isOutsideApi(answer, evidence)
-      ? outsideApi
-      : isBeforeDoor(answer, evidence)
-        ? beforeDoor
-        : undefined;
-    if (elsewhere !== undefined && !answers.some(hasCounter)) {
-      yield { undecided: elsewhere };
-      continue;
-    }
+  for (const answer of answersOfOperations(evidence)) {
+    const { headers = [] } = answer;
+    const hidden = isRefusal(answer) ? explainHiddenApi(answer, evidence) : undefined;
+    if (hidden !== undefined) yield { undecided: hidden };
+    if (hidden !== undefined || isOfGateway(answer, evidence)) continue;
     yield { judged: answer };
     for (const name of Object.values(spec.quota)) {
       const values = headerValues(headers, name);
@@ -47,6 +37,31 @@ function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
       const actual = values.length === 0 ? 'no such header' : shorten(values.join(' and '));
       yield { breach: { answer, pointer: `header:${name}`, expected: 'a whole number, once', actual } };
     }
+  }
+}
+
+/** Lists the answers to requests for operations; other paths and methods may be answered in front of the service. */
+function answersOfOperations({ answers }: Evidence): Answer[] {
+  return answers.filter(
+    (answer) =>
+      answer.complete &&
+      answer.headers !== undefined &&
+      !isIntermediary(answer.status ?? 0) &&
+      isOfOperation(answer),
+  );
+}
+
+/** Reports each refusal of a gateway once: the document means the answers of the API. */
+function* checkGateways(evidence: Evidence): Generator<CheckOutcome> {
+  const pointer = `header:${evidence.spec.quota.limit}`;
+  const expected = 'the four quota headers, as on refusals by the API';
+  for (const answer of answersOfOperations(evidence)) {
+    if (!isRefusal(answer) || explainHiddenApi(answer, evidence) !== undefined) continue;
+    if (isOfGateway(answer, evidence)) {
+      const [label = 'no Content-Type'] = headersNamed(answer, 'content-type') ?? [];
+      const actual = `status ${answer.status} without them, in another form than refusals by the API (${shorten(label)})`;
+      yield { breach: { answer, pointer, expected, actual } };
+    } else if (isWholeQuota(answer.quota)) yield { judged: answer };
   }
 }
 
@@ -93,14 +108,30 @@ export const quotaRules: readonly Rule[] = [
   {
     id: 'quota/headers-on-every-answer',
     ...quotaMust,
-    statement: 'Every answer carries the four quota headers, each exactly once and as a whole number.',
+    statement:
+      'Every answer of the API carries the four quota headers, each exactly once and as a whole number.',
     broken: 'Answers lack quota headers',
     why: 'Clients plan their requests by these headers and need them most on refusals.',
     exactly:
-      "each name once, `^\\d+$`, on successes and refusals alike; 502, 503 and 504 are an intermediary's.",
+      "each name once, `^\\d+$`, on successes and on the API's own refusals alike. §8 means the answers of the API: 502 to 504 and 520 to 530 are an intermediary's, and so is a refusal or redirect that lacks some of the headers and has another media type, or other members, than every refusal that has them all. Where no refusal has any, those of parameters to the key that are labeled as successes are, or as problem details, are the API's own.",
     restsOn: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     needs: [...anyAnswer, ...withoutKey, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
+    namesFields: true,
     check: checkPresence,
+  },
+  {
+    id: 'quota/gateways-carry-the-headers',
+    ...quotaShould,
+    statement: 'A refusal by a gateway or firewall in front of the API carries the quota headers too.',
+    broken: 'Refusals by a gateway lack quota headers',
+    why: 'A client that plans by these headers loses sight of its allowance. The document promises them for the answers of the API, so that those of a gateway break no must.',
+    exactly:
+      "a refusal or redirect is a gateway's where it lacks some of the headers and its body has another form than the API's own refusals.",
+    restsOn: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
+    noFaultReason:
+      'The service of the proof has no gateway in front of it; a table of edges has, each with what it breaks.',
+    needs: [...withoutKey, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
+    check: checkGateways,
   },
   {
     id: 'quota/counts-every-request',

@@ -1,3 +1,4 @@
+import { minute } from '@candleproof/document/spec/interval';
 import type { Amount } from '@candleproof/document/spec/roles';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { amountText, type PriceRow, rawAmount } from '../../reading/candle.ts';
@@ -12,6 +13,7 @@ import {
   zero,
 } from '../../reading/decimal.ts';
 import { quoteValue } from '../../reading/describe.ts';
+import { areDoubles, mayBeOneSum } from '../../reading/double-sums.ts';
 import { maxBy, minBy } from '../../reading/statistics.ts';
 import { arithmetic } from '../../reading/tolerances.ts';
 import type { FamilyRows } from '../../relations/families.ts';
@@ -66,16 +68,6 @@ function roundingOfDecimals(parts: readonly PriceRow[], total: Decimal, whole: D
   return decimalRounding(parts.length, 5n, Math.max(total.scale, whole.scale));
 }
 
-/** Significant digits that a decimal seldom has, and a sum of doubles mostly. */
-const digitsOfSum = 16;
-
-/** Returns whether texts are doubles as programs print them, of which some have all digits, such as 0.30000000000000004. */
-function areDoubles(texts: readonly string[]): boolean {
-  const isLong = (text: string): boolean =>
-    text.includes('.') && text.replace(/^0*\.?0*|\./g, '').length >= digitsOfSum;
-  return texts.some(isLong) && texts.every((text) => String(Number(text)) === text.replace(/\.0+$/, ''));
-}
-
 /** Returns the amount by which adding doubles may move a sum, a share bounded by `arithmetic`. */
 function doubleRounding({ units, scale }: Decimal): Decimal {
   return { units: units + 1n, scale: scale + 9 };
@@ -107,7 +99,10 @@ export function expectedSum(
     : `${formatDecimal(total)}, the sum of its ${children.length} parts`;
 }
 
-/** Allows a whole unit of the last decimal per part, since a server may truncate instead of rounding. */
+/**
+ * Allows a whole unit of the last decimal per part, since a server may truncate instead of rounding, and what adding doubles
+ * moves where it prints them.
+ */
 export function expectedVolumeUsd({ parent, children }: FamilyRows): FoundValues | undefined {
   const sum = added(children, 'volume-usd');
   const text = readText(parent, 'volume-usd');
@@ -117,10 +112,17 @@ export function expectedVolumeUsd({ parent, children }: FamilyRows): FoundValues
   const total = sum.total();
   const slack = decimalRounding(children.length, 10n, Math.max(total.scale, whole.scale));
   if (compare(distance(whole, total), slack) <= 0) return undefined;
+  const addends = Math.max(children.length, (parent.end - parent.start) / minute);
+  if (areInDoubles(parent, children) && mayBeOneSum(whole, total, addends)) return undefined;
   return {
     expected: `${formatDecimal(total)} ± ${formatDecimal(slack)}, the sum of its ${children.length} parts`,
     actual: `${text}${isRepriced(parent) ? ', which is volume × the last rate' : ''}`,
   };
+}
+
+function areInDoubles(parent: PriceRow, children: readonly PriceRow[]): boolean {
+  if (parent.reading.forms['volume-usd'] !== 'text') return true;
+  return areDoubles([parent, ...children].map((row) => readText(row, 'volume-usd')));
 }
 
 /** Returns whether the whole volume is valued at the final rate, which the liquidity shows, not trade by trade. */

@@ -29,6 +29,28 @@ function centsBeside(cents: number, decimals = 2): (recorded: NamedRecording) =>
   };
 }
 
+/** Reports one day and its hours in doubles: the day is their sum, moved by a share of it. */
+function doubles(share: number): (recorded: NamedRecording) => NamedRecording {
+  return (recorded) => {
+    const others = ['week HOUR inverted', 'week HOUR spelt', 'week HOUR first half', 'week HOUR second half'];
+    const alone = withoutRequests(weekless(recorded), ...others);
+    const inDoubles = ({ volumeUsd }: Fields): number => Number(volumeUsd) * 1.1 + 1000.1;
+    const total = answeredList(recorded, 'week HOUR')
+      .filter(isOfTheDay)
+      .reduceRight((sum, hour) => sum + inDoubles(hour), 0);
+    const reported = damageExchange(
+      alone,
+      'week HOUR',
+      rows((list) =>
+        list.map((candle, at) =>
+          isOfTheDay(candle, at) ? { ...candle, volumeUsd: String(inDoubles(candle)) } : candle,
+        ),
+      ),
+    );
+    return days(fields(row, { volumeUsd: String(total * (1 + share)) }))(reported);
+  };
+}
+
 /** Reports the hours of one day with a decimal, and the day without any, this far from their sum. */
 function fractions(off: number): (recorded: NamedRecording) => NamedRecording {
   return (recorded) => {
@@ -89,6 +111,13 @@ export const amountBreaches: readonly BreachCase[] = [
     drawn: 25,
   },
   {
+    ...inUsd,
+    what: 'a day in USD further from its hours than adding doubles goes',
+    whole: doubles(1e-11),
+    count: 1,
+    drawn: 25,
+  },
+  {
     ...price('rollup/volume-is-summed', 'volume', () => ({}), /^[\d.]+, the sum of its (7|24) parts$/),
     what: 'a day further from its rounded hours than rounding goes',
     whole: fractions(2),
@@ -138,6 +167,16 @@ export const amountNearMisses: readonly NearMiss[] = [
     whole: centsBeside(-26),
   },
   { rule: 'rollup/volume-is-summed', what: 'hours that are rounded to a decimal', whole: fractions(1) },
+  {
+    rule: 'rollup/usd-volume-is-summed',
+    what: 'a day in USD that adds its hours as doubles',
+    whole: doubles(0),
+  },
+  {
+    rule: 'rollup/usd-volume-is-summed',
+    what: 'a day in USD that adds its minutes as doubles',
+    whole: doubles(1e-14),
+  },
   ...(['liquidity', 'liquidityUsd'] as const).map(
     (field): NearMiss => ({
       rule: 'rollup/liquidity-is-of-the-end',

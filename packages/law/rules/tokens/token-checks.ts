@@ -113,8 +113,10 @@ export const checkFilled = answerCheck(
 
 /** Checks that a list which is shorter than the one before has lost none of its tokens. */
 export function* checkStay({ tokenLists, spec }: Evidence): Generator<CheckOutcome> {
-  for (const [at, answer] of tokenLists.entries()) {
-    const before = tokenLists[at - 1];
+  // An answer that cannot be read as a list has lost no token: other rules report it.
+  const lists = tokenLists.filter(({ isList }) => isList);
+  for (const [at, answer] of lists.entries()) {
+    const before = lists[at - 1];
     if (!before) continue;
     yield { judged: answer };
     // A list with as many tokens has another one in its place, or an id that other rules report.

@@ -123,6 +123,11 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [1, 2, 3, 4, 5, 6].map(() => TOKENS),
     sees: /^503/,
   },
+  F131b: {
+    at: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(() => HOURS),
+    not: [...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => HOURS), TOKENS],
+    sees: /^503/,
+  },
   F138: { at: [TOKENS], not: [LATEST], sees: /"decimals":-1,"price":"0"/ },
   F138b: { at: [TOKENS], not: [LATEST], sees: /"decimals":255,"price":"0"/ },
   F139: { at: [TOKENS], not: [LATEST], sees: /"priceUsd":[\d.e-]+,"isFeeOnTransferToken":(true|false)}/ },
@@ -181,6 +186,11 @@ export const SHOWN_ACCESS: ShownFaults = {
     at: [{ target: TOKENS, ifNoneMatch: '"never-issued"' }],
     not: [TOKENS, stranger(TOKENS)],
     sees: /^304/,
+  },
+  F187: {
+    at: [hours(-3600, -90_000)],
+    not: [hours(-90_000, -3600), FAULTY],
+    sees: /^200.*\n\[{"poolId":1,/s,
   },
   F176: { at: [stranger(TOKENS)], not: [TOKENS, FAULTY], sees: /^500.*TypeError/s },
   F161: {
