@@ -71,9 +71,10 @@ export const rateSteps = 10;
 
 /**
  * Digits of inverted prices that are too few: two fewer than those of the plain prices, and seven at most, as numbers of single
- * precision have, which are finer than any trade moves a price. Eight decimals are those of tinybars in one coin.
+ * precision have, which lose less than the share and are finer than any trade moves a price. Prices are often written to six
+ * decimals, as many as dollars have on a ledger.
  */
-export const lostDigits = { fewer: 2, most: 7, decimals: 8 };
+export const lostDigits = { fewer: 2, most: 7, share: 1e-7, decimals: 6 };
 
 /**
  * Factor by which a token's price in USD may differ from its price at the rate of all others: it may be repriced between the two

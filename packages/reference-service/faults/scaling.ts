@@ -85,7 +85,7 @@ export const scalingFaults = declareFaults('scaling', [
     number: 'F191',
     class: 'usd',
     title: 'volumeUsd of the latest WEEK candle is ten times too high',
-    breaks: ['candle/usd-amounts-keep-their-magnitude'],
+    breaks: ['candle/usd-volumes-keep-their-magnitude'],
     sizes: { unit: 'times', usual: 10, scale: [10, 100, 1000] },
     make: (size) => ({
       candle: (candle, { operation, poolQuery }) =>

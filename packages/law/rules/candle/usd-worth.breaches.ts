@@ -3,7 +3,7 @@ import { damageExchange, everyRow, type Fields, fields } from '../../worlds/dama
 import type { NamedRecording } from '../../worlds/recorded.ts';
 
 const nothing = 'candle/usd-amounts-are-not-nothing';
-const magnitude = 'candle/usd-amounts-keep-their-magnitude';
+const magnitude = 'candle/usd-volumes-keep-their-magnitude';
 
 const scale = (field: string, factor: number) => (record: Fields) => ({
   [field]: (Number(record[field]) * factor).toFixed(2),
@@ -45,7 +45,7 @@ export const usdWorthBreaches: readonly BreachCase[] = [
     damage: fields(0, scale('volumeUsd', 10)),
     pointer: '/volumeUsd',
     expected:
-      /^volume worth about 0?\.?0?[45]\d\d? USD .*, as in the pool’s other intervals on this day$|^volume worth about [45]\.\d+ USD/,
+      /^a volume worth about 0?\.?0?[45]\d\d? USD .*, as in the pool’s other intervals on this day$|^a volume worth about [45]\.\d+ USD/,
     actual: /^[\d.]+ USD for \d+, 0?[\d.]+ each: 10\^1 times theirs in 1 of 1 rows$/,
   },
   {

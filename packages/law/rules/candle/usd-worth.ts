@@ -49,34 +49,35 @@ type Rated = { readonly answer: CandleAnswer; readonly candle: Candle; readonly 
 /** The rows of each interval and operation of a pool, by the day in which they end. */
 type Cells = ReadonlyMap<string, ReadonlyMap<number, readonly Rated[]>>;
 
-/** Compares the USD rates of an interval with those of the pool's other intervals on the same days. */
+/**
+ * Compares the USD rate of an interval's volume with those of the pool's other intervals on the same days. Liquidity is the same
+ * amount in all of them, which other rules compare exactly.
+ */
 function* checkMagnitudes(evidence: Evidence): Generator<CheckOutcome> {
   const pools = Map.groupBy(plainAnswers(evidence), (answer) => marketKey(evidence.spec, answer));
   for (const answers of pools.values()) {
-    for (const flow of ['volume', 'liquidity'] as const) {
-      const cells = rateCells(answers, flow);
-      for (const [name, days] of cells) {
-        const compared = [...days].flatMap(([day, rows]) => {
-          const usual = findUsual(cells, name, day);
-          return usual === undefined ? [] : rows.map((row) => ({ ...row, usual }));
-        });
-        for (const answer of new Set(compared.map((row) => row.answer))) yield { judged: answer };
-        const breach = findMagnitude(compared, flow);
-        if (breach) yield { breach };
-      }
+    const cells = rateCells(answers);
+    for (const [name, days] of cells) {
+      const compared = [...days].flatMap(([day, rows]) => {
+        const usual = findUsual(cells, name, day);
+        return usual === undefined ? [] : rows.map((row) => ({ ...row, usual }));
+      });
+      for (const answer of new Set(compared.map((row) => row.answer))) yield { judged: answer };
+      const breach = findMagnitude(compared);
+      if (breach) yield { breach };
     }
   }
 }
 
 /** Rates from half a dollar on, since cents move those of less by more than one in a hundred. */
-function rateCells(answers: readonly CandleAnswer[], flow: Flow): Cells {
+function rateCells(answers: readonly CandleAnswer[]): Cells {
   const cells = new Map<string, Map<number, Rated[]>>();
   for (const answer of answers) {
     const name = `${answer.requested.role} ${intervalLength(answer)}`;
     const days = cells.get(name) ?? new Map<number, Rated[]>();
     cells.set(name, days);
     for (const candle of answer.inTime) {
-      const [tinybars, usd] = [readNumber(candle, flow), readNumber(candle, `${flow}-usd`)];
+      const [tinybars, usd] = [readNumber(candle, 'volume'), readNumber(candle, 'volume-usd')];
       if (!(usd >= 0.5 && tinybars > 0) || Number.isNaN(candle.end)) continue;
       const ended = Math.floor((candle.end - 1) / day);
       const rows = days.get(ended) ?? [];
@@ -111,7 +112,7 @@ function findPower({ rate, usual }: Compared): number {
 }
 
 /** Returns the breach of an interval of which most rows are off by one power of ten. */
-function findMagnitude(rows: readonly Compared[], flow: Flow): Breach | undefined {
+function findMagnitude(rows: readonly Compared[]): Breach | undefined {
   const powers = new Tally<number>();
   for (const row of rows) powers.add(findPower(row));
   const power = powers.commonest();
@@ -119,9 +120,9 @@ function findMagnitude(rows: readonly Compared[], flow: Flow): Breach | undefine
   const [first] = off;
   if (!first || power === 0 || 2 * off.length <= rows.length) return undefined;
   const { answer, candle, rate, usual } = first;
-  return candleBreach(answer, candle, `${flow}-usd`, {
-    expected: `${flow} worth about ${usual.toPrecision(3)} USD for each 10⁸ tinybars, as in the pool’s other intervals on this day`,
-    actual: `${amountText(candle, `${flow}-usd`)} USD for ${amountText(candle, flow)}, ${rate.toPrecision(3)} each: 10^${power} times theirs in ${off.length} of ${rows.length} rows`,
+  return candleBreach(answer, candle, 'volume-usd', {
+    expected: `a volume worth about ${usual.toPrecision(3)} USD for each 10⁸ tinybars, as in the pool’s other intervals on this day`,
+    actual: `${amountText(candle, 'volume-usd')} USD for ${amountText(candle, 'volume')}, ${rate.toPrecision(3)} each: 10^${power} times theirs in ${off.length} of ${rows.length} rows`,
   });
 }
 
@@ -144,18 +145,18 @@ export const usdWorthRules: readonly Rule[] = [
     check: checkWorth,
   },
   {
-    id: 'candle/usd-amounts-keep-their-magnitude',
+    id: 'candle/usd-volumes-keep-their-magnitude',
     readsOneAnswer: false,
     consequence: 'amounts',
     section: '2.2',
     level: 'should',
-    uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
-    statement: 'On one day, all intervals of a pool convert an amount to USD at rates of one magnitude.',
-    broken: 'Amounts in USD of one interval are off by a power of ten',
+    uses: ['volume', 'volume-usd'],
+    statement: 'On one day, all intervals of a pool convert their volume to USD at rates of one magnitude.',
+    broken: 'Volumes in USD of one interval are off by a power of ten',
     why: 'Each row of that interval looks sound; only the others show that a dollar is a dime or a cent.',
     exactly:
-      'amount-usd ÷ amount of the rows of an interval, worth 0.50 USD or more, beside the median of the same over the pool’s other intervals, of rows that end on the same day, where two or more of them agree within a factor of 2: a breach where most rows are 10ᵏ times that, k ≠ 0, within a factor of 1.4. Volume and liquidity are compared apart; without inversion.',
-    restsOn: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
+      'volume-usd ÷ volume of the rows of an interval, worth 0.50 USD or more, beside the median of the same over the pool’s other intervals, of rows that end on the same day, where two or more of them agree within a factor of 2: a breach where most rows are 10ᵏ times that, k ≠ 0, within a factor of 1.4. Without inversion.',
+    restsOn: ['volume', 'volume-usd'],
     needs,
     check: checkMagnitudes,
   },

@@ -1,6 +1,6 @@
-import type { Precision } from '../../reading/precision.ts';
+import { roundingShare } from '../../reading/precision.ts';
 import { median } from '../../reading/statistics.ts';
-import { arithmetic, lostDigits, ulp } from '../../reading/tolerances.ts';
+import { lostDigits } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type Constant,
@@ -62,7 +62,8 @@ function* checkDigits({ twins, constants }: Evidence): Generator<CheckOutcome> {
  * Returns the loss of digits. A price p of d digits is known to τ = ½·10^(1 − d) of itself; K ÷ p′ is known to τ′ = ½·10^(1 − d′).
  * With d = 16 and d′ = 3 that is 5·10⁻³: 20.7 stands for all prices from 1 ÷ 20.75 to 1 ÷ 20.65, 0.04819 to 0.04843, and all
  * moves of less than half a per cent are gone. One digit less is no loss, since the first digit of one side may be a 9 where
- * that of the other is a 1. The products show that digits are missing rather than zero: 32 gives 0.03125 back.
+ * that of the other is a 1. The products show that digits are missing rather than zero: 32 gives 0.03125 back, and numbers of
+ * single precision, however few digits they happen to have, give it back to 6·10⁻⁸.
  */
 function findLoss({ inverted: answer, candles, precision }: Twins, constant: number): Breach | undefined {
   const { plain, inverted } = precision;
@@ -70,9 +71,9 @@ function findLoss({ inverted: answer, candles, precision }: Twins, constant: num
   if (hasDecimalsEnough(precision)) return undefined;
   const apart = candles.map(({ plain, inverted }) => Math.abs((plain.close * inverted.close) / constant - 1));
   const middle = median(apart);
-  if (!(middle > 10 * lastDigit(plain) + arithmetic)) return undefined;
   const shown = candles[apart.indexOf(middle)];
-  if (!shown) return undefined;
+  if (!shown || !(middle > Math.max(lostDigits.share, 10 * roundingShare(shown.plain.close, plain))))
+    return undefined;
   const back = Number((constant / shown.inverted.close).toPrecision(inverted.digits + 2));
   const found = {
     expected: `a close that gives ${shown.plain.close} back`,
@@ -81,13 +82,9 @@ function findLoss({ inverted: answer, candles, precision }: Twins, constant: num
   return candleBreach(answer, shown.inverted, 'close', found, [shown.plain, shown.inverted]);
 }
 
-/** Returns whether a fixed number of decimals explains few digits: that of the plain prices, or that of tinybars in one coin. */
+/** Returns whether a fixed number of decimals explains few digits: that of the plain prices, or six. */
 function hasDecimalsEnough({ plain, inverted }: Twins['precision']): boolean {
   return inverted.decimals >= Math.min(plain.decimals, lostDigits.decimals);
-}
-
-function lastDigit({ digits }: Precision): number {
-  return Math.max(ulp, 0.5 * 10 ** (1 - digits));
 }
 
 const needs: readonly Need[] = [...invertedHistory, ...anotherPoolInverted, ...invertedLatest];
@@ -117,7 +114,7 @@ export const inversionScaleRules: readonly Rule[] = [
     broken: 'Inverted prices are too coarse',
     why: 'A chart of 20.7, 20.7 and 20.8 shows steps where the market moved.',
     exactly:
-      'a breach where the inverted prices of an answer have at most seven digits, two or more fewer than the plain ones, and fewer decimals than these and than eight, so that no fixed number of decimals explains it; and the median of |close·close′ ÷ K − 1| exceeds ten times half of the last digit of the plain prices.',
+      'a breach where the inverted prices of an answer have at most seven digits, two or more fewer than the plain ones, and fewer decimals than these and than six, so that no fixed number of decimals explains it; and the median of |close·close′ ÷ K − 1| exceeds 10⁻⁷ and ten times half of the last digit of the plain prices.',
     restsOn: ['inverted'],
     needs,
     check: checkDigits,
