@@ -74,3 +74,9 @@ export const rateSteps = 10;
  * precision have, which are finer than any trade moves a price. Eight decimals are those of tinybars in one coin.
  */
 export const lostDigits = { fewer: 2, most: 7, decimals: 8 };
+
+/**
+ * Factor by which a token's price in USD may differ from its price at the rate of all others: it may be repriced between the two
+ * columns of a list, by less than half.
+ */
+export const repriced = 2;

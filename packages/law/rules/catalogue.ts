@@ -10,6 +10,7 @@ import { poolRateRules } from './candle/pool-rates.ts';
 import { samplingQuestions } from './candle/sampling-questions.ts';
 import { tradingRules } from './candle/trading.ts';
 import { usdRateRules } from './candle/usd-rates.ts';
+import { usdWorthRules } from './candle/usd-worth.ts';
 import { errorQuestions } from './errors/error-questions.ts';
 import { errorRules } from './errors/errors.ts';
 import { edgeRowRules } from './history/edge-rows.ts';
@@ -43,6 +44,7 @@ import { openPartRules } from './rollup/rollup-open.ts';
 import { tradingRollupRules } from './rollup/rollup-trading.ts';
 import type { Question, Rule } from './rule.ts';
 import { tokenQuestions } from './tokens/token-questions.ts';
+import { tokenRateRules } from './tokens/token-rates.ts';
 import { tokenRules } from './tokens/tokens.ts';
 import { firstTryRules } from './transport/answered-at-first.ts';
 import { plainHttpRules } from './transport/plain-http.ts';
@@ -62,10 +64,12 @@ export const rules: readonly Rule[] = [
   ...detourRules,
   ...errorRules,
   ...tokenRules,
+  ...tokenRateRules,
   ...candleRules,
   ...candleTimeRules,
   ...openEndRules,
   ...usdRateRules,
+  ...usdWorthRules,
   ...poolRateRules,
   ...tradingRules,
   ...historyRules,

@@ -90,7 +90,25 @@ export const errorFaults = declareFaults('errors', [
       }),
     }),
   },
+  {
+    id: 'reversed-range-is-turned',
+    number: 'F187',
+    title: 'a range that ends before it begins is answered as the other way around',
+    breaks: ['errors/reversed-range-has-no-candles'],
+    alters: ['errors/catalogue'],
+    drawn: 'from-after-to',
+    make: () => ({ request: (request) => ({ ...request, target: turnRange(request.target) }) }),
+  },
 ]);
+
+/** Exchanges the ends of a range in a query, unless they are in order. */
+function turnRange(target: string): string {
+  const read = (name: string): string | undefined =>
+    new RegExp(`[?&]${name}=(\\d+)(?=&|$)`).exec(target)?.[1];
+  const [from, to] = [read('from'), read('to')];
+  if (from === undefined || to === undefined || Number(from) <= Number(to)) return target;
+  return target.replace(`from=${from}`, `from=${to}`).replace(`to=${to}`, `to=${from}`);
+}
 
 function emptyBody({ operation }: RequestContext): string {
   return operation === 'listV2PoolCandles' ? '[]' : 'null';

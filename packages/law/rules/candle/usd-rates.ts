@@ -53,7 +53,7 @@ function computeRate(candle: Candle, flow: Flow): number {
 }
 
 /** Reads plain decimal text; NaN, which compares false with everything, for anything else. */
-function parseAmount(text = ''): number {
+export function parseAmount(text = ''): number {
   return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 

@@ -58,6 +58,14 @@ test('members of an error are named, and no text of a target is', () => {
   expect(findAnswer('errors/members', odd)).toBe('400 message, 404 code + detail');
 });
 
+test('members of a refusal by a gateway are none of the API', () => {
+  const bare = ['limit', 'remaining', 'additional-total', 'reset'].map((name) =>
+    header(`x-ratelimit-${name}`, undefined),
+  );
+  const ofGateway = damageExchange(healthy, 'pool-unknown', all(...bare, text('{"error":"no route"}')));
+  expect(findAnswer('errors/members', ofGateway)).toBe('400 message');
+});
+
 test('spellings of inverted mean what the candle shows', () => {
   expect(answerInWorld('inversion/spellings')).toBe('in-capitals refused (400)');
   expect(answerInWorld('inversion/spellings', { lenient: true })).toBe('in-capitals means true');

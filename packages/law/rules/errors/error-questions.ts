@@ -3,6 +3,7 @@ import { type Answer, type CandleAnswer, headersNamed } from '../../reading/read
 import { parseStrictly } from '../../reading/strict-json.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { errorCases, steadyCases } from '../error-cases.ts';
+import { isOfGateway } from '../gateway.ts';
 import { joinParts } from '../observed-values.ts';
 import { faultyNeed } from '../refusal-needs.ts';
 import type { Question } from '../rule.ts';
@@ -35,11 +36,12 @@ function catalogueAnswer(evidence: Evidence): string | undefined {
   );
 }
 
-/** Lists the members of an error's body, from the faults that every run requests. */
+/** Lists the members of the body of an error of the API, from the faults that every run requests. */
 function membersAnswer(evidence: Evidence): string | undefined {
   const steady: readonly string[] = steadyCases;
   const seen = triggeredAnswers(evidence).flatMap(({ answer, trigger }): [string, string][] => {
     if (!steady.includes(trigger) || (answer.status ?? 0) < 400 || !answer.body) return [];
+    if (isOfGateway(answer, evidence)) return [];
     const parsed = parseStrictly(answer.body.text);
     const value = 'value' in parsed ? parsed.value : undefined;
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -25,6 +25,12 @@ export const SHOWN_ACCESS: ShownFaults = {
     sees: (sick, healthy) => JSON.parse(sick.reply.body).length < JSON.parse(healthy.reply.body).length,
   },
   F92: { at: [TOKENS], not: [LATEST], sees: /"price":"100000000","priceUsd":[1-9]/ },
+  F196: {
+    at: [TOKENS],
+    not: [LATEST],
+    sees: (sick, healthy) =>
+      JSON.parse(sick.reply.body)[0].priceUsd > 9 * JSON.parse(healthy.reply.body)[0].priceUsd,
+  },
   F93: { at: [TOKENS], not: [LATEST], sees: /"price":"0","priceUsd":-1/ },
   F93b: { at: [TOKENS], not: [LATEST], sees: /"price":"0","priceUsd":null/ },
   F94: { at: [stranger(LATEST)], not: [stranger(TOKENS), LATEST], sees: /"close"/ },
@@ -180,6 +186,11 @@ export const SHOWN_ACCESS: ShownFaults = {
     at: [{ target: TOKENS, ifNoneMatch: '"never-issued"' }],
     not: [TOKENS, stranger(TOKENS)],
     sees: /^304/,
+  },
+  F187: {
+    at: [hours(-3600, -90_000)],
+    not: [hours(-90_000, -3600), FAULTY],
+    sees: /^200.*\n\[{"poolId":1,/s,
   },
   F176: { at: [stranger(TOKENS)], not: [TOKENS, FAULTY], sees: /^500.*TypeError/s },
   F161: {
