@@ -226,11 +226,6 @@ const steps: readonly (readonly [reason: Reason, words: string, step: RegExp])[]
     /traded now/,
   ],
   [
-    { code: 'key-locked-out', status: 403 },
-    'the API key was refused (status 403) after wrong keys had been tried',
-    /without wrong keys/,
-  ],
-  [
     { code: 'stopped', sent: 3, cause: 'the deadline of 9 s passed' },
     'stopped after 3 requests: the deadline of 9 s passed',
     /--deadline/,

@@ -180,8 +180,6 @@ const readReason = 'See the reason above, mend it and run the check again.';
 const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   'key-refused':
     'Check that the key belongs to this target and is still good (--api-key-file or CANDLEPROOF_API_KEY), then run the check again.',
-  'key-locked-out':
-    'Wait until the target accepts the key again, then run the check without wrong keys: --only with every group but authentication.',
   'key-required': 'Leave --keyless away and give a key with --api-key-file, then run the check again.',
   'quota-spent': waitForReset,
   'month-spent': waitForReset,

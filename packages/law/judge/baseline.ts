@@ -58,7 +58,11 @@ function listEntries(examined: Examined, baseline: Baseline, today: string): Ent
 }
 
 /** Returns the entry of a known failing; none for a rule that was omitted on purpose. */
-function weigh(failing: KnownFailing, { findings, appliedRules, evidence }: Examined, today: string): Entry[] {
+function weigh(
+  failing: KnownFailing,
+  { findings, appliedRules, evidence }: Examined,
+  today: string,
+): Entry[] {
   const [id = ''] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
   if (findings.some((finding) => isPartOf(failing, finding))) {

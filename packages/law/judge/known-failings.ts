@@ -24,9 +24,7 @@ export function listPlaces({ places, fingerprint }: Found): readonly FailingPlac
 /** Returns whether known failings together stand for all places of a finding. */
 export function coversFinding(known: readonly KnownFailing[], finding: Found): boolean {
   return listPlaces(finding).every(({ failing, met }) =>
-    met.every((place) =>
-      known.some((entry) => coversPlace(entry, finding, { failing, met: [place] })),
-    ),
+    met.every((place) => known.some((entry) => coversPlace(entry, finding, { failing, met: [place] }))),
   );
 }
 

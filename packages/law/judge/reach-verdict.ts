@@ -78,8 +78,11 @@ function explainUndecided(
   const isKeyGood = final.some(
     (answer) => answer.success && answer.exchange.request.credential === 'api-key',
   );
-  const refused = final.find((answer) => isRefusal(answer) && !(isKeyGood && isUnkeyed(answer)));
-  if (refused) return explainRefusal(refused, findLockedOut(evidence));
+  const lockedOut = findLockedOut(evidence);
+  const refused = final.find(
+    (answer) => isRefusal(answer) && !(isKeyGood && isUnkeyed(answer)) && !lockedOut.has(answer),
+  );
+  if (refused) return explainRefusal(refused);
   const [last] = evidence.answers.slice(-1);
   if (isLimited(evidence) || (last && isPutOff(last))) return { code: 'quota-spent' };
   const crashed = appliedRules.find(({ rule, crash }) => rule.level === 'must' && crash);
@@ -195,9 +198,7 @@ function isUnkeyed({ exchange }: Answer): boolean {
   return exchange.request.credential === 'unknown';
 }
 
-function explainRefusal(refused: Answer, lockedOut: ReadonlySet<Answer>): Reason {
-  const { status, exchange } = refused;
-  if (lockedOut.has(refused)) return { code: 'key-locked-out', status };
+function explainRefusal({ status, exchange }: Answer): Reason {
   return { code: exchange.request.credential === 'none' ? 'key-required' : 'key-refused', status };
 }
 

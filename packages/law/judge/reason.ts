@@ -8,10 +8,7 @@ export type Reason =
   | { readonly code: 'musts-failed'; readonly rules: readonly string[] }
   | { readonly code: 'nothing-requested' }
   | { readonly code: 'no-answer' | 'certificate-refused'; readonly failure: string }
-  | {
-      readonly code: 'key-refused' | 'key-required' | 'key-locked-out';
-      readonly status: number | undefined;
-    }
+  | { readonly code: 'key-refused' | 'key-required'; readonly status: number | undefined }
   | { readonly code: 'quota-spent' }
   | { readonly code: 'rule-crashed'; readonly rule: string; readonly crash: string }
   | { readonly code: 'bodies-over-limit'; readonly answers: number }
@@ -93,8 +90,6 @@ export function formatReason(reason: Reason): string {
       return `the target asks for a key (status ${reason.status}), though it was said to need none`;
     case 'key-refused':
       return `the API key was refused (status ${reason.status})`;
-    case 'key-locked-out':
-      return `the API key was refused (status ${reason.status}) after wrong keys had been tried`;
     case 'quota-spent':
       return 'the quota or the rate limit is spent (status 429)';
     case 'rule-crashed':
