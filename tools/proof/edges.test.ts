@@ -2,7 +2,7 @@ import { loadSpec } from '@candleproof/document/spec/load-spec';
 import type { Judged } from '@candleproof/law/judge/judge';
 import { expect, test } from '@playwright/test';
 import { directions } from 'candleproof/kill-matrix/stage';
-import type { Edge } from './testing/edge-replies.ts';
+import type { NetworkEdge } from './testing/edge-replies.ts';
 import { firewallEdges } from './testing/firewall-edges.ts';
 import { passingEdges } from './testing/passing-edges.ts';
 import { MemoryStage } from './testing/recorded-checks.ts';
@@ -11,18 +11,21 @@ import { routingEdges } from './testing/routing-edges.ts';
 const spec = loadSpec('openapi.yaml');
 const scene = directions['one check'];
 
-/** What may stand in front of a sound service. */
+/** Everything of the table that may stand in front of a sound service. */
 const edges = [...firewallEdges, ...routingEdges, ...passingEdges];
 
 /** Services whose errors have one of two forms, each in memory and made once. */
 const stages = { problem: new MemoryStage(spec), message: new MemoryStage(spec, { errorBody: 'message' }) };
 
-function stageBehind({ isPlain }: Edge): MemoryStage {
+function stageBehind({ isPlain }: NetworkEdge): MemoryStage {
   return isPlain ? stages.message : stages.problem;
 }
 
 /** Expects that a check through an edge breaks what the edge does, and no must. */
-function expectBroken({ title, breaks = [], withholds }: Edge, { verdict, reason, findings }: Judged): void {
+function expectBroken(
+  { title, breaks = [], withholds }: NetworkEdge,
+  { verdict, reason, findings }: Judged,
+): void {
   const broken = findings.map(({ level, rule }) => (level === 'must' ? `must ${rule}` : rule));
   expect.soft([...new Set(broken)], title).toEqual(breaks);
   const isSound = verdict === 'conformant' || (withholds === true && verdict === 'inconclusive');

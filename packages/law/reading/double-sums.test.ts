@@ -10,7 +10,7 @@ const plain = (amount: number): boolean => /^\d+(\.\d+)?$/.test(String(amount));
 const amounts = fc.array(fc.double({ min: 0.001, max: 1e6, noNaN: true }), { minLength: 2, maxLength: 288 });
 const add = (all: readonly number[]): number => all.reduce((sum, one) => sum + one, 0);
 
-test('doubles are told by the digits that only their sums have', () => {
+test('doubles are recognized by the digits that only their sums have', () => {
   expect(areDoubles(['0.30000000000000004', '0.1', '0.2'])).toBe(true);
   expect(areDoubles(['0.30000000000000004', '0.10000000000000001', '0.20'])).toBe(true);
   expect(areDoubles(['0.3', '0.1', '0.2'])).toBe(false);

@@ -1,7 +1,7 @@
 import type { Exchange, HeaderLine } from '@candleproof/law/reading/exchange';
 
-/** What stands in front of a sound service; `make` returns its effect on one exchange after the other. */
-export type Edge = {
+/** Something in front of a sound service; `make` returns its effect on one exchange after the other. */
+export type NetworkEdge = {
   readonly title: string;
   make(): (exchange: Exchange) => Exchange;
   /** Rules of good practice that it breaks; no edge breaks a must. */
@@ -20,7 +20,7 @@ export type EdgeReply = {
   readonly headers?: readonly HeaderLine[];
 };
 
-/** What an edge breaks that refuses requests without the headers of the API. */
+/** Rules that an edge breaks which refuses requests without the headers of the API. */
 export const lacksHeaders = ['quota/gateways-carry-the-headers'];
 
 /** Replaces the answer. */
@@ -46,7 +46,7 @@ export function replyAtEdge(
 /** Changes the header lines of every answer. */
 export function changeHeaders(
   change: (headers: readonly HeaderLine[], exchange: Exchange) => readonly HeaderLine[],
-): Edge['make'] {
+): NetworkEdge['make'] {
   return () => (exchange) => {
     const { response } = exchange;
     if (!response) return exchange;
@@ -58,7 +58,7 @@ export function changeHeaders(
 export function stopRequests(
   stops: (exchange: Exchange) => boolean,
   reply: (exchange: Exchange) => EdgeReply,
-): Edge['make'] {
+): NetworkEdge['make'] {
   return () => (exchange) => (stops(exchange) ? replyAtEdge(exchange, reply(exchange)) : exchange);
 }
 

@@ -1,11 +1,11 @@
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import {
-  type Edge,
   isPlainHttp,
   isWithKey,
   lacksHeaders,
   makeMessage,
   makePage,
+  type NetworkEdge,
   readPath,
   stopRequests,
 } from './edge-replies.ts';
@@ -24,8 +24,8 @@ const isUnkeyed = (exchange: Exchange): boolean =>
 
 const isRefused = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 400;
 
-/** Stops whoever was refused more than a few times, as guards against guessing do. */
-function stopAfter(most: number, reply: Parameters<typeof stopRequests>[1]): Edge['make'] {
+/** Stops clients that were refused more than a few times, as guards against guessing do. */
+function stopAfter(most: number, reply: Parameters<typeof stopRequests>[1]): NetworkEdge['make'] {
   return () => {
     let refused = 0;
     return (exchange) => {
@@ -37,7 +37,7 @@ function stopAfter(most: number, reply: Parameters<typeof stopRequests>[1]): Edg
 }
 
 /** Firewalls and gateways that refuse keys and parameters before the service sees them. */
-export const firewallEdges: readonly Edge[] = [
+export const firewallEdges: readonly NetworkEdge[] = [
   {
     title: 'a firewall that answers odd parameters with a page and 403',
     make: stopRequests(isSuspicious, () => ({ status: 403, ...makePage('403 Forbidden') })),
@@ -95,7 +95,7 @@ export const firewallEdges: readonly Edge[] = [
     breaks: lacksHeaders,
   },
   {
-    title: 'a gateway that leads whoever has no key to a login, 302',
+    title: 'a gateway that redirects requests without a key to a login, 302',
     make: stopRequests(isUnkeyed, () => ({ status: 302, headers: [['Location', 'https://login.invalid/']] })),
     breaks: lacksHeaders,
   },

@@ -1,12 +1,12 @@
 import type { HeaderLine } from '@candleproof/law/reading/exchange';
-import { changeHeaders, dropHeaders, type Edge } from './edge-replies.ts';
+import { changeHeaders, dropHeaders, type NetworkEdge } from './edge-replies.ts';
 
 /** Adds lines to every answer. */
-const addLines = (...lines: readonly HeaderLine[]): Edge['make'] =>
+const addLines = (...lines: readonly HeaderLine[]): NetworkEdge['make'] =>
   changeHeaders((headers) => [...headers, ...lines]);
 
 /** Changes how bytes are sent, whose number is another then. */
-function encode(coding: string, share: number): Edge['make'] {
+function encode(coding: string, share: number): NetworkEdge['make'] {
   return () => (exchange) => {
     const { response } = exchange;
     if (!response?.body || response.body.text === '') return exchange;
@@ -21,12 +21,12 @@ function encode(coding: string, share: number): Edge['make'] {
   };
 }
 
-function respell(spell: (name: string) => string): Edge['make'] {
+function respell(spell: (name: string) => string): NetworkEdge['make'] {
   return changeHeaders((headers) => headers.map(([name, value]): HeaderLine => [spell(name), value]));
 }
 
 /** Changes the text of each success, and its length. */
-function rewrite(change: (text: string) => string): Edge['make'] {
+function rewrite(change: (text: string) => string): NetworkEdge['make'] {
   return () => (exchange) => {
     const { response } = exchange;
     if (response?.status !== 200 || !response.body?.text) return exchange;
@@ -42,7 +42,7 @@ function rewrite(change: (text: string) => string): Edge['make'] {
 }
 
 /** Proxies and networks of delivery that pass everything on and change how it looks. */
-export const passingEdges: readonly Edge[] = [
+export const passingEdges: readonly NetworkEdge[] = [
   { title: 'gzip for every body', make: encode('gzip', 0.25) },
   { title: 'brotli for every body', make: encode('br', 0.2) },
   {

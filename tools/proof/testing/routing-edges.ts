@@ -1,5 +1,12 @@
 import type { Exchange } from '@candleproof/law/reading/exchange';
-import { type Edge, isPlainHttp, lacksHeaders, makePage, readPath, stopRequests } from './edge-replies.ts';
+import {
+  isPlainHttp,
+  lacksHeaders,
+  makePage,
+  type NetworkEdge,
+  readPath,
+  stopRequests,
+} from './edge-replies.ts';
 
 const isOtherMethod = ({ request: { method } }: Exchange): boolean => method !== 'GET';
 
@@ -10,7 +17,7 @@ const redirect = (status: number, rewrite: (path: string) => string) => (exchang
 });
 
 /** Balancers and routers that answer some methods, paths and headers themselves. */
-export const routingEdges: readonly Edge[] = [
+export const routingEdges: readonly NetworkEdge[] = [
   {
     title: 'a load balancer that takes no long headers, 431',
     make: stopRequests(
