@@ -63,8 +63,7 @@ export function makeFailings(
   evidence: Evidence,
 ): (breach: Breach) => Failing {
   const grounds = new Map([...judged].map((answer) => [answer, findGround(rule, answer, evidence)]));
-  const groundOf = (answer: Answer): Ground =>
-    grounds.get(answer) ?? findGround(rule, answer, evidence);
+  const groundOf = (answer: Answer): Ground => grounds.get(answer) ?? findGround(rule, answer, evidence);
   const group = (breach: Breach): string =>
     `${groundOf(breach.answer).operation} ${findKeptPointer(rule, breach.pointer)}`.trimEnd();
   const regions = new Map(
