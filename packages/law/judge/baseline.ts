@@ -58,11 +58,8 @@ function listEntries(examined: Examined, baseline: Baseline, today: string): Ent
 }
 
 /** Returns the entry of a known failing; none for a rule that was omitted on purpose. */
-function weigh(
-  failing: KnownFailing,
-  { findings, appliedRules, evidence }: Examined,
-  today: string,
-): Entry[] {
+function weigh(failing: KnownFailing, examined: Examined, today: string): Entry[] {
+  const { findings, appliedRules } = examined;
   const [id = ''] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
   if (findings.some((finding) => isPartOf(failing, finding))) {
@@ -70,7 +67,7 @@ function weigh(
   }
   const appliedRule = appliedRules.find(({ rule }) => rule.id === id);
   if (!appliedRule) return catalogue.rules.some((rule) => rule.id === id) ? [] : as('no such rule');
-  return as(isGone(failing, appliedRule, evidence) ? 'surprised' : 'unexercised');
+  return as(isGone(failing, appliedRule, examined) ? 'surprised' : 'unexercised');
 }
 
 /** Returns whether a known failing stands for some place of a finding. */

@@ -1,8 +1,9 @@
-import type { Evidence } from '../relations/evidence.ts';
 import { catalogue } from '../rules/catalogue.ts';
+import { ruleFacts, ruleGroup } from '../rules/facts.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { normalise } from './extent.ts';
 import { findGround, findKeptPointer } from './failing.ts';
+import type { Examined } from './judge.ts';
 import { isWithin, readRegion } from './region.ts';
 import type { FailingPlace, Finding, KnownFailing } from './verdict.ts';
 
@@ -50,12 +51,13 @@ function readKeptRegion(words: string, { rule, pointer }: Found): ReturnType<typ
 
 /**
  * Returns whether a run shows that a failing is gone: its rule held wherever it was met before, and wherever else the
- * run judged it.
+ * run judged it. A rule that compares answers may find nothing telling in some minute: while others of its group fail
+ * in the same operation, it is not gone.
  */
 export function isGone(
   { fingerprint, met }: KnownFailing,
   { rule, judged, breaches }: AppliedRule,
-  evidence: Evidence,
+  { evidence, findings }: Pick<Examined, 'evidence' | 'findings'>,
 ): boolean {
   const [, operation, words] = splitFailing(fingerprint);
   const isOfEntry = (pointer: string): boolean =>
@@ -64,6 +66,10 @@ export function isGone(
     ({ answer, pointer }) => answer.requested?.operation === operation && isOfEntry(pointer),
   );
   if (isThere) return false;
+  const { readsOneAnswer, readsHeads } = ruleFacts(rule) ?? {};
+  const isAlike = (finding: Finding): boolean =>
+    finding.operation === operation && ruleGroup(finding.rule) === ruleGroup(rule.id);
+  if (!readsOneAnswer && !readsHeads && findings.some(isAlike)) return false;
   if (!met) return [...judged].some(({ requested }) => requested?.operation === operation);
   const seen = new Set(
     [...judged].flatMap((answer) => {

@@ -150,7 +150,13 @@ export const historyQuestions: readonly Question[] = [
       'with E the end as it is stamped, and ⌊from⌋ the start of the interval that holds `from`: ⌊from⌋ ≤ E ≤ to; from ≤ S < to; the interval meets [from, to]; from ≤ S ≤ to; ⌊from⌋ ≤ S and E ≤ to; from ≤ S and E ≤ to. The answer names the readings that fit every edge seen, whether its candle was present or absent; the next run may decide what one leaves open.',
     restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool],
-    unlessBroken: ['candle/closed-lasts-its-interval', 'history/starts-nest', 'history/candles-meet-the-range', 'history/nothing-before-birth-or-after-now', 'history/wider-range-holds-more'],
+    unlessBroken: [
+      'candle/closed-lasts-its-interval',
+      'history/starts-nest',
+      'history/candles-meet-the-range',
+      'history/nothing-before-birth-or-after-now',
+      'history/wider-range-holds-more',
+    ],
     answer: membershipAnswer,
   },
   {
