@@ -103,7 +103,10 @@ export function addRunFlags(command: Command): Command {
   );
   return addLawFlags(command)
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
-    .option('--expose-key', 'try the real key in a URL, a cookie and an Authorization header away from loopback too')
+    .option(
+      '--expose-key',
+      'try the real key in a URL, a cookie and an Authorization header away from loopback too',
+    )
     .option(...outFlag)
     .option(...strictFlag)
     .option('--timings', 'print where the time of the run went, on stderr')
