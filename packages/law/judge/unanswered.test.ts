@@ -46,17 +46,6 @@ test('a key that wrong keys locked out leaves a verdict on what was answered bef
   expect(judgeIt(locked).read?.lockedOut).toBe(2);
 });
 
-test('a must that only a locked-out key could show is not held', () => {
-  const again = findExchange('latest FIVEMIN again');
-  const locked = withExchanges(healthy, (all) => [
-    ...all.filter((exchange) => exchange !== again),
-    status(403)(again),
-  ]);
-  expect(judgeVerdict(locked)).toMatch(
-    /^inconclusive: requests stayed unanswered \(status 403\): .*latest\/intervals-agree/,
-  );
-});
-
 test('a request that was answered once is not withheld by a later refusal', () => {
   const later = withExchanges(healthy, ([first, ...others]) =>
     first ? [first, ...others.slice(0, 9), status(403)(first), ...others.slice(9)] : [],
