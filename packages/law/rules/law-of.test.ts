@@ -124,7 +124,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'candle/liquidity-has-the-rate-of-its-time',
     'candle/pools-share-a-usd-rate',
   ],
-  from: [],
+  from: ['errors/reversed-range-has-no-candles'],
   inverted: ['inversion'],
   'quota-limit': quota,
   'quota-remaining': quota,
