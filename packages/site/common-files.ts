@@ -52,7 +52,8 @@ function targetBadge(story: Story): Badge {
   const verdict = verdictNow(story);
   const { musts } = judged;
   const what = musts.failed > 0 ? `${plural(musts.failed, 'must')} broken` : judged.verdict;
-  const decided = `${what}, ${formatShare(musts)}, ${runDay(judged)}`;
+  const left = judged.notAsked === undefined ? '' : `, not asked: ${clip(judged.notAsked, 40)}`;
+  const decided = `${what}, ${formatShare(musts)}${left}, ${runDay(judged)}`;
   const message =
     verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
   return { schemaVersion: 1, label, message, color: colors[verdictOutcome(verdict, musts)] };

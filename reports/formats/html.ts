@@ -76,7 +76,7 @@ export function outcomeTerms(): Markup {
 
 function listFacts(run: Run) {
   const { target, seed, startedAt, finishedAt, entries, versions, label, commit } = run;
-  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
+  const [transient, key] = [describeTransients(run), formatKeyQuota(run)];
   const lasted = secondsBetween(startedAt, finishedAt);
   const all: (readonly [name: string, value: Part])[] = [
     ['Target', markup`${target.name}, <code>${target.baseUrl}</code>`],
@@ -88,7 +88,7 @@ function listFacts(run: Run) {
     ['Coverage', formatCoverage(run)],
     ['Entries', entries && formatEntries(entries)],
     ['Key', key],
-    ['Failed on the way', passed],
+    ['Transient failures', transient],
     ['Seed', markup`<code>${seed}</code>`],
     ['Candleproof', versions.candleproof],
     ['Catalogue', versions.catalogue],

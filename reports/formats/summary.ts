@@ -44,13 +44,13 @@ export function renderSummary(run: Run): string {
 
 function counts(run: Run): string {
   const { rules } = run;
-  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
+  const [transient, key] = [describeTransients(run), formatKeyQuota(run)];
   return [
     `- **Musts:** ${formatCounts(rules, 'must')}`,
     `- **Shoulds:** ${formatCounts(rules, 'should')}`,
     `- **Requests:** ${formatRequests(run)}`,
     ...(key === undefined ? [] : [`- **Key:** ${key}`]),
-    ...(passed === undefined ? [] : [`- **Failed on the way:** ${markdownText(passed)}`]),
+    ...(transient === undefined ? [] : [`- **Transient failures:** ${markdownText(transient)}`]),
   ].join('\n');
 }
 
@@ -126,7 +126,7 @@ function baselineNews(run: Run): string[] {
       strayPins.map((pin) => markdownCode(pin)),
     ),
     ...newsLines('Known failing', entryLines('known', run)),
-    ...newsLines('Known, not looked at', entryLines('unexercised', run)),
+    ...newsLines('Known, not met this time', entryLines('unexercised', run)),
   ];
   return lines.length > 0 ? [`### Against the baseline\n\n${lines.join('\n')}`] : [];
 }

@@ -70,7 +70,7 @@ function causeLines(cause: FindingCause, run: Run, width: number, paint: Paint):
 
 function counts(run: Run, width: number, paint: Paint): string[] {
   const changed = run.observations.filter((observation) => observation.changed).length;
-  const [passed, key] = [describeTransients(run), formatKeyQuota(run)];
+  const [transient, key] = [describeTransients(run), formatKeyQuota(run)];
   const open = [...groupUnjudged(run.rules)].flatMap(([reason, rules]) => {
     const [only, ...others] = rules.map(({ id }) => id);
     const which = others.length > 0 ? `${rules.length} rules` : only;
@@ -83,8 +83,6 @@ function counts(run: Run, width: number, paint: Paint): string[] {
     ...(changed > 0 ? [paint('doubtful', `changed   ${plural(changed, 'observation')}`)] : []),
     ...foldLine(`requests  ${formatRequests(run)}`, width, 10),
     ...(key === undefined ? [] : [`key       ${key}`]),
-    ...(passed === undefined
-      ? []
-      : foldLine(makeVisible(`          ${passed}`), width, 0).map((line) => paint('quiet', line))),
+    ...(transient === undefined ? [] : foldLine(makeVisible(`transient ${transient}`), width, 10)),
   ];
 }

@@ -30,7 +30,7 @@ function entryWarnings(run: Run) {
   const kinds: [KnownStatus, string, string][] = [
     ['expired', 'expired', 'they count again until their end date is moved'],
     ['surprised', 'gone', 'take them out, or let --write-baseline do it'],
-    ['unexercised', 'not looked at', 'this run has no evidence of them'],
+    ['unexercised', 'not met this time', 'this run does not show that they are gone'],
     ['no such rule', 'without a rule', 'take them out; candleproof rules lists all'],
   ];
   return kinds.map(([status, what, mend]) => {

@@ -1,3 +1,4 @@
+import { coversFinding } from '@candleproof/law/judge/known-failings';
 import type { BaselineResult, Example, Finding, KnownStatus, Run } from '@candleproof/law/judge/verdict';
 import { clip } from './escape.ts';
 import { formatExtent } from './tally.ts';
@@ -44,11 +45,8 @@ export function baselineEntries(status: KnownStatus, { baseline }: Pick<Run, 'ba
 /** Returns whether the baseline accepts a finding, or did until an expired date. */
 export function baselineStatus(finding: Finding, run: Run): 'known' | 'expired' | undefined {
   if (finding.known) return 'known';
-  const printed = finding.fingerprint.trimEnd();
-  const isExpired = baselineEntries('expired', run).some(
-    (baselineEntry) => baselineEntry.fingerprint.trimEnd() === printed,
-  );
-  return isExpired ? 'expired' : undefined;
+  const listed = [...baselineEntries('known', run), ...baselineEntries('expired', run)];
+  return coversFinding(listed, finding) ? 'expired' : undefined;
 }
 
 /** `until 2026-01-31: agreed with the operator`; a reason may still be missing. */

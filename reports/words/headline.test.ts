@@ -55,6 +55,34 @@ test('musts that were not chosen are counted', () => {
   ]);
 });
 
+test('requests that were not answered at first are counted in the first lines, with when they were sent', () => {
+  const of503 = { operation: 'listTokens', failure: 'status 503', count: 1, of: 2 } as const;
+  const alone: Run = { ...cleanRun, transient: [{ ...of503, at: ['2026-03-11T10:02:07.120Z'] }] };
+  const said =
+    '1 proper request was not answered at first, at 10:02:07 (status 503): a transient failure, answered when sent again.';
+  expect(remarks(alone)).toEqual([said]);
+  expect(renderTerminal(alone, { color: false, width: Number.POSITIVE_INFINITY }).split('\n')[2]).toContain(
+    said,
+  );
+  const read = { candles: 0, answers: 0, unreadable: 0, requests: 48 };
+  const reset = { operation: 'listV2PoolCandles', failure: 'reset in phase wait', count: 2, of: 30 } as const;
+  const several: Run = {
+    ...cleanRun,
+    read,
+    transient: [of503, { ...reset, at: ['2026-03-11T10:02:11.020Z', '2026-03-11T10:02:07.120Z'] }],
+  };
+  expect(remarks(several)).toContain(
+    '3 of 48 proper requests were not answered at first, at 10:02:07 and 10:02:11 (status 503, reset in phase wait): transient failures, answered when sent again.',
+  );
+});
+
+test('a key that is refused after wrong ones is said to be locked out, once', () => {
+  const read = { candles: 1, answers: 1, unreadable: 0, lockedOut: 3 };
+  expect(remarks({ ...cleanRun, read })).toContain(
+    'The key was refused 3 times after wrong keys had been tried: a lock-out, which counts as no fault.',
+  );
+});
+
 test('what went beyond the key’s limit is said', () => {
   const quota = { limit: 2000, remaining: 0, additional: 1045 };
   expect(remarks({ ...cleanRun, quota })).toEqual(['The key has used 1,045 requests more than its 2,000.']);
@@ -176,6 +204,17 @@ const steps: readonly (readonly [reason: Reason, words: string, step: RegExp])[]
     },
     'the answers break candle/x: 1 must could not be judged: a',
     /named rule/,
+  ],
+  [
+    {
+      code: 'requests-unanswered',
+      ...silence,
+      musts: [
+        { cause: 'requests-unanswered', text: 'requests stayed unanswered (reset)', rules: ['a', 'b'] },
+      ],
+    },
+    'requests stayed unanswered (reset): 2 musts could not be judged: a, b',
+    /answers them/,
   ],
   [
     {

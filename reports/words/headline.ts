@@ -1,7 +1,9 @@
 import { findConsequence } from '@candleproof/law/judge/order-findings';
 import type { RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { listInstants } from '@candleproof/law/reading/instants';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { plural } from './counts.ts';
+import { answeredRule } from '@candleproof/law/rules/transport/transport';
+import { formatTimes, plural } from './counts.ts';
 import { countMusts, formatShare, tallyRules, verdictSentence } from './tally.ts';
 import { verdictWords } from './wording.ts';
 
@@ -47,9 +49,12 @@ export function remarks(run: Run): string[] {
   const musts = tallyRules(run.rules, 'must').total;
   const all = [
     pageRemark(run),
+    transientRemark(run),
+    lockOutRemark(run),
     readRemark(run),
     poolsRemark(run),
     target.gaps === 'idle' && 'Declared with gaps: idle, so intervals that nobody observed may be missing.',
+    groundRemark(run),
     budgetRemark(run),
     unchosen > 0 &&
       `Only ${thousands(musts)} of ${plural(musts + unchosen, 'must')} were chosen to be judged.`,
@@ -69,6 +74,29 @@ function readRemark({ read }: Run): string | undefined {
   return unreadable === 0
     ? `${sum}; every time and price could be parsed.`
     : `${sum}; ${thousands(unreadable)} of them without a readable start or prices.`;
+}
+
+/** Says how many proper requests failed at first, and when, unless the finding that decides the verdict says so. */
+function transientRemark({ transient, read, findings }: Run): string | undefined {
+  const count = transient.reduce((total, failure) => total + failure.count, 0);
+  const isSaid = findings.some(
+    ({ rule, level, known, sentence }) =>
+      rule === answeredRule && level === 'must' && !known && sentence !== undefined,
+  );
+  if (count === 0 || isSaid) return undefined;
+  const instants = transient.flatMap(({ at = [] }) => at);
+  const of = read?.requests === undefined ? '' : ` of ${thousands(read.requests)}`;
+  const times = instants.length === 0 ? '' : `, at ${listInstants(instants, count)}`;
+  const kinds = [...new Set(transient.map(({ failure }) => failure))].join(', ');
+  const noun = count === 1 ? 'a transient failure' : 'transient failures';
+  const requests = of === '' ? plural(count, 'proper request') : `${thousands(count)}${of} proper requests`;
+  return `${requests} ${count === 1 ? 'was' : 'were'} not answered at first${times} (${kinds}): ${noun}, answered when sent again.`;
+}
+
+function lockOutRemark({ read }: Run): string | undefined {
+  const { lockedOut = 0 } = read ?? {};
+  if (lockedOut === 0) return undefined;
+  return `The key was refused ${formatTimes(lockedOut)} after wrong keys had been tried: a lock-out, which counts as no fault.`;
 }
 
 /** Says that something else stands at the address if every success is a page, or every request is sent elsewhere. */
@@ -93,6 +121,22 @@ function poolsRemark({ read, reasonCode }: Run): string | undefined {
   const { unknownPools = [] } = read ?? {};
   if (unknownPools.length === 0 || reasonCode === 'rows-withheld') return undefined;
   return `The target refuses every request for ${unknownPools.join(', ')}: check the ids.`;
+}
+
+/** Says what of the ground the run did not ask, and why wrong keys were tried no further. */
+function groundRemark({ ground }: Run): string | undefined {
+  const left = listNotAsked(ground);
+  const ended = ground?.guessesEnded;
+  const why =
+    ended &&
+    `No more wrong keys were tried after ${plural(ended.tried, 'key')}: the last was answered ${ended.status}.`;
+  const sentences = [left !== undefined && `Not asked: ${left}.`, why].filter(Boolean);
+  return sentences.length === 0 ? undefined : sentences.join(' ');
+}
+
+/** `inverted HOUR; wrong keys`: what of the ground a run did not ask; undefined if it asked all, or has none. */
+export function listNotAsked(ground: Run['ground']): string | undefined {
+  return ground && ground.notAsked.length > 0 ? ground.notAsked.join('; ') : undefined;
 }
 
 /** Words what the budget omitted; rules of access come first, which a reader of a green verdict takes for granted. */
@@ -153,6 +197,8 @@ const steps: Readonly<Record<NonNullable<Run['reasonCode']>, string>> = {
   stopped: 'Run the check again, with a longer --deadline where that ended it.',
   'musts-silenced':
     'Name a pool that is traded now, or declare quiet pools with --gaps idle, then run the check again.',
+  'requests-unanswered':
+    'Look at the requests that stayed unanswered, and run the check again once the target answers them: until then these musts cannot be judged.',
   'rows-withheld':
     'Look at the responses of what is named: the target has rows of it, or the pools are the wrong ones. Check the pools, then ask the operator.',
   'rows-unreadable':

@@ -46,8 +46,8 @@ test('failings that the baseline knows are named beside a conformant verdict', (
   );
 });
 
-test('failures that passed are reported with what they were', () => {
-  expect(describeTransients(sampleRun)).toBe('status 503 2 times at GET /tokens: gone when requested again');
+test('transient failures are reported with what they were', () => {
+  expect(describeTransients(sampleRun)).toBe('status 503 2 times at GET /tokens, answered when sent again');
   expect(describeTransients(cleanRun)).toBeUndefined();
 });
 
@@ -88,7 +88,7 @@ test('how often a finding was seen has its denominator', () => {
   expect(formatExtent({ count: 12 })).toBe('12 times');
 });
 
-test('failures that passed have the answers that they were among', () => {
+test('transient failures have the requests that they were among', () => {
   const transient = [
     {
       operation: 'listTokens',
@@ -99,6 +99,6 @@ test('failures that passed have the answers that they were among', () => {
     },
   ] as const;
   expect(describeTransients({ ...cleanRun, transient })).toBe(
-    'status 503 in 2 of 9 answers at GET /tokens: gone when requested again',
+    'status 503 in 2 of 9 requests at GET /tokens, answered when sent again',
   );
 });

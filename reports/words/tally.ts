@@ -71,13 +71,14 @@ export function formatCounts(rules: readonly RuleResult[], level: Level): string
 
 type WithQuota = Pick<Run, 'quota'> & { readonly target: Pick<Run['target'], 'keyless'> };
 
-/** `21 requests, 0.21 % of the key’s month of 10,000 (budget 33)`; a judged recording has sent none. */
+/** `75 requests, 48 of them with the key, 0.48 % of its month of 10,000 (budget 87)`; a judged recording has sent none. */
 export function formatRequests(run: WithQuota & Pick<Run, 'requests' | 'notOfApi'>): string {
-  const { sent, budget } = run.requests;
+  const { sent, budget, keyed = sent } = run.requests;
   if (budget === 0) return 'none sent: this judges a recording';
   const hasQuota = run.quota !== undefined || !run.notOfApi?.some((id) => findConsequence(id) === 'quota');
   const share = hasQuota ? `, ${formatQuotaShare(run)}` : '';
-  return `${plural(sent, 'request')}${share} (budget ${thousands(budget)})`;
+  const own = keyed < sent && keyed > 0 ? `, ${thousands(keyed)} of them with the key` : '';
+  return `${plural(sent, 'request')}${own}${share} (budget ${thousands(budget)})`;
 }
 
 /** `pairs covered: 523 of 632; triples 53 %; night 2 of 3: 630 of 632, 84 %`; undefined for a run that varied none. */
@@ -105,14 +106,15 @@ export function formatEntries({ recorded, judged, skipped }: RecordedEntries): s
   return `${thousands(judged)} of ${thousands(recorded)} entries judged${rest}`;
 }
 
-/** Words sent requests as a share of the key's month, or of the document's example if no answer reported one. */
-function formatQuotaShare({ requests: { sent }, quota, target }: WithQuota & Pick<Run, 'requests'>): string {
+/** Words the requests with the key as a share of the key's month, or of the document's example if no answer reported one. */
+function formatQuotaShare({ requests, quota, target }: WithQuota & Pick<Run, 'requests'>): string {
+  const { sent, keyed = sent } = requests;
   if (target.keyless && !quota?.limit) return 'no key needed, so no quota is spent';
   if (quota && isUnknown(quota)) return 'the key was refused, so its quota is unknown';
   if (!quota)
-    return `${formatPercent(sent / exampleMonth)} of a month of ${thousands(exampleMonth)}, assumed as in the document’s example`;
+    return `${formatPercent(keyed / exampleMonth)} of a month of ${thousands(exampleMonth)}, assumed as in the document’s example`;
   if (quota.limit === 0) return 'from a key whose month allows none';
-  return `${formatPercent(sent / quota.limit)} of the key’s month of ${thousands(quota.limit)}`;
+  return `${formatPercent(keyed / quota.limit)} of the key’s month of ${thousands(quota.limit)}`;
 }
 
 /** Returns whether the counts are all zero: an accepted key would have been charged, so no key was counted. */
@@ -194,14 +196,12 @@ export function findingSentence({ rule, sentence }: Finding, run: Run): string {
   return sentence ?? findRule(run, rule)?.statement ?? rule;
 }
 
-/**
- * `status 503 in 2 of 9 answers at GET /tokens: gone when requested again`; undefined if nothing failed temporarily.
- */
+/** `status 503 in 2 of 9 requests at GET /tokens, answered when sent again`; undefined if nothing failed temporarily. */
 export function describeTransients({ transient }: Run): string | undefined {
   if (transient.length === 0) return undefined;
   const reported = transient.map(
     ({ failure, count, of, ...at }) =>
-      `${failure} ${of === undefined ? formatTimes(count) : `in ${thousands(count)} of ${plural(of, 'answer')}`} at ${describeOperation(at).request}`,
+      `${failure} ${of === undefined ? formatTimes(count) : `in ${thousands(count)} of ${plural(of, 'request')}`} at ${describeOperation(at).request}`,
   );
-  return `${reported.join(', ')}: gone when requested again`;
+  return `${reported.join(', ')}, answered when sent again`;
 }

@@ -1,4 +1,4 @@
-import { defaultBudget } from '@candleproof/check/plan/plan';
+import { usualSize } from '@candleproof/check/plan/plan';
 import type { Client } from '@candleproof/client/send/client';
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import type { Exchange } from '@candleproof/law/reading/exchange';
@@ -79,7 +79,7 @@ test('a service that refuses a manner of requests is accused of nothing, at the 
           front: distortManner(front.refuses, (exchange) => refuse(exchange, front.status)),
         });
         const { verdict, requests } = checked.run;
-        expect(requests.sent, front.title).toBeLessThanOrEqual(defaultBudget.planned + 6);
+        expect(requests.sent, front.title).toBeLessThanOrEqual(usualSize.requests + 6);
         const found = formatFindings(checked);
         if (found.length > 0 || verdict !== 'conformant')
           accused.push(`${front.title} ${seed}: ${verdict} ${checked.run.reason} ${found.join()}`);

@@ -20,7 +20,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => service.close());
 
-/** Runs checks through a front that spoils some requests; counts them, to know that it did. */
+/** The should that several failures of a run break. */
+const atFirst = 'transport/answered-at-first';
+
+/** Runs checks through a front that spoils few requests; counts them, to know that it did. */
 async function expectConformant(misfortune: Omit<Misfortune, 'seed'>): Promise<void> {
   test.setTimeout(30_000 + runs * 15_000);
   let failures = 0;
@@ -31,14 +34,14 @@ async function expectConformant(misfortune: Omit<Misfortune, 'seed'>): Promise<v
     failures += recording.exchanges.filter(
       (exchange) => exchange.failure || exchange.response?.status === 503,
     ).length;
-    expect(formatFindings({ run, recording }), `seed ${seed}`).toEqual([]);
+    const findings = run.findings.filter(({ rule }) => rule !== atFirst);
+    expect(formatFindings({ run: { ...run, findings }, recording }), `seed ${seed}`).toEqual([]);
     expect(run.verdict, `seed ${seed}: ${run.reason}`).toBe('conformant');
   }
   expect(failures).toBeGreaterThan(0);
 }
 
 test(`${runs} runs with one answer in twenty 503 are conformant`, () =>
-  expectConformant({ unavailable: 0.05 }));
+  expectConformant({ unavailable: 20 }));
 
-test(`${runs} runs with one connection in fifty reset are conformant`, () =>
-  expectConformant({ reset: 0.02 }));
+test(`${runs} runs with one connection in fifty reset are conformant`, () => expectConformant({ reset: 50 }));

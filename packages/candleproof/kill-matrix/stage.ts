@@ -1,4 +1,4 @@
-import { defaultBudget, makePlan } from '@candleproof/check/plan/plan';
+import { makePlan, usualSize } from '@candleproof/check/plan/plan';
 import type { JudgedRun } from '@candleproof/check/run/run';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { applyBaseline, type Baseline } from '@candleproof/law/judge/baseline';
@@ -143,7 +143,7 @@ const seedsAtMost = 400;
  */
 export function findSeed(spec: Spec, drawn: string, target: TargetFacts): number {
   for (let seed = 1; seed <= seedsAtMost; seed++) {
-    const { requests } = makePlan(spec, catalogue, target, defaultBudget.planned, { seed });
+    const { requests } = makePlan(spec, catalogue, target, usualSize, { seed });
     if (requests.some(({ need }) => [need.errorCase, need.trial].some((choice) => choice === drawn)))
       return seed;
   }

@@ -33,7 +33,7 @@ const refusals: [what: string, text: string, names: RegExp][] = [
   [
     'a stray key of an entry',
     `${head}known:\n${entry}    since: 2026\n`,
-    /:8: "since" is unknown here: use fingerprint, reason, until/,
+    /:8: "since" is unknown here: use fingerprint, met, reason, until/,
   ],
   [
     'a day that there is not',
@@ -86,11 +86,18 @@ const texts = fc.string({ unit: 'binary', maxLength: 60 }).map((text) => text.to
 const baselines: fc.Arbitrary<Baseline> = fc.record({
   target: fc.string({ minLength: 1, maxLength: 20 }),
   known: fc.uniqueArray(
-    fc.record({
-      fingerprint: texts.map((text) => `a/b listTokens /${text}|`),
-      reason: texts.map((text) => `${text}.`),
-      until: fc.constantFrom('2026-01-01', '2024-02-29'),
-    }),
+    fc.record(
+      {
+        fingerprint: texts.map((text) => `a/b listTokens /${text}|`),
+        met: fc.array(
+          texts.map((text) => `${text}|`),
+          { maxLength: 3 },
+        ),
+        reason: texts.map((text) => `${text}.`),
+        until: fc.constantFrom('2026-01-01', '2024-02-29'),
+      },
+      { requiredKeys: ['fingerprint', 'reason', 'until'] },
+    ),
     { maxLength: 4, selector: (acceptance) => acceptance.fingerprint },
   ),
   observations: fc.dictionary(fc.constantFrom('a/b', 'c/d', '__proto__', '1', 'yes'), texts, {
@@ -112,6 +119,17 @@ test('what is written is read again as it was, whatever a target says', () => {
       expect(parseBaseline(text, 'b.yaml', today).baseline).toEqual({ ...wanted, known, observations: pins });
     }),
   );
+});
+
+test('the places of a known failing stand in one line, and are brought up to date with it', () => {
+  const places = entry.replace('    reason', '    met: [HOUR plain] # so far\n    reason');
+  const { document, baseline } = parseBaseline(`${head}known:\n${places}`, 'b.yaml', today);
+  const known = baseline.known.map((failing) => ({ ...failing, met: ['DAY plain', 'HOUR plain'] }));
+  const updated = formatUpdatedBaseline(document, { ...baseline, known });
+  expect(updated).toContain(
+    '\n    met: [ DAY plain, HOUR plain ]\n    reason: They mend it. # said on the phone\n',
+  );
+  expect(formatUpdatedBaseline(document, baseline)).toContain('    met: [HOUR plain] # so far\n');
 });
 
 test('comments and wording of people outlive an update', () => {

@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { yamlParser } from '@candleproof/document/spec/parsers';
-import { type Baseline, isSameFailing } from '@candleproof/law/judge/baseline';
+import type { Baseline } from '@candleproof/law/judge/baseline';
+import { isSameFailing } from '@candleproof/law/judge/known-failings';
+import type { KnownFailing } from '@candleproof/law/judge/verdict';
 import type { Document, YAMLMap, YAMLSeq } from 'yaml';
 import { type FormFile, type Mistake, readForm, toMistakes } from '../forms/form-file.ts';
 
@@ -55,6 +57,7 @@ const heading = [
 /** The text of a new baseline; `schema` is the path of the schema as seen from the file. */
 export function newBaselineText(baseline: Baseline, schema: string): string {
   const document = new (yamlParser().Document)({ version: 1, ...baseline });
+  sequence(document).items = baseline.known.map((failing) => makeNode(failing, document));
   document.commentBefore = [`yaml-language-server: $schema=${schema}`, ...heading]
     .map((line) => ` ${line}`)
     .join('\n');
@@ -66,10 +69,10 @@ export function formatUpdatedBaseline(old: Document, { known, observations }: Ba
   const document = old.clone();
   const list = sequence(document);
   const nodes = new Map(list.items.map((item) => [readFingerprint(item), item]));
-  list.items = known.map(
-    ({ fingerprint, reason, until }) =>
-      nodes.get(fingerprint) ?? document.createNode({ fingerprint, reason, until }),
-  );
+  list.items = known.map((failing) => {
+    const node = nodes.get(failing.fingerprint);
+    return node ? writePlaces(node, failing, document) : makeNode(failing, document);
+  });
   list.flow = list.items.length === 0;
   const pins = mapping(document);
   for (const [id, answer] of Object.entries(observations)) {
@@ -78,6 +81,28 @@ export function formatUpdatedBaseline(old: Document, { known, observations }: Ba
   pins.items.sort((a, b) => (readName(a.key) < readName(b.key) ? -1 : 1));
   pins.flow = pins.items.length === 0;
   return print(document);
+}
+
+/** Makes the node of a known failing, with the places in one line. */
+function makeNode({ fingerprint, met, reason, until }: KnownFailing, document: Document): unknown {
+  const node = document.createNode({ fingerprint, ...(met && { met }), reason, until });
+  flowPlaces(node);
+  return node;
+}
+
+/** Brings the places of a known failing up to date, and leaves all else as people wrote it. */
+function writePlaces(node: unknown, { met }: KnownFailing, document: Document): unknown {
+  if (!met || !yamlParser().isMap(node)) return node;
+  const written: unknown = node.toJSON().met;
+  if (JSON.stringify(written) === JSON.stringify(met)) return node;
+  node.set('met', document.createNode(met));
+  flowPlaces(node);
+  return node;
+}
+
+function flowPlaces(node: unknown): void {
+  const places = yamlParser().isMap(node) ? node.get('met', true) : undefined;
+  if (yamlParser().isSeq(places)) places.flow = true;
 }
 
 function print(document: Document): string {

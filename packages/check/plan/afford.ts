@@ -2,13 +2,17 @@ import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { includesTrial, otherPlaces } from '@candleproof/law/rules/error-cases';
 import type { Need } from '@candleproof/law/rules/needs';
 import type { Question, Rule } from '@candleproof/law/rules/rule';
+import { isKeyed, type PlannedRequest } from './planned-request.ts';
 import { draw } from './scope.ts';
+
+/** The most requests of a plan: in all, and those with the run's key, which a month pays for. */
+export type PlanSize = { readonly requests: number; readonly keyed: number };
 
 /** Needs that only together are evidence, and how far they are from being worth a request. */
 type Unit = { readonly needs: readonly Need[]; readonly weight: number };
 
-/** A unit with its requests, and the number of those that are not sent yet. */
-type Priced = Unit & { readonly keys: ReadonlySet<string>; price: number };
+/** A unit with its requests, and the number of those that are not sent yet, in all and with the run's key. */
+type Priced = Unit & { readonly keys: ReadonlySet<string>; price: number; keyed: number };
 
 /** By how much a refusal proves less than an answer. */
 const refusalWeight = 2;
@@ -18,42 +22,60 @@ const furtherRefusal = 5;
 
 /**
  * Chooses needs that fit a budget, the most telling first: repeatedly takes the rule that the fewest further requests
- * complete, a must before a should before a question; the seed decides between equal ones. `keysOf` names the requests
- * that a need requires.
+ * complete, a must before a should before a question; the seed decides between equal ones. `requestsOf` returns the
+ * requests of a need by their keys.
  */
 export function chooseNeeds(
   law: Catalogue,
-  keysOf: (need: Need) => readonly string[],
-  { most, seed }: { readonly most: number; readonly seed: number },
+  requestsOf: (need: Need) => ReadonlyMap<string, PlannedRequest>,
+  most: PlanSize,
+  seed: number,
 ): Need[] {
   const waiting = new Set<Priced>();
   const holders = new Map<string, Priced[]>();
-  const isSent = (need: Need): boolean => keysOf(need).length > 0;
+  const isSent = (need: Need): boolean => requestsOf(need).size > 0;
   const units = [...law.rules, ...law.questions].flatMap((entry) => splitUnits(entry, isSent));
+  const keyed = new Set<string>();
   for (const { needs, weight } of draw(units, units.length, seed)) {
-    const ownKeys = new Set(needs.flatMap(keysOf));
-    const unit = { needs, weight, keys: ownKeys, price: ownKeys.size };
+    const own = new Map(needs.flatMap((need) => [...requestsOf(need)]));
+    for (const [key, request] of own) if (isKeyed(request)) keyed.add(key);
+    const keys = new Set(own.keys());
+    const unit = {
+      needs,
+      weight,
+      keys,
+      price: keys.size,
+      keyed: [...keys].filter((key) => keyed.has(key)).length,
+    };
     waiting.add(unit);
-    for (const key of ownKeys) holders.set(key, [...(holders.get(key) ?? []), unit]);
+    for (const key of keys) holders.set(key, [...(holders.get(key) ?? []), unit]);
   }
-  let left = most;
+  const left = { ...most };
   const chosen: Need[] = [];
   for (let best = findBest(waiting, left); best; best = findBest(waiting, left)) {
     waiting.delete(best);
     chosen.push(...best.needs);
     for (const key of best.keys) {
-      for (const unit of holders.get(key) ?? []) unit.price--;
-      if (holders.delete(key)) left--;
+      const own = keyed.has(key) ? 1 : 0;
+      for (const unit of holders.get(key) ?? []) {
+        unit.price -= 1;
+        unit.keyed -= own;
+      }
+      if (!holders.delete(key)) continue;
+      left.requests -= 1;
+      left.keyed -= own;
     }
   }
   return chosen;
 }
 
 /** Returns the unit that costs least among those that are affordable. */
-function findBest(waiting: Iterable<Priced>, left: number): Priced | undefined {
+function findBest(waiting: Iterable<Priced>, left: PlanSize): Priced | undefined {
   let best: Priced | undefined;
-  for (const unit of waiting)
-    if (unit.price <= left && (!best || unit.price + unit.weight < best.price + best.weight)) best = unit;
+  for (const unit of waiting) {
+    if (unit.price > left.requests || unit.keyed > left.keyed) continue;
+    if (!best || unit.price + unit.weight < best.price + best.weight) best = unit;
+  }
   return best;
 }
 

@@ -90,7 +90,7 @@ function wrongValues(
     'pool-as-text': withNumber('one'),
     'pool-negative': withNumber(-1),
     'pool-with-zeros': withNumber(`00${pool}`),
-    'pool-with-fraction': withNumber(`${pool}.0`),
+    'pool-with-fraction': withNumber(`${pool}.5`),
     'pool-beyond-32-bits': typeof pool === 'number' ? { pool: 2 ** 32 + pool } : undefined,
     'pool-unknown': { pool: unknownPool(target, operation) },
   };
@@ -99,10 +99,13 @@ function wrongValues(
 
 function latestCase(
   fault: RequestFault,
-  { spec, operation, pool }: ProperRequest,
+  { spec, target, operation, pool }: ProperRequest,
 ): FaultyRequest | undefined {
   const name = operation.parameters.find(({ role }) => role === 'inverted')?.name;
-  const path = buildPath(operation, { pool, interval: spec.rungs.hour?.name });
+  const interval = spec.rungs.hour?.name;
+  if (fault === 'pool-unknown')
+    return { path: buildPath(operation, { pool: unknownPool(target, operation), interval }) };
+  const path = buildPath(operation, { pool, interval });
   const withQuery = (...values: readonly string[]): FaultyRequest => ({
     path: [path, ...values.map((value) => `${name}=${value}`)].join('&'),
   });

@@ -17,30 +17,37 @@ test('a recent range reaches past the present and begins at an odd second', () =
   );
 });
 
-test('a range before the first row holds the week before it, within the range that showed it', () => {
-  const length = intervalSeconds.WEEK;
+test('a range around the first row holds the week before it and the one that begins with it', () => {
   const start = 1_770_595_200;
-  const wide = start - 3 * length - 1234;
-  for (const from of [wide, start - 50_000, start + 50_000]) {
-    for (let seed = 1; seed < 50; seed++) {
-      const range = computeRange('before the first row', length, {
-        ...week,
-        seed,
-        firstRow: () => ({ start, from }),
-      });
-      expect(range.from).toBeLessThanOrEqual(start);
-      expect(range.from).toBeGreaterThanOrEqual(Math.min(from, start));
-      expect(range.from < start - length).toBe(from === wide);
-      expect(range.to).toBeGreaterThan(start);
-      expect(range.to - range.from).toBeLessThan(length + 2 * 86_400);
-    }
+  for (let seed = 1; seed < 50; seed++) {
+    const { from, to } = computeRange('around the first row', 86_400, {
+      ...week,
+      seed,
+      firstRow: () => start,
+    });
+    expect(from).toBeLessThan(start - intervalSeconds.WEEK);
+    expect(to).toBeGreaterThan(start + intervalSeconds.WEEK);
+    expect(to - from).toBeLessThan(2 * intervalSeconds.WEEK + 2 * 86_400);
   }
 });
 
-test('if no closed week was shown, the range before the first row is the five weeks before the newest', () => {
-  const range = computeRange('before the first row', 86_400, { ...week, seed: 1, firstRow: () => undefined });
+test('if no closed week was shown, the range around the first row is the five weeks before the newest', () => {
+  const range = computeRange('around the first row', 86_400, { ...week, seed: 1, firstRow: () => undefined });
   expect(week.weekStart() - range.from).toBe(5 * intervalSeconds.WEEK);
   expect(range.to - week.weekStart()).toBeLessThan(86_400);
+});
+
+test('rows since the newest whole week reach back into it, wherever the target cuts its weeks', () => {
+  const { from, to } = computeRange('since the week', 300, { ...week, seed: 1 });
+  expect(from).toBeLessThan(week.now - intervalSeconds.WEEK - 3600);
+  expect(to).toBeGreaterThan(week.now);
+});
+
+test('hours of long ago are a day of the oldest whole week, beside the days of all weeks before the closed one', () => {
+  const firstWeek = week.weekStart() - 4 * intervalSeconds.WEEK;
+  const moment = { ...week, seed: 1, firstWeek: () => firstWeek };
+  expect(computeRange('long ago', 3600, moment)).toEqual({ from: firstWeek, to: firstWeek + 86_400 });
+  expect(computeRange('before the week', 86_400, moment)).toEqual({ from: firstWeek, to: week.weekStart() });
 });
 
 test('a closed week is exactly one week', () => {
@@ -52,7 +59,7 @@ test('each second seed reads a week that is older than the newest, but not the o
   const [newest, week] = [1_772_409_600, intervalSeconds.WEEK];
   const shown = (weeks: number): ShownWeeks => ({
     closed: [newest, ...Array.from({ length: weeks - 1 }, (_, index) => newest - (index + 1) * week)],
-    firstRow: { start: newest - (weeks - 1) * week, from: 0 },
+    firstRow: newest - (weeks - 1) * week,
   });
   const back = (weeks: number) =>
     [1, 2, 3, 4, 5, 6].map((seed) => (newest - chooseWeek(shown(weeks), seed)) / week);
@@ -61,19 +68,18 @@ test('each second seed reads a week that is older than the newest, but not the o
   expect(back(1)).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('of four seeds one reads all weeks since 1970 and one those up to 2038, if no limit of rows is known', () => {
+test('all weeks are those since 1970, of one seed in four up to 2038, or as many as a limit of rows allows', () => {
   const length = intervalSeconds.WEEK;
   const ends = (seed: number, more = {}, operation = {}) =>
-    computeRange('recent', length, { ...week, seed, ...more }, operation);
-  const isUsual = ({ from, to }: { from: number; to: number }) =>
-    from > week.now - 8 * length && to > week.now && to <= week.now + 2 * length;
-  expect([0, 1, 4, 5].map((seed) => isUsual(ends(seed)))).toEqual([true, true, true, true]);
-  expect([2, 6].map((seed) => ends(seed).from)).toEqual([0, 0]);
+    computeRange('all', length, { ...week, seed, ...more }, operation);
+  for (const seed of [0, 1, 2, 4, 5]) {
+    expect(ends(seed).from).toBe(0);
+    expect(ends(seed).to).toBeGreaterThan(week.now);
+    expect(ends(seed).to).toBeLessThanOrEqual(week.now + 2 * length);
+  }
   expect([3, 7].map((seed) => ends(seed).to)).toEqual([2 ** 31, 2 ** 31]);
   expect(ends(3, { limits: { rows: () => Number.POSITIVE_INFINITY, endsNow: true } }).to).toBe(week.now);
-  for (const seed of [2, 3]) {
-    expect(isUsual(ends(seed, {}, { maxRows: 1000 }))).toBe(true);
-    expect(isUsual(ends(seed, { limits: { rows: () => 50, endsNow: false } }))).toBe(true);
-    expect(isUsual(ends(seed, { hours: 48 }))).toBe(true);
-  }
+  const isWithin = (rows: number, { from, to }: { from: number; to: number }) => to - from <= rows * length;
+  expect(isWithin(1000, ends(1, {}, { maxRows: 1000 }))).toBe(true);
+  expect(isWithin(50, ends(1, { limits: { rows: () => 50, endsNow: false } }))).toBe(true);
 });

@@ -18,8 +18,8 @@ export type Moment = {
   readonly weekStart: () => number;
   /** Start of the oldest week of whose days a pool has all; default: that of the closed week. */
   readonly firstWeek?: () => number;
-  /** Returns the oldest row of the recent weeks, undefined if none is closed; default: the newest closed week. */
-  readonly firstRow?: () => FirstRow | undefined;
+  /** Returns the start of the oldest row of the weeks, undefined if none is closed; default: the newest closed week. */
+  readonly firstRow?: () => number | undefined;
   readonly seed: number;
   /** Number of hours in a recent range, for one that is requested often and so never widened; eight days by default. */
   readonly hours?: number;
@@ -32,9 +32,6 @@ export type RangeLimits = {
   readonly rows: (range: NonNullable<Need['range']>, length: number) => number;
   readonly endsNow: boolean;
 };
-
-/** Start of an answer's oldest row and begin of the range that was requested, Unix seconds. */
-export type FirstRow = { readonly start: number; readonly from: number };
 
 type Range = { readonly from: number; readonly to: number };
 
@@ -65,8 +62,6 @@ export function computeRange(
   const declared = mostRows(operation, length);
   const maxRows = Math.min(declared, moment.limits?.rows(range, length) ?? declared);
   const whole = wholeRange(range, length, moment, since);
-  const isWidened = range === 'recent' && length === week && moment.hours === undefined;
-  if (isWidened && maxRows === Number.POSITIVE_INFINITY) return widenWeeks(whole, moment);
   const most = (maxRows - 2) * length;
   if (whole.to - whole.from <= most) return whole;
   // Whole hours or days, so that longer candles are made of it.
@@ -74,24 +69,25 @@ export function computeRange(
   return { from: whole.to - Math.max(length, most - (most % unit)), to: whole.to };
 }
 
-/**
- * Returns a range of weeks for all of them since 1970 or up to 2038, with one seed in four each: few rows, but ends that a
- * service may take for none, or that overflow 32 bits.
- */
-function widenWeeks({ from, to }: Range, { seed, limits }: Moment): Range {
-  if (seed % 4 === 2) return { from: 0, to };
-  return { from, to: seed % 4 === 3 && !limits?.endsNow ? 2 ** 31 : to };
-}
+/** The second in which a signed number of 32 bits ends: one seed in four asks for all up to it. */
+const endOf32Bits = 2 ** 31;
 
 function wholeRange(range: NonNullable<Need['range']>, length: number, moment: Moment, since: number): Range {
-  if (range === 'recent') return recentRange(length, moment);
+  if (range === 'recent') return recentRange(length, recentIntervals(length, moment), moment);
+  if (range === 'since the week')
+    return recentRange(length, Math.ceil((week + weekOverlap) / length), moment);
+  if (range === 'all') {
+    const { to } = recentRange(length, 1, moment);
+    return { from: 0, to: moment.seed % 4 === 3 && !moment.limits?.endsNow ? endOf32Bits : to };
+  }
   if (range === 'before any pool') {
     const to = since - prehistory.ends;
     return { from: to - prehistory.lasts, to };
   }
   if (range === 'after now') return { from: moment.now + 2 * hour + 150, to: moment.now + 5 * hour + 150 };
-  if (range === 'before the first row') return rangeBeforeFirstRow(length, moment);
+  if (range === 'around the first row') return rangeAroundFirstRow(moment);
   const from = moment.weekStart();
+  const firstWeek = moment.firstWeek?.() ?? from;
   const middle = from + 3 * day;
   switch (range) {
     case 'closed week':
@@ -100,51 +96,49 @@ function wholeRange(range: NonNullable<Need['range']>, length: number, moment: M
       return { from, to: middle + hour / 2 + oddSecond(moment, hour / 2) };
     case 'second half':
       return { from: middle - 1.5 * hour + oddSecond(moment, hour / 2), to: from + week };
-    case 'some hours': {
+    case 'some minutes': {
       const begins = from + day + hour * oddSecond(moment, day / hour) + oddSecond(moment, 300);
-      return { from: begins, to: begins + 3 * hour };
+      return { from: begins, to: begins + someMinutes };
     }
     case 'before the week':
-      return { from: beginBefore(from, length, moment), to: from };
+      return { from: Math.min(firstWeek, from - length), to: from };
+    case 'long ago':
+      return { from: firstWeek, to: firstWeek + day };
     case 'instant':
       return { from: middle, to: middle };
   }
 }
 
-/** One candle before a week for each second seed; for the others, the days of all whole weeks, which hold an end of a month. */
-function beginBefore(from: number, length: number, { seed, firstWeek }: Moment): number {
-  const first = length === day && seed % 2 !== 0 ? (firstWeek?.() ?? from) : from;
-  return Math.min(first, from - length);
-}
+/** Seconds of the range that is shorter than the shortest interval but one. */
+const someMinutes = 35 * 60;
+
+/** By how much the rows since the newest whole week reach into it. */
+const weekOverlap = 2 * hour;
 
 /**
  * It starts at an odd second, as a client's would, and ends in the future, so that the present is inside however the
- * target reads its edges: a minute ahead, or, for other intervals with each second seed, two intervals.
+ * target reads its edges and however long the run lasts: ten minutes ahead, or, for other intervals with each second seed,
+ * two intervals.
  */
-function recentRange(length: number, moment: Moment): Range {
+function recentRange(length: number, intervals: number, moment: Moment): Range {
   const { now, limits, seed } = moment;
-  const from = now - recentIntervals(length, moment) * length - oddSecond(moment, length);
-  const ahead = (Math.floor(length / fiveMinutes) + seed) % 2 === 0 ? 2 * length : 60;
+  const from = now - intervals * length - oddSecond(moment, length);
+  const ahead = (Math.floor(length / fiveMinutes) + seed) % 2 === 0 ? 2 * length : 2 * fiveMinutes;
   return { from, to: limits?.endsNow ? now : now + ahead };
 }
 
 const fiveMinutes = 300;
 
-/** Returns whether a target showed no week that is over, though its weeks were requested. */
-export function lacksWeeks({ firstRow }: Moment): boolean {
-  return firstRow !== undefined && firstRow() === undefined;
-}
-
 /**
- * The interval before the oldest row and less than two days around it, within the range that showed that row. If no week
- * was shown, the five weeks before the newest: in shorter candles, they show whether the pool had any.
+ * The week before the oldest row and the one that begins with it. If no week was shown, the five weeks before the
+ * newest: in shorter candles, they show whether the pool had any.
  */
-function rangeBeforeFirstRow(length: number, moment: Moment): Range {
+function rangeAroundFirstRow(moment: Moment): Range {
   const odd = oddSecond(moment, day);
-  const to = moment.weekStart();
-  if (lacksWeeks(moment)) return { from: to - 5 * week, to: to + odd };
-  const { start, from } = moment.firstRow?.() ?? { start: to, from: 0 };
-  return { from: Math.min(start, Math.max(from, start - length - odd)), to: start + odd };
+  const newest = moment.weekStart();
+  const start = moment.firstRow ? moment.firstRow() : newest;
+  if (start === undefined) return { from: newest - 5 * week, to: newest + odd };
+  return { from: Math.max(0, start - week - odd), to: start + week + odd };
 }
 
 /** A number of seconds above 0 and below `most`, the same for the same seed. */
@@ -161,10 +155,10 @@ export function serverTime({ exchanges }: Recording): number {
   );
 }
 
-/** The weeks that a target shows as it cuts them: starts of those that no longer change, newest first, and the oldest row. */
+/** The weeks that a target shows as it cuts them: starts of those that no longer change, newest first, and the start of the oldest row. */
 export type ShownWeeks = {
   readonly closed: readonly [number, ...number[]];
-  readonly firstRow: FirstRow | undefined;
+  readonly firstRow: number | undefined;
 };
 
 /** Most weeks before the newest closed one from which a run takes the week that it reads in every interval. */
@@ -187,7 +181,7 @@ export function findFirstWeek(weeks: ShownWeeks): number {
 
 /** Lists the weeks without the oldest, which may hold the pool's birth. */
 function listWhole({ closed, firstRow }: ShownWeeks): number[] {
-  return closed.filter((start) => firstRow === undefined || start > firstRow.start);
+  return closed.filter((start) => firstRow === undefined || start > firstRow);
 }
 
 /** Reads the weeks of a recording's answers; if there are none, the last seven whole days of UTC replace the newest. */
@@ -206,8 +200,7 @@ export function readWeeks(spec: Spec, recording: Recording): ShownWeeks {
       historyAnswer.inTime.length > 0 && !isInverted(historyAnswer) && !isPrehistoric(historyAnswer),
   );
   const [oldest] = shown?.inTime ?? [];
-  const start = oldest ? realSpan(oldest, 0).start : newest;
-  return { closed: [newest, ...older], firstRow: { start, from: shown?.requested.from ?? 0 } };
+  return { closed: [newest, ...older], firstRow: oldest ? realSpan(oldest, 0).start : newest };
 }
 
 /** Returns the start of the newest week that no longer changes, as the target cuts its weeks. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { loadSpec } from '@candleproof/document/spec/load-spec';
 import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import { catalogue, choose } from '@candleproof/law/rules/catalogue';
@@ -5,8 +6,9 @@ import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { makeRequest } from '../run/requests.ts';
-import { makePlan, splitBudget } from './plan.ts';
-import { isMeantToFail } from './planned-request.ts';
+import { measureGround } from './ground.ts';
+import { makePlan, requestKey, splitBudget, usualSize } from './plan.ts';
+import { isKeyed } from './planned-request.ts';
 
 const spec = loadSpec('openapi.yaml');
 const target: TargetFacts = {
@@ -19,8 +21,11 @@ const target: TargetFacts = {
 
 const moment = { now: 1_773_243_140, weekStart: () => 1_772_409_600, seed: 7 };
 const keys = { apiKey: 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1dF' };
-const planPaths = (facts: TargetFacts, most = 48): string[] =>
-  makePlan(spec, catalogue, facts, most).requests.map((request) => {
+/** Makes the size of a plan whose requests may all have the key. */
+const sized = (requests: number) => ({ requests, keyed: requests });
+
+const planPaths = (facts: TargetFacts): string[] =>
+  makePlan(spec, catalogue, facts).requests.map((request) => {
     const made = makeRequest(
       { ...request, manner: undefined },
       { spec, target: facts, keys, moment, exchanges: [] },
@@ -29,57 +34,108 @@ const planPaths = (facts: TargetFacts, most = 48): string[] =>
     return `${request.credential} ${plainHttp ? 'http ' : ''}${method === 'GET' ? '' : `${method} `}${path}`;
   });
 
-test('no request is planned twice but the one that closes the bracket and the token list', () => {
+test('no request is planned twice but one of each operation', () => {
   const paths = planPaths(target);
   const again = paths.filter((path, at) => paths.indexOf(path) !== at);
-  expect(again).toEqual(['api-key /pools/conversionRates/latest/0?interval=FIVEMIN', 'api-key /tokens']);
-});
-
-test('one V1 and one V2 pool away from loopback cost at most 45 requests', () => {
-  expect(planPaths({ ...target, pools: { v1: [0], v2: [1] } }).length).toBeLessThanOrEqual(45);
+  expect(again).toEqual([
+    'api-key /pools/conversionRates/latest/0?interval=FIVEMIN',
+    'api-key /tokens',
+    expect.stringMatching(/^api-key \/v2\/pools\/conversionRates\/1\?from=\d+&to=\d+&interval=HOUR$/),
+  ]);
 });
 
 test('latest candles are requested side by side, shorter intervals first, the first again at last', () => {
   const latest = planPaths(target)
     .filter((path) => path.startsWith('api-key') && path.includes('/latest/0?'))
-    .slice(0, 7)
+    .slice(0, 10)
     .map((planPath) => planPath.split('?')[1]);
   expect(latest).toEqual([
     'interval=FIVEMIN',
     'interval=HOUR',
     'interval=DAY',
     'interval=WEEK',
-    expect.stringMatching(/^interval=(FIVEMIN|HOUR|DAY|WEEK)&inverted=true$/),
+    'interval=FIVEMIN&inverted=true',
+    'interval=HOUR&inverted=true',
+    'interval=DAY&inverted=true',
+    'interval=WEEK&inverted=true',
     'interval=HOUR&inverted=false',
     'interval=FIVEMIN',
   ]);
 });
 
-test('a proper request for closed candles follows all refusals, which a service may keep for it', () => {
-  for (const seed of [1, 2, 3]) {
-    const { requests } = makePlan(spec, catalogue, { ...target, baseUrl: 'https://127.0.0.1' }, 48, { seed });
-    const overTls = requests.filter(({ need }) => !need.plainHttp);
-    expect(overTls.at(-1)).toMatchObject({ credential: 'api-key', need: { range: 'some hours' } });
-    expect(overTls.filter(isMeantToFail).length).toBeGreaterThan(10);
+const everySeed = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+test('every seed asks both directions of every length of both operations', () => {
+  const intervals = ['day', 'hour', 'minutes', 'week'];
+  for (const baseUrl of ['https://127.0.0.1', 'https://target.invalid']) {
+    for (const seed of everySeed) {
+      const { requests } = makePlan(spec, catalogue, { ...target, baseUrl }, usualSize, { seed });
+      const cells = requests.flatMap(({ need, isFirst, credential }) =>
+        isFirst && credential === 'api-key' && need.interval && !need.errorCase
+          ? [`${need.role} ${need.interval} ${need.inverted ?? false}`]
+          : [],
+      );
+      expect([...new Set(cells)].sort()).toEqual(
+        ['history', 'latest'].flatMap((role) =>
+          intervals.flatMap((interval) => [`${role} ${interval} false`, `${role} ${interval} true`]),
+        ),
+      );
+    }
   }
 });
 
-test('several runs turn candles of every length round, in the request where one run turns those of one', () => {
-  const turned = (seed: number): string[] =>
-    makePlan(spec, catalogue, target, 48, { seed }).requests.flatMap(({ need, isFirst }) =>
-      isFirst && need.inverted && need.interval && !need.unkeyed ? [`${need.role} ${need.interval}`] : [],
+test('a run plans at most 48 requests with the key and 80 in all, 62 away from loopback', () => {
+  for (const seed of everySeed) {
+    const count = (baseUrl: string) => {
+      const { requests } = makePlan(spec, catalogue, { ...target, baseUrl }, usualSize, { seed });
+      return { all: requests.length, keyed: requests.filter(isKeyed).length };
+    };
+    const [near, far] = [count('https://127.0.0.1'), count('https://target.invalid')];
+    expect(near.keyed).toBeLessThanOrEqual(48);
+    expect(near.all).toBeLessThanOrEqual(80);
+    expect(far.keyed).toBeLessThanOrEqual(48);
+    expect(far.all).toBeLessThanOrEqual(62);
+  }
+});
+
+test('the tier smoke is the same sixteen requests for every seed: each length and both directions of both operations', () => {
+  const plans = everySeed.map((seed) =>
+    makePlan(spec, catalogue, target, sized(17), { seed, smoke: true }).requests.map(requestKey),
+  );
+  expect(new Set(plans.map((keys) => keys.join())).size).toBe(1);
+  expect(plans[0]).toHaveLength(16);
+  const { requests, whole } = makePlan(spec, catalogue, target, sized(17), { seed: 1, smoke: true });
+  const sent = new Set(requests.map(requestKey));
+  expect(measureGround(spec, whole, (request) => sent.has(requestKey(request)))).toEqual({
+    cells: 11,
+    of: 16,
+    notAsked: ['inverted FIVEMIN, DAY', 'latest inverted WEEK', 'faulty requests', 'wrong keys'],
+  });
+});
+
+test('a request that was refused without a key is made again with it, and wrong keys are the very last but for one', () => {
+  for (const seed of [1, 2, 3]) {
+    const { requests } = makePlan(spec, catalogue, { ...target, baseUrl: 'https://127.0.0.1' }, usualSize, {
+      seed,
+    });
+    const again = requests.findIndex(({ need }) => need.role === 'history' && need.again);
+    const { again: _, ...wanted } = requests[again]?.need ?? {};
+    const unkeyed = requests.findIndex(
+      ({ need: { unkeyed, freshConnection: __, ...need } }) => unkeyed && isDeepStrictEqual(need, wanted),
     );
-  const runs = Array.from({ length: 40 }, (_, seed) => turned(seed));
-  for (const run of runs) expect(run).toHaveLength(3);
-  expect([...new Set(runs.flat())].sort()).toEqual([
-    ...['history day', 'history hour', 'history minutes', 'history week'],
-    ...['latest day', 'latest hour', 'latest minutes', 'latest week'],
-  ]);
+    expect(unkeyed).toBeGreaterThan(0);
+    expect(again).toBeGreaterThan(unkeyed);
+    const trials = requests.flatMap(({ need }, at) => (need.trial ? [at] : []));
+    expect(trials.length).toBeGreaterThan(5);
+    expect(Math.min(...trials)).toBeGreaterThan(again);
+    expect(requests.length - 1 - Math.max(...trials)).toBe(1);
+    expect(requests.at(-1)).toMatchObject({ credential: 'api-key', need: { range: 'after now' } });
+  }
 });
 
 test('candles of a second pool are inverted too, if there is one', () => {
   const inverted = (v2: readonly number[]) =>
-    makePlan(spec, catalogue, { ...target, pools: { v1: [1], v2 } }, 48).requests.flatMap(({ need, pool }) =>
+    makePlan(spec, catalogue, { ...target, pools: { v1: [1], v2 } }).requests.flatMap(({ need, pool }) =>
       need.role === 'history' && need.inverted && !need.unkeyed ? [pool] : [],
     );
   expect(new Set(inverted([1, 2, 3]))).toEqual(new Set([1, 3]));
@@ -93,16 +149,13 @@ test('the weeks are requested before the closed week that they anchor', () => {
   expect(week).toBeLessThan(paths.findIndex((path) => path.includes(`from=${moment.weekStart()}`)));
 });
 
-test('refusals come last, about one answer that counts and before one for closed candles, and never from a keyless target', () => {
-  const requests = makePlan(spec, catalogue, target, 48).requests;
+test('refusals come after all else, and a keyless target is sent none for want of a key', () => {
+  const { requests } = makePlan(spec, catalogue, target);
   const keyed = requests.findLastIndex(
-    ({ credential, need: { range } }) =>
-      credential === 'api-key' && range !== 'after now' && range !== 'some hours',
+    ({ credential, need }) =>
+      credential === 'api-key' && need.range !== 'after now' && !(need.again && need.role === 'history'),
   );
-  const amid = requests.findIndex(({ need }) => need.range === 'after now');
   expect(keyed).toBeLessThan(requests.findIndex(({ need }) => need.unkeyed));
-  expect(amid).toBeGreaterThan(requests.findLastIndex(({ need }) => need.unkeyed));
-  expect(amid).toBeLessThan(requests.findIndex(({ need }) => need.trial));
   expect(
     planPaths({ ...target, keyless: true }).filter((planPath) => /^none (?!http)/.test(planPath)),
   ).toEqual([]);
@@ -116,14 +169,14 @@ test('every pool is looked at, however many there are', () => {
 
 test('a single rule is requested with its own needs only', () => {
   const { chosen } = choose(['tokens/ids-are-unique']);
-  expect(makePlan(spec, chosen, target, 48).requests.map((request) => request.need.role)).toEqual(['tokens']);
+  expect(makePlan(spec, chosen, target).requests.map((request) => request.need.role)).toEqual(['tokens']);
 });
 
 test('no plan is larger than its budget, and what it leaves out is counted', () => {
-  const whole = makePlan(spec, catalogue, target, 48).requests.length;
+  const whole = makePlan(spec, catalogue, target).requests.length;
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (most) => {
-      const plan = makePlan(spec, catalogue, target, most);
+      const plan = makePlan(spec, catalogue, target, sized(most));
       expect(plan.requests.length).toBeLessThanOrEqual(most);
       expect(plan.requests.length + plan.left).toBe(whole);
     }),
@@ -131,18 +184,20 @@ test('no plan is larger than its budget, and what it leaves out is counted', () 
 });
 
 test('as few as four requests go to what is answered before what is refused', () => {
-  const { requests } = makePlan(spec, catalogue, { ...target, pools: { v1: [0], v2: [1] } }, 4);
+  const { requests } = makePlan(spec, catalogue, { ...target, pools: { v1: [0], v2: [1] } }, sized(4));
   expect(new Set(requests.map((request) => request.need.role)).size).toBe(3);
   expect(requests.filter((request) => request.credential === 'api-key').length).toBeGreaterThanOrEqual(3);
 });
 
 test('a dozen requests still touch every operation', () => {
-  const operations = makePlan(spec, catalogue, target, 12).requests.map((request) => request.need.role);
+  const operations = makePlan(spec, catalogue, target, sized(12)).requests.map(
+    (request) => request.need.role,
+  );
   expect(new Set(operations).size).toBe(3);
 });
 
 test('a given budget keeps a sixth for asking again', () => {
-  expect(splitBudget(12)).toEqual({ planned: 10, budget: 12 });
-  expect(splitBudget(200)).toEqual({ planned: 188, budget: 200 });
-  expect(splitBudget(undefined)).toEqual({ planned: 48, budget: 60 });
+  expect(splitBudget(12)).toEqual({ planned: sized(10), budget: 12 });
+  expect(splitBudget(200)).toEqual({ planned: sized(188), budget: 200 });
+  expect(splitBudget(undefined)).toEqual({ planned: usualSize, budget: 92 });
 });

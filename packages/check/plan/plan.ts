@@ -7,29 +7,33 @@ import type { TargetFacts } from '@candleproof/law/reading/exchange';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { trialCredential } from '@candleproof/law/rules/error-cases';
 import { applicableLaw, canMeet, chooseLength } from '@candleproof/law/rules/law-of';
-import type { Need } from '@candleproof/law/rules/needs';
+import { type Need, smokeNeeds } from '@candleproof/law/rules/needs';
 import { trialNeed } from '@candleproof/law/rules/refusal-needs';
-import { chooseNeeds } from './afford.ts';
+import { chooseNeeds, type PlanSize } from './afford.ts';
 import { assignManners, type CombinationCounts } from './assign-manners.ts';
 import type { PlannedRequest } from './planned-request.ts';
-import { isInWeek, rank } from './planned-request.ts';
-import { isUnrestrained, type Scope, scopeTest, takeTurns, usualSeed } from './scope.ts';
+import { isInWeek, isKeyed, isUpToNow, rank } from './planned-request.ts';
+import { isUnrestrained, type Scope, scopeTest, usualSeed } from './scope.ts';
 
 export type Plan = {
   readonly requests: readonly PlannedRequest[];
   /** Requests that the budget left no room for. */
   readonly left: number;
+  /** All that the target could be asked, within the budget or not. */
+  readonly whole: readonly PlannedRequest[];
 };
 
-/** The default limit of planned requests, and of additional ones for repetitions. */
-export const defaultBudget = { planned: 48, again: 12 };
+/** The size of a plan that no budget limits, and the requests that are kept for asking again and narrowing. */
+export const usualSize = { requests: 80, keyed: 48, again: 12 };
 
-/** A given budget keeps a sixth for asking again. */
-export function splitBudget(given: number | undefined): { planned: number; budget: number } {
-  if (given === undefined) {
-    return { planned: defaultBudget.planned, budget: defaultBudget.planned + defaultBudget.again };
-  }
-  return { planned: given - Math.min(defaultBudget.again, Math.floor(given / 6)), budget: given };
+/** The size of the plan that a budget pays for, and all that a run may send with it. */
+export type SplitBudget = { readonly planned: PlanSize; readonly budget: number };
+
+/** Splits a budget: a given one keeps a sixth for asking again, up to what no budget keeps. */
+export function splitBudget(given: number | undefined): SplitBudget {
+  if (given === undefined) return { planned: usualSize, budget: usualSize.requests + usualSize.again };
+  const requests = given - Math.min(usualSize.again, Math.floor(given / 6));
+  return { planned: { requests, keyed: requests }, budget: given };
 }
 
 /** The union of all that the rules of this API need, as the fewest requests, in the order in which they prove most. */
@@ -37,7 +41,7 @@ export function makePlan(
   spec: Spec,
   all: Catalogue,
   target: TargetFacts,
-  most: number,
+  most: PlanSize = usualSize,
   scope: Scope = { seed: usualSeed },
 ): Plan {
   if (scope.nights !== undefined) {
@@ -52,7 +56,7 @@ export function planNights(
   spec: Spec,
   all: Catalogue,
   target: TargetFacts,
-  most: number,
+  most: PlanSize,
   { nights = 1, ...scope }: Scope,
 ): Plan[] {
   const covered: CombinationCounts = new Map();
@@ -65,7 +69,7 @@ function planOne(
   spec: Spec,
   all: Catalogue,
   target: TargetFacts,
-  most: number,
+  most: PlanSize,
   scope: Scope,
   covered: CombinationCounts,
 ): Plan {
@@ -74,13 +78,32 @@ function planOne(
   const bound = bindNeeds(spec, needs, target, scope);
   const whole = joinRequests(bound, needs);
   const manners = { seed: scope.seed, isFree: isUnrestrained(target, scope) };
-  if (whole.length <= most) return { requests: assignManners(spec, whole, manners, covered), left: 0 };
-  const affordable = chooseNeeds(law, (need) => [...(bound.get(need)?.keys() ?? [])], {
-    most,
-    seed: scope.seed,
-  });
-  const requests = joinRequests(bound, affordable);
-  return { requests: assignManners(spec, requests, manners, covered), left: whole.length - requests.length };
+  const toSend = scope.smoke ? chooseSmoke(spec, whole, target) : whole;
+  const requests = fits(toSend, most)
+    ? toSend
+    : joinRequests(
+        bound,
+        chooseNeeds(law, (need) => bound.get(need) ?? new Map(), most, scope.seed),
+      );
+  return {
+    requests: assignManners(spec, requests, manners, covered),
+    left: whole.length - requests.length,
+    whole,
+  };
+}
+
+function fits(requests: readonly PlannedRequest[], most: PlanSize): boolean {
+  return requests.length <= most.requests && requests.filter(isKeyed).length <= most.keyed;
+}
+
+/** Returns the requests of the tier smoke among those of the whole plan. */
+function chooseSmoke(spec: Spec, whole: readonly PlannedRequest[], target: TargetFacts): PlannedRequest[] {
+  const wanted = new Set(
+    [...bindNeeds(spec, smokeNeeds, target, { seed: usualSeed }).values()].flatMap((bound) => [
+      ...bound.keys(),
+    ]),
+  );
+  return whole.filter((request) => wanted.has(requestKey(request)));
 }
 
 /** The requests of each need by key, which is equal for needs that one request meets. */
@@ -91,28 +114,26 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
   const isFree =
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
   const bindNeed = (wanted: Need): Map<string, PlannedRequest> => {
-    const need = moveToTokens(spec, takeTurn(spec, wanted, scope), target);
-    const { pools: _, thoroughly: __, turns: ___, orElse: ____, ...rest } = need;
+    const need = moveToTokens(spec, { ...wanted, ...chosenLength(spec, wanted) }, target);
+    const { pools: _, thoroughly: __, orElse: ___, ...rest } = need;
     return new Map(
       listTargets(spec, need, target).map(([operation, pool]) => {
         const request: PlannedRequest = {
-          need: isOfNewest(operation) && isPlainWeek(need) ? { ...rest, range: 'recent' } : rest,
+          need:
+            isOfNewest(operation) && (isPlainWeek(need) || isUpToNow(need))
+              ? { ...rest, range: 'recent' }
+              : rest,
           operation: operation.id,
           credential: chooseCredential(need),
           pool,
           ...(pool === listPools(target, operation)[0] && { isFirst: true }),
-          ...(isFree && isInWeek(need) && isOfBurst(need) && { together: true }),
+          ...(isFree && isInWeek(need) && !need.speltOtherwise && { together: true }),
         };
         return [requestKey(request), request];
       }),
     );
   };
   return new Map(needs.filter(scopeTest(target, scope)).map((need) => [need, bindNeed(need)]));
-}
-
-/** Returns whether a request of the closed week is sent with the others: one comes after them, and one after all refusals. */
-function isOfBurst({ speltOtherwise, range }: Need): boolean {
-  return !speltOtherwise && range !== 'some hours';
 }
 
 /** Lists the requests of needs, equal ones once, in the order in which they prove most. */
@@ -124,7 +145,7 @@ function joinRequests(bound: BoundNeeds, needs: readonly Need[]): PlannedRequest
 /** Puts a refusal first in a plan of histories alone, because its Date header gives the server's time. */
 function putClockFirst(requests: PlannedRequest[]): PlannedRequest[] {
   const faulty = requests.findIndex((request) => request.need.errorCase === 'pool-unknown');
-  if (requests[0]?.need.range !== 'recent' || faulty < 0) return requests;
+  if (faulty < 0 || !requests[0] || !isUpToNow(requests[0].need)) return requests;
   return [...requests.slice(faulty, faulty + 1), ...requests.toSpliced(faulty, 1)];
 }
 
@@ -148,11 +169,10 @@ function chooseCredential({ unkeyed, trial, errorCase, plainHttp }: Need): Plann
   return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
 }
 
-/** The need with the length that this run draws of those that take turns, or that meets it, among the document's. */
-function takeTurn(spec: Spec, need: Need, { seed }: Scope): Need {
-  const lengths = need.turns?.filter((turn) => spec.rungs[turn]) ?? [];
-  const [interval = chooseLength(spec, need)] = takeTurns(lengths, 1, seed);
-  return interval === need.interval ? need : { ...need, interval };
+/** Returns the length that meets a need, among the document's. */
+function chosenLength(spec: Spec, need: Need): Pick<Need, 'interval'> {
+  const interval = chooseLength(spec, need);
+  return interval === undefined ? {} : { interval };
 }
 
 /** Returns the need, moved to the token list if the target has no pool of the operation that tries a key. */
@@ -190,7 +210,7 @@ function isOfNewest(operation: Operation): boolean {
 
 /** Returns whether a need is one interval of the closed week and nothing else: the newest rows show it as well. */
 function isPlainWeek(need: Need): boolean {
-  const { role, range, interval, pools: _, thoroughly: __, turns: ___, ...others } = need;
+  const { role, range, interval, pools: _, thoroughly: __, ...others } = need;
   const isWeek = role === 'history' && range === 'closed week' && interval !== undefined;
   return isWeek && Object.keys(others).length === 0;
 }
@@ -201,7 +221,7 @@ const mostDaysSinceWeek = 15;
 /** Returns whether a range that ends now meets a need and differs from the newest rows. */
 function includesNow({ rungs }: Spec, need: Need, operation: Operation): boolean {
   const { range, interval, errorCase } = need;
-  if (range === undefined || range === 'recent' || errorCase) return true;
+  if (range === undefined || isUpToNow(need) || errorCase) return true;
   if (isOfNewest(operation)) return isPlainWeek(need);
   const length = interval ? rungSeconds(rungs, interval) : 0;
   const days = length > 0 ? (mostRows(operation, length) * length) / day : 0;

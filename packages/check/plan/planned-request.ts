@@ -21,6 +21,11 @@ export type PlannedRequest = {
   readonly manner?: Manner | undefined;
 };
 
+/** Returns whether a request carries the run's key, so that the key's month pays for it. */
+export function isKeyed({ credential }: PlannedRequest): boolean {
+  return credential === 'api-key';
+}
+
 /** Returns whether a request is sent to be refused: its refusal shows nothing about the key or the quota. */
 export function isMeantToFail({ need }: PlannedRequest): boolean {
   return Boolean(need.unkeyed || need.trial || need.errorCase || need.method || need.plainHttp);
@@ -31,11 +36,20 @@ const weekRanges: readonly (Range | undefined)[] = [
   'closed week',
   'first half',
   'second half',
-  'some hours',
+  'some minutes',
   'before the week',
+  'long ago',
   'instant',
-  'before the first row',
+  'around the first row',
 ];
+
+/** Ranges that end now. */
+const recentRanges: readonly Range[] = ['recent', 'since the week', 'all'];
+
+/** Returns whether a need is a range up to now. */
+export function isUpToNow({ range }: Need): boolean {
+  return range !== undefined && recentRanges.includes(range);
+}
 
 /** The places of the groups of requests in a run, from the first to the last. */
 const places = {
@@ -51,16 +65,16 @@ const places = {
   capitals: 7100,
   errors: 8000,
   unkeyedErrors: 8100,
+  plainHttp: 8900,
   unkeyed: 9000,
   amidRefusals: 9100,
   trials: 9200,
   afterRefusals: 9300,
-  plainHttp: 9900,
 };
 
-/** Returns whether a need is a keyed request for closed candles. */
-export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
-  return weekRanges.includes(range) && range !== undefined && !trial && !unkeyed && !errorCase;
+/** Returns whether a need is a keyed request for closed candles, made for the first time. */
+export function isInWeek({ range, trial, unkeyed, errorCase, again }: Need): boolean {
+  return weekRanges.includes(range) && range !== undefined && !trial && !unkeyed && !errorCase && !again;
 }
 
 /**
@@ -69,8 +83,9 @@ export function isInWeek({ range, trial, unkeyed, errorCase }: Need): boolean {
  * that one, so that an answer mixed up with the request before it shows. An operation that is requested once
  * never comes first: its count could not be seen. Recent candles come from the shortest to the weeks, so that a longer
  * one is never older than its parts, and before the closed week, which the weeks anchor. Refusals come last, since it
- * is unknown whether they count; an answer in their midst that does count shows it, and one after them whether they are
- * kept for proper requests too.
+ * is unknown whether they count; an answer in their midst, to a request that was refused without a key, shows it and
+ * whether they are kept for proper requests too. Wrong keys are the very last, since a service may lock out who guesses;
+ * one proper request after them shows whether it did.
  */
 export function rank(request: PlannedRequest): number {
   const { need, credential } = request;
@@ -85,9 +100,9 @@ export function rank(request: PlannedRequest): number {
   if (need.role === 'tokens') return need.again ? places.tokensAgain : places.tokens;
   if (need.role === 'latest') return latestRank(request);
   if (need.range === 'before any pool') return places.afterWeek;
-  if (need.range === 'after now') return places.amidRefusals;
-  if (need.range === 'some hours') return places.afterRefusals;
-  if (need.range === 'recent') return (need.inverted ? places.recentTurned : places.recent) + place;
+  if (need.again) return places.amidRefusals;
+  if (need.range === 'after now') return places.afterRefusals;
+  if (isUpToNow(need)) return (need.inverted ? places.recentTurned : places.recent) + place;
   return places.week + weekRank(need);
 }
 

@@ -7,13 +7,16 @@ import type { PlannedRequest } from './planned-request.ts';
 /** The age of a range and how its edges lie. */
 const rangeFacts: Readonly<Record<Range, { readonly age: string; readonly alignment: string }>> = {
   recent: { age: 'open', alignment: 'ahead of now' },
+  'since the week': { age: 'open', alignment: 'ahead of now' },
+  all: { age: 'open', alignment: 'ahead of now' },
   'closed week': { age: 'a week', alignment: 'aligned' },
   'first half': { age: 'a week', alignment: 'inside' },
   'second half': { age: 'a week', alignment: 'inside' },
-  'some hours': { age: 'a week', alignment: 'inside' },
+  'some minutes': { age: 'a week', alignment: 'inside' },
   'before the week': { age: 'a week', alignment: 'aligned' },
+  'long ago': { age: 'weeks', alignment: 'aligned' },
   instant: { age: 'a week', alignment: 'equal' },
-  'before the first row': { age: 'weeks', alignment: 'inside' },
+  'around the first row': { age: 'weeks', alignment: 'inside' },
   'before any pool': { age: 'before any row', alignment: 'aligned' },
   'after now': { age: 'ahead', alignment: 'ahead of now' },
 };
@@ -37,8 +40,8 @@ export const listFacts = oncePer(({ need, isFirst }: PlannedRequest): readonly V
 
 function nameWidth({ interval, range }: Need): string {
   if (range === undefined || range === 'instant') return 'one row';
-  if (interval === 'day' || interval === 'week' || range === 'some hours') return 'some rows';
-  return interval === 'minutes' && range === 'closed week' ? 'thousands' : 'a hundred';
+  if (interval === 'day' || interval === 'week' || range === 'some minutes') return 'some rows';
+  return interval === 'minutes' && range !== 'recent' ? 'thousands' : 'a hundred';
 }
 
 /** Lists the values of a manner. */

@@ -6,13 +6,14 @@ import {
   drawnCases,
   type ErrorCase,
   includesTrial,
-  keyFamilies,
   nearMisses,
   otherPlaces,
   steadyCases,
+  strayPaths,
   type Trial,
 } from '@candleproof/law/rules/error-cases';
 import type { Need } from '@candleproof/law/rules/needs';
+import { forLoopbackAlone } from './trial-keys.ts';
 
 /** The seed of a run that names none, so that the same build gets the same requests. */
 export const usualSeed = 1;
@@ -27,10 +28,12 @@ export type Scope = {
   /** The caller accepts the real key in a URL, a cookie and a Bearer header, which other hosts may log. */
   readonly exposeKey?: boolean | undefined;
   readonly hasOtherKey?: boolean;
+  /** The small fixed part of the plan alone. */
+  readonly smoke?: boolean | undefined;
 };
 
 /** Error cases that a run takes in addition to the fixed ones. */
-const drawnAtMost = 3;
+const drawnAtMost = 1;
 
 /** Returns a test for the needs that this run requests. */
 export function scopeTest(target: TargetFacts, scope: Scope): (need: Need) => boolean {
@@ -65,16 +68,41 @@ export function isUnrestrained(target: TargetFacts, { thorough }: Pick<Scope, 't
   return thorough === true || isLoopback(target.baseUrl);
 }
 
+/** Wrong keys of every run on our machine, one for each way of comparing keys too loosely; the seed adds another. */
+const usualMisses: readonly Trial[] = [
+  'empty',
+  'random',
+  'last-character-missing',
+  'one-character-more',
+  'other-last-character',
+  'other-case',
+  'good-beginning',
+  'null-word',
+  'quoted',
+];
+
+/** Wrong keys of every run elsewhere. */
+const usualMissesElsewhere: readonly Trial[] = ['empty', 'random'];
+
 /**
- * The wrong keys that a run tries and the detours that it takes without one: guesses, whichever they are. On our machine
- * it is one of each family, elsewhere one of all. Seeds that follow each other take others.
+ * The wrong keys that a run tries and the ways around the key that it takes without one: guesses, whichever they are. On our
+ * machine it is one key of each kind and every way, elsewhere what any client may send by mistake; and one more of all
+ * others, of which seeds that follow each other take different ones.
  */
 export function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
-  const families = [...keyFamilies, detours];
-  if (scope.thorough) return families.flat();
-  if (isUnrestrained(target, scope))
-    return families.flatMap((family) => takeTurns<Trial | ErrorCase>(family, 1, scope.seed));
-  return takeTurns<Trial | ErrorCase>(families.flat(), 1, scope.seed);
+  const ways = [...detours, ...strayPaths];
+  const all = [...nearMisses.filter((miss) => isHarmless(target, miss)), ...ways];
+  if (scope.thorough) return all;
+  const usual: readonly (Trial | ErrorCase)[] = isLoopback(target.baseUrl)
+    ? [...usualMisses, ...ways]
+    : usualMissesElsewhere;
+  const others = all.filter((door) => !usual.includes(door));
+  return [...usual, ...takeTurns<Trial | ErrorCase>(others, 1, scope.seed)];
+}
+
+/** Returns whether a wrong key is no text that a service elsewhere could run as a command. */
+function isHarmless({ baseUrl }: TargetFacts, miss: Trial): boolean {
+  return isLoopback(baseUrl) || !forLoopbackAlone.includes(miss);
 }
 
 /** Returns the `count` items whose turn it is: seeds that follow each other take different ones until all had theirs. */
@@ -102,7 +130,7 @@ function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
   return new Set<ErrorCase>([
     ...steadyCases,
     ...takeTurns<ErrorCase>(free, drawnAtMost, scope.seed),
-    ...detours.filter((detour) => doors.includes(detour)),
+    ...[...detours, ...strayPaths].filter((way) => doors.includes(way)),
   ]);
 }
 

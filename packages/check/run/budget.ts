@@ -5,11 +5,13 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import { lacksEvidence } from '@candleproof/law/judge/apply-rule';
 import type { Judged } from '@candleproof/law/judge/judge';
 import type { Reason } from '@candleproof/law/judge/reason';
+import type { Ground } from '@candleproof/law/judge/verdict';
 import type { MonthAccount } from '@candleproof/law/planning/allowance';
 import { type Exchange, headerValues, type TargetFacts } from '@candleproof/law/reading/exchange';
 import { isWholeQuota, readQuota } from '@candleproof/law/reading/quota';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { Need } from '@candleproof/law/rules/needs';
+import type { PlanSize } from '../plan/afford.ts';
 import { listRequestKeys, type Plan, splitBudget } from '../plan/plan.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import { type Scope, scopeReasons } from '../plan/scope.ts';
@@ -43,12 +45,12 @@ export async function settle(
   fetcher: Fetcher,
   given: SettledPlan,
   { freeOf, left = unbounded }: Bounds,
-  planFor: (most: number) => Plan,
+  planFor: (most: PlanSize) => Plan,
 ): Promise<SettledPlan> {
   const known = await left();
   const [first] = given.rest;
   if (!first || (known && (!freeOf || known.requests === 0))) return fitMonth(fetcher, given, known, planFor);
-  await fetcher.fetch([first]);
+  await fetcher.fetch([first], given.rest.length - 1);
   const whole = { ...given, rest: given.rest.slice(1) };
   const shared = freeOf ? fitShare(names, fetcher, whole, freeOf, planFor) : whole;
   return shared.refusal ? shared : fitMonth(fetcher, shared, await left(), planFor);
@@ -60,7 +62,7 @@ function fitShare(
   fetcher: Fetcher,
   whole: SettledPlan,
   freeOf: FreeOf,
-  planFor: (most: number) => Plan,
+  planFor: (most: PlanSize) => Plan,
 ): SettledPlan {
   const account = readAccount(names, fetcher.recording().exchanges.at(-1));
   if (!account) return whole;
@@ -80,7 +82,7 @@ function fitMonth(
   fetcher: Fetcher,
   whole: SettledPlan,
   left: KeyLeft | undefined,
-  planFor: (most: number) => Plan,
+  planFor: (most: PlanSize) => Plan,
 ): SettledPlan {
   const keyed = whole.rest.filter(({ credential }) => credential === 'api-key').length;
   if (!left?.month || keyed <= left.requests) return whole;
@@ -96,7 +98,7 @@ function fitMonth(
 function planRest(
   whole: SettledPlan,
   budget: number,
-  planFor: (most: number) => Plan,
+  planFor: (most: PlanSize) => Plan,
 ): Pick<SettledPlan, 'plan' | 'rest'> {
   const sent = whole.plan.requests.filter((request) => !whole.rest.includes(request));
   const plan = planFor(splitBudget(budget).planned);
@@ -129,6 +131,7 @@ export type RunCoverage = {
   readonly budget: number;
   /** True if requests stayed unsent only because of the budget. */
   readonly isCurbed: boolean;
+  readonly guessesEnded?: Ground['guessesEnded'];
 };
 
 /** Returns the judgement with the reason at each rule that had no evidence because the run did not request it. */
@@ -144,11 +147,20 @@ export function withUnsent(judged: Judged, asking: RunCoverage): Judged {
   return { ...judged, rules };
 }
 
+/** Says why wrong keys were tried no further. */
+function explainGuessesEnded({ status, tried }: NonNullable<Ground['guessesEnded']>): string {
+  return `no more wrong keys were tried after ${tried}, since the last was answered ${status}`;
+}
+
 function explainUnsent(
   needs: readonly Need[],
-  { spec, target, scope, reached, budget, isCurbed }: RunCoverage,
+  { spec, target, scope, reached, budget, isCurbed, guessesEnded }: RunCoverage,
 ): { reason: string; beyondBudget?: true } | undefined {
   const keys = listRequestKeys(spec, needs, target, scope);
+  if (guessesEnded && needs.some(({ trial }) => trial) && keys.some((key) => !reached.has(key)))
+    return { reason: explainGuessesEnded(guessesEnded) };
+  if (scope.smoke && keys.some((key) => !reached.has(key)))
+    return { reason: 'the tier smoke does not request it', beyondBudget: true };
   if (isCurbed && keys.some((key) => !reached.has(key))) {
     const reason = `not requested within ${budget} request${budget === 1 ? '' : 's'}`;
     return { reason, beyondBudget: true };

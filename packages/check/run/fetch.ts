@@ -17,6 +17,7 @@ import { requestKey } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
+import { Guesses, type GuessesEnded } from './guesses.ts';
 import { LearnedLimits } from './learned-limits.ts';
 import { makeRequest } from './requests.ts';
 import { groupRequests, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
@@ -48,7 +49,12 @@ export class Fetcher {
   readonly #limits: LearnedLimits;
   readonly #manners = new TriedManners();
   readonly #requested = new Map<string, PlannedRequest>();
+  readonly #guesses = new Guesses();
   #weeks: ShownWeeks | undefined;
+  /** The target's time that all ranges of the run are reckoned from, Unix seconds. */
+  #now: number | undefined;
+  /** Planned requests that are still to be sent, for which the budget is kept. */
+  #due = 0;
   #stopped = false;
   #isShared = false;
 
@@ -107,14 +113,29 @@ export class Fetcher {
     return { target, seed, exchanges: [...this.#sender.exchanges] };
   }
 
-  /** Sends the planned requests when they are due, until the target shows that more would be wasted. */
-  async fetch(requests: readonly PlannedRequest[]): Promise<void> {
+  /** Why wrong keys were tried no further; undefined if all that were planned were tried. */
+  get guessesEnded(): GuessesEnded | undefined {
+    return this.#guesses.ended;
+  }
+
+  /**
+   * Sends the planned requests when they are due, until the target shows that more would be wasted. Repeats and narrower
+   * ranges leave enough of the budget for all of them, and for `later` more.
+   */
+  async fetch(requests: readonly PlannedRequest[], later = 0): Promise<void> {
+    this.#due = requests.length + later;
     for (const group of groupRequests(requests)) {
       const [first] = group;
       if (this.isStopped || !first) return;
+      this.#due -= group.length;
       if (group.length === 1) await this.#fetchOne(first);
       else await this.#fetchTogether(group);
     }
+  }
+
+  /** Requests that may be sent again, or narrower, beside all that are planned. */
+  get #spare(): number {
+    return this.left - this.#due;
   }
 
   /** Sends the same request as this exchange did once more, on a new connection. */
@@ -156,6 +177,7 @@ export class Fetcher {
   }
 
   async #fetchOne(planned: PlannedRequest): Promise<void> {
+    if (this.#guesses.excludes(planned)) return;
     if (this.left > 0) this.#reached.add(requestKey(planned));
     const { role } = planned.need;
     const request = this.#makeRequest(planned);
@@ -165,7 +187,8 @@ export class Fetcher {
     if (isAnswered && last && (await this.#isSentUsually(planned, last))) return;
     if (isAnswered && last && this.#isWorthNarrowing(planned, last)) return this.#fetchOne(planned);
     const isFresh = !isMeantToFail(planned) && !planned.need.again;
-    if (!isAnswered && isFresh) this.#giveUpRole(role);
+    // Where nothing is left for trying again, one failure shows little.
+    if (!isAnswered && isFresh && this.#spare > 0) this.#giveUpRole(role);
   }
 
   /** Sends all at once; those that fail are repeated one by one. */
@@ -183,7 +206,10 @@ export class Fetcher {
     for (const { planned, exchange } of came) {
       if (this.isStopped || !exchange) return;
       if (await this.#isSentUsually(planned, exchange)) continue;
-      if (isWorthRepeating(exchange, planned) || this.#isWorthNarrowing(planned, exchange))
+      if (
+        (this.#spare > 0 && isWorthRepeating(exchange, planned)) ||
+        this.#isWorthNarrowing(planned, exchange)
+      )
         await this.#fetchOne({ ...planned, together: undefined });
     }
   }
@@ -191,7 +217,7 @@ export class Fetcher {
   /** Sends a request in the usual manner if its own may be the reason of a refusal; returns whether it did. */
   async #isSentUsually(planned: PlannedRequest, exchange: Exchange): Promise<boolean> {
     const sent = this.#manners.adapt(planned);
-    if (this.left === 0 || this.isStopped || !this.#manners.mayExplain(sent, exchange)) return false;
+    if (this.#spare <= 0 || this.isStopped || !this.#manners.mayExplain(sent, exchange)) return false;
     const { exchanges } = this.#sender;
     const next = exchanges.length;
     await this.#fetchOne({ ...planned, manner: withUsualHeaders(sent.manner), together: undefined });
@@ -200,7 +226,9 @@ export class Fetcher {
   }
 
   #isWorthNarrowing(planned: PlannedRequest, exchange: Exchange): boolean {
-    return this.left > 0 && this.#limits.learn(planned, exchange, this.#sender.exchanges, this.#moment().now);
+    return (
+      this.#spare > 0 && this.#limits.learn(planned, exchange, this.#sender.exchanges, this.#moment().now)
+    );
   }
 
   #makeRequest(planned: PlannedRequest): SendRequest | undefined {
@@ -227,9 +255,12 @@ export class Fetcher {
     const endsAnywhere = !listOperations(this.#options.spec, 'history').some(endsNow);
     const weekStart = (): number =>
       endsAnywhere ? chooseWeek(readOnce(), recording.seed) : readOnce().closed[0];
+    // One moment for all: the same range asked of two lengths, or of both directions, is the same at any latency.
+    const now = this.#now ?? serverTime(recording);
+    if (recording.exchanges.length > 0) this.#now = now;
     return {
       seed: recording.seed,
-      now: serverTime(recording),
+      now,
       limits: this.#limits.limits,
       weekStart,
       firstWeek: () => (endsAnywhere ? findFirstWeek(readOnce()) : weekStart()),
@@ -242,10 +273,13 @@ export class Fetcher {
     const most = isMeantToFail(planned) ? attempts.faulty : attempts.proper;
     const last = await this.#sender.sendUntil(request, most, (exchange) => {
       this.#keep(exchange, request, planned);
+      this.#guesses.note(planned, exchange);
+      if (this.#guesses.excludes(planned)) return true;
       this.#stopped ||= exchange.failure?.kind === 'certificate' || this.#isPutOff(exchange);
       if (this.#manners.mayExplain(this.#manners.adapt(planned), exchange)) return true;
       const isLate = performance.now() - this.#began > this.#options.patienceMs;
-      return this.#stopped || !isWorthRepeating(exchange, planned) || (isUnconnected(exchange) && isLate);
+      const isFinal = this.#stopped || this.#spare <= 0 || !isWorthRepeating(exchange, planned);
+      return isFinal || (isUnconnected(exchange) && isLate);
     });
     if (!last || this.#stopped || this.#manners.mayExplain(this.#manners.adapt(planned), last)) return true;
     return !isWorthRepeating(last, planned);

@@ -9,14 +9,17 @@ import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 /** Ranges of which a part is as good. */
 const divisible: readonly (Range | undefined)[] = [
   'recent',
+  'since the week',
+  'all',
   'before the week',
   'closed week',
   'first half',
   'second half',
+  'around the first row',
 ];
 
-/** By how much a refused range is narrowed, and how often a run tries that. */
-const narrowing = { factor: 3, most: 6 };
+/** By how much a refused range is narrowed, to how many rows at once, and how often a run tries that. */
+const narrowing = { factor: 3, atFirst: 730, most: 6 };
 
 type ReadRange = { readonly from: number; readonly to: number; readonly length: number };
 
@@ -63,7 +66,7 @@ export class LearnedLimits {
     const known = this.#rows.get(kind);
     if (known !== undefined && known < rows) return true;
     if (rows < narrowing.factor) return false;
-    this.#rows.set(kind, Math.floor(rows / narrowing.factor) + 2);
+    this.#rows.set(kind, Math.min(Math.floor(rows / narrowing.factor) + 2, narrowing.atFirst));
     return true;
   }
 

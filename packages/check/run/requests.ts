@@ -7,7 +7,7 @@ import { type Exchange, headerValues, type TargetFacts } from '@candleproof/law/
 import { errorRequest } from '../plan/error-requests.ts';
 import { listTricks } from '../plan/key-tricks.ts';
 import { mannerHeaders, namesTimes, orderPath } from '../plan/manner.ts';
-import { computeRange, lacksWeeks, type Moment } from '../plan/moment.ts';
+import { computeRange, type Moment } from '../plan/moment.ts';
 import type { PlannedRequest } from '../plan/planned-request.ts';
 import { takeTurns } from '../plan/scope.ts';
 import { type Keys, makeTrial } from '../plan/trial-keys.ts';
@@ -29,8 +29,7 @@ export function makePath(
 ): string {
   const { inverted, range } = need;
   const operation = operationById(spec, id);
-  const shown = range === 'before the first row' && lacksWeeks(moment) ? spec.rungs.day : undefined;
-  const interval = given ?? shown ?? (need.interval && spec.rungs[need.interval]);
+  const interval = given ?? (need.interval && spec.rungs[need.interval]);
   const times = range && interval && computeRange(range, interval.seconds, moment, operation);
   const path = buildPath(operation, {
     pool,

@@ -85,12 +85,12 @@ test('a key that is refused in the middle of a run leaves no verdict on the rest
   expect(result).toMatchObject({ verdict: 'inconclusive', reason: 'the API key was refused (status 401)' });
 });
 
-test('a single refusal among answers is requested again and passes', async () => {
+test('a single refusal among answers is requested again and is a failed should', async () => {
   const { run: result } = await run(
     (_request, count) => (count === 1 ? { status: 401, body: '{}' } : tokens()),
-    ['tokens/answer-is-a-list'],
+    ['tokens/answer-is-a-list', 'transport/answered-at-first'],
   );
-  expect(result.verdict).toBe('conformant');
+  expect(result.findings).toMatchObject([{ rule: 'transport/answered-at-first', level: 'should', count: 1 }]);
 });
 
 test('an operation that hangs is found although it is requested first', async () => {

@@ -12,8 +12,10 @@ import { isSameRequest } from '@candleproof/law/relations/series';
 import { type Catalogue, catalogue } from '@candleproof/law/rules/catalogue';
 import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
 import { otherHeaders, trialCredential } from '@candleproof/law/rules/error-cases';
+import type { PlanSize } from '../plan/afford.ts';
 import { measureCoverage } from '../plan/coverage.ts';
-import { defaultBudget, makePlan, type Plan, planNights, requestKey, splitBudget } from '../plan/plan.ts';
+import { measureGround } from '../plan/ground.ts';
+import { makePlan, type Plan, planNights, requestKey, splitBudget, usualSize } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import { isUnrestrained, type Scope } from '../plan/scope.ts';
 import { keyVariable } from '../target/read-key.ts';
@@ -28,6 +30,8 @@ export type RunOptions = Omit<FetchOptions, 'budget' | 'onProgress'> & {
   readonly left?: () => Promise<KeyLeft | undefined>;
   /** The runs that this one is planned with; its seed is its place among them. */
   readonly nights?: number | undefined;
+  /** The small fixed part of the plan alone. */
+  readonly smoke?: boolean | undefined;
   /** Every trial of keys and many requests at once, away from loopback too. */
   readonly thorough?: boolean;
   /** The key in a URL, a cookie and a Bearer header, away from loopback too. */
@@ -69,7 +73,7 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
   const given = typeof options.budget === 'number' ? options.budget : undefined;
   const { planned, budget: most } = splitBudget(given);
   const plan = planRun(options, planned);
-  const budget = Math.min(most, given ?? plan.requests.length + defaultBudget.again);
+  const budget = Math.min(most, given ?? plan.requests.length + usualSize.again);
   options.onProgress?.(0, plan.requests.length);
   const fetcher = new Fetcher({
     ...options,
@@ -95,18 +99,24 @@ export async function runConformance(options: RunOptions): Promise<JudgedRun> {
     reached: fetcher.reached,
     budget: settled.budget,
     isCurbed: !fetcher.isStopped && (settled.plan.left > 0 || fetcher.left === 0),
+    guessesEnded: fetcher.guessesEnded,
   });
   const { baseline } = options;
   const measured = baseline ? applyBaseline(judged, baseline.known, baseline.today) : judged;
   const recording = fetcher.recording();
   const facts = { startedAt, finishedAt: new Date().toISOString() };
-  const requests = { sent: fetcher.sent, budget: settled.budget };
+  const keyed = recording.exchanges.filter(({ request }) => request.credential === 'api-key').length;
+  const requests = { sent: fetcher.sent, budget: settled.budget, keyed };
   const isFree = isUnrestrained(options.target, options);
   const coverage = {
     ...measureCoverage(options.spec, fetcher.requested, isFree),
     ...(options.nights !== undefined && { nights: measureNights(options, planned, isFree) }),
   };
-  const run = toRun(measured, recording, options, { ...facts, requests, coverage });
+  const ground = {
+    ...measureGround(options.spec, plan.whole, (request) => fetcher.reached.has(requestKey(request))),
+    ...(fetcher.guessesEnded && { guessesEnded: fetcher.guessesEnded }),
+  };
+  const run = toRun(measured, recording, options, { ...facts, requests, ground, coverage });
   const reason = fetcher.whyCut ?? settled.refusal;
   return { run: reason === undefined ? run : withheldRun(run, reason), recording, judged };
 }
@@ -122,7 +132,7 @@ async function fetchWithFirstWord(
 ): Promise<void> {
   const isLater = ({ together }: PlannedRequest, at: number): boolean => at >= firstWordAfter && !together;
   const first = options.onFirstJudged ? Math.max(0, requests.findIndex(isLater)) : 0;
-  await fetcher.fetch(requests.slice(0, first));
+  await fetcher.fetch(requests.slice(0, first), requests.length - first);
   if (first > 0 && !fetcher.isStopped) {
     const { findings } = judge(options.spec, fetcher.recording(), options);
     options.onFirstJudged?.({
@@ -133,12 +143,12 @@ async function fetchWithFirstWord(
   await fetcher.fetch(requests.slice(first));
 }
 
-function planRun(options: RunOptions, most: number): Plan {
+function planRun(options: RunOptions, most: PlanSize): Plan {
   return makePlan(options.spec, options.catalogue ?? catalogue, options.target, most, makeScope(options));
 }
 
 /** Measures what the runs of all nights cover together, as they are planned. */
-function measureNights(options: RunOptions, most: number, isFree: boolean): CoveredNights {
+function measureNights(options: RunOptions, most: PlanSize, isFree: boolean): CoveredNights {
   const { spec, target, nights = 1, seed } = options;
   const plans = planNights(spec, options.catalogue ?? catalogue, target, most, makeScope(options));
   const requests = plans.flatMap((plan) => plan.requests);
@@ -156,7 +166,7 @@ function listSpareRefusals(
   options: RunOptions,
 ): PlannedRequest[] {
   if (typeof options.budget !== 'number' || plan.left === 0 || fetcher.isStopped) return [];
-  return planRun(options, budget)
+  return planRun(options, { requests: budget, keyed: budget })
     .requests.filter((request) => isMeantToFail(request) && !fetcher.reached.has(requestKey(request)))
     .slice(0, Math.max(0, fetcher.left - keptBack));
 }
@@ -178,8 +188,8 @@ function listSinglePlaces({ exchanges }: Recording, requests: readonly PlannedRe
     );
 }
 
-function makeScope({ seed, nights, thorough, exposeKey, keys }: RunOptions): Scope {
-  return { seed, nights, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
+function makeScope({ seed, nights, smoke, thorough, exposeKey, keys }: RunOptions): Scope {
+  return { seed, nights, smoke, thorough, exposeKey, hasOtherKey: keys.otherKey !== undefined };
 }
 
 /** Returns the run as inconclusive for a reason, unless it is nonconformant. */
@@ -250,7 +260,7 @@ export function toRun(
     catalogue: law,
     ownAuthority,
   }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
-  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'coverage' | 'entries'>,
+  facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'ground' | 'coverage' | 'entries'>,
 ): Run {
   const { verdict, reason, reasonCode, rules, notOfApi, findings, observations, transient, read, baseline } =
     judgement;

@@ -22,7 +22,7 @@ import type { Target } from './target.ts';
 
 export type CheckChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
   Pick<Booking, 'ledger' | 'allowOverage'> &
-  Pick<RunOptions, 'baseline' | 'nights' | 'thorough' | 'exposeKey' | 'stop'> & {
+  Pick<RunOptions, 'baseline' | 'nights' | 'smoke' | 'thorough' | 'exposeKey' | 'stop'> & {
     readonly law: Catalogue;
     /** Most requests, or `auto` for what the key's month has free for checks. */
     readonly budget?: number | 'auto';
@@ -49,7 +49,7 @@ export async function checkTarget(
   options: CheckChoices,
   events: CheckEvents = {},
 ): Promise<RunOutcome> {
-  const { law, baseline, budget, nights, stop, thorough, exposeKey, seed = usualSeed } = options;
+  const { law, baseline, budget, nights, smoke, stop, thorough, exposeKey, seed = usualSeed } = options;
   const client = { ...options, ...events, mostBodies: mostBodiesOfRun };
   return withClient(target, client, async (client) => {
     const { run, recording } = await runConformance({
@@ -61,6 +61,7 @@ export async function checkTarget(
       keys: readKeys(target.apiKey, options.otherKeyFile),
       seed,
       nights,
+      smoke,
       ...(thorough && { thorough }),
       ...(exposeKey && { exposeKey }),
       ...(budget !== undefined && { budget: limitBudget(budget, target.terms?.shares) }),

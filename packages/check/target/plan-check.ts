@@ -19,7 +19,7 @@ export type CheckedTarget = {
 /** The choices of a check that decide what it sends and what it judges. */
 export type PlannedChoices = Pick<
   CheckChoices,
-  'budget' | 'seed' | 'nights' | 'thorough' | 'exposeKey' | 'otherKeyFile'
+  'budget' | 'seed' | 'nights' | 'smoke' | 'thorough' | 'exposeKey' | 'otherKeyFile'
 > & { readonly only?: readonly string[] };
 
 export type ListedArticle = { readonly id: string; readonly level: Level; readonly section: string };
@@ -67,6 +67,13 @@ export function listArticles(
     .map(({ id, level, section }) => ({ id, level, section }));
 }
 
-function readScope({ seed = usualSeed, nights, thorough, exposeKey, otherKeyFile }: PlannedChoices): Scope {
-  return { seed, nights, thorough, exposeKey, hasOtherKey: otherKeyFile !== undefined };
+function readScope({
+  seed = usualSeed,
+  nights,
+  smoke,
+  thorough,
+  exposeKey,
+  otherKeyFile,
+}: PlannedChoices): Scope {
+  return { seed, nights, smoke, thorough, exposeKey, hasOtherKey: otherKeyFile !== undefined };
 }

@@ -1,4 +1,7 @@
+import { isLoopback } from '@candleproof/law/reading/exchange';
 import { ClientError } from './failure.ts';
+
+export { isLoopback };
 
 /** The base URL of a target, without anything that could be a secret. */
 export type BaseUrl = {
@@ -48,10 +51,4 @@ export function plainPort({ port }: BaseUrl): number {
 /** Returns the origin under which a plain HTTP request is recorded. */
 export function plainOrigin({ origin }: BaseUrl): string {
   return origin.replace('https:', 'http:');
-}
-
-/** Returns whether the target is on this machine. */
-export function isLoopback(baseUrl: string): boolean {
-  const hostname = URL.parse(baseUrl)?.hostname ?? '';
-  return /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname);
 }

@@ -62,7 +62,7 @@ const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
   ],
   average: [
     /^(avg|average|mean)(price)?$/,
-    /^(vw|vwap|wap|vwavg|weightedaverage(price)?|volumeweightedaverage(price)?|vwapprice)$/,
+    /^(vw|vwap|wap|vwavg|weighted(average|avg)(price)?|volumeweighted(average|avg)(price)?|vwapprice)$/,
   ],
   volume: [
     /^(v|vol|volume)$/,
@@ -78,7 +78,7 @@ const names: Readonly<Record<NamedRole, readonly RegExp[]>> = {
   trades: [
     /^(n|trades?|txs?|txn)(count|num|number)?$/,
     /^(numberof|num|count(of)?|txs|trade|total)?(trades|count|transactions|ticks)(count)?$/,
-    /^(txscount|tradescount|tradecount|barcount)$/,
+    /^(txscount|tradescount|tradecount|transactioncount|executions|barcount)$/,
   ],
   closed: [/^(is)?(closed|complete|completed|confirm|confirmed|final|finished)$/],
 };

@@ -9,7 +9,7 @@ import type { Judged } from './judge.ts';
 
 const healthy = record(usualWorld);
 const wrongPool = damageExchange(healthy, 'latest HOUR of 2', fields(0, { poolId: 9 }));
-const fingerprint = 'candle/pool-is-as-asked getLatestV1PoolCandle /poolId';
+const fingerprint = 'candle/pool-is-as-asked getLatestV1PoolCandle';
 const today = '2026-12-15';
 
 function updated(judged: Judged, old: Baseline): BaselineUpdate {
@@ -22,7 +22,7 @@ const listed: Baseline = { ...empty, known: [{ fingerprint, reason: 'Requested.'
 test('a new finding is accepted for ninety days without a reason', () => {
   const { baseline, added } = updated(judgeIt(wrongPool), empty);
   expect(added).toEqual([fingerprint]);
-  expect(baseline.known).toEqual([{ fingerprint, reason: '', until: '2027-03-15' }]);
+  expect(baseline.known).toEqual([{ fingerprint, met: ['HOUR plain'], reason: '', until: '2027-03-15' }]);
   expect(baseline.observations).toMatchObject({ 'history/order-of-rows': 'ascending' });
 });
 
@@ -30,6 +30,19 @@ test('a listed failing keeps its reason and an end date that has passed', () => 
   const { baseline, added, expired } = updated(judgeIt(wrongPool), listed);
   expect(baseline.known).toEqual(listed.known);
   expect({ added, expired }).toEqual({ added: [], expired: [fingerprint] });
+});
+
+test('a place where a known failing is met for the first time is noted, without another entry', () => {
+  const known = { ...listed, known: listed.known.map((one) => ({ ...one, met: ['WEEK plain'] })) };
+  const { baseline, added } = updated(judgeIt(wrongPool), known);
+  expect(added).toEqual([]);
+  expect(baseline.known).toEqual([{ ...known.known[0], met: ['HOUR plain', 'WEEK plain'] }]);
+});
+
+test('the entry of an old baseline is kept as people wrote it', () => {
+  const known = [{ fingerprint: `${fingerprint} /poolId`, reason: 'Requested.', until: '2027-01-31' }];
+  const { baseline, added } = updated(judgeIt(wrongPool), { ...empty, known });
+  expect({ known: baseline.known, added }).toEqual({ known, added: [] });
 });
 
 test('a failing that is gone is dropped and named', () => {

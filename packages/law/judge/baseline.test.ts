@@ -97,12 +97,82 @@ test('a known failing that was judged and not found is a surprise', () => {
   });
 });
 
-test('a surprise beside a known failing is reported without hiding it', () => {
+test('a known failing is not gone while its rule fails elsewhere', () => {
   const history = `${rule} listV2PoolCandles /*/poolId`;
   const known = applied([entry(latest), entry(history)]);
-  expect(statuses(known)).toEqual(['known', 'surprised']);
+  expect(statuses(known)).toEqual(['known', 'unexercised']);
   expect(findResult(known).outcome).toBe('known');
-  expect(findResult(known).reason).toContain('gone at listV2PoolCandles /*/poolId');
+});
+
+test('a rule that compares answers is not gone while others of its group fail in the operation', () => {
+  const lists = ['rollup/close-is-the-last', 'rollup/volume-is-summed'].map(
+    (id) => `${id} listV2PoolCandles`,
+  );
+  const broken = judgeIt(damageExchange(healthy, 'week DAY', fields(0, { volume: '9' })));
+  expect(
+    statuses(
+      applied(
+        lists.map((list) => entry(list)),
+        broken,
+      ),
+    ),
+  ).toEqual(['unexercised', 'known']);
+  expect(
+    statuses(
+      applied(
+        lists.map((list) => entry(list)),
+        judgeIt(healthy),
+      ),
+    ),
+  ).toEqual(['surprised', 'surprised']);
+});
+
+/** An entry that says where it was met. */
+function met(fingerprint: string, ...places: string[]): KnownFailing {
+  return { ...entry(fingerprint), met: places };
+}
+
+test('a known failing is gone only where its rule judged all places in which it was met', () => {
+  const failing = `${rule} getLatestV1PoolCandle`;
+  const statusOf = (...places: string[]) => statuses(applied([met(failing, ...places)], judgeIt(healthy)));
+  expect(statusOf('HOUR plain')).toEqual(['surprised']);
+  expect(statusOf('HOUR plain', 'another kind of request')).toEqual(['unexercised']);
+  expect(statuses(applied([met(failing, 'HOUR plain')]))).toEqual(['known']);
+});
+
+test('a known failing stands for its own part of an operation and for no other', () => {
+  const failing = `${rule} getLatestV1PoolCandle`;
+  const verdicts = ['', ' plain', ' HOUR', ' DAY, HOUR plain', ' inverted', ' DAY', ' DAY, WEEK plain'].map(
+    (region) => applied([met(failing + region, 'HOUR plain')]).verdict,
+  );
+  expect(verdicts).toEqual([...Array(4).fill('conformant'), ...Array(3).fill('nonconformant')]);
+});
+
+test('the fingerprint of an old baseline stands for all that its rule breaks in the operation', () => {
+  const high = damageExchange(healthy, 'week HOUR', fields(0, { high: 0.0000001 }));
+  const open = judgeIt(damageExchange(high, 'week HOUR', fields(1, { close: 0 })));
+  const { findings } = open;
+  const rules = [...new Set(findings.map(({ rule: id }) => id))];
+  const old = rules.map((id) => entry(`${id} listV2PoolCandles /*/${'some field that it met first'}`));
+  expect(findings.length).toBeGreaterThan(1);
+  expect(applied(old, open).findings.map(({ rule: id, known }) => [id, known !== undefined])).toEqual(
+    findings.map(({ rule: id }) => [id, true]),
+  );
+  expect(
+    applied(
+      old.map((one) => entry(one.fingerprint.replace('listV2', 'getLatestV1'))),
+      open,
+    ).verdict,
+  ).toBe('nonconformant');
+});
+
+test('of a rule that reports each field, an old fingerprint stands for its own field', () => {
+  const types = judgeIt(damageExchange(healthy, 'week HOUR', fields(0, { open: '1', volume: 1 })));
+  const known = entry('candle/documented-types listV2PoolCandles /*/open');
+  const left = applied([known], types).findings.filter((finding) => !finding.known);
+  expect(left.map(({ fingerprint }) => fingerprint)).toEqual([
+    'candle/documented-types listV2PoolCandles /*/volume',
+  ]);
 });
 
 test('an operation that was not requested surprises nobody', () => {

@@ -1,7 +1,7 @@
 import { catalogue, questions } from '../rules/catalogue.ts';
 import { alternative } from '../rules/observed-values.ts';
-import type { AppliedRule } from './apply-rule.ts';
 import type { Examined, Judged } from './judge.ts';
+import { coversFinding, coversPlace, isGone, listPlaces } from './known-failings.ts';
 import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import type {
@@ -53,36 +53,35 @@ export function acceptKnown(examined: Examined, baseline: Baseline, today: strin
   return orderFindings(examined.findings.map((finding) => accept(finding, entries)));
 }
 
-/** Fingerprints as people copy them: one with an empty pointer ends in a blank that editors take away. */
-export function isSameFailing(a: string, b: string): boolean {
-  return a.trimEnd() === b.trimEnd();
-}
-
 function listEntries(examined: Examined, baseline: Baseline, today: string): Entry[] {
   return baseline.known.flatMap((knownFailing) => weigh(knownFailing, examined, today));
 }
 
 /** Returns the entry of a known failing; none for a rule that was omitted on purpose. */
-function weigh(failing: KnownFailing, { findings, appliedRules }: Examined, today: string): Entry[] {
-  const [id = '', operation] = failing.fingerprint.split(' ');
+function weigh(failing: KnownFailing, examined: Examined, today: string): Entry[] {
+  const { findings, appliedRules } = examined;
+  const [id = ''] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
-  if (findings.some((finding) => isSameFailing(finding.fingerprint, failing.fingerprint))) {
+  if (findings.some((finding) => isPartOf(failing, finding))) {
     return as(today > failing.until ? 'expired' : 'known');
   }
   const appliedRule = appliedRules.find(({ rule }) => rule.id === id);
   if (!appliedRule) return catalogue.rules.some((rule) => rule.id === id) ? [] : as('no such rule');
-  return as(hasJudged(appliedRule, operation) ? 'surprised' : 'unexercised');
+  return as(isGone(failing, appliedRule, examined) ? 'surprised' : 'unexercised');
 }
 
-function hasJudged({ judged }: AppliedRule, operation: string | undefined): boolean {
-  return [...judged].some(({ requested }) => requested?.operation === operation);
+/** Returns whether a known failing stands for some place of a finding. */
+function isPartOf(failing: KnownFailing, finding: Finding): boolean {
+  return listPlaces(finding).some(({ failing: name, met }) =>
+    met.some((place) => coversPlace(failing, finding, { failing: name, met: [place] })),
+  );
 }
 
 function accept(finding: Finding, entries: readonly Entry[]): Finding {
-  const entry = entries.find(
-    ({ fingerprint, status }) => status === 'known' && isSameFailing(fingerprint, finding.fingerprint),
-  );
-  return entry ? { ...finding, known: { reason: entry.reason, until: entry.until } } : finding;
+  const known = entries.filter((entry) => entry.status === 'known' && isPartOf(entry, finding));
+  const [entry] = known;
+  if (!entry || !coversFinding(known, finding)) return finding;
+  return { ...finding, known: { reason: entry.reason, until: entry.until } };
 }
 
 /** Applies the baseline to a rule's result: `known` if it accepts all findings; one new place is enough to fail. */

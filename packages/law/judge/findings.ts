@@ -10,8 +10,9 @@ import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../rule
 import type { Rule } from '../rules/rule.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findField, findRow, measureExtent, normalise } from './extent.ts';
+import { type Failing, makeFailings } from './failing.ts';
 import { describeShared } from './pattern.ts';
-import type { Example, Finding, FindingRequest } from './verdict.ts';
+import type { Example, FailingPlace, Finding, FindingRequest } from './verdict.ts';
 
 /** Examples that a finding shows, whatever its count. */
 const mostExamples = 3;
@@ -21,10 +22,12 @@ const mostCandles = 26;
 
 /** One finding for each operation and normalised pointer: a thousand bad rows are one finding. */
 export function collectFindings(
-  { rule, judged, breaches }: AppliedRule,
+  appliedRule: AppliedRule,
   evidence: Evidence,
   replay: (rule: string) => string,
 ): Finding[] {
+  const { rule, judged, breaches } = appliedRule;
+  const findFailing = makeFailings(appliedRule, evidence);
   const groups = Map.groupBy(breaches, (breach) => fingerprint(rule, breach));
   return [...groups].map(([fingerprint, group]) => {
     const all = group as [Breach, ...Breach[]];
@@ -44,6 +47,7 @@ export function collectFindings(
       operation,
       ...(operation && { named: operationName(evidence.spec, operation) }),
       fingerprint,
+      places: listPlaces(all.map(findFailing)),
       count: all.reduce((total, { times = 1 }) => total + times, 0),
       extent: measureExtent(all, judged, operation),
       ...(pattern !== undefined && { pattern }),
@@ -61,6 +65,14 @@ export function collectFindings(
 /** Stable over runs: rule, operation and normalised pointer. */
 export function fingerprint(rule: Rule, breach: Breach): string {
   return `${rule.id} ${findOperation(breach)} ${normalise(breach.pointer)}`;
+}
+
+function listPlaces(failings: readonly Failing[]): FailingPlace[] {
+  const groups = Map.groupBy(failings, ({ failing }) => failing);
+  return [...groups].map(([failing, all]) => ({
+    failing,
+    met: [...new Set(all.map(({ met }) => met))].sort(),
+  }));
 }
 
 /** Exchanges of no operation of ours are never judged by a rule that finds something. */

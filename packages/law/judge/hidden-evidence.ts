@@ -43,10 +43,10 @@ function isEmpty({ success, broken, misshapen, records }: Answer): boolean {
   return success && broken === undefined && misshapen.length + records.length === 0;
 }
 
-function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
+/** Returns whether an answer is to the request of a need, as far as operation, interval and credential tell. */
+export function meets({ requested, entitled, exchange }: Answer, need: Need): boolean {
   if (requested?.role !== need.role || need.errorCase || need.method || need.plainHttp) return false;
-  const lengths = need.turns ?? [need.interval];
-  if (need.interval !== undefined && !lengths.some((length) => requested.rung === length)) return false;
+  if (need.interval !== undefined && requested.rung !== need.interval) return false;
   const { credential } = exchange.request;
   if (need.unkeyed) return credential === 'none';
   return need.trial ? credential === trialCredential(need.trial) : entitled;

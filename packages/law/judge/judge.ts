@@ -1,9 +1,7 @@
-import { operationName } from '@candleproof/document/spec/operation';
 import type { OperationId, Spec } from '@candleproof/document/spec/spec';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer, Readings } from '../reading/reading.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
-import { requestKey } from '../relations/series.ts';
 import { type Catalogue, catalogue } from '../rules/catalogue.ts';
 import { applicableLaw, listInapplicable, rulesReaching } from '../rules/law-of.ts';
 import type { Question } from '../rules/rule.ts';
@@ -12,7 +10,8 @@ import { collectFindings } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
-import type { Judgement, Observation, Outcome, RuleResult, TransientFailure } from './verdict.ts';
+import { listTransients } from './transient.ts';
+import type { Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {
@@ -44,7 +43,8 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const whole = options.catalogue ?? catalogue;
   const law = applicableLaw(spec, whole);
   const hiddenBy = findHiding(evidence.answers, appliedRules);
-  const observations = observe(law.questions, evidence);
+  const broken = new Set(examined.findings.map(({ rule }) => rule));
+  const observations = observe(law.questions, evidence, broken);
   return {
     ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
     rules: [
@@ -56,7 +56,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
     ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
       notOfApi: listInapplicable(spec, whole),
     }),
-    transient: transientFailures(evidence),
+    transient: listTransients(evidence),
     ...examined,
   };
 }
@@ -121,9 +121,15 @@ function decideOutcome({ judged, breaches, open, crash, silence }: AppliedRule):
   return open ? 'inconclusive' : 'unexercised';
 }
 
-/** Answers the questions that the document leaves open. */
-export function observe(questions: readonly Question[], evidence: Evidence): Observation[] {
-  return questions.flatMap((question) => answerQuestion(question, evidence));
+/** Answers the questions that the document leaves open; those that broken rules leave without an answer are omitted. */
+export function observe(
+  questions: readonly Question[],
+  evidence: Evidence,
+  broken: ReadonlySet<string> = new Set(),
+): Observation[] {
+  return questions
+    .filter(({ unlessBroken = [] }) => !unlessBroken.some((rule) => broken.has(rule)))
+    .flatMap((question) => answerQuestion(question, evidence));
 }
 
 function answerQuestion({ id, question, answer }: Question, evidence: Evidence): Observation[] {
@@ -149,40 +155,4 @@ export function questionResult(
     operations: [],
     ...(!isAnswered && { reason: 'no answer reported' }),
   };
-}
-
-/** Failures on the way that were gone when the same request was made again, counted by operation and kind. */
-function transientFailures({ answers, spec }: Evidence): TransientFailure[] {
-  const passed = [...Map.groupBy(answers, requestKey).values()]
-    .filter((tries) => tries.some((answer) => describeFailure(answer) === undefined))
-    .flatMap((tries) => tries.flatMap(nameFailures));
-  const groups = Map.groupBy(passed, ({ operation, failure }) => `${operation} ${failure}`);
-  return [...groups.values()].flatMap((all) =>
-    all.slice(0, 1).map((failure) => ({
-      ...failure,
-      named: operationName(spec, failure.operation),
-      count: all.length,
-      of: listRequests(failure, answers),
-    })),
-  );
-}
-
-function listRequests(
-  { operation }: Pick<TransientFailure, 'operation'>,
-  answers: readonly Answer[],
-): number {
-  return answers.filter(({ requested }) => requested?.operation === operation).length;
-}
-
-function nameFailures(answer: Answer): Pick<TransientFailure, 'operation' | 'failure'>[] {
-  const failure = describeFailure(answer);
-  return failure === undefined || !answer.requested
-    ? []
-    : [{ operation: answer.requested.operation, failure }];
-}
-
-function describeFailure({ exchange, status }: Answer): string | undefined {
-  const { failure } = exchange;
-  if (failure) return `${failure.kind} in phase ${failure.phase}`;
-  return status !== undefined && status >= 500 ? `status ${status}` : undefined;
 }

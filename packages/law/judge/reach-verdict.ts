@@ -2,10 +2,13 @@ import type { OperationId } from '@candleproof/document/spec/spec';
 import { headerValues } from '../reading/exchange.ts';
 import { type Answer, holdsSuccess } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
+import { groupProperRequests } from '../relations/proper-requests.ts';
 import { lastTries } from '../relations/series.ts';
 import type { Breach } from '../rules/breach.ts';
+import { listUnanswered } from '../rules/transport/first-tries.ts';
+import { findLockedOut } from '../rules/transport/locked-out.ts';
 import { type AppliedRule, untimed } from './apply-rule.ts';
-import { findHiding } from './hidden-evidence.ts';
+import { findHiding, meets } from './hidden-evidence.ts';
 import {
   formatReason,
   makeSilenceReason,
@@ -75,10 +78,13 @@ function explainUndecided(
   const isKeyGood = final.some(
     (answer) => answer.success && answer.exchange.request.credential === 'api-key',
   );
-  const refused = final.find((answer) => isRefusal(answer) && !(isKeyGood && isUnkeyed(answer)));
+  const lockedOut = findLockedOut(evidence);
+  const refused = final.find(
+    (answer) => isRefusal(answer) && !(isKeyGood && isUnkeyed(answer)) && !lockedOut.has(answer),
+  );
   if (refused) return explainRefusal(refused);
   const [last] = evidence.answers.slice(-1);
-  if (final.some(({ status }) => status === 429) || (last && isPutOff(last))) return { code: 'quota-spent' };
+  if (isLimited(evidence) || (last && isPutOff(last))) return { code: 'quota-spent' };
   const crashed = appliedRules.find(({ rule, crash }) => rule.level === 'must' && crash);
   if (crashed?.crash) return { code: 'rule-crashed', rule: crashed.rule.id, crash: crashed.crash };
   const unjudged = unexercisedOperations(final, appliedRules);
@@ -118,10 +124,9 @@ function explainSilenced(
 }
 
 /** The musts that found nothing to judge because of something that the target does wrong, by that reason. */
-function silencedMusts(
-  { answers, wrongDates }: Evidence,
-  appliedRules: readonly AppliedRule[],
-): SilencedMusts[] {
+function silencedMusts(evidence: Evidence, appliedRules: readonly AppliedRule[]): SilencedMusts[] {
+  const { answers, wrongDates } = evidence;
+  const describeUnanswered = findUnanswered(evidence);
   // A missing Date only costs what `isUntimed` marks; a wrong one also misled the requests.
   const hiddenBy = findHiding(
     answers,
@@ -132,13 +137,17 @@ function silencedMusts(
     isUntimed,
     silence,
     undecided,
+    open,
   }: AppliedRule): Omit<SilencedMusts, 'rules'> | undefined => {
     if (silence !== undefined) return { cause: 'silence', text: silence };
     if (isUntimed) return { cause: 'no-date', text: untimed };
     const hiding = undecided.length === 0 ? hiddenBy(rule) : undefined;
-    return hiding === undefined
+    if (hiding !== undefined) return { cause: 'answers-broken', text: `the answers break ${hiding}` };
+    // Nothing that has ceased, or never came about, was lost with an answer.
+    const ends = undecided.length === 0 || open ? describeUnanswered(rule) : undefined;
+    return ends === undefined
       ? undefined
-      : { cause: 'answers-broken', text: `the answers break ${hiding}` };
+      : { cause: 'requests-unanswered', text: `requests stayed unanswered (${ends})` };
   };
   const silenced = appliedRules
     .filter(({ rule, judged, silence }) => rule.level === 'must' && (judged.size === 0 || silence))
@@ -149,8 +158,29 @@ function silencedMusts(
   });
 }
 
+/**
+ * Makes a test for rules whose needs the target left unanswered, which returns how those requests ended. What is needed
+ * twice has to be answered each time. Recordings of others hold requests that were given up on purpose.
+ */
+function findUnanswered(evidence: Evidence): (rule: AppliedRule['rule']) => string | undefined {
+  const unanswered = listUnanswered(evidence).filter(({ answer }) => answer.exchange.recorder === undefined);
+  return ({ needs }) => {
+    const missed = unanswered
+      .filter(({ answer, isServed }) =>
+        needs.some((need) => (!isServed || need.again) && meets(answer, need)),
+      )
+      .map(({ answer }) => describeEnd(answer));
+    return missed.length === 0 ? undefined : [...new Set(missed)].join(', ');
+  };
+}
+
 function isOfDate({ pointer }: Breach): boolean {
   return pointer === 'header:date';
+}
+
+/** Returns whether the last attempt at a proper request was refused by the quota or a rate limit. */
+function isLimited(evidence: Evidence): boolean {
+  return groupProperRequests(evidence).some(({ tries }) => tries.at(-1)?.status === 429);
 }
 
 /** Returns whether a run ended because its last answer, whatever it was for, puts off everything else. */

@@ -37,7 +37,13 @@ type LeftMonth = {
 };
 
 /** The heaviest part of a silence: it decides which advice helps. */
-type SilenceCode = 'no-date' | 'rows-withheld' | 'rows-unreadable' | 'answers-broken' | 'musts-silenced';
+type SilenceCode =
+  | 'no-date'
+  | 'rows-withheld'
+  | 'rows-unreadable'
+  | 'answers-broken'
+  | 'requests-unanswered'
+  | 'musts-silenced';
 
 /** Musts that the target left unjudged, and the rows that it withheld or that could not be read. */
 export type Silence = {
@@ -50,7 +56,7 @@ export type Silence = {
 
 /** Musts that one cause left unjudged. */
 export type SilencedMusts = {
-  readonly cause: 'no-date' | 'answers-broken' | 'silence';
+  readonly cause: 'no-date' | 'answers-broken' | 'requests-unanswered' | 'silence';
   readonly text: string;
   readonly rules: readonly string[];
 };
@@ -66,7 +72,8 @@ function chooseCode({ withheld, unreadable, musts }: Silence): SilenceCode {
   if (musts.some(({ cause }) => cause === 'no-date')) return 'no-date';
   if (withheld.length > 0) return 'rows-withheld';
   if (unreadable > 0) return 'rows-unreadable';
-  return musts[0]?.cause === 'answers-broken' ? 'answers-broken' : 'musts-silenced';
+  const cause = musts[0]?.cause;
+  return cause === undefined || cause === 'silence' ? 'musts-silenced' : cause;
 }
 
 /** Returns a reason in words, the same everywhere. */

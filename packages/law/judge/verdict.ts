@@ -12,6 +12,16 @@ export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 /** Combinations that the requests of a run have, of those that so many requests could have. */
 export type CoveredShare = { readonly covered: number; readonly possible: number };
 
+/** The ground of a run: the cells operation × interval × direction that it asked, of those that its target has. */
+export type Ground = {
+  readonly cells: number;
+  readonly of: number;
+  /** What it did not ask, in words such as `latest inverted HOUR` and `wrong keys`; empty if it asked all. */
+  readonly notAsked: readonly string[];
+  /** Wrong keys were tried no further, since one of them was answered so. */
+  readonly guessesEnded?: { readonly status: number; readonly tried: number };
+};
+
 /** The combinations of two and three values of different factors of requests: docs/coverage.md names the factors. */
 export type PairCoverage = {
   readonly pairs: CoveredShare;
@@ -72,12 +82,22 @@ export type Example = {
 /** Why a failing is accepted, and the last day (YYYY-MM-DD, UTC) on which it is; the reason may still be empty. */
 export type Acceptance = { readonly reason: string; readonly until: string };
 
-/** A failing that a baseline lists, by the fingerprint of its finding. */
-export type KnownFailing = Acceptance & { readonly fingerprint: string };
+/**
+ * A failing that a baseline lists: rule, operation and what of it the failing keeps to, as `places` of findings name it.
+ * In lists of an earlier version it is the fingerprint of a finding, which stands for all that its rule breaks there.
+ */
+export type KnownFailing = Acceptance & {
+  readonly fingerprint: string;
+  /** Where it was met, such as `HOUR inverted`: only a run that judged all of it can say that the failing is gone. */
+  readonly met?: readonly string[];
+};
+
+/** A known failing as a finding would be listed, and where the finding shows it. */
+export type FailingPlace = { readonly failing: string; readonly met: readonly string[] };
 
 /**
- * The state of a known failure in one run: still failing, failing beyond its last day, judged and not failing, or not
- * judged, since the run judged no answer of its operation by its rule or no rule has its name.
+ * The state of a known failure in one run: still failing, failing beyond its last day, gone, since its rule held wherever
+ * it was met before, or not met this time. No rule may have its name.
  */
 export type KnownStatus = 'known' | 'expired' | 'surprised' | 'unexercised' | 'no such rule';
 
@@ -105,6 +125,8 @@ export type Finding = Omit<Example, 'request' | 'candles' | 'picture' | 'beside'
   readonly named?: OperationName;
   /** Stable over runs: rule, operation and pointer with its array indices replaced by `*`. */
   readonly fingerprint: string;
+  /** The failings that a baseline would list for it, whatever the seed. Absent in runs of before they were reported. */
+  readonly places?: readonly FailingPlace[];
   readonly count: number;
   /** Absent in runs of before it was reported. */
   readonly extent?: Extent;
@@ -153,7 +175,7 @@ export type Observation = {
   readonly before?: string;
 };
 
-/** A failure on the way that was gone when the same was requested again: evidence, not a breach. */
+/** Proper requests that were not answered at first, and were when they were sent again. */
 export type TransientFailure = {
   readonly operation: OperationId;
   /** Absent in runs of before it was kept. */
@@ -161,8 +183,10 @@ export type TransientFailure = {
   /** `status 503`, or the kind and phase of what broke. */
   readonly failure: string;
   readonly count: number;
-  /** Answers of the operation, these included; absent in runs of before it was reported. */
+  /** Proper requests of the operation, these included; absent in runs of before it was reported. */
   readonly of?: number;
+  /** The times of the first twelve, ISO 8601; absent in runs of before it was reported, and where it is unknown. */
+  readonly at?: readonly string[];
 };
 
 /** Candles that a run was entitled to, the answers that held them, and how many have no readable start or prices. */
@@ -170,6 +194,10 @@ export type ReadFacts = {
   readonly candles: number;
   readonly answers: number;
   readonly unreadable: number;
+  /** Proper requests, each once however often it had to be sent; absent in runs of before it was reported. */
+  readonly requests?: number;
+  /** Refusals of the accepted key that only wrong keys brought about. Absent for none. */
+  readonly lockedOut?: number;
   /** Names of the requested pools that the target refused in every answer while others gave rows. Absent for none. */
   readonly unknownPools?: readonly string[];
 };
@@ -222,8 +250,10 @@ export type Run = Judgement & {
   /** ISO 8601, UTC, by the monitor's clock. */
   readonly startedAt: string;
   readonly finishedAt: string;
-  readonly requests: { readonly sent: number; readonly budget: number };
+  /** `keyed`: those with the run's key, which its month pays for; absent if a recording was judged. */
+  readonly requests: { readonly sent: number; readonly budget: number; readonly keyed?: number };
   /** Absent if a recording was judged. */
+  readonly ground?: Ground;
   readonly coverage?: PairCoverage;
   /** Only if recorded traffic was judged. */
   readonly entries?: RecordedEntries;

@@ -5,6 +5,8 @@ import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { wantedStarts } from '../relations/expected-starts.ts';
 import { isClosed, isInverted, lastTries, poolKey } from '../relations/series.ts';
+import { findFirstTries } from '../rules/transport/first-tries.ts';
+import { findLockedOut } from '../rules/transport/locked-out.ts';
 import type { ReadFacts } from './verdict.ts';
 
 /** Answers to requests for one and the same thing, and the name of that thing. */
@@ -100,8 +102,9 @@ function owedTest(evidence: Evidence): (answer: Answer) => boolean {
 /** Statuses by which targets refuse an id that they do not know. */
 const refusing: readonly number[] = [400, 404, 422];
 
-/** Counts what was read of the candles that a run was entitled to. */
-export function countRead({ answers, spec }: Evidence): ReadFacts {
+/** Counts what was requested and read of what a run was entitled to. */
+export function countRead(evidence: Evidence): ReadFacts {
+  const { answers, spec } = evidence;
   const telling = answers.filter((answer) => answer.entitled && answer.requested?.role !== 'tokens');
   const held = telling.filter(({ records }) => records.length > 0);
   const sum = (pick: (answer: Answer) => number): number =>
@@ -110,10 +113,13 @@ export function countRead({ answers, spec }: Evidence): ReadFacts {
   const unknown = groupAnswers(ofPools, ({ requested }) => poolName(spec, requested))
     .filter((pool) => pool.answers.every(({ status = 0 }) => refusing.includes(status)))
     .map(({ what }) => what);
+  const lockedOut = findLockedOut(evidence).size;
   return {
     candles: sum(({ records }) => records.length),
     answers: held.length,
     unreadable: sum(({ unreadable }) => unreadable),
+    requests: findFirstTries(evidence).requests,
+    ...(lockedOut > 0 && { lockedOut }),
     ...(held.length > 0 && unknown.length > 0 && { unknownPools: unknown }),
   };
 }

@@ -125,6 +125,12 @@ export type TargetFacts = {
   readonly gaps?: 'idle';
 };
 
+/** Returns whether a target is on this machine, so that no network lies between. */
+export function isLoopback(baseUrl: string): boolean {
+  const hostname = URL.parse(baseUrl)?.hostname ?? '';
+  return /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])$/.test(hostname);
+}
+
 /** A run's exchanges in sending order, with all that judging them again needs. */
 export type Recording = {
   readonly target: TargetFacts;

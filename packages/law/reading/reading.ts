@@ -66,6 +66,15 @@ export function holdsSuccess(answer: Answer): answer is HeldAnswer {
   return answer.success && answer.body !== undefined;
 }
 
+/**
+ * Returns whether an answer is a success in the form of its document, be it an empty list. What is no JSON, or has another
+ * form as a whole, shows nothing of its rows: that none could be read does not mean that none are there.
+ */
+export function holdsContent(answer: Answer): answer is HeldAnswer {
+  const { broken, misshapen, records } = answer;
+  return holdsSuccess(answer) && broken === undefined && (records.length > 0 || misshapen.length === 0);
+}
+
 /** Returns whether every candle's start is readable, so that none is missing from those sorted by time. */
 export function hasEveryStart({ candles, inTime }: Answer): boolean {
   return inTime.length === candles.length;

@@ -38,6 +38,13 @@ export const ulp = 2 ** -52;
 /** Shares of a parent's range: an outage of samples explains less than the first, rounding less than the second. */
 export const meanOff = { breach: 0.01, undecided: 1e-6 };
 
+/**
+ * Proper requests that may fail at first by chance: a must counts at least so many, and more than this share. Of 41 these
+ * are 5, which a service that fails one request in a hundred reaches in one run of 16,000, and one that fails every
+ * seventh in nearly all.
+ */
+export const mostFailing = { share: 0.1, least: 3 };
+
 /** Unix seconds of a plausible clock: 2017 to 2099. Milliseconds and microseconds lie far outside. */
 export const plausibleSeconds = { from: 1.5e9, to: 4.1e9 };
 
@@ -61,3 +68,16 @@ export const rateErrors = 10;
  * the other of all its trades, or of a rate that a service fetches once in some candles.
  */
 export const rateSteps = 10;
+
+/**
+ * Digits of inverted prices that are too few: two fewer than those of the plain prices, and seven at most, as numbers of single
+ * precision have, which lose less than the share and are finer than any trade moves a price. Prices are often written to six
+ * decimals, as many as dollars have on a ledger.
+ */
+export const lostDigits = { fewer: 2, most: 7, share: 1e-7, decimals: 6 };
+
+/**
+ * Factor by which a token's price in USD may differ from its price at the rate of all others: it may be repriced between the two
+ * columns of a list, by less than half.
+ */
+export const repriced = 2;

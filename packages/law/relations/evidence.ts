@@ -10,16 +10,17 @@ import {
   type CandleAnswer,
   type HistoryAnswer,
   hasEveryStart,
-  holdsSuccess,
+  holdsContent,
   Readings,
   readExchange,
 } from '../reading/reading.ts';
 import { plausibleSeconds } from '../reading/tolerances.ts';
 import { type Conventions, observeConventions } from './conventions.ts';
 import { type Family, families } from './families.ts';
+import { type Constant, constants } from './inversion-constants.ts';
 import { type Overlaps, overlaps } from './overlaps.ts';
 import { type Timeline, timelines } from './timeline.ts';
-import { constants, type TimeRange, type Twins, twins } from './twins.ts';
+import { type Twins, twins } from './twins.ts';
 
 /** All that a judge may use: every exchange read once, sorted by what was requested. */
 export type Evidence = {
@@ -29,7 +30,7 @@ export type Evidence = {
   readonly answers: readonly Answer[];
   /** Answers of the same paths over plain HTTP; only the rules of plain HTTP read these. */
   readonly plainHttp: readonly Answer[];
-  /** Successful answers to proper requests whose body is held. A cache's word is never the latest. */
+  /** Successful answers to proper requests whose body is held and has the document's form. A cache's word is never the latest. */
   readonly tokenLists: readonly Answer[];
   readonly candleAnswers: readonly CandleAnswer[];
   readonly histories: readonly HistoryAnswer[];
@@ -54,8 +55,8 @@ export type Evidence = {
   readonly overlaps: () => Overlaps;
   readonly families: () => readonly Family[];
   readonly twins: () => readonly Twins[];
-  /** By pool: what a price times its inverse is. */
-  readonly constants: () => ReadonlyMap<string, TimeRange>;
+  /** By pool, as twins name it: what a price times its inverse is. */
+  readonly constants: () => ReadonlyMap<string, Constant>;
 };
 
 /** Reads every exchange of a recording's target and sorts the answers by what was requested. */
@@ -79,7 +80,7 @@ function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[
   const { target } = recording;
   const successes = (role: OperationRole): Answer[] =>
     answers.filter(
-      (answer) => holdsSuccess(answer) && answer.requested?.proper && answer.requested.role === role,
+      (answer) => holdsContent(answer) && answer.requested?.proper && answer.requested.role === role,
     );
   const histories = successes('history') as HistoryAnswer[];
   const oddHistories = answers.flatMap(readOddRange);
@@ -115,7 +116,7 @@ function sortAnswers(spec: Spec, recording: Recording, answers: readonly Answer[
 function readOddRange(answer: Answer): HistoryAnswer[] {
   const { requested, inTime } = answer;
   const [first, last] = [inTime[0], inTime.at(-1)];
-  if (!requested?.oddRange || !holdsSuccess(answer) || !first || !last) return [];
+  if (!requested?.oddRange || !holdsContent(answer) || !first || !last) return [];
   if (!hasEveryStart(answer) || first.start < plausibleSeconds.from) return [];
   const to = last.start + (requested.length ?? 0);
   return [
@@ -163,7 +164,7 @@ function shareRelations(
 ): Shared {
   const recordFields = firstOperation(spec, 'history')?.recordFields ?? [];
   const lines = once(() => timelines(histories));
-  const pairs = once(() => twins(histories, lines(), latest));
+  const pairs = once(() => twins(spec, histories, lines(), latest));
   return {
     timelines: lines,
     overlaps: once(() => overlaps(lines(), conventions, recordFields)),

@@ -17,6 +17,11 @@ export function groupFlights(answers: readonly Answer[]): Flight[] {
   return flights;
 }
 
+/** Returns whether a request was sent when the other one had been answered. */
+export function wasSentAfter(answer: Answer, earlier: Answer): boolean {
+  return sendTime(answer) >= endTime(earlier);
+}
+
 /** The least time between two instants of a recording, in ms. */
 const clockTick = 1;
 

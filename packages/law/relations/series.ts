@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describeInterval, minute } from '@candleproof/document/spec/interval';
+import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer, CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
@@ -62,6 +63,15 @@ export function isInverted({ requested }: CandleAnswer): boolean {
 /** The pool that an answer speaks of: spaces number their pools apart (§9). */
 export function poolKey(answer: Pick<CandleAnswer, 'requested'>): string {
   return `${answer.requested.operation} ${answer.requested.pool}`;
+}
+
+/** The pool that an answer speaks of, the same for all operations that number their pools alike. */
+export function marketKey(
+  { operations }: Pick<Spec, 'operations'>,
+  { requested }: Pick<CandleAnswer, 'requested'>,
+): string {
+  const operation = operations.find(({ id }) => id === requested.operation);
+  return `${operation?.space} ${requested.pool}`;
 }
 
 /** Returns whether two histories were requested for the same range. */
@@ -127,9 +137,14 @@ export function requestKey({ exchange: { request } }: Answer): string {
   return `${request.method} ${request.credential} ${known} ${request.url} ${request.body ?? ''}`;
 }
 
-/** The last attempt at each request: an earlier failure that passed is no reason for anything, and hides nothing. */
+/**
+ * Lists the last success of each request, else its last attempt: a failure before or after a success is no reason for
+ * anything, and hides nothing.
+ */
 export function lastTries(answers: readonly Answer[]): Answer[] {
-  return [...Map.groupBy(answers, requestKey).values()].flatMap((tries) => tries.slice(-1));
+  return [...Map.groupBy(answers, requestKey).values()].flatMap(
+    (tries) => tries.findLast(({ success }) => success) ?? tries.slice(-1),
+  );
 }
 
 /** Returns whether two answers are to equal requests. */

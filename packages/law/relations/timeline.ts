@@ -43,7 +43,15 @@ function isReworded(answer: HistoryAnswer, answers: readonly HistoryAnswer[]): b
       isSameRange(historyAnswer, answer) &&
       historyAnswer.requested.inverted !== false,
   );
-  return first !== undefined && first !== answer && !isSameRequest(first, answer);
+  if (first !== undefined) return first !== answer && !isSameRequest(first, answer);
+  return answers.some((other) => other.requested.inverted !== false && isNearRange(other, answer));
+}
+
+/** Returns whether two proper ranges differ by less than an interval at each edge, as those up to now do. */
+function isNearRange({ requested: one }: HistoryAnswer, { requested: other }: HistoryAnswer): boolean {
+  return (
+    one.proper && Math.abs(one.from - other.from) < one.length && Math.abs(one.to - other.to) < one.length
+  );
 }
 
 /** An answer's closed candles in the order of time. */

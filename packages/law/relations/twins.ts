@@ -1,10 +1,19 @@
+import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
-import { measurePrecision, type Precision, roundingShare } from '../reading/precision.ts';
+import { measurePrecision, type Precision } from '../reading/precision.ts';
 import type { CandleAnswer, HistoryAnswer } from '../reading/reading.ts';
-import { maxBy, median } from '../reading/statistics.ts';
-import { arithmetic } from '../reading/tolerances.ts';
-import { hasClock, isInverted, isSameRange, isSameSeries, poolKey, snapshots } from './series.ts';
-import { closedCandles, type Timeline } from './timeline.ts';
+import { maxBy } from '../reading/statistics.ts';
+import {
+  hasClock,
+  intervalLength,
+  isInverted,
+  isSameRange,
+  isSameSeries,
+  marketKey,
+  poolKey,
+  snapshots,
+} from './series.ts';
+import { closedCandles, firstIndexFrom, type Timeline } from './timeline.ts';
 
 /** The same candle on both sides. */
 export type CandlePair = { readonly plain: Candle; readonly inverted: Candle };
@@ -14,12 +23,14 @@ export type Twins = {
   readonly plain: CandleAnswer;
   readonly inverted: CandleAnswer;
   readonly candles: readonly CandlePair[];
+  /** The pool, whichever operation was asked for it. */
   readonly pool: string;
   readonly precision: { readonly plain: Precision; readonly inverted: Precision };
 };
 
-/** Returns the plain and inverted answers to one proper range; of several plain ones, the last. */
+/** Pairs each inverted answer to a proper range with the plain one of that range, or of the widest part of it. */
 export function twins(
+  spec: Pick<Spec, 'operations'>,
   histories: readonly HistoryAnswer[],
   lines: readonly Timeline[],
   latest: readonly CandleAnswer[],
@@ -29,6 +40,7 @@ export function twins(
   const pairs = pairAnswers(sides, latest, (answer) => !isInverted(answer), isInverted);
   return pairs.map(({ one, other, candles }) =>
     makeTwins(
+      spec,
       one,
       other,
       candles.map(([plain, inverted]) => ({ plain, inverted })),
@@ -46,7 +58,8 @@ export type AnswerPair = {
 type Side = (answer: CandleAnswer) => boolean;
 
 /**
- * Pairs each answer of one side with the first of the other for the same series and range. Histories are joined on closed
+ * Pairs each answer of one side with one of the other for the same series: the first one for the same range, or else the one
+ * whose range overlaps most, since ranges up to now differ by the seconds between two requests. Histories are joined on closed
  * candles, latest candles within a snapshot.
  */
 export function pairAnswers(
@@ -56,9 +69,9 @@ export function pairAnswers(
   isOther: Side,
 ): AnswerPair[] {
   const clocked = histories.filter(hasClock);
-  const ones = clocked.filter(isOne);
+  const ones = Map.groupBy(clocked.filter(isOne), seriesKey);
   const found = clocked.filter(isOther).flatMap((other): AnswerPair[] => {
-    const one = ones.find((answer) => isSameSeries(answer, other) && isSameRange(answer, other));
+    const one = findPartner(other, ones.get(seriesKey(other)) ?? []);
     return one ? [{ one, other, candles: joinClosed(one, other) }] : [];
   });
   for (const snapshot of snapshots(latest)) {
@@ -69,6 +82,42 @@ export function pairAnswers(
     }
   }
   return found;
+}
+
+function seriesKey(answer: CandleAnswer): string {
+  return `${poolKey(answer)} ${answer.requested.interval}`;
+}
+
+/** Returns the answer to the same range, else the one with the most seconds of it in which either shows a closed candle. */
+function findPartner(other: HistoryAnswer, ones: readonly HistoryAnswer[]): HistoryAnswer | undefined {
+  const same = ones.find((one) => isSameRange(one, other));
+  if (same) return same;
+  const overlapping = ones.filter((one) => holdsClosed(one, other) || holdsClosed(other, one));
+  const widest = maxBy(overlapping, (one) => overlapSeconds(one, other));
+  return overlapping.find((one) => overlapSeconds(one, other) === widest);
+}
+
+function overlapSeconds(one: HistoryAnswer, other: HistoryAnswer): number {
+  const { from, to } = sharedRange(one, other);
+  return to - from;
+}
+
+function holdsClosed(one: HistoryAnswer, other: HistoryAnswer): boolean {
+  return closedWithin(one, sharedRange(one, other)).length > 0;
+}
+
+/** Returns the part of the time that both ranges hold, in Unix seconds; it ends before it begins if they do not meet. */
+export function sharedRange(one: HistoryAnswer, other: HistoryAnswer): SharedRange {
+  const [a, b] = [one.requested, other.requested];
+  return { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) };
+}
+
+export type SharedRange = { readonly from: number; readonly to: number };
+
+/** Returns the closed candles strictly inside a range: they belong to it however its edges are read. */
+export function closedWithin(answer: HistoryAnswer, { from, to }: SharedRange): readonly Candle[] {
+  const closed = closedCandles(answer);
+  return closed.slice(firstIndexFrom(closed, from + 1), firstIndexFrom(closed, to - intervalLength(answer)));
 }
 
 /** Returns closed candles of both that start together, by a walk along both: there may be hundreds of thousands. */
@@ -85,12 +134,17 @@ export function joinClosed(one: HistoryAnswer, other: HistoryAnswer): [Candle, C
   return pairs;
 }
 
-function makeTwins(plain: CandleAnswer, inverted: CandleAnswer, candles: readonly CandlePair[]): Twins {
+function makeTwins(
+  spec: Pick<Spec, 'operations'>,
+  plain: CandleAnswer,
+  inverted: CandleAnswer,
+  candles: readonly CandlePair[],
+): Twins {
   const precision = {
     plain: measurePrecision(listPrices(candles, 'plain')),
     inverted: measurePrecision(listPrices(candles, 'inverted')),
   };
-  return { plain, inverted, candles, pool: poolKey(plain), precision };
+  return { plain, inverted, candles, pool: marketKey(spec, plain), precision };
 }
 
 function* listPrices(candles: readonly CandlePair[], side: keyof CandlePair): Generator<number> {
@@ -98,52 +152,4 @@ function* listPrices(candles: readonly CandlePair[], side: keyof CandlePair): Ge
     const { open, high, low, close } = pair[side];
     for (const price of [open, high, low, close]) if (!Number.isNaN(price)) yield price;
   }
-}
-
-/** Returns the share by which rounding on both sides may have moved a product. */
-export function pricesReturned({ precision }: Twins, plain: Candle, inverted: Candle): number {
-  return roundingShare(plain.close, precision.plain) + roundingShare(inverted.close, precision.inverted);
-}
-
-export type TimeRange = { readonly from: number; readonly to: number };
-
-/**
- * The constant K of each pool, as the range that the median of all products allows. "Inverts" leaves its value
- * open: 1 for plain rates, a power of ten if both sides are scaled.
- */
-export function constants(all: readonly Twins[]): Map<string, TimeRange> {
-  const found = new Map<string, TimeRange>();
-  for (const [pool, pairs] of Map.groupBy(all, (pair) => pair.pool)) {
-    const constant = findConstant(pairs);
-    if (constant) found.set(pool, constant);
-  }
-  return found;
-}
-
-function findConstant(pairs: readonly Twins[]): TimeRange | undefined {
-  const products = new Float64Array(2 * pairs.reduce((count, { candles }) => count + candles.length, 0));
-  let count = 0;
-  let share = 0;
-  for (const pair of pairs) {
-    count = addProducts(pair.candles, products, count);
-    const returned = maxBy(pair.candles, ({ plain, inverted }) => pricesReturned(pair, plain, inverted) || 0);
-    share = Math.max(share, returned);
-  }
-  if (count === 0) return undefined;
-  const middle = median(products.subarray(0, count));
-  const width = 2 * (share + arithmetic);
-  return { from: middle * (1 - width), to: middle * (1 + width) };
-}
-
-/** Adds products after the first `count`; returns the new count. A plain loop: there may be hundreds of thousands. */
-function addProducts(candles: readonly CandlePair[], products: Float64Array, count: number): number {
-  let next = count;
-  for (let at = 0; at < candles.length; at++) {
-    const { plain, inverted } = candles[at] as CandlePair;
-    const opens = plain.open * inverted.open;
-    const closes = plain.close * inverted.close;
-    if (opens > 0 && opens < Number.POSITIVE_INFINITY) products[next++] = opens;
-    if (closes > 0 && closes < Number.POSITIVE_INFINITY) products[next++] = closes;
-  }
-  return next;
 }

@@ -5,10 +5,12 @@ import { amountQuestions } from './candle/amount-questions.ts';
 import { candleRules } from './candle/candle.ts';
 import { candleQuestions } from './candle/candle-questions.ts';
 import { candleTimeRules } from './candle/candle-times.ts';
+import { openEndRules } from './candle/open-ends.ts';
 import { poolRateRules } from './candle/pool-rates.ts';
 import { samplingQuestions } from './candle/sampling-questions.ts';
 import { tradingRules } from './candle/trading.ts';
 import { usdRateRules } from './candle/usd-rates.ts';
+import { usdWorthRules } from './candle/usd-worth.ts';
 import { errorQuestions } from './errors/error-questions.ts';
 import { errorRules } from './errors/errors.ts';
 import { edgeRowRules } from './history/edge-rows.ts';
@@ -18,11 +20,14 @@ import { overlapRules } from './history/overlap.ts';
 import { poolColumnRules } from './history/pool-columns.ts';
 import { poolRules } from './history/pools.ts';
 import { rangeEdgeRules } from './history/range-edges.ts';
+import { repeatRules } from './history/repeats.ts';
 import { seamRules } from './history/seams.ts';
 import { inversionRules } from './inversion/inversion.ts';
 import { openInversionRules } from './inversion/inversion-open.ts';
 import { inversionQuestions } from './inversion/inversion-questions.ts';
+import { inversionScaleRules } from './inversion/inversion-scale.ts';
 import { latestRules } from './latest/latest.ts';
+import { latestAgreementRules } from './latest/latest-agreement.ts';
 import { latestGrowthRules } from './latest/latest-growth.ts';
 import { latestIntervalRules } from './latest/latest-intervals.ts';
 import { latestObservedRules } from './latest/latest-observed.ts';
@@ -39,7 +44,9 @@ import { openPartRules } from './rollup/rollup-open.ts';
 import { tradingRollupRules } from './rollup/rollup-trading.ts';
 import type { Question, Rule } from './rule.ts';
 import { tokenQuestions } from './tokens/token-questions.ts';
+import { tokenRateRules } from './tokens/token-rates.ts';
 import { tokenRules } from './tokens/tokens.ts';
+import { firstTryRules } from './transport/answered-at-first.ts';
 import { plainHttpRules } from './transport/plain-http.ts';
 import { serviceQuestions } from './transport/service-questions.ts';
 import { transportRules } from './transport/transport.ts';
@@ -49,6 +56,7 @@ import { transportQuestions } from './transport/transport-questions.ts';
 /** Every rule, in the order of a report: rules for all answers, for each resource, and across answers. */
 export const rules: readonly Rule[] = [
   ...transportRules,
+  ...firstTryRules,
   ...cachingRules,
   ...plainHttpRules,
   ...authenticationRules,
@@ -56,13 +64,17 @@ export const rules: readonly Rule[] = [
   ...detourRules,
   ...errorRules,
   ...tokenRules,
+  ...tokenRateRules,
   ...candleRules,
   ...candleTimeRules,
+  ...openEndRules,
   ...usdRateRules,
+  ...usdWorthRules,
   ...poolRateRules,
   ...tradingRules,
   ...historyRules,
   ...overlapRules,
+  ...repeatRules,
   ...edgeRowRules,
   ...rangeEdgeRules,
   ...seamRules,
@@ -71,12 +83,14 @@ export const rules: readonly Rule[] = [
   ...latestRules,
   ...latestObservedRules,
   ...latestGrowthRules,
+  ...latestAgreementRules,
   ...latestIntervalRules,
   ...latestUsdRules,
   ...rollupRules,
   ...openPartRules,
   ...tradingRollupRules,
   ...inversionRules,
+  ...inversionScaleRules,
   ...openInversionRules,
   ...quotaRules,
   ...quotaValueRules,

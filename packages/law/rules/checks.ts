@@ -12,7 +12,7 @@ import { findTrigger } from './trigger.ts';
 /** A test's verdict on an answer: the rule holds, is broken or stays open for a reason; undefined if inapplicable. */
 export type AnswerVerdict =
   | 'holds'
-  | Pick<Breach, 'expected' | 'actual' | 'picture'>
+  | Pick<Breach, 'expected' | 'actual' | 'picture' | 'sentence'>
   | { readonly undecided: string; readonly dead?: true }
   | undefined;
 

@@ -1,5 +1,11 @@
-/** Faulty requests of every run: a missing parameter, a wrong one, and data that does not exist. */
-export const steadyCases = ['from-left-out', 'interval-unknown', 'pool-unknown'] as const;
+/** Faulty requests of every run: a missing parameter, wrong ones, and data that does not exist. */
+export const steadyCases = [
+  'from-left-out',
+  'interval-unknown',
+  'pool-unknown',
+  'from-after-to',
+  'pool-with-fraction',
+] as const;
 
 /** Cases from which a run draws some by its seed. Each is the name that `findTrigger` gives its request. */
 export const drawnCases = [
@@ -10,12 +16,10 @@ export const drawnCases = [
   'from-as-text',
   'from-in-milliseconds',
   'from-negative',
-  'from-after-to',
   'to-with-fraction',
   'pool-as-text',
   'pool-negative',
   'pool-with-zeros',
-  'pool-with-fraction',
   'pool-beyond-32-bits',
   'inverted-in-capitals',
   'inverted-as-number',

@@ -15,6 +15,7 @@ const times = [
   'candle/closed-lasts-its-interval',
   'candle/open-ends-are-alike',
 ];
+const openEnds = ['candle/open-end-is-its-last-observation', 'candle/open-rows-are-of-one-time'];
 
 /** The rules, or groups of them, that an API without one of these is not held to. */
 const lost: Readonly<Record<Role, readonly string[]>> = {
@@ -32,8 +33,8 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
   'token-icon': ['tokens/icon-is-relative'],
   'token-symbol': ['tokens/symbol-is-visible'],
   'token-decimals': ['tokens/decimals-are-a-count', 'tokens/decimals-are-sane'],
-  'token-price': ['tokens/price-is-integer-text'],
-  'token-price-usd': ['tokens/usd-price-is-not-negative'],
+  'token-price': ['tokens/price-is-integer-text', 'tokens/usd-price-fits-the-price'],
+  'token-price-usd': ['tokens/usd-price-is-not-negative', 'tokens/usd-price-fits-the-price'],
   history: [
     'errors/no-rows-without-an-interval',
     'errors/reversed-range-has-no-candles',
@@ -43,6 +44,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'history/one-candle-per-interval',
     'history/contiguous',
     'history/complete',
+    'history/intervals-begin-together',
     'history/candles-meet-the-range',
     'history/one-order',
     'history/no-row-is-copied',
@@ -51,6 +53,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'history/closed-candles-stay',
     'history/wider-range-holds-more',
     'history/split-loses-nothing',
+    'history/open-candle-only-grows',
     'history/spelling-changes-nothing',
     'history/edges-are-alike',
     'history/nothing-before-birth-or-after-now',
@@ -69,7 +72,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
   gapless: ['rollup/open-is-made-of-its-parts'],
   pool: ['candle/pool-is-as-asked'],
   start: [...times, 'candle/times-are-whole-minutes'],
-  end: times,
+  end: [...times, ...openEnds],
   open: [],
   high: [],
   low: [],
@@ -92,6 +95,8 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'candle/usd-agrees-with-tinybars',
     'candle/amounts-keep-their-unit',
     'candle/liquidity-has-the-rate-of-its-time',
+    'candle/usd-amounts-are-not-nothing',
+    'candle/usd-volumes-keep-their-magnitude',
     'candle/pools-share-a-usd-rate',
     'candle/amounts-are-not-negative',
     'rollup/vwap-is-weighted',
@@ -102,8 +107,10 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'inversion/tinybars-stay',
   ],
   liquidity: [
+    'candle/open-end-is-its-last-observation',
     'candle/amounts-keep-their-unit',
     'candle/liquidity-has-the-rate-of-its-time',
+    'candle/usd-amounts-are-not-nothing',
     'candle/pools-share-a-usd-rate',
     'latest/intervals-agree',
     'rollup/liquidity-is-of-the-end',
@@ -113,6 +120,8 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'candle/usd-agrees-with-tinybars',
     'candle/amounts-keep-their-unit',
     'candle/liquidity-has-the-rate-of-its-time',
+    'candle/usd-amounts-are-not-nothing',
+    'candle/usd-volumes-keep-their-magnitude',
     'candle/pools-share-a-usd-rate',
     'latest/usd-volume-only-grows',
     'latest/usd-volumes-nest',
@@ -122,6 +131,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
   'liquidity-usd': [
     'candle/amounts-keep-their-unit',
     'candle/liquidity-has-the-rate-of-its-time',
+    'candle/usd-amounts-are-not-nothing',
     'candle/pools-share-a-usd-rate',
   ],
   from: ['errors/reversed-range-has-no-candles'],
@@ -160,6 +170,7 @@ test('no rule or question names a role that its needs name already', () => {
 const ours = [
   'transport/no-data-over-plain-http',
   'candle/open-ends-are-alike',
+  'candle/open-end-is-its-last-observation',
   'quota/headers-on-every-answer',
   'quota/counts-every-request',
   'quota/never-runs-backwards',

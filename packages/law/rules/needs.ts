@@ -21,6 +21,12 @@ export const recentHoursOfEachPool: Need = {
   pools: 'each',
 };
 
+/** Hours up to now, and the same request once more at the end of the run. */
+export const recentHoursTwice: readonly Need[] = [
+  recentHoursOfEachPool,
+  { role: 'history', interval: 'hour', orElse, range: 'recent', again: true },
+];
+
 export const anyCandles: readonly Need[] = [latestOfEachPool, recentHoursOfEachPool];
 
 /** One request per operation. */
@@ -35,14 +41,21 @@ export const latestInEachInterval: readonly Need[] = [
 /** Days up to now: those after the closed week are shown by nothing longer. */
 export const recentDays: Need = { role: 'history', interval: 'day', range: 'recent', pools: 'each' };
 
-export const recentWeeks: Need = { role: 'history', interval: 'week', range: 'recent' };
+/** Every week of a pool, up to now. */
+export const allWeeks: Need = { role: 'history', interval: 'week', range: 'all' };
 
-/** The week before the oldest recent one, requested alone: an older pool shows it there. */
-export const weekBeforeTheFirst: Need = { role: 'history', interval: 'week', range: 'before the first row' };
+/** The days around the oldest row of the weeks: the first week of a pool, or of what a limit of ranges shows of it. */
+export const firstDays: Need = { role: 'history', interval: 'day', range: 'around the first row' };
+
+/** Hours of a day that is more than a month old, beside the days of all whole weeks. */
+export const hoursOfLongAgo: readonly Need[] = [
+  { role: 'history', interval: 'hour', range: 'long ago' },
+  { role: 'history', interval: 'day', range: 'before the week' },
+];
 
 /** One closed week in days, hours and five-minute candles, beside the recent weeks that contain it. */
 export const closedWeekInEachInterval: readonly Need[] = [
-  recentWeeks,
+  allWeeks,
   ...(['day', 'hour', 'minutes'] as const).map(
     (interval): Need => ({ role: 'history', interval, range: 'closed week' }),
   ),
@@ -50,53 +63,62 @@ export const closedWeekInEachInterval: readonly Need[] = [
 
 export const invertedLatest: readonly Need[] = [
   ...latestInEachInterval.slice(0, -1),
-  { role: 'latest', interval: 'hour', turns: ['hour', 'day', 'week', 'minutes'], inverted: true },
+  ...rungNames.map((interval): Need => ({ role: 'latest', interval, inverted: true })),
   { role: 'latest', interval: 'minutes', again: true },
 ];
 
-/** Hours of the closed week. */
-export const closedWeekHours: Need = { role: 'history', interval: 'hour', range: 'closed week' };
-
-/** Inverted candles of the closed week, of one length per run, beside the plain ones of every length; and weeks. */
-export const invertedHistory: readonly Need[] = [
-  ...closedWeekInEachInterval.slice(1),
-  { ...closedWeekHours, turns: ['minutes', 'hour', 'day'], inverted: true },
-  recentWeeks,
-  { ...recentWeeks, inverted: true },
-];
-
-/** Inverted days of another pool, beside its plain ones. */
-export const anotherPoolInverted: Need = {
-  role: 'history',
-  interval: 'day',
-  range: 'recent',
+/** The inverted open candle of another pool, beside its plain one. */
+export const anotherLatestInverted: Need = {
+  role: 'latest',
+  interval: 'hour',
   pools: 'last',
   inverted: true,
 };
 
-/** The closed week's inverted days, beside its inverted hours. */
-export const weekDaysInverted: Need = {
+/** Hours of the closed week. */
+export const closedWeekHours: Need = { role: 'history', interval: 'hour', range: 'closed week' };
+
+/** Five-minute candles up to now, requested before the hours and weeks that contain them; they reach back into the closed week. */
+export const recentFiveMinutes: Need = { role: 'history', interval: 'minutes', range: 'since the week' };
+
+/** Inverted candles of every length up to now, beside the plain ones. */
+export const invertedHistory: readonly Need[] = [
+  recentFiveMinutes,
+  recentHoursOfEachPool,
+  recentDays,
+  allWeeks,
+  { role: 'history', interval: 'minutes', range: 'recent', inverted: true },
+  { role: 'history', interval: 'hour', range: 'recent', inverted: true },
+  { role: 'history', interval: 'day', range: 'recent', inverted: true },
+  { ...allWeeks, inverted: true },
+];
+
+/** Inverted hours and days of another pool, beside its plain ones. */
+export const anotherPoolInverted: readonly Need[] = (['hour', 'day'] as const).map((interval) => ({
   role: 'history',
-  interval: 'day',
-  range: 'closed week',
+  interval,
+  range: 'recent',
+  pools: 'last',
   inverted: true,
-  thoroughly: true,
-};
+}));
+
+/** The first half of the closed week's hours, with the default value of inversion spelt out. */
+export const firstHalf: Need = { role: 'history', interval: 'hour', range: 'first half', inverted: false };
 
 /** The closed week's hours in two answers, beside the answer that contains them all. */
 export const weekInHalves: readonly Need[] = [
   closedWeekHours,
-  { role: 'history', interval: 'hour', range: 'first half' },
+  firstHalf,
   { role: 'history', interval: 'hour', range: 'second half' },
 ];
 
-/** Five-minute candles of some hours, beside the answer that contains them among those of a week. */
-export const minutesOfSomeHours: readonly Need[] = [
+/** Five-minute candles of less than an hour, beside the answer that contains them among those of a week. */
+export const someMinutes: readonly Need[] = [
   { role: 'history', interval: 'minutes', range: 'closed week' },
-  { role: 'history', interval: 'minutes', range: 'some hours' },
+  { role: 'history', interval: 'minutes', range: 'some minutes' },
 ];
 
-/** The shortest possible ranges: with even seeds, at least one contains a single candle, however edges are interpreted. */
+/** A range that is an instant, and one of several weeks that ends where the closed week begins. */
 export const shortestRanges: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'before the week' },
   { role: 'history', interval: 'day', range: 'instant' },
@@ -107,9 +129,6 @@ export const weekAndTheDayBefore: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'before the week' },
   { role: 'history', interval: 'day', range: 'closed week' },
 ];
-
-/** Five-minute candles up to now, requested before the hours and weeks that contain them. */
-export const recentFiveMinutes: Need = { role: 'history', interval: 'minutes', range: 'recent' };
 
 /** The closed week's days, and the same request in another spelling. */
 export const weekInTwoSpellings: readonly Need[] = [
@@ -124,21 +143,44 @@ export const emptyRanges: readonly Need[] = [
 ];
 
 /**
- * `recent`: some intervals up to now. `closed week`: one whole week whose candles no longer change; its halves overlap
- * by three hours in the middle, off every boundary, and `some hours` lie in its first half. `before the week` ends where that
- * week begins, one candle before it or, of days with odd seeds, at the oldest whole week; `instant` lies inside it, from a
- * boundary of days to itself. `before the first row`: the interval before the oldest row of the recent range, which is empty
- * if that row holds the pool's birth. The last two contain no candle on any honest target.
+ * A small part of all needs: every length of both operations, both directions, what these are judged beside, the token
+ * list, and one request without a key.
+ */
+export const smokeNeeds: readonly Need[] = [
+  tokenList,
+  ...latestInEachInterval,
+  { role: 'latest', interval: 'hour', inverted: true },
+  recentFiveMinutes,
+  { role: 'history', interval: 'hour', range: 'recent' },
+  { role: 'history', interval: 'day', range: 'recent' },
+  allWeeks,
+  { role: 'history', interval: 'hour', range: 'recent', inverted: true },
+  { ...allWeeks, inverted: true },
+  closedWeekHours,
+  { role: 'history', interval: 'day', range: 'closed week' },
+  { role: 'history', interval: 'hour', range: 'recent', unkeyed: true },
+];
+
+/**
+ * `recent`: some intervals up to now; `since the week`: all since the end of the newest whole week; `all`: since 1970.
+ * `closed week`: one whole week whose candles no longer change; its halves overlap by three hours in the middle, off every
+ * boundary, and `some minutes` lie in its first half. `before the week` holds the whole weeks before, up to where that week
+ * begins; `long ago` is the first day of these. `instant` lies inside the closed week, from a boundary of days to itself.
+ * `around the first row`: a week before and after the oldest row of the weeks. The last two contain no candle on any
+ * honest target.
  */
 export type Range =
   | 'recent'
+  | 'since the week'
+  | 'all'
   | 'closed week'
   | 'first half'
   | 'second half'
-  | 'some hours'
+  | 'some minutes'
   | 'before the week'
+  | 'long ago'
   | 'instant'
-  | 'before the first row'
+  | 'around the first row'
   | 'before any pool'
   | 'after now';
 
@@ -152,8 +194,6 @@ export type Need = {
   readonly interval?: Rung;
   /** Lengths that do as well for a document without `interval`, best first. */
   readonly orElse?: readonly Rung[];
-  /** Lengths from which a run draws one in place of `interval` by its seed: several runs cover all of them. */
-  readonly turns?: readonly Rung[];
   readonly range?: Range;
   /** Omitted from the request if undefined. */
   readonly inverted?: boolean;

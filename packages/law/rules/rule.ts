@@ -48,6 +48,8 @@ export type Rule = Article & {
   readonly readsOneAnswer?: boolean;
   /** A breach represents all closed rows of its answer, of which it shows one. */
   readonly isOfWholeAnswers?: true;
+  /** Each broken field or header is reported by itself, whatever was requested: a known failing names it. */
+  readonly namesFields?: true;
   /** A breach says that the row is made up, or that its prices are: nothing else in it needs another reason. */
   readonly explains?: 'row' | 'values';
   /** A must that rests only on a sentence of openapi.yaml: for another API it is a should. */
@@ -65,4 +67,6 @@ export type Question = Article & {
   readonly answer: (evidence: Evidence) => string | undefined;
   /** The answer lists several parts, `name …, name …`; a smaller run may see fewer of them. */
   readonly hasParts?: true;
+  /** Rules whose breach leaves no answer: it would be learnt from what is broken, and differ from run to run. */
+  readonly unlessBroken?: readonly string[];
 };

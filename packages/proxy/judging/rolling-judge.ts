@@ -79,7 +79,10 @@ export class RollingJudge {
     const { entries } = this.#window;
     const before = this.#judgedUpTo;
     const judged = this.#examine(entries, law, (ordinal) => ordinal > before);
-    if (law.questions.length > 0) this.#observations = observe(law.questions, judged.evidence);
+    if (law.questions.length > 0) {
+      const broken = new Set(judged.findings.map(({ rule }) => rule));
+      this.#observations = observe(law.questions, judged.evidence, broken);
+    }
     this.#judgedUpTo = entries.reduce((newest, { ordinal }) => Math.max(newest, ordinal), before);
     this.#fresh = { entries: 0, answers: 0, bytes: 0 };
     this.#places.forgetBefore(entries.reduce((oldest, { ordinal }) => Math.min(oldest, ordinal), Infinity));

@@ -120,6 +120,19 @@ export const gapFaults = declareFaults('rows', [
     }),
   },
   {
+    id: 'five-minutes-of-two-days',
+    number: 'F192',
+    title: 'FIVEMIN rows of more than two days ago are not kept',
+    breaks: ['history/intervals-begin-together'],
+    sizes: { unit: 'days', usual: 2, scale: [20, 10, 5, 2] },
+    make: (days) => ({
+      rows: (rows, { poolQuery, now }) =>
+        poolQuery?.interval === 'FIVEMIN'
+          ? rows.filter((row) => row.startTimestampSeconds >= now / 1000 - days * DAY)
+          : rows,
+    }),
+  },
+  {
     id: 'days-begin-after-their-hours',
     number: 'F149',
     title: 'all before the sixth day ago was deleted, and one day more of the DAY rows',

@@ -130,6 +130,36 @@ export const inversionFaults = declareFaults('inversion', [
     make: () =>
       bendInverted((candle) => ({ ...candle, liquidityUsd: multiplyUsd(candle.liquidityUsd, candle.close) })),
   },
+  {
+    id: 'inverted-days-half-more',
+    number: 'F187',
+    title: 'prices of inverted DAY candles are half as high again',
+    breaks: [FIRST_AND_LAST],
+    sizes: { unit: 'times', usual: 1.5, scale: [1.000001, 1.01, 1.5] },
+    make: (size) => ({
+      candle: (candle, { poolQuery }) =>
+        poolQuery?.inverted && poolQuery.interval === 'DAY' ? scaleCandle(candle, size) : candle,
+    }),
+  },
+  {
+    id: 'inverted-with-a-fee',
+    number: 'F188',
+    title: 'prices of inverted candles are a thousandth higher than the inverse',
+    breaks: ['inversion/constant-is-a-power-of-ten'],
+    sizes: { unit: 'millionths', usual: 1000, scale: [1, 100, 1000] },
+    make: (size) => bendInverted((candle) => scaleCandle(candle, 1 + size * 1e-6)),
+  },
+  {
+    id: 'inverted-in-three-digits',
+    number: 'F189',
+    title: 'prices of inverted candles have three significant digits',
+    breaks: ['inversion/prices-keep-their-digits'],
+    sizes: { unit: 'digits', usual: 3, scale: [7, 5, 3] },
+    make: (size) => {
+      const places = Math.min(100, Math.max(1, Math.round(size)));
+      return bendInverted((candle) => mapPrices(candle, (price) => Number(price.toPrecision(places))));
+    },
+  },
 ]);
 
 const DAY = 86_400;
@@ -168,6 +198,17 @@ function negative(candle: CandleRecord): CandleRecord {
 }
 
 function scaleCandle(candle: CandleRecord, by: number): CandleRecord {
+  return mapPrices(candle, (price) => price * by);
+}
+
+function mapPrices(candle: CandleRecord, change: (price: number) => number): CandleRecord {
   const { open, high, low, close, avg } = candle;
-  return { ...candle, open: open * by, high: high * by, low: low * by, close: close * by, avg: avg * by };
+  return {
+    ...candle,
+    open: change(open),
+    high: change(high),
+    low: change(low),
+    close: change(close),
+    avg: change(avg),
+  };
 }

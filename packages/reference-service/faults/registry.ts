@@ -12,6 +12,7 @@ import { gapFaults } from './gaps.ts';
 import { inversionFaults } from './inversion.ts';
 import { keyFaults } from './keys.ts';
 import { latestFaults, pastFaults } from './latest.ts';
+import { openRowFaults } from './open-rows.ts';
 import { poolFaults } from './pools.ts';
 import { quotaFaults } from './quota.ts';
 import { intervalFaults, rangeFaults } from './ranges.ts';
@@ -27,7 +28,7 @@ import { volumeFaults } from './volumes.ts';
 export const FAULTS: readonly Fault[] = [
   ...[schemaFaults, typeFaults, textFaults, jsonFaults, intervalFaults].flat(),
   ...[extremeFaults, averageFaults, bucketFaults, timeFaults].flat(),
-  ...[rangeFaults, gapFaults, poolFaults, latestFaults, inversionFaults].flat(),
+  ...[rangeFaults, gapFaults, openRowFaults, poolFaults, latestFaults, inversionFaults].flat(),
   ...[scalingFaults, volumeFaults, pastFaults, tokenFaults].flat(),
   ...[keyFaults, doorFaults, transportFaults, quotaFaults, counterFaults, cacheFaults, errorFaults].flat(),
 ].sort((a, b) => place(a) - place(b));

@@ -70,6 +70,31 @@ export const scalingFaults = declareFaults('scaling', [
     }),
   },
   {
+    id: 'hours-are-worth-nothing',
+    number: 'F190',
+    class: 'usd',
+    title: 'volumeUsd of HOUR candles is 0',
+    breaks: ['candle/usd-amounts-are-not-nothing'],
+    make: () => ({
+      candle: (candle, { poolQuery }) =>
+        poolQuery?.interval === 'HOUR' ? { ...candle, volumeUsd: '0' } : candle,
+    }),
+  },
+  {
+    id: 'latest-week-in-dimes',
+    number: 'F191',
+    class: 'usd',
+    title: 'volumeUsd of the latest WEEK candle is ten times too high',
+    breaks: ['candle/usd-volumes-keep-their-magnitude'],
+    sizes: { unit: 'times', usual: 10, scale: [10, 100, 1000] },
+    make: (size) => ({
+      candle: (candle, { operation, poolQuery }) =>
+        operation === 'getLatestV1PoolCandle' && poolQuery?.interval === 'WEEK'
+          ? { ...candle, volumeUsd: multiplyUsd(candle.volumeUsd, size) }
+          : candle,
+    }),
+  },
+  {
     id: 'four-digit-prices',
     number: 'F88',
     class: 'float',

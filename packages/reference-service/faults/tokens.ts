@@ -49,6 +49,17 @@ export const tokenFaults = declareFaults('tokens', [
     }),
   },
   {
+    id: 'one-token-in-dimes',
+    number: 'F196',
+    title: 'priceUsd of the first token is ten times its worth',
+    breaks: ['tokens/usd-price-fits-the-price'],
+    sizes: { unit: 'times', usual: 10, scale: [2, 10, 1000] },
+    make: (size) => ({
+      tokens: ([first, ...others]) =>
+        first ? [{ ...first, priceUsd: Number(first.priceUsd) * size }, ...others] : others,
+    }),
+  },
+  {
     id: 'unpriced-token-below-zero',
     number: 'F93',
     title: 'priceUsd is -1 where a token has no price',

@@ -68,13 +68,26 @@ export const transportFaults = declareFaults('transport', [
     id: 'overloaded-now-and-then',
     number: 'F131',
     title: 'every seventh request is answered 503',
-    shows: 'many samples',
-    reason:
-      'A check asks again and names the failures that passed; how many are too many, a monitor over days tells.',
+    breaks: [ANSWERED],
     sizes: { unit: 'requests for one that fails', usual: 7, scale: [100, 30, 7, 2, 1] },
     make: (size) => {
       const isTurn = makeTurnTest(size);
       return { reply: (reply) => (isTurn() ? overloadReply(reply) : reply) };
+    },
+  },
+  {
+    id: 'histories-fail-now-and-then',
+    number: 'F131b',
+    title: 'every tenth history is answered 503',
+    breaks: ['transport/answered-at-first'],
+    make: () => {
+      const isTurn = makeTurnTest(10);
+      return {
+        reply: (reply, { operation }) =>
+          operation === 'listV2PoolCandles' && reply.status === 200 && isTurn()
+            ? overloadReply(reply)
+            : reply,
+      };
     },
   },
   {

@@ -4,9 +4,9 @@ import { createCertificate } from '@candleproof/reference-service/certificate';
 import type { RunningService } from '@candleproof/reference-service/start';
 
 export type Misfortune = {
-  /** Chance that a request is answered 503 without reaching the service. */
+  /** Requests of which one is answered 503 without reaching the service. */
   readonly unavailable?: number;
-  /** Chance of a connection reset, alternately before and after the service has counted the request. */
+  /** Requests of which the connection of one is reset, alternately before and after the service has counted it. */
   readonly reset?: number;
   readonly seed: number;
 };
@@ -17,16 +17,15 @@ export type Front = { readonly service: RunningService; close(): Promise<void> }
 export async function openFlakyFront(service: RunningService, misfortune: Misfortune): Promise<Front> {
   const { certPem: cert, keyPem: key, caPem } = await createCertificate();
   const agent = new Agent({ ca: service.caPem, keepAlive: true });
-  const { unavailable = 0, reset = 0, seed } = misfortune;
-  const draw = makeDraws(seed);
+  const { unavailable = Number.POSITIVE_INFINITY, reset = Number.POSITIVE_INFINITY, seed } = misfortune;
+  const [isAway, isBroken] = [drawLots(unavailable, seed), drawLots(reset, seed + 1)];
   let resets = 0;
   const server = createServer({ cert, key }, (incoming, outgoing) => {
-    const chance = draw();
-    if (chance < unavailable) {
+    if (isAway()) {
       outgoing.writeHead(503, { 'content-type': 'text/plain' }).end('upstream is away\n');
       return;
     }
-    const isReset = chance < unavailable + reset;
+    const isReset = isBroken();
     if (isReset && ++resets % 2 === 1) {
       incoming.socket.destroy();
       return;
@@ -53,6 +52,16 @@ export async function openFlakyFront(service: RunningService, misfortune: Misfor
       await new Promise((resolve) => server.close(resolve));
       agent.destroy();
     },
+  };
+}
+
+/** Returns a lot that is drawn once in every so many calls, at a place that the seed decides. */
+export function drawLots(outOf: number, seed: number): () => boolean {
+  const draw = makeDraws(seed);
+  let [at, drawn] = [0, 0];
+  return () => {
+    if (at % outOf === 0) drawn = at + Math.floor(draw() * outOf);
+    return at++ === drawn;
   };
 }
 

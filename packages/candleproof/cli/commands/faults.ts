@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { splitBudget } from '@candleproof/check/plan/plan';
 import { acceptSpec } from '@candleproof/check/target/accepted-spec';
 import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
@@ -14,8 +15,8 @@ import { jsonFlag, type PrintFlags, printJson, printText, progressLine } from '.
 
 type FaultsFlags = PrintFlags & { readonly out: string; readonly only?: readonly string[] };
 
-/** Few enough for a pipeline's smallest tier, half of a whole check, and a whole one. */
-const budgets = [11, 24, 48];
+/** About those of the tier smoke, half of a whole check, and the most that a whole one sends. */
+const budgets = [20, 40, splitBudget(undefined).budget];
 
 /** Adds the command `faults` to the program. */
 export function registerFaults(program: Command, exit: (code: number) => void): void {

@@ -1,4 +1,5 @@
 import type { Plan } from '@candleproof/check/plan/plan';
+import { isKeyed } from '@candleproof/check/plan/planned-request';
 import { readSpec } from '@candleproof/check/target/accepted-spec';
 import {
   type CheckedTarget,
@@ -88,6 +89,7 @@ function checkFacts({ target, month, plan, budget }: PlannedCheck): object {
     target,
     ...(posts.length > 0 && { methods, posts }),
     requests: requests.length,
+    keyed: requests.filter(isKeyed).length,
     operations: Object.fromEntries(operations),
     again,
     left,

@@ -1,4 +1,4 @@
-import { defaultBudget } from '@candleproof/check/plan/plan';
+import { usualSize } from '@candleproof/check/plan/plan';
 import type { Replayed } from '@candleproof/check/run/replay';
 import {
   type RecordedFinding,
@@ -32,10 +32,8 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
     .command('replay <run> [finding] [target]')
     .description("request a finding's evidence again: fixed, still there or cannot tell");
   addTargetFlags(command).addOption(
-    option(
-      '--budget <n>',
-      `most requests to send (${defaultBudget.planned} for each finding)`,
-      (text, flag) => readWholeNumber(text, flag, 2),
+    option('--budget <n>', `most requests to send (${usualSize.keyed} for each finding)`, (text, flag) =>
+      readWholeNumber(text, flag, 2),
     ),
   );
   addSendingFlags(command, 10_000)
@@ -62,7 +60,7 @@ async function replayEach(
   }
   const { seed } = first.recording;
   const target = chooseTarget(first, name, flags);
-  const { deadline = defaultDeadline(flags.budget ?? defaultBudget.planned * findings.length, target.spec) } =
+  const { deadline = defaultDeadline(flags.budget ?? usualSize.keyed * findings.length, target.spec) } =
     flags;
   const replays = await runStoppable(deadline, (stop) =>
     withTarget(target, { seed, handlesSignals: true }, async (found, remote) => {
@@ -71,7 +69,7 @@ async function replayEach(
       for (const recorded of findings) {
         const replayed = await replayFinding(found, recorded, {
           ...flags,
-          budget: flags.budget === undefined ? defaultBudget.planned : flags.budget - sum(all),
+          budget: flags.budget === undefined ? usualSize.keyed : flags.budget - sum(all),
           ...{ ledger, onUnbooked: warnUnbooked, stop },
           onPlan: (requests) =>
             printText(`sends at most ${requests} requests to ${makeVisible(found.facts.baseUrl)}\n`, flags),

@@ -86,7 +86,7 @@ export function addRunFlags(command: Command): Command {
     .addOption(
       new Option(
         '--tier <name>',
-        'pr: sends nothing; smoke: at most 12 requests; full: as without a tier',
+        'pr: sends nothing; smoke: 16 fixed requests; full: as without a tier',
       ).choices(['pr', 'smoke', 'full']),
     )
     .option('--other-key-file <file>', 'a second key, to show that keys are counted separately')
@@ -103,7 +103,10 @@ export function addRunFlags(command: Command): Command {
   );
   return addLawFlags(command)
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
-    .option('--expose-key', 'try the real key in a URL, a cookie and an Authorization header away from loopback too')
+    .option(
+      '--expose-key',
+      'try the real key in a URL, a cookie and an Authorization header away from loopback too',
+    )
     .option(...outFlag)
     .option(...strictFlag)
     .option('--timings', 'print where the time of the run went, on stderr')

@@ -10,15 +10,15 @@ import { openLocal } from '../target/local-service.ts';
 import type { NamedTarget, RemoteTarget } from '../target/target-flags.ts';
 import { chooseNight, type RunFlags } from './run-flags.ts';
 
-/** Most requests of the tier smoke, including repeated ones. */
-const smokeBudget = 12;
+/** Requests of the tier smoke: its fixed part of the plan, and those that are kept for asking again. */
+const smokeBudget = 20;
 
-/** The flags with the budget of their tier. */
-export function withTier<Flags extends RunFlags>(flags: Flags): Flags {
+/** The flags with what their tier sends. */
+export function withTier<Flags extends RunFlags>(flags: Flags): Flags & { readonly smoke?: true } {
   if (flags.tier === undefined) return flags;
   if (flags.budget !== undefined)
     throw new UsageError('--tier: it brings its own budget: leave out --budget');
-  return flags.tier === 'smoke' ? { ...flags, budget: smokeBudget } : flags;
+  return flags.tier === 'smoke' ? { ...flags, budget: smokeBudget, smoke: true } : flags;
 }
 
 /**

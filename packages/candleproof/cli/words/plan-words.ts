@@ -1,4 +1,5 @@
-import { defaultBudget, type Plan } from '@candleproof/check/plan/plan';
+import { type Plan, usualSize } from '@candleproof/check/plan/plan';
+import { isKeyed } from '@candleproof/check/plan/planned-request';
 import type { ListedArticle, PlannedMethods } from '@candleproof/check/target/plan-check';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { requestShare, type Shares } from '@candleproof/law/planning/allowance';
@@ -31,16 +32,18 @@ export function planInWords(
   target: string,
 ): string {
   const { requests, left } = plan;
+  const charged = requests.filter(isKeyed).length;
+  const withKey = charged < requests.length ? `, ${charged} with the key` : '';
   const lines = [...Map.groupBy(requests, ({ need }) => need.role)].map(
     ([operation, all]) => `${String(all.length).padStart(5)}  ${operation}${describeKeyless(all)}`,
   );
   return [
     `A check of ${target} sends:`,
     ...lines,
-    `${String(requests.length).padStart(5)}  in all${share(requests.length, month)}; at most ${requestsToAskAgain(plan, budget)} more to ask again`,
+    `${String(requests.length).padStart(5)}  in all${withKey}${share(charged, month)}; at most ${requestsToAskAgain(plan, budget)} more to ask again`,
     ...(left > 0 ? [`${String(left).padStart(5)}  left out: the budget has no room for them`] : []),
     'Run regularly it costs:',
-    ...Object.entries(habits).map(([habit, times]) => bill(habit, requests.length * times, month)),
+    ...Object.entries(habits).map(([habit, times]) => bill(habit, charged * times, month)),
     ...(!month || month.isKnown ? [] : ['The allowance of the key is not known until an answer tells it.']),
     '',
   ].join('\n');
@@ -56,7 +59,7 @@ export function methodsInWords(target: string, { methods, posts }: PlannedMethod
 
 /** Returns the most requests that a check sends beyond its plan. */
 export function requestsToAskAgain({ requests }: Plan, budget: number | undefined): number {
-  return budget === undefined ? defaultBudget.again : Math.min(budget - requests.length, defaultBudget.again);
+  return budget === undefined ? usualSize.again : Math.min(budget - requests.length, usualSize.again);
 }
 
 function describeKeyless(all: Plan['requests']): string {

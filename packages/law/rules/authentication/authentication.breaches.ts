@@ -99,6 +99,13 @@ export const authenticationBreaches: readonly BreachCase[] = [
   },
   {
     ...withheld,
+    what: 'a candle alone among other things, as of a latest candle',
+    damage: text('{"detail":"no key","candle":{"open":1,"high":1,"low":1}}'),
+    expected: 'a refusal without data',
+    actual: 'an object that holds records',
+  },
+  {
+    ...withheld,
     what: 'a list with status 300',
     at: 'from-left-out',
     damage: all(status(300), text('[]')),

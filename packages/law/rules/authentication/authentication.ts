@@ -73,18 +73,10 @@ const checkWithholds = answerCheck(refusals, '', ({ body }, { spec }) => {
   const parsed = parseStrictly(body.text);
   const value = 'value' in parsed ? parsed.value : undefined;
   if (Array.isArray(value)) return { expected: 'a refusal that is no list', actual: describe(value) };
-  return holdsRecords(spec, value)
+  return isData(spec, value)
     ? { expected: 'a refusal without data', actual: 'an object that holds records' }
     : 'holds';
 });
-
-/** Returns whether an object has a list of tokens or candles in it, as some services wrap them. */
-function holdsRecords(spec: Spec, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(
-    (member) => Array.isArray(member) && member.some((one) => isRecordLike(spec, one)),
-  );
-}
 
 function* checkDetours({ answers, spec, target }: Evidence): Generator<CheckOutcome> {
   const tried = answers.flatMap((answer) => {
@@ -123,6 +115,7 @@ function verdictOn(answer: Answer, spec: Spec, name: string): AnswerVerdict {
     : 'holds';
 }
 
+/** Returns whether a value is a token or candle, or has some in it, alone or in lists, as some services wrap them. */
 function isData(spec: Spec, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   const inner = Array.isArray(value) ? value : [value, ...Object.values(value).flat()];

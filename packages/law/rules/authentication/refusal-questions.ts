@@ -64,6 +64,7 @@ export const refusalQuestions: readonly Question[] = [
     exactly: 'status and member names of both refusals, never their text.',
     restsOn: ['key'],
     needs: [...withoutKey, ...withWrongKeys],
+    unlessBroken: ['authentication/wrong-keys-are-refused'],
     answer: missingAndWrongAnswer,
   },
   {

@@ -22,8 +22,9 @@ export function* checkRefused(
       if (status < 200 || status > 299) yield { judged: answer };
       else yield { breach: { answer, pointer: 'status', expected, actual } };
     } else if (complete || !isShown) {
-      const end = complete ? status : exchange.failure?.kind;
-      const undecided = `${request} ended in ${end}${isPageOfSuccess(answer) ? ' and a page' : ''}`;
+      const undecided = isPageOfSuccess(answer)
+        ? `a page, not the API, answered ${request} (status ${status})`
+        : `${request} ended in ${complete ? status : exchange.failure?.kind}`;
       yield { undecided, ...(!isShown && { silent: true }) };
     }
   }

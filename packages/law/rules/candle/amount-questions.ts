@@ -119,6 +119,7 @@ export const amountQuestions: readonly Question[] = [
       'the median over common ends E of max ÷ min − 1, of liquidity-usd ÷ liquidity over the pools: at most 1 % is one rate.',
     restsOn: ['liquidity', 'liquidity-usd'],
     needs: [recentHoursOfEachPool],
+    unlessBroken: ['inversion/tinybars-stay', 'inversion/usd-stays'],
     answer: poolRatesAnswer,
   },
   {

@@ -4,7 +4,7 @@ import { operationRoles } from '@candleproof/document/spec/roles';
 import { measurePrecision } from '../../reading/precision.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { anyCandles, recentWeeks, tokenList } from '../needs.ts';
+import { allWeeks, anyCandles, tokenList } from '../needs.ts';
 import { listNewest } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
@@ -107,6 +107,7 @@ export const candleQuestions: readonly Question[] = [
     restsOn: ['end'],
     needs: anyCandles,
     hasParts: true,
+    unlessBroken: ['candle/closed-lasts-its-interval', 'candle/open-ends-are-alike'],
     answer: endAnswer,
   },
   {
@@ -116,8 +117,9 @@ export const candleQuestions: readonly Question[] = [
     why: 'Weeks begin on different days at different providers, days in different time zones.',
     exactly: 'S mod L by interval, reported as a weekday and seconds after UTC.',
     restsOn: ['start'],
-    needs: [...anyCandles, recentWeeks],
+    needs: [...anyCandles, allWeeks],
     hasParts: true,
+    unlessBroken: ['history/aligned'],
     answer: phaseAnswer,
   },
   {

@@ -38,6 +38,7 @@ export const candleRules: readonly Rule[] = [
     broken: 'Candles lack documented fields',
     why: 'The document requires every one of them.',
     restsOn: ['candle'],
+    namesFields: true,
     check: checkDepartures(roles, isAbsent),
   },
   {
@@ -49,6 +50,7 @@ export const candleRules: readonly Rule[] = [
     broken: 'Fields of candles have undocumented types',
     why: 'Amounts sent as numbers lose digits; prices sent as text are concatenated instead of added.',
     restsOn: ['candle'],
+    namesFields: true,
     check: checkDepartures(roles, (role) => !concernsWhole(role) && !isAbsent(role) && !isBadText(role)),
   },
   {
@@ -61,6 +63,7 @@ export const candleRules: readonly Rule[] = [
     broken: 'Amounts are not plain decimal text',
     why: 'Exact decimal readers accept nothing else.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
+    namesFields: true,
     check: checkDepartures(roles, isBadText),
   },
   {

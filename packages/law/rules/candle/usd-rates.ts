@@ -7,7 +7,7 @@ import { answersWithRows, type Evidence } from '../../relations/evidence.ts';
 import { isInverted, poolKey } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { allWeeks, anyCandles, closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** USD amounts are in cents: below this their rounding is no longer small. */
@@ -53,7 +53,7 @@ function computeRate(candle: Candle, flow: Flow): number {
 }
 
 /** Reads plain decimal text; NaN, which compares false with everything, for anything else. */
-function parseAmount(text = ''): number {
+export function parseAmount(text = ''): number {
   return /^(0|[1-9]\d*)(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
 }
 
@@ -150,7 +150,7 @@ export const usdRateRules: readonly Rule[] = [
     exactly:
       'r = (volume-usd ÷ volume) ÷ (liquidity-usd ÷ liquidity) of each candle, both worth 10 USD or more, lies within a factor of 1000 of the median r of its pool, of five candles or more; without inversion.',
     restsOn: ['volume', 'liquidity', 'volume-usd', 'liquidity-usd'],
-    needs: [...anyCandles, recentWeeks],
+    needs: [...anyCandles, allWeeks],
     check: checkUnits,
   },
   {

@@ -35,14 +35,6 @@ export const completenessBreaches: readonly BreachCase[] = [
   },
   {
     ...complete,
-    at: 'week FIVEMIN',
-    what: 'a cap of 250 rows that nobody declared',
-    damage: rows((list) => list.slice(-250)),
-    expected: /^a candle for each of \d+ FIVEMIN intervals$/,
-    actual: /^\d+ missing: .*; exactly 250 rows came: if that is your limit, x-max-rows: 250$/,
-  },
-  {
-    ...complete,
     at: 'recent HOUR of 2',
     what: 'three hours less',
     damage: without(10, 3),
@@ -68,14 +60,6 @@ export const completenessBreaches: readonly BreachCase[] = [
     expected: 'a candle for each of 166 HOUR intervals',
     actual:
       '1 missing: 2026-03-09T20:00:00Z; another answer has the row from 2026-03-09T20:00:00Z: rows were lost',
-  },
-  {
-    ...complete,
-    at: 'week FIVEMIN',
-    what: 'an empty answer for a living pool',
-    damage: rows(() => []),
-    expected: /^a candle for each of \d+ FIVEMIN intervals$/,
-    actual: /^\d+ missing: /,
   },
   {
     ...complete,

@@ -1,16 +1,25 @@
-import { intervalPhase, lengthAdjective, stamp } from '@candleproof/document/spec/interval';
-import { operationById, poolName } from '@candleproof/document/spec/operation';
-import type { Candle } from '../../reading/candle.ts';
-import { describePattern } from '../../reading/day-pattern.ts';
+import { intervalPhase } from '@candleproof/document/spec/interval';
+import { poolName } from '@candleproof/document/spec/operation';
+import { oncePer } from '../../reading/once.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { type ExpectedStarts, missingStarts, wantedStarts } from '../../relations/expected-starts.ts';
 import { classifyLoss } from '../../relations/overlaps.ts';
-import { intervalLength, intervalWords } from '../../relations/series.ts';
-import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
+import { intervalWords } from '../../relations/series.ts';
+import type { Breach, MissingKind } from '../breach.ts';
+import { closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import { joinParts } from '../observed-values.ts';
-import type { CheckOutcome } from '../rule.ts';
+import type { CheckOutcome, Rule } from '../rule.ts';
+import {
+  candlesAroundGap,
+  capWords,
+  describePast,
+  findOldest,
+  lackInWords,
+  listGaps,
+  listMissing,
+} from './missing-rows.ts';
 import { findCause, mayLackRows } from './outage.ts';
 
 /** The rule that a lost row breaks. */
@@ -20,7 +29,7 @@ export const completeRule = 'history/complete';
 const worstFirst: readonly (MissingKind | undefined)[] = ['contradicted', 'consistent', 'at the end'];
 
 /** Reports missing rows; if quiet intervals are declared, only those that other candles contradict. */
-export function* checkComplete(evidence: Evidence): Generator<CheckOutcome> {
+function* checkComplete(evidence: Evidence): Generator<CheckOutcome> {
   const breaches: Breach[] = [];
   for (const { answer, breach } of incomplete(evidence)) {
     if (!answer) yield { undecided: 'some candles have no readable start' };
@@ -31,17 +40,30 @@ export function* checkComplete(evidence: Evidence): Generator<CheckOutcome> {
   for (const breach of breaches) yield { breach };
 }
 
-/** A judged answer and the breach found in it; neither if its starts are unreadable. */
+/** Reports rows that are missing before the oldest one of their interval, though other candles show that they existed. */
+function* checkBeginnings(evidence: Evidence): Generator<CheckOutcome> {
+  for (const { answer, past } of incomplete(evidence)) {
+    if (!answer) yield { undecided: 'some candles have no readable start' };
+    else yield past ? { breach: past } : { judged: answer };
+  }
+}
+
+/**
+ * A judged answer and the breaches found in it: rows that are missing, and older ones of an interval whose past stops there;
+ * neither if its starts are unreadable.
+ */
 type JudgedHistory =
-  | { readonly answer: HistoryAnswer; readonly breach?: Breach }
-  | { readonly answer?: undefined; readonly breach?: undefined };
+  | { readonly answer: HistoryAnswer; readonly breach?: Breach; readonly past?: Breach }
+  | { readonly answer?: undefined; readonly breach?: undefined; readonly past?: undefined };
 
 /**
  * Intervals strictly inside the range belong to it under every interpretation of its edges. A pool is only known to exist
  * from the end of the first interval that any answer shows, which may contain its birth. Rows that another range holds are
  * missing here alone, and the rules of overlapping ranges report them.
  */
-function* incomplete(evidence: Evidence): Generator<JudgedHistory> {
+const incomplete = oncePer((evidence: Evidence): JudgedHistory[] => [...listIncomplete(evidence)]);
+
+function* listIncomplete(evidence: Evidence): Generator<JudgedHistory> {
   const reported = evidence.overlaps().lost.filter((lost) => classifyLoss(lost) !== 'same');
   const elsewhere = new Set(reported.map((lost) => lost.answer));
   for (const answer of evidence.histories) {
@@ -54,8 +76,26 @@ function* incomplete(evidence: Evidence): Generator<JudgedHistory> {
     yield { answer };
     if (elsewhere.has(answer) || isShifted(answer, wanted)) continue;
     const missing = missingStarts(answer.inTime, wanted);
-    if (missing.length > 0) yield { answer, breach: findMissing(answer, missing, wanted, evidence) };
+    if (missing.length > 0) yield { answer, ...findBreaches(answer, missing, wanted, evidence) };
   }
+}
+
+/** Returns the breach of missing rows, without those before the oldest of their interval, if others show that these existed. */
+function findBreaches(
+  answer: HistoryAnswer,
+  missing: readonly number[],
+  wanted: ExpectedStarts,
+  evidence: Evidence,
+): { readonly breach?: Breach; readonly past?: Breach } {
+  const oldest = findOldest(answer, evidence);
+  const past = missing.filter((start) => start < oldest);
+  const { shown } = past.length > 0 ? findCause(answer, past, evidence) : {};
+  if (shown === undefined) return { breach: findMissing(answer, missing, wanted, evidence) };
+  const others = missing.slice(past.length);
+  return {
+    past: describePast(answer, past, { oldest, shown, all: describeCount(wanted) }, evidence),
+    ...(others.length > 0 && { breach: findMissing(answer, others, wanted, evidence) }),
+  };
 }
 
 function findMissing(
@@ -86,43 +126,9 @@ function findMissing(
   };
 }
 
-/** Names a round number of rows at which an answer ends, if the document declares no limit. */
-function capWords(
-  { records, candles, requested }: HistoryAnswer,
-  missing: readonly number[],
-  { spec }: Evidence,
-): string[] {
-  const { length: rows } = records;
-  const [first = 0, last = 0] = [candles[0]?.start, candles.at(-1)?.start].toSorted((a = 0, b = 0) => a - b);
-  const isRound = rows >= 50 && (rows % 50 === 0 || Number.isInteger(Math.log2(rows)));
-  const isCut = missing.every((start) => start < first) || missing.every((start) => start > last);
-  if (!isRound || !isCut || operationById(spec, requested.operation).maxRows !== undefined) return [];
-  return [`exactly ${thousands(rows)} rows came: if that is your limit, x-max-rows: ${rows}`];
-}
-
-type Lack = { readonly pool: string; readonly all: number; readonly since: number };
-
-/** `8 of 191 hourly candles of V2 pool 1 are missing, each at 12:00 UTC, though …` */
-function lackInWords(
-  kind: MissingKind,
-  answer: HistoryAnswer,
-  missing: readonly number[],
-  { pool, all, since }: Lack,
-): string {
-  const length = intervalLength(answer);
-  const share = `${thousands(missing.length)} of ${thousands(all)} ${lengthAdjective(length)} candles`;
-  const are = missing.length === 1 ? 'is' : 'are';
-  const pattern = describePattern(missing, length);
-  const when = pattern === undefined ? '' : `, ${pattern}`;
-  if (kind === 'contradicted')
-    return `${share} of ${pool} ${are} missing${when}, though other candles show that ${missing.length === 1 ? 'it' : 'they'} existed.`;
-  if (kind === 'consistent') return `${share} of ${pool} ${are} missing${when}; nothing shows trading then.`;
-  return `${pool} ends early, at ${stamp(since)}: ${share} ${are} missing, the last.`;
-}
-
 /** Lists answers that lack rows which nothing contradicts; undefined for none. */
 export function quietGapsAnswer(evidence: Evidence): string | undefined {
-  const kinds = new Set([...incomplete(evidence)].map(({ breach }) => breach?.kind));
+  const kinds = new Set(incomplete(evidence).map(({ breach }) => breach?.kind));
   return joinParts([
     ...(kinds.has('consistent') ? [['amid others', 'not observed'] as const] : []),
     ...(kinds.has('at the end') ? [['newest', 'not observed'] as const] : []),
@@ -134,31 +140,38 @@ function isShifted({ inTime }: HistoryAnswer, { first, length }: ExpectedStarts)
   return inTime.length > 0 && inTime.every(({ start }) => intervalPhase(start - first, length) !== 0);
 }
 
-/** Words the number of missing rows and the first few. */
-export function listMissing(starts: readonly number[]): string {
-  const listed = starts.slice(0, 3).map(stamp).join(', ');
-  return `${starts.length} missing: ${listed}${starts.length > 3 ? ', …' : ''}`;
-}
-
 function describeCount({ first, last, length }: ExpectedStarts): number {
   return (last - first) / length + 1;
 }
 
-/** Missing intervals that are drawn. */
-const mostDrawn = 26;
+const needs = [recentHoursOfEachPool, ...closedWeekInEachInterval];
 
-/** Returns the intervals of missing rows, as far as they are drawn. */
-export function listGaps(answer: HistoryAnswer, starts: readonly number[]): MissingSlot[] {
-  return starts.slice(0, mostDrawn).map((start) => ({ start, end: start + intervalLength(answer) }));
-}
-
-/** Candles that are drawn on each side of a gap. */
-const shownAround = 8;
-
-/** Returns the candles on both sides of a gap. */
-export function candlesAroundGap(answer: HistoryAnswer, gap: number): Candle[] {
-  const candles = answer.inTime;
-  const after = candles.findIndex((candle) => candle.start > gap);
-  const at = after < 0 ? candles.length : after;
-  return candles.slice(Math.max(0, at - shownAround), at + shownAround);
-}
+export const completenessRules: readonly Rule[] = [
+  {
+    id: completeRule,
+    section: '4.2',
+    level: 'must',
+    statement: "Every closed interval within the range and the pool's lifetime has its candle.",
+    broken: 'Candles are missing from histories',
+    why: 'Clients take a missing candle for a quiet hour, and a truncated answer for a new pool.',
+    exactly:
+      'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Rows before the oldest one of their pool and interval that any answer holds, if they are contradicted, are left to `history/intervals-begin-together`. Where the target is declared with gaps: idle, or the document has x-gaps: idle, the last two kinds are observed and fail nothing.',
+    restsOn: ['history', 'from', 'to'],
+    needs,
+    check: checkComplete,
+  },
+  {
+    id: 'history/intervals-begin-together',
+    damage: 'gap',
+    section: '4.2',
+    level: 'should',
+    statement: 'The past of a pool goes back as far in one interval as in the others.',
+    broken: 'The past of a pool stops in one interval alone',
+    why: 'How long a service keeps its rows is not shown in the document, so that a past which stops in one interval alone, such as five-minute candles that are kept for ten days, breaks no must as long as no older row of that interval is there; but a chart that begins later in one interval than in another hides the first prices without a word.',
+    exactly:
+      'rows that `history/complete` finds missing and contradicted before the oldest row of their pool and interval in any answer, on either side. Where older rows of the interval reappear, or it has no row at all, they are lost, which is a must.',
+    restsOn: ['history', 'from'],
+    needs,
+    check: checkBeginnings,
+  },
+];

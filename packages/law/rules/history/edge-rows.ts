@@ -9,7 +9,7 @@ import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { candlesAroundGap, listGaps } from './completeness.ts';
+import { candlesAroundGap, listGaps } from './missing-rows.ts';
 import { mayLackRows } from './outage.ts';
 import { isThere } from './seams.ts';
 

@@ -6,7 +6,7 @@ import { largest } from '../../reading/statistics.ts';
 import { newestSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isClosed, isOpen } from '../../relations/series.ts';
-import { closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks, shortestRanges } from '../needs.ts';
+import { allWeeks, closedWeekInEachInterval, recentHoursOfEachPool, shortestRanges } from '../needs.ts';
 import { alternative, type Band, joinValues, listNewest, nameBand } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 import { quietGapsAnswer } from './completeness.ts';
@@ -138,6 +138,7 @@ export const historyQuestions: readonly Question[] = [
     why: 'Clients assume that the first row is the oldest.',
     restsOn: ['history'],
     needs: [recentHoursOfEachPool],
+    unlessBroken: ['history/nothing-before-birth-or-after-now'],
     answer: orderAnswer,
   },
   {
@@ -149,6 +150,13 @@ export const historyQuestions: readonly Question[] = [
       'with E the end as it is stamped, and ⌊from⌋ the start of the interval that holds `from`: ⌊from⌋ ≤ E ≤ to; from ≤ S < to; the interval meets [from, to]; from ≤ S ≤ to; ⌊from⌋ ≤ S and E ≤ to; from ≤ S and E ≤ to. The answer names the readings that fit every edge seen, whether its candle was present or absent; the next run may decide what one leaves open.',
     restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool],
+    unlessBroken: [
+      'candle/closed-lasts-its-interval',
+      'history/starts-nest',
+      'history/candles-meet-the-range',
+      'history/nothing-before-birth-or-after-now',
+      'history/wider-range-holds-more',
+    ],
     answer: membershipAnswer,
   },
   {
@@ -158,7 +166,7 @@ export const historyQuestions: readonly Question[] = [
     why: 'A client that stores it keeps an unfinished sum as if it were final.',
     exactly: 'reported for intervals that have run for 240 s and end a minute or more after `to`.',
     restsOn: ['history'],
-    needs: [recentHoursOfEachPool, recentWeeks],
+    needs: [recentHoursOfEachPool, allWeeks],
     hasParts: true,
     answer: openAnswer,
   },

@@ -3,9 +3,9 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, isOpen } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { checkDepartures, concernsWhole, selectedCandleCheck } from '../checks.ts';
-import { anyCandles, closedWeekInEachInterval, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { allWeeks, anyCandles, closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { checkComplete, completeRule } from './completeness.ts';
+import { completenessRules } from './completeness.ts';
 import { checkNesting, checkOrder } from './history-order.ts';
 import { checkOwnPrices, isCopied, stepCheck } from './steps.ts';
 
@@ -72,18 +72,7 @@ export const historyRules: readonly Rule[] = [
         : undefined;
     }),
   },
-  {
-    id: completeRule,
-    ...must,
-    statement: "Every closed interval within the range and the pool's lifetime has its candle.",
-    broken: 'Candles are missing from histories',
-    why: 'Clients take a missing candle for a quiet hour, and a truncated answer for a new pool.',
-    exactly:
-      'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Where the target is declared with gaps: idle, or the document has x-gaps: idle, the last two kinds are observed and fail nothing.',
-    restsOn: ['history', 'from', 'to'],
-    needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
-    check: checkComplete,
-  },
+  ...completenessRules,
   {
     id: 'history/candles-meet-the-range',
     damage: 'misplaced',
@@ -117,7 +106,7 @@ export const historyRules: readonly Rule[] = [
     why: 'Buckets that move with the range or the pool cannot be compared or cached.',
     exactly: "S mod L is one number for each interval: the most common one is taken as the target's.",
     restsOn: ['start'],
-    needs: [...anyCandles, recentWeeks],
+    needs: [...anyCandles, allWeeks],
     check: selectedCandleCheck(
       ({ candleAnswers }) => candleAnswers,
       'start',

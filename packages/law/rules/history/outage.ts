@@ -32,6 +32,8 @@ export type Torn = {
 export type MissingCause = {
   readonly kind: MissingKind;
   readonly words?: string;
+  /** Words for what shows that contradicted rows existed. */
+  readonly shown?: string;
   /** For rows at the end: the last second of which the pool shows anything. */
   readonly since?: number;
 };
@@ -57,7 +59,7 @@ export function findCause(
     holding: holds(parent, poolKey(answer), evidence, needsTrade),
   }));
   const shown = findWitness(answer, candles, missing, ofPool, evidence) ?? holderInWords(held.find(isFuller));
-  if (shown !== undefined) return { kind: 'contradicted', words: `${shown}: rows were lost` };
+  if (shown !== undefined) return { kind: 'contradicted', shown, words: `${shown}: rows were lost` };
   if (isAtEnd(missing, answer, evidence))
     return { kind: 'at the end', ...describeEnd(missing, answer, evidence) };
   if (held.length === 0 || held.some(({ holding }) => holding === 'open')) return { kind: 'consistent' };

@@ -18,18 +18,20 @@ import { closedCandles } from '../../relations/timeline.ts';
 import { joinClosed } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
 import {
-  minutesOfSomeHours,
-  recentHoursOfEachPool,
-  recentWeeks,
-  weekBeforeTheFirst,
+  allWeeks,
+  firstDays,
+  recentHoursTwice,
+  someMinutes,
   weekInHalves,
   weekInTwoSpellings,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { candlesAroundGap, listGaps, listMissing } from './completeness.ts';
+import { candlesAroundGap, listGaps, listMissing } from './missing-rows.ts';
+import { listEdgeCandles, otherEdges } from './repeats.ts';
 
-function* checkStay({ overlaps }: Evidence): Generator<CheckOutcome> {
+function* checkStay({ overlaps, timelines }: Evidence): Generator<CheckOutcome> {
   for (const answer of overlaps().compared) yield { judged: answer };
+  for (const breach of timelines().flatMap(({ answers }) => [...otherEdges(answers)])) yield { breach };
   for (const { answer, candle, field, before } of overlaps().changed) {
     if (isUnfinished(before)) continue;
     if (isYoung(before)) {
@@ -126,14 +128,7 @@ function isRespelt(one: HistoryAnswer, other: HistoryAnswer): boolean {
   );
 }
 
-/** Lists closed candles that are not strictly inside the range; the rule of completeness covers the others. */
-function listEdgeCandles(answer: HistoryAnswer): number[] {
-  const { from, to } = answer.requested;
-  const starts = closedCandles(answer).map((closedCandle) => closedCandle.start);
-  return starts.filter((start) => start <= from || start + intervalLength(answer) >= to);
-}
-
-const needs = [recentHoursOfEachPool, ...weekInHalves, ...minutesOfSomeHours];
+const needs = [...recentHoursTwice, ...weekInHalves, ...someMinutes];
 
 /** The rule that a changed past breaks. */
 export const staysRule = 'history/closed-candles-stay';
@@ -149,7 +144,7 @@ export const overlapRules: readonly Rule[] = [
     broken: 'Closed candles differ from answer to answer',
     why: 'The past does not change: two charts of the same hour must not differ.',
     exactly:
-      'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided.',
+      'for two answers to one series, each documented field of a candle that is closed in both is the same value. A candle that changed within 600 s of its end is left undecided. Two answers to one request also hold the same closed candles at the edges of the range, however these are read.',
     restsOn: ['history'],
     needs,
     check: checkStay,
@@ -162,9 +157,9 @@ export const overlapRules: readonly Rule[] = [
     broken: 'Wider ranges lack candles that narrower ones contain',
     why: 'An answer that is silently cut off is mistaken for a complete one.',
     exactly:
-      '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The week before the oldest row of the recent weeks is requested alone: that row is the birth of its pool only where nothing comes before it.',
+      '[c, d] ⊂ [a, b] ⇒ the closed candles strictly inside [c, d] are all in the answer to [a, b]. The days around the oldest row of all weeks are requested alone: that row is the birth of its pool only where nothing comes before it.',
     restsOn: ['from', 'to'],
-    needs: [...needs, recentWeeks, weekBeforeTheFirst],
+    needs: [...needs, allWeeks, firstDays],
     check: checkLosses('wider', (one, other) => isInside(other, one)),
   },
   {

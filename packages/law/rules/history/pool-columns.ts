@@ -7,7 +7,7 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, isInverted, poolKey } from '../../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { candleBreach } from '../breach.ts';
-import { anyCandles, latestInEachInterval, recentFiveMinutes, recentWeeks } from '../needs.ts';
+import { allWeeks, anyCandles, latestInEachInterval, recentFiveMinutes } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 /** The number of different values that two series must share, and that newest candles must. */
@@ -158,7 +158,7 @@ export const poolColumnRules: readonly Rule[] = [
     exactly:
       'prices are open, high, low and close of nine digits or more with high > low; volume and liquidity count from six digits on. A breach where two histories have five different values of a column in common at the same S, or the latest candles of one pool and the candles with the same S in the histories of another two of them. Where all columns agree, `history/pools-differ` says so.',
     restsOn: ['pool'],
-    needs: [...anyCandles, ...latestInEachInterval, recentFiveMinutes, recentWeeks],
+    needs: [...anyCandles, ...latestInEachInterval, recentFiveMinutes, allWeeks],
     check: checkColumns,
   },
 ];

@@ -8,7 +8,7 @@ import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/ti
 import type { Breach } from '../breach.ts';
 import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { candlesAroundGap, listMissing } from './completeness.ts';
+import { candlesAroundGap, listMissing } from './missing-rows.ts';
 
 /** Two answers of one series, the second beginning at the boundary where the first ends. */
 type Seam = { readonly before: HistoryAnswer; readonly after: HistoryAnswer };

@@ -3,9 +3,10 @@ import { type Candle, hasSoundAverage, hasSoundExtremes } from '../../reading/ca
 import { roundingShare } from '../../reading/precision.ts';
 import { ulp } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { pricesReturned } from '../../relations/inversion-constants.ts';
 import { intervalLength } from '../../relations/series.ts';
-import { pricesReturned, type Twins } from '../../relations/twins.ts';
-import { twinCheck } from './inversion-products.ts';
+import type { Twins } from '../../relations/twins.ts';
+import { isInvertedPair, twinCheck } from './inversion-products.ts';
 
 /** Returns the largest product of the two means by Kantorovich: both extremes have half the weight. */
 function spread({ high, low }: Candle): number {
@@ -58,7 +59,7 @@ export const meansWithinBounds = twinCheck((pair, evidence) => {
       expected: `an average whose product with ${plain.avg} lies in [${from}, ${to}]`,
     };
   };
-});
+}, isInvertedPair);
 
 /**
  * The mean of inverted prices exceeds the inverse of their mean if prices differ, at least by the share of the two
@@ -83,4 +84,4 @@ export const meanIsOfInverses = twinCheck((pair, evidence) => {
     if (!(product < bound)) return undefined;
     return { field: 'average', expected: `at least ${bound / plain.avg}, a mean of inverted prices` };
   };
-});
+}, isInvertedPair);

@@ -4,12 +4,12 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { isSameRecord, isSameValue } from '../../relations/series.ts';
 import { type AnswerPair, pairAnswers } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
-import { invertedLatest, type Need } from '../needs.ts';
+import { closedWeekHours, firstHalf, invertedLatest, type Need } from '../needs.ts';
 import type { CheckOutcome } from '../rule.ts';
 
 export const defaultNeeds: readonly Need[] = [
-  { role: 'history', interval: 'hour', range: 'closed week' },
-  { role: 'history', interval: 'hour', range: 'closed week', inverted: false },
+  closedWeekHours,
+  firstHalf,
   ...invertedLatest,
   { role: 'latest', interval: 'hour', inverted: false },
 ];

@@ -1,11 +1,13 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
+import { oncePer } from '../../reading/once.ts';
+import { measurePrecision, roundingShare } from '../../reading/precision.ts';
 import type { HistoryAnswer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { isInverted, isOpen, isSameSeries, poolKey } from '../../relations/series.ts';
-import type { TimeRange } from '../../relations/twins.ts';
+import { type Constant, widenTo } from '../../relations/inversion-constants.ts';
+import { isInverted, isOpen, isSameSeries, marketKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
-import { recentWeeks } from '../needs.ts';
+import { allWeeks } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
 type OpenCandle = { readonly answer: HistoryAnswer; readonly candle: Candle };
@@ -16,7 +18,7 @@ function findOpen(answer: HistoryAnswer): OpenCandle[] {
 }
 
 /** The open candle moves between two answers, but its open stays and its extremes only widen, so that no race remains. */
-function* checkOpenTwins({ histories, constants }: Evidence): Generator<CheckOutcome> {
+function* checkOpenTwins({ histories, constants, spec }: Evidence): Generator<CheckOutcome> {
   const open = histories.flatMap(findOpen);
   for (const inverted of open.filter(({ answer }) => isInverted(answer))) {
     const plain = open.find(
@@ -25,21 +27,35 @@ function* checkOpenTwins({ histories, constants }: Evidence): Generator<CheckOut
         isSameSeries(answer, inverted.answer) &&
         candle.start === inverted.candle.start,
     );
-    const constant = plain && constants().get(poolKey(plain.answer));
+    const constant = plain && constants().get(marketKey(spec, plain.answer));
     if (!plain || !constant) continue;
     yield { judged: inverted.answer };
-    const found = findDifference(plain, inverted, constant);
+    const found = findDifference(plain, inverted, boundsFor(constant, plain, inverted));
     if (!found) continue;
     const candles = [plain.candle, inverted.candle];
     yield { breach: candleBreach(inverted.answer, inverted.candle, ...found, candles) };
   }
 }
 
+/** Returns the bounds of the products of two open candles, whose prices are rounded. */
+function boundsFor(constant: Constant, { answer, candle }: OpenCandle, inverted: OpenCandle): Constant {
+  const returned =
+    roundingShare(candle.close, pricePrecision(answer)) +
+    roundingShare(inverted.candle.close, pricePrecision(inverted.answer));
+  return widenTo(constant, returned || 0);
+}
+
+const pricePrecision = oncePer(({ candles }: HistoryAnswer) =>
+  measurePrecision(
+    candles.flatMap(({ open, high, low, close }) => [open, high, low, close]).filter(Number.isFinite),
+  ),
+);
+
 /** Returns the first field of the inverted candle that cannot be the plain one's inverse. */
 function findDifference(
   plain: OpenCandle,
   inverted: OpenCandle,
-  { from, to }: TimeRange,
+  { from, to }: Constant,
 ): [CandleRole, string] | undefined {
   const [one, other] = [plain.candle, inverted.candle];
   const opens = one.open * other.open;
@@ -66,7 +82,7 @@ export const openInversionRules: readonly Rule[] = [
     exactly:
       'for open candles with the same S of a plain and an inverted history, K as of the closed ones: open·open′ = K; and as extremes only widen, high·low′ ≤ K ≤ low·high′ where the inverted one was requested later, the other way round where it was requested before.',
     restsOn: ['inverted', 'open', 'high', 'low'],
-    needs: [recentWeeks, { ...recentWeeks, inverted: true }],
+    needs: [allWeeks, { ...allWeeks, inverted: true }],
     check: checkOpenTwins,
   },
 ];

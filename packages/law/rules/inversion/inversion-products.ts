@@ -1,7 +1,15 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import type { CandlePair, TimeRange, Twins } from '../../relations/twins.ts';
+import {
+  type Constant,
+  hasSamePrices,
+  isNotInverted,
+  middleOf,
+  mostReturned,
+  widenTo,
+} from '../../relations/inversion-constants.ts';
+import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { candleBreach } from '../breach.ts';
 import type { Rule } from '../rule.ts';
 
@@ -15,40 +23,74 @@ type Product = {
 };
 
 /** Products that inversion makes one constant: first with first, last with last. */
-export const ends: readonly Product[] = [
+const ends: readonly Product[] = [
   { one: 'open', other: 'open', of: (plain, inverted) => plain.open * inverted.open },
   { one: 'close', other: 'close', of: (plain, inverted) => plain.close * inverted.close },
 ];
 
 /** Products of the extremes: inversion turns the highest price into the lowest. */
-export const extremes: readonly Product[] = [
+const extremes: readonly Product[] = [
   { one: 'high', other: 'low', of: (plain, inverted) => plain.high * inverted.low },
   { one: 'low', other: 'high', of: (plain, inverted) => plain.low * inverted.high },
 ];
 
 /**
- * Makes a check that these products equal the constant that all candles of the pool share. As a product of prices it is
- * above zero, whatever the other candles show.
+ * Checks that opens and closes meet the constant. An answer that is the plain one over again is reported here alone; where a
+ * pool shows a single price and the same beside it, nothing says whether that was inverted.
  */
-export function productsMeet(products: readonly Product[]): Rule['check'] {
-  return twinCheck(({ pool, precision }, { constants }) => {
-    const constant = constants().get(pool);
-    return (plain, inverted) => {
-      if (products === extremes && !(hasSoundExtremes(plain) && hasSoundExtremes(inverted))) return undefined;
-      for (const { one, other, of } of products) {
-        const product = of(plain, inverted);
-        if (meets(product, constant) || (product === 0 && isRounded(precision))) continue;
-        const wanted = constant ? `= ${findMiddle(constant)}, as in the pool's other candles` : 'above zero';
-        return { field: other, expected: `${one} × inverted ${other} ${wanted}`, actual: String(product) };
-      }
-      return undefined;
-    };
-  });
+export const endsMeet: Rule['check'] = function* (evidence) {
+  yield* compareEnds(evidence);
+  for (const pair of evidence.twins()) {
+    if (tellsConstant(pair, evidence)) continue;
+    const { pool } = pair.plain.requested;
+    yield { undecided: `pool ${pool} shows one price alone, the same with and without inversion` };
+  }
+};
+
+const compareEnds = twinCheck(
+  (pair, { constants }) => testProducts(ends, pair, constants().get(pair.pool)),
+  tellsConstant,
+);
+
+function tellsConstant(pair: Twins, { constants }: Evidence): boolean {
+  return constants().has(pair.pool) || !hasSamePrices(pair) || isNotInverted(pair);
 }
 
-function meets(product: number, constant: TimeRange | undefined): boolean {
+/** Checks that extremes meet the constant, where anything was inverted at all. */
+export const extremesMeet = twinCheck((pair, { constants }) => {
+  const test = testProducts(extremes, pair, constants().get(pair.pool));
+  return (plain, inverted) =>
+    hasSoundExtremes(plain) && hasSoundExtremes(inverted) ? test(plain, inverted) : undefined;
+}, isInvertedPair);
+
+/** Returns whether a pair has something to compare: an answer that ignores inversion is reported by the rule of opens. */
+export function isInvertedPair(pair: Twins): boolean {
+  return !isNotInverted(pair);
+}
+
+/** Makes a test of products against the constant of the pool: as one of prices it is above zero, whatever others show. */
+function testProducts(products: readonly Product[], pair: Twins, constant: Constant | undefined): TwinTest {
+  const bounds = constant && widenTo(constant, mostReturned(pair));
+  const isCopy = isNotInverted(pair);
+  return (plain, inverted) => {
+    for (const { one, other, of } of products) {
+      const product = of(plain, inverted);
+      if (meets(product, bounds, isCopy) || (product === 0 && isRounded(pair.precision))) continue;
+      const wanted = bounds
+        ? `= ${nameMiddle(bounds)}, as in the pool's other candles`
+        : isCopy
+          ? 'to be one constant, not the square of a plain price'
+          : 'above zero';
+      return { field: other, expected: `${one} × inverted ${other} ${wanted}`, actual: String(product) };
+    }
+    return undefined;
+  };
+}
+
+function meets(product: number, bounds: Constant | undefined, isCopy: boolean): boolean {
   if (Number.isNaN(product)) return true;
-  return constant ? product >= constant.from && product <= constant.to : product > 0;
+  if (bounds) return product >= bounds.from && product <= bounds.to;
+  return product > 0 && !isCopy;
 }
 
 /** Returns whether both sides are written to so few decimals that a small price is zero. */
@@ -56,8 +98,8 @@ function isRounded({ plain, inverted }: Twins['precision']): boolean {
   return inverted.decimals === 0 && plain.decimals === 0;
 }
 
-function findMiddle({ from, to }: TimeRange): string {
-  return String(Number(((from + to) / 2).toPrecision(9)));
+function nameMiddle(constant: Constant): string {
+  return String(Number(middleOf(constant).toPrecision(9)));
 }
 
 /** The expectation that an inverted candle breaks, and the actual value unless it is simply its field. */
@@ -67,11 +109,15 @@ export type TwinTest = (plain: Candle, inverted: Candle) => FoundInTwin | undefi
 
 /**
  * Makes a check that compares every candle with its inverted twin and reports the inverted one. The test is made once per
- * pair of answers, with the values that all of their candles share.
+ * pair of answers, with the values that all of their candles share; pairs that `isJudged` leaves out show nothing.
  */
-export function twinCheck(testOf: (pair: Twins, evidence: Evidence) => TwinTest): Rule['check'] {
+export function twinCheck(
+  testOf: (pair: Twins, evidence: Evidence) => TwinTest,
+  isJudged: (pair: Twins, evidence: Evidence) => boolean = () => true,
+): Rule['check'] {
   return function* check(evidence) {
     for (const pair of evidence.twins()) {
+      if (!isJudged(pair, evidence)) continue;
       yield { judged: pair.inverted };
       for (const [{ plain, inverted }, found] of brokenTwins(pair, testOf(pair, evidence))) {
         yield { breach: candleBreach(pair.inverted, inverted, found.field, found, [plain, inverted]) };

@@ -8,7 +8,8 @@ test('the constant of inversion is reported as it is', () => {
   expect(answerInWorld('inversion/constant')).toBe('1');
   expect(answerInWorld('inversion/constant', { constant: 1e16 })).toBe('10000000000000000');
   expect(answerInWorld('inversion/constant', { constant: 1e16, digits: 5 })).toBe('10000000000000000');
-  expect(answerInWorld('inversion/constant', { constant: 2.5 })).toBe('2.50');
+  expect(answerInWorld('inversion/constant', { constant: 1.0001 })).toBe('1.0001');
+  expect(answerInWorld('inversion/constant', { constant: 2.5 })).toBe('2.5');
 });
 
 test('amounts stay under inversion, or are reported in the other token', () => {

@@ -1,7 +1,8 @@
 import type { Amount } from '@candleproof/document/spec/roles';
 import { amountText } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import type { TimeRange, Twins } from '../../relations/twins.ts';
+import { type Constant, findPowerOfTen, middleOf } from '../../relations/inversion-constants.ts';
+import type { Twins } from '../../relations/twins.ts';
 import { invertedHistory } from '../needs.ts';
 import { joinValues } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
@@ -10,11 +11,9 @@ function constantAnswer({ constants }: Evidence): string | undefined {
   return joinValues([...constants().values()].map(constantName));
 }
 
-/** Names the power of ten that rounding leaves possible, else the median. */
-function constantName({ from, to }: TimeRange): string {
-  const middle = (from + to) / 2;
-  const power = 10 ** Math.round(Math.log10(middle));
-  return from <= power && power <= to ? String(power) : middle.toPrecision(3);
+/** Names the power of ten that rounding leaves possible, else the middle to five digits. */
+export function constantName(constant: Constant): string {
+  return String(findPowerOfTen(constant) ?? Number(middleOf(constant).toPrecision(5)));
 }
 
 /** An amount of 0 on either side says nothing, nor does a single pair, between which a late trade may lie. */
@@ -53,6 +52,7 @@ export const inversionQuestions: readonly Question[] = [
     exactly: 'K, as the rule of open and close takes it: the power of ten where its width holds one.',
     restsOn: ['inverted'],
     needs: invertedHistory,
+    unlessBroken: ['inversion/first-and-last-are-inverse'],
     answer: constantAnswer,
   },
   {
@@ -66,6 +66,7 @@ export const inversionQuestions: readonly Question[] = [
     restsOn: ['inverted'],
     needs: invertedHistory,
     hasParts: true,
+    unlessBroken: ['inversion/first-and-last-are-inverse'],
     answer: amountsAnswer,
   },
 ];

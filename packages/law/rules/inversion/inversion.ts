@@ -1,42 +1,55 @@
 import type { Amount } from '@candleproof/document/spec/roles';
-import { amountText, rawAmount } from '../../reading/candle.ts';
+import { amountText, type Candle, rawAmount } from '../../reading/candle.ts';
 import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
-import { intervalLength } from '../../relations/series.ts';
-import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
-import type { CandlePair, Twins } from '../../relations/twins.ts';
+import { isSameRange } from '../../relations/series.ts';
+import { type CandlePair, closedWithin, sharedRange, type Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { candlesAroundGap, listGaps } from '../history/completeness.ts';
-import { anotherPoolInverted, invertedHistory, invertedLatest, type Need } from '../needs.ts';
+import { candlesAroundGap, listGaps } from '../history/missing-rows.ts';
+import {
+  anotherLatestInverted,
+  anotherPoolInverted,
+  invertedHistory,
+  invertedLatest,
+  type Need,
+} from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { meanIsOfInverses, meansWithinBounds } from './inversion-average.ts';
 import { checkDefault, defaultNeeds } from './inversion-default.ts';
-import { ends, extremes, productsMeet, twinCheck } from './inversion-products.ts';
+import { endsMeet, extremesMeet, twinCheck } from './inversion-products.ts';
 
-/** Checks that both sides have the same intervals with the same times. */
+/**
+ * Checks that both sides have the same intervals with the same times: all of them in answers to one range, those strictly inside
+ * both ranges where they differ.
+ */
 function* checkSameCandles(pair: HistoryTwins): Generator<CheckOutcome> {
-  const until = Math.min(pair.plain.nowWithin?.from ?? 0, pair.inverted.nowWithin?.from ?? 0);
-  const [one, other] = [closedUntil(pair.plain, until), closedUntil(pair.inverted, until)];
-  const partners = pair.candles.length;
+  const { plain, inverted } = pair;
+  const until = Math.min(plain.nowWithin?.from ?? 0, inverted.nowWithin?.from ?? 0) - settlingSeconds;
+  const whole = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+  const shared = isSameRange(plain, inverted) ? whole : sharedRange(plain, inverted);
+  const range = { from: shared.from, to: Math.min(shared.to, until + 1) };
+  const [ones, others] = [closedWithin(plain, range), closedWithin(inverted, range)];
+  const starts = new Set(ones.map(({ start }) => start));
+  const partners = others.filter(({ start }) => starts.has(start)).length;
   // A candle with an unreadable start may be the missing partner.
-  const areReadable = hasEveryStart(pair.plain) && hasEveryStart(pair.inverted);
-  if ((one !== other || partners !== other) && areReadable) {
-    const expected = `the ${one} closed candles of the plain answer`;
-    const actual = `${other} closed candles, ${partners} of them the same intervals`;
-    yield { breach: { answer: pair.inverted, pointer: '', expected, actual, ...drawLosses(pair, until) } };
+  const areReadable = hasEveryStart(plain) && hasEveryStart(inverted);
+  if ((ones.length !== others.length || partners !== others.length) && areReadable) {
+    const expected = `the ${ones.length} closed candles of the plain answer`;
+    const actual = `${others.length} closed candles, ${partners} of them the same intervals`;
+    yield { breach: { answer: inverted, pointer: '', expected, actual, ...drawLosses(pair, ones) } };
   }
-  for (const { plain, inverted } of pair.candles.filter(endApart)) {
-    yield { breach: candleBreach(pair.inverted, inverted, 'end', `${plain.end}, as the plain candle`) };
+  for (const { plain, inverted: candle } of pair.candles.filter(endApart)) {
+    yield { breach: candleBreach(inverted, candle, 'end', `${plain.end}, as the plain candle`) };
   }
 }
 
-/** Draws the closed candles that the inverted answer lacks beside the plain ones. */
-function drawLosses({ plain, inverted }: HistoryTwins, until: number): Pick<Breach, 'candles' | 'picture'> {
+/** Draws the closed candles that the inverted answer lacks beside these plain ones. */
+function drawLosses(
+  { plain, inverted }: HistoryTwins,
+  due: readonly Candle[],
+): Pick<Breach, 'candles' | 'picture'> {
   const known = new Set(inverted.inTime.map(({ start }) => start));
-  const starts = closedCandles(plain)
-    .slice(0, closedUntil(plain, until))
-    .map(({ start }) => start);
-  const missing = starts.filter((start) => !known.has(start));
+  const missing = due.map(({ start }) => start).filter((start) => !known.has(start));
   const [first] = missing;
   if (first === undefined) return {};
   return {
@@ -59,11 +72,6 @@ function isOfHistories(pair: Twins): pair is HistoryTwins {
   return pair.plain.requested.role === 'history';
 }
 
-/** Counts the candles that had closed when both answers were given. */
-function closedUntil(answer: HistoryAnswer, seconds: number): number {
-  return firstIndexFrom(closedCandles(answer), seconds - settlingSeconds - intervalLength(answer) + 1);
-}
-
 function isOther(one: unknown, other: unknown): boolean {
   return one !== other && typeof one === 'string' && typeof other === 'string';
 }
@@ -77,7 +85,12 @@ const amountsAlike = (fields: readonly Amount[]): Rule['check'] =>
     return undefined;
   });
 
-const needs: readonly Need[] = [...invertedHistory, anotherPoolInverted, ...invertedLatest];
+const needs: readonly Need[] = [
+  ...invertedHistory,
+  ...anotherPoolInverted,
+  ...invertedLatest,
+  anotherLatestInverted,
+];
 
 const must = { section: '4.2', level: 'must', uses: ['inverted'] } as const;
 
@@ -100,7 +113,8 @@ export const inversionRules: readonly Rule[] = [
     statement: 'Inverted and plain answers contain the same closed candles with the same times.',
     broken: 'Inverted and plain answers hold different candles',
     why: 'Inversion is another view of the same data.',
-    exactly: 'the same S and E for every closed candle.',
+    exactly:
+      'the same S and E for every closed candle; of answers to ranges that differ, for those strictly inside both.',
     restsOn: ['inverted'],
     needs: invertedHistory,
     alsoReads: ['latest'],
@@ -118,10 +132,10 @@ export const inversionRules: readonly Rule[] = [
     broken: 'Inverted opens and closes are not the inverse',
     why: 'A pair quoted the other way around has the same value.',
     exactly:
-      'with p′ = K ÷ p: open·open′ = close·close′ = K, one K for each pool. K is the median of all products, give or take 2·(τ + τ′ + 10⁻⁹), where τ is half of the last digit that a price is reported with, as a share of it.',
+      'with p′ = K ÷ p: open·open′ = close·close′ = K, one K for each pool, in all of its intervals, latest candles and histories, within 2·(τ + τ′ + 10⁻⁹), where τ is half of the last digit that a price is reported with, as a share of it. K is the median of the opens or closes of one interval: of one that is a power of ten, if there is one, then of one that most others meet. Where all prices of an inverted answer are the plain ones and these move, inversion is ignored: p² is no constant, and no other answer has to show K. Undecided where one price alone is seen, the same on both sides.',
     restsOn: ['inverted', 'open', 'close'],
     needs,
-    check: productsMeet(ends),
+    check: endsMeet,
   },
   {
     id: 'inversion/extremes-are-swapped',
@@ -133,7 +147,7 @@ export const inversionRules: readonly Rule[] = [
       'high·low′ = low·high′ = K, within the same width: the highest price is the lowest one inverted.',
     restsOn: ['inverted', 'high', 'low'],
     needs,
-    check: productsMeet(extremes),
+    check: extremesMeet,
   },
   {
     id: 'inversion/averages-are-within-bounds',

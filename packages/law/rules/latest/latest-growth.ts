@@ -60,7 +60,8 @@ function growth(shrunken: (...pair: Successive) => Iterable<[field: CandleRole, 
   };
 }
 
-function* shrunken(old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
+/** Yields what a candle lost although its interval goes on. */
+export function* shrunken(old: Candle, now: Candle): Generator<[field: CandleRole, expected: string]> {
   if (now.open !== old.open && !Number.isNaN(now.open + old.open)) yield ['open', `${old.open}, as before`];
   if (now.high < old.high) yield ['high', `at least ${old.high}, as before`];
   if (now.low > old.low) yield ['low', `at most ${old.low}, as before`];

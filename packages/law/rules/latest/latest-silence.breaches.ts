@@ -60,6 +60,19 @@ const stopped = {
 
 export const silenceBreaches: readonly BreachCase[] = [
   {
+    rule: 'candle/open-rows-are-of-one-time',
+    what: 'a silent pool beside one of which an old day was reported',
+    operation: 'getLatestV1PoolCandle',
+    whole: (recorded) =>
+      makeStale(
+        16 * 60,
+        (name) => isOfTwo(name) || name === 'latest DAY',
+      )(withoutRequests(recorded, 'latest FIVEMIN again')),
+    pointer: '/timestampSeconds',
+    expected: /^about 2026-03-18T10:37:00Z, the last observation that another row of the pool shows$/,
+    actual: '2026-03-18T10:21:00Z',
+  },
+  {
     rule: 'latest/is-the-newest',
     what: 'two pools that stopped in one minute ten minutes ago, while V2 goes on',
     whole: makeStale(10 * 60),
@@ -205,16 +218,6 @@ export const silenceNearMisses: readonly NearMiss[] = [
     what: 'a silent pool beside one of which an answer has no Date',
     whole: (recorded) => withoutDates(makeStale(16 * 60, isOfTwo)(recorded), 'latest DAY'),
     evidence: 7,
-  },
-  {
-    rule: 'latest/is-observed',
-    what: 'a silent pool beside one of which an old day was reported',
-    whole: (recorded) =>
-      makeStale(
-        16 * 60,
-        (name) => isOfTwo(name) || name === 'latest DAY',
-      )(withoutRequests(recorded, 'latest FIVEMIN again')),
-    evidence: 6,
   },
   {
     rule: 'latest/is-observed',

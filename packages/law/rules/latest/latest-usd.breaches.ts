@@ -39,6 +39,7 @@ export const latestUsdBreaches: readonly BreachCase[] = [
     expected: /^at least [\d.]+, the shorter interval's$/,
     actual: /^[\d.]+$/,
     drawn: 2,
+    also: ['candle/usd-volumes-keep-their-magnitude'],
   },
   {
     rule,

@@ -26,25 +26,6 @@ function hourBeforeOfOne(recorded: NamedRecording): NamedRecording {
 
 const grows = { rule: 'latest/only-grows', operation, at: 'latest FIVEMIN', drawn: 2 } as const;
 
-/** The longer interval's values beside a shorter one that was enlarged. */
-function agree(
-  at: string,
-  field: string,
-  change: (value: number) => number | string,
-  expected: RegExp,
-): BreachCase {
-  return {
-    rule: 'latest/intervals-agree',
-    at,
-    what: `${field} of ${at}`,
-    damage: fields(0, (record) => ({ [field]: change(Number(record[field])) })),
-    pointer: `/${field}`,
-    expected,
-    actual: /^[\d.e-]+$/,
-    drawn: 2,
-  };
-}
-
 export const latestBreaches: readonly BreachCase[] = [
   {
     ...alone,
@@ -144,34 +125,6 @@ export const latestBreaches: readonly BreachCase[] = [
     actual: '2026-03-18T01:00:00Z',
     also: ['history/aligned'],
   },
-  agree('latest WEEK', 'timestampSeconds', (end) => end + 60, /^\d+, the last observation that the shorter/),
-  agree('latest WEEK', 'close', (close) => close * (1 + 1e-12), /^0\.05\d+, as the shorter interval/),
-  agree('latest WEEK', 'liquidity', (amount) => String(amount + 1), /^\d+, as the shorter interval/),
-  agree('latest WEEK', 'liquidityUsd', (amount) => String(amount + 1), /^[\d.]+, as the shorter interval/),
-  ...(
-    [
-      ['high', (): number => 5, "at least 5, the shorter interval's"],
-      ['low', (): number => 1e-9, "at most 1e-9, the shorter interval's"],
-      ['volume', (): string => '9'.repeat(30), `at least ${'9'.repeat(30)}, the shorter interval's`],
-    ] as const
-  ).map(([field, change, expected]) => ({
-    ...agree('latest DAY', field, change, /./),
-    expected,
-    ...(field === 'volume' && { also: ['candle/amounts-keep-their-unit'] }),
-  })),
-  ...(
-    [
-      ['open', (open): number => open * (1 + 1e-9)],
-      ['high', (high): number => high * 1.02],
-      ['low', (low): number => low * (1 + 1e-12)],
-      ['volume', (amount): string => `1${amount}`],
-      ['avg', (avg): number => avg * (1 + 1e-6)],
-    ] as const satisfies [string, (value: number) => number | string][]
-  ).map(([field, change]) => ({
-    ...agree('latest DAY', field, change, /, as the shorter interval that began with it$/),
-    what: `${field} of a day whose hour began with it`,
-    world: { now: Date.parse('2026-03-18T00:37:00Z') / 1000 },
-  })),
 ];
 
 export const latestNearMisses: readonly NearMiss[] = [
@@ -194,18 +147,6 @@ export const latestNearMisses: readonly NearMiss[] = [
     what: 'the next minute',
     at: 'latest FIVEMIN again',
     damage: fields(0, shiftTimes(0, 60)),
-  },
-  {
-    rule: 'latest/intervals-agree',
-    what: 'a close that moved between first and last look',
-    whole: (recorded) =>
-      damageExchange(
-        recorded,
-        'latest FIVEMIN again',
-        fields(0, ({ high }) => ({ close: Number(high), avg: high })),
-      ),
-    outcome: 'inconclusive',
-    reason: 'the candle moved between the first and the last look',
   },
   {
     rule: 'latest/only-grows',

@@ -2,16 +2,16 @@ import { countUsage, isWholeQuota, type WholeQuota } from '../../reading/quota.t
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { nearMisses, trialCredential } from '../error-cases.ts';
-import { type Need, recentWeeks } from '../needs.ts';
+import { allWeeks, type Need } from '../needs.ts';
 import { aroundRefusals, withoutKey, withWrongKeys } from '../refusal-needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { countsSingly, quotaBreach, quotaMust, quotaShould, sequentialSteps } from './quota-counting.ts';
 
 /** An answer to the second key between two to the first. */
 const besideOurs: readonly Need[] = [
-  recentWeeks,
+  allWeeks,
   { role: 'history', interval: 'day', range: 'closed week', trial: 'other-key' },
-  { ...recentWeeks, inverted: true },
+  { ...allWeeks, inverted: true },
 ];
 
 function* checkApart(evidence: Evidence): Generator<CheckOutcome> {

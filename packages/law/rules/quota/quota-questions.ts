@@ -97,6 +97,7 @@ export const refusalQuotaQuestions: readonly Question[] = [
     restsOn: ['quota-remaining'],
     needs: [...aroundRefusals, ...withoutKey, ...errorCases.map(faultyNeed)],
     hasParts: true,
+    unlessBroken: ['quota/counts-every-request'],
     answer: countsAnswer,
   },
   {

@@ -116,6 +116,7 @@ export const quotaRules: readonly Rule[] = [
       "each name once, `^\\d+$`, on successes and on the API's own refusals alike. §8 means the answers of the API: 502 to 504 and 520 to 530 are an intermediary's, and so is a refusal or redirect that lacks some of the headers and has another media type, or other members, than every refusal that has them all. Where no refusal has any, those of parameters to the key that are labeled as successes are, or as problem details, are the API's own.",
     restsOn: ['quota-limit', 'quota-remaining', 'quota-additional', 'quota-reset'],
     needs: [...anyAnswer, ...withoutKey, faultyNeed('from-left-out'), faultyNeed('pool-unknown')],
+    namesFields: true,
     check: checkPresence,
   },
   {

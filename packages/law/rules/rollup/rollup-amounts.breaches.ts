@@ -142,7 +142,10 @@ export const amountBreaches: readonly BreachCase[] = [
       whole: (recorded) => days(fields(row, value))(weekless(recorded)),
       count: 1,
       drawn: 25,
-      also: value.liquidityUsd ? ['rollup/liquidity-is-of-the-end'] : [],
+      also: [
+        ...(value.liquidityUsd ? ['rollup/liquidity-is-of-the-end'] : []),
+        ...(value.volumeUsd === '0' ? ['candle/usd-amounts-are-not-nothing'] : []),
+      ],
     }),
   ),
 ];

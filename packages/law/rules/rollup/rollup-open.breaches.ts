@@ -61,6 +61,7 @@ export const openBreaches: readonly BreachCase[] = [
     what: 'a week that holds its recent five minutes but not its hours',
     expected: /^at least \d+, the sum of its 4\d closed parts$/,
     drawn: 25,
+    also: ['candle/usd-amounts-are-not-nothing'],
   },
   {
     rule: 'candle/high-is-highest',

@@ -9,7 +9,7 @@ import { type FamilyRows, makeFamily, sliceTiles } from '../../relations/familie
 import { intervalLength, isInverted, isOpen, poolKey } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import { type Breach, candleBreach, type FoundValues } from '../breach.ts';
-import { recentFiveMinutes, recentHoursOfEachPool, recentWeeks } from '../needs.ts';
+import { allWeeks, recentFiveMinutes, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import {
   expectedHighest,
@@ -167,7 +167,7 @@ export const openPartRules: readonly Rule[] = [
     exactly:
       'for an open candle and shorter ones that fill it from S on, the last of them open, with the same E, close and liquidity, which proves one moment: open, high and low as of closed candles, volume the exact sum, avg within the averages of the parts. Decided only where open candles end at their last observation.',
     restsOn: ['open', 'high', 'low', 'volume', 'average'],
-    needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
+    needs: [recentFiveMinutes, recentHoursOfEachPool, allWeeks],
     check: checkOpenParts,
   },
 ];

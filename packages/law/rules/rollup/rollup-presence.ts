@@ -7,7 +7,7 @@ import { shorterLine } from '../../relations/families.ts';
 import { intervalLength, intervalWords } from '../../relations/series.ts';
 import { closedCandles, firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
-import { listMissing } from '../history/completeness.ts';
+import { listMissing } from '../history/missing-rows.ts';
 import type { CheckOutcome } from '../rule.ts';
 
 /**

@@ -4,12 +4,13 @@ import type { Evidence } from '../../relations/evidence.ts';
 import type { Family } from '../../relations/families.ts';
 import { candleBreach, type FoundValues } from '../breach.ts';
 import {
+  allWeeks,
   closedWeekInEachInterval,
+  firstDays,
+  hoursOfLongAgo,
   recentDays,
   recentFiveMinutes,
   recentHoursOfEachPool,
-  recentWeeks,
-  weekDaysInverted,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import {
@@ -47,7 +48,14 @@ export function familyCheck(
   };
 }
 
-const needs = [...closedWeekInEachInterval, recentHoursOfEachPool, recentDays];
+const needs = [
+  ...closedWeekInEachInterval,
+  recentFiveMinutes,
+  recentHoursOfEachPool,
+  recentDays,
+  firstDays,
+  ...hoursOfLongAgo,
+];
 
 const must = { section: '2.2', level: 'must', needs } as const;
 
@@ -159,7 +167,7 @@ export const rollupRules: readonly Rule[] = [
     exactly:
       "the median over five or more families of |avg − mean(avgᵢ)| ÷ (high − low): up to 10⁻⁶ it passes. Above 0.01 it is a breach where most averages are those of a known formula, which the finding names; or where no missing minutes explain them: no whole numbers nᵢ from 1 to 5 make an hour's avg = Σ nᵢ·avgᵢ ÷ Σ nᵢ, or each part is itself an exact mean. What such numbers explain passes; otherwise an outage may have moved it. Families whose children share boundary observations, and those of almost no range, are left out. Fewer than five families, as of weeks, are judged one by one where all parts are exact means: then |avg − mean(avgᵢ)| ÷ (high − low) is a breach from 10⁻⁵ on.",
     restsOn: ['average'],
-    needs: [...needs, weekDaysInverted],
+    needs,
     check: checkEveryMean,
   },
   {
@@ -173,7 +181,7 @@ export const rollupRules: readonly Rule[] = [
     exactly:
       'for the open candle and the closed shorter ones in it that were requested before it: high ≥ max highᵢ, low ≤ min lowᵢ, volume ≥ Σ volumeᵢ. Its first parts may be missing: the sums are bounds.',
     restsOn: ['high', 'low', 'volume'],
-    needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
+    needs: [recentFiveMinutes, recentHoursOfEachPool, allWeeks],
     check: checkOpen,
   },
   {
@@ -188,7 +196,7 @@ export const rollupRules: readonly Rule[] = [
     exactly:
       "two answers hold the same open candle, the second at least as late by its Date. *t* is the earliest of: 600 s before the first one's *now*, its E, and the start of the newest shorter candle with high > low that was requested before it. n counts those that ended by *t* and do not overlap, since each holds an observation; m = ⌊(*now* of the second + 2 − *t*) ÷ 60⌋ + 1 is the most that came after it. With w = m ÷ (n + m): avg₁ − w(avg₁ − low₂) ≤ avg₂ ≤ avg₁ + w(high₂ − avg₁), within 10⁻⁹ and the rounding of both. One run requests it once, so it takes two runs, such as before and after midnight, judged as one recording.",
     restsOn: ['average'],
-    needs: [recentFiveMinutes, recentHoursOfEachPool, recentWeeks],
+    needs: [recentFiveMinutes, recentHoursOfEachPool, allWeeks],
     check: checkOpenAverage,
   },
   {

@@ -1,4 +1,5 @@
 import { requireOperation } from '@candleproof/document/spec/operation';
+import type { Spec } from '@candleproof/document/spec/spec';
 import { median } from '../../reading/statistics.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -6,46 +7,62 @@ import { tokenList } from '../needs.ts';
 import { alternative } from '../observed-values.ts';
 import type { Question } from '../rule.ts';
 
-type Priced = { readonly price: number; readonly usd: number };
+/** A token with both prices, and its place in the list. */
+export type Priced = { readonly row: number; readonly price: number; readonly usd: number };
 
 function listRecords(lists: Evidence['tokenLists']): Record<string, unknown>[] {
-  return lists.flatMap(({ records }) =>
-    records.filter(
-      (record): record is Record<string, unknown> => typeof record === 'object' && record !== null,
-    ),
-  );
+  return lists.flatMap(({ records }) => records.filter(isRecord));
 }
 
-/** Lists tokens of one list with both prices, including those of zero: two lists' prices are of different moments. */
+function isRecord(record: unknown): record is Record<string, unknown> {
+  return typeof record === 'object' && record !== null;
+}
+
+/** Lists tokens of the first list with both prices, including those of zero: two lists' prices are of different moments. */
 export function pricedTokens({ tokenLists, spec }: Evidence): Priced[] {
+  return tokenLists.slice(0, 1).flatMap((list) => listPriced(list, spec));
+}
+
+/** Lists the tokens of one list with both prices, including those of zero. */
+export function listPriced({ records }: Evidence['tokenLists'][number], spec: Spec): Priced[] {
   const { price: inHbar = '', 'price-usd': inUsd = '' } = requireOperation(spec, 'tokens').fields;
-  return listRecords(tokenLists.slice(0, 1)).flatMap((record) => {
+  return records.flatMap((record, row) => {
+    if (!isRecord(record)) return [];
     const [price, usd] = [record[inHbar], record[inUsd]];
     const isPriced = typeof price === 'string' && /^\d{1,40}$/.test(price) && typeof usd === 'number';
-    return isPriced ? [{ price: Number(price), usd }] : [];
+    return isPriced ? [{ row, price: Number(price), usd }] : [];
   });
 }
 
 /** Returns the USD price of the coin that prices are in: that of a token that costs one coin, else the median. */
 export function coinInUsd(priced: readonly Priced[]): number | undefined {
-  const unit = priced.find((token) => token.price === 1e8 && token.usd > 0);
-  if (unit) return unit.usd;
+  return priced.find((token) => token.price === 1e8 && token.usd > 0)?.usd ?? medianRate(priced);
+}
+
+/** Returns the median of what a coin is worth by each token; undefined if few show it. */
+export function medianRate(priced: readonly Priced[]): number | undefined {
   // Smaller prices lose too many digits to rounding.
   const telling = priced.filter(({ price, usd }) => price > 0 && usd > 1e-4);
   return telling.length >= 5 ? median(telling.map(({ price, usd }) => (usd * 1e8) / price)) : undefined;
 }
 
 /** One token in a hundred may have changed price between its two columns. */
-const few = 0.01;
+export const few = 0.01;
+
+/** Lists the tokens whose price in USD is not their price at one rate, by more than rounding and a thousandth. */
+export function listOff(priced: readonly Priced[], coin: number): Priced[] {
+  return priced.filter(({ price, usd }) => Math.abs(usd - (price * coin) / 1e8) > slackOf(usd, coin));
+}
+
+function slackOf(usd: number, coin: number): number {
+  return (0.5 * coin) / 1e8 + 0.5e-8 + 1e-3 * usd;
+}
 
 function unitAnswer(evidence: Evidence): string | undefined {
   const priced = pricedTokens(evidence);
   const coin = coinInUsd(priced);
   if (coin === undefined) return undefined;
-  const off = priced.filter(({ price, usd }) => {
-    const slack = (0.5 * coin) / 1e8 + 0.5e-8 + 1e-3 * usd;
-    return Math.abs(usd - (price * coin) / 1e8) > slack;
-  }).length;
+  const off = listOff(priced, coin).length;
   const unit = 'a hundred-millionth of one coin';
   if (off <= few * priced.length) return unit;
   return off < priced.length / 2

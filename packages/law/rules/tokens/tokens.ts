@@ -42,6 +42,7 @@ export const tokenRules: readonly Rule[] = [
     broken: 'Fields of tokens have undocumented types',
     why: 'A price sent as a number loses digits beyond 2^53; a boolean sent as 1 fails typed clients.',
     restsOn: ['token'],
+    namesFields: true,
     check: checkDepartures(
       ['tokens'],
       (misshapen, operation) => !concernsWhole(misshapen) && findFormRole(misshapen, operation) === undefined,
@@ -98,6 +99,7 @@ export const tokenRules: readonly Rule[] = [
     broken: 'Tokens lack documented fields',
     why: 'The document does not require them, but every client is written as if it did.',
     restsOn: ['token'],
+    namesFields: true,
     check: checkPresence,
   },
   {

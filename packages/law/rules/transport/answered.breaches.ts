@@ -108,17 +108,6 @@ export const answeredBreaches: readonly BreachCase[] = [
   ),
   {
     ...answered,
-    what: 'a range that is refused and, requested again, answered',
-    whole: (recorded) =>
-      withExchanges(recorded, (exchanges) =>
-        exchanges.flatMap((exchange, at) =>
-          recorded.names[at] === 'recent FIVEMIN' ? [status(400)(exchange), exchange] : [exchange],
-        ),
-      ),
-    actual: 'status 400; the same request was answered too',
-  },
-  {
-    ...answered,
     what: 'the only request, called a bad one',
     operation: 'listTokens',
     whole: damageSoleAnswer(status(400)),
@@ -180,15 +169,6 @@ export const answeredNearMisses: readonly NearMiss[] = [
         ),
       ),
   },
-  ...[401, 403].map(
-    (code): NearMiss => ({
-      ...answered,
-      what: `a key that is refused with ${code}`,
-      at: 'latest HOUR of 2',
-      damage: status(code),
-      reason: `the key was refused (${code})`,
-    }),
-  ),
   ...(
     [
       ['nobody who answers at all', failure('timeout')],

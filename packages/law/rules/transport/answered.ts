@@ -1,68 +1,69 @@
 import { shorten } from '../../reading/describe.ts';
 import { headerValues } from '../../reading/exchange.ts';
 import type { Answer, CandleAnswer } from '../../reading/reading.ts';
-import type { Requested } from '../../reading/requested.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { requestKey } from '../../relations/series.ts';
+import {
+  type DueAnswer,
+  type EqualRequests,
+  endOfTry,
+  groupProperRequests,
+  isAnswered,
+  refusesKey,
+} from '../../relations/proper-requests.ts';
 import type { Breach } from '../breach.ts';
 import { isOutsideApi, outsideApi } from '../gateway.ts';
 import type { CheckOutcome } from '../rule.ts';
-import { describeRanges, findExcuse, refusesRange } from './range-limits.ts';
+import { findFirstTries, isGivenUp } from './first-tries.ts';
+import { failedSentence, refusedSentence } from './first-tries-words.ts';
+import { findLockedOut } from './locked-out.ts';
+import { describeRanges, findExcuse } from './range-limits.ts';
 
-/** Attempts at one request, including the first, after which a failure is the target's. */
-const attempts = 3;
+/** Refusals of proper requests from which on they are no accident. */
+const leastRefused = 2;
 
-/** A request to which a success is due. */
-type OwedAnswer = Answer & { readonly requested: Requested };
+/** The reason for leaving refusals undecided that only wrong keys brought about. */
+const lockedOut = 'proper requests were refused after wrong keys: a lock-out';
 
-/**
- * A failure may pass: it counts when every attempt failed, often enough, while the target answered others. A refused range
- * counts if other answers rule out every limit.
- */
+/** A failure may pass: it counts when every attempt failed, or when too many fail at first. So does a refusal. */
 export function* checkAnswered(evidence: Evidence): Generator<CheckOutcome> {
-  const owed = evidence.answers.filter(isOwed);
-  const reachable = evidence.answers.some(
-    (answer) => answer.complete && !answer.fromCache && (answer.status ?? 500) < 500,
-  );
-  for (const tries of Map.groupBy(owed, requestKey).values()) {
-    const answer = tries.at(-1) as OwedAnswer;
-    const refused = tries.find(isRefusedRange);
-    if (!tries.some((owedAnswer) => owedAnswer.success))
-      yield judgeRefusal({ answer, tries: tries.length, reachable }, evidence);
-    else if (refused) yield { breach: unansweredBreach(refused, 'the same request was answered too') };
-    else yield { judged: answer };
+  const sentences = wordUnsteady(evidence);
+  if (findLockedOut(evidence).size > 0) yield { undecided: lockedOut, dead: true };
+  for (const group of groupProperRequests(evidence)) {
+    const { tries } = group;
+    const unsteady = tries.filter((answer) => sentences.has(answer));
+    const answered = tries.findLast(isAnswered);
+    for (const answer of unsteady) yield { breach: unsteadyBreach(answer, tries, sentences.get(answer)) };
+    if (answered?.success) yield { judged: answered };
+    else if (!answered && unsteady.length === 0) yield judgeUnanswered(group, evidence);
   }
 }
 
-function isOwed(answer: Answer): answer is OwedAnswer {
-  return answer.entitled && !answer.fromCache && !isRevalidated(answer);
+/** Returns the sentence for each try that was not answered, where these are too many for chance. */
+function wordUnsteady(evidence: Evidence): ReadonlyMap<Answer, string> {
+  const { requests, tooMany, refused } = findFirstTries(evidence);
+  const counted = refused.length >= leastRefused ? refused : [];
+  const [ofFailed, ofRefused] = [failedSentence(tooMany, requests), refusedSentence(counted)];
+  return new Map([
+    ...tooMany.map((answer) => [answer, ofFailed] as const),
+    ...counted.map((answer) => [answer, ofRefused] as const),
+  ]);
 }
 
-/** Returns whether a status succeeds without a body: 304 to our If-None-Match; the rule of tags judges 412. */
-function isRevalidated({ status, exchange }: Answer): boolean {
-  return (
-    (status === 304 || status === 412) && headerValues(exchange.request.headers, 'if-none-match').length > 0
-  );
+/** Makes the breach of a try that was not answered, though the same request or others like it were. */
+export function unsteadyBreach(answer: Answer, tries: readonly Answer[], sentence?: string): Breach {
+  const also = tries.some(isAnswered) ? 'the same request was answered too' : 'others like it were answered';
+  return { ...unansweredBreach(answer, also), ...(sentence !== undefined && { sentence }) };
 }
 
-/** Returns whether a request was read and refused, with no code of keys, limits, pools or slow clients. */
-function isRefusedRange({ complete, status = 0, requested }: OwedAnswer): boolean {
-  return complete && requested.role === 'history' && refusesRange(status);
-}
-
-/** A request that was not answered 200, the number of attempts, and whether others were answered meanwhile. */
-type Unanswered = {
-  readonly answer: OwedAnswer;
-  readonly tries: number;
-  readonly reachable: boolean;
-};
-
-function judgeRefusal({ answer, tries, reachable }: Unanswered, evidence: Evidence): CheckOutcome {
+/** Judges a request that was never answered, by its last try. */
+function judgeUnanswered(group: EqualRequests, evidence: Evidence): CheckOutcome {
+  const answer = group.tries.at(-1) as DueAnswer;
   const { status = 0, requested } = answer;
-  if (status === 401 || status === 403) return { undecided: `the key was refused (${status})` };
-  if (status === 429) return { undecided: 'the quota or the rate limit refused the request (429)' };
-  if (!answer.complete || status >= 500) {
-    if (tries >= attempts && reachable) return { breach: unansweredBreach(answer) };
+  const end = endOfTry(answer);
+  if (refusesKey(answer)) return { undecided: `the key was refused (${status})` };
+  if (end === 'limited') return { undecided: 'the quota or the rate limit refused the request (429)' };
+  if (end === 'failed') {
+    if (isGivenUp(group, evidence)) return { breach: unansweredBreach(answer) };
     return { undecided: 'no complete answer, and too few attempts to blame the target' };
   }
   if (isOutsideApi(answer, evidence)) return { undecided: outsideApi };
@@ -79,7 +80,7 @@ function judgeRefusal({ answer, tries, reachable }: Unanswered, evidence: Eviden
   return { breach: unansweredBreach(answer) };
 }
 
-function isSamePool({ requested: one }: CandleAnswer, { requested: other }: OwedAnswer): boolean {
+function isSamePool({ requested: one }: CandleAnswer, { requested: other }: DueAnswer): boolean {
   return one.operation === other.operation && one.pool === other.pool;
 }
 

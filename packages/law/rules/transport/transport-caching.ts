@@ -46,6 +46,7 @@ function* checkTags(evidence: Evidence): Generator<CheckOutcome> {
   const { answers } = evidence;
   const tagged = answers
     .filter(holdsSuccess)
+    .filter(({ broken }) => broken === undefined)
     .filter((answer) => !hasOtherMethod(answer) && /^"/.test(headerText(answer, 'etag')));
   for (const [first, ...others] of Map.groupBy(tagged, nameVariant).values()) {
     for (const answer of others) {
@@ -68,7 +69,7 @@ const checkRevalidation = answerCheck(
     const isConditional = headerValues(exchange.request.headers, 'if-none-match').length > 0;
     const isOurs = exchange.request.credential === 'api-key';
     if (!complete || fromCache || !requested?.proper || !isConditional || !isOurs) return undefined;
-    if (status >= 500 || status === 429) return undefined;
+    if (status >= 500 || [401, 403, 429].includes(status)) return undefined;
     return status === 200 || status === 304
       ? 'holds'
       : { expected: 'status 304 or 200', actual: `status ${status}` };

@@ -7,6 +7,7 @@ import { anyAnswer, latestOfEachPool } from '../needs.ts';
 import { changing } from '../refusal-needs.ts';
 import type { Rule } from '../rule.ts';
 import { checkAnswered } from './answered.ts';
+import { isPage, pageSentence } from './page.ts';
 
 const checkMediaType = answerCheck(
   ({ answers }) => answers.filter((answer) => answer.success),
@@ -19,6 +20,7 @@ const checkMediaType = answerCheck(
     return {
       expected: 'application/json',
       actual: values.length === 0 ? 'no such header' : values.join(', '),
+      ...(isPage(answer) && { sentence: pageSentence(answer) }),
     };
   },
 );
@@ -26,7 +28,12 @@ const checkMediaType = answerCheck(
 const checkStrictJson = answerCheck(
   ({ answers }) => answers.filter(holdsSuccess),
   '',
-  ({ broken }) => (broken === undefined ? 'holds' : { expected: 'exactly one JSON value', actual: broken }),
+  (answer) => {
+    const { broken } = answer;
+    if (broken === undefined) return 'holds';
+    const sentence = isPage(answer) ? pageSentence(answer) : undefined;
+    return { expected: 'exactly one JSON value', actual: broken, ...(sentence && { sentence }) };
+  },
 );
 
 const checkLength = answerCheck(
@@ -87,9 +94,12 @@ const checkMethods = answerCheck(
   },
 );
 
+/** The rule that requests without an answer break. */
+export const answeredRule = 'transport/proper-requests-are-answered';
+
 export const transportRules: readonly Rule[] = [
   {
-    id: 'transport/proper-requests-are-answered',
+    id: answeredRule,
     consequence: 'form',
     section: '4',
     level: 'must',
@@ -97,7 +107,7 @@ export const transportRules: readonly Rule[] = [
     broken: 'Proper requests go unanswered',
     why: 'If a correct request is not answered, nothing else can be relied on.',
     exactly:
-      'a request is proper where every required parameter comes once and each value fits its schema. A failure or a 5xx is a breach only after three attempts, while other requests are answered. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse no longer applies where the same request was answered too, or another one to the same pool whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
+      'a request is proper where every required parameter comes once and each value fits its schema. A breach is: a failure (5xx, a broken or late connection, a body that is cut off) in each of three attempts, while other requests are answered; failures at first of at least three proper requests, and of more than one in ten; any other answer than 200 or 429 to all attempts; two such answers to requests which were answered too, or by which the key is refused though others of the operation, and later ones, are answered with it. Away from loopback, connections that break or time out are left to `transport/answered-at-first`. A 403 or 406 that goes away with the usual User-Agent or Accept-Encoding does not count, nor does a refusal that follows wrong keys. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse no longer applies where another request to the same pool was answered whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
     restsOn: ['tokens', 'history', 'latest'],
     needs: anyAnswer,
     check: checkAnswered,

@@ -25,6 +25,12 @@ export const SHOWN_ACCESS: ShownFaults = {
     sees: (sick, healthy) => JSON.parse(sick.reply.body).length < JSON.parse(healthy.reply.body).length,
   },
   F92: { at: [TOKENS], not: [LATEST], sees: /"price":"100000000","priceUsd":[1-9]/ },
+  F196: {
+    at: [TOKENS],
+    not: [LATEST],
+    sees: (sick, healthy) =>
+      JSON.parse(sick.reply.body)[0].priceUsd > 9 * JSON.parse(healthy.reply.body)[0].priceUsd,
+  },
   F93: { at: [TOKENS], not: [LATEST], sees: /"price":"0","priceUsd":-1/ },
   F93b: { at: [TOKENS], not: [LATEST], sees: /"price":"0","priceUsd":null/ },
   F94: { at: [stranger(LATEST)], not: [stranger(TOKENS), LATEST], sees: /"close"/ },
@@ -115,6 +121,11 @@ export const SHOWN_ACCESS: ShownFaults = {
   F131: {
     at: [1, 2, 3, 4, 5, 6, 7].map(() => TOKENS),
     not: [1, 2, 3, 4, 5, 6].map(() => TOKENS),
+    sees: /^503/,
+  },
+  F131b: {
+    at: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].map(() => HOURS),
+    not: [...[1, 2, 3, 4, 5, 6, 7, 8, 9].map(() => HOURS), TOKENS],
     sees: /^503/,
   },
   F138: { at: [TOKENS], not: [LATEST], sees: /"decimals":-1,"price":"0"/ },

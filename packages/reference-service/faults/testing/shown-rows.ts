@@ -145,6 +145,29 @@ export const SHOWN_ROWS: ShownFaults = {
     not: [HOURS, LATEST],
     sees: ({ rows }) => rows[0]?.startTimestampSeconds === utc(0, 0, 15),
   },
+  F192: {
+    at: [MINUTES.replace(String(SECOND - 90_000), String(SECOND - 600_000))],
+    not: [HOURS],
+    sees: ({ rows }) => (rows[0]?.startTimestampSeconds ?? 0) >= SECOND - 2 * 86_400,
+  },
+  F193: {
+    at: [DAYS],
+    not: [HOURS, LATEST],
+    sees: ({ rows }, healthy) =>
+      rows.at(-1)?.timestampSeconds === (healthy.rows.at(-1)?.timestampSeconds ?? 0) - 7200,
+  },
+  F194: {
+    at: [WEEKS],
+    not: [HOURS, LATEST],
+    sees: ({ rows }, healthy) =>
+      rows.at(-1)?.timestampSeconds === (healthy.rows.at(-1)?.timestampSeconds ?? 0) - 1200,
+  },
+  F195: {
+    at: [HOURS, HOURS, HOURS],
+    not: [HOURS, HOURS],
+    sees: ({ rows }, healthy) =>
+      rows.at(-1)?.timestampSeconds === (healthy.rows.at(-1)?.timestampSeconds ?? 0) - 900,
+  },
   F150: { at: [LATEST], not: [TOKENS], sees: rowwise((a) => a.startTimestampSeconds % 60 === 30) },
   F58: { at: [THIRD_POOL], not: [HOURS, FIRST_POOL], sees: /\[{"poolId":1,"open":0\.2/ },
   F59: { at: [THIRD_POOL], not: [HOURS, FIRST_POOL], sees: /\[{"poolId":3,"open":0\.2/ },

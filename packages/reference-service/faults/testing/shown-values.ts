@@ -30,6 +30,27 @@ export const SHOWN_VALUES: ShownFaults = {
   F34: { at: [HOURS], not: [TOKENS], sees: rowwise((a, b) => a.avg === b.avg + 1) },
   F35: { at: [HOURS], not: [MINUTES], sees: rowwise((a, b) => a.avg !== b.avg && a.avg < b.high) },
   F66: { at: [inverted(HOURS)], not: [HOURS, LATEST], sees: rowwise((a, b) => near(a.open * b.open, 1)) },
+  F187: {
+    at: [inverted(DAYS)],
+    not: [DAYS, inverted(HOURS)],
+    sees: rowwise((a, b) => near(a.open, 1.5 * b.open)),
+  },
+  F188: {
+    at: [inverted(HOURS)],
+    not: [HOURS],
+    sees: rowwise((a, b) => near(a.close, 1.001 * b.close)),
+  },
+  F189: {
+    at: [inverted(HOURS)],
+    not: [HOURS],
+    sees: rowwise((a) => a.high === Number(a.high.toPrecision(3))),
+  },
+  F190: { at: [HOURS], not: [DAYS], sees: rowwise((a) => a.volumeUsd === '0') },
+  F191: {
+    at: [LATEST.replace('HOUR', 'WEEK')],
+    not: [LATEST, WEEKS],
+    sees: rowwise((a, b) => near(Number(a.volumeUsd), 10 * Number(b.volumeUsd))),
+  },
   F67: {
     at: [inverted(LATEST)],
     not: [HOURS, LATEST],

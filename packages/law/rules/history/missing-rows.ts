@@ -1,0 +1,106 @@
+import { lengthAdjective, stamp } from '@candleproof/document/spec/interval';
+import { operationById, poolName } from '@candleproof/document/spec/operation';
+import type { Candle } from '../../reading/candle.ts';
+import { describePattern } from '../../reading/day-pattern.ts';
+import type { HistoryAnswer } from '../../reading/reading.ts';
+import { largest } from '../../reading/statistics.ts';
+import { thousands } from '../../reading/thousands.ts';
+import type { Evidence } from '../../relations/evidence.ts';
+import { intervalLength, intervalWords, poolKey } from '../../relations/series.ts';
+import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
+
+/** Names a round number of rows at which an answer ends, if the document declares no limit. */
+export function capWords(
+  { records, candles, requested }: HistoryAnswer,
+  missing: readonly number[],
+  { spec }: Evidence,
+): string[] {
+  const { length: rows } = records;
+  const [first = 0, last = 0] = [candles[0]?.start, candles.at(-1)?.start].toSorted((a = 0, b = 0) => a - b);
+  const isRound = rows >= 50 && (rows % 50 === 0 || Number.isInteger(Math.log2(rows)));
+  const isCut = missing.every((start) => start < first) || missing.every((start) => start > last);
+  if (!isRound || !isCut || operationById(spec, requested.operation).maxRows !== undefined) return [];
+  return [`exactly ${thousands(rows)} rows came: if that is your limit, x-max-rows: ${rows}`];
+}
+
+type Lack = { readonly pool: string; readonly all: number; readonly since: number };
+
+/** `8 of 191 hourly candles of V2 pool 1 are missing, each at 12:00 UTC, though …` */
+export function lackInWords(
+  kind: MissingKind,
+  answer: HistoryAnswer,
+  missing: readonly number[],
+  { pool, all, since }: Lack,
+): string {
+  const length = intervalLength(answer);
+  const share = `${thousands(missing.length)} of ${thousands(all)} ${lengthAdjective(length)} candles`;
+  const are = missing.length === 1 ? 'is' : 'are';
+  const pattern = describePattern(missing, length);
+  const when = pattern === undefined ? '' : `, ${pattern}`;
+  if (kind === 'contradicted')
+    return `${share} of ${pool} ${are} missing${when}, though other candles show that ${missing.length === 1 ? 'it' : 'they'} existed.`;
+  if (kind === 'consistent') return `${share} of ${pool} ${are} missing${when}; nothing shows trading then.`;
+  return `${pool} ends early, at ${stamp(since)}: ${share} ${are} missing, the last.`;
+}
+
+/** Words the number of missing rows and the first few. */
+export function listMissing(starts: readonly number[]): string {
+  const listed = starts.slice(0, 3).map(stamp).join(', ');
+  return `${starts.length} missing: ${listed}${starts.length > 3 ? ', …' : ''}`;
+}
+
+/** Missing intervals that are drawn. */
+const mostDrawn = 26;
+
+/** Returns the intervals of missing rows, as far as they are drawn. */
+export function listGaps(answer: HistoryAnswer, starts: readonly number[]): MissingSlot[] {
+  return starts.slice(0, mostDrawn).map((start) => ({ start, end: start + intervalLength(answer) }));
+}
+
+/** Candles that are drawn on each side of a gap. */
+const shownAround = 8;
+
+/** Returns the candles on both sides of a gap. */
+export function candlesAroundGap(answer: HistoryAnswer, gap: number): Candle[] {
+  const candles = answer.inTime;
+  const after = candles.findIndex((candle) => candle.start > gap);
+  const at = after < 0 ? candles.length : after;
+  return candles.slice(Math.max(0, at - shownAround), at + shownAround);
+}
+
+/**
+ * Returns the start of the oldest row of an answer's pool and interval, in any answer and on either side. An interval that shows
+ * no row at all has no past that could stop.
+ */
+export function findOldest(answer: HistoryAnswer, { histories }: Evidence): number {
+  const alike = histories.filter(
+    (history) => poolKey(history) === poolKey(answer) && intervalLength(history) === intervalLength(answer),
+  );
+  const starts = alike.flatMap(({ inTime }) => inTime[0]?.start ?? []);
+  return starts.length === 0 ? Number.NEGATIVE_INFINITY : -largest(starts.map((start) => -start));
+}
+
+type Past = { readonly oldest: number; readonly shown: string; readonly all: number };
+
+export function describePast(
+  answer: HistoryAnswer,
+  past: readonly number[],
+  { oldest, shown, all }: Past,
+  evidence: Evidence,
+): Breach {
+  const words = intervalWords(answer);
+  const pool = poolName(evidence.spec, answer.requested);
+  const hidden = `${thousands(past.length)} of ${thousands(all)}`;
+  return {
+    answer,
+    pointer: '',
+    expected: `a candle for each of ${thousands(all)} ${words} intervals, as far back as other intervals reach`,
+    actual: [
+      `${listMissing(past)}; no ${words} candle before ${stamp(oldest)}, but ${shown}`,
+      ...capWords(answer, past, evidence),
+    ].join('; '),
+    candles: candlesAroundGap(answer, past[0] ?? oldest),
+    picture: { missing: listGaps(answer, past) },
+    sentence: `The ${lengthAdjective(intervalLength(answer))} candles of ${pool} begin at ${stamp(oldest)}: ${hidden} are missing before, though other candles show that they existed.`,
+  };
+}

@@ -1,0 +1,83 @@
+import { type JudgedRun, runConformance } from '@candleproof/check/run/run';
+import { Redaction } from '@candleproof/client/secrets/redaction';
+import type { SendRequest } from '@candleproof/client/send/request-lines';
+import type { Spec } from '@candleproof/document/spec/spec';
+import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
+import type { Choices } from '@candleproof/reference-service/api/choices';
+import type { Distortion } from '@candleproof/reference-service/api/distortion';
+import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
+import { generous } from 'candleproof/kill-matrix/stage';
+import { memoryUrl, pose, receive, replyTo } from './memory-client.ts';
+
+/** One check of a service whose clock is set. */
+export type ClockedCheck = {
+  /** Unix milliseconds at which the check begins. */
+  readonly at: number;
+  readonly distortions?: readonly Distortion[];
+  /** Milliseconds that each answer takes on its way, by the service's clock. */
+  readonly latency?: number;
+  readonly seed?: number;
+  /** The target's declaration of quiet intervals. */
+  readonly gaps?: 'idle' | undefined;
+};
+
+/** Milliseconds between an answer and the next request. */
+const betweenMs = 2;
+
+/** A service in memory that is checked as `check` does it, at any minute, by a clock that only requests move. */
+export class ClockedService {
+  readonly #spec: Spec;
+  readonly #rig: Rig;
+
+  /** `begin` is the time (Unix ms) of the first check; none is earlier. */
+  constructor(spec: Spec, begin: number, choices: Partial<Choices> = {}, days = 30) {
+    this.#spec = spec;
+    this.#rig = buildRig({ now: begin, days, seed: 3, choices });
+  }
+
+  async check({ at, distortions = [], latency = 0, seed = 1, gaps }: ClockedCheck): Promise<JudgedRun> {
+    const rig = this.#rig;
+    const apiKey = rig.store.keys.issue({ monthlyLimit: generous, hardCap: false });
+    rig.now = at;
+    rig.distortions = distortions;
+    try {
+      return await runConformance({
+        ...{ spec: this.#spec, client: this.#openClient(apiKey, latency), seed },
+        target: { ...this.#target, ...(gaps && { gaps }) },
+        keys: { apiKey },
+        ...{ pauseMs: 0, patienceMs: 5000, version: 'proof', replay: (rule) => rule },
+      });
+    } finally {
+      rig.distortions = [];
+    }
+  }
+
+  #openClient(apiKey: string, latency: number): { send(request: SendRequest): Promise<Exchange> } {
+    const rig = this.#rig;
+    const redaction = new Redaction();
+    redaction.conceal({ credential: 'api-key', text: apiKey });
+    let allAnswered = rig.now;
+    return {
+      send: async (request) => {
+        const { credential, trialKey, unpaced = false } = request;
+        if (trialKey !== undefined) redaction.conceal({ credential, text: trialKey });
+        const sent = unpaced ? rig.now + 1 : Math.max(rig.now, allAnswered) + betweenMs;
+        const posed = pose(request, apiKey, sent + latency / 2);
+        rig.now = posed.received.now;
+        const exchange = receive(posed, replyTo(rig.service, posed));
+        const total = (exchange.timings.total ?? 0) + latency;
+        allAnswered = Math.max(allAnswered, sent + total);
+        // Requests that are sent together leave one after the other, whenever they are answered.
+        rig.now = unpaced ? sent : sent + total;
+        return redaction.clean({ ...exchange, startedAt: new Date(sent).toISOString(), timings: { total } });
+      },
+    };
+  }
+
+  get #target(): TargetFacts {
+    const pools = (wanted: string): number[] =>
+      this.#rig.store.facts.pools().flatMap(({ generation, id }) => (generation === wanted ? [id] : []));
+    const facts = { name: 'local', baseUrl: memoryUrl, keyless: false, soleUser: true };
+    return { ...facts, pools: { v1: pools('v1'), v2: pools('v2') } };
+  }
+}

@@ -1,0 +1,53 @@
+/**
+ * Faults of the reference service that every request which meets them shows, at any minute: one build of each gets one
+ * verdict, for the same rules.
+ */
+export const systematicFaults: readonly string[] = [
+  ...['F4', 'F7', 'F11', 'F22', 'F23', 'F25', 'F31', 'F32'],
+  ...['F38', 'F39', 'F42', 'F45', 'F46', 'F51', 'F54', 'F57'],
+  ...['F60', 'F66', 'F67', 'F69', 'F70', 'F71', 'F73', 'F75'],
+  ...['F83', 'F94', 'F97', 'F101', 'F102', 'F105', 'F108', 'F116'],
+  ...['F121', 'F143', 'F145', 'F147', 'F178', 'F181', 'F184', 'F186'],
+];
+
+/** Faults that are always found, but of which some further rule can only show something at some minutes; and why. */
+export const minutelyFaults: readonly (readonly [fault: string, rule: string, cause: string])[] = [
+  ['F24', 'rollup/open-holds-its-parts', 'on a Monday the open week holds no other day'],
+  ['F35', 'latest/intervals-agree', 'on a Monday the latest DAY and WEEK hold the same observations'],
+  [
+    'F36',
+    'latest/intervals-agree',
+    'in the last five minutes of an hour the next one has begun in FIVEMIN alone',
+  ],
+  ['F37', 'rollup/open-is-made-of-its-parts', 'the price at midnight need not be an extreme of its day'],
+  [
+    'F49',
+    'history/nothing-before-birth-or-after-now',
+    'shortly before an hour ends, two rows earlier is not yet data',
+  ],
+  ['F65', 'latest/is-the-newest', 'in its first minutes the HOUR candle is as new as that of FIVEMIN'],
+  ['F79', 'latest/intervals-agree', 'on a Monday the latest WEEK has less than twice the volume of its day'],
+  ['F130', 'rollup/average-is-within-its-parts', 'an average may lie between parts that are upside down'],
+];
+
+/**
+ * Minutes of all kinds but those just after a full hour: open candles of one observation cannot show that their
+ * extremes, sums or sides are wrong. The usual test takes three: one amid an hour, one before its end, and a Monday.
+ */
+export const minutes: readonly number[] = [
+  '2026-03-11T15:32:20Z',
+  '2026-03-11T15:33:07Z',
+  '2026-03-11T15:36:59Z',
+  '2026-03-11T15:59:30Z',
+  '2026-03-11T18:47:41Z',
+  '2026-03-11T23:58:20Z',
+  '2026-03-12T05:11:05Z',
+  '2026-03-13T09:12:33Z',
+  '2026-03-14T21:21:21Z',
+  '2026-03-16T13:08:44Z',
+]
+  .filter((_, at) => process.env.CANDLEPROOF_THOROUGH || (at % 3 === 0 && at !== 6))
+  .map((time) => Date.parse(time));
+
+/** Milliseconds that an answer takes on its way. */
+export const latencies: readonly number[] = [0, 100, 400];
