@@ -134,7 +134,7 @@ const lost: Readonly<Record<Role, readonly string[]>> = {
     'candle/usd-amounts-are-not-nothing',
     'candle/pools-share-a-usd-rate',
   ],
-  from: [],
+  from: ['errors/reversed-range-has-no-candles'],
   inverted: ['inversion'],
   'quota-limit': quota,
   'quota-remaining': quota,

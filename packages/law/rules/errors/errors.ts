@@ -182,6 +182,7 @@ export const errorRules: readonly Rule[] = [
     id: 'errors/reversed-range-has-no-candles',
     section: '4.2',
     level: 'should',
+    uses: ['from'],
     statement: 'A range that ends before it begins returns no candles.',
     broken: 'Ranges that end before they begin return candles',
     why: 'A client that mixed up the ends would take these candles for those of the range that it meant.',
