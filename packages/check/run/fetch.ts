@@ -20,7 +20,7 @@ import { BudgetedSender } from './budgeted-sender.ts';
 import { Guesses, type GuessesEnded } from './guesses.ts';
 import { LearnedLimits } from './learned-limits.ts';
 import { makeRequest } from './requests.ts';
-import { groupRequests, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
+import { groupRequests, isRefusal, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
 import { TriedManners, withUsualHeaders } from './tried-manners.ts';
 
 /** Attempts at one request, the first included, before its failure is final; fewer if a refusal is expected. */
@@ -304,7 +304,10 @@ export class Fetcher {
     const { exchanges } = this.#sender;
     const last = exchanges.at(-1);
     const neverAnswered = exchanges.every((exchange) => exchange.response === undefined);
-    this.#stopped ||= last !== undefined && (isTurnedAway(last) || (neverAnswered && isUnconnected(last)));
+    // A key that was accepted before may be refused for some requests alone: a fault, which the others show.
+    const isOver =
+      last !== undefined && isTurnedAway(last) && !(isRefused(last) && exchanges.some(isKeyAccepted));
+    this.#stopped ||= isOver || (last !== undefined && neverAnswered && isUnconnected(last));
   }
 }
 
@@ -312,4 +315,12 @@ export class Fetcher {
 function isWorthRepeating(exchange: Exchange, planned: PlannedRequest): boolean {
   if (planned.need.plainHttp) return false;
   return mayPass(exchange) || (!isMeantToFail(planned) && isTurnedAway(exchange));
+}
+
+function isRefused({ response }: Exchange): boolean {
+  return isRefusal(response?.status ?? 0);
+}
+
+function isKeyAccepted({ request, response }: Exchange): boolean {
+  return request.credential === 'api-key' && response?.status === 200;
 }
