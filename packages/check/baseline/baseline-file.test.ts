@@ -122,14 +122,14 @@ test('what is written is read again as it was, whatever a target says', () => {
 });
 
 test('the places of a known failing stand in one line, and are brought up to date with it', () => {
-  const places = entry.replace('    reason', '    met: [HOUR plain] # so far\n    reason');
+  const places = entry.replace('    reason', '    met: [ HOUR plain ] # so far\n    reason');
   const { document, baseline } = parseBaseline(`${head}known:\n${places}`, 'b.yaml', today);
   const known = baseline.known.map((failing) => ({ ...failing, met: ['DAY plain', 'HOUR plain'] }));
   const updated = formatUpdatedBaseline(document, { ...baseline, known });
   expect(updated).toContain(
     '\n    met: [ DAY plain, HOUR plain ]\n    reason: They mend it. # said on the phone\n',
   );
-  expect(formatUpdatedBaseline(document, baseline)).toContain('    met: [HOUR plain] # so far\n');
+  expect(formatUpdatedBaseline(document, baseline)).toContain('    met: [ HOUR plain ] # so far\n');
 });
 
 test('comments and wording of people outlive an update', () => {

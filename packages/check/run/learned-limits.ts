@@ -19,7 +19,7 @@ const divisible: readonly (Range | undefined)[] = [
 ];
 
 /** By how much a refused range is narrowed, to how many rows at once, and how often a run tries that. */
-const narrowing = { factor: 3, atFirst: 730, most: 6 };
+const narrowing = { factor: 3, atFirst: 240, most: 10 };
 
 type ReadRange = { readonly from: number; readonly to: number; readonly length: number };
 

@@ -166,15 +166,6 @@ test('the fingerprint of an old baseline stands for all that its rule breaks in 
   ).toBe('nonconformant');
 });
 
-test('of a rule that reports each field, an old fingerprint stands for its own field', () => {
-  const types = judgeIt(damageExchange(healthy, 'week HOUR', fields(0, { open: '1', volume: 1 })));
-  const known = entry('candle/documented-types listV2PoolCandles /*/open');
-  const left = applied([known], types).findings.filter((finding) => !finding.known);
-  expect(left.map(({ fingerprint }) => fingerprint)).toEqual([
-    'candle/documented-types listV2PoolCandles /*/volume',
-  ]);
-});
-
 test('an operation that was not requested surprises nobody', () => {
   const histories = judgeIt(
     withExchanges(healthy, (all) => all.filter((exchange) => !exchange.request.url.includes('/latest/'))),

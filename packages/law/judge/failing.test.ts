@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { type Distort, damageExchange, everyRow, header, status } from '../worlds/damage.ts';
+import { type Distort, damageExchange, everyRow, status } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 
@@ -39,23 +39,9 @@ test('what keeps to a direction or an interval says so', () => {
   ]);
 });
 
-test('a single latest candle does not show that others are sound', () => {
-  expect(listFailings((name) => name === 'latest DAY', otherPool, pool)).toEqual([
-    ' getLatestV1PoolCandle: DAY plain',
-  ]);
-});
-
 test('a failing does not name the field that was met first', () => {
   const failings = listFailings((name) => name === 'week HOUR', nowHigh, 'candle/low-is-lowest');
   expect(failings).toEqual([expect.stringMatching(/^ listV2PoolCandles[^/]*: HOUR plain$/)]);
-});
-
-test('a rule that reports each header names it, and faulty requests of all operations are one place', () => {
-  const rule = 'quota/headers-on-every-answer';
-  const isFaulty = (name: string): boolean => /^(pool-unknown|interval-unknown|trial random)$/.test(name);
-  expect(listFailings(isFaulty, header('x-ratelimit-reset', undefined), rule)).toEqual([
-    ' faulty-requests header:x-ratelimit-reset: interval-unknown, pool-unknown, random',
-  ]);
 });
 
 test('a wrong key that is let in is a failing whatever operation it was tried on', () => {

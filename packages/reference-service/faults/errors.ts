@@ -92,7 +92,7 @@ export const errorFaults = declareFaults('errors', [
   },
   {
     id: 'reversed-range-is-turned',
-    number: 'F187',
+    number: 'F197',
     title: 'a range that ends before it begins is answered as the other way around',
     breaks: ['errors/reversed-range-has-no-candles'],
     alters: ['errors/catalogue'],

@@ -29,7 +29,7 @@ export class ClockedService {
   readonly #spec: Spec;
   readonly #rig: Rig;
 
-  /** `begin` is the time (Unix ms) of the first check; none is earlier. */
+  /** `begin` (Unix ms) is the time of the earliest check. */
   constructor(spec: Spec, begin: number, choices: Partial<Choices> = {}, days = 30) {
     this.#spec = spec;
     this.#rig = buildRig({ now: begin, days, seed: 3, choices });
