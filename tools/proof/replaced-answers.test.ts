@@ -40,9 +40,14 @@ const open: readonly (readonly [groups: RegExp, replacements: RegExp, reason: st
     '§7 leaves invalid parameters open; rows without an interval, or for another method, break a should',
   ],
   [
-    /^no key (method|slash)-/,
-    /^204$/,
+    /^no key (method|slash|path)-/,
+    /^(204|\[\]|429|closed)$/,
     '§5 allows no access without a key: an answer to another method or path that holds nothing is none',
+  ],
+  [
+    /^faulty pool-with-/,
+    /^open$/,
+    '§7 leaves invalid parameters open; rows of a pool that nobody made break a should',
   ],
   [
     /^plain http$/,
