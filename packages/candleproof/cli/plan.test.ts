@@ -94,8 +94,9 @@ test('a plan for programs holds its checks and its monitors', async () => {
   expect(checks).toEqual([
     expect.objectContaining({
       target: 'mainnet',
-      requests: 10,
-      again: 2,
+      requests: 16,
+      keyed: 15,
+      again: 4,
       month: { limit: 10_000, isKnown: false, shares: expect.anything() },
     }),
   ]);
@@ -104,7 +105,7 @@ test('a plan for programs holds its checks and its monitors', async () => {
 
 test('a plan holds the requests of the tier that is requested', async () => {
   const smoke = await candleproof(['plan', 'local', '--tier', 'smoke']);
-  expect(smoke.stdout).toMatch(/^ +10 {2}in all, .*; at most 2 more to ask again$/m);
+  expect(smoke.stdout).toMatch(/^ +16 {2}in all, 15 with the key, .*; at most 4 more to ask again$/m);
   const { stdout } = await plan(whole, 'mainnet', '--tier', 'pr');
   expect(stdout).toMatch(/^A check of --tier pr sends mainnet nothing/);
 });
