@@ -55,7 +55,7 @@ test('findings between answers are seen again while their faults last', { tag: '
   await candleproof(['check', ...flagsFor(served.ready), '--out', out]);
   const run: Run = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   expect(run.findings.map(({ rule }) => rule)).toEqual(
-    expect.arrayContaining(['latest/intervals-agree', 'inversion/extremes-are-swapped']),
+    expect.arrayContaining(['latest/intervals-agree', expect.stringMatching(/^inversion\//)]),
   );
   const { url, apiKeyFile, caFile } = served.ready;
   const target = ['--base-url', url, '--api-key-file', apiKeyFile, '--ca-file', caFile];
