@@ -11,8 +11,8 @@ import {
   isFirstHand,
   isInverted,
   isOpen,
-  isSameRequest,
   poolKey,
+  requestKey,
 } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
 import { type Breach, candleBreach } from '../breach.ts';
@@ -29,8 +29,11 @@ export function listEdgeCandles(answer: HistoryAnswer): number[] {
 
 /** Yields answers whose rows at the edges are others than those of an earlier answer to the same request. */
 export function* otherEdges(answers: readonly HistoryAnswer[]): Generator<Breach> {
-  for (const [at, answer] of answers.entries()) {
-    const first = answers.slice(0, at).find((earlier) => isSameRequest(earlier, answer));
+  const firsts = new Map<string, HistoryAnswer>();
+  for (const answer of answers) {
+    const key = requestKey(answer);
+    const first = firsts.get(key);
+    if (!first) firsts.set(key, answer);
     if (!first || ![first, answer].every((one) => hasClock(one) && hasEveryStart(one))) continue;
     const until = Math.min(first.nowWithin?.from ?? 0, answer.nowWithin?.from ?? 0) - lateSeconds;
     const [one, other] = [first, answer].map((history) =>
@@ -55,12 +58,12 @@ function* findLater({ histories }: Evidence): Generator<Later> {
     (history) => `${poolKey(history)} ${intervalLength(history)} ${isInverted(history)}`,
   );
   for (const answers of series.values()) {
-    for (const [at, answer] of answers.entries()) {
-      const before = answers
-        .slice(0, at)
-        .findLast((earlier) => findOpen(earlier) !== undefined && wasSentAfter(answer, earlier));
+    const open: HistoryAnswer[] = [];
+    for (const answer of answers) {
+      const before = open.findLast((earlier) => wasSentAfter(answer, earlier));
       const old = before && findOpen(before);
       if (old) yield { old, answer };
+      if (findOpen(answer)) open.push(answer);
     }
   }
 }
