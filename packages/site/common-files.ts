@@ -52,7 +52,7 @@ function targetBadge(story: Story): Badge {
   const verdict = verdictNow(story);
   const { musts } = judged;
   const what = musts.failed > 0 ? `${plural(musts.failed, 'must')} broken` : judged.verdict;
-  const left = judged.notAsked === undefined ? '' : `, not asked: ${clip(judged.notAsked, 40)}`;
+  const left = judged.notRequested === undefined ? '' : `, not requested: ${clip(judged.notRequested, 40)}`;
   const decided = `${what}, ${formatShare(musts)}${left}, ${runDay(judged)}`;
   const message =
     verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Outcome, Run } from '@candleproof/law/judge/verdict';
 import type { Level } from '@candleproof/law/rules/facts';
-import { listNotAsked } from '@candleproof/reports/words/headline';
+import { listNotRequested } from '@candleproof/reports/words/headline';
 import { countMusts, type MustCounts } from '@candleproof/reports/words/tally';
 
 /** A run as the lists of the site have it; api/targets/TARGET.json holds all runs of a target. */
@@ -10,8 +10,8 @@ export type RunRecord = Pick<Run, 'startedAt' | 'finishedAt' | 'verdict' | 'vers
   readonly reason?: string;
   readonly musts: MustCounts;
   readonly unchosen?: number;
-  /** What of the ground the run did not ask, as on its page. */
-  readonly notAsked?: string;
+  /** Names the parts of the ground that the run did not request, as on its page. */
+  readonly notRequested?: string;
   readonly label?: string;
   readonly commit?: string;
   /** The list of `ruleLists` that `outcomes` follows. */
@@ -54,7 +54,7 @@ export function makeRecord(run: Run, id: string): { record: RunRecord; rules: re
     ...{ id, startedAt, finishedAt, verdict, versions, requests, musts: countMusts(run) },
     reason,
     unchosen,
-    notAsked: listNotAsked(run.ground),
+    notRequested: listNotRequested(run.ground),
     label,
     commit,
     rules: contentId(rules),

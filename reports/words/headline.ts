@@ -123,20 +123,20 @@ function poolsRemark({ read, reasonCode }: Run): string | undefined {
   return `The target refuses every request for ${unknownPools.join(', ')}: check the ids.`;
 }
 
-/** Says what of the ground the run did not ask, and why wrong keys were tried no further. */
+/** Says which parts of the ground the run did not request, and why wrong keys were tried no further. */
 function groundRemark({ ground }: Run): string | undefined {
-  const left = listNotAsked(ground);
+  const left = listNotRequested(ground);
   const ended = ground?.guessesEnded;
   const why =
     ended &&
     `No more wrong keys were tried after ${plural(ended.tried, 'key')}: the last was answered ${ended.status}.`;
-  const sentences = [left !== undefined && `Not asked: ${left}.`, why].filter(Boolean);
+  const sentences = [left !== undefined && `Not requested: ${left}.`, why].filter(Boolean);
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }
 
-/** `inverted HOUR; wrong keys`: what of the ground a run did not ask; undefined if it asked all, or has none. */
-export function listNotAsked(ground: Run['ground']): string | undefined {
-  return ground && ground.notAsked.length > 0 ? ground.notAsked.join('; ') : undefined;
+/** `inverted HOUR; wrong keys`: the parts of the ground that a run left out; undefined if there are none. */
+export function listNotRequested(ground: Run['ground']): string | undefined {
+  return ground && ground.notRequested.length > 0 ? ground.notRequested.join('; ') : undefined;
 }
 
 /** Words what the budget omitted; rules of access come first, which a reader of a green verdict takes for granted. */

@@ -14,7 +14,7 @@ const spec = loadSpec('openapi.yaml');
 
 const [first = Number.NaN] = minutes;
 
-/** What one fault shows in checks at each minute, and in those of the first minute whose answers are slow. */
+/** The verdicts on one fault: of checks at each minute, and of those of the first minute whose answers are slow. */
 type Shown = {
   readonly fault: Fault;
   readonly byMinute: readonly string[];

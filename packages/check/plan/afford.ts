@@ -40,13 +40,7 @@ export function chooseNeeds(
     const own = new Map(needs.flatMap((need) => [...requestsOf(need)]));
     for (const [key, request] of own) if (isKeyed(request)) keyed.add(key);
     const keys = new Set(own.keys());
-    const unit = {
-      needs,
-      weight,
-      keys,
-      price: keys.size,
-      keyed: [...keys].filter((key) => keyed.has(key)).length,
-    };
+    const unit = { needs, weight, keys, price: keys.size, keyed: [...own.values()].filter(isKeyed).length };
     waiting.add(unit);
     for (const key of keys) holders.set(key, [...(holders.get(key) ?? []), unit]);
   }

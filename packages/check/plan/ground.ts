@@ -1,6 +1,6 @@
 import { operationById } from '@candleproof/document/spec/operation';
 import type { Spec } from '@candleproof/document/spec/spec';
-import type { Ground } from '@candleproof/law/judge/verdict';
+import type { CoveredGround } from '@candleproof/law/judge/verdict';
 import { isKeyed, isMeantToFail, type PlannedRequest } from './planned-request.ts';
 
 /** A cell of the ground: `history`, `inverted ` and `HOUR`. */
@@ -10,17 +10,17 @@ type Cell = { readonly operation: string; readonly side: string; readonly interv
 const sides = ['', 'inverted '];
 
 /**
- * Measures what of a whole plan was asked: the cells operation × interval × direction, and the names of all parts that were
- * left out, the token list, requests without a key, wrong keys and faulty requests among them. A cell that both operations
- * lack is named once: `inverted HOUR`, `latest inverted FIVEMIN, DAY`.
+ * Measures how much of a whole plan was requested: the cells operation × interval × direction, and the names of all parts
+ * that were left out, the token list, requests without a key, wrong keys and faulty requests among them. A cell that both operations
+ * lack is named once: `inverted HOUR`, `latest inverted HOUR, DAY`.
  */
 export function measureGround(
   spec: Spec,
   whole: readonly PlannedRequest[],
-  isAsked: (request: PlannedRequest) => boolean,
-): Ground {
-  const asked = whole.filter(isAsked);
-  const known = new Set(asked.flatMap((request) => namePart(spec, request)));
+  isSent: (request: PlannedRequest) => boolean,
+): CoveredGround {
+  const sent = whole.filter(isSent);
+  const known = new Set(sent.flatMap((request) => namePart(spec, request)));
   const all = listCells(spec, whole);
   const lacking = all.filter((cell) => !known.has(nameCell(cell)));
   const parts = new Set(
@@ -29,7 +29,7 @@ export function measureGround(
   return {
     cells: all.length - lacking.length,
     of: all.length,
-    notAsked: [...nameCells(lacking, all), ...[...parts].filter((part) => !known.has(part))],
+    notRequested: [...nameCells(lacking, all), ...[...parts].filter((part) => !known.has(part))],
   };
 }
 

@@ -66,7 +66,9 @@ export function computeRange(
   if (whole.to - whole.from <= most) return whole;
   // Whole hours or days, so that longer candles are made of it.
   const unit = [day, hour, length].find((candidate) => candidate <= most && candidate >= length) ?? length;
-  return { from: whole.to - Math.max(length, most - (most % unit)), to: whole.to };
+  const from = whole.to - Math.max(length, most - (most % unit));
+  // All weeks are those since 1970, or else since the exchange began: a range from in between is no proper one.
+  return { from: range === 'all' ? Math.max(from, since) : from, to: whole.to };
 }
 
 /** The second in which a signed number of 32 bits ends: one seed in four asks for all up to it. */

@@ -109,7 +109,7 @@ test('the tier smoke is the same sixteen requests for every seed: each length an
   expect(measureGround(spec, whole, (request) => sent.has(requestKey(request)))).toEqual({
     cells: 11,
     of: 16,
-    notAsked: ['inverted FIVEMIN, DAY', 'latest inverted WEEK', 'faulty requests', 'wrong keys'],
+    notRequested: ['inverted FIVEMIN, DAY', 'latest inverted WEEK', 'faulty requests', 'wrong keys'],
   });
 });
 

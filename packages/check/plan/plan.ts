@@ -19,7 +19,7 @@ export type Plan = {
   readonly requests: readonly PlannedRequest[];
   /** Requests that the budget left no room for. */
   readonly left: number;
-  /** All that the target could be asked, within the budget or not. */
+  /** All that could be requested of the target, within the budget or not. */
   readonly whole: readonly PlannedRequest[];
 };
 
@@ -98,11 +98,7 @@ function fits(requests: readonly PlannedRequest[], most: PlanSize): boolean {
 
 /** Returns the requests of the tier smoke among those of the whole plan. */
 function chooseSmoke(spec: Spec, whole: readonly PlannedRequest[], target: TargetFacts): PlannedRequest[] {
-  const wanted = new Set(
-    [...bindNeeds(spec, smokeNeeds, target, { seed: usualSeed }).values()].flatMap((bound) => [
-      ...bound.keys(),
-    ]),
-  );
+  const wanted = new Set(listRequestKeys(spec, smokeNeeds, target, { seed: usualSeed }));
   return whole.filter((request) => wanted.has(requestKey(request)));
 }
 
@@ -114,7 +110,8 @@ function bindNeeds(spec: Spec, needs: readonly Need[], target: TargetFacts, scop
   const isFree =
     isUnrestrained(target, scope) && (spec.ratePerMinute === undefined || isLoopback(target.baseUrl));
   const bindNeed = (wanted: Need): Map<string, PlannedRequest> => {
-    const need = moveToTokens(spec, { ...wanted, ...chosenLength(spec, wanted) }, target);
+    const interval = chooseLength(spec, wanted);
+    const need = moveToTokens(spec, interval ? { ...wanted, interval } : wanted, target);
     const { pools: _, thoroughly: __, orElse: ___, ...rest } = need;
     return new Map(
       listTargets(spec, need, target).map(([operation, pool]) => {
@@ -167,12 +164,6 @@ export function requestKey({ need, operation, pool }: PlannedRequest): string {
 function chooseCredential({ unkeyed, trial, errorCase, plainHttp }: Need): PlannedRequest['credential'] {
   if (trial) return trialCredential(trial);
   return unkeyed || plainHttp || errorCase?.startsWith('unkeyed') ? 'none' : 'api-key';
-}
-
-/** Returns the length that meets a need, among the document's. */
-function chosenLength(spec: Spec, need: Need): Pick<Need, 'interval'> {
-  const interval = chooseLength(spec, need);
-  return interval === undefined ? {} : { interval };
 }
 
 /** Returns the need, moved to the token list if the target has no pool of the operation that tries a key. */

@@ -81,6 +81,9 @@ const usualMisses: readonly Trial[] = [
   'quoted',
 ];
 
+/** Requests without a key that may pass by the check of it. */
+const ways = [...detours, ...strayPaths];
+
 /** Wrong keys of every run elsewhere. */
 const usualMissesElsewhere: readonly Trial[] = ['empty', 'random'];
 
@@ -90,7 +93,6 @@ const usualMissesElsewhere: readonly Trial[] = ['empty', 'random'];
  * others, of which seeds that follow each other take different ones.
  */
 export function drawDoors(target: TargetFacts, scope: Scope): (Trial | ErrorCase)[] {
-  const ways = [...detours, ...strayPaths];
   const all = [...nearMisses.filter((miss) => isHarmless(target, miss)), ...ways];
   if (scope.thorough) return all;
   const usual: readonly (Trial | ErrorCase)[] = isLoopback(target.baseUrl)
@@ -130,7 +132,7 @@ function drawErrorCases(target: TargetFacts, scope: Scope): Set<ErrorCase> {
   return new Set<ErrorCase>([
     ...steadyCases,
     ...takeTurns<ErrorCase>(free, drawnAtMost, scope.seed),
-    ...[...detours, ...strayPaths].filter((way) => doors.includes(way)),
+    ...ways.filter((way) => doors.includes(way)),
   ]);
 }
 

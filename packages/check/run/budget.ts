@@ -5,7 +5,7 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import { lacksEvidence } from '@candleproof/law/judge/apply-rule';
 import type { Judged } from '@candleproof/law/judge/judge';
 import type { Reason } from '@candleproof/law/judge/reason';
-import type { Ground } from '@candleproof/law/judge/verdict';
+import type { GuessesEnded } from '@candleproof/law/judge/verdict';
 import type { MonthAccount } from '@candleproof/law/planning/allowance';
 import { type Exchange, headerValues, type TargetFacts } from '@candleproof/law/reading/exchange';
 import { isWholeQuota, readQuota } from '@candleproof/law/reading/quota';
@@ -131,7 +131,7 @@ export type RunCoverage = {
   readonly budget: number;
   /** True if requests stayed unsent only because of the budget. */
   readonly isCurbed: boolean;
-  readonly guessesEnded?: Ground['guessesEnded'];
+  readonly guessesEnded?: GuessesEnded | undefined;
 };
 
 /** Returns the judgement with the reason at each rule that had no evidence because the run did not request it. */
@@ -148,7 +148,7 @@ export function withUnsent(judged: Judged, asking: RunCoverage): Judged {
 }
 
 /** Says why wrong keys were tried no further. */
-function explainGuessesEnded({ status, tried }: NonNullable<Ground['guessesEnded']>): string {
+function explainGuessesEnded({ status, tried }: GuessesEnded): string {
   return `no more wrong keys were tried after ${tried}, since the last was answered ${status}`;
 }
 

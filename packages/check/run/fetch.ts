@@ -3,6 +3,7 @@ import type { SendRequest } from '@candleproof/client/send/request-lines';
 import { endsNow, listOperations } from '@candleproof/document/spec/operation';
 import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { Reason } from '@candleproof/law/judge/reason';
+import type { GuessesEnded } from '@candleproof/law/judge/verdict';
 import type { Exchange, Recording } from '@candleproof/law/reading/exchange';
 import { type Manner, type MannerFactor, mannerHeaders, orderPath, usualManner } from '../plan/manner.ts';
 import {
@@ -17,7 +18,7 @@ import { requestKey } from '../plan/plan.ts';
 import { isMeantToFail, type PlannedRequest } from '../plan/planned-request.ts';
 import type { Keys } from '../plan/trial-keys.ts';
 import { BudgetedSender } from './budgeted-sender.ts';
-import { Guesses, type GuessesEnded } from './guesses.ts';
+import { Guesses } from './guesses.ts';
 import { LearnedLimits } from './learned-limits.ts';
 import { makeRequest } from './requests.ts';
 import { groupRequests, isRefusal, isTurnedAway, isUnconnected, mayPass, type SendTerms } from './sending.ts';
@@ -187,7 +188,7 @@ export class Fetcher {
     if (isAnswered && last && (await this.#isSentUsually(planned, last))) return;
     if (isAnswered && last && this.#isWorthNarrowing(planned, last)) return this.#fetchOne(planned);
     const isFresh = !isMeantToFail(planned) && !planned.need.again;
-    // Where nothing is left for trying again, one failure shows little.
+    // One failure shows little if nothing is left for trying again.
     if (!isAnswered && isFresh && this.#spare > 0) this.#giveUpRole(role);
   }
 
@@ -255,7 +256,7 @@ export class Fetcher {
     const endsAnywhere = !listOperations(this.#options.spec, 'history').some(endsNow);
     const weekStart = (): number =>
       endsAnywhere ? chooseWeek(readOnce(), recording.seed) : readOnce().closed[0];
-    // One moment for all: the same range asked of two lengths, or of both directions, is the same at any latency.
+    // One moment for all: the same range of two lengths, or in both directions, is the same at any latency.
     const now = this.#now ?? serverTime(recording);
     if (recording.exchanges.length > 0) this.#now = now;
     return {

@@ -1,9 +1,7 @@
+import type { GuessesEnded } from '@candleproof/law/judge/verdict';
 import type { Exchange } from '@candleproof/law/reading/exchange';
 import { includesTrial, nearMisses, type Trial } from '@candleproof/law/rules/error-cases';
 import type { PlannedRequest } from '../plan/planned-request.ts';
-
-/** The answer that ended the trying of wrong keys, and the number of keys that were tried. */
-export type GuessesEnded = { readonly status: number; readonly tried: number };
 
 /** Wrong keys that say nothing of guessing: none at all, and text that a firewall may refuse by itself. */
 const unlike: readonly Trial[] = ['empty', 'wildcards', 'very-long'];

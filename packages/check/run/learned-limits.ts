@@ -18,8 +18,8 @@ const divisible: readonly (Range | undefined)[] = [
   'around the first row',
 ];
 
-/** By how much a refused range is narrowed, to how many rows at once, and how often a run tries that. */
-const narrowing = { factor: 3, atFirst: 240, most: 10 };
+/** By how much a refused range is narrowed, and how often a run tries that. */
+const narrowing = { factor: 3, most: 10 };
 
 type ReadRange = { readonly from: number; readonly to: number; readonly length: number };
 
@@ -66,7 +66,7 @@ export class LearnedLimits {
     const known = this.#rows.get(kind);
     if (known !== undefined && known < rows) return true;
     if (rows < narrowing.factor) return false;
-    this.#rows.set(kind, Math.min(Math.floor(rows / narrowing.factor) + 2, narrowing.atFirst));
+    this.#rows.set(kind, Math.floor(rows / narrowing.factor) + 2);
     return true;
   }
 

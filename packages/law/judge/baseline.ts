@@ -62,7 +62,7 @@ function weigh(failing: KnownFailing, examined: Examined, today: string): Entry[
   const { findings, appliedRules } = examined;
   const [id = ''] = failing.fingerprint.split(' ');
   const as = (status: KnownStatus): Entry[] => [{ ...failing, status }];
-  if (findings.some((finding) => isPartOf(failing, finding))) {
+  if (findings.some((finding) => meets(failing, finding))) {
     return as(today > failing.until ? 'expired' : 'known');
   }
   const appliedRule = appliedRules.find(({ rule }) => rule.id === id);
@@ -71,14 +71,14 @@ function weigh(failing: KnownFailing, examined: Examined, today: string): Entry[
 }
 
 /** Returns whether a known failing stands for some place of a finding. */
-function isPartOf(failing: KnownFailing, finding: Finding): boolean {
+function meets(failing: KnownFailing, finding: Finding): boolean {
   return listPlaces(finding).some(({ failing: name, met }) =>
     met.some((place) => coversPlace(failing, finding, { failing: name, met: [place] })),
   );
 }
 
 function accept(finding: Finding, entries: readonly Entry[]): Finding {
-  const known = entries.filter((entry) => entry.status === 'known' && isPartOf(entry, finding));
+  const known = entries.filter((entry) => entry.status === 'known' && meets(entry, finding));
   const [entry] = known;
   if (!entry || !coversFinding(known, finding)) return finding;
   return { ...finding, known: { reason: entry.reason, until: entry.until } };

@@ -10,7 +10,7 @@ import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../rule
 import type { Rule } from '../rules/rule.ts';
 import type { AppliedRule } from './apply-rule.ts';
 import { findField, findRow, measureExtent, normalise } from './extent.ts';
-import { type Failing, makeFailings } from './failing.ts';
+import { makeFailings, type NamedFailing } from './failing.ts';
 import { describeShared } from './pattern.ts';
 import type { Example, FailingPlace, Finding, FindingRequest } from './verdict.ts';
 
@@ -67,7 +67,7 @@ export function fingerprint(rule: Rule, breach: Breach): string {
   return `${rule.id} ${findOperation(breach)} ${normalise(breach.pointer)}`;
 }
 
-function listPlaces(failings: readonly Failing[]): FailingPlace[] {
+function listPlaces(failings: readonly NamedFailing[]): FailingPlace[] {
   const groups = Map.groupBy(failings, ({ failing }) => failing);
   return [...groups].map(([failing, all]) => ({
     failing,

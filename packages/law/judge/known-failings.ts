@@ -34,7 +34,7 @@ export function coversPlace(entry: KnownFailing, finding: Found, { failing, met 
   if (isSameFailing(entry.fingerprint, failing)) return true;
   const [rule, operation, words] = splitFailing(entry.fingerprint);
   const [, placed] = splitFailing(failing);
-  // Where an operation breaks a rule, its answers to faulty requests do not differ.
+  // If an operation breaks a rule, its answers to faulty requests do not differ.
   const isOfOperation = operation === placed || operation === finding.operation;
   if (rule !== finding.rule || !isOfOperation) return false;
   const region = readKeptRegion(words, finding);

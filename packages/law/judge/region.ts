@@ -1,11 +1,11 @@
 /** An interval in a direction, as far as an operation has them. */
-export type Cell = {
+export type RequestCell = {
   readonly interval?: string | undefined;
   readonly direction?: Direction | undefined;
 };
 
 /** A cell with the number of rows, or of answers, that a rule judged in it, and of those that broke it. */
-export type JudgedCell = Cell & { readonly judged: number; readonly broken: number };
+export type JudgedCell = RequestCell & { readonly judged: number; readonly broken: number };
 
 type Direction = 'plain' | 'inverted';
 

@@ -12,15 +12,17 @@ export type Verdict = 'conformant' | 'nonconformant' | 'inconclusive';
 /** Combinations that the requests of a run have, of those that so many requests could have. */
 export type CoveredShare = { readonly covered: number; readonly possible: number };
 
-/** The ground of a run: the cells operation × interval × direction that it asked, of those that its target has. */
-export type Ground = {
+/** The ground of a run: the cells operation × interval × direction that it requested, of those that its target has. */
+export type CoveredGround = {
   readonly cells: number;
   readonly of: number;
-  /** What it did not ask, in words such as `latest inverted HOUR` and `wrong keys`; empty if it asked all. */
-  readonly notAsked: readonly string[];
-  /** Wrong keys were tried no further, since one of them was answered so. */
-  readonly guessesEnded?: { readonly status: number; readonly tried: number };
+  /** Names the parts that it did not request, such as `latest inverted 1h` and `wrong keys`; empty if there are none. */
+  readonly notRequested: readonly string[];
+  readonly guessesEnded?: GuessesEnded;
 };
+
+/** The answer after which wrong keys were tried no further, and the number of keys that had been tried by then. */
+export type GuessesEnded = { readonly status: number; readonly tried: number };
 
 /** The combinations of two and three values of different factors of requests: docs/coverage.md names the factors. */
 export type PairCoverage = {
@@ -88,7 +90,7 @@ export type Acceptance = { readonly reason: string; readonly until: string };
  */
 export type KnownFailing = Acceptance & {
   readonly fingerprint: string;
-  /** Where it was met, such as `HOUR inverted`: only a run that judged all of it can say that the failing is gone. */
+  /** Names the places where it was met, such as `1h inverted`: only a run that judged all of it can say that the failing is gone. */
   readonly met?: readonly string[];
 };
 
@@ -253,7 +255,7 @@ export type Run = Judgement & {
   /** `keyed`: those with the run's key, which its month pays for; absent if a recording was judged. */
   readonly requests: { readonly sent: number; readonly budget: number; readonly keyed?: number };
   /** Absent if a recording was judged. */
-  readonly ground?: Ground;
+  readonly ground?: CoveredGround;
   readonly coverage?: PairCoverage;
   /** Only if recorded traffic was judged. */
   readonly entries?: RecordedEntries;

@@ -167,12 +167,12 @@ export function isHttpDate(text: string | undefined): text is string {
 /** Returns whether a page came for a path that a slash at its end distinguishes from the operation's: it is of none. */
 function isPageOfOtherPath(spec: Spec, { operation }: Requested, { request, response }: Exchange): boolean {
   return (
-    response?.status === 200 && isPage(response.body) && !endsLike(operationById(spec, operation), request)
+    response?.status === 200 && isMarkup(response.body) && !endsLike(operationById(spec, operation), request)
   );
 }
 
-/** Returns whether a body is a page for people, such as a welcome or a check for robots. */
-export function isPage(body: Body | undefined): boolean {
+/** Returns whether a body is markup, such as a welcome or a check for robots. */
+export function isMarkup(body: Body | undefined): boolean {
   return body?.encoding === 'utf8' && body.text.trimStart().startsWith('<');
 }
 

@@ -76,13 +76,13 @@ export function constants(all: readonly Twins[]): Map<string, Constant> {
 /** A pool that is only seen at a price of 1 has the constant 1; another price beside itself shows nothing. */
 function findConstant(pairs: readonly Twins[]): Constant | undefined {
   const telling = listShown(pairs.filter((pair) => !hasSamePrices(pair)));
-  if (telling.length > 0) return boundsOf(chooseShown(telling));
+  if (telling.length > 0) return findBounds(chooseShown(telling));
   const [still] = listShown(pairs.filter((pair) => hasSamePrices(pair) && !moves(pair)));
-  const bounds = still && boundsOf(still);
+  const bounds = still && findBounds(still);
   return bounds && bounds.from <= 1 && bounds.to >= 1 ? bounds : undefined;
 }
 
-/** What one price of one interval shows of a pool's constant: the middle product, and how far rounding may have moved it. */
+/** One price of one interval as a witness of a pool's constant: the middle product, and how far rounding may have moved it. */
 type Shown = { readonly middle: number; readonly share: number; readonly count: number };
 
 function listShown(pairs: readonly Twins[]): Shown[] {
@@ -111,7 +111,7 @@ function listProducts(pairs: readonly Twins[], multiply: (pair: CandlePair) => n
   return products.subarray(0, count);
 }
 
-function boundsOf({ middle, share }: Shown): Constant {
+function findBounds({ middle, share }: Shown): Constant {
   const width = 2 * (share + arithmetic);
   return { from: middle * (1 - width), to: middle * (1 + width), share };
 }
@@ -125,8 +125,8 @@ const fine = 1e-3;
  */
 function chooseShown(all: readonly Shown[]): Shown {
   const ranked = all.map((shown) => {
-    const bounds = boundsOf(shown);
-    const others = all.filter((other) => meet(bounds, boundsOf(other))).length;
+    const bounds = findBounds(shown);
+    const others = all.filter((other) => meet(bounds, findBounds(other))).length;
     return { shown, power: shown.share <= fine ? findPowerOfTen(bounds) : undefined, others };
   });
   ranked.sort(
@@ -146,11 +146,11 @@ function meet(one: Constant, other: Constant): boolean {
 
 /** Returns the power of ten that rounding leaves possible, if there is one. */
 export function findPowerOfTen(constant: Constant): number | undefined {
-  const power = 10 ** Math.round(Math.log10(middleOf(constant)));
+  const power = 10 ** Math.round(Math.log10(findMiddle(constant)));
   return constant.from <= power && power <= constant.to ? power : undefined;
 }
 
 /** Returns the middle of a constant's bounds. */
-export function middleOf({ from, to }: Constant): number {
+export function findMiddle({ from, to }: Constant): number {
   return (from + to) / 2;
 }

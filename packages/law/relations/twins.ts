@@ -23,7 +23,7 @@ export type Twins = {
   readonly plain: CandleAnswer;
   readonly inverted: CandleAnswer;
   readonly candles: readonly CandlePair[];
-  /** The pool, whichever operation was asked for it. */
+  /** The pool, whichever operation was requested for it. */
   readonly pool: string;
   readonly precision: { readonly plain: Precision; readonly inverted: Precision };
 };

@@ -102,14 +102,14 @@ export const anotherPoolInverted: readonly Need[] = (['hour', 'day'] as const).m
   inverted: true,
 }));
 
-/** The first half of the closed week's hours, with the default value of inversion spelt out. */
-export const firstHalf: Need = { role: 'history', interval: 'hour', range: 'first half', inverted: false };
+/** The second half of the closed week's hours, with the default value of inversion spelt out. */
+export const secondHalf: Need = { role: 'history', interval: 'hour', range: 'second half', inverted: false };
 
 /** The closed week's hours in two answers, beside the answer that contains them all. */
 export const weekInHalves: readonly Need[] = [
   closedWeekHours,
-  firstHalf,
-  { role: 'history', interval: 'hour', range: 'second half' },
+  { role: 'history', interval: 'hour', range: 'first half' },
+  secondHalf,
 ];
 
 /** Five-minute candles of less than an hour, beside the answer that contains them among those of a week. */
@@ -124,8 +124,8 @@ export const shortestRanges: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'instant' },
 ];
 
-/** Days of the closed week and of the day before: one range begins where the other ends. */
-export const weekAndTheDayBefore: readonly Need[] = [
+/** Days of the closed week and of the weeks before: one range begins where the other ends. */
+export const weekAndThoseBefore: readonly Need[] = [
   { role: 'history', interval: 'day', range: 'before the week' },
   { role: 'history', interval: 'day', range: 'closed week' },
 ];

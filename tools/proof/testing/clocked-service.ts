@@ -2,12 +2,12 @@ import { type JudgedRun, runConformance } from '@candleproof/check/run/run';
 import { Redaction } from '@candleproof/client/secrets/redaction';
 import type { SendRequest } from '@candleproof/client/send/request-lines';
 import type { Spec } from '@candleproof/document/spec/spec';
-import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import type { Choices } from '@candleproof/reference-service/api/choices';
 import type { Distortion } from '@candleproof/reference-service/api/distortion';
 import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
 import { generous } from 'candleproof/kill-matrix/stage';
-import { memoryUrl, pose, receive, replyTo } from './memory-client.ts';
+import { describeRig, pose, receive, replyTo } from './memory-client.ts';
 
 /** One check of a service whose clock is set. */
 export type ClockedCheck = {
@@ -43,7 +43,7 @@ export class ClockedService {
     try {
       return await runConformance({
         ...{ spec: this.#spec, client: this.#openClient(apiKey, latency), seed },
-        target: { ...this.#target, ...(gaps && { gaps }) },
+        target: { ...describeRig(this.#rig), ...(gaps && { gaps }) },
         keys: { apiKey },
         ...{ pauseMs: 0, patienceMs: 5000, version: 'proof', replay: (rule) => rule },
       });
@@ -72,12 +72,5 @@ export class ClockedService {
         return redaction.clean({ ...exchange, startedAt: new Date(sent).toISOString(), timings: { total } });
       },
     };
-  }
-
-  get #target(): TargetFacts {
-    const pools = (wanted: string): number[] =>
-      this.#rig.store.facts.pools().flatMap(({ generation, id }) => (generation === wanted ? [id] : []));
-    const facts = { name: 'local', baseUrl: memoryUrl, keyless: false, soleUser: true };
-    return { ...facts, pools: { v1: pools('v1'), v2: pools('v2') } };
   }
 }

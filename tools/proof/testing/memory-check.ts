@@ -2,10 +2,10 @@ import { type JudgedRun, runConformance } from '@candleproof/check/run/run';
 import { Redaction } from '@candleproof/client/secrets/redaction';
 import type { SendRequest } from '@candleproof/client/send/request-lines';
 import type { Spec } from '@candleproof/document/spec/spec';
-import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
 import { generous, noon } from 'candleproof/kill-matrix/stage';
-import { memoryUrl, type Posed, pose, receive, replyTo } from './memory-client.ts';
+import { describeRig, type Posed, pose, receive, replyTo } from './memory-client.ts';
 
 /** Answers a request in the service's place; `ask` asks the service, which counts the request then. */
 export type Spoil = (request: SendRequest, ask: () => Exchange) => Exchange;
@@ -36,19 +36,12 @@ export class MemoryService {
       return redaction.clean(spoil(request, () => this.#answer(posed)));
     };
     return runConformance({
-      ...{ spec: this.#spec, client: { send }, target: this.#target, seed, keys: { apiKey } },
+      ...{ spec: this.#spec, client: { send }, target: describeRig(this.#rig), seed, keys: { apiKey } },
       ...{ pauseMs: 0, patienceMs: 5000, version: 'proof', replay: () => '' },
     });
   }
 
   #answer(posed: Posed): Exchange {
     return receive(posed, replyTo(this.#rig.service, posed));
-  }
-
-  get #target(): TargetFacts {
-    const pools = (wanted: string): number[] =>
-      this.#rig.store.facts.pools().flatMap(({ generation, id }) => (generation === wanted ? [id] : []));
-    const facts = { name: 'local', baseUrl: memoryUrl, keyless: false, soleUser: true };
-    return { ...facts, pools: { v1: pools('v1'), v2: pools('v2') } };
   }
 }

@@ -1,19 +1,27 @@
 import { parseBaseUrl } from '@candleproof/client/send/base-url';
 import { keyedPath, keyFor, requestLines, type SendRequest } from '@candleproof/client/send/request-lines';
-import { type Body, type Exchange, headerValues } from '@candleproof/law/reading/exchange';
+import { type Body, type Exchange, headerValues, type TargetFacts } from '@candleproof/law/reading/exchange';
 import { answer } from '@candleproof/reference-service/api/gate';
 import { replyToPlainHttp } from '@candleproof/reference-service/api/listener';
 import type { ApiRequest, Reply } from '@candleproof/reference-service/api/message';
 import type { Service } from '@candleproof/reference-service/api/service';
 import { requireNow } from '@candleproof/reference-service/soon';
+import type { Rig } from '@candleproof/reference-service/testing/rig';
 
 /** A request as the service receives it, and as the client records it. */
 export type Posed = { readonly received: ApiRequest; readonly request: Exchange['request'] };
 
 const base = parseBaseUrl('https://127.0.0.1:8443');
 
-/** The address of a service in memory, at which nothing listens. */
-export const memoryUrl = base.origin;
+/** Describes a service in memory as a target; nothing listens at its address. */
+export function describeRig({ store }: Pick<Rig, 'store'>): TargetFacts {
+  const pools = (wanted: string): number[] =>
+    store.facts.pools().flatMap(({ generation, id }) => (generation === wanted ? [id] : []));
+  return {
+    ...{ name: 'local', baseUrl: base.origin, keyless: false, soleUser: true },
+    pools: { v1: pools('v1'), v2: pools('v2') },
+  };
+}
 
 /** Returns the request that a client with this key would send at this time (Unix ms). */
 export function pose(send: SendRequest, apiKey: string, now: number): Posed {

@@ -10,7 +10,7 @@ import type { Distortion } from '@candleproof/reference-service/api/distortion';
 import type { Reply } from '@candleproof/reference-service/api/message';
 import { buildRig, type Rig } from '@candleproof/reference-service/testing/rig';
 import { generous, noon, type Scenery } from 'candleproof/kill-matrix/stage';
-import { memoryUrl, type Posed, pose, receive, replyTo } from './memory-client.ts';
+import { describeRig, type Posed, pose, receive, replyTo } from './memory-client.ts';
 
 /** Checks of a healthy service, recorded once, whose requests a faulty one is then sent too. */
 export type RecordedChecks = {
@@ -107,10 +107,7 @@ export class MemoryStage {
   }
 
   get target(): TargetFacts {
-    const pools = (wanted: string): number[] =>
-      this.#rig.store.facts.pools().flatMap(({ generation, id }) => (generation === wanted ? [id] : []));
-    const facts = { name: 'local', baseUrl: memoryUrl, keyless: false, soleUser: true };
-    return { ...facts, pools: { v1: pools('v1'), v2: pools('v2') } };
+    return describeRig(this.#rig);
   }
 }
 

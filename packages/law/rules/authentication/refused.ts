@@ -1,4 +1,4 @@
-import { type Answer, isPage } from '../../reading/reading.ts';
+import { type Answer, isMarkup } from '../../reading/reading.ts';
 import type { Breach } from '../breach.ts';
 import type { CheckOutcome } from '../rule.ts';
 
@@ -37,5 +37,5 @@ function isTelling(answer: Answer): boolean {
 
 /** Returns whether a page for people came as a success, such as a check for robots: the rules of successes report it. */
 function isPageOfSuccess({ status = 0, body }: Answer): boolean {
-  return status >= 200 && status <= 299 && isPage(body);
+  return status >= 200 && status <= 299 && isMarkup(body);
 }

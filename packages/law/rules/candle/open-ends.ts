@@ -24,29 +24,55 @@ function* compareEnds(evidence: Evidence): Generator<{ row: OpenRow } | Behind> 
   const rows = evidence.candleAnswers.flatMap(findOpenRow);
   const proved = snapshots(evidence.latest).map((snapshot) => new Set<CandleAnswer>(snapshot));
   for (const ofPool of Map.groupBy(rows, ({ answer }) => marketKey(evidence.spec, answer)).values()) {
+    const endsBeside = slideMinutes(ofPool);
     for (const row of ofPool) {
-      const beside = ofPool.filter((other) => Math.abs(other.read - row.read) <= minute);
-      const others = beside.filter((other) => isBehind(row, other));
-      const most = findMost(beside);
-      const other = others.find(({ candle }) => isNear(candle, most.candle));
-      const isProved = other && proved.some((all) => isOneOf(all, row) && isOneOf(all, other));
-      if (beside.length > 1 && !isProved) yield other ? { row, other } : { row };
+      const { size, ends } = endsBeside(row);
+      const most = findMost(ends);
+      const isTelling = (other: OpenRow): boolean =>
+        Math.abs(other.read - row.read) <= minute && isNear(other.candle.end, most) && isBehind(row, other);
+      const other = most > row.candle.end ? ofPool.find(isTelling) : undefined;
+      const isProved = other && proved.some((all) => holdsPlain(all, row) && holdsPlain(all, other));
+      if (size > 1 && !isProved) yield other ? { row, other } : { row };
     }
   }
+}
+
+/** The rows that were requested within a minute of one: how many there are, and how many have each end. */
+type Beside = { readonly size: number; readonly ends: ReadonlyMap<number, number> };
+
+/** Makes a function that counts the rows beside one, which is fast for rows about in the order of their requests. */
+function slideMinutes(rows: readonly OpenRow[]): (row: OpenRow) => Beside {
+  const sorted = rows.toSorted((a, b) => a.read - b.read);
+  const ends = new Map<number, number>();
+  let [from, to] = [0, 0];
+  const count = (at: number, by: 1 | -1): void => {
+    const { end } = (sorted[at] as OpenRow).candle;
+    const left = (ends.get(end) ?? 0) + by;
+    if (left === 0) ends.delete(end);
+    else ends.set(end, left);
+  };
+  const readAt = (at: number): number => sorted[at]?.read ?? Number.POSITIVE_INFINITY;
+  return ({ read }) => {
+    while (from > 0 && readAt(from - 1) >= read - minute) count(--from, 1);
+    while (readAt(to) <= read + minute) count(to++, 1);
+    while (readAt(from) < read - minute) count(from++, -1);
+    while (readAt(to - 1) > read + minute) count(--to, -1);
+    return { size: to - from, ends };
+  };
 }
 
 function findOpenRow(answer: CandleAnswer): OpenRow[] {
   const { recorder, startedAt } = answer.exchange;
   const candle = answer.inTime.at(-1);
-  if (!candle || Number.isNaN(candle.end) || recorder?.timesUnknown || !isFirstHand(answer)) return [];
+  const read = Date.parse(startedAt) / 1000;
+  if (!candle || Number.isNaN(candle.end) || Number.isNaN(read)) return [];
+  if (recorder?.timesUnknown || !isFirstHand(answer)) return [];
   const ends = isOpen(candle, answer) ? openEnds(candle, answer) : [];
-  return ends[0] === 'last observation' && ends.length === 1
-    ? [{ answer, candle, read: Date.parse(startedAt) / 1000 }]
-    : [];
+  return ends[0] === 'last observation' && ends.length === 1 ? [{ answer, candle, read }] : [];
 }
 
-function isNear(one: Candle, other: Candle): boolean {
-  return Math.abs(one.end - other.end) <= observedApart;
+function isNear(one: number, other: number): boolean {
+  return Math.abs(one - other) <= observedApart;
 }
 
 /** Returns whether the other row shows a later observation, which this one's range does not exclude. */
@@ -55,14 +81,18 @@ function isBehind({ answer, candle }: OpenRow, other: OpenRow): boolean {
   return other.candle.end > candle.end + observedApart && to > other.candle.end;
 }
 
-function findMost(rows: readonly OpenRow[]): OpenRow {
-  const count = ({ candle }: OpenRow): number => rows.filter((other) => isNear(candle, other.candle)).length;
-  const ranked = rows.toSorted((a, b) => count(b) - count(a) || b.candle.end - a.candle.end);
-  return ranked[0] as OpenRow;
+/** Returns the end that most rows show, or one near it; of equally many the latest. */
+function findMost(ends: Beside['ends']): number {
+  const ranked = [...ends.keys()].map((end) => {
+    const near = [...ends].filter(([other]) => isNear(end, other));
+    return { end, rows: near.reduce((sum, [, rows]) => sum + rows, 0) };
+  });
+  ranked.sort((a, b) => b.rows - a.rows || b.end - a.end);
+  return ranked[0]?.end ?? Number.NEGATIVE_INFINITY;
 }
 
-/** Inverted rows are not compared there. */
-function isOneOf(snapshot: ReadonlySet<CandleAnswer>, { answer }: OpenRow): boolean {
+/** Returns whether a state of the market holds a row; inverted ones are not compared there. */
+function holdsPlain(snapshot: ReadonlySet<CandleAnswer>, { answer }: OpenRow): boolean {
   return snapshot.has(answer) && !isInverted(answer);
 }
 

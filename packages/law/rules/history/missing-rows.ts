@@ -82,6 +82,7 @@ export function findOldest(answer: HistoryAnswer, { histories }: Evidence): numb
 
 type Past = { readonly oldest: number; readonly shown: string; readonly all: number };
 
+/** Makes the breach of an interval whose past stops before that of others. */
 export function describePast(
   answer: HistoryAnswer,
   past: readonly number[],

@@ -6,7 +6,7 @@ import { settlingSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { closedCandles, firstIndexFrom, type Timeline } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
-import { closedWeekHours, weekAndTheDayBefore } from '../needs.ts';
+import { closedWeekHours, weekAndThoseBefore } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 import { candlesAroundGap, listMissing } from './missing-rows.ts';
 
@@ -112,7 +112,7 @@ export const seamRules: readonly Rule[] = [
     exactly:
       'for ranges [a, b] and [b, c] of one series, b on a boundary: the candle that ends at b, where it begins after a, and the one that begins at b, where it ends before c, are in one of the two answers. Every usual interpretation of the edges satisfies it, including half-open ranges. Only candles that another answer or a shorter interval proves are expected.',
     restsOn: ['from', 'to'],
-    needs: [...weekAndTheDayBefore, closedWeekHours],
+    needs: [...weekAndThoseBefore, closedWeekHours],
     check: checkSeams,
   },
 ];

@@ -4,12 +4,12 @@ import type { Evidence } from '../../relations/evidence.ts';
 import { isSameRecord, isSameValue } from '../../relations/series.ts';
 import { type AnswerPair, pairAnswers } from '../../relations/twins.ts';
 import { fieldBreach } from '../breach.ts';
-import { closedWeekHours, firstHalf, invertedLatest, type Need } from '../needs.ts';
+import { closedWeekHours, invertedLatest, type Need, secondHalf } from '../needs.ts';
 import type { CheckOutcome } from '../rule.ts';
 
 export const defaultNeeds: readonly Need[] = [
   closedWeekHours,
-  firstHalf,
+  secondHalf,
   ...invertedLatest,
   { role: 'latest', interval: 'hour', inverted: false },
 ];

@@ -3,9 +3,9 @@ import { type Candle, hasSoundExtremes } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type Constant,
+  findMiddle,
   hasSamePrices,
   isNotInverted,
-  middleOf,
   mostReturned,
   widenTo,
 } from '../../relations/inversion-constants.ts';
@@ -99,7 +99,7 @@ function isRounded({ plain, inverted }: Twins['precision']): boolean {
 }
 
 function nameMiddle(constant: Constant): string {
-  return String(Number(middleOf(constant).toPrecision(9)));
+  return String(Number(findMiddle(constant).toPrecision(9)));
 }
 
 /** The expectation that an inverted candle breaks, and the actual value unless it is simply its field. */

@@ -1,7 +1,7 @@
 import type { Amount } from '@candleproof/document/spec/roles';
 import { amountText } from '../../reading/candle.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { type Constant, findPowerOfTen, middleOf } from '../../relations/inversion-constants.ts';
+import { type Constant, findMiddle, findPowerOfTen } from '../../relations/inversion-constants.ts';
 import type { Twins } from '../../relations/twins.ts';
 import { invertedHistory } from '../needs.ts';
 import { joinValues } from '../observed-values.ts';
@@ -13,7 +13,7 @@ function constantAnswer({ constants }: Evidence): string | undefined {
 
 /** Names the power of ten that rounding leaves possible, else the middle to five digits. */
 export function constantName(constant: Constant): string {
-  return String(findPowerOfTen(constant) ?? Number(middleOf(constant).toPrecision(5)));
+  return String(findPowerOfTen(constant) ?? Number(findMiddle(constant).toPrecision(5)));
 }
 
 /** An amount of 0 on either side says nothing, nor does a single pair, between which a late trade may lie. */

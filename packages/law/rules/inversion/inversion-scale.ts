@@ -4,9 +4,9 @@ import { lostDigits } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
   type Constant,
+  findMiddle,
   findPowerOfTen,
   isNotInverted,
-  middleOf,
 } from '../../relations/inversion-constants.ts';
 import type { CandlePair, Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
@@ -53,7 +53,7 @@ function* checkDigits({ twins, constants }: Evidence): Generator<CheckOutcome> {
     const constant = constants().get(pair.pool);
     if (!constant || isNotInverted(pair) || pair.candles.length === 0) continue;
     yield { judged: pair.inverted };
-    const breach = findLoss(pair, findPowerOfTen(constant) ?? middleOf(constant));
+    const breach = findLoss(pair, findPowerOfTen(constant) ?? findMiddle(constant));
     if (breach) yield { breach };
   }
 }
@@ -97,7 +97,7 @@ export const inversionScaleRules: readonly Rule[] = [
     uses: ['inverted'],
     statement: 'A price times its inverse is 1, or another power of ten.',
     broken: 'Inverted prices are a little off the inverse',
-    why: 'Another number is a fee or an error that every inverted price holds, and whoever converts there and back pays it.',
+    why: 'Another number is a fee or an error that every inverted price holds, and a client that converts there and back pays it.',
     exactly:
       'the constant K of a pool, as the rule of open and close takes it, is 10ᵏ for a whole k within its width. "Inverts" leaves the scale open, so that this is no must.',
     restsOn: ['inverted'],

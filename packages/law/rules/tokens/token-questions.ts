@@ -51,10 +51,10 @@ export const few = 0.01;
 
 /** Lists the tokens whose price in USD is not their price at one rate, by more than rounding and a thousandth. */
 export function listOff(priced: readonly Priced[], coin: number): Priced[] {
-  return priced.filter(({ price, usd }) => Math.abs(usd - (price * coin) / 1e8) > slackOf(usd, coin));
+  return priced.filter(({ price, usd }) => Math.abs(usd - (price * coin) / 1e8) > findSlack(usd, coin));
 }
 
-function slackOf(usd: number, coin: number): number {
+function findSlack(usd: number, coin: number): number {
   return (0.5 * coin) / 1e8 + 0.5e-8 + 1e-3 * usd;
 }
 

@@ -13,15 +13,16 @@ const leastFailed = 2;
 /** Reports what is too little for the must, and one refusal alone, which no trouble of a moment explains. */
 function* checkFirstTries(evidence: Evidence): Generator<CheckOutcome> {
   const { requests, failed, tooMany, refused } = findFirstTries(evidence);
-  const rest = failed.filter((answer) => !tooMany.includes(answer));
+  const counted = new Set<Answer>(tooMany);
+  const rest = failed.filter((answer) => !counted.has(answer));
   const alone = refused.length === 1 ? refused : [];
-  const noted: readonly Answer[] = rest.length + alone.length >= leastFailed ? [...rest, ...alone] : alone;
-  const sentence = failedSentence(noted, requests);
+  const noted = new Set<Answer>(rest.length + alone.length >= leastFailed ? [...rest, ...alone] : alone);
+  const sentence = failedSentence([...noted], requests);
   for (const { tries } of groupProperRequests(evidence)) {
     const answered = tries.findLast(isAnswered);
     if (answered?.success) yield { judged: answered };
     for (const answer of tries)
-      if (noted.includes(answer)) yield { breach: unsteadyBreach(answer, tries, sentence) };
+      if (noted.has(answer)) yield { breach: unsteadyBreach(answer, tries, sentence) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { headerValues } from '../../reading/exchange.ts';
+import { oncePer } from '../../reading/once.ts';
 import type { Answer } from '../../reading/reading.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import {
@@ -56,18 +57,26 @@ function isRefusedRange({ complete, status = 0, requested }: DueAnswer): boolean
 }
 
 /** Returns whether the operation of a refusal was answered with the key, and some request after it too. */
-function isKeyAccepted(refused: DueAnswer, evidence: Evidence): boolean {
-  const { requested, exchange } = refused;
-  const { operation } = requested;
-  const { credential } = exchange.request;
-  const answered = evidence.answers.filter(
-    (answer) => answer.entitled && answer.success && answer.exchange.request.credential === credential,
-  );
-  return (
-    answered.some(({ index }) => index > refused.index) &&
-    answered.some(({ requested }) => requested?.operation === operation)
-  );
+function isKeyAccepted({ index, requested, exchange }: DueAnswer, evidence: Evidence): boolean {
+  const served = findServed(evidence).get(exchange.request.credential);
+  return served !== undefined && served.last > index && served.operations.has(requested.operation);
 }
+
+/** The last success of a key, and the operations that were answered with it. */
+type Served = { last: number; readonly operations: Set<string | undefined> };
+
+const findServed = oncePer(({ answers }: Evidence): ReadonlyMap<string, Served> => {
+  const keys = new Map<string, Served>();
+  for (const { entitled, success, index, requested, exchange } of answers) {
+    if (!entitled || !success) continue;
+    const { credential } = exchange.request;
+    const served = keys.get(credential) ?? { last: index, operations: new Set() };
+    keys.set(credential, served);
+    served.last = index;
+    served.operations.add(requested?.operation);
+  }
+  return keys;
+});
 
 /** Statuses by which fronts refuse a client or a coding, though the request is proper. */
 const ofFronts: readonly (number | undefined)[] = [403, 406];
