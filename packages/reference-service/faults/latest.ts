@@ -44,7 +44,7 @@ export const latestFaults = declareFaults('latest', [
     id: 'replicas-out-of-step',
     number: 'F63',
     title: 'every second latest candle comes from a replica that is two minutes behind',
-    breaks: ['latest/intervals-agree'],
+    breaks: ['latest/never-goes-back'],
     sizes: { unit: 'seconds behind', usual: 120, scale: [60, 120, 600] },
     make: (seconds) => {
       let turn = 0;

@@ -81,7 +81,7 @@ export const rangeFaults = declareFaults('range', [
     id: 'wide-ranges-begin-late',
     number: 'F180',
     title: 'a range of more than ten days begins ten days before its end',
-    breaks: ['history/wider-range-holds-more'],
+    breaks: ['rollup/parents-and-parts'],
     sizes: { unit: 'days', usual: 10, scale: [20, 15, 10] },
     make: (days) => ({
       rows: (rows, { poolQuery: { to } = {} }) =>

@@ -4,7 +4,7 @@ import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isPrehistoric } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { intervalLength, poolKey } from '../../relations/series.ts';
+import { intervalLength, poolKey, requestKey } from '../../relations/series.ts';
 import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
@@ -32,7 +32,7 @@ type EdgeRow = {
 
 /**
  * Checks rows at edges. The document leaves open which edges belong to a range, and each interval may have a choice of its
- * own; where its answers differ, most answers of the operation decide.
+ * own; where its answers differ, most requests of the operation decide, or half of them: a row that is shown can be.
  */
 function* checkEdges(evidence: Evidence): Generator<CheckOutcome> {
   const { conventions, histories } = evidence;
@@ -42,7 +42,9 @@ function* checkEdges(evidence: Evidence): Generator<CheckOutcome> {
   for (const all of alike.values()) {
     const held = all.filter(({ isHeld }) => isHeld);
     for (const row of held) yield { judged: row.answer };
-    if (2 * held.length <= all.length) continue;
+    const votes = countRequests(held);
+    const voters = countRequests(all);
+    if (2 * votes < voters) continue;
     const mixed = new Set(held.map(({ answer }) => intervalLength(answer)));
     for (const { answer, place, start, isHeld } of all) {
       if (isHeld || !mixed.has(intervalLength(answer))) continue;
@@ -53,9 +55,14 @@ function* checkEdges(evidence: Evidence): Generator<CheckOutcome> {
       const others = line && place === 'contain now' ? [{ ...line, inverted: !line.inverted }] : [];
       const sides = line ? [line, ...others] : [];
       if (!isOver || !sides.some((side) => isThere(start, side, lines))) continue;
-      yield { breach: findMissingEdge(answer, place, start, `${held.length} of ${all.length}`) };
+      yield { breach: findMissingEdge(answer, place, start, `${votes} of ${voters}`) };
     }
   }
+}
+
+/** Counts the requests whose answers show rows; one that is sent again decides no more than another. */
+function countRequests(rows: readonly EdgeRow[]): number {
+  return new Set(rows.map(({ answer }) => requestKey(answer))).size;
 }
 
 function findMissingEdge(answer: HistoryAnswer, place: EdgePlace, start: number, share: string): Breach {
@@ -134,7 +141,7 @@ export const edgeRowRules: readonly Rule[] = [
     broken: 'Rows at the edge of some ranges are missing',
     why: 'A row that is lost at an edge looks like a choice of edges, and no gap shows it.',
     exactly:
-      'of the closed intervals that end at from, contain it or begin at it, and that end at to or contain it, and of the open one that contains now, all answers of an interval hold the row, or none does. Where they differ and most answers of the operation hold such rows, an answer without one lacks it, if another answer or a shorter interval shows it. Compared are ranges of an interval or more whose rows have no gap and reach to the edge; nothing is judged where intervals without observations may be missing.',
+      'of the closed intervals that end at from, contain it or begin at it, and that end at to or contain it, and of the open one that contains now, all answers of an interval hold the row, or none does. Where they differ and at least half of the requests of the operation hold such rows, an answer without one lacks it, if another answer or a shorter interval shows it. Compared are ranges of an interval or more whose rows have no gap and reach to the edge; nothing is judged where intervals without observations may be missing.',
     restsOn: ['from', 'to'],
     needs: [recentHoursOfEachPool, ...closedWeekInEachInterval],
     check: checkEdges,

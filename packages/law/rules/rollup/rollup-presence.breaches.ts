@@ -33,6 +33,14 @@ function emptyHours(recorded: NamedRecording): NamedRecording {
   );
 }
 
+/** Hours from the second day on, requested before any other. */
+function laterHours(recorded: NamedRecording): NamedRecording {
+  const later = Date.parse('2026-03-14T00:00:00Z') / 1000;
+  const narrow = (url: string): string => url.replace(/from=\d+/, `from=${later}`);
+  const requested = replaceRequest(recorded, 'recent HOUR of 1', 'recent HOUR of 1', narrow);
+  return damageExchange(requested, 'recent HOUR of 1', hoursFrom('2026-03-14T00:00:00Z'));
+}
+
 export const presenceBreaches: readonly BreachCase[] = [
   {
     rule,
@@ -63,6 +71,16 @@ export const presenceBreaches: readonly BreachCase[] = [
     whole: (recorded) => withoutFirstDay(emptyHours(recorded)),
     expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR candle is',
     actual: '1 missing: 2026-03-13T00:00:00Z',
+  },
+  {
+    rule,
+    what: 'the first hours of a pool without their day, in an answer that came after hours of later days',
+    world: young,
+    whole: (recorded) => withoutFirstDay(laterHours(recorded)),
+    expected: 'a candle from 2026-03-13T00:00:00Z, where a HOUR candle is',
+    actual: '1 missing: 2026-03-13T00:00:00Z',
+    // The first answer lacks hours of its wider range.
+    also: ['history/split-loses-nothing'],
   },
   {
     rule: begins,

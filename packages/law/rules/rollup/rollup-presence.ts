@@ -23,11 +23,11 @@ export function* checkPresence(evidence: Evidence): Generator<CheckOutcome> {
       line?.answers.filter(
         (answer) => isProper(answer) && closedCandles(answer).length > 0 && meet(longer, answer),
       ) ?? [];
-    const [first] = shorter;
-    if (!first || closedCandles(longer).length === 0) continue;
+    const [oldest] = shorter.toSorted((a, b) => firstStart(a) - firstStart(b));
+    if (!oldest || closedCandles(longer).length === 0) continue;
     for (const answer of [longer, ...shorter]) yield { judged: answer };
     const found = [
-      partsWithoutParent(longer, first, evidence),
+      partsWithoutParent(longer, oldest, evidence),
       ...shorter.map((historyAnswer) => parentWithoutParts(longer, historyAnswer, evidence)),
     ];
     for (const breach of found) if (breach) yield { breach };
@@ -41,6 +41,10 @@ function isProper({ requested }: HistoryAnswer): boolean {
 
 function meet({ requested: one }: HistoryAnswer, { requested: other }: HistoryAnswer): boolean {
   return Math.max(one.from, other.from) < Math.min(one.to, other.to);
+}
+
+function firstStart(answer: HistoryAnswer): number {
+  return closedCandles(answer)[0]?.start ?? Number.POSITIVE_INFINITY;
 }
 
 /** Lists closed candles of the shorter answer in an interval of the longer one that has none. */

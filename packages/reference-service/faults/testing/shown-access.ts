@@ -187,7 +187,7 @@ export const SHOWN_ACCESS: ShownFaults = {
     not: [TOKENS, stranger(TOKENS)],
     sees: /^304/,
   },
-  F187: {
+  F197: {
     at: [hours(-3600, -90_000)],
     not: [hours(-90_000, -3600), FAULTY],
     sees: /^200.*\n\[{"poolId":1,/s,

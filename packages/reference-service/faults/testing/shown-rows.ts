@@ -163,8 +163,8 @@ export const SHOWN_ROWS: ShownFaults = {
       rows.at(-1)?.timestampSeconds === (healthy.rows.at(-1)?.timestampSeconds ?? 0) - 1200,
   },
   F195: {
-    at: [HOURS, HOURS, HOURS],
-    not: [HOURS, HOURS],
+    at: [HOURS, HOURS],
+    not: [HOURS, DAYS],
     sees: ({ rows }, healthy) =>
       rows.at(-1)?.timestampSeconds === (healthy.rows.at(-1)?.timestampSeconds ?? 0) - 900,
   },
