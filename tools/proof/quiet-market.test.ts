@@ -23,7 +23,7 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   'lost stretches of 47 minutes': {
     quiet: { losses: { minutes: 47, share: 0.2 } },
     kind: 'consistent',
-    sentence: /^\d+ of \d+ five-minute candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
+    sentence: /^[\d,]+ of [\d,]+ five-minute candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
   },
   'lost stretches of three hours in all pools at once': {
     quiet: { losses: { minutes: 200, share: 0.15, together: true } },
@@ -34,12 +34,12 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   'fell silent two hours ago': {
     quiet: { v2EndsBefore: 7200 },
     kind: 'at the end',
-    sentence: /^V2 pool 1 ends early, at 2026-03-11T13:4\d:00Z: \d+ of \d+ five-minute candles are/,
+    sentence: /^V2 pool 1 ends early, at 2026-03-11T13:4\d:00Z: [\d,]+ of [\d,]+ five-minute candles are/,
   },
   'fell silent three days ago': {
     quiet: { v2EndsBefore: 3 * 86_400 },
     kind: 'at the end',
-    sentence: /^V2 pool 1 ends early, at 2026-03-08T15:45:00Z: \d+ of \d+ five-minute candles are/,
+    sentence: /^V2 pool 1 ends early, at 2026-03-08T15:45:00Z: [\d,]+ of [\d,]+ five-minute candles are/,
     isUsual: true,
   },
 };

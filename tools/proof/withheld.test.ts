@@ -56,7 +56,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'one pool of two is empty': {
     distortions: empty(({ poolQuery }) => poolQuery?.poolId === 3),
-    ...inconclusive(/^rows were withheld: V2 pool 3 \(no readable row in 3 answers\)$/),
+    ...inconclusive(/^rows were withheld: V2 pool 3 \(no readable row in 4 answers\)$/),
   },
   'inverted histories are empty': {
     distortions: empty(isTurned),

@@ -71,10 +71,13 @@ async function endsAt(url: string, caFile?: string): Promise<unknown[]> {
   return ends;
 }
 
+test.beforeEach(() => {
+  // A resolver that cannot reach anybody takes its time.
+  test.setTimeout(180_000);
+});
+
 for (const [name, { names = { ip: ['127.0.0.1'] }, isTrusted, answer }] of Object.entries(causes))
   test(`${name} is explained alike whatever the document`, async () => {
-    // A resolver that cannot reach anybody takes its time.
-    test.setTimeout(180_000);
     const authority = await createAuthority();
     const server = createServer(await authority.certify(names), answer).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -305,10 +305,26 @@ export class Fetcher {
     const { exchanges } = this.#sender;
     const last = exchanges.at(-1);
     const neverAnswered = exchanges.every((exchange) => exchange.response === undefined);
-    // A key that was accepted before may be refused for some requests alone: a fault, which the others show.
     const isOver =
-      last !== undefined && isTurnedAway(last) && !(isRefused(last) && exchanges.some(isKeyAccepted));
+      last !== undefined &&
+      isTurnedAway(last) &&
+      !(isRefused(last) && exchanges.some(isKeyAccepted) && !this.#isKeyLost());
     this.#stopped ||= isOver || (last !== undefined && neverAnswered && isUnconnected(last));
+  }
+
+  /**
+   * Returns whether a key that was accepted is refused by now: for two roles since then, one of which it was accepted for.
+   * A key that is refused for some requests alone is a fault, which the others show.
+   */
+  #isKeyLost(): boolean {
+    const { exchanges } = this.#sender;
+    const listRoles = (some: readonly Exchange[]): Set<OperationRole> =>
+      new Set(some.flatMap((exchange) => this.#sentAs.get(exchange)?.planned.need.role ?? []));
+    const last = exchanges.findLastIndex(isKeyAccepted);
+    const accepted = listRoles(exchanges.filter(isKeyAccepted));
+    const since = exchanges.slice(last + 1).filter(({ request }) => request.credential === 'api-key');
+    const refused = listRoles(since.filter(isRefused));
+    return refused.size > 1 && [...refused].some((role) => accepted.has(role));
   }
 }
 

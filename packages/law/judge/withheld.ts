@@ -5,6 +5,8 @@ import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { wantedStarts } from '../relations/expected-starts.ts';
 import { isClosed, isInverted, lastTries, poolKey } from '../relations/series.ts';
+import { firstIndexFrom } from '../relations/timeline.ts';
+import { mayLackRows } from '../rules/history/outage.ts';
 import { findFirstTries } from '../rules/transport/first-tries.ts';
 import { findLockedOut } from '../rules/transport/locked-out.ts';
 import type { ReadFacts } from './verdict.ts';
@@ -93,10 +95,19 @@ function owedTest(evidence: Evidence): (answer: Answer) => boolean {
     if (!isHistory(answer)) return true;
     const nowWithin = answer.nowWithin ?? first?.nowWithin;
     const key = poolKey(answer);
+    if (isQuiet(answer, evidence)) return false;
     const alive = (shown.has(key) ? conventions.alive.get(key) : undefined) ?? answer.requested.from;
     const clocked = { requested: answer.requested, nowWithin };
     return answer.requested.prehistoric !== true && wantedStarts(clocked, evidence, alive) !== undefined;
   };
+}
+
+/** Returns whether an answer without rows is for a range in which no answer shows an observation of the pool, which may be quiet. */
+function isQuiet(answer: HistoryAnswer, evidence: Evidence): boolean {
+  if (!answer.success || answer.records.length > 0 || !mayLackRows(answer, evidence)) return false;
+  const { from, to } = answer.requested;
+  const ofPool = evidence.histories.filter((history) => poolKey(history) === poolKey(answer));
+  return !ofPool.some(({ inTime }) => (inTime[firstIndexFrom(inTime, from + 1)]?.start ?? to) < to);
 }
 
 /** Statuses by which targets refuse an id that they do not know. */

@@ -9,7 +9,7 @@ import { candleBreach } from '../breach.ts';
 import { allWeeks, anyCandles, recentDays, recentFiveMinutes } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
 
-/** An open row that ends at a last observation, and the second in which it was requested, by our clock. */
+/** An open row that ends at a last observation, and the second in which it was read: by the server's clock, else by ours. */
 type OpenRow = { readonly answer: CandleAnswer; readonly candle: Candle; readonly read: number };
 
 /** An open row beside one of the same pool and minute that shows a later observation. */
@@ -64,7 +64,7 @@ function slideMinutes(rows: readonly OpenRow[]): (row: OpenRow) => Beside {
 function findOpenRow(answer: CandleAnswer): OpenRow[] {
   const { recorder, startedAt } = answer.exchange;
   const candle = answer.inTime.at(-1);
-  const read = Date.parse(startedAt) / 1000;
+  const read = answer.serverNow ?? Date.parse(startedAt) / 1000;
   if (!candle || Number.isNaN(candle.end) || Number.isNaN(read)) return [];
   if (recorder?.timesUnknown || !isFirstHand(answer)) return [];
   const ends = isOpen(candle, answer) ? openEnds(candle, answer) : [];

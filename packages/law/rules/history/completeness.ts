@@ -169,7 +169,7 @@ export const completenessRules: readonly Rule[] = [
     broken: 'The past of a pool stops in one interval alone',
     why: 'How long a service keeps its rows is not shown in the document, so that a past which stops in one interval alone, such as five-minute candles that are kept for ten days, breaks no must as long as no older row of that interval is there; but a chart that begins later in one interval than in another hides the first prices without a word.',
     exactly:
-      'rows that `history/complete` finds missing and contradicted before the oldest row of their pool and interval in any answer, on either side. Where older rows of the interval reappear, or it has no row at all, they are lost, which is a must.',
+      'rows that `history/complete` finds missing and contradicted before the oldest row of their pool and interval in any answer, on either side. Where older rows of the interval reappear, or it has no closed row at all, they are lost, which is a must.',
     restsOn: ['history', 'from'],
     needs,
     check: checkBeginnings,

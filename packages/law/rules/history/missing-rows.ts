@@ -7,6 +7,7 @@ import { largest } from '../../reading/statistics.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, poolKey } from '../../relations/series.ts';
+import { closedCandles } from '../../relations/timeline.ts';
 import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
 
 /** Names a round number of rows at which an answer ends, if the document declares no limit. */
@@ -70,13 +71,13 @@ export function candlesAroundGap(answer: HistoryAnswer, gap: number): Candle[] {
 
 /**
  * Returns the start of the oldest row of an answer's pool and interval, in any answer and on either side. An interval that shows
- * no row at all has no past that could stop.
+ * no closed row at all has no past that could stop.
  */
 export function findOldest(answer: HistoryAnswer, { histories }: Evidence): number {
   const alike = histories.filter(
     (history) => poolKey(history) === poolKey(answer) && intervalLength(history) === intervalLength(answer),
   );
-  const starts = alike.flatMap(({ inTime }) => inTime[0]?.start ?? []);
+  const starts = alike.flatMap((history) => closedCandles(history)[0]?.start ?? []);
   return starts.length === 0 ? Number.NEGATIVE_INFINITY : -largest(starts.map((start) => -start));
 }
 
