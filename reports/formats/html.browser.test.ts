@@ -38,22 +38,22 @@ function tenFaults(): Run {
   return { ...sampleRun, findings };
 }
 
-/** A run that breaks sixteen rules in different ways. */
-function sixteenCauses(): Run {
+/** A run that breaks twelve rules in different ways. */
+function twelveCauses(): Run {
   const [sample] = sampleRun.findings;
   const explained = catalogue.rules.filter(
     ({ id, consequence }) => consequence !== undefined && !id.startsWith('tokens/'),
   );
   const alike = Map.groupBy(explained, ({ id }) => findConsequence(id));
   const ids = [...alike.values()].flatMap((rules) => rules.slice(0, 2).map(({ id }) => id));
-  const findings = ids.slice(0, 16).flatMap((rule) => (sample ? [{ ...sample, rule }] : []));
+  const findings = ids.slice(0, 12).flatMap((rule) => (sample ? [{ ...sample, rule }] : []));
   const rules = ids.map((id) => ({ ...sampleRun.rules[1], id }) as RuleResult);
   return { ...sampleRun, findings, rules, transient: [] };
 }
 
 const pages = serveForTests(() => ({
   sample: renderHtml(sampleRun, sampleExchanges),
-  sixteen: renderHtml(sixteenCauses()),
+  twelve: renderHtml(twelveCauses()),
   ten: renderHtml(tenFaults()),
   clean: renderHtml(cleanRun),
   inconclusive: renderHtml(inconclusiveRun, sampleExchanges),
@@ -145,8 +145,8 @@ test('a narrow phone shows drawings and causes at its full width', async () => {
   await page.close();
 });
 
-test('sixteen causes are on the first screen, and each leads to its finding', async () => {
-  const page = await pages().open('sixteen', { width: 1280 });
+test('twelve causes are on the first screen, and each leads to its finding', async () => {
+  const page = await pages().open('twelve', { width: 1280 });
   const rows = page.locator('.causes tbody tr');
   await expect(rows).not.toHaveCount(0);
   const last = await rows.last().boundingBox();
@@ -179,7 +179,7 @@ test('a fault leads from its rule to what it does', async () => {
 
 test('the first screen names nothing by halves', async () => {
   for (const width of [360, 1280]) {
-    const page = await pages().open('sixteen', { width });
+    const page = await pages().open('twelve', { width });
     const ends = page.evaluate<string[]>(
       `[...document.querySelectorAll('.page-head *')].map((each) => getComputedStyle(each).textOverflow)`,
     );

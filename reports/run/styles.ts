@@ -34,7 +34,7 @@ const firstScreenStyles = `
 .next { margin-top: var(--s2); padding: var(--s2) var(--s3); background: var(--sheet); border-left: 3px solid var(--warn); font-size: var(--md); }
 .causes { margin-top: var(--s3); border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); overflow: hidden; }
 .causes table { font-size: var(--sm); } .causes th, .causes td { padding: 0 var(--s3); border: 0; line-height: 1.5rem; } .causes tbody { border-top: 1px solid var(--line); } .causes tbody:first-of-type { border: 0; }
-.causes .cost { width: 17rem; } .causes col.extent { width: 18rem; } .causes td a { white-space: normal; }
+.causes .cost { width: 20rem; } .causes col.extent { width: 18rem; } .causes td a { white-space: normal; }
 .causes th[scope=rowgroup] { font-size: var(--sm); color: var(--ink); background: var(--wash); } td.extent { color: var(--soft); }
 .causes b { color: var(--warn); } .causes .level { font-size: var(--xs); font-weight: 600; color: var(--soft); } .causes .with { color: var(--soft); } .causes .remark { padding: var(--s1) var(--s3) var(--s2); font-size: var(--sm); border-top: 1px solid var(--line); color: var(--soft); }
 

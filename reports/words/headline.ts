@@ -123,13 +123,13 @@ function poolsRemark({ read, reasonCode }: Run): string | undefined {
   return `The target refuses every request for ${unknownPools.join(', ')}: check the ids.`;
 }
 
-/** Says which parts of the ground the run did not request, and why wrong keys were tried no further. */
+/** Says which parts of the ground the run did not request, and why nothing more was sent without the key. */
 function groundRemark({ ground }: Run): string | undefined {
   const left = listNotRequested(ground);
   const ended = ground?.guessesEnded;
   const why =
     ended &&
-    `No more wrong keys were tried after ${plural(ended.tried, 'key')}: the last was answered ${ended.status}.`;
+    `Requests without the key ended after ${thousands(ended.tried)}: the last was answered ${ended.status}.`;
   const sentences = [left !== undefined && `Not requested: ${left}.`, why].filter(Boolean);
   return sentences.length === 0 ? undefined : sentences.join(' ');
 }

@@ -153,7 +153,8 @@ async function findBroken(name: string, entry: Entry, fault: DoubleFault): Promi
   const { verdict, reason, findings } = await check(name, entry, world, fault);
   const broken = Map.groupBy(findings, ({ level }) => level);
   // A failing should may leave musts open.
-  if (verdict === 'inconclusive' && !broken.has('must')) expect(reason, fault.name).toContain(`${fault.rule}`);
+  if (verdict === 'inconclusive' && !broken.has('must'))
+    expect(reason, fault.name).toContain(`${fault.rule}`);
   else expect(verdict, fault.name).toBe(broken.has('must') ? 'nonconformant' : 'conformant');
   return (broken.get(fault.level ?? 'must') ?? []).map(({ rule }) => rule);
 }

@@ -23,7 +23,12 @@ for (const seed of [1, 2, 3]) {
         async (service) => {
           for (const { title, distortion } of drawn) {
             service.distortions = [distortion];
-            const { counterexample, run } = await exploreService(service, { spec, seed, budget: 60, strict: true });
+            const { counterexample, run } = await exploreService(service, {
+              spec,
+              seed,
+              budget: 60,
+              strict: true,
+            });
             expect(run.requests.sent).toBeLessThanOrEqual(60);
             expect(run.findings.length > 0).toBe(counterexample !== undefined);
             if (!counterexample) missed.push(title);

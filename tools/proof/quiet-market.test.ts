@@ -23,7 +23,8 @@ const markets: Readonly<Record<string, { quiet: Quiet; kind: string; sentence: R
   'lost stretches of 47 minutes': {
     quiet: { losses: { minutes: 47, share: 0.2 } },
     kind: 'consistent',
-    sentence: /^[\d,]+ of [\d,]+ five-minute candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
+    sentence:
+      /^[\d,]+ of [\d,]+ five-minute candles of V2 pool \d are missing.*; nothing shows trading then\.$/,
   },
   'lost stretches of three hours in all pools at once': {
     quiet: { losses: { minutes: 200, share: 0.15, together: true } },

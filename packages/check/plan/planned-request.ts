@@ -64,9 +64,9 @@ const places = {
   changing: 7000,
   capitals: 7100,
   errors: 8000,
-  unkeyedErrors: 8100,
+  unkeyed: 8100,
+  unkeyedErrors: 8200,
   plainHttp: 8900,
-  unkeyed: 9000,
   amidRefusals: 9100,
   trials: 9200,
   afterRefusals: 9300,
@@ -96,7 +96,7 @@ export function rank(request: PlannedRequest): number {
   if (need.trial === 'other-key') return places.otherKey;
   if (need.trial === 'header-in-capitals') return places.capitals;
   if (need.trial) return places.trials;
-  if (credential === 'none') return places.unkeyed + place + (need.freshConnection ? 10 : 0);
+  if (credential === 'none') return places.unkeyed + unkeyedRank(need);
   if (need.role === 'tokens') return need.again ? places.tokensAgain : places.tokens;
   if (need.role === 'latest') return latestRank(request);
   if (need.range === 'before any pool') return places.afterWeek;
@@ -117,6 +117,12 @@ function weekRank(need: Need): number {
   return (
     weekRanges.indexOf(need.range) * 100 - place + directionOrder(need) + (need.speltOtherwise ? 900 : 0)
   );
+}
+
+/** Puts each operation first, in hours: a service may soon limit requests without a key. */
+function unkeyedRank({ role, interval, freshConnection }: Need): number {
+  const place = role === 'tokens' ? 0 : (rungNames.indexOf(interval ?? 'minutes') + 3) % 4;
+  return place + (freshConnection ? 10 : 0);
 }
 
 function directionOrder({ inverted }: Need): number {

@@ -147,9 +147,9 @@ export function withUnsent(judged: Judged, asking: RunCoverage): Judged {
   return { ...judged, rules };
 }
 
-/** Says why wrong keys were tried no further. */
+/** Says why nothing more was sent without the run's key. */
 function explainGuessesEnded({ status, tried }: GuessesEnded): string {
-  return `no more wrong keys were tried after ${tried}, since the last was answered ${status}`;
+  return `requests without the key ended after ${tried}, since the last was answered ${status}`;
 }
 
 function explainUnsent(
@@ -157,7 +157,11 @@ function explainUnsent(
   { spec, target, scope, reached, budget, isCurbed, guessesEnded }: RunCoverage,
 ): { reason: string; beyondBudget?: true } | undefined {
   const keys = listRequestKeys(spec, needs, target, scope);
-  if (guessesEnded && needs.some(({ trial }) => trial) && keys.some((key) => !reached.has(key)))
+  if (
+    guessesEnded &&
+    needs.some(({ trial, unkeyed }) => trial || unkeyed) &&
+    keys.some((key) => !reached.has(key))
+  )
     return { reason: explainGuessesEnded(guessesEnded) };
   if (scope.smoke && keys.some((key) => !reached.has(key)))
     return { reason: 'the tier smoke does not request it', beyondBudget: true };

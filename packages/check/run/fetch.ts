@@ -114,7 +114,7 @@ export class Fetcher {
     return { target, seed, exchanges: [...this.#sender.exchanges] };
   }
 
-  /** Why wrong keys were tried no further; undefined if all that were planned were tried. */
+  /** Why nothing more was sent without the run's key; undefined if all that was planned was sent. */
   get guessesEnded(): GuessesEnded | undefined {
     return this.#guesses.ended;
   }

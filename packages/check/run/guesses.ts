@@ -7,8 +7,9 @@ import type { PlannedRequest } from '../plan/planned-request.ts';
 const unlike: readonly Trial[] = ['empty', 'wildcards', 'very-long'];
 
 /**
- * Watches how a target refuses wrong keys. One that answers 429, or refuses a key otherwise than those before, has begun to
- * defend itself: no more are tried, and nothing after them either, since the run's key may be locked out as well.
+ * Watches how a target refuses requests without the run's key. One that answers 429, or refuses a wrong key otherwise than those
+ * before, has begun to defend itself: no more are sent, and nothing after them either, since the run's key may be locked out
+ * as well.
  */
 export class Guesses {
   #tried = 0;
@@ -20,17 +21,18 @@ export class Guesses {
   }
 
   /** Returns whether a request is no longer sent. */
-  excludes({ need }: PlannedRequest): boolean {
-    return this.#ended !== undefined && (need.trial !== undefined || need.range === 'after now');
+  excludes({ need, credential }: PlannedRequest): boolean {
+    return this.#ended !== undefined && (credential !== 'api-key' || need.range === 'after now');
   }
 
   /** Notes the answer to a request. */
-  note({ need: { trial } }: PlannedRequest, { response }: Exchange): void {
-    if (trial === undefined || trial === 'other-key' || trial === 'header-in-capitals' || !response) return;
+  note({ need: { trial }, credential }: PlannedRequest, { response }: Exchange): void {
+    if (credential === 'api-key' || trial === 'other-key' || trial === 'header-in-capitals' || !response)
+      return;
     this.#tried += 1;
     const { status } = response;
-    const isAlike =
-      includesTrial(nearMisses, trial) && !unlike.includes(trial) && status >= 400 && status < 500;
+    const isGuess = trial !== undefined && includesTrial(nearMisses, trial) && !unlike.includes(trial);
+    const isAlike = isGuess && status >= 400 && status < 500;
     const isChanged = isAlike && this.#status !== undefined && this.#status !== status;
     if (status === 429 || isChanged) this.#ended = { status, tried: this.#tried };
     else if (isAlike) this.#status = status;

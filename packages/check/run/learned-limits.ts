@@ -18,8 +18,16 @@ const divisible: readonly (Range | undefined)[] = [
   'around the first row',
 ];
 
-/** By how much a refused range is narrowed, and how often a run tries that. */
-const narrowing = { factor: 3, most: 10 };
+/** Most tries of a run to narrow a refused range. */
+const mostTries = 10;
+
+/** By how much it does: all rows of a pool go far beyond a limit, other ranges a little. */
+function narrowingFactor(range: Range | undefined): number {
+  return range === 'all' ? 10 : 3;
+}
+
+/** Rows of which a part still shows something. */
+const leastRows = 3;
 
 type ReadRange = { readonly from: number; readonly to: number; readonly length: number };
 
@@ -52,21 +60,22 @@ export class LearnedLimits {
   learn(planned: PlannedRequest, exchange: Exchange, others: readonly Exchange[], now: number): boolean {
     const { need, credential } = planned;
     if (credential !== 'api-key' || isMeantToFail(planned) || !divisible.includes(need.range)) return false;
-    if (!refusesRange(exchange.response?.status ?? 0) || this.#tries >= narrowing.most) return false;
+    if (!refusesRange(exchange.response?.status ?? 0) || this.#tries >= mostTries) return false;
     const range = this.#readRange(exchange, now);
     if (!range || others.some((other) => this.#isAnsweredBeyond(other, range, now))) return false;
     this.#tries += 1;
-    if (range.to <= now || this.#endsNow) return this.#narrow(`${need.range} ${range.length}`, range);
+    if (range.to <= now || this.#endsNow) return this.#narrow(need.range, range);
     this.#endsNow = true;
     return true;
   }
 
-  #narrow(kind: string, { from, to, length }: ReadRange): boolean {
+  #narrow(range: Range | undefined, { from, to, length }: ReadRange): boolean {
+    const kind = `${range} ${length}`;
     const rows = Math.floor((to - from) / length);
     const known = this.#rows.get(kind);
     if (known !== undefined && known < rows) return true;
-    if (rows < narrowing.factor) return false;
-    this.#rows.set(kind, Math.floor(rows / narrowing.factor) + 2);
+    if (rows < leastRows) return false;
+    this.#rows.set(kind, Math.floor(rows / narrowingFactor(range)) + 2);
     return true;
   }
 

@@ -183,10 +183,10 @@ function isLimited(evidence: Evidence): boolean {
   return groupProperRequests(evidence).some(({ tries }) => tries.at(-1)?.status === 429);
 }
 
-/** Returns whether a run ended because its last answer, whatever it was for, puts off everything else. */
-function isPutOff({ status, exchange: { response, recorder } }: Answer): boolean {
+/** Returns whether a run ended because its last answer to the key, whatever it was for, puts off everything else. */
+function isPutOff({ status, exchange: { request, response, recorder } }: Answer): boolean {
   const hasLimit = status === 429 && headerValues(response?.headers ?? [], 'retry-after').length > 0;
-  return hasLimit && recorder === undefined;
+  return hasLimit && recorder === undefined && request.credential === 'api-key';
 }
 
 function isRefusal({ status }: Answer): boolean {

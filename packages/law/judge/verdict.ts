@@ -21,7 +21,7 @@ export type CoveredGround = {
   readonly guessesEnded?: GuessesEnded;
 };
 
-/** The answer after which wrong keys were tried no further, and the number of keys that had been tried by then. */
+/** The answer after which nothing more was sent without the run's key, and the number of such requests up to it. */
 export type GuessesEnded = { readonly status: number; readonly tried: number };
 
 /** The combinations of two and three values of different factors of requests: docs/coverage.md names the factors. */

@@ -80,7 +80,7 @@ function* listIncomplete(evidence: Evidence): Generator<JudgedHistory> {
   }
 }
 
-/** Returns the breach of missing rows, without those before the oldest of their interval, if others show that these existed. */
+/** Returns the breach of missing rows, without those before the oldest of their interval. */
 function findBreaches(
   answer: HistoryAnswer,
   missing: readonly number[],
@@ -90,7 +90,8 @@ function findBreaches(
   const oldest = findOldest(answer, evidence);
   const past = missing.filter((start) => start < oldest);
   const { shown } = past.length > 0 ? findCause(answer, past, evidence) : {};
-  if (shown === undefined) return { breach: findMissing(answer, missing, wanted, evidence) };
+  if (past.length === 0 || (shown === undefined && mayLackRows(answer, evidence)))
+    return { breach: findMissing(answer, missing, wanted, evidence) };
   const others = missing.slice(past.length);
   return {
     past: describePast(answer, past, { oldest, shown, all: describeCount(wanted) }, evidence),
@@ -155,7 +156,7 @@ export const completenessRules: readonly Rule[] = [
     broken: 'Candles are missing from histories',
     why: 'Clients take a missing candle for a quiet hour, and a truncated answer for a new pool.',
     exactly:
-      'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Rows before the oldest one of their pool and interval that any answer holds, if they are contradicted, are left to `history/intervals-begin-together`. Where the target is declared with gaps: idle, or the document has x-gaps: idle, the last two kinds are observed and fail nothing.',
+      'for each S = phase + n·L with from < S, S + L < to, S + L ≤ now − 120 and S not before the end of the first interval that any answer shows of the pool, there is a candle. The finding names its kind. Contradicted, and therefore lost: another answer, the other side or a shorter interval has it, or a longer candle holds volume or prices that the rest of its parts do not. Consistent: nothing holds what the row would; an outage of the observer, where the averages of longer candles are means over the minutes that are left of rows beside the gap, or rows without trades are there. At the end: the pool has no row after it either. Rows before the oldest one of their pool and interval that any answer holds are left to `history/intervals-begin-together`. Where the target is declared with gaps: idle, or the document has x-gaps: idle, the last two kinds are observed and fail nothing.',
     restsOn: ['history', 'from', 'to'],
     needs,
     check: checkComplete,
@@ -169,7 +170,7 @@ export const completenessRules: readonly Rule[] = [
     broken: 'The past of a pool stops in one interval alone',
     why: 'How long a service keeps its rows is not shown in the document, so that a past which stops in one interval alone, such as five-minute candles that are kept for ten days, breaks no must as long as no older row of that interval is there; but a chart that begins later in one interval than in another hides the first prices without a word.',
     exactly:
-      'rows that `history/complete` finds missing and contradicted before the oldest row of their pool and interval in any answer, on either side. Where older rows of the interval reappear, or it has no closed row at all, they are lost, which is a must.',
+      'missing rows before the oldest one of their pool and interval in any answer, on either side, while other intervals show the pool at that time; without a candle that contradicts them only where intervals without observations have rows. Where older rows of the interval reappear, or it has no closed row at all, they are lost, which is a must.',
     restsOn: ['history', 'from'],
     needs,
     check: checkBeginnings,

@@ -81,7 +81,8 @@ export function findOldest(answer: HistoryAnswer, { histories }: Evidence): numb
   return starts.length === 0 ? Number.NEGATIVE_INFINITY : -largest(starts.map((start) => -start));
 }
 
-type Past = { readonly oldest: number; readonly shown: string; readonly all: number };
+/** The oldest row of an interval, what else shows that older ones existed, and the number of rows that were due. */
+type Past = { readonly oldest: number; readonly shown?: string | undefined; readonly all: number };
 
 /** Makes the breach of an interval whose past stops before that of others. */
 export function describePast(
@@ -93,16 +94,19 @@ export function describePast(
   const words = intervalWords(answer);
   const pool = poolName(evidence.spec, answer.requested);
   const hidden = `${thousands(past.length)} of ${thousands(all)}`;
+  const why = shown ?? 'other intervals have older rows';
+  const proof =
+    shown === undefined ? 'other intervals go further back' : 'other candles show that they existed';
   return {
     answer,
     pointer: '',
     expected: `a candle for each of ${thousands(all)} ${words} intervals, as far back as other intervals reach`,
     actual: [
-      `${listMissing(past)}; no ${words} candle before ${stamp(oldest)}, but ${shown}`,
+      `${listMissing(past)}; no ${words} candle before ${stamp(oldest)}, but ${why}`,
       ...capWords(answer, past, evidence),
     ].join('; '),
     candles: candlesAroundGap(answer, past[0] ?? oldest),
     picture: { missing: listGaps(answer, past) },
-    sentence: `The ${lengthAdjective(intervalLength(answer))} candles of ${pool} begin at ${stamp(oldest)}: ${hidden} are missing before, though other candles show that they existed.`,
+    sentence: `The ${lengthAdjective(intervalLength(answer))} candles of ${pool} begin at ${stamp(oldest)}: ${hidden} are missing before, though ${proof}.`,
   };
 }

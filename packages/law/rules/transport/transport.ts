@@ -9,8 +9,12 @@ import type { Rule } from '../rule.ts';
 import { checkAnswered } from './answered.ts';
 import { isPage, pageSentence } from './page.ts';
 
+/** Methods whose success is that of the documented operation. */
+const readingMethods: readonly string[] = ['GET', 'HEAD'];
+
 const checkMediaType = answerCheck(
-  ({ answers }) => answers.filter((answer) => answer.success),
+  ({ answers }) =>
+    answers.filter(({ success, exchange }) => success && readingMethods.includes(exchange.request.method)),
   'header:content-type',
   (answer) => {
     const values = headersNamed(answer, 'content-type');
@@ -107,7 +111,7 @@ export const transportRules: readonly Rule[] = [
     broken: 'Proper requests go unanswered',
     why: 'If a correct request is not answered, nothing else can be relied on.',
     exactly:
-      'a request is proper where every required parameter comes once and each value fits its schema. A breach is: a failure (5xx, a broken or late connection, a body that is cut off) in each of three attempts, while other requests are answered; failures at first of at least three proper requests, and of more than one in ten; any other answer than 200 or 429 to all attempts; two such answers to requests which were answered too, or by which the key is refused though others of the operation, and later ones, are answered with it. Away from loopback, connections that break or time out are left to `transport/answered-at-first`. A 403 or 406 that goes away with the usual User-Agent or Accept-Encoding does not count, nor does a refusal that follows wrong keys. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open; that excuse no longer applies where another request to the same pool was answered whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
+      'a request is proper where every required parameter comes once and each value fits its schema. A breach is: a failure (5xx, a broken or late connection, a body that is cut off) in each of three attempts, while other requests are answered; failures at first of at least three proper requests, and of more than one in ten; any other answer than 200 or 429 to all attempts; two such answers to requests which were answered too, or by which the key is refused though others of the operation, and later ones, are answered with it. Away from loopback, connections that break or time out are left to `transport/answered-at-first`. A 403 or 406 that goes away with the usual User-Agent or Accept-Encoding does not count, nor does a refusal that follows wrong keys. A range that is refused 4xx is left undecided, as the document leaves limits of ranges open, as is one in which nothing can have been observed; that excuse no longer applies where another request to the same pool was answered whose range holds it, in the same interval or for as many rows: then no limit explains the refusal.',
     restsOn: ['tokens', 'history', 'latest'],
     needs: anyAnswer,
     check: checkAnswered,
@@ -120,7 +124,8 @@ export const transportRules: readonly Rule[] = [
     statement: 'A success has the media type application/json; parameters are allowed.',
     broken: 'Successes are not labeled as JSON',
     why: 'Clients choose their decoder by this header.',
-    exactly: 'one Content-Type, which up to its first `;` is `application/json` in any case.',
+    exactly:
+      'one Content-Type, which up to its first `;` is `application/json` in any case. Answers to other methods than GET and HEAD are left out.',
     restsOn: ['tokens', 'history', 'latest'],
     needs: anyAnswer,
     check: checkMediaType,
