@@ -83,7 +83,7 @@ test.beforeEach(() => {
 });
 
 test(`${systematicFaults.length} systematic faults get one verdict for the same rules at every minute`, async () => {
-  expect(new Set(systematicFaults).size).toBe(38);
+  expect(new Set(systematicFaults).size).toBe(40);
   for (const { fault, byMinute } of await takeShown()) {
     expect(byMinute, fault.number).toEqual(minutes.map(() => byMinute[0]));
     expect(byMinute[0], fault.number).toContain(fault.breaks[0]);
