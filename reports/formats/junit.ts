@@ -1,11 +1,10 @@
 import type { OperationId } from '@candleproof/document/spec/spec';
 import type { Finding, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
-import { type FindingCause, findCauses } from '../words/causes.ts';
+import { describeCause, type FindingCause, findCauses } from '../words/causes.ts';
 import { describeMismatch, findingLines } from '../words/findings.ts';
 import { headline, remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { Markup, markup, type Part } from '../words/markup.ts';
-import { describeBreach } from '../words/tally.ts';
 
 /** One test of a CI system; `text` is what a failure or a passed case tells at length. */
 export type TestCase = {
@@ -126,10 +125,9 @@ function causeLines(findings: readonly Finding[], run: Run, causes: readonly Fin
   const ofFindings = causes.filter((cause) =>
     cause.findings.some(({ finding }) => findings.includes(finding)),
   );
-  return ofFindings.map((cause) => {
-    const [{ finding }] = cause.findings;
-    return `cause ${causes.indexOf(cause) + 1} of ${causes.length}: ${describeBreach(finding, run)}`;
-  });
+  return ofFindings.map(
+    (cause) => `cause ${causes.indexOf(cause) + 1} of ${causes.length}: ${describeCause(cause, run)}`,
+  );
 }
 
 /** A rule, and its operation if it concerns one. */

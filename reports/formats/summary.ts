@@ -1,13 +1,18 @@
 import type { KnownStatus, Observation, Run } from '@candleproof/law/judge/verdict';
 import { thousands } from '@candleproof/law/reading/thousands';
-import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
+import {
+  besideFirst,
+  causeSentence,
+  type FindingCause,
+  findCauses,
+  headlineWithCause,
+} from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { baselineEntries, baselineStatus, describeAcceptance, placeName } from '../words/findings.ts';
 import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
-  findingSentence,
   formatCounts,
   formatExtent,
   formatKeyQuota,
@@ -87,7 +92,7 @@ function row(cause: FindingCause, run: Run): string {
   const beside = besideFirst(cause);
   const cells = [
     [level, ...notes].join(', '),
-    `${markdownCode(rule)}<br>${markdownText(findingSentence(finding, run))}${beside && `<br>${markdownText(beside, longestHead)}`}`,
+    `${markdownCode(rule)}<br>${markdownText(causeSentence(cause, run))}${beside && `<br>${markdownText(beside, longestHead)}`}`,
     `${markdownCode(describeOperation(finding).request)}<br>${markdownCode(placeName(finding))}`,
     markdownCode(expected),
     markdownCode(actual),

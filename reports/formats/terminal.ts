@@ -1,12 +1,17 @@
 import type { Run } from '@candleproof/law/judge/verdict';
-import { besideFirst, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
+import {
+  besideFirst,
+  causeSentence,
+  type FindingCause,
+  findCauses,
+  headlineWithCause,
+} from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { makeVisible } from '../words/escape.ts';
 import { baselineStatus, placeName } from '../words/findings.ts';
 import { openingSentences } from '../words/headline.ts';
 import {
   describeTransients,
-  findingSentence,
   formatCounts,
   formatExtent,
   formatKeyQuota,
@@ -60,7 +65,7 @@ function causeLines(cause: FindingCause, run: Run, width: number, paint: Paint):
   const place = `  ${operation} ${placeName(finding)}, ${notes.filter(Boolean).join(', ')}`;
   return [
     ...lines(`${level} ${rule}`).map((line) => paint(level === 'must' ? 'bad' : 'doubtful', line)),
-    ...lines(`  ${findingSentence(finding, run)}`, 0),
+    ...lines(`  ${causeSentence(cause, run)}`, 0),
     ...lines(place).map((line) => paint('quiet', line)),
     ...lines(`  expected  ${expected}`, 10),
     ...lines(`  actual    ${actual}`, 10),

@@ -5,6 +5,7 @@ import {
   causeGroup,
   causeHeadline,
   causeRules,
+  describeCause,
   type FindingCause,
   findCauses,
   findLeading,
@@ -14,14 +15,7 @@ import { plural } from '../words/counts.ts';
 import { caveats, nextStep, remarks } from '../words/headline.ts';
 import { formatInstant } from '../words/instant.ts';
 import { joinParts, type Markup, markup, type Part, unit } from '../words/markup.ts';
-import {
-  countMusts,
-  describeBreach,
-  formatExtent,
-  groupUnjudged,
-  tallyRules,
-  verdictOutcome,
-} from '../words/tally.ts';
+import { countMusts, formatExtent, groupUnjudged, tallyRules, verdictOutcome } from '../words/tally.ts';
 import { verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';
 import { contentLinks, copyButton } from './page.ts';
@@ -146,7 +140,7 @@ function countFindings(causes: readonly FindingCause[]): string {
 function causeCells(cause: FindingCause, run: Run): Markup {
   const [{ finding, number }] = cause.findings;
   const others = causeRules(cause).slice(1);
-  return markup`<td>${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${describeBreach(finding, run)}</a>${others.length > 0 && markup` <span class="with">also breaks ${others.join(', ')}</span>`}</td>
+  return markup`<td>${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${describeCause(cause, run)}</a>${others.length > 0 && markup` <span class="with">also breaks ${others.join(', ')}</span>`}</td>
 <td class="extent">${cause.hides.length > 0 && markup`<b>${plural(cause.hides.length, 'rule')} could not be judged because of this</b>; `}${causeExtent(cause)}</td>`;
 }
 

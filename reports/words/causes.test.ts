@@ -1,7 +1,7 @@
 import type { Finding, Run } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
 import { cleanRun, sampleRun } from '../testing/sample-run.ts';
-import { causeExtent, causeRules, findCauses } from './causes.ts';
+import { causeExtent, causeHeadline, causeRules, findCauses } from './causes.ts';
 
 const [sample] = sampleRun.findings;
 
@@ -61,4 +61,29 @@ test('a cause names the rules that it hides', () => {
   const hides = findCauses({ ...run, rules }).map((cause) => cause.hides.map(({ id }) => id.split('/')[0]));
   expect(hides[0]).toEqual([]);
   expect(new Set(hides[1])).toEqual(new Set(['tokens']));
+});
+
+test('what an explanation names is one cause, which comes first and has its sentence', () => {
+  const sentence = 'Volume of DAY candles is 2 times what other intervals show';
+  const run = makeRun(
+    { rule: 'latest/intervals-agree', fingerprint: 'a' },
+    { rule: 'rollup/volume-is-summed', fingerprint: 'b' },
+    { rule: 'rollup/open-is-made-of-its-parts', fingerprint: 'c' },
+  );
+  const explanations: Run['explanations'] = [
+    {
+      sentence,
+      interval: 'DAY',
+      fields: ['volume'],
+      transformation: { kind: 'factor', factor: 2 },
+      rows: { wrong: 17, of: 17 },
+      findings: ['b', 'c'],
+    },
+  ];
+  const causes = findCauses({ ...run, explanations });
+  expect(causes.map(causeRules)).toEqual([
+    ['rollup/open-is-made-of-its-parts', 'rollup/volume-is-summed'],
+    ['latest/intervals-agree'],
+  ]);
+  expect(causeHeadline({ ...run, explanations }, causes)).toBe(`${sentence}, and 1 more cause`);
 });

@@ -6,7 +6,7 @@ import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';
 import { formatTimes, listSome, plural } from './counts.ts';
 import { headline } from './headline.ts';
-import { describeBreach, verdictSentence } from './tally.ts';
+import { describeBreach, findingSentence, verdictSentence } from './tally.ts';
 
 /** A finding with the number that all reports give it. */
 export type NumberedFinding = { readonly finding: Finding; readonly number: number };
@@ -18,10 +18,14 @@ type Together = [NumberedFinding, ...NumberedFinding[]];
 
 /** Returns the causes of a run's failures, the worst consequence first; causes in the baseline come last. */
 export function findCauses(run: Run) {
-  const numbered = run.findings.map((finding, index) => ({ finding, number: index + 1 }));
+  const numbered = run.findings
+    .map((finding, index) => ({ finding, number: index + 1 }))
+    .toSorted((a, b) => causeRank(a) - causeRank(b));
+  const explained = gatherExplained(run, numbered);
+  const folded = new Set(explained.flatMap(({ findings }) => findings));
   const causes: Together[] = [];
   const byRule = new Map<string, Together[]>();
-  for (const entry of numbered.toSorted((a, b) => causeRank(a) - causeRank(b))) {
+  for (const entry of numbered.filter((one) => !folded.has(one))) {
     const { rule } = entry.finding;
     const related = [...new Set([rule, ...findProofs(rule).flatMap(({ foundBy }) => foundBy)])]
       .flatMap((id) => byRule.get(id) ?? [])
@@ -33,14 +37,47 @@ export function findCauses(run: Run) {
     if (cause && !known.includes(cause)) byRule.set(rule, [...known, cause]);
   }
   const hidden = Map.groupBy(run.rules, ({ hiddenBy }) => hiddenBy);
-  return causes.map((findings) => ({
+  const all: Explained[] = [...explained, ...causes.map((findings) => ({ findings }))];
+  all.sort((a, b) => explainedRank(a) - explainedRank(b));
+  return all.map(({ findings, sentence }) => ({
     /** Rank of the consequence of its worst rule. */
     consequence: rankConsequence(findings[0].finding.rule),
     /** Its findings, those of the worst rule first. */
     findings,
+    /** Says what the data show to be wrong, if they do. */
+    sentence,
     /** Rules that had nothing to judge because of it. */
     hides: [...new Set(findings.map(({ finding }) => finding.rule))].flatMap((id) => hidden.get(id) ?? []),
   }));
+}
+
+/** Findings of one cause, and what explains them. */
+type Explained = { readonly findings: Together; readonly sentence?: string };
+
+/** Ranks what is explained before all that is not, with the worst consequence first. */
+function explainedRank({ findings, sentence }: Explained): number {
+  return causeRank(findings[0]) - (sentence === undefined ? 0 : 1000);
+}
+
+/** Gathers new findings by what explains them; each belongs to the first explanation that names it. */
+function gatherExplained({ explanations = [] }: Run, numbered: readonly NumberedFinding[]): Explained[] {
+  const left = new Set(numbered.filter(({ finding }) => finding.known === undefined));
+  return explanations.flatMap(({ sentence, findings }) => {
+    const own = [...left].filter(({ finding }) => findings.includes(finding.fingerprint));
+    for (const entry of own) left.delete(entry);
+    const [first, ...others] = own;
+    return first ? [{ findings: [first, ...others] as Together, sentence }] : [];
+  });
+}
+
+/** Words what is wrong in a cause: what explains it, or else how its first finding breaks its rule. */
+export function describeCause({ sentence, findings: [{ finding }] }: FindingCause, run: Run): string {
+  return sentence ?? describeBreach(finding, run);
+}
+
+/** Returns the sentence under a cause: what explains it, or else what its first finding says. */
+export function causeSentence({ sentence, findings: [{ finding }] }: FindingCause, run: Run): string {
+  return sentence === undefined ? findingSentence(finding, run) : `${sentence}.`;
 }
 
 /** Ranks known findings last, then by consequence, then by level. */
@@ -79,7 +116,8 @@ export function causeHeadline(run: Run, causes: readonly FindingCause[]): string
   if (!leading) return verdictSentence(run).replace(/\.$/, '');
   const isNew = ({ findings: [{ finding }] }: FindingCause): boolean => finding.known === undefined;
   const others = causes.filter((cause) => cause !== leading.cause && isNew(cause)).length;
-  return `${describeBreach(leading.finding, run)}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
+  const what = leading.cause.sentence ?? describeBreach(leading.finding, run);
+  return `${what}${others > 0 ? `, and ${plural(others, 'more cause')}` : ''}`;
 }
 
 /** Heads a report of lines: the verdict, and what is wrong if something decides it. */

@@ -30,14 +30,15 @@ async function findFault(fault: Fault): Promise<{ judged: Judged; isFound: boole
   throw new Error('there is no seed');
 }
 
-/** Formats each finding without its numbers, which depend on the plan and the market. */
-function formatFound({ findings, observations }: Judged): string[] {
+/** Formats what explains the findings, and each of them without its numbers, which depend on the plan and the market. */
+function formatFound({ findings, observations, explanations = [] }: Judged): string[] {
   const found = findings.map(
     ({ rule, operation, pointer, expected, actual }) =>
       `${rule} ${operation ?? '-'} ${pointer}: ${maskNumbers(actual)} instead of ${maskNumbers(expected)}`,
   );
   const changed = observations.flatMap(({ id, changed }) => (changed ? [id] : []));
-  return [...new Set([...found, ...changed])].sort();
+  const causes = explanations.map(({ sentence }) => `= ${sentence}`);
+  return [...causes, ...[...new Set([...found, ...changed])].sort()];
 }
 
 function maskNumbers(text: string): string {

@@ -262,8 +262,8 @@ export function toRun(
   }: Pick<RunOptions, 'spec' | 'version' | 'catalogue' | 'ownAuthority'>,
   facts: Pick<Run, 'startedAt' | 'finishedAt' | 'requests' | 'ground' | 'coverage' | 'entries'>,
 ): Run {
-  const { verdict, reason, reasonCode, rules, notOfApi, findings, observations, transient, read, baseline } =
-    judgement;
+  const { verdict, reason, reasonCode, rules, notOfApi } = judgement;
+  const { findings, explanations, observations, transient, read, baseline } = judgement;
   const { name, baseUrl, keyless, gaps = declaredGaps(spec) } = recording.target;
   const quota = lastQuota(spec.quota, recording);
   const further = (spec.keyPlaces ?? [])
@@ -291,6 +291,7 @@ export function toRun(
     rules,
     notOfApi,
     findings,
+    ...(explanations && { explanations }),
     observations,
     transient,
     read,

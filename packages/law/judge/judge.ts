@@ -1,4 +1,5 @@
 import type { OperationId, Spec } from '@candleproof/document/spec/spec';
+import { explain } from '../diagnosis/explain.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer, Readings } from '../reading/reading.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
@@ -6,7 +7,8 @@ import { type Catalogue, catalogue } from '../rules/catalogue.ts';
 import { applicableLaw, listInapplicable, rulesReaching } from '../rules/law-of.ts';
 import type { Question } from '../rules/rule.ts';
 import { type AppliedRule, applyRule, nothingJudged, untimed } from './apply-rule.ts';
-import { collectFindings } from './findings.ts';
+import { findField } from './extent.ts';
+import { collectFindings, fingerprint } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
@@ -57,6 +59,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
       notOfApi: listInapplicable(spec, whole),
     }),
     transient: listTransients(evidence),
+    ...explained(evidence, appliedRules),
     ...examined,
   };
 }
@@ -155,4 +158,21 @@ export function questionResult(
     operations: [],
     ...(!isAnswered && { reason: 'no answer reported' }),
   };
+}
+
+/** Explains what its rules found, if anything is. */
+function explained(
+  evidence: Evidence,
+  appliedRules: readonly AppliedRule[],
+): Pick<Judgement, 'explanations'> {
+  const broken = appliedRules.flatMap(({ rule, breaches }) =>
+    [...Map.groupBy(breaches, (breach) => fingerprint(rule, breach))].map(([name, all]) => ({
+      fingerprint: name,
+      rule: rule.id,
+      field: all[0] && findField(all[0]),
+      breaches: all,
+    })),
+  );
+  const explanations = explain(evidence, broken);
+  return explanations.length === 0 ? {} : { explanations };
 }

@@ -1,5 +1,6 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { KeyPlace, OperationId, OperationName } from '@candleproof/document/spec/spec';
+import type { Explanation } from '../diagnosis/explain.ts';
 import type { HeaderLine } from '../reading/exchange.ts';
 import type { DrawnCandle, MissingKind, Picture } from '../rules/breach.ts';
 import type { Level } from '../rules/facts.ts';
@@ -214,6 +215,8 @@ export type Judgement = {
   /** Ids of rules and questions that need what the document has not: neither passed nor failed. Absent for none. */
   readonly notOfApi?: readonly string[];
   readonly findings: readonly Finding[];
+  /** Explains some of the findings, the one that explains most of them first. Absent for none. */
+  readonly explanations?: readonly Explanation[];
   readonly observations: readonly Observation[];
   readonly transient: readonly TransientFailure[];
   /** Absent in runs of before it was reported. */

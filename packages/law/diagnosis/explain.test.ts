@@ -1,0 +1,94 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { worlds } from '../worlds/arbitraries.ts';
+import { judgeIt } from '../worlds/breach-case.ts';
+import { damageExchange, everyRow, type Fields } from '../worlds/damage.ts';
+import { type NamedRecording, record } from '../worlds/recorded.ts';
+import { usualWorld } from '../worlds/world.ts';
+
+const healthy = record({ ...usualWorld, poolsV2: [1, 2, 3, 4] });
+
+/** Changes every row of the histories of an interval and direction, such as `HOUR` or `DAY inverted`. */
+function change(part: RegExp, fields: (row: Fields) => Fields, recorded = healthy): NamedRecording {
+  const names = recorded.names.filter((name, at) => {
+    const isList = recorded.recording.exchanges[at]?.response?.body?.text.startsWith('[');
+    return isList && /^(recent|week|one)/.test(name) && part.test(name);
+  });
+  return names.reduce((changed, name) => damageExchange(changed, name, everyRow(fields)), recorded);
+}
+
+const hours = /HOUR(?!.*inverted)/;
+const days = /DAY(?!.*inverted)/;
+const everyDay = /DAY/;
+const invertedHours = /HOUR.*inverted/;
+
+const scale =
+  (names: readonly string[], factor: number) =>
+  (row: Fields): Fields =>
+    Object.fromEntries(names.map((name) => [name, Number(row[name]) * factor]));
+
+const cases: readonly {
+  readonly what: string;
+  readonly part: RegExp;
+  readonly fields: (row: Fields) => Fields;
+  readonly sentence: string;
+}[] = [
+  {
+    what: 'prices times a number',
+    part: invertedHours,
+    fields: scale(['open', 'high', 'low', 'close', 'avg'], 1.5),
+    sentence: 'Open, high, low and close of inverted HOUR candles are 1.5 times what the plain candles show',
+  },
+  {
+    what: 'volumes that are doubled',
+    part: everyDay,
+    fields: ({ volume }) => ({ volume: String(2n * BigInt(String(volume))) }),
+    sentence: 'Volume of DAY candles is 2 times what other intervals show',
+  },
+  {
+    what: 'open and close in each other’s place',
+    part: hours,
+    fields: ({ open, close }) => ({ open: close, close: open }),
+    sentence: 'Open and close of plain HOUR candles are exchanged',
+  },
+  {
+    what: 'rounded prices',
+    part: days,
+    fields: ({ open, close }) => ({
+      open: Number(Number(open).toPrecision(4)),
+      close: Number(Number(close).toPrecision(4)),
+    }),
+    sentence: 'Open and close of plain DAY candles are rounded to 4 digits',
+  },
+  {
+    what: 'amounts that are nothing',
+    part: /HOUR/,
+    fields: () => ({ volumeUsd: '0' }),
+    sentence: 'VolumeUsd of HOUR candles is 0',
+  },
+];
+
+for (const { what, part, fields, sentence } of cases)
+  test(`${what} are explained by their part and what was done to it`, () => {
+    const { explanations = [], findings } = judgeIt(change(part, fields));
+    expect(explanations.map((one) => one.sentence)[0]).toBe(sentence);
+    const named = new Set(findings.map(({ fingerprint }) => fingerprint));
+    expect(explanations[0]?.findings.every((fingerprint) => named.has(fingerprint))).toBe(true);
+  });
+
+test('what no transformation explains has no explanation', () => {
+  let row = 0;
+  const shaken = change(hours, ({ open }) => ({ open: Number(open) * (1 + (row++ % 7) / 1000) }));
+  const { explanations, findings } = judgeIt(shaken);
+  expect(findings.length).toBeGreaterThan(0);
+  expect(explanations).toBeUndefined();
+});
+
+test('a sound market has no explanation', () => {
+  fc.assert(
+    fc.property(worlds, (world) => {
+      expect(judgeIt(record(world)).explanations).toBeUndefined();
+    }),
+    { numRuns: 20 },
+  );
+});

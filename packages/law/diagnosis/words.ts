@@ -1,0 +1,83 @@
+import { intervalName } from '@candleproof/document/spec/interval';
+import type { Spec } from '@candleproof/document/spec/spec';
+import type { Candle } from '../reading/candle.ts';
+import type { ComparedField } from './comparisons.ts';
+import type { WrongPart } from './scopes.ts';
+import type { Transformation } from './transformations.ts';
+
+/** Fields of one part that were transformed alike. */
+export type ExplainedFields = {
+  readonly fields: readonly ComparedField[];
+  readonly scope: WrongPart;
+  readonly transformation: Transformation;
+  readonly occasion: string;
+  /** A candle of the part, for the names of its fields. */
+  readonly candle: Candle;
+  /** The source of the expected values: `parts` or the other side. */
+  readonly relation: 'parts' | 'inverse';
+};
+
+/** Words an explanation: `Volume of DAY candles is 2 times what other intervals show`. */
+export function wordExplanation(
+  { fields, scope, transformation, occasion, candle, relation }: ExplainedFields,
+  spec: Spec,
+): string {
+  const name = (field: ComparedField): string => candle.reading.fields[field] ?? field;
+  const named = joinNames(fields.map(name));
+  const [be, exchanged] = fields.length > 1 ? ['are', isExchange(fields, transformation)] : ['is', false];
+  const effect = exchanged ? 'are exchanged' : wordEffect(transformation, be, name, relation);
+  const where = `${named} of ${nameScope(scope, spec)} ${effect}`;
+  return `${where.charAt(0).toUpperCase()}${where.slice(1)}${occasion === '' ? '' : `, ${occasion}`}`;
+}
+
+/** Two fields of which each has the place of the other. */
+function isExchange(fields: readonly ComparedField[], transformation: Transformation): boolean {
+  return fields.length === 2 && transformation.kind === 'column' && fields.includes(transformation.column);
+}
+
+/** `inverted HOUR candles`; `inverted candles` for those of all intervals. */
+export function nameScope({ length, inverted }: WrongPart, { intervals }: Spec): string {
+  const side = inverted === undefined ? '' : inverted ? 'inverted ' : 'plain ';
+  return `${side}${length === undefined ? '' : `${intervalName(intervals, length)} `}candles`;
+}
+
+function wordEffect(
+  transformation: Transformation,
+  be: string,
+  name: (field: ComparedField) => string,
+  relation: 'parts' | 'inverse',
+): string {
+  const source = relation === 'parts' ? 'other intervals show' : 'the plain candles show';
+  switch (transformation.kind) {
+    case 'constant':
+      return `${be} ${transformation.value}`;
+    case 'column':
+      return `${be} the ${name(transformation.column)}`;
+    case 'factor':
+      return `${be} ${transformation.factor} times what ${source}`;
+    case 'not inverted':
+      return `${be} not inverted`;
+    case 'row before':
+      return `${be} ${be === 'is' ? 'that' : 'those'} of the candle before`;
+    case 'row after':
+      return `${be} ${be === 'is' ? 'that' : 'those'} of the candle after`;
+    case 'rounded':
+      return `${be} rounded to ${'digits' in transformation ? `${transformation.digits} digits` : `${transformation.decimals} decimals`}`;
+    case 'part':
+      return `${be} ${be === 'is' ? 'that' : 'those'} of the ${namePlace(transformation.at)} shorter candle`;
+    case 'without part':
+      return `${be === 'is' ? 'leaves' : 'leave'} the ${namePlace(transformation.at)} shorter candle out`;
+    case 'mean of parts':
+      return `${be} the mean of the shorter candles`;
+    case 'without wicks':
+      return `${be} open or close, without what lies beyond`;
+  }
+}
+
+function namePlace(at: number): string {
+  return (at < 0 ? ['last', 'last but one'] : ['first', 'second'])[at < 0 ? -at - 1 : at] ?? `${at}`;
+}
+
+function joinNames(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
