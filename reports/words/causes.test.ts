@@ -82,7 +82,7 @@ test('what an explanation names is one cause, which comes first and has its sent
   ];
   const causes = findCauses({ ...run, explanations });
   expect(causes.map(causeRules)).toEqual([
-    ['rollup/open-is-made-of-its-parts', 'rollup/volume-is-summed'],
+    ['rollup/volume-is-summed', 'rollup/open-is-made-of-its-parts'],
     ['latest/intervals-agree'],
   ]);
   expect(causeHeadline({ ...run, explanations }, causes)).toBe(`${sentence}, and 1 more cause`);

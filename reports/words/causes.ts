@@ -59,15 +59,27 @@ function explainedRank({ findings, sentence }: Explained): number {
   return causeRank(findings[0]) - (sentence === undefined ? 0 : 1000);
 }
 
-/** Gathers new findings by what explains them; each belongs to the first explanation that names it. */
+/** Gathers new findings by what explains them; what explains no further finding is said beside the explanation before it. */
 function gatherExplained({ explanations = [] }: Run, numbered: readonly NumberedFinding[]): Explained[] {
   const left = new Set(numbered.filter(({ finding }) => finding.known === undefined));
-  return explanations.flatMap(({ sentence, findings }) => {
+  const found: { findings: Together; sentence: string }[] = [];
+  for (const { sentence, findings } of explanations) {
     const own = [...left].filter(({ finding }) => findings.includes(finding.fingerprint));
+    // Those of the part that is wrong show it best.
+    own.sort(
+      ({ finding: a }, { finding: b }) =>
+        levelRank[a.level] - levelRank[b.level] ||
+        findings.indexOf(a.fingerprint) - findings.indexOf(b.fingerprint),
+    );
     for (const entry of own) left.delete(entry);
     const [first, ...others] = own;
-    return first ? [{ findings: [first, ...others] as Together, sentence }] : [];
-  });
+    const shared = found.find((cause) =>
+      cause.findings.some(({ finding }) => findings.includes(finding.fingerprint)),
+    );
+    if (first) found.push({ findings: [first, ...others], sentence });
+    else if (shared) shared.sentence += `; ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  }
+  return found;
 }
 
 /** Words what is wrong in a cause: what explains it, or else how its first finding breaks its rule. */

@@ -34,9 +34,11 @@ export type ComparedCandle = {
   readonly differing: ReadonlySet<ComparedField>;
 };
 
-/** All candles of a part beside another part: `parts` are shorter candles in it, `inverse` are those of the other side. */
+/**
+ * All candles of a part beside another part: `parts` are shorter candles in it, `inverse` are those of the other side,
+ * and `whole` is the longer candle that they make up. */
 export type PartComparison = {
-  readonly relation: 'parts' | 'inverse';
+  readonly relation: 'parts' | 'inverse' | 'whole';
   readonly one: MarketPart;
   readonly other: MarketPart;
   readonly compared: readonly ComparedCandle[];
@@ -178,4 +180,18 @@ function pick(field: ComparedField, value: number | undefined): CandleValues {
 
 function sum(all: readonly CandleValues[], field: ComparedField): number {
   return all.reduce((total, values) => total + (values[field] ?? Number.NaN), 0);
+}
+
+/** Returns a comparison of longer candles with their parts as one of what these make up with the longer ones. */
+export function turnRound({ one, other, compared }: PartComparison): PartComparison {
+  return {
+    relation: 'whole',
+    one: other,
+    other: one,
+    compared: compared.flatMap((each) => {
+      const candle = each.witnesses.at(-1);
+      const { expected: actual, actual: expected } = each;
+      return candle ? [{ ...each, candle, witnesses: [each.candle], actual, expected }] : [];
+    }),
+  };
 }

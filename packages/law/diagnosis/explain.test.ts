@@ -5,6 +5,8 @@ import { judgeIt } from '../worlds/breach-case.ts';
 import { damageExchange, everyRow, type Fields } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
+import { listComparisons } from './comparisons.ts';
+import { findTwoWrong, findWrong } from './scopes.ts';
 
 const healthy = record({ ...usualWorld, poolsV2: [1, 2, 3, 4] });
 
@@ -27,6 +29,10 @@ const scale =
   (row: Fields): Fields =>
     Object.fromEntries(names.map((name) => [name, Number(row[name]) * factor]));
 
+const prices = ['open', 'high', 'low', 'close', 'avg'];
+
+const doubleVolume = ({ volume }: Fields): Fields => ({ volume: String(2n * BigInt(String(volume))) });
+
 const cases: readonly {
   readonly what: string;
   readonly part: RegExp;
@@ -36,14 +42,20 @@ const cases: readonly {
   {
     what: 'prices times a number',
     part: invertedHours,
-    fields: scale(['open', 'high', 'low', 'close', 'avg'], 1.5),
+    fields: scale(prices, 1.5),
     sentence: 'Open, high, low and close of inverted HOUR candles are 1.5 times what the plain candles show',
   },
   {
     what: 'volumes that are doubled',
     part: everyDay,
-    fields: ({ volume }) => ({ volume: String(2n * BigInt(String(volume))) }),
+    fields: doubleVolume,
     sentence: 'Volume of DAY candles is 2 times what other intervals show',
+  },
+  {
+    what: 'volumes of the shortest candles that are doubled',
+    part: /FIVEMIN/,
+    fields: doubleVolume,
+    sentence: 'Volume of FIVEMIN candles is 2 times what other intervals show',
   },
   {
     what: 'open and close in each other’s place',
@@ -75,6 +87,38 @@ for (const { what, part, fields, sentence } of cases)
     const named = new Set(findings.map(({ fingerprint }) => fingerprint));
     expect(explanations[0]?.findings.every((fingerprint) => named.has(fingerprint))).toBe(true);
   });
+
+test('two parts that are wrong are both explained', () => {
+  const both = change(invertedHours, scale(prices, 1.5), change(/DAY/, doubleVolume));
+  const { explanations = [] } = judgeIt(both);
+  expect(explanations.map(({ sentence }) => sentence)).toEqual([
+    'Open, high, low and close of inverted HOUR candles are 1.5 times what the plain candles show',
+    'Volume of DAY candles is 2 times what other intervals show',
+  ]);
+});
+
+test('two parts that are wrong in one field are found by setting either aside', () => {
+  const dear = ({ volume }: Fields): Fields => ({ volume: String((BigInt(String(volume)) * 102n) / 100n) });
+  const { evidence } = judgeIt(change(/DAY/, doubleVolume, change(/HOUR/, dear)));
+  const comparisons = listComparisons(evidence);
+  expect(findWrong('volume', comparisons)).toEqual([]);
+  expect(findTwoWrong('volume', comparisons).map(([part]) => part)).toEqual([
+    { length: 3600 },
+    { length: 86_400 },
+  ]);
+});
+
+test('the first example of an explained finding lies in the part that is wrong', () => {
+  const { explanations, findings } = judgeIt(change(/DAY/, doubleVolume));
+  const summed = findings.find(({ rule }) => rule === 'rollup/volume-is-summed');
+  expect(explanations?.[0]?.findings).toContain(summed?.fingerprint);
+  expect(summed?.examples.some(({ request }) => request?.url.includes('WEEK'))).toBe(true);
+  expect(summed?.examples[0]?.request?.url).toContain('interval=DAY');
+  expect(summed).toMatchObject({
+    exchange: summed?.examples[0]?.exchange,
+    expected: summed?.examples[0]?.expected,
+  });
+});
 
 test('what no transformation explains has no explanation', () => {
   let row = 0;

@@ -1,6 +1,8 @@
 import { intervalName } from '@candleproof/document/spec/interval';
 import type { CandleRole } from '@candleproof/document/spec/roles';
+import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
+import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import { staysRule } from '../rules/history/overlap.ts';
@@ -12,9 +14,10 @@ import {
   listComparisons,
   type PartComparison,
   readValues,
+  turnRound,
 } from './comparisons.ts';
 import { describeOccasion } from './occasions.ts';
-import { findWrong, holdsPart, type WrongPart } from './scopes.ts';
+import { findTwoWrong, findWrong, holdsPart, isSamePart, type WrongPart } from './scopes.ts';
 import { findTransformation, fits, type Transformation, type ValueSample } from './transformations.ts';
 import { wordExplanation } from './words.ts';
 
@@ -60,9 +63,10 @@ export function explain(evidence: Evidence, broken: readonly Broken[]): Explanat
   const alike = Map.groupBy(wrong, ({ scope, transformation, occasion }) =>
     JSON.stringify([scope, transformation.kind === 'column' ? 'column' : transformation, occasion]),
   );
-  return [...alike.values()]
-    .flatMap(splitColumns)
-    .flatMap((all) => describe(all, evidence, ofOurs))
+  const groups = [...alike.values()].flatMap(splitColumns);
+  const changes = groups.map((all) => toChange(all, evidence));
+  return groups
+    .flatMap((all) => describe(all, changes, evidence, ofOurs))
     .sort((a, b) => b.findings.length - a.findings.length);
 }
 
@@ -80,6 +84,8 @@ type WrongField = {
 /** Returns what is wrong with a field, if one part alone may be, or else if what was done shows which of them is. */
 function findWrongField(field: ComparedField, comparisons: readonly PartComparison[]): WrongField[] {
   const scopes = findWrong(field, comparisons);
+  if (scopes.length === 0)
+    return findTwoWrong(field, comparisons).flatMap(([scope, others]) => transform(field, scope, others));
   const found = scopes.flatMap((scope) => transform(field, scope, comparisons));
   const telling = scopes.length > 1 ? found.filter(({ transformation }) => isTelling(transformation)) : found;
   return telling.length === 1 ? telling : [];
@@ -87,7 +93,7 @@ function findWrongField(field: ComparedField, comparisons: readonly PartComparis
 
 /** Returns whether values show by themselves that they were changed: both of two values that differ by a factor may be right. */
 function isTelling({ kind }: Transformation): boolean {
-  return kind !== 'factor' && kind !== 'without part';
+  return !['factor', 'without part', 'part before too', 'product'].includes(kind);
 }
 
 function transform(
@@ -98,14 +104,15 @@ function transform(
   const [direct] = findDirect(scope, comparisons).toSorted(
     (a, b) => countWrong(b, field) - countWrong(a, field),
   );
-  if (!direct) return [];
+  if (!direct || countWrong(direct, field) === 0) return [];
   const samples = listSamples(direct, field);
   const wrong = samples.filter(({ compared }) => compared.differing.has(field));
   const transformation = findTransformation(
     field,
     wrong.map(({ sample }) => sample),
   );
-  if (!transformation) return [];
+  // Longer candles show no other change of their parts.
+  if (!transformation || (direct.relation === 'whole' && transformation.kind !== 'factor')) return [];
   const sound = samples.filter(
     ({ compared, sample }) => !compared.differing.has(field) && !fits(transformation, field, sample),
   );
@@ -128,18 +135,21 @@ function keepExplained(wrong: readonly WrongField[], comparisons: readonly PartC
   return wrong.filter(({ scope }) => {
     const direct = findDirect(scope, comparisons);
     const all = comparedFields.filter((field) => direct.some((one) => countWrong(one, field) > 0));
-    const same = wrong.filter((other) => isSameScope(other.scope, scope));
-    return 2 * same.length >= all.length;
+    const left = all.filter((field) => !wrong.some((other) => other.field === field));
+    const same = wrong.filter((other) => isSamePart(other.scope, scope));
+    return same.length >= left.length;
   });
 }
 
-function isSameScope(one: WrongPart, other: WrongPart): boolean {
-  return one.length === other.length && one.inverted === other.inverted;
-}
-
-/** Lists the comparisons of parts in a scope with those outside of it. */
+/** Lists the comparisons of parts in a scope with those outside of it, of which longer candles show least. */
 function findDirect(scope: WrongPart, comparisons: readonly PartComparison[]): PartComparison[] {
-  return comparisons.filter(({ one, other }) => holdsPart(scope, one) && !holdsPart(scope, other));
+  const direct = comparisons.filter(({ one, other }) => holdsPart(scope, one) && !holdsPart(scope, other));
+  if (direct.length > 0) return direct;
+  return comparisons
+    .filter(
+      ({ one, other, relation }) => relation === 'parts' && holdsPart(scope, other) && !holdsPart(scope, one),
+    )
+    .map(turnRound);
 }
 
 function countWrong({ compared }: PartComparison, field: ComparedField): number {
@@ -151,11 +161,14 @@ function listSamples(
   field: ComparedField,
 ): { readonly compared: ComparedCandle; readonly sample: ValueSample }[] {
   const places = new Map(compared.map((one) => [placeOf(one.pool, one.candle.start), one.expected]));
+  const befores = new Map(compared.map((one) => [placeOf(one.pool, one.candle.start), one.witnesses.at(-1)]));
+  const atSameTime = Map.groupBy(compared, ({ candle }) => candle.start);
   return compared.flatMap((each) => {
     const { pool, candle, actual, expected, witnesses } = each;
     const [value, due] = [actual[field], expected[field]];
     if (value === undefined || due === undefined) return [];
     const [plain] = relation === 'inverse' ? witnesses : [];
+    const last = relation === 'parts' ? befores.get(placeOf(pool, candle.start - one.length)) : undefined;
     const sample: ValueSample = {
       actual: value,
       expected: due,
@@ -165,6 +178,10 @@ function listSamples(
       plain: plain && readValues(plain),
       own: actual,
       parts: relation === 'parts' ? witnesses.map(readValues) : [],
+      partBefore: last && readValues(last),
+      ofOthers: (atSameTime.get(candle.start) ?? []).flatMap((other) =>
+        other.pool === pool ? [] : [other.actual],
+      ),
     };
     return [{ compared: each, sample }];
   });
@@ -200,16 +217,28 @@ function holdsForLatest({ field, scope, transformation }: WrongField, evidence: 
   return samples.length > 0 && samples.every(({ sample }) => fits(transformation, field, sample));
 }
 
-function describe(all: readonly WrongField[], evidence: Evidence, broken: readonly Broken[]): Explanation[] {
+/** Fields of a part that were changed alike. */
+type Change = {
+  readonly fields: readonly ComparedField[];
+  readonly scope: WrongPart;
+  readonly isOfLatest: boolean;
+};
+
+function describe(
+  all: readonly WrongField[],
+  changes: readonly Change[],
+  evidence: Evidence,
+  broken: readonly Broken[],
+): Explanation[] {
   const [first] = all;
   const candle = first?.compared[0]?.candle;
   if (!first || !candle) return [];
   const { scope, transformation, occasion, relation } = first;
-  const fields = all.map(({ field }) => field);
-  const isOfLatest = all.every((one) => holdsForLatest(one, evidence));
-  const findings = listFollowing(fields, scope, broken, isOfLatest);
+  const own = toChange(all, evidence);
+  const findings = listFollowing(own, changes, broken);
   if (findings.length === 0) return [];
   const { length, inverted } = scope;
+  const { fields } = own;
   return [
     {
       sentence: wordExplanation({ fields, scope, transformation, occasion, candle, relation }, evidence.spec),
@@ -221,22 +250,45 @@ function describe(all: readonly WrongField[], evidence: Evidence, broken: readon
   ];
 }
 
+function toChange(all: readonly WrongField[], evidence: Evidence): Change {
+  return {
+    fields: all.map(({ field }) => field),
+    scope: all[0]?.scope ?? {},
+    isOfLatest: all.every((one) => holdsForLatest(one, evidence)),
+  };
+}
+
+/** Lists findings with a breach that follows from a change, and each other breach from this or another one. */
+function listFollowing(own: Change, changes: readonly Change[], broken: readonly Broken[]): string[] {
+  const following = broken.filter((one) => {
+    const isOwn = one.breaches.some((breach) => follows(breach, one, own));
+    return isOwn && one.breaches.every((breach) => changes.some((change) => follows(breach, one, change)));
+  });
+  const isInPart = ({ breaches }: Broken): boolean =>
+    breaches.some(({ answer }) => isOfPart(own.scope, answer));
+  return [...following.filter(isInPart), ...following.filter((one) => !isInPart(one))].map(
+    ({ fingerprint }) => fingerprint,
+  );
+}
+
 const prices: readonly (CandleRole | undefined)[] = ['open', 'high', 'low', 'close', 'average'];
 
-/** Lists the findings of which every breach follows from wrong values of these fields in a part. */
-function listFollowing(
-  fields: readonly ComparedField[],
-  scope: WrongPart,
-  broken: readonly Broken[],
-  isOfLatest: boolean,
-): string[] {
-  const ofPrices = fields.filter((field) => prices.includes(field));
-  const isFollowing = ({ rule, field, breaches }: Broken): boolean => {
-    const isPrice = prices.includes(field) && !(rule.startsWith('rollup/') && field !== 'average');
-    const isField = fields.some((one) => one === field) || (isPrice && ofPrices.length > 0);
-    return isField && breaches.every((breach) => concernsPart(scope, breach, rule, isOfLatest));
-  };
-  return broken.filter(isFollowing).map(({ fingerprint }) => fingerprint);
+/** Returns whether a breach follows from wrong values of some fields in a part. */
+function follows(
+  breach: Broken['breaches'][number],
+  { rule, field }: Broken,
+  { fields, scope, isOfLatest }: Change,
+): boolean {
+  const isPrice = prices.includes(field) && !(rule.startsWith('rollup/') && field !== 'average');
+  const isField =
+    fields.some((one) => one === field) || (isPrice && fields.some((one) => prices.includes(one)));
+  return isField && concernsPart(scope, breach, rule, isOfLatest);
+}
+
+/** Returns whether an answer holds candles of a part. */
+function isOfPart(scope: WrongPart, { requested }: Answer): boolean {
+  const { length, inverted = false } = requested ?? {};
+  return length !== undefined && holdsPart(scope, { length, inverted });
 }
 
 /** Returns whether a breach lies in a part, or names candles of it that its answer was compared with. */
@@ -255,4 +307,18 @@ function concernsPart(
 
 function isOfLength({ length }: WrongPart, { reading }: Candle): boolean {
   return length === undefined || reading.length === length;
+}
+
+/** Returns whether an answer holds candles of the part that an explanation names. */
+export function concerns(
+  { interval, inverted }: Explanation,
+  { requested }: Answer,
+  { intervals }: Spec,
+): boolean {
+  const { length, inverted: isTurned = false } = requested ?? {};
+  if (length === undefined) return false;
+  return (
+    (interval === undefined || interval === intervalName(intervals, length)) &&
+    (inverted === undefined || inverted === isTurned)
+  );
 }

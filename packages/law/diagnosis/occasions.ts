@@ -26,7 +26,7 @@ export function describeOccasion({ wrong, sound }: OccasionRows): string | undef
     describeShared(
       { wrong, sound },
       ({ pool }) => pool,
-      (pool) => `of ${pool} alone`,
+      (pool) => `of pool ${pool.split(' ').at(-1)} alone`,
     ),
     describeShared({ wrong, sound }, readTime, (time) => `each at ${time} UTC`),
     describeShared({ wrong, sound }, readWeekday, (weekday) => `each on a ${weekday}`),

@@ -39,6 +39,39 @@ export function findWrong(field: ComparedField, comparisons: readonly PartCompar
   return scopes.length === 2 && turned.length === 1 && isOtherSide(scopes) ? turned : scopes;
 }
 
+/**
+ * Finds two parts that are wrong in one field where no single one explains all differences: with either set aside, the other
+ * alone is wrong.
+ */
+export function findTwoWrong(
+  field: ComparedField,
+  comparisons: readonly PartComparison[],
+): readonly (readonly [WrongPart, readonly PartComparison[]])[] {
+  for (const scope of listScopes(comparisons.flatMap(({ one, other }) => [one, other]))) {
+    const left = setAside(scope, comparisons);
+    const [other, ...more] = findWrong(field, left);
+    if (!other || more.length > 0) continue;
+    const right = setAside(other, comparisons);
+    const [same, ...others] = findWrong(field, right);
+    if (same && others.length === 0 && isSamePart(same, scope))
+      return [
+        [scope, right],
+        [other, left],
+      ];
+  }
+  return [];
+}
+
+/** Returns the comparisons that leave a part out. */
+function setAside(scope: WrongPart, comparisons: readonly PartComparison[]): PartComparison[] {
+  return comparisons.filter(({ one, other }) => !holdsPart(scope, one) && !holdsPart(scope, other));
+}
+
+/** Returns whether two scopes hold the same parts. */
+export function isSamePart(one: WrongPart, other: WrongPart): boolean {
+  return one.length === other.length && one.inverted === other.inverted;
+}
+
 function differs(field: ComparedField, { compared }: PartComparison): boolean {
   return compared.some(({ differing }) => differing.has(field));
 }
@@ -81,6 +114,8 @@ function listScopes(parts: readonly MarketPart[]): WrongPart[] {
   ];
 }
 
+const sums: readonly ComparedField[] = ['volume', 'volume-usd'];
+
 /** Counts the wrong candles of a scope with which a part outside of it agrees. */
 function countAgreeing(
   scope: WrongPart,
@@ -94,6 +129,8 @@ function countAgreeing(
     crossing.flatMap((comparison) =>
       comparison.compared
         .filter(({ differing }) => differing.has(field))
+        // A sum does not show which of its parts is wrong.
+        .filter(() => holdsPart(scope, comparison.one) || !sums.includes(field))
         .flatMap((compared) => inScope(comparison, compared)),
     ),
   );

@@ -17,6 +17,7 @@ function sampleOpens(all: readonly CandleValues[], change: (at: number) => numbe
     after: all[at + 1],
     own: { ...compared, open: change(at) },
     parts: [],
+    ofOthers: [],
   }));
 }
 

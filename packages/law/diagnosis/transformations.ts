@@ -11,7 +11,9 @@ export type Transformation =
   | { readonly kind: 'rounded'; readonly decimals: number }
   /** The value of one part alone, the first of which is 0 and the last -1; or their sum without it. */
   | { readonly kind: 'part' | 'without part'; readonly at: number }
-  | { readonly kind: 'mean of parts' | 'without wicks' }
+  | { readonly kind: 'mean of parts' | 'without wicks' | 'part before too' | 'other pool' }
+  /** Multiplied by another field of the same candle, or the value of another field of the candle before. */
+  | { readonly kind: 'product' | 'column before'; readonly column: ComparedField }
   | { readonly kind: 'constant'; readonly value: number };
 
 /** A wrong value, what it should be, and what is known of the same candle, of its neighbours and of the other side. */
@@ -26,6 +28,9 @@ export type ValueSample = {
   /** The values of the candle itself, and of its parts in order; none if it is compared with the other side. */
   readonly own: CandleValues;
   readonly parts: readonly CandleValues[];
+  /** The last part of the candle before, and the candles of other pools at the same time. */
+  readonly partBefore?: CandleValues | undefined;
+  readonly ofOthers: readonly CandleValues[];
 };
 
 /** The least share of the samples that a transformation has to explain. */
@@ -43,11 +48,12 @@ export function findTransformation(
   if (samples.length < fewestSamples) return undefined;
   return (
     findConstant(samples) ??
-    findCopy(field, samples) ??
-    findColumn(field, samples) ??
-    findWicks(field, samples) ??
-    findPart(field, samples) ??
+    findFitting(field, samples, copies) ??
+    findFitting(field, samples, ofColumns('column')) ??
+    findFitting(field, samples, [{ kind: 'other pool' }, ...ofColumns('column before')]) ??
+    findFitting(field, samples, ofParts) ??
     findFactor(samples) ??
+    findFitting(field, samples, ofColumns('product')) ??
     findRounding(samples)
   );
 }
@@ -56,9 +62,15 @@ function holds(samples: readonly ValueSample[], fits: (sample: ValueSample) => b
   return samples.filter(fits).length >= leastFitting * samples.length;
 }
 
-function isEqual(one: number, other: number | undefined): boolean {
-  return other !== undefined && Math.abs(one - other) <= arithmetic * Math.abs(other);
+function isEqual(one: number, other: number | undefined, share = arithmetic): boolean {
+  return other !== undefined && Number.isFinite(other) && Math.abs(one - other) <= share * Math.abs(other);
 }
+
+/** The share by which a product of rounded numbers may differ. */
+const closeShare = 1e-4;
+
+/** Dollars by which the last decimal of an amount may be rounded. */
+const cent = 0.01;
 
 function findConstant(samples: readonly ValueSample[]): Transformation | undefined {
   const value = samples[0]?.actual ?? 0;
@@ -68,36 +80,30 @@ function findConstant(samples: readonly ValueSample[]): Transformation | undefin
     : undefined;
 }
 
-function findCopy(field: ComparedField, samples: readonly ValueSample[]): Transformation | undefined {
-  if (holds(samples, ({ actual, plain }) => isEqual(actual, plain?.[field]))) return { kind: 'not inverted' };
-  if (holds(samples, ({ actual, before }) => isEqual(actual, before?.[field]))) return { kind: 'row before' };
-  return holds(samples, ({ actual, after }) => isEqual(actual, after?.[field]))
-    ? { kind: 'row after' }
-    : undefined;
+const copies: readonly Transformation[] = [
+  { kind: 'not inverted' },
+  { kind: 'row before' },
+  { kind: 'row after' },
+];
+
+function ofColumns(kind: 'column' | 'column before' | 'product'): Transformation[] {
+  return comparedFields.map((column) => ({ kind, column }));
 }
 
-function findColumn(field: ComparedField, samples: readonly ValueSample[]): Transformation | undefined {
-  const column = comparedFields.find(
-    (other) => other !== field && holds(samples, ({ actual, row }) => isEqual(actual, row[other])),
-  );
-  return column && { kind: 'column', column };
-}
+/** The places of the parts that are tried are the first ones and the last ones. */
+const ofParts: readonly Transformation[] = [
+  { kind: 'without wicks' },
+  ...[0, 1, -1, -2].map((at) => ({ kind: 'part' as const, at })),
+  ...[-1, 0].map((at) => ({ kind: 'without part' as const, at })),
+  { kind: 'part before too' },
+  { kind: 'mean of parts' },
+];
 
-/** High and low that hold nothing but open and close. */
-function findWicks(field: ComparedField, samples: readonly ValueSample[]): Transformation | undefined {
-  const wickless: Transformation = { kind: 'without wicks' };
-  return holds(samples, (sample) => fits(wickless, field, sample)) ? wickless : undefined;
-}
-
-/** The places of the parts that are tried: the first ones and the last ones. */
-const places = [0, 1, -1, -2];
-
-function findPart(field: ComparedField, samples: readonly ValueSample[]): Transformation | undefined {
-  const tried: Transformation[] = [
-    ...places.map((at) => ({ kind: 'part' as const, at })),
-    ...[-1, 0].map((at) => ({ kind: 'without part' as const, at })),
-    { kind: 'mean of parts' },
-  ];
+function findFitting(
+  field: ComparedField,
+  samples: readonly ValueSample[],
+  tried: readonly Transformation[],
+): Transformation | undefined {
   return tried.find((one) => holds(samples, (sample) => fits(one, field, sample)));
 }
 
@@ -167,7 +173,7 @@ function isRounding(
 
 /** Returns whether a transformation explains a value, also one that it leaves as it is. */
 export function fits(transformation: Transformation, field: ComparedField, sample: ValueSample): boolean {
-  const { actual, expected, row, before, after, plain, own, parts } = sample;
+  const { actual, expected, row, before, after, plain, own, parts, partBefore, ofOthers } = sample;
   switch (transformation.kind) {
     case 'constant':
       return actual === transformation.value;
@@ -178,7 +184,19 @@ export function fits(transformation: Transformation, field: ComparedField, sampl
     case 'row after':
       return isEqual(actual, after?.[field]);
     case 'column':
-      return isEqual(actual, row[transformation.column]);
+      return transformation.column !== field && isEqual(actual, row[transformation.column]);
+    case 'column before':
+      return transformation.column !== field && isEqual(actual, before?.[transformation.column]);
+    case 'product': {
+      const product = expected * (own[transformation.column] ?? Number.NaN);
+      return (
+        isEqual(actual, product, closeShare) || (field.endsWith('-usd') && Math.abs(actual - product) <= cent)
+      );
+    }
+    case 'other pool':
+      return ofOthers.some((other) => isEqual(actual, other[field]));
+    case 'part before too':
+      return parts.length > 2 && isEqual(actual, expected + (partBefore?.[field] ?? Number.NaN));
     case 'factor':
       return expected === 0 ? actual === 0 : Math.abs(actual / expected / transformation.factor - 1) <= 1e-3;
     case 'rounded':
@@ -199,11 +217,10 @@ export function fits(transformation: Transformation, field: ComparedField, sampl
     case 'mean of parts':
       return parts.length > 2 && isEqual(actual, sumOf(parts, field) / parts.length);
     case 'without wicks': {
-      const { open = Number.NaN, close = Number.NaN } = own;
-      return isEqual(
-        actual,
-        field === 'high' ? Math.max(open, close) : field === 'low' ? Math.min(open, close) : undefined,
-      );
+      const ends = [own, ...parts].map(({ open = Number.NaN, close = Number.NaN }) => [open, close]);
+      const most = (of: readonly number[]): number =>
+        field === 'high' ? Math.max(...of) : field === 'low' ? Math.min(...of) : Number.NaN;
+      return isEqual(actual, most(ends[0] ?? [])) || isEqual(actual, most(ends.slice(1).flat()));
     }
   }
 }

@@ -1,7 +1,7 @@
 import { intervalName } from '@candleproof/document/spec/interval';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
-import type { ComparedField } from './comparisons.ts';
+import type { ComparedField, PartComparison } from './comparisons.ts';
 import type { WrongPart } from './scopes.ts';
 import type { Transformation } from './transformations.ts';
 
@@ -14,7 +14,7 @@ export type ExplainedFields = {
   /** A candle of the part, for the names of its fields. */
   readonly candle: Candle;
   /** The source of the expected values: `parts` or the other side. */
-  readonly relation: 'parts' | 'inverse';
+  readonly relation: PartComparison['relation'];
 };
 
 /** Words an explanation: `Volume of DAY candles is 2 times what other intervals show`. */
@@ -45,9 +45,9 @@ function wordEffect(
   transformation: Transformation,
   be: string,
   name: (field: ComparedField) => string,
-  relation: 'parts' | 'inverse',
+  relation: PartComparison['relation'],
 ): string {
-  const source = relation === 'parts' ? 'other intervals show' : 'the plain candles show';
+  const source = relation === 'inverse' ? 'the plain candles show' : 'other intervals show';
   switch (transformation.kind) {
     case 'constant':
       return `${be} ${transformation.value}`;
@@ -69,6 +69,14 @@ function wordEffect(
       return `${be === 'is' ? 'leaves' : 'leave'} the ${namePlace(transformation.at)} shorter candle out`;
     case 'mean of parts':
       return `${be} the mean of the shorter candles`;
+    case 'column before':
+      return `${be} the ${name(transformation.column)} of the candle before`;
+    case 'product':
+      return `${be} multiplied by the ${name(transformation.column)}`;
+    case 'other pool':
+      return `${be} ${be === 'is' ? 'that' : 'those'} of another pool`;
+    case 'part before too':
+      return `${be === 'is' ? 'holds' : 'hold'} the shorter candle before it too`;
     case 'without wicks':
       return `${be} open or close, without what lies beyond`;
   }

@@ -1,5 +1,5 @@
 import type { OperationId, Spec } from '@candleproof/document/spec/spec';
-import { explain } from '../diagnosis/explain.ts';
+import { concerns, type Explanation, explain } from '../diagnosis/explain.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer, Readings } from '../reading/reading.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';
@@ -13,7 +13,7 @@ import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import { listTransients } from './transient.ts';
-import type { Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
+import type { Example, Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {
@@ -47,6 +47,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const hiddenBy = findHiding(evidence.answers, appliedRules);
   const broken = new Set(examined.findings.map(({ rule }) => rule));
   const observations = observe(law.questions, evidence, broken);
+  const explanations = explainBreaches(evidence, appliedRules);
   return {
     ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
     rules: [
@@ -59,8 +60,11 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
       notOfApi: listInapplicable(spec, whole),
     }),
     transient: listTransients(evidence),
-    ...explained(evidence, appliedRules),
     ...examined,
+    ...(explanations.length > 0 && {
+      explanations,
+      findings: examined.findings.map((finding) => putPartFirst(finding, explanations, evidence)),
+    }),
   };
 }
 
@@ -160,11 +164,8 @@ export function questionResult(
   };
 }
 
-/** Explains what its rules found, if anything is. */
-function explained(
-  evidence: Evidence,
-  appliedRules: readonly AppliedRule[],
-): Pick<Judgement, 'explanations'> {
+/** Explains the breaches of rules as far as one part of the data does. */
+function explainBreaches(evidence: Evidence, appliedRules: readonly AppliedRule[]): Explanation[] {
   const broken = appliedRules.flatMap(({ rule, breaches }) =>
     [...Map.groupBy(breaches, (breach) => fingerprint(rule, breach))].map(([name, all]) => ({
       fingerprint: name,
@@ -173,6 +174,23 @@ function explained(
       breaches: all,
     })),
   );
-  const explanations = explain(evidence, broken);
-  return explanations.length === 0 ? {} : { explanations };
+  return explain(evidence, broken);
+}
+
+/** Puts an example from the part that is wrong first: the others show what disagrees with it. */
+function putPartFirst(
+  finding: Finding,
+  explanations: readonly Explanation[],
+  { answers, spec }: Evidence,
+): Finding {
+  const explanation = explanations.find(({ findings }) => findings.includes(finding.fingerprint));
+  const known = new Map(answers.map((answer) => [answer.index, answer]));
+  const isWrong = ({ exchange }: Example): boolean => {
+    const answer = known.get(exchange);
+    return explanation !== undefined && answer !== undefined && concerns(explanation, answer, spec);
+  };
+  const [first = finding.examples[0]] = finding.examples.filter(isWrong);
+  if (!first || first === finding.examples[0]) return finding;
+  const { request: _, candles: __, picture: ___, beside: ____, pointer: _____, ...shown } = first;
+  return { ...finding, ...shown, examples: [first, ...finding.examples.filter((one) => one !== first)] };
 }
