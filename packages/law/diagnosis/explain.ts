@@ -135,9 +135,12 @@ function keepExplained(wrong: readonly WrongField[], comparisons: readonly PartC
   return wrong.filter(({ scope }) => {
     const direct = findDirect(scope, comparisons);
     const all = comparedFields.filter((field) => direct.some((one) => countWrong(one, field) > 0));
-    const left = all.filter((field) => !wrong.some((other) => other.field === field));
     const same = wrong.filter((other) => isSamePart(other.scope, scope));
-    return same.length >= left.length;
+    // High and low follow where open or close was changed.
+    const hasEnd = same.some(({ field }) => field === 'open' || field === 'close');
+    const isLeft = (field: ComparedField): boolean =>
+      !wrong.some((other) => other.field === field) && !(hasEnd && (field === 'high' || field === 'low'));
+    return same.length > all.filter(isLeft).length;
   });
 }
 
@@ -161,14 +164,17 @@ function listSamples(
   field: ComparedField,
 ): { readonly compared: ComparedCandle; readonly sample: ValueSample }[] {
   const places = new Map(compared.map((one) => [placeOf(one.pool, one.candle.start), one.expected]));
-  const befores = new Map(compared.map((one) => [placeOf(one.pool, one.candle.start), one.witnesses.at(-1)]));
+  const parts = new Map(compared.map((one) => [placeOf(one.pool, one.candle.start), one.witnesses]));
   const atSameTime = Map.groupBy(compared, ({ candle }) => candle.start);
   return compared.flatMap((each) => {
     const { pool, candle, actual, expected, witnesses } = each;
     const [value, due] = [actual[field], expected[field]];
     if (value === undefined || due === undefined) return [];
     const [plain] = relation === 'inverse' ? witnesses : [];
-    const last = relation === 'parts' ? befores.get(placeOf(pool, candle.start - one.length)) : undefined;
+    const ofParts = (start: number): readonly Candle[] =>
+      relation === 'parts' ? (parts.get(placeOf(pool, start)) ?? []) : [];
+    const last = ofParts(candle.start - one.length).at(-1);
+    const [next] = ofParts(candle.start + one.length);
     const sample: ValueSample = {
       actual: value,
       expected: due,
@@ -179,6 +185,7 @@ function listSamples(
       own: actual,
       parts: relation === 'parts' ? witnesses.map(readValues) : [],
       partBefore: last && readValues(last),
+      partAfter: next && readValues(next),
       ofOthers: (atSameTime.get(candle.start) ?? []).flatMap((other) =>
         other.pool === pool ? [] : [other.actual],
       ),

@@ -11,7 +11,7 @@ export type Transformation =
   | { readonly kind: 'rounded'; readonly decimals: number }
   /** The value of one part alone, the first of which is 0 and the last -1; or their sum without it. */
   | { readonly kind: 'part' | 'without part'; readonly at: number }
-  | { readonly kind: 'mean of parts' | 'without wicks' | 'part before too' | 'other pool' }
+  | { readonly kind: 'mean of parts' | 'without wicks' | 'part before too' | 'part after too' | 'other pool' }
   /** Multiplied by another field of the same candle, or the value of another field of the candle before. */
   | { readonly kind: 'product' | 'column before'; readonly column: ComparedField }
   | { readonly kind: 'constant'; readonly value: number };
@@ -28,8 +28,9 @@ export type ValueSample = {
   /** The values of the candle itself, and of its parts in order; none if it is compared with the other side. */
   readonly own: CandleValues;
   readonly parts: readonly CandleValues[];
-  /** The last part of the candle before, and the candles of other pools at the same time. */
+  /** The last part of the candle before, the first one of the candle after, and the candles of other pools at the same time. */
   readonly partBefore?: CandleValues | undefined;
+  readonly partAfter?: CandleValues | undefined;
   readonly ofOthers: readonly CandleValues[];
 };
 
@@ -96,6 +97,7 @@ const ofParts: readonly Transformation[] = [
   ...[0, 1, -1, -2].map((at) => ({ kind: 'part' as const, at })),
   ...[-1, 0].map((at) => ({ kind: 'without part' as const, at })),
   { kind: 'part before too' },
+  { kind: 'part after too' },
   { kind: 'mean of parts' },
 ];
 
@@ -173,7 +175,8 @@ function isRounding(
 
 /** Returns whether a transformation explains a value, also one that it leaves as it is. */
 export function fits(transformation: Transformation, field: ComparedField, sample: ValueSample): boolean {
-  const { actual, expected, row, before, after, plain, own, parts, partBefore, ofOthers } = sample;
+  const { actual, expected, row, before, after, plain, own, parts, ofOthers } = sample;
+  const { partBefore, partAfter } = sample;
   switch (transformation.kind) {
     case 'constant':
       return actual === transformation.value;
@@ -214,6 +217,8 @@ export function fits(transformation: Transformation, field: ComparedField, sampl
       return (
         parts.length > 2 && isEqual(actual, expected - (parts.at(transformation.at)?.[field] ?? Number.NaN))
       );
+    case 'part after too':
+      return parts.length > 2 && isEqual(actual, expected + (partAfter?.[field] ?? Number.NaN));
     case 'mean of parts':
       return parts.length > 2 && isEqual(actual, sumOf(parts, field) / parts.length);
     case 'without wicks': {

@@ -77,6 +77,8 @@ function wordEffect(
       return `${be} ${be === 'is' ? 'that' : 'those'} of another pool`;
     case 'part before too':
       return `${be === 'is' ? 'holds' : 'hold'} the shorter candle before it too`;
+    case 'part after too':
+      return `${be === 'is' ? 'holds' : 'hold'} the shorter candle after it too`;
     case 'without wicks':
       return `${be} open or close, without what lies beyond`;
   }
