@@ -54,12 +54,15 @@ export function explain(evidence: Evidence, broken: readonly Broken[]): Explanat
   const ofOurs = broken.filter(({ rule, field }) => ofValues.test(rule) && field !== undefined);
   if (ofOurs.length === 0) return [];
   const comparisons = listComparisons(evidence);
-  const unsteady = new Set(broken.filter(({ rule }) => rule === staysRule).map(({ field }) => field));
+  const changing = broken.flatMap(({ rule, field }) => (rule === staysRule ? [field] : []));
   const wrong = keepExplained(
     comparedFields.flatMap((field) => findWrongField(field, comparisons)),
     comparisons,
     // Between answers that change from one to the next, any two differ by some number.
-  ).filter(({ field, transformation }) => transformation.kind !== 'factor' || !unsteady.has(field));
+  ).filter(
+    ({ field, transformation }) =>
+      transformation.kind !== 'factor' || !changing.some((other) => isLike(field, other)),
+  );
   const alike = Map.groupBy(wrong, ({ scope, transformation, occasion }) =>
     JSON.stringify([scope, transformation.kind === 'column' ? 'column' : transformation, occasion]),
   );
@@ -68,6 +71,11 @@ export function explain(evidence: Evidence, broken: readonly Broken[]): Explanat
   return groups
     .flatMap((all) => describe(all, changes, evidence, ofOurs))
     .sort((a, b) => b.findings.length - a.findings.length);
+}
+
+/** Returns whether a field is another one, or both are prices: of those that change a breach names the first. */
+function isLike(field: ComparedField, other: CandleRole | undefined): boolean {
+  return field === other || (prices.includes(field) && prices.includes(other));
 }
 
 /** A field that is wrong in a part, and what was done to it. */
