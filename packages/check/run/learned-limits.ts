@@ -21,7 +21,7 @@ const divisible: readonly (Range | undefined)[] = [
 /** Most tries of a run to narrow a refused range. */
 const mostTries = 10;
 
-/** By how much it does: all rows of a pool go far beyond a limit, other ranges a little. */
+/** Returns the divisor of a refused range: all rows of a pool go far beyond a limit, other ranges a little. */
 function narrowingFactor(range: Range | undefined): number {
   return range === 'all' ? 10 : 3;
 }

@@ -1,7 +1,6 @@
-import type { Candle } from '../reading/candle.ts';
-import { amountText } from '../reading/candle.ts';
+import { amountText, type Candle } from '../reading/candle.ts';
 import { roundingShare } from '../reading/precision.ts';
-import { arithmetic } from '../reading/tolerances.ts';
+import { arithmetic, cent } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { sliceTiles } from '../relations/families.ts';
 import { findMiddle, findPowerOfTen } from '../relations/inversion-constants.ts';
@@ -28,6 +27,8 @@ export type ComparedCandle = {
   readonly pool: string;
   readonly candle: Candle;
   readonly witnesses: readonly Candle[];
+  /** The values of each witness. */
+  readonly shown: readonly CandleValues[];
   readonly actual: CandleValues;
   readonly expected: CandleValues;
   /** The fields in which both differ by more than rounding. */
@@ -36,7 +37,8 @@ export type ComparedCandle = {
 
 /**
  * All candles of a part beside another part: `parts` are shorter candles in it, `inverse` are those of the other side,
- * and `whole` is the longer candle that they make up. */
+ * and `whole` is the longer candle that they make up.
+ */
 export type PartComparison = {
   readonly relation: 'parts' | 'inverse' | 'whole';
   readonly one: MarketPart;
@@ -79,19 +81,19 @@ function compareWithParts(candle: Candle, { length, pool }: Timeline, line: Time
   const parts = sliceTiles(line.candles, at, candle.start, line.length, length / line.length);
   const [first, last] = [parts[0], parts.at(-1)];
   if (!first || !last) return [];
-  const values = parts.map(readValues);
-  const ends = last.end === candle.end ? values.at(-1) : undefined;
+  const shown = parts.map(readValues);
+  const ends = last.end === candle.end ? shown.at(-1) : undefined;
   const expected: CandleValues = {
     ...pick('open', first.open),
     ...pick('high', Math.max(...parts.map(({ high }) => high))),
     ...pick('low', Math.min(...parts.map(({ low }) => low))),
     ...pick('close', last.close),
-    ...pick('volume', sum(values, 'volume')),
-    ...pick('volume-usd', sum(values, 'volume-usd')),
+    ...pick('volume', sumValues(shown, 'volume')),
+    ...pick('volume-usd', sumValues(shown, 'volume-usd')),
     ...pick('liquidity', ends?.liquidity),
     ...pick('liquidity-usd', ends?.['liquidity-usd']),
   };
-  return [makeCompared({ pool, candle, witnesses: parts, expected }, arithmetic)];
+  return [makeCompared({ pool, candle, witnesses: parts, shown, expected }, arithmetic)];
 }
 
 /** Compares the inverted answers of histories, or of latest candles, with the plain ones. */
@@ -120,7 +122,8 @@ function compareWithPlain(
   k: number,
   { spec }: Evidence,
 ): ComparedCandle {
-  const { open, high, low, close, ...amounts } = readValues(plain);
+  const shown = readValues(plain);
+  const { open, high, low, close, ...amounts } = shown;
   const turn = (price: number | undefined): number | undefined => (price ? k / price : undefined);
   const prices = {
     ...pick('open', turn(open)),
@@ -135,14 +138,12 @@ function compareWithPlain(
       pool: poolKey(pair.plain),
       candle: inverted,
       witnesses: [plain],
+      shown: [shown],
       expected: { ...prices, ...(spec.isOurs && amounts) },
     },
     2 * share + arithmetic,
   );
 }
-
-/** Cents by which each addend of amounts in dollars may be rounded. */
-const cent = 0.01;
 
 function makeCompared(compared: Omit<ComparedCandle, 'actual' | 'differing'>, share: number): ComparedCandle {
   const { candle, witnesses, expected } = compared;
@@ -156,7 +157,7 @@ function makeCompared(compared: Omit<ComparedCandle, 'actual' | 'differing'>, sh
 }
 
 /** Reads what a candle says of each field that can be compared. */
-export function readValues(candle: Candle): CandleValues {
+function readValues(candle: Candle): CandleValues {
   const { open, high, low, close } = candle;
   return {
     ...pick('open', open),
@@ -178,7 +179,8 @@ function pick(field: ComparedField, value: number | undefined): CandleValues {
   return value !== undefined && Number.isFinite(value) ? { [field]: value } : {};
 }
 
-function sum(all: readonly CandleValues[], field: ComparedField): number {
+/** Adds up one field; NaN if it is missing in some. */
+export function sumValues(all: readonly CandleValues[], field: ComparedField): number {
   return all.reduce((total, values) => total + (values[field] ?? Number.NaN), 0);
 }
 
@@ -190,8 +192,8 @@ export function turnRound({ one, other, compared }: PartComparison): PartCompari
     other: one,
     compared: compared.flatMap((each) => {
       const candle = each.witnesses.at(-1);
-      const { expected: actual, actual: expected } = each;
-      return candle ? [{ ...each, candle, witnesses: [each.candle], actual, expected }] : [];
+      const { candle: longer, expected: actual, actual: expected } = each;
+      return candle ? [{ ...each, candle, witnesses: [longer], shown: [expected], actual, expected }] : [];
     }),
   };
 }

@@ -1,14 +1,13 @@
-import { day, stamp } from '@candleproof/document/spec/interval';
+import { stamp } from '@candleproof/document/spec/interval';
+import { wordBeginning } from '../reading/day-pattern.ts';
 import type { ComparedCandle } from './comparisons.ts';
-import { leastFitting } from './transformations.ts';
+import { leastFitting } from './find-transformation.ts';
 
 /** The rows of a part in which a transformation shows, and those in which it would and does not. */
 export type OccasionRows = {
   readonly wrong: readonly ComparedCandle[];
   readonly sound: readonly ComparedCandle[];
 };
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** The least share of the rows that are wrong for no occasion. */
 const leastWrong = 0.2;
@@ -23,13 +22,9 @@ export function describeOccasion({ wrong, sound }: OccasionRows): string | undef
   const starts = wrong.map(({ candle }) => candle.start);
   const [first, last] = [Math.min(...starts), Math.max(...starts)];
   const words = [
-    describeShared(
-      { wrong, sound },
-      ({ pool }) => pool,
-      (pool) => `of pool ${pool.split(' ').at(-1)} alone`,
-    ),
-    describeShared({ wrong, sound }, readTime, (time) => `each at ${time} UTC`),
-    describeShared({ wrong, sound }, readWeekday, (weekday) => `each on a ${weekday}`),
+    findShared({ wrong, sound }, ({ pool }) => `of pool ${pool.split(' ').at(-1)} alone`),
+    findShared({ wrong, sound }, ({ candle }) => wordBeginning(candle.start).time),
+    findShared({ wrong, sound }, ({ candle }) => wordBeginning(candle.start).weekday),
     sound.every(({ candle }) => candle.start < first) ? `from ${stamp(first)} on` : undefined,
     sound.every(({ candle }) => candle.start > last) ? `up to ${stamp(last)}` : undefined,
   ].find((text) => text !== undefined);
@@ -37,19 +32,11 @@ export function describeOccasion({ wrong, sound }: OccasionRows): string | undef
   return words ?? `in ${wrong.length} of ${all} rows`;
 }
 
-function describeShared(
+/** Returns the words that all wrong rows have, and no sound one. */
+function findShared(
   { wrong, sound }: OccasionRows,
-  read: (compared: ComparedCandle) => string,
-  word: (value: string) => string,
+  word: (compared: ComparedCandle) => string,
 ): string | undefined {
-  const [value = '', ...others] = new Set(wrong.map(read));
-  return others.length === 0 && !sound.some((compared) => read(compared) === value) ? word(value) : undefined;
-}
-
-function readTime({ candle }: ComparedCandle): string {
-  return new Date(candle.start * 1000).toISOString().slice(11, 16);
-}
-
-function readWeekday({ candle: { start } }: ComparedCandle): string {
-  return weekdays[new Date(start * 1000).getUTCDay()] ?? String(start % day);
+  const [words, ...others] = new Set(wrong.map(word));
+  return others.length === 0 && !sound.some((compared) => word(compared) === words) ? words : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Candle } from '../reading/candle.ts';
+import { agreeingShare } from '../reading/tolerances.ts';
 import type { ComparedCandle, ComparedField, MarketPart, PartComparison } from './comparisons.ts';
 
 /** A part of the data that may be wrong: an interval or all of them, one direction or both. */
@@ -13,8 +14,8 @@ export function holdsPart({ length, inverted }: WrongPart, part: MarketPart): bo
 
 /**
  * Finds the parts that may be wrong in one field: each difference has an end in such a part, as few as can be of its
- * intervals and sides agree with all others, and as few of its wrong candles with another part. If several remain, nothing shows which of
- * them is wrong.
+ * intervals and sides agree with all others, and as few of its wrong candles with another part. If several remain, nothing
+ * shows which of them is wrong.
  */
 export function findWrong(field: ComparedField, comparisons: readonly PartComparison[]): WrongPart[] {
   const differing = comparisons.filter((comparison) => differs(field, comparison));
@@ -81,6 +82,11 @@ function isOtherSide([one, other]: readonly WrongPart[]): boolean {
   return one?.length === other?.length && one?.inverted !== undefined && one.inverted !== other?.inverted;
 }
 
+/** Lists the comparisons of a part in a scope with one outside of it. */
+export function listCrossing(scope: WrongPart, comparisons: readonly PartComparison[]): PartComparison[] {
+  return comparisons.filter(({ one, other }) => holdsPart(scope, one) !== holdsPart(scope, other));
+}
+
 /** Words that a part which agrees with all others counts for in a scope, and parts of it that differ from each other. */
 const innocence = 2;
 const discord = 2;
@@ -95,7 +101,7 @@ function countInnocent(
   field: ComparedField,
   comparisons: readonly PartComparison[],
 ): number {
-  const crossing = comparisons.filter(({ one, other }) => holdsPart(scope, one) !== holdsPart(scope, other));
+  const crossing = listCrossing(scope, comparisons);
   const inside = Map.groupBy(crossing, ({ one, other }) => {
     const { length, inverted } = holdsPart(scope, one) ? one : other;
     return `${length} ${inverted}`;
@@ -122,7 +128,7 @@ function countAgreeing(
   field: ComparedField,
   comparisons: readonly PartComparison[],
 ): number {
-  const crossing = comparisons.filter(({ one, other }) => holdsPart(scope, one) !== holdsPart(scope, other));
+  const crossing = listCrossing(scope, comparisons);
   const inScope = ({ one }: PartComparison, compared: ComparedCandle): readonly Candle[] =>
     holdsPart(scope, one) ? [compared.candle] : findTelling(field, compared);
   const wrong = new Set(
@@ -143,12 +149,9 @@ function countAgreeing(
   return new Set(agreeing).size;
 }
 
-/** The share by which values that agree may differ: what rounding alone hides is no agreement. */
-const closeShare = 1e-6;
-
 function agrees(field: ComparedField, { actual, expected }: ComparedCandle): boolean {
   const [one = Number.NaN, other = Number.NaN] = [actual[field], expected[field]];
-  return Math.abs(one - other) <= closeShare * Math.abs(other);
+  return Math.abs(one - other) <= agreeingShare * Math.abs(other);
 }
 
 /** Lists the witnesses on which a value rests. */

@@ -1,7 +1,8 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import type { CandleValues } from './comparisons.ts';
-import { findTransformation, fits, type ValueSample } from './transformations.ts';
+import { findTransformation } from './find-transformation.ts';
+import { fits, type ValueSample } from './transformations.ts';
 
 const price = fc.double({ min: 1e-3, max: 1e6, noNaN: true });
 const row: fc.Arbitrary<CandleValues> = fc.record({ open: price, high: price, low: price, close: price });

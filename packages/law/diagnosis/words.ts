@@ -1,6 +1,7 @@
 import { intervalName } from '@candleproof/document/spec/interval';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
+import { joinNames } from '../reading/describe.ts';
 import type { ComparedField, PartComparison } from './comparisons.ts';
 import type { WrongPart } from './scopes.ts';
 import type { Transformation } from './transformations.ts';
@@ -36,7 +37,7 @@ function isExchange(fields: readonly ComparedField[], transformation: Transforma
 }
 
 /** `inverted HOUR candles`; `inverted candles` for those of all intervals. */
-export function nameScope({ length, inverted }: WrongPart, { intervals }: Spec): string {
+function nameScope({ length, inverted }: WrongPart, { intervals }: Spec): string {
   const side = inverted === undefined ? '' : inverted ? 'inverted ' : 'plain ';
   return `${side}${length === undefined ? '' : `${intervalName(intervals, length)} `}candles`;
 }
@@ -86,8 +87,4 @@ function wordEffect(
 
 function namePlace(at: number): string {
   return (at < 0 ? ['last', 'last but one'] : ['first', 'second'])[at < 0 ? -at - 1 : at] ?? `${at}`;
-}
-
-function joinNames(names: readonly string[]): string {
-  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

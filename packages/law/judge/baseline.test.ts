@@ -134,9 +134,9 @@ function met(fingerprint: string, ...places: string[]): KnownFailing {
 
 test('a known failing is gone only where its rule judged all places in which it was met', () => {
   const failing = `${rule} getLatestV1PoolCandle`;
-  const weighAt = (...places: string[]) => statuses(applied([met(failing, ...places)], judgeIt(healthy)));
-  expect(weighAt('HOUR plain')).toEqual(['surprised']);
-  expect(weighAt('HOUR plain', 'another kind of request')).toEqual(['unexercised']);
+  const weighMet = (...places: string[]) => statuses(applied([met(failing, ...places)], judgeIt(healthy)));
+  expect(weighMet('HOUR plain')).toEqual(['surprised']);
+  expect(weighMet('HOUR plain', 'another kind of request')).toEqual(['unexercised']);
   expect(statuses(applied([met(failing, 'HOUR plain')]))).toEqual(['known']);
 });
 

@@ -3,6 +3,7 @@ import { amounts, type CandleRole, tradeSums } from '@candleproof/document/spec/
 import type { OperationId } from '@candleproof/document/spec/spec';
 import { amountText, type Candle } from '../reading/candle.ts';
 import { type HeaderLine, headerValues } from '../reading/exchange.ts';
+import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import { answersWithRows, type Evidence } from '../relations/evidence.ts';
 import { isSameRequest } from '../relations/series.ts';
@@ -26,20 +27,11 @@ export function collectFindings(
   evidence: Evidence,
   replay: (rule: string) => string,
 ): Finding[] {
-  const { rule, judged, breaches } = appliedRule;
+  const { rule, judged } = appliedRule;
   const findFailing = makeFailings(appliedRule, evidence);
-  const groups = Map.groupBy(breaches, (breach) => fingerprint(rule, breach));
-  return [...groups].map(([fingerprint, group]) => {
-    const all = group as [Breach, ...Breach[]];
+  return [...groupBreaches(appliedRule)].map(([fingerprint, all]) => {
     const operation = findOperation(all[0]);
     const examples = choose(all).map((breach) => toExample(breach, evidence));
-    const {
-      request: _,
-      candles: _candles,
-      picture: _picture,
-      beside: _beside,
-      ...first
-    } = examples[0] as Example;
     const pattern = describeShared({ rule, judged }, all, { spec: evidence.spec, operation });
     return {
       rule: rule.id,
@@ -51,8 +43,7 @@ export function collectFindings(
       count: all.reduce((total, { times = 1 }) => total + times, 0),
       extent: measureExtent(all, judged, operation),
       ...(pattern !== undefined && { pattern }),
-      ...first,
-      pointer: normalise(first.pointer),
+      ...leadWith(examples[0] as Example),
       ...(all[0].kind && { kind: all[0].kind }),
       ...(all[0].sentence !== undefined && { sentence: all[0].sentence }),
       intermittent: comesAndGoes(all, judged, evidence),
@@ -60,6 +51,18 @@ export function collectFindings(
       examples,
     };
   });
+}
+
+/** Groups the breaches of a rule by the finding that they belong to. */
+export const groupBreaches = oncePer(
+  ({ rule, breaches }: AppliedRule) =>
+    Map.groupBy(breaches, (breach) => fingerprint(rule, breach)) as Map<string, [Breach, ...Breach[]]>,
+);
+
+/** Returns what a finding shows of its first example. */
+export function leadWith(example: Example) {
+  const { request: _, candles: _candles, picture: _picture, beside: _beside, ...shown } = example;
+  return { ...shown, pointer: normalise(shown.pointer) };
 }
 
 /** Stable over runs: rule, operation and normalised pointer. */

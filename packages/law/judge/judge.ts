@@ -8,12 +8,12 @@ import { applicableLaw, listInapplicable, rulesReaching } from '../rules/law-of.
 import type { Question } from '../rules/rule.ts';
 import { type AppliedRule, applyRule, nothingJudged, untimed } from './apply-rule.ts';
 import { findField } from './extent.ts';
-import { collectFindings, fingerprint } from './findings.ts';
+import { collectFindings, groupBreaches, leadWith } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
 import { listTransients } from './transient.ts';
-import type { Example, Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
+import type { Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
 
 export type JudgeOptions = {
@@ -166,31 +166,25 @@ export function questionResult(
 
 /** Explains the breaches of rules as far as one part of the data does. */
 function explainBreaches(evidence: Evidence, appliedRules: readonly AppliedRule[]): Explanation[] {
-  const broken = appliedRules.flatMap(({ rule, breaches }) =>
-    [...Map.groupBy(breaches, (breach) => fingerprint(rule, breach))].map(([name, all]) => ({
-      fingerprint: name,
-      rule: rule.id,
-      field: all[0] && findField(all[0]),
-      breaches: all,
+  const broken = appliedRules.flatMap((appliedRule) =>
+    [...groupBreaches(appliedRule)].map(([fingerprint, breaches]) => ({
+      ...{ fingerprint, breaches },
+      rule: appliedRule.rule.id,
+      field: findField(breaches[0]),
     })),
   );
   return explain(evidence, broken);
 }
 
 /** Puts an example from the part that is wrong first: the others show what disagrees with it. */
-function putPartFirst(
-  finding: Finding,
-  explanations: readonly Explanation[],
-  { answers, spec }: Evidence,
-): Finding {
+function putPartFirst(finding: Finding, explanations: readonly Explanation[], evidence: Evidence): Finding {
   const explanation = explanations.find(({ findings }) => findings.includes(finding.fingerprint));
-  const known = new Map(answers.map((answer) => [answer.index, answer]));
-  const isWrong = ({ exchange }: Example): boolean => {
-    const answer = known.get(exchange);
-    return explanation !== undefined && answer !== undefined && concerns(explanation, answer, spec);
-  };
-  const [first = finding.examples[0]] = finding.examples.filter(isWrong);
+  const first =
+    explanation && finding.examples.find(({ exchange }) => concerns(explanation, exchange, evidence));
   if (!first || first === finding.examples[0]) return finding;
-  const { request: _, candles: __, picture: ___, beside: ____, pointer: _____, ...shown } = first;
-  return { ...finding, ...shown, examples: [first, ...finding.examples.filter((one) => one !== first)] };
+  return {
+    ...finding,
+    ...leadWith(first),
+    examples: [first, ...finding.examples.filter((one) => one !== first)],
+  };
 }

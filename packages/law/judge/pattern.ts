@@ -1,6 +1,7 @@
 import { day } from '@candleproof/document/spec/interval';
 import type { OperationId, Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
+import { wordBeginning } from '../reading/day-pattern.ts';
 import { headerValues } from '../reading/exchange.ts';
 import type { Answer } from '../reading/reading.ts';
 import { asksTheSame } from '../relations/series.ts';
@@ -24,8 +25,6 @@ const latestSecond = 8.64e12;
 
 /** Facts that broken units would share by chance less often than this; there are some ten to choose from. */
 const rareChance = 0.02;
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** Fewest different times that have a pattern. */
 const fewestTimes = 3;
@@ -163,11 +162,9 @@ function wordHeader(headers: Answer['exchange']['request']['headers'], name: str
 }
 
 function listRowFacts({ start }: Candle): Facts {
-  const at = new Date(start * 1000);
   return {
-    time: `each at ${at.toISOString().slice(11, 16)} UTC`,
-    weekday: `each on a ${weekdays[at.getUTCDay()]}`,
-    day: at.getUTCDate() === 1 ? 'each on the first of a month' : '',
+    ...wordBeginning(start),
+    day: new Date(start * 1000).getUTCDate() === 1 ? 'each on the first of a month' : '',
   };
 }
 

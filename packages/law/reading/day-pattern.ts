@@ -24,6 +24,17 @@ export function daysInWords(starts: readonly number[]): string {
   return last - first + 1 === days.length ? `on every day ${span}` : `on ${days.length} days ${span}`;
 }
 
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** Words the time of day and the weekday at which an interval begins, in UTC: `each at 12:00 UTC`, `each on a Monday`. */
+export function wordBeginning(start: number): { readonly time: string; readonly weekday: string } {
+  const at = new Date(start * 1000);
+  return {
+    time: `each at ${at.toISOString().slice(11, 16)} UTC`,
+    weekday: `each on a ${weekdays[at.getUTCDay()]}`,
+  };
+}
+
 /** Fewest days that make a habit. */
 const fewestDays = 3;
 

@@ -18,6 +18,11 @@ export function shorten(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
+/** `open`; `open and close`; `open, low and close`. */
+export function joinNames(names: readonly string[]): string {
+  return names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
 /** Quotes a value for a finding: text without quotation marks, everything else as `describe` puts it. */
 export function quoteValue(value: unknown): string {
   return typeof value === 'string' ? shorten(value) : describe(value);

@@ -1,3 +1,4 @@
+import { joinNames } from './describe.ts';
 import { thousands } from './thousands.ts';
 
 /** Instants that a sentence names. */
@@ -13,5 +14,5 @@ export function listInstants(instants: readonly string[], count = instants.lengt
   const all = sorted.map((instant) => (isOneDay ? instant.slice(11, 19) : `${instant.slice(0, 19)}Z`));
   const rest = count - mostNamed;
   const named = rest > 0 ? [...all.slice(0, mostNamed), `${thousands(rest)} more`] : all;
-  return named.length < 2 ? named.join() : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
+  return joinNames(named);
 }

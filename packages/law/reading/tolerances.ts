@@ -81,3 +81,12 @@ export const lostDigits = { fewer: 2, most: 7, share: 1e-7, decimals: 6 };
  * columns of a list, by less than half.
  */
 export const repriced = 2;
+
+/** Dollars by which an amount with two decimals may be rounded. */
+export const cent = 0.01;
+
+/** Share by which two values that agree may differ: what coarse rounding alone hides is no agreement. */
+export const agreeingShare = 1e-6;
+
+/** Share by which a product of rounded numbers may differ, and a ratio from the factor of most others. */
+export const changedShares = { product: 1e-4, factor: 1e-3 };

@@ -41,6 +41,13 @@ export function isOpen({ start, closed }: Candle, { nowWithin, requested }: Cand
   return start + requested.length > nowWithin.to + dateLagSeconds;
 }
 
+/** Returns whether a range begins so far ahead of the server's time that nothing in it can have been observed. */
+export function liesAhead({ from = 0, length = 0 }: RangeStart, now: number): boolean {
+  return from >= now + length + settlingSeconds;
+}
+
+type RangeStart = { readonly from?: number | undefined; readonly length?: number | undefined };
+
 /** Maps candles by their start. */
 export function indexByStart(candles: readonly Candle[]): Map<number, Candle> {
   return new Map(candles.map((candle) => [candle.start, candle]));

@@ -51,12 +51,12 @@ function slideMinutes(rows: readonly OpenRow[]): (row: OpenRow) => Beside {
     if (left === 0) ends.delete(end);
     else ends.set(end, left);
   };
-  const readAt = (at: number): number => sorted[at]?.read ?? Number.POSITIVE_INFINITY;
+  const findRead = (at: number): number => sorted[at]?.read ?? Number.POSITIVE_INFINITY;
   return ({ read }) => {
-    while (from > 0 && readAt(from - 1) >= read - minute) count(--from, 1);
-    while (readAt(to) <= read + minute) count(to++, 1);
-    while (readAt(from) < read - minute) count(from++, -1);
-    while (readAt(to - 1) > read + minute) count(--to, -1);
+    while (from > 0 && findRead(from - 1) >= read - minute) count(--from, 1);
+    while (findRead(to) <= read + minute) count(to++, 1);
+    while (findRead(from) < read - minute) count(from++, -1);
+    while (findRead(to - 1) > read + minute) count(--to, -1);
     return { size: to - from, ends };
   };
 }

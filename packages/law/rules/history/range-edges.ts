@@ -4,7 +4,7 @@ import { type HistoryAnswer, hasEveryStart } from '../../reading/reading.ts';
 import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isPrehistoric } from '../../relations/conventions.ts';
 import type { Evidence } from '../../relations/evidence.ts';
-import { intervalLength, poolKey } from '../../relations/series.ts';
+import { intervalLength, liesAhead, poolKey } from '../../relations/series.ts';
 import { candleBreach } from '../breach.ts';
 import { emptyRanges, recentFiveMinutes, recentHoursOfEachPool } from '../needs.ts';
 import { alternative } from '../observed-values.ts';
@@ -34,8 +34,7 @@ function* checkEmpty({ histories }: Evidence): Generator<CheckOutcome> {
 function explainEmpty(answer: HistoryAnswer): string | undefined {
   const { nowWithin, requested } = answer;
   if (isPrehistoric(answer)) return 'before anything was traded';
-  if (nowWithin === undefined || requested.from < nowWithin.to + intervalLength(answer) + settlingSeconds)
-    return undefined;
+  if (nowWithin === undefined || !liesAhead(requested, nowWithin.to)) return undefined;
   return `after ${stamp(nowWithin.to)}, the server's time`;
 }
 

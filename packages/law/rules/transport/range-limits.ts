@@ -1,8 +1,9 @@
 import { stamp } from '@candleproof/document/spec/interval';
 import type { Answer, HistoryAnswer } from '../../reading/reading.ts';
 import type { Requested } from '../../reading/requested.ts';
-import { dateLagSeconds, settlingSeconds } from '../../reading/tolerances.ts';
+import { dateLagSeconds } from '../../reading/tolerances.ts';
 import type { Evidence } from '../../relations/evidence.ts';
+import { liesAhead } from '../../relations/series.ts';
 
 const refusing: readonly number[] = [400, 410, 413, 416, 422];
 
@@ -50,8 +51,7 @@ export function findExcuse(refused: Answer & { readonly requested: Requested }, 
   const range = { from, to, length };
   const now = refused.serverNow ?? Date.parse(refused.exchange.startedAt) / 1000;
   // A service may refuse a range without rows instead of answering an empty list.
-  if (refused.requested.prehistoric || from >= now + length + settlingSeconds)
-    return { limits: ['emptiness'] };
+  if (refused.requested.prehistoric || liesAhead(refused.requested, now)) return { limits: ['emptiness'] };
   const ofOperation = evidence.histories.filter(({ requested }) => requested.operation === operation);
   const ofInterval = ofOperation.filter(({ requested }) => requested.length === length);
   // A limit of one interval leaves its short ranges, and 404 is no word for one: those of others are the measure then.
