@@ -76,6 +76,7 @@ test('what an explanation names is one cause, which comes first and has its sent
       interval: 'DAY',
       fields: ['volume'],
       transformation: { kind: 'factor', factor: 2 },
+      where: '',
       rows: { wrong: 17, of: 17 },
       findings: ['b', 'c'],
     },

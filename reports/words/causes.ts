@@ -54,9 +54,9 @@ export function findCauses(run: Run) {
 /** Findings of one cause, and what explains them. */
 type Explained = { readonly findings: Together; readonly sentence?: string };
 
-/** Ranks what is explained before all that is not, with the worst consequence first. */
+/** Ranks what is explained before all that is not, in the order of the explanations; else the worst consequence first. */
 function explainedRank({ findings, sentence }: Explained): number {
-  return causeRank(findings[0]) - (sentence === undefined ? 0 : 1000);
+  return sentence === undefined ? causeRank(findings[0]) : -1;
 }
 
 /** Gathers new findings by what explains them; what explains no further finding is said beside the explanation before it. */
@@ -150,7 +150,7 @@ export function besideFirst(cause: FindingCause): string {
  * `7 of 7 answers of tokens`: the broken share of the worst rule's evidence, and the operation or the number of
  * operations.
  */
-export function causeExtent({ findings }: FindingCause): string {
+export function causeExtent({ findings, sentence }: FindingCause): string {
   const sameRule = findings
     .map(({ finding }) => finding)
     .filter(({ rule }) => rule === findings[0].finding.rule);
@@ -160,7 +160,7 @@ export function causeExtent({ findings }: FindingCause): string {
   const [pattern] = patterns.size === 1 ? patterns : [];
   const extent = sumExtent(sameRule);
   const placed = extent.includes(' of ') ? `${extent} of ${named}` : `${extent}, at ${named}`;
-  return pattern === undefined ? placed : `${placed}, ${pattern}`;
+  return pattern === undefined || sentence !== undefined ? placed : `${placed}, ${pattern}`;
 }
 
 /** `7 of 13 candles`: the broken share of the evidence of one rule; `12 times` if its findings overlap. */

@@ -1,104 +1,222 @@
 import { intervalName } from '@candleproof/document/spec/interval';
-import type { CandleRole } from '@candleproof/document/spec/roles';
+import type { AppliedRule } from '../judge/apply-rule.ts';
+import { findField, findRows } from '../judge/extent.ts';
+import { groupBreaches } from '../judge/findings.ts';
+import { rankConsequence } from '../judge/order-findings.ts';
+import type { Candle } from '../reading/candle.ts';
+import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { staysRule } from '../rules/history/overlap.ts';
-import { compareSides, listComparisons, type PartComparison } from './comparisons.ts';
-import { type Broken, listFollowing, type PartChange, prices } from './following.ts';
-import { holdsPart, isSamePart } from './scopes.ts';
-import { fits, type Transformation } from './transformations.ts';
-import { wordExplanation } from './words.ts';
-import { findWrongFields, listSamples, type WrongField } from './wrong-fields.ts';
+import type { Breach } from '../rules/breach.ts';
+import { levelRank } from '../rules/facts.ts';
+import type { Defect } from '../rules/rule.ts';
+import { findDefect, type ShownDefect } from './defects.ts';
+import { explainValues } from './explain-values.ts';
+import { explainOtherAnswers } from './other-answers.ts';
+import { explainPriceOrder } from './price-order.ts';
+import { explainShifts } from './shifted-starts.ts';
+import { explainShownValues } from './shown-values.ts';
+import type { Transformation } from './transformations.ts';
 
-/** A part of the data that is wrong, what was done to its values, and the findings that follow. */
+/** What is wrong with a part of the data or the answers, how, and the findings that follow. */
 export type Explanation = {
   readonly sentence: string;
-  /** The interval and direction that are wrong; left out where all of them are. */
+  /** The interval and direction that are wrong; left out where all of them are, or where it lies elsewhere. */
   readonly interval?: string;
   readonly inverted?: boolean;
-  readonly fields: readonly CandleRole[];
-  readonly transformation: Transformation;
-  /** Rows in which it shows, of those that other parts of the data show. */
-  readonly rows: { readonly wrong: number; readonly of: number };
+  /** Names of the fields or headers that are wrong; none if whole rows or answers are. */
+  readonly fields: readonly string[];
+  /** What was done to the values, or the defect that each breach shows. */
+  readonly transformation:
+    | Transformation
+    | { readonly kind: Defect }
+    | { readonly kind: 'formula'; readonly value: string }
+    | { readonly kind: 'left out' | 'outside' }
+    | { readonly kind: 'shifted'; readonly seconds: number }
+    | { readonly kind: 'other answer'; readonly parameter: string };
+  /** Words for what sets the wrong rows and answers apart; empty if nothing does. */
+  readonly where: string;
+  /** Rows in which a transformation shows, of those that other parts of the data show. */
+  readonly rows?: { readonly wrong: number; readonly of: number };
   /** Fingerprints of the findings. */
   readonly findings: readonly string[];
 };
 
-/** Rules whose breaches may follow from a value that another part of the data contradicts. */
-const ofValues = /^(rollup|inversion|candle)\//;
+/** A possible explanation, the findings that it must still account for to be one, and its rank before all others, or 0. */
+export type Candidate = Explanation & { readonly own: readonly string[]; readonly rank: number };
+
+/** A broken rule with its findings. */
+type BrokenRule = {
+  readonly applied: AppliedRule;
+  readonly findings: ReadonlyMap<string, readonly Breach[]>;
+};
+
+type RuleDefect = BrokenRule & { readonly shown: ShownDefect };
 
 /**
- * Explains breaches of values between intervals and directions by what was done to the values of one part. Where nothing
- * shows which part is wrong, or what was done to it, there is no explanation.
+ * Explains the findings of a run by as few defects as account for them: first answers and rows that cannot be used, then values
+ * that other parts of the data contradict, then all else that breaches show by themselves. A rule whose breaches leave open what
+ * is wrong has no explanation.
  */
-export function explain(evidence: Evidence, broken: readonly Broken[]): Explanation[] {
-  const ofOurs = broken.filter(({ rule, field }) => ofValues.test(rule) && field !== undefined);
-  if (ofOurs.length === 0) return [];
-  const changing = broken.flatMap(({ rule, field }) => (rule === staysRule ? [field] : []));
-  // Between answers that change from one to the next, any two differ by some number.
-  const isLasting = ({ field, transformation }: WrongField): boolean =>
-    transformation.kind !== 'factor' || !changing.some((other) => changesWith(field, other));
-  const latest = [...compareSides(evidence, 'latest')];
-  const changes = groupAlike(findWrongFields(listComparisons(evidence)).filter(isLasting)).map(
-    (fields): ExplainedChange => ({
-      ...{ wrong: fields, scope: fields[0].scope },
-      fields: fields.map(({ field }) => field),
-      isOfLatest: fields.every((one) => holdsForLatest(one, latest)),
+export function explain(evidence: Evidence, appliedRules: readonly AppliedRule[]): Explanation[] {
+  const broken = appliedRules
+    .filter(({ breaches }) => breaches.length > 0)
+    .map((applied): BrokenRule => ({ applied, findings: groupBreaches(applied) }));
+  if (broken.length === 0) return [];
+  const defects = broken
+    .toSorted((a, b) => rankRule(a) - rankRule(b))
+    .flatMap((one): RuleDefect[] => {
+      const shown = findDefect(one.applied, evidence);
+      const isOffAll =
+        shown?.defect === 'off by a factor' && broken.some(({ applied }) => applied.rule.id === pairRule);
+      return shown && !isOffAll ? [{ ...one, shown }] : [];
+    });
+  const values = explainValues(evidence, listFindings(broken));
+  return chooseFewest(
+    [
+      ...values.map((one): Candidate => ({ ...one, own: one.findings, rank: 0 })),
+      ...explainShifts(listFindings(broken), evidence),
+      ...explainOtherAnswers(listFindings(broken), evidence),
+      ...explainPriceOrder(appliedRules, evidence),
+      ...broken.flatMap(({ applied }) => explainShownValues(applied, evidence)),
+      ...defects.map((one) => describeDefect(one, broken)),
+    ],
+    new Set(broken.flatMap(({ findings }) => [...findings.keys()])),
+  );
+}
+
+/** Chooses explanations, each time the one that accounts for most of the findings that are left, until none is. */
+function chooseFewest(candidates: readonly Candidate[], left: Set<string>): Explanation[] {
+  const isLeft = (name: string): boolean => left.has(name);
+  const open = candidates.filter(({ own }) => own.some(isLeft));
+  const weigh = ({ findings, rank }: Candidate): number => findings.filter(isLeft).length + 1e6 * rank;
+  const [best] = open.toSorted((a, b) => weigh(b) - weigh(a));
+  if (!best) return [];
+  const { own: _own, rank: _rank, ...explanation } = best;
+  const findings = best.findings.filter(isLeft);
+  for (const name of findings) left.delete(name);
+  return [
+    { ...explanation, findings },
+    ...chooseFewest(
+      open.filter((one) => one !== best),
+      left,
+    ),
+  ];
+}
+
+/** Ranks broken rules by level, then by consequence. */
+function rankRule({ applied: { rule } }: BrokenRule): number {
+  return 100 * levelRank[rule.level] + rankConsequence(rule.id);
+}
+
+function listFindings(broken: readonly BrokenRule[]) {
+  return broken.flatMap(({ applied, findings }) =>
+    [...findings].flatMap(([fingerprint, breaches]) => {
+      const [first] = breaches;
+      return first ? [{ fingerprint, rule: applied.rule.id, field: findField(first), breaches }] : [];
     }),
   );
-  return changes
-    .map((change) => describe(change, listFollowing(change, changes, ofOurs), evidence))
-    .filter(({ findings }) => findings.length > 0)
-    .sort((a, b) => b.findings.length - a.findings.length);
 }
 
-/** Returns whether a field is another one, or both are prices: of those that change a breach names the first. */
-function changesWith(field: CandleRole, other: CandleRole | undefined): boolean {
-  return field === other || (prices.includes(field) && prices.includes(other));
+/**
+ * Defects of whole answers and rows, which spoil all that is compared with them, the gravest first. Those of rows do so where they
+ * hold for most rows of their answers: a few are a symptom of something else.
+ */
+const disabling: readonly (readonly [Defect, 'answers' | 'rows'])[] = [
+  ['let in', 'answers'],
+  ['unreadable', 'answers'],
+  ['unanswered', 'answers'],
+  ['wrong shape', 'answers'],
+  ['made up', 'answers'],
+  ['other unit', 'rows'],
+  ['exchanged', 'rows'],
+  ['wrong length', 'rows'],
+  ['misplaced', 'rows'],
+  ['two kinds', 'answers'],
+  ['other pool', 'rows'],
+  ['missing', 'rows'],
+  ['wrong type', 'rows'],
+  ['wrong form', 'rows'],
+  ['out of range', 'rows'],
+  ['copied', 'rows'],
+];
+
+/** The least share of the rows of an answer that are broken where a defect is no symptom of another one. */
+const leastBroken = 0.5;
+
+/** Returns the place of a defect among those that make their answers, or most of their rows, unusable for others; or 0. */
+function rankDisabling({ defect, breaches, fields, isOfWholeAnswers }: ShownDefect): number {
+  const at = disabling.findIndex(([name]) => name === defect);
+  const by = disabling[at]?.[1];
+  if (by === undefined || (by === 'rows' && fields.length === 0)) return 0;
+  if (by === 'rows' && !isOfWholeAnswers) {
+    const rows = [...findRows(breaches)];
+    const wrong = rows.reduce((total, [, named]) => total + named.size, 0);
+    if (wrong < leastBroken * rows.reduce((total, [{ records }]) => total + records.length, 0)) return 0;
+  }
+  return disabling.length - at;
 }
 
-type Alike = readonly [WrongField, ...WrongField[]];
-
-/** Groups fields of one part that were changed alike, or that have each other's place. */
-function groupAlike(all: readonly WrongField[]): Alike[] {
-  const [first, ...others] = all;
-  if (!first) return [];
-  const together = others.filter((other) => isAlike(first, other));
-  return [[first, ...together], ...groupAlike(others.filter((other) => !together.includes(other)))];
-}
-
-function isAlike(one: WrongField, other: WrongField): boolean {
-  if (!isSamePart(one.scope, other.scope) || one.occasion !== other.occasion) return false;
-  const [a, b] = [one.transformation, other.transformation];
-  if (JSON.stringify(a) === JSON.stringify(b)) return true;
-  return a.kind === 'column' && b.kind === 'column' && a.column === other.field && b.column === one.field;
-}
-
-/** Returns whether the same was done to the latest candles of a part as to its histories. */
-function holdsForLatest(
-  { field, scope, transformation }: WrongField,
-  latest: readonly PartComparison[],
-): boolean {
-  const ofPart = latest.filter(({ one }) => holdsPart(scope, one));
-  const samples = ofPart.flatMap((comparison) => listSamples(comparison, field));
-  return samples.length > 0 && samples.every(({ sample }) => fits(transformation, field, sample));
-}
-
-type ExplainedChange = PartChange & { readonly wrong: Alike };
-
-function describe(
-  { wrong: [first], scope, fields }: ExplainedChange,
-  findings: readonly string[],
-  { spec }: Evidence,
-): Explanation {
-  const { transformation, compared, of } = first;
-  const { length, inverted } = scope;
+function describeDefect(own: RuleDefect, broken: readonly BrokenRule[]): Candidate {
+  const { sentence, fields, where, defect } = own.shown;
+  const others = broken.filter((one) => one.applied !== own.applied);
   return {
-    sentence: wordExplanation({ ...first, fields, candle: compared[0].candle }, spec),
-    ...(length !== undefined && { interval: intervalName(spec.intervals, length) }),
-    ...(inverted !== undefined && { inverted }),
-    ...{ fields, transformation, findings },
-    rows: { wrong: compared.length, of },
+    ...{ sentence, fields, where, transformation: { kind: defect } },
+    findings: [...own.findings.keys(), ...others.flatMap((other) => listFolded(own, other))],
+    ...{ own: [...own.findings.keys()], rank: rankDisabling(own.shown) },
   };
+}
+
+/**
+ * Lists the findings of another rule that follow from a defect: each of their breaches lies in its answers where these cannot be
+ * used, else in one of its rows, or was found by comparing with one.
+ */
+function listFolded(own: RuleDefect, other: BrokenRule): string[] {
+  const { shown } = own;
+  const all = [...other.findings];
+  if (other.applied.rule.shows === 'missing' && shown.defect === 'missing' && shown.fields.length === 0)
+    return all.flatMap(([name, breaches]) => (breaches.every((one) => isOfSeries(one, shown)) ? [name] : []));
+  const isWhole = rankDisabling(shown) > 0;
+  if (!isWhole && !spoilsRows(shown.defect) && other.applied.rule.shows !== shown.defect) return [];
+  const answers = new Set(shown.breaches.map(({ answer }) => answer));
+  const operations = new Set([...answers].map(({ requested }) => requested?.operation));
+  const candles = isWhole
+    ? new Set([...answers].flatMap((answer): readonly Candle[] => answer.candles))
+    : new Set(shown.breaches.flatMap(({ candles: [first] = [] }) => first ?? []));
+  const isOpen = own.applied.rule.id === keyRule;
+  const follows = ({ answer, candles: compared = [] }: Breach): boolean =>
+    (isWhole && answers.has(answer)) ||
+    compared.some((candle) => candles.has(candle)) ||
+    (isOpen && !answer.entitled && operations.has(answer.requested?.operation));
+  const isOfFields = (breach: Breach): boolean =>
+    shown.fields.length === 0 || spoilsRows(shown.defect) || isOfField(breach, shown);
+  return all.flatMap(([name, breaches]) =>
+    breaches.every((breach) => follows(breach) && isOfFields(breach)) ? [name] : [],
+  );
+}
+
+/** Returns whether rows are missing from a series of a pool and interval of which a defect shows missing ones. */
+function isOfSeries({ answer, pointer }: Breach, { breaches }: ShownDefect): boolean {
+  const name = ({ requested }: Answer): string => `${requested?.pool} ${requested?.length}`;
+  return pointer === '' && breaches.some((breach) => name(breach.answer) === name(answer));
+}
+
+/** Where pairs of rows have no constant, prices are not off by one factor. */
+const pairRule = 'inversion/first-and-last-are-inverse';
+
+const keyRule = 'authentication/key-is-required';
+
+const spoilt: readonly Defect[] = [
+  ...(['other pool', 'other unit', 'exchanged', 'wrong length', 'misplaced'] as const),
+  ...(['out of range', 'copied', 'repeated', 'stale', 'worthless', 'made up'] as const),
+];
+
+/** Returns whether a defect leaves no field of a row that can be compared. */
+function spoilsRows(defect: Defect): boolean {
+  return spoilt.includes(defect);
+}
+
+function isOfField({ pointer }: Breach, { fields }: ShownDefect): boolean {
+  return fields.some((name) => pointer.endsWith(`/${name}`) || pointer === `header:${name}`);
 }
 
 /** Returns whether an exchange holds candles of the part that an explanation names. */
@@ -107,7 +225,7 @@ export function concerns(
   exchange: number,
   { answers, spec }: Evidence,
 ): boolean {
-  const { length, inverted: isTurned = false } =
+  const { length, inverted: isTurned = false }: Partial<Answer['requested']> =
     answers.find(({ index }) => index === exchange)?.requested ?? {};
   if (length === undefined) return false;
   const isOfInterval = interval === undefined || interval === intervalName(spec.intervals, length);

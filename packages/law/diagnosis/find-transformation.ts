@@ -17,6 +17,7 @@ export function findTransformation(
 ): Transformation | undefined {
   if (samples.length < fewestSamples) return undefined;
   return (
+    (isAmount(field) ? findFitting(field, samples, ofAmounts) : undefined) ??
     findConstant(samples) ??
     findFitting(field, samples, copies) ??
     findFitting(field, samples, ofColumns('column')) ??
@@ -59,6 +60,21 @@ const ofParts: readonly Transformation[] = [
   { kind: 'part after too' },
   { kind: 'mean of parts' },
 ];
+
+const ofAmounts: readonly Transformation[] = [{ kind: 'wrapped', bits: 32 }, { kind: 'sum of parts' }];
+
+function isAmount(field: ComparedField): boolean {
+  return /^(volume|liquidity)/.test(field);
+}
+
+/** Returns what was done to the values of all parts at once, as longer candles beside their parts show it. */
+export function findCommonTransformation(
+  field: ComparedField,
+  samples: readonly ValueSample[],
+): Transformation | undefined {
+  if (samples.length < fewestRatios) return undefined;
+  return findFitting(field, samples, [...(isAmount(field) ? ofAmounts : []), ...ofParts]);
+}
 
 function findFitting(
   field: ComparedField,

@@ -2,7 +2,6 @@ import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { Candle } from '../reading/candle.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Breach } from '../rules/breach.ts';
-import type { ComparedField } from './comparisons.ts';
 import { holdsPart, type WrongPart } from './scopes.ts';
 
 /** A finding with all its breaches. */
@@ -15,7 +14,7 @@ export type Broken = {
 
 /** Fields of a part that were changed alike, and whether its latest candles were too. */
 export type PartChange = {
-  readonly fields: readonly ComparedField[];
+  readonly fields: readonly CandleRole[];
   readonly scope: WrongPart;
   readonly isOfLatest: boolean;
 };
@@ -66,7 +65,7 @@ function concernsPart(
   isOfLatest: boolean,
 ): boolean {
   const { length = Number.NaN, inverted = false, role } = requested ?? {};
-  if (role !== 'history' && !(role === 'latest' && isOfLatest)) return false;
+  if (role !== (scope.isOfLatest ? 'latest' : 'history') && !(role === 'latest' && isOfLatest)) return false;
   if (holdsPart(scope, { length, inverted })) return true;
   const isWitness = !rule.startsWith('candle/') && candles.some((candle) => isOfLength(scope, candle));
   return isWitness && (scope.inverted === undefined || scope.inverted === inverted);

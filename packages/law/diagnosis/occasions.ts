@@ -3,10 +3,13 @@ import { wordBeginning } from '../reading/day-pattern.ts';
 import type { ComparedCandle } from './comparisons.ts';
 import { leastFitting } from './find-transformation.ts';
 
+/** A candle of a pool. */
+export type PlacedCandle = Pick<ComparedCandle, 'pool' | 'candle'>;
+
 /** The rows of a part in which a transformation shows, and those in which it would and does not. */
 export type OccasionRows = {
-  readonly wrong: readonly ComparedCandle[];
-  readonly sound: readonly ComparedCandle[];
+  readonly wrong: readonly PlacedCandle[];
+  readonly sound: readonly PlacedCandle[];
 };
 
 /** The least share of the rows that are wrong for no occasion. */
@@ -35,7 +38,7 @@ export function describeOccasion({ wrong, sound }: OccasionRows): string | undef
 /** Returns the words that all wrong rows have, and no sound one. */
 function findShared(
   { wrong, sound }: OccasionRows,
-  word: (compared: ComparedCandle) => string,
+  word: (compared: PlacedCandle) => string,
 ): string | undefined {
   const [words, ...others] = new Set(wrong.map(word));
   return others.length === 0 && !sound.some((compared) => word(compared) === words) ? words : undefined;

@@ -2,8 +2,12 @@ import type { Candle } from '../reading/candle.ts';
 import { agreeingShare } from '../reading/tolerances.ts';
 import type { ComparedCandle, ComparedField, MarketPart, PartComparison } from './comparisons.ts';
 
-/** A part of the data that may be wrong: an interval or all of them, one direction or both. */
-export type WrongPart = { readonly length?: number; readonly inverted?: boolean };
+/** A part of the data that may be wrong: an interval or all of them, one direction or both, or latest candles alone. */
+export type WrongPart = {
+  readonly length?: number;
+  readonly inverted?: boolean;
+  readonly isOfLatest?: true;
+};
 
 /** Returns whether a part lies in a scope. */
 export function holdsPart({ length, inverted }: WrongPart, part: MarketPart): boolean {

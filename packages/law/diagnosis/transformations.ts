@@ -10,7 +10,17 @@ export type Transformation =
   | { readonly kind: 'rounded'; readonly decimals: number }
   /** The value of one part alone, the first of which is 0 and the last -1; or their sum without it. */
   | { readonly kind: 'part' | 'without part'; readonly at: number }
-  | { readonly kind: 'mean of parts' | 'without wicks' | 'part before too' | 'part after too' | 'other pool' }
+  | { readonly kind: 'wrapped'; readonly bits: number }
+  | {
+      readonly kind:
+        | 'running total'
+        | 'sum of parts'
+        | 'mean of parts'
+        | 'without wicks'
+        | 'part before too'
+        | 'part after too'
+        | 'other pool';
+    }
   /** Multiplied by another field of the same candle, or the value of another field of the candle before. */
   | { readonly kind: 'product' | 'column before'; readonly column: ComparedField }
   | { readonly kind: 'constant'; readonly value: number };
@@ -82,6 +92,14 @@ export function fits(transformation: Transformation, field: ComparedField, sampl
       );
     case 'part after too':
       return parts.length > 2 && isEqual(actual, expected + (partAfter?.[field] ?? Number.NaN));
+    case 'wrapped': {
+      const modulus = 2 ** transformation.bits;
+      return actual < modulus && Number.isInteger(actual) && (expected - actual) % modulus === 0;
+    }
+    case 'running total':
+      return isEqual(actual, parts.at(-1)?.[field]);
+    case 'sum of parts':
+      return parts.length > 1 && isEqual(actual, sumValues(parts, field));
     case 'mean of parts':
       return parts.length > 2 && isEqual(actual, sumValues(parts, field) / parts.length);
     case 'without wicks': {

@@ -3,6 +3,7 @@ import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { joinNames } from '../reading/describe.ts';
 import type { ComparedField, PartComparison } from './comparisons.ts';
+import { begin } from './defects.ts';
 import type { WrongPart } from './scopes.ts';
 import type { Transformation } from './transformations.ts';
 
@@ -28,7 +29,14 @@ export function wordExplanation(
   const [be, exchanged] = fields.length > 1 ? ['are', isExchange(fields, transformation)] : ['is', false];
   const effect = exchanged ? 'are exchanged' : wordEffect(transformation, be, name, relation);
   const where = `${named} of ${nameScope(scope, spec)} ${effect}`;
-  return `${where.charAt(0).toUpperCase()}${where.slice(1)}${occasion === '' ? '' : `, ${occasion}`}`;
+  return `${begin(where)}${occasion === '' ? '' : `, ${occasion}`}`;
+}
+
+/** Words a field that holds something else: `avg of inverted candles is the open`. */
+export function wordFormula(fields: readonly string[], scope: WrongPart, value: string, spec: Spec): string {
+  return begin(
+    `${joinNames(fields)} of ${nameScope(scope, spec)} ${fields.length > 1 ? 'are' : 'is'} ${value}`,
+  );
 }
 
 /** Two fields of which each has the place of the other. */
@@ -37,9 +45,10 @@ function isExchange(fields: readonly ComparedField[], transformation: Transforma
 }
 
 /** `inverted HOUR candles`; `inverted candles` for those of all intervals. */
-function nameScope({ length, inverted }: WrongPart, { intervals }: Spec): string {
+function nameScope({ length, inverted, isOfLatest }: WrongPart, { intervals }: Spec): string {
+  const latest = isOfLatest ? 'latest ' : '';
   const side = inverted === undefined ? '' : inverted ? 'inverted ' : 'plain ';
-  return `${side}${length === undefined ? '' : `${intervalName(intervals, length)} `}candles`;
+  return `${latest}${side}${length === undefined ? '' : `${intervalName(intervals, length)} `}candles`;
 }
 
 function wordEffect(
@@ -68,6 +77,12 @@ function wordEffect(
       return `${be} ${be === 'is' ? 'that' : 'those'} of the ${namePlace(transformation.at)} shorter candle`;
     case 'without part':
       return `${be === 'is' ? 'leaves' : 'leave'} the ${namePlace(transformation.at)} shorter candle out`;
+    case 'wrapped':
+      return `${be === 'is' ? 'begins' : 'begin'} anew beyond ${transformation.bits} bits`;
+    case 'running total':
+      return `${be} a running total`;
+    case 'sum of parts':
+      return `${be} summed over the shorter candles`;
     case 'mean of parts':
       return `${be} the mean of the shorter candles`;
     case 'column before':

@@ -6,7 +6,7 @@ import {
   type PartComparison,
   turnRound,
 } from './comparisons.ts';
-import { findTransformation } from './find-transformation.ts';
+import { findCommonTransformation, findTransformation, leastFitting } from './find-transformation.ts';
 import { describeOccasion } from './occasions.ts';
 import { findTwoWrong, findWrong, holdsPart, isSamePart, listCrossing, type WrongPart } from './scopes.ts';
 import { fits, type Transformation, type ValueSample } from './transformations.ts';
@@ -31,8 +31,12 @@ export function findWrongFields(comparisons: readonly PartComparison[]): WrongFi
 /** Returns what is wrong with a field, if one part alone may be, or else if what was done shows which of them is. */
 function findWrongField(field: ComparedField, comparisons: readonly PartComparison[]): WrongField[] {
   const scopes = findWrong(field, comparisons);
-  if (scopes.length === 0)
-    return findTwoWrong(field, comparisons).flatMap(([scope, others]) => transform(field, scope, others));
+  if (scopes.length === 0) {
+    const two = findTwoWrong(field, comparisons).flatMap(([scope, others]) =>
+      transform(field, scope, others),
+    );
+    return two.length > 0 ? two : transformAll(field, comparisons);
+  }
   const found = scopes.flatMap((scope) => transform(field, scope, comparisons));
   const telling = scopes.length > 1 ? found.filter(({ transformation }) => isTelling(transformation)) : found;
   return telling.length === 1 ? telling : [];
@@ -40,7 +44,37 @@ function findWrongField(field: ComparedField, comparisons: readonly PartComparis
 
 /** Returns whether values show by themselves that they were changed: both of two values that differ by a factor may be right. */
 function isTelling({ kind }: Transformation): boolean {
-  return !['factor', 'without part', 'part before too', 'product'].includes(kind);
+  return !['factor', 'without part', 'part before too', 'part after too', 'product'].includes(kind);
+}
+
+/** Returns what was done to a field in every part: each longer candle differs from its parts in the same way. */
+function transformAll(field: ComparedField, comparisons: readonly PartComparison[]): WrongField[] {
+  const samples = comparisons
+    .filter(({ relation }) => relation === 'parts')
+    .flatMap((comparison) => listSamples(comparison, field));
+  const wrong = samples.filter(({ compared }) => compared.differing.has(field));
+  const transformation = findCommonTransformation(
+    field,
+    wrong.map(({ sample }) => sample),
+  );
+  const [first, ...others] = wrong.map(({ compared }) => compared);
+  if (!transformation || !first || wrong.length < leastFitting * samples.length) return [];
+  const compared = [first, ...others] as const;
+  // The last part of a total since the beginning is the whole.
+  const isTotal = field.startsWith('volume') && transformation.kind === 'part' && transformation.at === -1;
+  if (isTotal)
+    return [
+      {
+        field,
+        scope: {},
+        transformation: { kind: 'running total' },
+        occasion: '',
+        relation: 'parts',
+        compared,
+        of: wrong.length,
+      },
+    ];
+  return [{ field, scope: {}, transformation, occasion: '', relation: 'parts', compared, of: wrong.length }];
 }
 
 function transform(

@@ -7,8 +7,7 @@ import { type Catalogue, catalogue } from '../rules/catalogue.ts';
 import { applicableLaw, listInapplicable, rulesReaching } from '../rules/law-of.ts';
 import type { Question } from '../rules/rule.ts';
 import { type AppliedRule, applyRule, nothingJudged, untimed } from './apply-rule.ts';
-import { findField } from './extent.ts';
-import { collectFindings, groupBreaches, leadWith } from './findings.ts';
+import { collectFindings, leadWith } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
@@ -47,7 +46,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const hiddenBy = findHiding(evidence.answers, appliedRules);
   const broken = new Set(examined.findings.map(({ rule }) => rule));
   const observations = observe(law.questions, evidence, broken);
-  const explanations = explainBreaches(evidence, appliedRules);
+  const explanations = explain(evidence, appliedRules);
   return {
     ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
     rules: [
@@ -162,18 +161,6 @@ export function questionResult(
     operations: [],
     ...(!isAnswered && { reason: 'no answer reported' }),
   };
-}
-
-/** Explains the breaches of rules as far as one part of the data does. */
-function explainBreaches(evidence: Evidence, appliedRules: readonly AppliedRule[]): Explanation[] {
-  const broken = appliedRules.flatMap((appliedRule) =>
-    [...groupBreaches(appliedRule)].map(([fingerprint, breaches]) => ({
-      ...{ fingerprint, breaches },
-      rule: appliedRule.rule.id,
-      field: findField(breaches[0]),
-    })),
-  );
-  return explain(evidence, broken);
 }
 
 /** Puts an example from the part that is wrong first: the others show what disagrees with it. */

@@ -42,18 +42,25 @@ const longestValue = 60;
 export function describeShared(
   { rule, judged }: Pick<AppliedRule, 'rule' | 'judged'>,
   breaches: readonly Breach[],
-  { spec, operation }: { readonly spec: Spec; readonly operation: OperationId },
+  { spec, operation }: { readonly spec: Spec; readonly operation?: OperationId },
 ): string | undefined {
-  const all = [...judged].filter(({ requested }) => requested?.operation === operation);
+  const all = [...judged].filter(
+    ({ requested }) => operation === undefined || requested?.operation === operation,
+  );
   const broken = new Set(breaches.map(({ answer }) => answer));
   const isolated = findIsolated(rule, { all, broken }, spec);
   const ofAnswers = isolated
     ? [isolated]
-    : findShared({ all, broken }, (answer) => listAnswerFacts(answer, spec));
+    : (findCycle({ all, broken }) ?? findShared({ all, broken }, (answer) => listAnswerFacts(answer, spec)));
   const rows = gatherRows(rule, breaches);
-  const ofRows = findShared(rows, listRowFacts);
+  const named = new Set(breaches.map(({ pointer }) => pointer.slice(pointer.lastIndexOf('/') + 1)));
+  const ofRows = findShared(rows, (candle) => listRowFacts(candle, named));
   const words = [...ofAnswers, ...(ofRows.length > 0 ? ofRows : findPeriod(rows))];
-  return words.length === 0 ? undefined : words.join(', ');
+  const ofRecords =
+    rows.all.length > 0
+      ? []
+      : findShared(gatherRecords(rule, breaches), (record) => listRecordFacts(record, named));
+  return words.length + ofRecords.length === 0 ? undefined : [...words, ...ofRecords].join(', ');
 }
 
 /**
@@ -71,6 +78,24 @@ function gatherRows(rule: Rule, breaches: readonly Breach[]): Units<Candle> {
   );
   if (new Set(broken.map(({ start }) => start)).size < fewestTimes) return none;
   return { all: rows, broken: new Set(broken) };
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Gathers the records that are no candles, such as tokens, of broken answers; none if too few of them are broken. */
+function gatherRecords(rule: Rule, breaches: readonly Breach[]): Units<JsonRecord> {
+  const places = ruleFacts(rule)?.readsOneAnswer ? [...findRows(breaches)] : [];
+  const all = places.flatMap(([{ records, candles }]) =>
+    candles.length > 0 ? [] : records.filter(isRecord),
+  );
+  const broken = places.flatMap(([{ records }, named]) =>
+    records.filter((_, row) => named.has(row)).filter(isRecord),
+  );
+  return broken.length < fewestTimes ? { all: [], broken: new Set() } : { all, broken: new Set(broken) };
 }
 
 /**
@@ -92,6 +117,20 @@ function findIsolated(rule: Rule, { all, broken }: Units<Answer>, spec: Spec): s
     return left.length > 0 && left.length <= 2 ? [left.map(([, words]) => words)] : [];
   });
   return separating.sort((a, b) => a.length - b.length)[0]?.join(' and ');
+}
+
+/** Words that each nth request breaks a rule, of all that were sent, and no other one. */
+function findCycle({ all, broken }: Units<Answer>): string[] | undefined {
+  const places = [...broken].map(({ index }) => index).sort((a, b) => a - b);
+  const [first = 0] = places;
+  const cycle = places.reduce((divisor, place) => greatestDivisor(divisor, place - first), 0);
+  const due = all.filter(({ index }) => (index - first) % cycle === 0).length;
+  if (places.length < fewestTimes || cycle < 2 || due > broken.size || due === all.length) return undefined;
+  return [`each ${cycle === 2 ? 'second' : cycle === 3 ? 'third' : `${cycle}th`} request`];
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
 }
 
 /** Words at most two facts that all broken units share, the least likely first. */
@@ -127,16 +166,22 @@ function drawChance(drawn: number, holders: number, all: number): number {
 }
 
 function listAnswerFacts(answer: Answer, spec: Spec): Facts {
-  const { requested, exchange, success, status } = answer;
-  const { interval, inverted, pool } = requested ?? {};
+  const { requested, exchange } = answer;
+  const { interval, inverted, pool, operation } = requested ?? {};
   return {
+    operation: operation === undefined ? '' : `only of ${operation}`,
     interval: interval === undefined ? '' : `only of ${interval}`,
     inverted: inverted === undefined ? '' : inverted ? 'only inverted' : 'only with inverted=false',
     pool: pool === undefined ? '' : `only of pool ${pool}`,
-    status: success || status === undefined ? '' : 'only on errors',
+    status: wordStatus(answer),
     key: exchange.request.credential === 'none' ? 'only without a key' : '',
     ...listMannerFacts(answer, spec),
   };
+}
+
+function wordStatus({ success, status, requested }: Answer): string {
+  if (status === 304) return 'only with status 304';
+  return success || status === undefined || requested === undefined ? '' : 'only on errors';
 }
 
 /** Lists the facts in which requests that mean the same differ. */
@@ -161,11 +206,23 @@ function wordHeader(headers: Answer['exchange']['request']['headers'], name: str
   return `only with ${name}: ${value.length > longestValue ? `${value.slice(0, longestValue)}…` : value}`;
 }
 
-function listRowFacts({ start }: Candle): Facts {
+function listRowFacts({ start, record }: Candle, named: ReadonlySet<string>): Facts {
   return {
     ...wordBeginning(start),
     day: new Date(start * 1000).getUTCDate() === 1 ? 'each on the first of a month' : '',
+    ...listRecordFacts(record, named),
   };
+}
+
+/** Lists the fields that hold nothing, a zero or a flag, but for those that a finding is about. */
+function listRecordFacts(record: JsonRecord, named: ReadonlySet<string>): Facts {
+  const plain = Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    if (named.has(name)) return [];
+    if (typeof value === 'boolean' || value === null) return [[name, `where ${name} is ${value}`]];
+    const isNothing = (typeof value === 'string' || typeof value === 'number') && Number(value) === 0;
+    return isNothing ? [[name, `where ${name} is ${value === '' ? 'empty' : '0'}`]] : [];
+  });
+  return Object.fromEntries(plain);
 }
 
 /** Words the time that all broken rows lie after, or before, if most rows there are broken. */

@@ -34,6 +34,44 @@ type Article = {
   readonly uses?: readonly Role[];
 };
 
+/** What is wrong with data or answers, where a breach of a rule shows it by itself. */
+export type Defect =
+  | 'unanswered'
+  | 'failed'
+  | 'refused'
+  | 'let in'
+  | 'answered'
+  | 'led elsewhere'
+  | 'disclosed'
+  | 'mislabeled'
+  | 'unreadable'
+  | 'wrong shape'
+  | 'wrong type'
+  | 'wrong form'
+  | 'missing'
+  | 'repeated'
+  | 'out of order'
+  | 'out of range'
+  | 'outside the range'
+  | 'misplaced'
+  | 'wrong length'
+  | 'exchanged'
+  | 'two kinds'
+  | 'other unit'
+  | 'other rate'
+  | 'other pool'
+  | 'worthless'
+  | 'copied'
+  | 'made up'
+  | 'not inverted'
+  | 'rounded'
+  | 'off by a factor'
+  | 'changing'
+  | 'unchanged'
+  | 'stale'
+  | 'going back'
+  | 'miscounted';
+
 /** One rule of the catalogue. */
 export type Rule = Article & {
   readonly level: Exclude<Level, 'observe'>;
@@ -50,6 +88,8 @@ export type Rule = Article & {
   readonly isOfWholeAnswers?: true;
   /** Each broken field or header is reported by itself, whatever was requested: a known failing names it. */
   readonly namesFields?: true;
+  /** The defect that each breach shows; left out if a breach leaves open which value is wrong, or how. */
+  readonly shows?: Defect;
   /** A breach says that the row is made up, or that its prices are: nothing else in it needs another reason. */
   readonly explains?: 'row' | 'values';
   /** A must that rests only on a sentence of openapi.yaml: for another API it is a should. */

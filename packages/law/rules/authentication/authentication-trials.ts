@@ -79,6 +79,7 @@ function echoBreach(answer: Answer, pointer: string): Breach {
 export const trialRules: readonly Rule[] = [
   {
     id: 'authentication/wrong-keys-are-refused',
+    shows: 'let in',
     section: '5',
     level: 'must',
     statement: 'A key that differs from a valid one in any character is refused.',
@@ -92,6 +93,7 @@ export const trialRules: readonly Rule[] = [
   },
   {
     id: 'authentication/key-only-in-its-header',
+    shows: 'let in',
     section: '5',
     level: 'must',
     statement:
@@ -106,6 +108,7 @@ export const trialRules: readonly Rule[] = [
   },
   {
     id: 'authentication/header-name-in-any-case',
+    shows: 'refused',
     consequence: 'headers',
     section: '',
     level: 'should',
@@ -121,6 +124,7 @@ export const trialRules: readonly Rule[] = [
   },
   {
     id: 'authentication/no-answer-tells-the-key',
+    shows: 'disclosed',
     section: '5',
     level: 'should',
     uses: ['key'],

@@ -125,6 +125,7 @@ function isData(spec: Spec, value: unknown): boolean {
 export const authenticationRules: readonly Rule[] = [
   {
     id: 'authentication/key-is-required',
+    shows: 'let in',
     section: '5',
     level: 'must',
     statement: 'Without a key no operation succeeds, over a new connection and over a used one.',
@@ -138,6 +139,7 @@ export const authenticationRules: readonly Rule[] = [
   },
   {
     id: 'authentication/refusals-hold-no-data',
+    shows: 'disclosed',
     section: '5',
     level: 'should',
     statement: 'The body of a refusal is not a list and contains no list of tokens or candles.',
@@ -152,6 +154,7 @@ export const authenticationRules: readonly Rule[] = [
 export const detourRules: readonly Rule[] = [
   {
     id: 'authentication/no-way-around-the-key',
+    shows: 'let in',
     section: '5',
     level: 'must',
     statement:

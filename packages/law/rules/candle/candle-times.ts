@@ -56,6 +56,7 @@ const must = { section: '2.2', level: 'must', uses: ['start', 'end'], needs: any
 export const candleTimeRules: readonly Rule[] = [
   {
     id: 'candle/times-are-seconds',
+    shows: 'other unit',
     section: '2.2',
     level: 'must',
     statement: 'Start and end are Unix times in seconds.',
@@ -79,6 +80,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/starts-before-it-ends',
+    shows: 'exchanged',
     ...must,
     statement:
       'The start is before the end; an open candle, and the newest of an answer, may consist of its first minute alone.',
@@ -96,6 +98,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/lasts-at-most-its-interval',
+    shows: 'wrong length',
     readsOneAnswer: false,
     ...must,
     statement: 'A candle is no longer than the requested interval.',
@@ -112,6 +115,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/closed-lasts-its-interval',
+    shows: 'wrong length',
     readsOneAnswer: false,
     ...must,
     statement: 'A closed candle lasts its whole interval, and a target stamps all its candles the same way.',
@@ -138,6 +142,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/open-ends-are-alike',
+    shows: 'two kinds',
     readsOneAnswer: false,
     ...must,
     restsOnOurs: true,
@@ -158,6 +163,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/times-are-whole-minutes',
+    shows: 'misplaced',
     section: '2.2',
     level: 'should',
     uses: ['start'],
@@ -180,6 +186,7 @@ export const candleTimeRules: readonly Rule[] = [
   },
   {
     id: 'candle/is-not-from-the-future',
+    shows: 'misplaced',
     readsOneAnswer: false,
     section: '2.2',
     level: 'should',

@@ -32,6 +32,7 @@ const must = { section: '2.2', level: 'must', needs: anyCandles } as const;
 export const candleRules: readonly Rule[] = [
   {
     id: 'candle/all-fields-present',
+    shows: 'missing',
     consequence: 'form',
     ...must,
     statement: 'A candlestick has all twelve fields.',
@@ -43,6 +44,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/documented-types',
+    shows: 'wrong type',
     consequence: 'form',
     ...must,
     statement:
@@ -55,6 +57,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/amounts-are-decimal-text',
+    shows: 'wrong form',
     consequence: 'form',
     ...must,
     uses: ['volume'],
@@ -68,6 +71,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/pool-is-as-asked',
+    shows: 'other pool',
     consequence: 'prices',
     ...must,
     uses: ['pool'],
@@ -128,6 +132,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/prices-are-positive',
+    shows: 'out of range',
     consequence: 'prices',
     explains: 'row',
     section: '2.2',
@@ -147,6 +152,7 @@ export const candleRules: readonly Rule[] = [
   },
   {
     id: 'candle/usd-agrees-with-tinybars',
+    shows: 'worthless',
     consequence: 'amounts',
     section: '2.2',
     level: 'should',

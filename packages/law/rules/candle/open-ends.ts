@@ -132,6 +132,7 @@ const needs = [...anyCandles, recentDays, allWeeks, recentFiveMinutes];
 export const openEndRules: readonly Rule[] = [
   {
     id: 'candle/open-end-is-its-last-observation',
+    shows: 'stale',
     readsOneAnswer: false,
     damage: 'none',
     section: '2.2',
@@ -149,6 +150,7 @@ export const openEndRules: readonly Rule[] = [
   },
   {
     id: 'candle/open-rows-are-of-one-time',
+    shows: 'stale',
     readsOneAnswer: false,
     damage: 'none',
     consequence: 'latest',

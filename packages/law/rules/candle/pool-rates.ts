@@ -87,6 +87,7 @@ function compareRates({ histories }: Evidence, flow: Flow): Map<string, Deviatio
 export const poolRateRules: readonly Rule[] = [
   {
     id: 'candle/pools-share-a-usd-rate',
+    shows: 'other rate',
     section: '2.2',
     level: 'should',
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],

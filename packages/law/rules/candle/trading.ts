@@ -56,6 +56,7 @@ const must = { section: '', level: 'must', needs: anyCandles } as const;
 export const tradingRules: readonly Rule[] = [
   {
     id: 'candle/amounts-are-not-negative',
+    shows: 'out of range',
     ...must,
     consequence: 'amounts',
     uses: ['volume'],

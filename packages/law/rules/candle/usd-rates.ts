@@ -141,6 +141,7 @@ function momentBreach(answer: CandleAnswer, row: RatedFlows, middle: number, row
 export const usdRateRules: readonly Rule[] = [
   {
     id: 'candle/amounts-keep-their-unit',
+    shows: 'other unit',
     section: '2.2',
     level: 'should',
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],
@@ -155,6 +156,7 @@ export const usdRateRules: readonly Rule[] = [
   },
   {
     id: 'candle/liquidity-has-the-rate-of-its-time',
+    shows: 'other rate',
     section: '2.2',
     level: 'should',
     uses: ['volume', 'volume-usd', 'liquidity', 'liquidity-usd'],

@@ -131,6 +131,7 @@ const needs: readonly Need[] = [...anyCandles, ...latestInEachInterval, ...close
 export const usdWorthRules: readonly Rule[] = [
   {
     id: 'candle/usd-amounts-are-not-nothing',
+    shows: 'worthless',
     consequence: 'amounts',
     section: '2.2',
     level: 'must',
@@ -146,6 +147,7 @@ export const usdWorthRules: readonly Rule[] = [
   },
   {
     id: 'candle/usd-volumes-keep-their-magnitude',
+    shows: 'other unit',
     readsOneAnswer: false,
     consequence: 'amounts',
     section: '2.2',

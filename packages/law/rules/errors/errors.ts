@@ -139,6 +139,7 @@ function* checkReversed(evidence: Evidence): Generator<CheckOutcome> {
 export const errorRules: readonly Rule[] = [
   {
     id: 'errors/no-server-error',
+    shows: 'failed',
     section: '7',
     level: 'should',
     statement: 'Neither a faulty request nor one without a valid key is answered with 5xx.',
@@ -151,6 +152,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'errors/no-rows-without-an-interval',
+    shows: 'answered',
     section: '4.2',
     level: 'should',
     statement: 'A request without a valid interval returns no candles.',
@@ -167,6 +169,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'errors/unknown-pool-has-no-candles',
+    shows: 'answered',
     section: '4',
     level: 'should',
     statement: 'A pool that does not exist has no candles.',
@@ -180,6 +183,7 @@ export const errorRules: readonly Rule[] = [
   },
   {
     id: 'errors/reversed-range-has-no-candles',
+    shows: 'answered',
     section: '4.2',
     level: 'should',
     uses: ['from'],

@@ -150,6 +150,7 @@ const needs = [recentHoursOfEachPool, ...closedWeekInEachInterval];
 export const completenessRules: readonly Rule[] = [
   {
     id: completeRule,
+    shows: 'missing',
     section: '4.2',
     level: 'must',
     statement: "Every closed interval within the range and the pool's lifetime has its candle.",
@@ -163,6 +164,7 @@ export const completenessRules: readonly Rule[] = [
   },
   {
     id: 'history/intervals-begin-together',
+    shows: 'missing',
     damage: 'gap',
     section: '4.2',
     level: 'should',

@@ -135,6 +135,7 @@ function listOpenRow(
 export const edgeRowRules: readonly Rule[] = [
   {
     id: 'history/edges-are-alike',
+    shows: 'missing',
     section: '4.2',
     level: 'should',
     statement: 'All histories of an interval treat the edges of their range alike.',

@@ -29,6 +29,7 @@ const must = { section: '4.2', level: 'must' } as const;
 export const historyRules: readonly Rule[] = [
   {
     id: 'history/answer-is-a-list',
+    shows: 'wrong shape',
     consequence: 'form',
     damage: 'unreadable',
     ...must,
@@ -41,6 +42,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/one-candle-per-interval',
+    shows: 'repeated',
     damage: 'duplicate',
     ...must,
     statement: 'No two candles of an answer overlap or stand for the same interval.',
@@ -57,6 +59,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/contiguous',
+    shows: 'missing',
     damage: 'misplaced',
     ...must,
     statement: 'Successive candles are whole intervals apart.',
@@ -75,6 +78,7 @@ export const historyRules: readonly Rule[] = [
   ...completenessRules,
   {
     id: 'history/candles-meet-the-range',
+    shows: 'outside the range',
     damage: 'misplaced',
     ...must,
     statement: 'Every candle of an answer overlaps the requested range, however its edges are interpreted.',
@@ -97,6 +101,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/aligned',
+    shows: 'misplaced',
     damage: 'misplaced',
     section: '2.2',
     level: 'should',
@@ -119,6 +124,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/one-order',
+    shows: 'out of order',
     section: '4.2',
     level: 'should',
     statement: 'The candles of an answer are sorted by time, and all answers of a pool in one direction.',
@@ -130,6 +136,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/starts-nest',
+    shows: 'misplaced',
     section: '2.2',
     level: 'should',
     statement:
@@ -144,6 +151,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/no-row-is-copied',
+    shows: 'copied',
     consequence: 'prices',
     damage: 'copy',
     section: '2.2',
@@ -164,6 +172,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/prices-are-of-their-interval',
+    shows: 'copied',
     consequence: 'prices',
     damage: 'copy',
     section: '2.2',
@@ -179,6 +188,7 @@ export const historyRules: readonly Rule[] = [
   },
   {
     id: 'history/open-candle-is-newest',
+    shows: 'out of order',
     damage: 'misplaced',
     ...must,
     statement: 'At most one candle of an answer is open, and it is the newest.',

@@ -136,6 +136,7 @@ export const staysRule = 'history/closed-candles-stay';
 export const overlapRules: readonly Rule[] = [
   {
     id: staysRule,
+    shows: 'changing',
     consequence: 'prices',
     damage: 'changed',
     section: '2.2',
@@ -151,6 +152,7 @@ export const overlapRules: readonly Rule[] = [
   },
   {
     id: 'history/wider-range-holds-more',
+    shows: 'missing',
     section: '4.2',
     level: 'must',
     statement: 'A range contains every closed candle inside it that a narrower range contains.',
@@ -164,6 +166,7 @@ export const overlapRules: readonly Rule[] = [
   },
   {
     id: 'history/split-loses-nothing',
+    shows: 'missing',
     section: '4.2',
     level: 'must',
     statement: 'Part of a range contains every closed candle of the whole that lies inside the part.',
@@ -177,6 +180,7 @@ export const overlapRules: readonly Rule[] = [
   },
   {
     id: 'history/spelling-changes-nothing',
+    shows: 'missing',
     section: '',
     level: 'should',
     statement: 'Neither the order of parameters nor percent-encoding in their values changes a candle.',

@@ -149,6 +149,7 @@ function sharing(
 export const poolColumnRules: readonly Rule[] = [
   {
     id: 'history/pools-share-no-column',
+    shows: 'other pool',
     section: '4',
     level: 'should',
     uses: ['volume'],

@@ -100,6 +100,7 @@ function samePool(
 export const poolRules: readonly Rule[] = [
   {
     id: 'history/pools-differ',
+    shows: 'other pool',
     consequence: 'prices',
     damage: 'copy',
     isOfWholeAnswers: true,

@@ -72,6 +72,7 @@ function* checkFresh({ histories, latest, spec, target }: Evidence): Generator<C
 export const rangeEdgeRules: readonly Rule[] = [
   {
     id: 'history/nothing-before-birth-or-after-now',
+    shows: 'made up',
     section: '4.2',
     level: 'should',
     statement: 'A range before any pool existed, or in the future, contains no candles.',
@@ -85,6 +86,7 @@ export const rangeEdgeRules: readonly Rule[] = [
   },
   {
     id: 'history/newest-row-is-fresh',
+    shows: 'stale',
     section: '4.2',
     level: 'must',
     uses: ['fresh'],

@@ -108,6 +108,7 @@ function isDue(old: Candle, answer: HistoryAnswer): boolean {
 export const repeatRules: readonly Rule[] = [
   {
     id: 'history/open-candle-only-grows',
+    shows: 'going back',
     consequence: 'prices',
     damage: 'none',
     section: '2.2',

@@ -103,6 +103,7 @@ function findLost({ before, after }: Seam, lost: readonly number[]): Breach {
 export const seamRules: readonly Rule[] = [
   {
     id: 'history/adjoining-ranges-lose-nothing',
+    shows: 'missing',
     section: '4.2',
     level: 'should',
     statement:

@@ -92,6 +92,7 @@ const needs: readonly Need[] = [...invertedHistory, ...anotherPoolInverted, ...i
 export const inversionScaleRules: readonly Rule[] = [
   {
     id: 'inversion/constant-is-a-power-of-ten',
+    shows: 'off by a factor',
     section: '4.2',
     level: 'should',
     uses: ['inverted'],
@@ -106,6 +107,7 @@ export const inversionScaleRules: readonly Rule[] = [
   },
   {
     id: 'inversion/prices-keep-their-digits',
+    shows: 'rounded',
     isOfWholeAnswers: true,
     section: '4.2',
     level: 'should',

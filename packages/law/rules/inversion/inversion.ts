@@ -97,6 +97,7 @@ const must = { section: '4.2', level: 'must', uses: ['inverted'] } as const;
 export const inversionRules: readonly Rule[] = [
   {
     id: 'inversion/left-out-means-false',
+    shows: 'changing',
     ...must,
     statement: 'Without the parameter `inverted`, the answer is that of inverted=false.',
     broken: 'Leaving `inverted` out changes the answer',
@@ -108,6 +109,7 @@ export const inversionRules: readonly Rule[] = [
   },
   {
     id: 'inversion/same-candles',
+    shows: 'missing',
     consequence: 'rows',
     ...must,
     statement: 'Inverted and plain answers contain the same closed candles with the same times.',

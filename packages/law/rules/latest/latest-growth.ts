@@ -93,6 +93,7 @@ export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
 export const latestGrowthRules: readonly Rule[] = [
   {
     id: 'latest/never-goes-back',
+    shows: 'going back',
     section: '4.3',
     level: 'must',
     statement: 'The latest candlestick never gets older from one answer to the next.',
@@ -106,6 +107,7 @@ export const latestGrowthRules: readonly Rule[] = [
   },
   {
     id: 'latest/only-grows',
+    shows: 'going back',
     consequence: 'prices',
     section: '2.2',
     level: 'must',
@@ -120,6 +122,7 @@ export const latestGrowthRules: readonly Rule[] = [
   },
   {
     id: 'latest/usd-volume-only-grows',
+    shows: 'going back',
     consequence: 'amounts',
     section: '2.2',
     level: 'should',

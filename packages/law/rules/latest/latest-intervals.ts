@@ -73,6 +73,7 @@ function* lateStarts(
 export const latestIntervalRules: readonly Rule[] = [
   {
     id: 'latest/starts-nest',
+    shows: 'stale',
     consequence: 'rows',
     section: '2.2',
     level: 'should',

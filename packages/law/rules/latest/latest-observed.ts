@@ -74,6 +74,7 @@ function* interrupted(late: readonly CandleAnswer[][], sign: number): Generator<
 export const latestObservedRules: readonly Rule[] = [
   {
     id: 'latest/is-observed',
+    shows: 'stale',
     section: '4.3',
     level: 'should',
     uses: ['latest'],

@@ -112,6 +112,7 @@ function isBehind(
 export const latestRules: readonly Rule[] = [
   {
     id: 'latest/answer-is-one-candle',
+    shows: 'wrong shape',
     consequence: 'form',
     section: '4.3',
     level: 'must',
@@ -124,6 +125,7 @@ export const latestRules: readonly Rule[] = [
   },
   {
     id: 'latest/is-the-newest',
+    shows: 'stale',
     section: '4.3',
     level: 'must',
     statement:

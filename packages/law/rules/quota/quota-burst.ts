@@ -78,6 +78,7 @@ const needs = [...closedWeekInEachInterval, ...invertedHistory, ...weekInHalves,
 export const burstRules: readonly Rule[] = [
   {
     id: 'quota/counts-in-parallel',
+    shows: 'miscounted',
     ...quotaMust,
     statement: 'Concurrent requests move the counters by their number.',
     broken: 'Concurrent requests are miscounted',
@@ -90,6 +91,7 @@ export const burstRules: readonly Rule[] = [
   },
   {
     id: 'quota/parallel-counts-differ',
+    shows: 'miscounted',
     ...quotaShould,
     statement: 'Answers to concurrent requests show different counts.',
     broken: 'Concurrent requests show one count',

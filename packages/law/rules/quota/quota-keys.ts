@@ -70,6 +70,7 @@ function isRefusedStranger({ exchange, status, complete }: Answer): boolean {
 export const accountRules: readonly Rule[] = [
   {
     id: 'quota/keys-are-counted-apart',
+    shows: 'miscounted',
     ...quotaMust,
     statement: 'The use of one key does not move the counters of another.',
     broken: 'One key uses up the quota of another',
@@ -82,6 +83,7 @@ export const accountRules: readonly Rule[] = [
   },
   {
     id: 'quota/refusals-show-no-account',
+    shows: 'disclosed',
     ...quotaShould,
     statement: 'A refusal does not show the counters of a key that the request did not carry.',
     broken: 'Refusals show the counters of another key',

@@ -92,6 +92,7 @@ function roundReset({ quota }: Counted): number {
 export const rollOverRules: readonly Rule[] = [
   {
     id: 'quota/resets-at-its-time',
+    shows: 'miscounted',
     ...quotaMust,
     statement: 'At the reset the counters start over and a new reset is reported.',
     broken: 'The counters do not start over at the reset',
@@ -104,6 +105,7 @@ export const rollOverRules: readonly Rule[] = [
   },
   {
     id: 'quota/resets-are-a-month-apart',
+    shows: 'miscounted',
     ...quotaShould,
     statement: 'The next reset is a month after the last.',
     broken: 'Resets are not a month apart',

@@ -77,6 +77,7 @@ const needs: readonly Need[] = [...anyAnswer, faultyNeed('from-left-out'), fault
 export const quotaValueRules: readonly Rule[] = [
   {
     id: 'quota/remaining-is-within-limit',
+    shows: 'out of range',
     ...quotaMust,
     statement: 'The limit is above zero, and the remaining requests are at most the limit.',
     broken: 'More requests remain than the limit allows',
@@ -88,6 +89,7 @@ export const quotaValueRules: readonly Rule[] = [
   },
   {
     id: 'quota/additional-only-beyond-limit',
+    shows: 'out of range',
     ...quotaMust,
     statement: 'Additional requests are counted only when nothing remains, and are 0 until then.',
     broken: 'Additional requests are counted within the limit',
@@ -99,6 +101,7 @@ export const quotaValueRules: readonly Rule[] = [
   },
   {
     id: 'quota/limit-is-constant',
+    shows: 'changing',
     ...quotaShould,
     statement: 'The limit stays the same within a run.',
     broken: 'The quota limit changes within a run',
@@ -109,6 +112,7 @@ export const quotaValueRules: readonly Rule[] = [
   },
   {
     id: 'quota/reset-is-in-milliseconds',
+    shows: 'other unit',
     ...quotaMust,
     statement: 'The reset is a Unix time in milliseconds.',
     broken: 'The quota reset is not in milliseconds',
@@ -120,6 +124,7 @@ export const quotaValueRules: readonly Rule[] = [
   },
   {
     id: 'quota/reset-is-within-a-month',
+    shows: 'out of range',
     ...quotaShould,
     statement: 'The reset lies in the future, at most a month ahead.',
     broken: 'The quota reset is not within a month',
@@ -131,6 +136,7 @@ export const quotaValueRules: readonly Rule[] = [
   },
   {
     id: 'quota/reset-is-constant',
+    shows: 'changing',
     ...quotaShould,
     statement: 'The reset stays the same until it is reached.',
     broken: 'The quota reset moves before it is reached',

@@ -107,6 +107,7 @@ function fallBetween(evidence: Evidence, before: Counted, after: Counted): Breac
 export const quotaRules: readonly Rule[] = [
   {
     id: 'quota/headers-on-every-answer',
+    shows: 'missing',
     ...quotaMust,
     statement:
       'Every answer of the API carries the four quota headers, each exactly once and as a whole number.',
@@ -121,6 +122,7 @@ export const quotaRules: readonly Rule[] = [
   },
   {
     id: 'quota/gateways-carry-the-headers',
+    shows: 'missing',
     ...quotaShould,
     statement: 'A refusal by a gateway or firewall in front of the API carries the quota headers too.',
     broken: 'Refusals by a gateway lack quota headers',
@@ -135,6 +137,7 @@ export const quotaRules: readonly Rule[] = [
   },
   {
     id: 'quota/counts-every-request',
+    shows: 'miscounted',
     ...quotaMust,
     statement: 'Every request moves the counters by exactly one: remaining down, or additional-total up.',
     broken: 'Requests are miscounted',
@@ -147,6 +150,7 @@ export const quotaRules: readonly Rule[] = [
   },
   {
     id: 'quota/never-runs-backwards',
+    shows: 'going back',
     ...quotaMust,
     statement: 'Within a month neither the use of the quota nor the additional total falls.',
     broken: 'The quota counters run backwards',

@@ -201,6 +201,7 @@ export const rollupRules: readonly Rule[] = [
   },
   {
     id: 'rollup/parents-and-parts',
+    shows: 'missing',
     consequence: 'rows',
     damage: 'gap',
     section: '2.2',

@@ -38,6 +38,7 @@ function isFarOff({ price, usd }: Priced, coin: number): boolean {
 export const tokenRateRules: readonly Rule[] = [
   {
     id: 'tokens/usd-price-fits-the-price',
+    shows: 'other unit',
     consequence: 'prices',
     section: '2.1',
     level: 'should',

@@ -24,6 +24,7 @@ const should = { section: '2.1', level: 'should', needs } as const;
 export const tokenRules: readonly Rule[] = [
   {
     id: 'tokens/answer-is-a-list',
+    shows: 'wrong shape',
     consequence: 'form',
     section: '4.1',
     level: 'must',
@@ -36,6 +37,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/documented-types',
+    shows: 'wrong type',
     consequence: 'form',
     ...must,
     statement: 'Every field of a token that is present has its documented type.',
@@ -50,6 +52,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/id-is-three-integers',
+    shows: 'wrong form',
     ...must,
     uses: ['token-id'],
     statement: 'A token id is three integers joined by dots, without leading zeros.',
@@ -60,6 +63,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/icon-is-relative',
+    shows: 'wrong form',
     ...must,
     uses: ['token-icon'],
     statement: 'The icon is a relative path without scheme or host.',
@@ -72,6 +76,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/decimals-are-a-count',
+    shows: 'out of range',
     ...must,
     uses: ['token-decimals'],
     statement: 'Decimals are a number of places, zero or more.',
@@ -83,6 +88,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/price-is-integer-text',
+    shows: 'wrong form',
     consequence: 'prices',
     ...must,
     uses: ['token-price'],
@@ -94,6 +100,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/all-fields-present',
+    shows: 'missing',
     ...should,
     statement: 'A token has every field that the document names.',
     broken: 'Tokens lack documented fields',
@@ -104,6 +111,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/symbol-is-visible',
+    shows: 'wrong form',
     ...should,
     uses: ['token-symbol'],
     statement: 'A symbol holds at least one visible character, and no half of one.',
@@ -116,6 +124,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/decimals-are-sane',
+    shows: 'out of range',
     ...should,
     uses: ['token-decimals'],
     statement: `Decimals are at most ${mostDecimals}.`,
@@ -129,6 +138,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/usd-price-is-not-negative',
+    shows: 'out of range',
     consequence: 'prices',
     ...should,
     uses: ['token-price-usd'],
@@ -143,6 +153,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/ids-are-unique',
+    shows: 'repeated',
     ...should,
     uses: ['token-id'],
     statement: 'No two tokens of a list have the same id.',
@@ -153,6 +164,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/list-is-filled',
+    shows: 'missing',
     section: '4.1',
     level: 'should',
     statement: 'The list holds at least one token.',
@@ -164,6 +176,7 @@ export const tokenRules: readonly Rule[] = [
   },
   {
     id: 'tokens/list-stays',
+    shows: 'missing',
     ...should,
     uses: ['token-id'],
     statement: 'A token that was listed is listed again when the list is requested once more.',

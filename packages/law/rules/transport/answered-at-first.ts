@@ -29,6 +29,7 @@ function* checkFirstTries(evidence: Evidence): Generator<CheckOutcome> {
 export const firstTryRules: readonly Rule[] = [
   {
     id: 'transport/answered-at-first',
+    shows: 'unanswered',
     consequence: 'form',
     section: '4',
     level: 'should',

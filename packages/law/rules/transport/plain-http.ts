@@ -44,6 +44,7 @@ function leadsToHttps({ exchange: { request } }: Answer, location: string): bool
 export const plainHttpRules: readonly Rule[] = [
   {
     id: 'transport/no-data-over-plain-http',
+    shows: 'let in',
     consequence: 'access',
     section: '5',
     level: 'must',
@@ -60,6 +61,7 @@ export const plainHttpRules: readonly Rule[] = [
   },
   {
     id: 'transport/plain-http-leads-to-https',
+    shows: 'led elsewhere',
     section: '5',
     level: 'should',
     statement: 'Where plain HTTP redirects, it redirects to the same host over HTTPS.',

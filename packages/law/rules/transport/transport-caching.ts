@@ -117,6 +117,7 @@ const checkUnknownTag = answerCheck(
 export const cachingRules: readonly Rule[] = [
   {
     id: 'transport/error-body-is-as-labelled',
+    shows: 'mislabeled',
     readsOneAnswer: true,
     section: '',
     level: 'should',
@@ -129,6 +130,7 @@ export const cachingRules: readonly Rule[] = [
   },
   {
     id: 'transport/same-tag-same-body',
+    shows: 'unchanged',
     section: '',
     level: 'should',
     statement:
@@ -142,6 +144,7 @@ export const cachingRules: readonly Rule[] = [
   },
   {
     id: 'transport/keyed-answers-are-private',
+    shows: 'disclosed',
     consequence: 'access',
     section: '5',
     level: 'should',
@@ -158,6 +161,7 @@ export const cachingRules: readonly Rule[] = [
   },
   {
     id: 'transport/unknown-tag-gets-the-data',
+    shows: 'answered',
     section: '',
     level: 'should',
     statement: 'A condition on an ETag that was never issued is not answered with 304.',

@@ -104,6 +104,7 @@ export const answeredRule = 'transport/proper-requests-are-answered';
 export const transportRules: readonly Rule[] = [
   {
     id: answeredRule,
+    shows: 'unanswered',
     consequence: 'form',
     section: '4',
     level: 'must',
@@ -118,6 +119,7 @@ export const transportRules: readonly Rule[] = [
   },
   {
     id: 'transport/media-type-is-json',
+    shows: 'mislabeled',
     readsOneAnswer: true,
     section: '4',
     level: 'must',
@@ -132,6 +134,7 @@ export const transportRules: readonly Rule[] = [
   },
   {
     id: 'transport/strict-json',
+    shows: 'unreadable',
     readsOneAnswer: true,
     consequence: 'form',
     damage: 'unreadable',
@@ -149,6 +152,7 @@ export const transportRules: readonly Rule[] = [
   },
   {
     id: 'transport/length-agrees',
+    shows: 'mislabeled',
     readsOneAnswer: true,
     consequence: 'form',
     section: '',
@@ -164,6 +168,7 @@ export const transportRules: readonly Rule[] = [
   },
   {
     id: dateRule,
+    shows: 'misplaced',
     section: '',
     level: 'should',
     statement: 'A success carries a Date header, which is a date and does not contradict its candles.',
@@ -178,6 +183,7 @@ export const transportRules: readonly Rule[] = [
   },
   {
     id: 'transport/other-methods-are-refused',
+    shows: 'answered',
     section: '4',
     level: 'should',
     statement: 'POST, PUT, PATCH and DELETE do not succeed.',

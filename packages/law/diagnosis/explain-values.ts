@@ -1,0 +1,123 @@
+import { intervalName } from '@candleproof/document/spec/interval';
+import type { CandleRole } from '@candleproof/document/spec/roles';
+import type { Evidence } from '../relations/evidence.ts';
+import { staysRule } from '../rules/history/overlap.ts';
+import { type ComparedField, compareSides, listComparisons, type PartComparison } from './comparisons.ts';
+import type { Explanation } from './explain.ts';
+import { type Broken, listFollowing, type PartChange, prices } from './following.ts';
+import { type FormulaField, findFormulas } from './own-values.ts';
+import { holdsPart, isSamePart } from './scopes.ts';
+import { fits } from './transformations.ts';
+import { wordExplanation, wordFormula } from './words.ts';
+import { findWrongFields, listSamples, type WrongField } from './wrong-fields.ts';
+
+/** Rules whose breaches may follow from a value that another part of the data contradicts. */
+const ofValues = /^(rollup|inversion|candle|latest)\//;
+
+/**
+ * Explains breaches of values between intervals and directions by what was done to the values of one part. Where nothing
+ * shows which part is wrong, or what was done to it, there is no explanation.
+ */
+export function explainValues(evidence: Evidence, broken: readonly Broken[]): Explanation[] {
+  const ofOurs = broken.filter(({ rule, field }) => ofValues.test(rule) && field !== undefined);
+  if (ofOurs.length === 0) return [];
+  const ofFields = broken.filter(({ field }) => field !== undefined);
+  const changing = broken.flatMap(({ rule, field }) => (rule === staysRule ? [field] : []));
+  // Between answers that change from one to the next, any two differ by some number.
+  const isLasting = ({ field, transformation }: WrongField): boolean =>
+    transformation.kind !== 'factor' || !changing.some((other) => changesWith(field, other));
+  const latest = [...compareSides(evidence, 'latest')];
+  const byFormula = findFormulas(new Set(ofOurs.flatMap(({ field }) => field ?? [])), evidence);
+  const changes = groupAlike(findWrongFields(listComparisons(evidence)).filter(isLasting)).map(
+    (fields): ExplainedChange => ({
+      ...{ wrong: fields, scope: fields[0].scope },
+      fields: fields.map(({ field }) => field),
+      isOfLatest: fields.every((one) => holdsForLatest(one, latest)),
+    }),
+  );
+  const described = changes.map((change) =>
+    describe(change, listFollowing(change, changes, ofFields), evidence),
+  );
+  return [...described, ...groupFormulas(byFormula).map((all) => describeFormula(all, ofFields, evidence))]
+    .filter(({ findings }) => findings.length > 0)
+    .sort((a, b) => b.findings.length - a.findings.length);
+}
+
+/** Returns whether a field is another one, or both are prices: of those that change a breach names the first. */
+function changesWith(field: CandleRole, other: CandleRole | undefined): boolean {
+  return field === other || (prices.includes(field) && prices.includes(other));
+}
+
+type Alike = readonly [WrongField, ...WrongField[]];
+
+/** Groups fields of one part that were changed alike, or that have each other's place. */
+function groupAlike(all: readonly WrongField[]): Alike[] {
+  const [first, ...others] = all;
+  if (!first) return [];
+  const together = others.filter((other) => isAlike(first, other));
+  return [[first, ...together], ...groupAlike(others.filter((other) => !together.includes(other)))];
+}
+
+function isAlike(one: WrongField, other: WrongField): boolean {
+  if (!isSamePart(one.scope, other.scope) || one.occasion !== other.occasion) return false;
+  const [a, b] = [one.transformation, other.transformation];
+  if (JSON.stringify(a) === JSON.stringify(b)) return true;
+  return a.kind === 'column' && b.kind === 'column' && a.column === other.field && b.column === one.field;
+}
+
+/** Returns whether the same was done to the latest candles of a part as to its histories. */
+function holdsForLatest(
+  { field, scope, transformation }: WrongField,
+  latest: readonly PartComparison[],
+): boolean {
+  const ofPart = latest.filter(({ one }) => holdsPart(scope, one));
+  const samples = ofPart.flatMap((comparison) => listSamples(comparison, field));
+  return samples.length > 0 && samples.every(({ sample }) => fits(transformation, field, sample));
+}
+
+type SameFormula = readonly [FormulaField, ...FormulaField[]];
+
+/** Groups fields of one part that hold what is worded alike. */
+function groupFormulas(all: readonly FormulaField[]): SameFormula[] {
+  const groups = Map.groupBy(all, ({ formula, scope }) => `${formula.words} ${JSON.stringify(scope)}`);
+  return [...groups.values()].flatMap(([first, ...others]) => (first ? [[first, ...others] as const] : []));
+}
+
+function describeFormula(
+  all: SameFormula,
+  broken: readonly Broken[],
+  { spec, answers }: Evidence,
+): Explanation {
+  const [{ formula, scope, isOfLatest, rows }] = all;
+  const { length, inverted } = scope;
+  const change: PartChange = { fields: all.map(({ field }) => field), scope, isOfLatest };
+  const reading = answers.find(({ candles }) => candles.length > 0)?.candles[0]?.reading;
+  const fields = change.fields.map((field) => reading?.fields[field] ?? field);
+  return {
+    sentence: wordFormula(fields, scope, formula.words, spec),
+    ...(length !== undefined && { interval: intervalName(spec.intervals, length) }),
+    ...(inverted !== undefined && { inverted }),
+    ...{ fields, where: '', findings: listFollowing(change, [change], broken) },
+    transformation: { kind: 'formula', value: formula.words },
+    rows: { wrong: rows, of: rows },
+  };
+}
+
+type ExplainedChange = PartChange & { readonly wrong: Alike; readonly fields: readonly ComparedField[] };
+
+function describe(
+  { wrong: [first], scope, fields }: ExplainedChange,
+  findings: readonly string[],
+  { spec }: Evidence,
+): Explanation {
+  const { transformation, compared, of } = first;
+  const { length, inverted } = scope;
+  return {
+    sentence: wordExplanation({ ...first, fields, candle: compared[0].candle }, spec),
+    ...(length !== undefined && { interval: intervalName(spec.intervals, length) }),
+    ...(inverted !== undefined && { inverted }),
+    fields: fields.map((field) => compared[0].candle.reading.fields[field] ?? field),
+    ...{ transformation, where: first.occasion, findings },
+    rows: { wrong: compared.length, of },
+  };
+}

@@ -1,0 +1,94 @@
+import { day, intervalName } from '@candleproof/document/spec/interval';
+import { wordBeginning } from '../reading/day-pattern.ts';
+import { capitalize, joinNames } from '../reading/describe.ts';
+import type { Answer } from '../reading/reading.ts';
+import { thousands } from '../reading/thousands.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import type { Breach } from '../rules/breach.ts';
+
+/** An interval in the range of an answer that lacks rows. */
+type Slot = { readonly answer: Answer; readonly start: number; readonly isMissing: boolean };
+
+/** Fewer missing rows show no pattern. */
+const fewestMissing = 2;
+
+/** Rows of an answer that a limit leaves are a round number, or the same in two answers. */
+const fewestKept = 20;
+
+/**
+ * Words what sets missing rows of histories apart from all rows that came: a limit of rows, the time of day or the weekday at
+ * which they begin, the interval and the direction; undefined if nothing does.
+ */
+export function wordMissing(breaches: readonly Breach[], evidence: Evidence): string | undefined {
+  const lacking = breaches.filter(({ picture }) => (picture?.missing?.length ?? 0) > 0);
+  const answers = [...new Set(lacking.map(({ answer }) => answer))];
+  const limit = wordLimit(answers, lacking);
+  if (limit !== undefined) return limit;
+  const slots = lacking.flatMap(listSlots);
+  const missing = slots.filter(({ isMissing }) => isMissing);
+  if (missing.length < fewestMissing) return undefined;
+  const when =
+    wordShared(slots, ({ start, answer }) =>
+      (answer.requested?.length ?? day) < day ? wordBeginning(start).time.replace('each ', '') : '',
+    ) ??
+    wordShared(slots, ({ start, answer }) =>
+      (answer.requested?.length ?? 0) <= day ? wordBeginning(start).weekday.replace('each ', '') : '',
+    );
+  return when && `${namePart(answers, evidence)} ${when} are missing`;
+}
+
+/** Words the number of rows after which answers end, or before which they begin. */
+function wordLimit(answers: readonly Answer[], lacking: readonly Breach[]): string | undefined {
+  const counts = new Set(answers.map(({ candles }) => candles.length));
+  const [kept = 0, ...others] = counts;
+  const isLimit = others.length === 0 && kept >= fewestKept && (answers.length > 1 || isRound(kept));
+  if (!isLimit) return undefined;
+  const isCut = (isBeyond: (start: number, starts: readonly number[]) => boolean): boolean =>
+    lacking.every(({ answer, picture }) => {
+      const starts = answer.candles.map(({ start }) => start);
+      return picture?.missing?.every(({ start }) => isBeyond(start, starts));
+    });
+  if (isCut((start, starts) => start > Math.max(...starts)))
+    return `Histories end after ${thousands(kept)} rows`;
+  return isCut((start, starts) => start < Math.min(...starts))
+    ? `Histories hold the last ${thousands(kept)} rows of their range alone`
+    : undefined;
+}
+
+function isRound(rows: number): boolean {
+  return rows % 50 === 0 || Number.isInteger(Math.log2(rows));
+}
+
+/** Lists the intervals between the first and the last that came or are missing. */
+function listSlots({ answer, picture }: Breach): Slot[] {
+  const length = answer.requested?.length;
+  if (!length) return [];
+  const present = new Set(answer.candles.map(({ start }) => start));
+  const gaps = (picture?.missing ?? []).map(({ start }) => start);
+  const all = [...present, ...gaps];
+  const slots: Slot[] = [];
+  for (let start = Math.min(...all); start <= Math.max(...all); start += length)
+    slots.push({ answer, start, isMissing: !present.has(start) });
+  return slots;
+}
+
+/** Returns the words that all missing slots have, and no other one. */
+function wordShared(slots: readonly Slot[], word: (slot: Slot) => string): string | undefined {
+  const [words, ...others] = new Set(slots.filter(({ isMissing }) => isMissing).map(word));
+  const isShared = others.length === 0 && !slots.some((slot) => !slot.isMissing && word(slot) === words);
+  return isShared && words !== '' ? words : undefined;
+}
+
+/** `HOUR and FIVEMIN candles`, `Inverted candles`; `Candles` if rows of all histories are missing. */
+function namePart(answers: readonly Answer[], { histories, spec }: Evidence): string {
+  const name = ({ requested }: Answer): string =>
+    requested?.length === undefined ? '' : intervalName(spec.intervals, requested.length);
+  const isInverted = ({ requested }: Answer): boolean => requested?.inverted === true;
+  const all = new Set(histories.map(name));
+  const lacking = [...new Set(answers.map(name))];
+  const side =
+    answers.every(isInverted) &&
+    histories.some((answer) => lacking.includes(name(answer)) && !isInverted(answer));
+  const names = lacking.length === all.size ? '' : `${joinNames(lacking)} `;
+  return capitalize(`${side ? 'inverted ' : ''}${names}candles`);
+}
