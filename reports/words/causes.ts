@@ -17,7 +17,7 @@ export type FindingCause = ReturnType<typeof findCauses>[number];
 type Together = [NumberedFinding, ...NumberedFinding[]];
 
 /** Returns the causes of a run's failures, the worst consequence first; causes in the baseline come last. */
-export function findCauses(run: Run) {
+export function findCauses(run: Pick<Run, 'findings' | 'rules' | 'explanations'>) {
   const numbered = run.findings
     .map((finding, index) => ({ finding, number: index + 1 }))
     .toSorted((a, b) => causeRank(a) - causeRank(b));
@@ -60,7 +60,10 @@ function explainedRank({ findings, sentence }: Explained): number {
 }
 
 /** Gathers new findings by what explains them; what explains no further finding is said beside the explanation before it. */
-function gatherExplained({ explanations = [] }: Run, numbered: readonly NumberedFinding[]): Explained[] {
+function gatherExplained(
+  { explanations = [] }: Pick<Run, 'explanations'>,
+  numbered: readonly NumberedFinding[],
+): Explained[] {
   const left = new Set(numbered.filter(({ finding }) => finding.known === undefined));
   const found: { findings: Together; sentence: string }[] = [];
   for (const { sentence, findings } of explanations) {
@@ -83,7 +86,10 @@ function gatherExplained({ explanations = [] }: Run, numbered: readonly Numbered
 }
 
 /** Words what is wrong in a cause: what explains it, or else how its first finding breaks its rule. */
-export function describeCause({ sentence, findings: [{ finding }] }: FindingCause, run: Run): string {
+export function describeCause(
+  { sentence, findings: [{ finding }] }: FindingCause,
+  run: Pick<Run, 'rules'>,
+): string {
   return sentence ?? describeBreach(finding, run);
 }
 

@@ -182,12 +182,12 @@ export function groupUnjudged(rules: readonly RuleResult[]): Map<string, RuleRes
 }
 
 /** Returns a finding's rule; the run may lack it. */
-export function findRule(run: Run, id: string): RuleResult | undefined {
+export function findRule(run: Pick<Run, 'rules'>, id: string): RuleResult | undefined {
   return run.rules.find((rule) => rule.id === id);
 }
 
 /** Words a finding: its sentence, the words of its broken rule, or the rule's statement. */
-export function describeBreach({ rule, sentence }: Finding, run: Run): string {
+export function describeBreach({ rule, sentence }: Finding, run: Pick<Run, 'rules'>): string {
   return sentence?.replace(/\.$/, '') ?? brokenRule(rule) ?? findRule(run, rule)?.statement ?? rule;
 }
 

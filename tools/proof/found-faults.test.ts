@@ -6,10 +6,12 @@ import { loadBreachTables } from '@candleproof/law/worlds/breach-case';
 import type { Fault } from '@candleproof/reference-service/faults/fault';
 import { FAULTS } from '@candleproof/reference-service/faults/registry';
 import { isFoundAsClaimed } from '@candleproof/reports/kill-matrix/facts';
+import { describeCause, findCauses, findLeading } from '@candleproof/reports/words/causes';
 import { expect, test } from '@playwright/test';
 import { listClaims } from 'candleproof/kill-matrix/kill-matrix';
 import { listWitnesses } from 'candleproof/kill-matrix/stage';
 import { FaultJudge } from './testing/judged-faults.ts';
+import { halfRight, wrongTitles } from './testing/title-readings.ts';
 
 /** Faults that a check finds only by adapting to what it sees, which faults.test.ts does over HTTPS. */
 const foundByAdapting = ['F132'];
@@ -41,6 +43,30 @@ function formatFound({ findings, observations, explanations = [] }: Judged): str
   return [...causes, ...[...new Set([...found, ...changed])].sort()];
 }
 
+/**
+ * Formats the first line that a report says of a fault beside what it names as fields: the defect or transformation, and the part.
+ * `read` is how somebody read it who knows the fault.
+ */
+function formatTitle({ number, title }: Fault, judged: Judged): string[] {
+  const causes = findCauses(judged);
+  const cause = findLeading(judged, causes)?.cause ?? causes[0];
+  if (!cause) return [];
+  const explanation = judged.explanations?.find(({ sentence }) => cause.sentence?.startsWith(sentence));
+  const { interval, inverted, fields = [], where = '' } = explanation ?? {};
+  const part = [interval, inverted && 'inverted', fields.join(' '), where].filter(Boolean).join('; ');
+  return [
+    `${number} ${title}`,
+    `  ${read(number, cause.sentence)}: ${maskNumbers(describeCause(cause, judged))}`,
+    ...(explanation ? [`  ${JSON.stringify(explanation.transformation)} ${part}`] : []),
+  ];
+}
+
+function read(number: string, sentence: string | undefined): string {
+  if (sentence === undefined) return 'cause not identified';
+  if (wrongTitles.includes(number)) return 'wrong';
+  return halfRight.includes(number) ? 'half right' : 'right';
+}
+
 function maskNumbers(text: string): string {
   return text
     .slice(0, 160)
@@ -50,14 +76,21 @@ function maskNumbers(text: string): string {
 
 test('each fault is found by what it breaks, with what was expected and what came', async () => {
   test.setTimeout(180_000);
-  const lines: string[] = [];
+  const [lines, titles]: [string[], string[]] = [[], []];
   for (const fault of FAULTS.filter(({ shows }) => shows !== 'many samples')) {
     const { judged, isFound } = await findFault(fault);
     expect(isFound, fault.number).toBe(!foundByAdapting.includes(fault.number));
     lines.push(`${fault.number} ${fault.id}`, ...formatFound(judged).map((line) => `  ${line}`));
+    titles.push(...formatTitle(fault, judged));
   }
   for (const healthy of await judge.judgeHealthy()) expect(formatFound(healthy)).toEqual([]);
   expect(`${lines.join('\n')}\n`).toMatchSnapshot('found-faults.txt');
+  expect(`${titles.join('\n')}\n`).toMatchSnapshot('titles.txt');
+  const count = (reading: string): number =>
+    titles.filter((line) => line.startsWith(`  ${reading}: `)).length;
+  const all = titles.filter((line) => line.startsWith('F')).length;
+  expect(count('right') / all).toBeGreaterThanOrEqual(0.85);
+  expect(count('wrong') / all).toBeLessThanOrEqual(0.03);
 });
 
 test('every rule is broken by a fault or by a breach of its tables', async () => {

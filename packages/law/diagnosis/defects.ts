@@ -3,6 +3,7 @@ import type { AppliedRule } from '../judge/apply-rule.ts';
 import { findRow } from '../judge/extent.ts';
 import { describeShared } from '../judge/pattern.ts';
 import { capitalize, joinNames } from '../reading/describe.ts';
+import type { Requested } from '../reading/requested.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Defect } from '../rules/rule.ts';
@@ -28,7 +29,8 @@ export function findDefect(appliedRule: AppliedRule, evidence: Evidence): ShownD
   const [first] = breaches;
   if (!defect || !first) return undefined;
   const fields = [...new Set(breaches.flatMap(findName))];
-  const where = describeShared(appliedRule, breaches, evidence) ?? '';
+  const shared = describeShared(appliedRule, breaches, evidence);
+  const where = shared ?? nameCell(breaches, evidence);
   const make = (what: string, place: string): ShownDefect => ({
     ...{ defect, fields, where, breaches },
     isOfWholeAnswers: rule.isOfWholeAnswers === true,
@@ -57,9 +59,15 @@ function startField([first]: readonly Breach[]): string {
   return first?.answer.candles[0]?.reading.fields.start ?? 'start';
 }
 
+const isStep = /^one request more than the answer before$/;
+
 /** `Each request is counted twice`; undefined if requests are counted differently. */
 function wordCount(breaches: readonly Breach[]): string | undefined {
-  const [steps, ...others] = new Set(breaches.map(({ actual }) => /^(\d+) more/.exec(actual)?.[1]));
+  const [steps, ...others] = new Set(
+    breaches.map(({ actual, expected }) =>
+      isStep.test(expected) ? /^(\d+) more/.exec(actual)?.[1] : undefined,
+    ),
+  );
   if (steps === undefined || others.length > 0) return undefined;
   if (steps === '0') return 'Requests are not counted';
   return `Requests are counted ${steps === '2' ? 'twice' : `${steps} times`}`;
@@ -147,6 +155,29 @@ const nouns: Readonly<Record<OperationRole, string>> = {
   history: 'candles',
   latest: 'latest candles',
 };
+
+/**
+ * Names the operation, interval and direction of all answers that break a rule, as far as others were requested too: the place where
+ * a defect was met, which need not be the only one.
+ */
+function nameCell(breaches: readonly Breach[], { answers }: Evidence): string {
+  const broken = [...new Set(breaches.flatMap(({ answer: { requested } }) => requested ?? []))];
+  const others = answers.flatMap(({ requested }) => requested ?? []);
+  const shared = <Value>(read: (requested: Requested) => Value): Value | undefined => {
+    const [value, ...more] = new Set(broken.map(read));
+    const isOnlyOne = more.length === 0 && others.some((requested) => read(requested) !== value);
+    return isOnlyOne ? value : undefined;
+  };
+  if (broken.length === 0 || broken.some(({ role }) => role === 'tokens')) return '';
+  const role = shared((requested) => requested.role);
+  const interval = shared((requested) => requested.interval);
+  const side = shared((requested) => requested.inverted ?? false);
+  const words = [side === true ? 'inverted' : '', role === 'latest' ? 'latest' : '', interval ?? ''];
+  const pool = shared((requested) => requested.pool);
+  const named = words.filter((word) => word !== '').join(' ');
+  if (named === '' && pool === undefined) return '';
+  return `met in ${named === '' ? '' : `${named} `}candles${pool === undefined ? '' : ` of pool ${pool}`}`;
+}
 
 /** Names the records of the answers that break a rule: candles of histories and latest ones are candles. */
 function nameRecords(breaches: readonly Breach[]): string {

@@ -31,6 +31,7 @@ export type Explanation = {
     | { readonly kind: Defect }
     | { readonly kind: 'formula'; readonly value: string }
     | { readonly kind: 'left out' | 'outside' }
+    | { readonly kind: 'difference'; readonly by: number }
     | { readonly kind: 'shifted'; readonly seconds: number }
     | { readonly kind: 'other answer'; readonly parameter: string };
   /** Words for what sets the wrong rows and answers apart; empty if nothing does. */

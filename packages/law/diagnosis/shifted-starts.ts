@@ -30,6 +30,9 @@ const mostParts = 300;
 /** Rules of roll-ups that a shift breaks at once. */
 const fewestRules = 3;
 
+/** Before open candles of two kinds and rows that are missing or come from the future, which follow from a shift. */
+const shiftRank = 10;
+
 /** Explains roll-ups that differ in all fields by intervals whose candles are stamped early or late. */
 export function explainShifts(found: readonly Found[], evidence: Evidence): Candidate[] {
   const rollups = new Set(found.flatMap(({ rule }) => (rule.startsWith('rollup/') ? [rule] : [])));
@@ -46,7 +49,7 @@ export function explainShifts(found: readonly Found[], evidence: Evidence): Cand
       sentence: `${name === undefined ? 'Candles' : `${name} candles`} are stamped ${by} too ${seconds > 0 ? 'late' : 'early'}${where}`,
       ...(name !== undefined && { interval: name }),
       transformation: { kind: 'shifted', seconds },
-      ...{ fields: [], where: occasion, findings: names, own: names, rank: 0 },
+      ...{ fields: [], where: occasion, findings: names, own: names, rank: shiftRank },
     },
   ];
 }

@@ -1,6 +1,7 @@
 import type { AppliedRule } from '../judge/apply-rule.ts';
 import { groupBreaches } from '../judge/findings.ts';
 import { describeShared } from '../judge/pattern.ts';
+import type { Candle } from '../reading/candle.ts';
 import { median } from '../reading/statistics.ts';
 import { arithmetic } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
@@ -20,7 +21,8 @@ export function explainShownValues(
   evidence: Evidence,
 ): Candidate[] {
   if (rule.shows || breaches.length < fewestBreaches) return [];
-  const shown = findFormula(breaches) ?? findFactor(breaches);
+  const shown =
+    findFormula(breaches) ?? findDifference(breaches) ?? findRounding(breaches) ?? findFactor(breaches);
   if (!shown) return [];
   const where = describeShared({ rule, judged: applied.judged }, breaches, evidence) ?? '';
   const findings = [...groupBreaches({ rule, breaches, ...applied }).keys()];
@@ -40,6 +42,36 @@ function findFormula(breaches: readonly Breach[]): Shown | undefined {
     return undefined;
   return { transformation: { kind: 'formula', value }, words: `but ${value}` };
 }
+
+/** Candles of one price that show by how much an average is off. */
+const fewestQuiet = 5;
+
+/** Returns by how much all averages of candles of one price differ from that price, if it is the same number. */
+function findDifference(breaches: readonly Breach[]): Shown | undefined {
+  const quiet = breaches.flatMap(({ candles: [first] = [], pointer }) =>
+    first && first.low === first.high && pointer.endsWith(`/${first.reading.fields.average}`) ? [first] : [],
+  );
+  const by = Number(median(quiet.map(({ avg, low }) => avg - low)).toPrecision(6));
+  const isOff = ({ avg, low }: Candle): boolean => Math.abs(avg - low - by) <= arithmetic * Math.abs(avg);
+  if (quiet.length < fewestQuiet || by === 0 || !quiet.every(isOff)) return undefined;
+  const words = `by ${Math.abs(by)} too ${by > 0 ? 'high' : 'low'} where there is one price`;
+  return { transformation: { kind: 'difference', by }, words };
+}
+
+/** Returns whether all actual values differ from the expected ones in the last digits that a double holds. */
+function findRounding(breaches: readonly Breach[]): Shown | undefined {
+  const isNear = ({ actual, expected }: Breach): boolean => {
+    const [one, other] = [readNumber(actual), readNumber(expected)];
+    return Math.abs(one - other) <= doubleShare * Math.abs(other);
+  };
+  if (!breaches.every(isNear)) return undefined;
+  const words = 'by the last digits, as where floating-point numbers are added';
+  return { transformation: { kind: 'rounded', digits: doubleDigits }, words };
+}
+
+/** Digits that a double holds, and the share by which sums of doubles may be off. */
+const doubleDigits = 15;
+const doubleShare = 1e-12;
 
 /** Returns the number of times that all actual values are of the expected ones. */
 function findFactor(breaches: readonly Breach[]): Shown | undefined {

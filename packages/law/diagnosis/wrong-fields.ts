@@ -38,6 +38,7 @@ function findWrongField(field: ComparedField, comparisons: readonly PartComparis
     return two.length > 0 ? two : transformAll(field, comparisons);
   }
   const found = scopes.flatMap((scope) => transform(field, scope, comparisons));
+  if (found.length === 0) return transformAll(field, comparisons);
   const telling = scopes.length > 1 ? found.filter(({ transformation }) => isTelling(transformation)) : found;
   return telling.length === 1 ? telling : [];
 }
