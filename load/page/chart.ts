@@ -44,14 +44,23 @@ ${bars}<polyline class="offered" points="${line.join(' ')}"/><line class="axis" 
 </svg><figcaption>Requests a second, up to ${formatRate(most)}, over ${Math.round(seconds * figures.slices.length)} s: <b class="key-offered">offered</b>, <b class="key-answered">sent</b>, <b class="key-errors">failed or refused</b></figcaption></figure>`;
 }
 
-/** Returns the upper bound of the power-of-two range that holds a percentile. */
-export function percentileBound(coarse: LoadHistogram, p: number): number | undefined {
+/** The range in which a latency lies, in microseconds. */
+export type LatencyRange = { readonly from: number; readonly to: number };
+
+/** Returns the power-of-two range that holds a percentile, as far as the slowest request of the run reaches. */
+export function percentileRange(
+  coarse: LoadHistogram,
+  p: number,
+  slowest = Number.POSITIVE_INFINITY,
+): LatencyRange | undefined {
   const fine = Object.fromEntries(Object.entries(coarse).map(([bucket, n]) => [8 * Number(bucket), n]));
   const value = computePercentile(fine, p);
   const bucket = Object.keys(fine).findLast(
     (start) => value !== undefined && bucketStart(Number(start)) <= value,
   );
-  return bucket === undefined ? undefined : bucketStart(Number(bucket) + 8);
+  if (bucket === undefined) return undefined;
+  const [from, to] = [bucketStart(Number(bucket)), bucketStart(Number(bucket) + 8)];
+  return { from: Math.min(from, slowest), to: Math.min(to, slowest) };
 }
 
 const plot = { width: 420, left: 46, right: 10, top: 16, tall: 84, gap: 26, low: 44, foot: 30 };
@@ -61,22 +70,22 @@ export function latencyChart(run: LoadRun): Markup {
   const offered = offeredRates(run);
   const slices = run.figures.slices.map(({ latency, judged, breached }, at) => ({
     rate: offered[at] ?? 0,
-    p95: percentileBound(latency, 0.95),
+    p95: percentileRange(latency, 0.95, computePercentile(run.figures.latency, 1)),
     wrong: judged > 0 ? breached / judged : undefined,
   }));
   const [most, slowest] = [
     Math.max(1e-9, ...slices.map(({ rate }) => rate)),
-    Math.max(1e-9, ...slices.map(({ p95 = 0 }) => p95)),
+    Math.max(1e-9, ...slices.map(({ p95 }) => p95?.to ?? 0)),
   ];
   const x = (rate: number): number => plot.left + (rate / most) * (plot.width - plot.left - plot.right);
   const floor = plot.top + plot.tall;
   const bottom = floor + plot.gap + plot.low;
   const dots = slices.map(({ rate, p95, wrong }) => {
     const isWrong = wrong !== undefined && wrong > 0;
-    return markup`${p95 !== undefined && markup`<circle class="p95" cx="${unit(x(rate))}" cy="${unit(floor - (p95 / slowest) * plot.tall)}" r="3"/>`}${wrong !== undefined && markup`<rect class="${isWrong ? 'errors' : 'right'}" x="${unit(x(rate) - 2)}" y="${unit(bottom - Math.max(2, wrong * plot.low))}" width="4" height="${unit(Math.max(2, wrong * plot.low))}"/>`}`;
+    return markup`${p95 !== undefined && markup`<path class="p95" d="M${unit(x(rate))} ${unit(floor - (p95.from / slowest) * plot.tall)}V${unit(floor - (p95.to / slowest) * plot.tall - 1)}"/>`}${wrong !== undefined && markup`<rect class="${isWrong ? 'errors' : 'right'}" x="${unit(x(rate) - 2)}" y="${unit(bottom - Math.max(2, wrong * plot.low))}" width="4" height="${unit(Math.max(2, wrong * plot.low))}"/>`}`;
   });
   return markup`<figure class="load-chart over-rate"><svg viewBox="0 0 ${plot.width} ${bottom + plot.foot}" role="img" aria-label="Latency and wrong answers over the offered rate, up to ${formatRate(most)} requests a second">
-<text x="${plot.left}" y="11">latency, p95, up to ${formatMilliseconds(slowest)}</text><line class="axis" x1="${plot.left}" y1="${floor}" x2="${plot.width}" y2="${floor}"/>
+<text x="${plot.left}" y="11">latency, p95 between powers of two, up to ${formatMilliseconds(slowest)}</text><line class="axis" x1="${plot.left}" y1="${floor}" x2="${plot.width}" y2="${floor}"/>
 <text x="${plot.left}" y="${floor + 17}">wrong, of the judged</text><line class="axis" x1="${plot.left}" y1="${bottom}" x2="${plot.width}" y2="${bottom}"/><text x="${plot.left - 4}" y="${bottom - plot.low + 8}" text-anchor="end">100 %</text><text x="${plot.left - 4}" y="${bottom}" text-anchor="end">0</text>
 ${dots}<text x="${plot.left}" y="${bottom + 14}">0</text><text x="${plot.width}" y="${bottom + 14}" text-anchor="end">${formatRate(most)}</text><text x="${(plot.left + plot.width) / 2}" y="${bottom + 26}" text-anchor="middle">offered requests a second</text>
 </svg></figure>`;
@@ -87,7 +96,7 @@ figure.load-chart { display: block; margin-top: var(--s3); } .load-chart svg { d
 .load-chart .answered { fill: var(--pass); opacity: .55; } .load-chart .errors { fill: var(--fail); } .load-chart .axis { stroke: var(--line); }
 .load-chart .offered { fill: none; stroke: var(--link); stroke-width: 2; }
 .load-chart figcaption { font-size: var(--sm); color: var(--soft); } .key-offered { color: var(--link); } .key-answered { color: var(--pass); } .key-errors { color: var(--fail); }
-.over-rate svg { max-width: 34rem; } .over-rate text { font-size: 11px; } .load-chart .p95 { fill: var(--link); } .load-chart .right { fill: var(--pass); }
+.over-rate svg { max-width: 34rem; } .over-rate text { font-size: 11px; } .load-chart .p95 { stroke: var(--link); stroke-width: 4; } .load-chart .right { fill: var(--pass); }
 @media (max-width: 34rem) { .load-chart:not(.over-rate) text { display: none; } }
 @media print { .load-chart svg { max-width: 120mm; } .load-chart text { font-size: 16px; } }
 `;

@@ -1,6 +1,7 @@
 import type { Run } from '@candleproof/law/judge/verdict';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { countSamples } from '@candleproof/law/planning/histogram';
+import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { findingsPart } from '@candleproof/reports/run/findings';
 import { banner, factsLine } from '@candleproof/reports/run/marks';
@@ -15,7 +16,15 @@ import { verdictWords } from '@candleproof/reports/words/wording';
 import { peakRate, sliceSeconds, totalSeconds } from '../bill.ts';
 import { computePercentile } from '../histogram.ts';
 import type { LoadRun } from '../load-run.ts';
-import { latencyChart, loadStyles, offeredRates, percentileBound, throughputChart } from './chart.ts';
+import { describeSustained, openQuestion } from '../outcome-words.ts';
+import {
+  type LatencyRange,
+  latencyChart,
+  loadStyles,
+  offeredRates,
+  percentileRange,
+  throughputChart,
+} from './chart.ts';
 
 /**
  * Renders the report of a load run as one HTML file: no script, no external request, every text of the target escaped.
@@ -32,7 +41,7 @@ export function loadParts(
 ): Pick<RunPage, 'title' | 'kind' | 'contents' | 'header' | 'main'> {
   const { trial } = run;
   return {
-    title: `${verdictWords[run.verdict]}: load ${trial.scenario}, ${trial.target.name} · Candleproof`,
+    title: `${verdictWords[run.verdict]}${openQuestion(run)}: load ${trial.scenario}, ${trial.target.name} · Candleproof`,
     kind: 'load report',
     contents: contentLinks([
       ['#throughput', undefined, 'Throughput'],
@@ -66,7 +75,7 @@ function header(run: LoadRun): Markup {
     ...reasons,
   ];
   const lines = markup`${factsLine(facts)}${remarks.map((remark) => markup`<p class="remark">${remark}.</p>`)}`;
-  return markup`<header class="page-head">${banner(verdict, verdictWords[verdict], first, lines)}
+  return markup`<header class="page-head">${banner(verdict, `${verdictWords[verdict]}${openQuestion(run)}`, first, lines)}
 ${latencyChart(run)}</header>`;
 }
 
@@ -79,10 +88,10 @@ function describeOutcome({ figures: { latency, judged, breached } }: LoadRun): s
 }
 
 /** Returns the answer to what a load is for: the highest rate at which answers were right and fast. */
-function sustained({ sustained: found, figures, wrongFrom, breakpoint }: LoadRun): string[] {
+function sustained(run: LoadRun): string[] {
+  const { sustained: found, wrongFrom, breakpoint } = run;
   if (!found) return [];
-  const what = figures.judged > 0 ? 'Right and fast' : 'Fast';
-  const upTo = `${what} up to ${formatRate(found.perSecond)} requests/s`;
+  const upTo = capitalize(describeSustained(run, found.perSecond));
   return [found.isHighest && !wrongFrom && !breakpoint ? `${upTo}, the highest rate offered` : upTo];
 }
 
@@ -107,6 +116,7 @@ type LoadSlice = LoadRun['figures']['slices'][number];
 function throughput(run: LoadRun): Markup {
   const { trial, figures } = run;
   const seconds = sliceSeconds(trial.load);
+  const slowest = computePercentile(figures.latency, 1);
   const columns: readonly (readonly [head: string, text: (slice: LoadSlice, rate: number) => string])[] = [
     ['Offered/s', (_, rate) => formatRate(rate)],
     ['Sent/s', ({ sent }) => formatRate(sent / seconds)],
@@ -117,7 +127,11 @@ function throughput(run: LoadRun): Markup {
     ['Judged', ({ judged }) => thousands(judged)],
     ['Wrong', ({ breached }) => thousands(breached)],
     ...[0.5, 0.95].map(
-      (p) => [`p${100 * p}`, (slice: LoadSlice) => formatBound(percentileBound(slice.latency, p))] as const,
+      (p) =>
+        [
+          `p${100 * p}`,
+          (slice: LoadSlice) => formatRange(percentileRange(slice.latency, p, slowest)),
+        ] as const,
     ),
   ];
   const heads = ['From', ...columns.map(([head]) => head)];
@@ -139,7 +153,7 @@ function latency({ figures, parts }: LoadRun): Markup {
     numberCell(formatMilliseconds(computePercentile(figures.latency, p))),
     numberCell(formatMilliseconds(1000 * (ownTimes?.[statistics[at] ?? ''] ?? Number.NaN))),
   ]);
-  return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(countSamples(figures.latency))} requests was due, whatever held it up; beside it from when it left. The first request on each connection includes its handshake: nothing was warmed up before. Buckets are at most an eighth wide.</p>
+  return markup`<section id="latency"><h2>Latency</h2><p>From the instant at which each of ${thousands(countSamples(figures.latency))} requests was due, whatever held it up; beside it from when it left. The first request on each connection includes its handshake: nothing was warmed up before. Buckets are at most an eighth wide; those of the slices above are powers of two, whose ends are shown.</p>
 ${wideTable({ caption: 'Latency', heads: ['Percentile', 'From when due', 'From when sent'], numbersFrom: 1, rows })}</section>`;
 }
 
@@ -190,6 +204,7 @@ function describePart({ engine, protocol, cpu, late }: LoadRun['parts'][number])
   ].join(', ');
 }
 
-function formatBound(seconds: number | undefined): string {
-  return seconds === undefined ? '' : `< ${formatMilliseconds(seconds)}`;
+/** `131 to 262 ms`; empty without a sample. */
+function formatRange(range: LatencyRange | undefined): string {
+  return range ? `${formatMilliseconds(range.from)} to ${formatMilliseconds(range.to)}` : '';
 }

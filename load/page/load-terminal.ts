@@ -7,7 +7,7 @@ import { formatMilliseconds, formatRate } from '@candleproof/reports/words/forma
 import { peakRate, totalSeconds } from '../bill.ts';
 import { computePercentile } from '../histogram.ts';
 import type { LoadRun, LoadTrial } from '../load-run.ts';
-import { fewestJudged } from '../verdict.ts';
+import { describeSustained, openQuestion } from '../outcome-words.ts';
 
 /** Formats the bill before anything is sent. */
 export function formatBill(
@@ -49,11 +49,7 @@ export function renderLoadTerminal(run: LoadRun): string {
       'judged',
       `${thousands(judged)} answers, ${thousands(breached)} wrong; right under load: ${run.rightUnderLoad}`,
     ],
-    [
-      'sustained',
-      sustained &&
-        `${judged > 0 ? 'right and fast' : 'fast'} up to ${formatRate(sustained.perSecond)} requests/s`,
-    ],
+    ['sustained', sustained && describeSustained(run, sustained.perSecond)],
     ['wrong from', wrongFrom && formatStageRate(wrongFrom)],
     ['breakpoint', breakpoint && `${breakpoint.by}, ${formatStageRate(breakpoint)}`],
     ['key', quota && `${thousands(quota.remaining)} of ${thousands(quota.limit)} left`],
@@ -76,12 +72,6 @@ function describeGenerator({ engine, cpu, late }: LoadRun['parts'][number]): str
     ...(cpu === undefined ? [] : [`${formatPercent(cpu)} of ${cores} at most`]),
     ...(late ? [`p99 ${formatMilliseconds(1000 * (late['p(99)'] ?? Number.NaN))} late`] : []),
   ].join(', ');
-}
-
-/** Words, for the verdict's line, that too few answers were judged. */
-function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun): string {
-  if (verdict !== 'conformant' || rightUnderLoad !== 'unexercised') return '';
-  return `, right under load not decided (${thousands(judged)} of ${thousands(fewestJudged)} answers judged)`;
 }
 
 function formatStageRate({ perSecond, atSeconds }: { perSecond: number; atSeconds: number }): string {

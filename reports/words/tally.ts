@@ -9,6 +9,7 @@ import type {
   Verdict,
 } from '@candleproof/law/judge/verdict';
 import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { Level } from '@candleproof/law/rules/facts';
 import { brokenRule } from './consequence.ts';
@@ -167,10 +168,6 @@ export function verdictSentence(run: Run): string {
   const { judged, of, known } = countMusts(run);
   const held = judged < of ? `All ${plural(judged, 'must')} that could be tested hold` : 'Every must holds';
   return known > 0 ? `${held}, but for ${known} that the baseline knows.` : `${held}.`;
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Groups unjudged rules under the reason that they share. */

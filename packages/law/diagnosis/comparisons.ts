@@ -1,4 +1,5 @@
-import { amountText, type Candle } from '../reading/candle.ts';
+import type { Candle } from '../reading/candle.ts';
+import { oncePer } from '../reading/once.ts';
 import { roundingShare } from '../reading/precision.ts';
 import { arithmetic, cent } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
@@ -7,6 +8,7 @@ import { findMiddle, findPowerOfTen } from '../relations/inversion-constants.ts'
 import { poolKey } from '../relations/series.ts';
 import { firstIndexFrom, type Timeline } from '../relations/timeline.ts';
 import type { CandlePair, Twins } from '../relations/twins.ts';
+import { readField } from './formulas.ts';
 
 /** Fields whose value in one part of the data follows from another part. */
 export const comparedFields = [
@@ -83,16 +85,16 @@ function compareWithParts(candle: Candle, { length, pool }: Timeline, line: Time
   if (!first || !last) return [];
   const shown = parts.map(readValues);
   const ends = last.end === candle.end ? shown.at(-1) : undefined;
-  const expected: CandleValues = {
-    ...pick('open', first.open),
-    ...pick('high', Math.max(...parts.map(({ high }) => high))),
-    ...pick('low', Math.min(...parts.map(({ low }) => low))),
-    ...pick('close', last.close),
-    ...pick('volume', sumValues(shown, 'volume')),
-    ...pick('volume-usd', sumValues(shown, 'volume-usd')),
-    ...pick('liquidity', ends?.liquidity),
-    ...pick('liquidity-usd', ends?.['liquidity-usd']),
-  };
+  const expected = keepFinite({
+    open: first.open,
+    high: Math.max(...parts.map(({ high }) => high)),
+    low: Math.min(...parts.map(({ low }) => low)),
+    close: last.close,
+    volume: sumValues(shown, 'volume'),
+    'volume-usd': sumValues(shown, 'volume-usd'),
+    liquidity: ends?.liquidity,
+    'liquidity-usd': ends?.['liquidity-usd'],
+  });
   return [makeCompared({ pool, candle, witnesses: parts, shown, expected }, arithmetic)];
 }
 
@@ -125,12 +127,7 @@ function compareWithPlain(
   const shown = readValues(plain);
   const { open, high, low, close, ...amounts } = shown;
   const turn = (price: number | undefined): number | undefined => (price ? k / price : undefined);
-  const prices = {
-    ...pick('open', turn(open)),
-    ...pick('high', turn(low)),
-    ...pick('low', turn(high)),
-    ...pick('close', turn(close)),
-  };
+  const prices = keepFinite({ open: turn(open), high: turn(low), low: turn(high), close: turn(close) });
   const { precision } = pair;
   const share = roundingShare(plain.low, precision.plain) + roundingShare(inverted.low, precision.inverted);
   return makeCompared(
@@ -157,26 +154,23 @@ function makeCompared(compared: Omit<ComparedCandle, 'actual' | 'differing'>, sh
 }
 
 /** Reads what a candle says of each field that can be compared. */
-function readValues(candle: Candle): CandleValues {
-  const { open, high, low, close } = candle;
-  return {
-    ...pick('open', open),
-    ...pick('high', high),
-    ...pick('low', low),
-    ...pick('close', close),
-    ...pick('volume', readNumber(candle, 'volume')),
-    ...pick('volume-usd', readNumber(candle, 'volume-usd')),
-    ...pick('liquidity', readNumber(candle, 'liquidity')),
-    ...pick('liquidity-usd', readNumber(candle, 'liquidity-usd')),
-  };
-}
+const readValues = oncePer((candle: Candle): CandleValues => {
+  const values: { -readonly [Field in ComparedField]?: number } = {};
+  for (const field of comparedFields) {
+    const value = readField(candle, field);
+    if (Number.isFinite(value)) values[field] = value;
+  }
+  return values;
+});
 
-function readNumber(candle: Candle, amount: 'volume' | 'volume-usd' | 'liquidity' | 'liquidity-usd'): number {
-  return Number(amountText(candle, amount) ?? Number.NaN);
-}
-
-function pick(field: ComparedField, value: number | undefined): CandleValues {
-  return value !== undefined && Number.isFinite(value) ? { [field]: value } : {};
+/** Leaves out what is no number. */
+function keepFinite(values: { readonly [Field in ComparedField]?: number | undefined }): CandleValues {
+  const kept: { -readonly [Field in ComparedField]?: number } = {};
+  for (const field of comparedFields) {
+    const value = values[field];
+    if (value !== undefined && Number.isFinite(value)) kept[field] = value;
+  }
+  return kept;
 }
 
 /** Adds up one field; NaN if it is missing in some. */

@@ -30,7 +30,7 @@ export function findDefect(appliedRule: AppliedRule, evidence: Evidence): ShownD
   if (!defect || !first) return undefined;
   const fields = [...new Set(breaches.flatMap(findName))];
   const shared = describeShared(appliedRule, breaches, evidence);
-  const where = shared ?? nameCell(breaches, evidence);
+  const where = shared ?? nameCell(rule.broken, breaches, evidence);
   const make = (what: string, place: string): ShownDefect => ({
     ...{ defect, fields, where, breaches },
     isOfWholeAnswers: rule.isOfWholeAnswers === true,
@@ -156,11 +156,15 @@ const nouns: Readonly<Record<OperationRole, string>> = {
   latest: 'latest candles',
 };
 
+function isOfRow(pointer: string): boolean {
+  return pointer.startsWith('/');
+}
+
 /**
  * Names the operation, interval and direction of all answers that break a rule, as far as others were requested too: the place where
  * a defect was met, which need not be the only one.
  */
-function nameCell(breaches: readonly Breach[], { answers }: Evidence): string {
+function nameCell(words: string, breaches: readonly Breach[], { answers }: Evidence): string {
   const broken = [...new Set(breaches.flatMap(({ answer: { requested } }) => requested ?? []))];
   const others = answers.flatMap(({ requested }) => requested ?? []);
   const shared = <Value>(read: (requested: Requested) => Value): Value | undefined => {
@@ -168,13 +172,17 @@ function nameCell(breaches: readonly Breach[], { answers }: Evidence): string {
     const isOnlyOne = more.length === 0 && others.some((requested) => read(requested) !== value);
     return isOnlyOne ? value : undefined;
   };
-  if (broken.length === 0 || broken.some(({ role }) => role === 'tokens')) return '';
+  if (broken.length === 0) return '';
   const role = shared((requested) => requested.role);
+  if (role === 'tokens')
+    return breaches.some(({ pointer }) => isOfRow(pointer)) || /token/i.test(words)
+      ? ''
+      : 'met in the token list';
   const interval = shared((requested) => requested.interval);
   const side = shared((requested) => requested.inverted ?? false);
-  const words = [side === true ? 'inverted' : '', role === 'latest' ? 'latest' : '', interval ?? ''];
+  const parts = [side === true ? 'inverted' : '', role === 'latest' ? 'latest' : '', interval ?? ''];
   const pool = shared((requested) => requested.pool);
-  const named = words.filter((word) => word !== '').join(' ');
+  const named = parts.filter((word) => word !== '').join(' ');
   if (named === '' && pool === undefined) return '';
   return `met in ${named === '' ? '' : `${named} `}candles${pool === undefined ? '' : ` of pool ${pool}`}`;
 }

@@ -13,7 +13,7 @@ import { findDefect, type ShownDefect } from './defects.ts';
 import { explainValues } from './explain-values.ts';
 import { explainOtherAnswers } from './other-answers.ts';
 import { explainPriceOrder } from './price-order.ts';
-import { explainShifts } from './shifted-starts.ts';
+import { explainShifts, shiftRank } from './shifted-starts.ts';
 import { explainShownValues } from './shown-values.ts';
 import type { Transformation } from './transformations.ts';
 
@@ -71,15 +71,19 @@ export function explain(evidence: Evidence, appliedRules: readonly AppliedRule[]
         shown?.defect === 'off by a factor' && broken.some(({ applied }) => applied.rule.id === pairRule);
       return shown && !isOffAll ? [{ ...one, shown }] : [];
     });
-  const values = explainValues(evidence, listFindings(broken));
+  const described = defects.map((one) => describeDefect(one, broken));
+  const grave = described.filter(({ rank }) => rank > shiftRank);
+  const spoilt = new Set(grave.flatMap(({ findings }) => findings));
+  // What cannot be used shows nothing else.
+  const found = listFindings(broken).filter(({ fingerprint }) => !spoilt.has(fingerprint));
   return chooseFewest(
     [
-      ...values.map((one): Candidate => ({ ...one, own: one.findings, rank: 0 })),
-      ...explainShifts(listFindings(broken), evidence),
+      ...explainValues(evidence, found).map((one): Candidate => ({ ...one, own: one.findings, rank: 0 })),
+      ...explainShifts(found, evidence),
       ...explainOtherAnswers(listFindings(broken), evidence),
       ...explainPriceOrder(appliedRules, evidence),
       ...broken.flatMap(({ applied }) => explainShownValues(applied, evidence)),
-      ...defects.map((one) => describeDefect(one, broken)),
+      ...described,
     ],
     new Set(broken.flatMap(({ findings }) => [...findings.keys()])),
   );

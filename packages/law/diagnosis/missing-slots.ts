@@ -74,9 +74,10 @@ function listSlots({ answer, picture }: Breach): Slot[] {
 
 /** Returns the words that all missing slots have, and no other one. */
 function wordShared(slots: readonly Slot[], word: (slot: Slot) => string): string | undefined {
-  const [words, ...others] = new Set(slots.filter(({ isMissing }) => isMissing).map(word));
-  const isShared = others.length === 0 && !slots.some((slot) => !slot.isMissing && word(slot) === words);
-  return isShared && words !== '' ? words : undefined;
+  const missing = slots.filter(({ isMissing }) => isMissing);
+  const words = missing[0] && word(missing[0]);
+  if (!words || !missing.every((slot) => word(slot) === words)) return undefined;
+  return slots.some((slot) => !slot.isMissing && word(slot) === words) ? undefined : words;
 }
 
 /** `HOUR and FIVEMIN candles`, `Inverted candles`; `Candles` if rows of all histories are missing. */

@@ -1,3 +1,4 @@
+import type { Candle } from '../reading/candle.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import { isCandleAnswer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
@@ -31,13 +32,16 @@ export function explainOtherAnswers(found: readonly Found[], evidence: Evidence)
     text.length > shortestText && all.length > 1 ? [all] : [],
   );
   return (Object.keys(parameters) as Parameter[]).flatMap((parameter) => {
-    const copies = new Set(
+    const copies: ReadonlySet<Answer> = new Set(
       groups.flatMap((all) =>
         all.filter((answer) => all.some((other) => differsBy(parameter, answer, other))),
       ),
     );
     if (copies.size === 0) return [];
-    const findings = found.filter(({ breaches }) => breaches.every((breach) => touches(breach, copies)));
+    const candles = new Set([...copies].flatMap((copy): readonly Candle[] => copy.candles));
+    const touches = ({ answer, pointer, candles: compared = [] }: Breach): boolean =>
+      isOfBody(pointer) && (copies.has(answer) || compared.some((candle) => candles.has(candle)));
+    const findings = found.filter(({ breaches }) => breaches.every(touches));
     const names = findings.map(({ fingerprint }) => fingerprint);
     if (names.length === 0) return [];
     const pairs = answers.flatMap((answer) => answers.filter((other) => differsBy(parameter, answer, other)));
@@ -64,12 +68,8 @@ export function explainOtherAnswers(found: readonly Found[], evidence: Evidence)
 /** Before defects of rows, which an answer to another request has by right there. */
 const otherAnswerRank = 10.5;
 
-/** Returns whether a breach lies in the body of one of the answers, or was found by comparing with their candles. */
-function touches({ answer, pointer, candles = [] }: Breach, copies: ReadonlySet<Answer>): boolean {
-  if (pointer.startsWith('header:') || pointer === 'status') return false;
-  return (
-    copies.has(answer) || [...copies].some((copy) => candles.some((candle) => copy.candles.includes(candle)))
-  );
+function isOfBody(pointer: string): boolean {
+  return !pointer.startsWith('header:') && pointer !== 'status';
 }
 
 /** Returns whether two requests differ in the value of one parameter alone. */

@@ -30,8 +30,8 @@ const mostParts = 300;
 /** Rules of roll-ups that a shift breaks at once. */
 const fewestRules = 3;
 
-/** Before open candles of two kinds and rows that are missing or come from the future, which follow from a shift. */
-const shiftRank = 10;
+/** After rows of a wrong length, before open candles of two kinds and rows that are missing, which follow from a shift. */
+export const shiftRank = 8.5;
 
 /** Explains roll-ups that differ in all fields by intervals whose candles are stamped early or late. */
 export function explainShifts(found: readonly Found[], evidence: Evidence): Candidate[] {
@@ -148,8 +148,8 @@ function agreesAt(candle: Candle, seconds: number, line: Timeline, parts: Timeli
   const tiles = sliceTiles(parts.candles, at, start, parts.length, line.length / parts.length);
   const [first, last] = [tiles[0], tiles.at(-1)];
   if (!first || !last) return undefined;
-  const high = Math.max(...tiles.map((tile) => tile.high));
-  return isNear(candle.open, first.open) && isNear(candle.close, last.close) && isNear(candle.high, high);
+  if (!isNear(candle.open, first.open) || !isNear(candle.close, last.close)) return false;
+  return isNear(candle.high, Math.max(...tiles.map((tile) => tile.high)));
 }
 
 function isNear(one: number, other: number): boolean {
