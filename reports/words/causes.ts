@@ -93,9 +93,9 @@ export function describeCause(
   return sentence ?? describeBreach(finding, run);
 }
 
-/** Returns the sentence under a cause: what explains it, or else what its first finding says. */
+/** Returns the sentence under a cause: what explains it, or else what its first finding says, and that nothing explains it. */
 export function causeSentence({ sentence, findings: [{ finding }] }: FindingCause, run: Run): string {
-  return sentence === undefined ? findingSentence(finding, run) : `${sentence}.`;
+  return sentence === undefined ? `${findingSentence(finding, run)} Cause not identified.` : `${sentence}.`;
 }
 
 /** Ranks known findings last, then by consequence, then by level. */

@@ -126,7 +126,7 @@ function wordFields(
   }
 }
 
-/** Begins a sentence with a capital, unless its first word is a name such as `volumeUsd` or `x-api-key`. */
+/** Begins a sentence with a capital, unless its first word is a name in camel case or of a header. */
 export function begin(sentence: string): string {
   return /^[a-z]+[,. ]/.test(sentence) ? capitalize(sentence) : sentence;
 }

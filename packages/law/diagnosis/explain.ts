@@ -17,7 +17,7 @@ import { explainShifts, shiftRank } from './shifted-starts.ts';
 import { explainShownValues } from './shown-values.ts';
 import type { Transformation } from './transformations.ts';
 
-/** What is wrong with a part of the data or the answers, how, and the findings that follow. */
+/** A part of the data or the answers that is wrong, how it is, and the findings that follow. */
 export type Explanation = {
   readonly sentence: string;
   /** The interval and direction that are wrong; left out where all of them are, or where it lies elsewhere. */
@@ -25,7 +25,7 @@ export type Explanation = {
   readonly inverted?: boolean;
   /** Names of the fields or headers that are wrong; none if whole rows or answers are. */
   readonly fields: readonly string[];
-  /** What was done to the values, or the defect that each breach shows. */
+  /** The change of the values, or the defect that each breach shows. */
   readonly transformation:
     | Transformation
     | { readonly kind: Defect }
@@ -74,7 +74,7 @@ export function explain(evidence: Evidence, appliedRules: readonly AppliedRule[]
   const described = defects.map((one) => describeDefect(one, broken));
   const grave = described.filter(({ rank }) => rank > shiftRank);
   const spoilt = new Set(grave.flatMap(({ findings }) => findings));
-  // What cannot be used shows nothing else.
+  // Answers and rows that cannot be used show nothing else.
   const found = listFindings(broken).filter(({ fingerprint }) => !spoilt.has(fingerprint));
   return chooseFewest(
     [
@@ -205,7 +205,7 @@ function isOfSeries({ answer, pointer }: Breach, { breaches }: ShownDefect): boo
   return pointer === '' && breaches.some((breach) => name(breach.answer) === name(answer));
 }
 
-/** Where pairs of rows have no constant, prices are not off by one factor. */
+/** If pairs of rows have no constant, prices are not off by one factor. */
 const pairRule = 'inversion/first-and-last-are-inverse';
 
 const keyRule = 'authentication/key-is-required';

@@ -10,7 +10,7 @@ export type FormulaRow = {
   readonly plain: Candle | undefined;
 };
 
-/** What a field holds in the place of its own value, as a row shows it by itself. */
+/** A value that a field holds in the place of its own, as a row shows it by itself. */
 export type Formula = {
   /** Words for the value: `the open`. */
   readonly words: string;

@@ -80,7 +80,7 @@ function wordShared(slots: readonly Slot[], word: (slot: Slot) => string): strin
   return slots.some((slot) => !slot.isMissing && word(slot) === words) ? undefined : words;
 }
 
-/** `HOUR and FIVEMIN candles`, `Inverted candles`; `Candles` if rows of all histories are missing. */
+/** Names the intervals and the direction of candles: `Inverted candles`; `Candles` if rows of all histories are missing. */
 function namePart(answers: readonly Answer[], { histories, spec }: Evidence): string {
   const name = ({ requested }: Answer): string =>
     requested?.length === undefined ? '' : intervalName(spec.intervals, requested.length);

@@ -66,7 +66,7 @@ function findReason(candles: readonly Candle[], contradicted: ReadonlySet<string
     if (!holds(isOdd)) continue;
     const above = candles.some((candle) => candle[field] > candle.high);
     const below = candles.some((candle) => candle[field] < candle.low);
-    // Where shorter candles show another price too, it is not high or low that leaves it out.
+    // If shorter candles show another price too, it is not high or low that leaves it out.
     if (
       (above && below) ||
       contradicted.has(field === 'open' ? 'rollup/open-is-the-first' : 'rollup/close-is-the-last')

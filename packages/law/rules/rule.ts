@@ -34,7 +34,7 @@ type Article = {
   readonly uses?: readonly Role[];
 };
 
-/** What is wrong with data or answers, where a breach of a rule shows it by itself. */
+/** A defect of data or answers that a breach of a rule shows by itself. */
 export type Defect =
   | 'unanswered'
   | 'failed'
