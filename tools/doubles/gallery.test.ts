@@ -6,6 +6,7 @@ import type { Operation } from '@candleproof/document/spec/spec';
 import type { Run } from '@candleproof/law/judge/verdict';
 import { catalogue } from '@candleproof/law/rules/catalogue';
 import { explainDocument } from '@candleproof/law/rules/understanding';
+import { describeCause, findCauses, findLeading } from '@candleproof/reports/words/causes';
 import { runInZone } from '@candleproof/testing/environment';
 import { expect, test } from '@playwright/test';
 import { binance } from './binance.double.ts';
@@ -64,6 +65,20 @@ const entries: Readonly<Record<string, Entry>> = {
   twelvedata: { venue: twelvedata },
 };
 
+/** Entry, fault, reading and title: each was read beside what the fault does, and is read again when it changes. */
+const readings = readFileSync('tools/doubles/golden/titles.txt', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => /^(.+?), (.+?): (right|half right|wrong|cause not identified): (.*)$/.exec(line) ?? []);
+const titles = readings.map(([, name, fault, , title]) => [name, fault, title]);
+
+test('most first lines name the part and the defect, and few others', () => {
+  const count = (reading: string): number => readings.filter(([, , , read]) => read === reading).length;
+  expect(readings).toHaveLength(97);
+  expect(count('right') / readings.length).toBeGreaterThanOrEqual(0.85);
+  expect(count('wrong')).toBeLessThanOrEqual(3);
+});
+
 for (const [place, [name, entry]] of Object.entries(entries).entries()) {
   for (const [at, world] of [...worlds, ...(entry.worlds ?? [])].entries()) {
     const zone = zones[at % zones.length] ?? '';
@@ -100,15 +115,17 @@ for (const [place, [name, entry]] of Object.entries(entries).entries()) {
     const isMissed = (fault: DoubleFault) => row.includes(`${fault.name}: `);
     expect(row).toContain(`| ${galleryFaults.filter((fault) => !isMissed(fault)).length} of 10 |`);
     for (const fault of galleryFaults.filter((known, index) => isMissed(known) || isTried(place, index))) {
-      const rules = await findBroken(name, entry, fault);
+      const { rules, title } = await findBroken(name, entry, fault);
       expect(rules.length === 0, fault.name).toBe(isMissed(fault));
+      if (title !== undefined) expect(titles).toContainEqual([name, fault.name, title]);
       if (fault.rule && !isMissed(fault)) expect(rules, fault.name).toContain(fault.rule);
     }
   });
 
   for (const fault of entry.furtherFaults ?? [])
     test(`${name} with ${fault.name} breaks ${fault.rule}`, async () => {
-      expect(await findBroken(name, entry, fault)).toContain(fault.rule);
+      const { rules } = await findBroken(name, entry, fault);
+      expect(rules).toContain(fault.rule);
     });
 }
 
@@ -147,16 +164,30 @@ function readLongRange(name: string, { venue }: Entry, most: number): string {
   }
 }
 
-/** Returns the rules that a fault breaks, of its level. */
-async function findBroken(name: string, entry: Entry, fault: DoubleFault): Promise<string[]> {
+/** Returns the rules that a fault breaks, of its level, and the first line of the report without its numbers. */
+async function findBroken(
+  name: string,
+  entry: Entry,
+  fault: DoubleFault,
+): Promise<{ readonly rules: readonly string[]; readonly title: string | undefined }> {
   const [world] = worlds as [DoubleWorld];
-  const { verdict, reason, findings } = await check(name, entry, world, fault);
+  const run = await check(name, entry, world, fault);
+  const { verdict, reason, findings } = run;
+  const causes = findCauses(run);
+  const cause = findLeading(run, causes)?.cause ?? causes[0];
   const broken = Map.groupBy(findings, ({ level }) => level);
   // A failing should may leave musts open.
   if (verdict === 'inconclusive' && !broken.has('must'))
     expect(reason, fault.name).toContain(`${fault.rule}`);
   else expect(verdict, fault.name).toBe(broken.has('must') ? 'nonconformant' : 'conformant');
-  return (broken.get(fault.level ?? 'must') ?? []).map(({ rule }) => rule);
+  return {
+    rules: (broken.get(fault.level ?? 'must') ?? []).map(({ rule }) => rule),
+    title: cause && maskNumbers(describeCause(cause, run)),
+  };
+}
+
+function maskNumbers(text: string): string {
+  return text.slice(0, 160).replace(/\d+(\.\d+)?(e[+-]?\d+)?/g, '#');
 }
 
 /** Checks a venue's double by its entry. */

@@ -1,13 +1,14 @@
 import type { OperationRole } from '@candleproof/document/spec/roles';
 import type { AppliedRule } from '../judge/apply-rule.ts';
-import { findRow } from '../judge/extent.ts';
+import { findField, findRow } from '../judge/extent.ts';
 import { describeShared } from '../judge/pattern.ts';
-import { capitalize, joinNames } from '../reading/describe.ts';
+import { joinNames } from '../reading/describe.ts';
 import type { Requested } from '../reading/requested.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Defect } from '../rules/rule.ts';
 import { wordMissing } from './missing-slots.ts';
+import { begin, nameInterval } from './words.ts';
 
 /** A defect that the breaches of one rule show by themselves. */
 export type ShownDefect = {
@@ -86,11 +87,17 @@ function wordShown(defect: Defect, breaches: readonly Breach[]): string {
 function findName({ answer, pointer }: Breach): string[] {
   if (pointer.startsWith('header:')) return [pointer.slice('header:'.length)];
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-  return findRow({ answer, pointer }) === undefined || /^\d*$/.test(name) ? [] : [name];
+  if (findRow({ answer, pointer }) === undefined) return [];
+  return isPlace(name) ? [findField({ answer, pointer }) ?? []].flat() : [name];
 }
 
 /** Names of fields that a sentence lists. */
 const mostNames = 3;
+
+/** Returns whether a field has a place in its row and no name. */
+export function isPlace(name: string): boolean {
+  return /^\d*$/.test(name);
+}
 
 /** Words a defect of fields by their names, such as `Volume of candles is a number instead of text`. */
 function wordFields(
@@ -103,6 +110,9 @@ function wordFields(
   const names = fields.length > mostNames ? [fields[0] ?? '', `${fields.length - 1} more`] : fields;
   const [named, records] = [joinNames(names), nameRecords(breaches)];
   const values = [...new Set(breaches.map(({ actual }) => actual))];
+  const isNegative =
+    ['wrong form', 'wrong type'].includes(defect) && values.every((value) => /^"?-\d/.test(value));
+  if (isNegative) return begin(`${named} of ${records} ${be} negative`);
   switch (defect) {
     case 'missing':
       return begin(`${named} ${be} missing from ${records}`);
@@ -124,11 +134,6 @@ function wordFields(
     default:
       return undefined;
   }
-}
-
-/** Begins a sentence with a capital, unless its first word is a name in camel case or of a header. */
-export function begin(sentence: string): string {
-  return /^[a-z]+[,. ]/.test(sentence) ? capitalize(sentence) : sentence;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -164,7 +169,7 @@ function isOfRow(pointer: string): boolean {
  * Names the operation, interval and direction of all answers that break a rule, as far as others were requested too: the place where
  * a defect was met, which need not be the only one.
  */
-function nameCell(words: string, breaches: readonly Breach[], { answers }: Evidence): string {
+function nameCell(words: string, breaches: readonly Breach[], { answers, spec }: Evidence): string {
   const broken = [...new Set(breaches.flatMap(({ answer: { requested } }) => requested ?? []))];
   const others = answers.flatMap(({ requested }) => requested ?? []);
   const shared = <Value>(read: (requested: Requested) => Value): Value | undefined => {
@@ -178,9 +183,13 @@ function nameCell(words: string, breaches: readonly Breach[], { answers }: Evide
     return breaches.some(({ pointer }) => isOfRow(pointer)) || /token/i.test(words)
       ? ''
       : 'met in the token list';
-  const interval = shared((requested) => requested.interval);
+  const length = shared((requested) => requested.length);
   const side = shared((requested) => requested.inverted ?? false);
-  const parts = [side === true ? 'inverted' : '', role === 'latest' ? 'latest' : '', interval ?? ''];
+  const parts = [
+    side === true ? 'inverted' : '',
+    role === 'latest' ? 'latest' : '',
+    length === undefined ? '' : nameInterval(spec, length),
+  ];
   const pool = shared((requested) => requested.pool);
   const named = parts.filter((word) => word !== '').join(' ');
   if (named === '' && pool === undefined) return '';

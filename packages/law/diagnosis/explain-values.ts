@@ -8,7 +8,7 @@ import { type Broken, listFollowing, type PartChange, prices } from './following
 import { type FormulaField, findFormulas } from './own-values.ts';
 import { holdsPart, isSamePart } from './scopes.ts';
 import { fits } from './transformations.ts';
-import { wordExplanation, wordFormula } from './words.ts';
+import { nameField, wordExplanation, wordFormula } from './words.ts';
 import { findWrongFields, listSamples, type WrongField } from './wrong-fields.ts';
 
 /** Rules whose breaches may follow from a value that another part of the data contradicts. */
@@ -28,7 +28,7 @@ export function explainValues(evidence: Evidence, broken: readonly Broken[]): Ex
     transformation.kind !== 'factor' || !changing.some((other) => changesWith(field, other));
   const latest = [...compareSides(evidence, 'latest')];
   const byFormula = findFormulas(new Set(ofOurs.flatMap(({ field }) => field ?? [])), evidence);
-  const changes = groupAlike(findWrongFields(listComparisons(evidence)).filter(isLasting)).map(
+  const changes = groupAlike(joinExchanged(findWrongFields(listComparisons(evidence)).filter(isLasting))).map(
     (fields): ExplainedChange => ({
       ...{ wrong: fields, scope: fields[0].scope },
       fields: fields.map(({ field }) => field),
@@ -46,6 +46,24 @@ export function explainValues(evidence: Evidence, broken: readonly Broken[]): Ex
 /** Returns whether a field is another one, or both are prices: of those that change a breach names the first. */
 function changesWith(field: CandleRole, other: CandleRole | undefined): boolean {
   return field === other || (prices.includes(field) && prices.includes(other));
+}
+
+/**
+ * Longer candles of which open and close are exchanged, as those of their parts are, open where the last part does and close where
+ * the first one does.
+ */
+function joinExchanged(all: readonly WrongField[]): WrongField[] {
+  const isPart = ({ transformation }: WrongField, at: number): boolean =>
+    transformation.kind === 'part' && transformation.at === at;
+  const open = all.find((one) => one.field === 'open' && isPart(one, -1));
+  const close = all.find((one) => one.field === 'close' && isPart(one, 0));
+  if (!open || !close) return [...all];
+  const others = all.filter((one) => one !== open && one !== close);
+  return [
+    { ...open, scope: {}, transformation: { kind: 'column', column: 'close' } },
+    { ...close, scope: {}, transformation: { kind: 'column', column: 'open' } },
+    ...others,
+  ];
 }
 
 type Alike = readonly [WrongField, ...WrongField[]];
@@ -91,8 +109,8 @@ function describeFormula(
   const [{ formula, scope, isOfLatest, rows }] = all;
   const { length, inverted } = scope;
   const change: PartChange = { fields: all.map(({ field }) => field), scope, isOfLatest };
-  const reading = answers.find(({ candles }) => candles.length > 0)?.candles[0]?.reading;
-  const fields = change.fields.map((field) => reading?.fields[field] ?? field);
+  const candle = answers.find(({ candles }) => candles.length > 0)?.candles[0];
+  const fields = change.fields.map((field) => (candle ? nameField(candle, field) : field));
   return {
     sentence: wordFormula(fields, scope, formula.words, spec),
     ...(length !== undefined && { interval: intervalName(spec.intervals, length) }),
@@ -116,7 +134,7 @@ function describe(
     sentence: wordExplanation({ ...first, fields, candle: compared[0].candle }, spec),
     ...(length !== undefined && { interval: intervalName(spec.intervals, length) }),
     ...(inverted !== undefined && { inverted }),
-    fields: fields.map((field) => compared[0].candle.reading.fields[field] ?? field),
+    fields: fields.map((field) => nameField(compared[0].candle, field)),
     ...{ transformation, where: first.occasion, findings },
     rows: { wrong: compared.length, of },
   };

@@ -1,10 +1,11 @@
-import { day, intervalName } from '@candleproof/document/spec/interval';
+import { day } from '@candleproof/document/spec/interval';
 import { wordBeginning } from '../reading/day-pattern.ts';
 import { capitalize, joinNames } from '../reading/describe.ts';
 import type { Answer } from '../reading/reading.ts';
 import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
+import { nameInterval } from './words.ts';
 
 /** An interval in the range of an answer that lacks rows. */
 type Slot = { readonly answer: Answer; readonly start: number; readonly isMissing: boolean };
@@ -12,8 +13,9 @@ type Slot = { readonly answer: Answer; readonly start: number; readonly isMissin
 /** Fewer missing rows show no pattern. */
 const fewestMissing = 2;
 
-/** Rows of an answer that a limit leaves are a round number, or the same in two answers. */
+/** Rows of an answer that a limit leaves are a round number, or the same in some answers. */
 const fewestKept = 20;
+const fewestAlike = 3;
 
 /**
  * Words what sets missing rows of histories apart from all rows that came: a limit of rows, the time of day or the weekday at
@@ -41,8 +43,10 @@ export function wordMissing(breaches: readonly Breach[], evidence: Evidence): st
 function wordLimit(answers: readonly Answer[], lacking: readonly Breach[]): string | undefined {
   const counts = new Set(answers.map(({ candles }) => candles.length));
   const [kept = 0, ...others] = counts;
-  const isLimit = others.length === 0 && kept >= fewestKept && (answers.length > 1 || isRound(kept));
-  if (!isLimit) return undefined;
+  const isLate = lacking.some(({ kind }) => kind === 'at the end');
+  const isLimit =
+    others.length === 0 && kept >= fewestKept && (answers.length >= fewestAlike || isRound(kept));
+  if (!isLimit || isLate) return undefined;
   const isCut = (isBeyond: (start: number, starts: readonly number[]) => boolean): boolean =>
     lacking.every(({ answer, picture }) => {
       const starts = answer.candles.map(({ start }) => start);
@@ -83,7 +87,7 @@ function wordShared(slots: readonly Slot[], word: (slot: Slot) => string): strin
 /** Names the intervals and the direction of candles: `Inverted candles`; `Candles` if rows of all histories are missing. */
 function namePart(answers: readonly Answer[], { histories, spec }: Evidence): string {
   const name = ({ requested }: Answer): string =>
-    requested?.length === undefined ? '' : intervalName(spec.intervals, requested.length);
+    requested?.length === undefined ? '' : nameInterval(spec, requested.length);
   const isInverted = ({ requested }: Answer): boolean => requested?.inverted === true;
   const all = new Set(histories.map(name));
   const lacking = [...new Set(answers.map(name))];

@@ -3,9 +3,9 @@ import { groupBreaches } from '../judge/findings.ts';
 import { describeShared } from '../judge/pattern.ts';
 import type { Candle } from '../reading/candle.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import { begin } from './defects.ts';
 import type { Candidate } from './explain.ts';
 import { leastFitting } from './find-transformation.ts';
+import { begin, nameField } from './words.ts';
 
 const rules = ['candle/high-is-highest', 'candle/low-is-lowest'];
 
@@ -21,8 +21,8 @@ export function explainPriceOrder(applied: readonly AppliedRule[], evidence: Evi
   const contradicted = new Set(applied.filter((one) => one.breaches.length > 0).map(({ rule }) => rule.id));
   const reason = candles.length < fewestCandles ? undefined : findReason(candles, contradicted);
   if (!first || !reason) return [];
-  const names = candles[0]?.reading.fields ?? {};
-  const name = (field: PriceName): string => names[field] ?? field;
+  const [shown] = candles;
+  const name = (field: PriceName): string => (shown ? nameField(shown, field) : field);
   const where = describeShared(first, breaches, evidence) ?? '';
   const findings = broken.flatMap((one) => [...groupBreaches(one).keys()]);
   const sentence = `${begin(reason.word(name))}${where === '' ? '' : `, ${where}`}`;
@@ -58,6 +58,16 @@ function findReason(candles: readonly Candle[], contradicted: ReadonlySet<string
     return {
       ...{ kind: 'exchanged', fields: ['high', 'low'] },
       word: (name) => `${name('high')} and ${name('low')} are exchanged`,
+    };
+  if (holds(({ open, high, close }) => high < Math.min(open, close)))
+    return {
+      ...{ kind: 'outside', fields: ['high'] },
+      word: (name) => `${name('high')} lies below ${name('open')} and ${name('close')}`,
+    };
+  if (holds(({ open, low, close }) => low > Math.max(open, close)))
+    return {
+      ...{ kind: 'outside', fields: ['low'] },
+      word: (name) => `${name('low')} lies above ${name('open')} and ${name('close')}`,
     };
   for (const field of ['open', 'close'] as const) {
     const other = field === 'open' ? 'close' : 'open';

@@ -1,11 +1,21 @@
-import { intervalName } from '@candleproof/document/spec/interval';
+import { describeInterval, intervalName } from '@candleproof/document/spec/interval';
+import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
-import { joinNames } from '../reading/describe.ts';
+import { capitalize, joinNames } from '../reading/describe.ts';
 import type { ComparedField, PartComparison } from './comparisons.ts';
-import { begin } from './defects.ts';
 import type { WrongPart } from './scopes.ts';
 import type { Transformation } from './transformations.ts';
+
+/** Begins a sentence with a capital, unless its first word is a name in camel case or of a header. */
+export function begin(sentence: string): string {
+  return /^[a-z]+[,. ]/.test(sentence) ? capitalize(sentence) : sentence;
+}
+
+/** Names an interval as its document does, or by its length where that is a bare number. */
+export function nameInterval({ intervals }: Spec, length: number): string {
+  return describeInterval(intervalName(intervals, length), length);
+}
 
 /** Fields of one part that were transformed alike. */
 export type ExplainedFields = {
@@ -24,7 +34,7 @@ export function wordExplanation(
   { fields, scope, transformation, occasion, candle, relation }: ExplainedFields,
   spec: Spec,
 ): string {
-  const name = (field: ComparedField): string => candle.reading.fields[field] ?? field;
+  const name = (field: ComparedField): string => nameField(candle, field);
   const named = joinNames(fields.map(name));
   const [be, exchanged] = fields.length > 1 ? ['are', isExchange(fields, transformation)] : ['is', false];
   const effect = exchanged ? 'are exchanged' : wordEffect(transformation, be, name, relation);
@@ -39,16 +49,22 @@ export function wordFormula(fields: readonly string[], scope: WrongPart, value: 
   );
 }
 
+/** Names a field as the document does, or by its role where it has but a place in its row. */
+export function nameField({ reading }: Pick<Candle, 'reading'>, field: CandleRole): string {
+  const name = reading.fields[field] ?? field;
+  return /^\d*$/.test(name) ? field : name;
+}
+
 /** Two fields of which each has the place of the other. */
 function isExchange(fields: readonly ComparedField[], transformation: Transformation): boolean {
   return fields.length === 2 && transformation.kind === 'column' && fields.includes(transformation.column);
 }
 
 /** `inverted HOUR candles`; `inverted candles` for those of all intervals. */
-function nameScope({ length, inverted, isOfLatest }: WrongPart, { intervals }: Spec): string {
+function nameScope({ length, inverted, isOfLatest }: WrongPart, spec: Spec): string {
   const latest = isOfLatest ? 'latest ' : '';
   const side = inverted === undefined ? '' : inverted ? 'inverted ' : 'plain ';
-  return `${latest}${side}${length === undefined ? '' : `${intervalName(intervals, length)} `}candles`;
+  return `${latest}${side}${length === undefined ? '' : `${nameInterval(spec, length)} `}candles`;
 }
 
 function wordEffect(

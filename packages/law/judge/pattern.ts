@@ -1,4 +1,5 @@
 import { day } from '@candleproof/document/spec/interval';
+import { candleRoles } from '@candleproof/document/spec/roles';
 import type { OperationId, Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { wordBeginning } from '../reading/day-pattern.ts';
@@ -206,21 +207,27 @@ function wordHeader(headers: Answer['exchange']['request']['headers'], name: str
   return `only with ${name}: ${value.length > longestValue ? `${value.slice(0, longestValue)}…` : value}`;
 }
 
-function listRowFacts({ start, record }: Candle, named: ReadonlySet<string>): Facts {
+function listRowFacts({ start, record, reading }: Candle, named: ReadonlySet<string>): Facts {
+  const role = (name: string): string | undefined =>
+    candleRoles.find((known) => reading.fields[known] === name);
   return {
     ...wordBeginning(start),
     day: new Date(start * 1000).getUTCDate() === 1 ? 'each on the first of a month' : '',
-    ...listRecordFacts(record, named),
+    ...listRecordFacts(record, named, (name) => (/^\d+$/.test(name) ? (role(name) ?? name) : name)),
   };
 }
 
 /** Lists the fields that hold nothing, a zero or a flag, but for those that a finding is about. */
-function listRecordFacts(record: JsonRecord, named: ReadonlySet<string>): Facts {
+function listRecordFacts(
+  record: JsonRecord,
+  named: ReadonlySet<string>,
+  word = (name: string): string => name,
+): Facts {
   const plain = Object.entries(record).flatMap(([name, value]): [string, string][] => {
     if (named.has(name)) return [];
-    if (typeof value === 'boolean' || value === null) return [[name, `where ${name} is ${value}`]];
+    if (typeof value === 'boolean' || value === null) return [[name, `where ${word(name)} is ${value}`]];
     const isNothing = (typeof value === 'string' || typeof value === 'number') && Number(value) === 0;
-    return isNothing ? [[name, `where ${name} is ${value === '' ? 'empty' : '0'}`]] : [];
+    return isNothing ? [[name, `where ${word(name)} is ${value === '' ? 'empty' : '0'}`]] : [];
   });
   return Object.fromEntries(plain);
 }
