@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Finding, Run } from '@candleproof/law/judge/verdict';
-import { besideFirst, type FindingCause, findCauses } from '../words/causes.ts';
+import { besideFirst, describeCause, type FindingCause, findCauses } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { clip, makeVisible } from '../words/escape.ts';
 import { describeMismatch, placeName } from '../words/findings.ts';
@@ -29,7 +29,7 @@ export function renderAnnotations(run: Run, place?: FilePlace): string {
     findings.some(({ finding: { level, known } }) => level === 'must' && !known) ? 'error' : 'warning',
   );
   const lines = (['error', 'warning'] as const).flatMap((kind) =>
-    annotate(kind, byKind.get(kind) ?? [], place),
+    annotate(kind, byKind.get(kind) ?? [], run, place),
   );
   if (run.verdict === 'inconclusive')
     lines.push(command('error', place, headline(run), verdictSentence(run)));
@@ -37,12 +37,17 @@ export function renderAnnotations(run: Run, place?: FilePlace): string {
 }
 
 /** The last line that GitHub shows counts the causes that it would leave out. */
-function annotate(kind: Kind, causes: readonly FindingCause[], place: FilePlace | undefined): string[] {
+function annotate(
+  kind: Kind,
+  causes: readonly FindingCause[],
+  run: Run,
+  place: FilePlace | undefined,
+): string[] {
   const shown = causes.length > mostShown ? mostShown - 1 : mostShown;
   const lines = causes.slice(0, shown).map((cause) => {
     const [{ finding }] = cause.findings;
     const beside = besideFirst(cause);
-    const text = `${sentence(finding)}${beside && `; ${beside}`}`;
+    const text = `${describeCause(cause, run)}: ${sentence(finding)}${beside && `; ${beside}`}`;
     return command(kind, place, `${finding.level} ${finding.rule}`, text);
   });
   const rest = causes.length - lines.length;

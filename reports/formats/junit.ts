@@ -1,8 +1,8 @@
 import type { OperationId } from '@candleproof/document/spec/spec';
 import type { Finding, Outcome, RuleResult, Run } from '@candleproof/law/judge/verdict';
-import { describeCause, type FindingCause, findCauses } from '../words/causes.ts';
+import { describeCause, type FindingCause, findCauses, headlineWithCause } from '../words/causes.ts';
 import { describeMismatch, findingLines } from '../words/findings.ts';
-import { headline, remarks } from '../words/headline.ts';
+import { remarks } from '../words/headline.ts';
 import { secondsBetween } from '../words/instant.ts';
 import { Markup, markup, type Part } from '../words/markup.ts';
 
@@ -76,15 +76,15 @@ export function renderJunit(run: Run): string {
       .flatMap((rule) => splitByOperation(rule, byRule.get(rule.id) ?? []))
       .map((ruleCase) => toCase(ruleCase, run, causes)),
   ];
-  const suite = { name: target.name, seconds, startedAt, properties: properties(run), cases };
+  const suite = { name: target.name, seconds, startedAt, properties: properties(run, causes), cases };
   return renderSuites('candleproof', seconds, [suite]);
 }
 
-function properties(run: Run): [string, string | number][] {
+function properties(run: Run, causes: readonly FindingCause[]): [string, string | number][] {
   const { verdict, target, requests, seed, versions } = run;
   return [
     ['verdict', verdict],
-    ['headline', headline(run)],
+    ['headline', headlineWithCause(run, causes)],
     ...remarks(run).map((remark): [string, string] => ['remark', remark]),
     ['target', target.name],
     ['baseUrl', target.baseUrl],

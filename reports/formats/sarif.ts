@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { escapePointer } from '@candleproof/document/spec/place';
 import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
 import type { Level } from '@candleproof/law/rules/facts';
+import { findCauses, headlineWithCause } from '../words/causes.ts';
 import { clip, makeVisible, unicodeEscape } from '../words/escape.ts';
 import {
   baselineEntries,
@@ -10,7 +11,7 @@ import {
   type KnownEntry,
   placeName,
 } from '../words/findings.ts';
-import { headline, remarks } from '../words/headline.ts';
+import { remarks } from '../words/headline.ts';
 import { formatExtent, groupUnjudged } from '../words/tally.ts';
 import { describeOperation, sectionName } from '../words/wording.ts';
 import { type FilePlace, unconfigured } from './annotations.ts';
@@ -81,7 +82,7 @@ function runProperties(run: Run) {
   const { verdict, target, seed, requests, versions } = run;
   return {
     verdict,
-    headline: makeVisible([headline(run), ...remarks(run)].join('. ')),
+    headline: makeVisible([headlineWithCause(run, findCauses(run)), ...remarks(run)].join('. ')),
     baseUrl: makeVisible(target.baseUrl),
     seed,
     requestsSent: requests.sent,

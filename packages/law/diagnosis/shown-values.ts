@@ -20,9 +20,12 @@ export function explainShownValues(
   { rule, breaches, ...applied }: AppliedRule,
   evidence: Evidence,
 ): Candidate[] {
-  if (rule.shows || breaches.length < fewestBreaches) return [];
+  if (rule.shows) return [];
   const shown =
-    findFormula(breaches) ?? findDifference(breaches) ?? findRounding(breaches) ?? findFactor(breaches);
+    findFormula(breaches) ??
+    (breaches.length < fewestBreaches
+      ? undefined
+      : (findDifference(breaches) ?? findRounding(breaches) ?? findFactor(breaches)));
   if (!shown) return [];
   const where = describeShared({ rule, judged: applied.judged }, breaches, evidence) ?? '';
   const findings = [...groupBreaches({ rule, breaches, ...applied }).keys()];
