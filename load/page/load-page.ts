@@ -16,7 +16,6 @@ import { verdictWords } from '@candleproof/reports/words/wording';
 import { peakRate, sliceSeconds, totalSeconds } from '../bill.ts';
 import { computePercentile } from '../histogram.ts';
 import type { LoadRun } from '../load-run.ts';
-import { describeSustained, openQuestion } from '../outcome-words.ts';
 import {
   type LatencyRange,
   latencyChart,
@@ -25,6 +24,7 @@ import {
   percentileRange,
   throughputChart,
 } from './chart.ts';
+import { describeSustained, openQuestion } from './outcome-words.ts';
 
 /**
  * Renders the report of a load run as one HTML file: no script, no external request, every text of the target escaped.

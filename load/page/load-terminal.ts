@@ -7,7 +7,7 @@ import { formatMilliseconds, formatRate } from '@candleproof/reports/words/forma
 import { peakRate, totalSeconds } from '../bill.ts';
 import { computePercentile } from '../histogram.ts';
 import type { LoadRun, LoadTrial } from '../load-run.ts';
-import { describeSustained, openQuestion } from '../outcome-words.ts';
+import { describeSustained, openQuestion } from './outcome-words.ts';
 
 /** Formats the bill before anything is sent. */
 export function formatBill(

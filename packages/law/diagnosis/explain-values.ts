@@ -3,7 +3,7 @@ import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { Evidence } from '../relations/evidence.ts';
 import { staysRule } from '../rules/history/overlap.ts';
 import { type ComparedField, compareSides, listComparisons, type PartComparison } from './comparisons.ts';
-import type { Explanation } from './explain.ts';
+import type { Explanation } from './explanation.ts';
 import { type Broken, listFollowing, type PartChange, prices } from './following.ts';
 import { type FormulaField, findFormulas } from './own-values.ts';
 import { holdsPart, isSamePart } from './scopes.ts';

@@ -3,7 +3,7 @@ import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import { isCandleAnswer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
-import type { Candidate } from './explain.ts';
+import type { Candidate } from './explanation.ts';
 
 /** Parameters by which requests differ, with words for an answer that ignores one. */
 const parameters = {

@@ -3,7 +3,7 @@ import { groupBreaches } from '../judge/findings.ts';
 import { describeShared } from '../judge/pattern.ts';
 import type { Candle } from '../reading/candle.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import type { Candidate } from './explain.ts';
+import type { Candidate } from './explanation.ts';
 import { leastFitting } from './find-transformation.ts';
 import { begin, nameField } from './words.ts';
 

@@ -5,7 +5,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import { sliceTiles } from '../relations/families.ts';
 import { firstIndexFrom, type Timeline } from '../relations/timeline.ts';
 import type { Breach } from '../rules/breach.ts';
-import type { Candidate } from './explain.ts';
+import type { Candidate } from './explanation.ts';
 import { leastFitting } from './find-transformation.ts';
 import { describeOccasion, type PlacedCandle } from './occasions.ts';
 

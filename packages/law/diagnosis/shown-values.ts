@@ -6,7 +6,7 @@ import { median } from '../reading/statistics.ts';
 import { arithmetic } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
-import type { Candidate, Explanation } from './explain.ts';
+import type { Candidate, Explanation } from './explanation.ts';
 import { leastFitting } from './find-transformation.ts';
 
 /** Fewer breaches show no reason. */

@@ -1,5 +1,6 @@
 import type { OperationId, Spec } from '@candleproof/document/spec/spec';
-import { concerns, type Explanation, explain } from '../diagnosis/explain.ts';
+import { concerns, explain } from '../diagnosis/explain.ts';
+import type { Explanation } from '../diagnosis/explanation.ts';
 import type { Recording } from '../reading/exchange.ts';
 import type { Answer, Readings } from '../reading/reading.ts';
 import { type Evidence, gatherEvidence } from '../relations/evidence.ts';

@@ -1,6 +1,6 @@
 import type { CandleRole } from '@candleproof/document/spec/roles';
 import type { KeyPlace, OperationId, OperationName } from '@candleproof/document/spec/spec';
-import type { Explanation } from '../diagnosis/explain.ts';
+import type { Explanation } from '../diagnosis/explanation.ts';
 import type { HeaderLine } from '../reading/exchange.ts';
 import type { DrawnCandle, MissingKind, Picture } from '../rules/breach.ts';
 import type { Level } from '../rules/facts.ts';

@@ -1,7 +1,7 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { formatRate } from '@candleproof/reports/words/format';
-import type { LoadRun } from './load-run.ts';
-import { fewestJudged } from './verdict.ts';
+import type { LoadRun } from '../load-run.ts';
+import { fewestJudged } from '../verdict.ts';
 
 /** Words, for the verdict's line of terminal and page, that too few answers were judged; empty if enough were. */
 export function openQuestion({ verdict, rightUnderLoad, figures: { judged } }: LoadRun): string {
