@@ -28,15 +28,12 @@ type Found = { readonly fingerprint: string; readonly breaches: readonly Breach[
  */
 export function explainOtherAnswers(found: readonly Found[], evidence: Evidence): Candidate[] {
   const answers = evidence.answers.filter(isCandleAnswer);
-  const groups = [...Map.groupBy(answers, ({ body }) => body?.text ?? '')].flatMap(([text, all]) =>
-    text.length > shortestText && all.length > 1 ? [all] : [],
+  const long = answers.filter(({ body }) => (body?.text.length ?? 0) > shortestText);
+  const groups = [...Map.groupBy(long, ({ body }) => sample(body?.text ?? '')).values()].filter(
+    ({ length }) => length > 1,
   );
   return (Object.keys(parameters) as Parameter[]).flatMap((parameter) => {
-    const copies: ReadonlySet<Answer> = new Set(
-      groups.flatMap((all) =>
-        all.filter((answer) => all.some((other) => differsBy(parameter, answer, other))),
-      ),
-    );
+    const copies: ReadonlySet<Answer> = new Set(groups.flatMap((all) => listVaried(parameter, all)));
     if (copies.size === 0) return [];
     const candles = new Set([...copies].flatMap((copy): readonly Candle[] => copy.candles));
     const touches = ({ answer, pointer, candles: compared = [] }: Breach): boolean =>
@@ -44,8 +41,7 @@ export function explainOtherAnswers(found: readonly Found[], evidence: Evidence)
     const findings = found.filter(({ breaches }) => breaches.every(touches));
     const names = findings.map(({ fingerprint }) => fingerprint);
     if (names.length === 0) return [];
-    const pairs = answers.flatMap((answer) => answers.filter((other) => differsBy(parameter, answer, other)));
-    const isAlways = pairs.every((answer) => copies.has(answer));
+    const isAlways = listVaried(parameter, answers).every((answer) => copies.has(answer));
     const sentence = isAlways
       ? `Answers are the same whatever ${parameters[parameter]} is requested`
       : `Some answers are those to a request with another ${parameters[parameter]}`;
@@ -65,6 +61,13 @@ export function explainOtherAnswers(found: readonly Found[], evidence: Evidence)
   });
 }
 
+/** Returns the length of a text and some of it: as a key, a whole text of megabytes would be copied. */
+function sample(text: string): string {
+  const middle = Math.floor(text.length / 2);
+  const parts = [0, middle, text.length - shortestText].map((at) => text.slice(at, at + shortestText));
+  return [text.length, ...parts].join(' ');
+}
+
 /** Before defects of rows, which an answer to another request has by right there. */
 const otherAnswerRank = 10.5;
 
@@ -72,12 +75,17 @@ function isOfBody(pointer: string): boolean {
   return !pointer.startsWith('header:') && pointer !== 'status';
 }
 
-/** Returns whether two requests differ in the value of one parameter alone. */
-function differsBy(parameter: Parameter, one: CandleAnswer, other: CandleAnswer): boolean {
-  if (one.requested.operation !== other.requested.operation) return false;
-  const value = ({ requested }: Answer, name: Parameter): unknown =>
-    name === 'inverted' ? (requested?.inverted ?? false) : requested?.[name];
-  return (Object.keys(parameters) as Parameter[]).every(
-    (name) => (value(one, name) !== value(other, name)) === (name === parameter),
+/** Lists the answers to requests that differ from another one in the value of one parameter alone. */
+function listVaried(parameter: Parameter, answers: readonly CandleAnswer[]): CandleAnswer[] {
+  const names = (Object.keys(parameters) as Parameter[]).filter((name) => name !== parameter);
+  const alike = Map.groupBy(answers, (answer) =>
+    JSON.stringify([answer.requested.operation, ...names.map((name) => readParameter(answer, name))]),
   );
+  return [...alike.values()].flatMap((all) =>
+    new Set(all.map((answer) => readParameter(answer, parameter))).size > 1 ? all : [],
+  );
+}
+
+function readParameter({ requested }: CandleAnswer, name: Parameter): unknown {
+  return name === 'inverted' ? (requested.inverted ?? false) : requested[name];
 }

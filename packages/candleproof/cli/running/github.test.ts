@@ -12,7 +12,7 @@ test('in GitHub Actions findings are annotated and the job has a summary', async
   const shown = await candleproof(['judge', recording, '--out', out], env);
   expect(shown.code).toBe(1);
   expect(shown.stdout).toMatch(
-    /^::error title=must candle\/average-is-within-range::GET \/.* at .*: expected /m,
+    /^::error title=must candle\/average-is-within-range::Avg of candles is .*: GET \/.* at .*: expected /m,
   );
   expect(readFileSync(page, 'utf8')).toBe(readFileSync(join(out, 'summary.md'), 'utf8'));
   const json = await candleproof(['judge', recording, '--out', out, '--json'], { GITHUB_ACTIONS: 'true' });
