@@ -5,8 +5,8 @@ import { findMember, type RowShape, unfoldRows } from '@candleproof/document/lay
 import { findByName, type ValueName } from '@candleproof/document/layout/name-places';
 import { parseNumber } from '@candleproof/document/layout/written-numbers';
 import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
-import { readTime } from '@candleproof/document/spec/times';
 import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
+import { documentUnit } from './written-units.ts';
 
 /** A value of a row, with its role and unit. */
 type DraftField = { readonly at: ValueName; readonly tags: DraftSchema; readonly type: unknown };
@@ -17,6 +17,8 @@ export type DraftAnswer = {
   /** The rows, oldest first. */
   readonly rows: readonly DraftRow[];
   readonly remarks: readonly string[];
+  /** The texts of the rows' times, oldest first, and the name of their value. */
+  readonly times: { readonly name: string; readonly texts: readonly string[] };
   /** Values of a row that have no role. */
   readonly unknown: readonly string[];
 };
@@ -45,16 +47,25 @@ export function draftAnswer(
   const records = unfoldRows(findMember(body, rowsAt), layout)?.records ?? [];
   const fields = findFields(records, layout);
   if (fields === undefined) return undefined;
-  const time = fields.find(({ tags }) => tags['x-role'] === 'start');
-  const value = String(findMember(records[0], time?.at ?? []));
-  const unit = time?.tags['x-unit'] ?? 's';
-  const isReadable = !Number.isNaN(readTime(value, unit as 's'));
+  const time = fields.find(({ tags }) => tags['x-role'] === 'start') ??
+    fields.find(({ tags }) => tags['x-role'] === 'end') ?? { at: [] };
+  const texts = records.map((record) => String(findMember(record, time.at) ?? ''));
+  const rows = readRows(records, fields);
+  const isNewestFirst = parseTime(texts[0] ?? '', guessUnit(texts) ?? 'iso') > (rows[0]?.start ?? 0);
   return {
     schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
-    rows: readRows(records, fields),
-    remarks: isReadable ? [] : [`a document cannot say the form of the time ${JSON.stringify(value)}`],
+    rows,
+    times: { name: time.at.join('.'), texts: isNewestFirst ? texts.toReversed() : texts },
+    remarks: documentUnit(texts) === undefined ? [describeForm(texts[0] ?? '', texts)] : [],
     unknown: fields.filter(({ tags }) => tags['x-role'] === undefined).map(({ at }) => at.join('.')),
   };
+}
+
+/** Words the question about times that no document can say. */
+function describeForm(text: string, texts: readonly string[]): string {
+  return guessUnit(texts) === undefined
+    ? `x-unit of the start: ${JSON.stringify(text)} may have the day or the month first; write x-unit: dmy or mdy`
+    : `x-unit of the start: a document cannot say the form of ${JSON.stringify(text)}; adapt the API by a proxy`;
 }
 
 /** Reads the rows of a further answer that lie as those of the first did; none if they do not. */
@@ -98,10 +109,10 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
   return names.map((at, index): DraftField => {
     const role = roles.get(index);
     const isTime = role === 'start' || role === 'end';
-    const unit = isTime ? guessUnit(texts(index)) : undefined;
+    const unit = isTime ? (documentUnit(texts(index)) ?? 'iso') : 's';
     const tags = {
       ...(role !== undefined && { 'x-role': role }),
-      ...(unit !== undefined && unit !== 's' && { 'x-unit': unit === 'ms' ? 'ms' : 'iso' }),
+      ...(unit !== 's' && { 'x-unit': unit }),
     };
     return {
       at,

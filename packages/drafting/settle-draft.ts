@@ -1,19 +1,21 @@
 import { compilePattern } from '@candleproof/document/spec/linear-pattern';
-import { writeTime } from '@candleproof/document/spec/times';
+import type { TimeUnit } from '@candleproof/document/spec/roles';
+import { readZone, writeTime } from '@candleproof/document/spec/times';
 import type { ApiDraft, ProbeAnswer, TriedInterval } from './draft.ts';
 import { type DraftRow, readFurther } from './draft-answer.ts';
 import { readEmptyAnswer } from './empty-answer.ts';
 import { type RungUnit, readIntervalWord, spellInterval } from './interval-words.ts';
 import type { DraftParameter } from './request-times.ts';
 import { rowsBetween } from './row-evidence.ts';
-import { settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
+import { raiseMost, settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
+import { hasOpenZone, settleZone } from './settle-zone.ts';
 
 /** A further request that settles what one answer leaves open. */
 export type DraftProbe = {
   readonly url: URL;
   /** The purpose of the request, in words. */
   readonly purpose: string;
-  readonly kind: 'edges' | 'empty range' | 'most rows' | RungUnit;
+  readonly kind: 'edges' | 'empty range' | 'most rows' | 'zone' | RungUnit;
   readonly interval?: TriedInterval;
 };
 
@@ -31,10 +33,19 @@ const manyRows = 6000;
 const fewRows = 90;
 
 /** Returns the next request that settles a draft; undefined if none is left or nothing is open. */
-export function nextProbe({ draft, sent }: Settling): DraftProbe | undefined {
+export function nextProbe(settling: Settling): DraftProbe | undefined {
+  const { draft, sent } = settling;
+  const probe = chooseProbe(settling);
+  const known = [draft.url, ...sent.map(({ url }) => url)].some(({ href }) => href === probe?.url.href);
+  // An answer that is known settles nothing more.
+  return probe && known ? nextProbe({ draft, sent: [...sent, probe] }) : probe;
+}
+
+function chooseProbe({ draft, sent }: Settling): DraftProbe | undefined {
   const left = mostProbes - sent.length;
-  if (left <= 0 || !(draft.step > 0)) return undefined;
+  if (left <= 0 || !(draft.step > 0) || !(findNewest(draft) > 0)) return undefined;
   const was = (kind: DraftProbe['kind']): boolean => sent.some((probe) => probe.kind === kind);
+  const zone = was('zone') ? undefined : zoneProbe(draft);
   const edges = was('edges') || showsEdges(draft) ? undefined : edgesProbe(draft);
   const empty = was('empty range') ? undefined : emptyProbe(draft);
   const intervals = listOpenUnits(draft)
@@ -43,13 +54,17 @@ export function nextProbe({ draft, sent }: Settling): DraftProbe | undefined {
     .flatMap(({ unit, tried }) => intervalProbe(draft, unit, tried) ?? []);
   // The form of an empty answer is worth more than a further spelling.
   const most = was('most rows') || !isMostOpen(draft, sent) ? undefined : mostProbe(draft);
-  return edges ?? (left === 1 ? (empty ?? intervals[0]) : intervals[0]) ?? empty ?? most;
+  const [next] = intervals;
+  return zone ?? edges ?? (left === 1 && empty ? empty : (next ?? empty ?? most));
 }
 
 /** Returns what is settled by the answer to a probe. */
 export function takeProbe({ draft, sent }: Settling, probe: DraftProbe, answer: ProbeAnswer): Settling {
-  const rows = readFurther(answer.body, draft.layout);
-  return { draft: settle(draft, probe, rows, answer), sent: [...sent, probe] };
+  const rows = readFurther(answer.body, draft.layout).map((row) => ({
+    ...row,
+    start: row.start - draft.ahead,
+  }));
+  return { draft: raiseMost(settle(draft, probe, rows, answer), rows.length), sent: [...sent, probe] };
 }
 
 function settle(
@@ -58,6 +73,7 @@ function settle(
   rows: readonly DraftRow[],
   answer: ProbeAnswer,
 ): ApiDraft {
+  if (probe.kind === 'zone') return settleZone(draft, rows, answer.now);
   if (probe.interval) return settleInterval(draft, probe.interval, rows);
   if (probe.kind === 'most rows') return settleMost(draft, rows);
   return probe.kind === 'edges' ? settleEdges(draft, rows) : readEmptyAnswer(draft, answer);
@@ -68,6 +84,14 @@ function edgesProbe(draft: ApiDraft): DraftProbe | undefined {
   if (!first || !last || !hasRole(draft, 'from', 'since', 'to')) return undefined;
   const url = fillDraftUrl(draft, { from: first.start, to: last.start });
   return { kind: 'edges', purpose: 'for the edges', url };
+}
+
+/** Requests the newest rows, which show the zone of texts without an offset by their distance from the answer. */
+function zoneProbe(draft: ApiDraft): DraftProbe | undefined {
+  const { now, step } = draft;
+  if (now === undefined || !hasOpenZone(draft) || !hasRole(draft, 'to')) return undefined;
+  const url = fillDraftUrl(draft, { from: now - fewRows * step, to: now });
+  return { kind: 'zone', purpose: 'for the zone of its times', url };
 }
 
 /** Returns whether no range was long enough to show the most rows of an answer. */
@@ -86,8 +110,7 @@ function mostProbe(draft: ApiDraft): DraftProbe {
 }
 
 function emptyProbe(draft: ApiDraft): DraftProbe | undefined {
-  const isPlain = draft.layout.form === 'rows' && draft.layout.rowsAt.length > 0;
-  if (!isPlain || !hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
+  if (!hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
   const from = findNewest(draft) + 48 * draft.step;
   const url = fillDraftUrl(draft, { from, to: from + rowsBetween * draft.step });
   return { kind: 'empty range', purpose: 'for a range without rows', url };
@@ -122,7 +145,10 @@ function intervalProbe(
 ): DraftProbe | undefined {
   const last = tried.at(-1)?.interval;
   // The range may have been what was refused.
-  if (last?.isLong) return makeProbe(draft, unit, { ...last, isLong: false });
+  if (last?.isLong) {
+    const { limit: _, ...short } = last;
+    return makeProbe(draft, unit, { ...short, isLong: false });
+  }
   // Words that were understood show how others are spelled.
   const words = Object.keys(listLengths(draft))
     .toReversed()
@@ -137,21 +163,27 @@ function intervalProbe(
     .find(
       ({ name }) => !tried.some(({ interval }) => interval?.name === name) && !(name in listLengths(draft)),
     );
-  const isLong = unit === 'minute' && !hasRole(draft, 'limit') && hasRole(draft, 'from', 'since');
   if (!next) return undefined;
   const { name, seconds } = next;
-  return makeProbe(draft, unit, { name, seconds, isLong: isLong && tried.length === 0 });
+  const isLong = unit === 'minute' && hasRole(draft, 'limit', 'from', 'since') && tried.length === 0;
+  return makeProbe(draft, unit, {
+    ...{ name, seconds, isLong },
+    ...(isLong && hasRole(draft, 'limit') && { limit: manyRows }),
+  });
 }
 
 function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): DraftProbe {
-  const { name, seconds, isLong } = interval;
+  const { name, seconds, isLong, limit: more } = interval;
   const limit = Number(draft.parameters.find(({ role }) => role === 'limit')?.value ?? fewRows);
   const rows = isLong ? manyRows : unit === 'day' ? Math.min(limit, fewRows) : Math.min(limit, manyRows);
   const newest = findNewest(draft);
   return {
     kind: unit,
     purpose: `for the interval ${name}${isLong ? ' and the most rows' : ''}`,
-    url: fillDraftUrl(draft, { interval: name, from: newest - rows * seconds, to: newest }),
+    url: fillDraftUrl(draft, {
+      ...{ interval: name, from: newest - rows * seconds, to: newest },
+      ...(more !== undefined && { limit: more }),
+    }),
     interval,
   };
 }
@@ -159,11 +191,17 @@ function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): Dr
 /** Writes the URL of a draft with another interval or range, and its other values as they were. */
 function fillDraftUrl(
   { url, path, parameters }: Pick<ApiDraft, 'url' | 'path' | 'parameters'>,
-  given: { readonly interval?: string; readonly from: number; readonly to: number },
+  given: {
+    readonly interval?: string;
+    readonly limit?: number;
+    readonly from: number;
+    readonly to: number;
+  },
 ): URL {
   const write = (parameter: DraftParameter): string => {
     const { role, value } = parameter;
     if (role === 'interval') return given.interval ?? value;
+    if (role === 'limit') return String(given.limit ?? value);
     if (role === 'from' || role === 'since') return writeGivenTime(parameter, given.from);
     return role === 'to' ? writeGivenTime(parameter, given.to) : value;
   };
@@ -180,8 +218,11 @@ function fillDraftUrl(
 }
 
 function writeGivenTime({ tags, schema, value }: DraftParameter, seconds: number): string {
-  const unit = (tags['x-unit'] ?? 's') as 's' | 'ms' | 'iso';
+  // A spelling whose length its rows decide leaves the range open.
+  if (!Number.isFinite(seconds)) return value;
+  const unit = (tags['x-unit'] ?? 's') as TimeUnit;
   const pattern = typeof schema.pattern === 'string' ? compilePattern(schema.pattern) : undefined;
   const accepts = (text: string): boolean => (pattern ? pattern.test(text) : text.length === value.length);
-  return writeTime(seconds, unit, tags['x-zone'] === undefined ? undefined : [], accepts);
+  const { 'x-zone': zone } = tags;
+  return writeTime(seconds, unit, zone === undefined ? undefined : readZone(String(zone)), accepts);
 }

@@ -1,3 +1,4 @@
+import { findOffset, readZone } from '@candleproof/document/spec/times';
 import type { ApiDraft, TriedInterval } from './draft.ts';
 import type { DraftRow } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';
@@ -11,19 +12,20 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
   const { name, isLong } = tried;
   const seconds = Number.isNaN(tried.seconds) ? shortestStep(rows) : tried.seconds;
   // A server that does not know the interval may answer with the one that it knows.
-  if (isLong && haveInterval(rows, draft.step)) return settleMost(draft, rows);
+  if (isLong && haveInterval(rows, draft.step)) return tried.limit ? draft : settleMost(draft, rows);
   if (!haveInterval(rows, seconds) || seconds === draft.step) return draft;
   const interval = { ...tried, seconds };
-  const most = isLong ? findCut(rows.length) : undefined;
+  const most = isLong && tried.limit === undefined ? findCut(rows.length) : undefined;
   const zone = seconds === 86_400 ? findDayZone(rows) : undefined;
   const [finer, coarser] = seconds < draft.step ? [rows, draft.rows] : [draft.rows, rows];
   const ofEnds = isOfEnds(finer, coarser, Math.max(seconds, draft.step));
   const settled = settleGaps(draft, rows, seconds, name);
   return {
     ...settled,
-    parameters: draft.parameters.map((each) =>
-      each.role === 'interval' ? addInterval(each, interval) : each,
-    ),
+    parameters: draft.parameters.map((each) => {
+      if (each.role === 'limit' && tried.limit !== undefined) return raiseLimit(each, rows.length);
+      return each.role === 'interval' ? addInterval(each, interval) : each;
+    }),
     ...(most !== undefined ? { maxRows: most } : addMost(draft, name, rows.length)),
     schema: retagStart(draft.schema, {
       ...(ofEnds && { 'x-role': 'end' }),
@@ -33,6 +35,9 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
       ...settled.guesses,
       `${name}: an interval of ${seconds} s, since its rows have this step`,
       ...(most === undefined ? [] : [`x-max-rows ${most}: as many rows of a longer range came`]),
+      ...(tried.limit === undefined
+        ? []
+        : [`a limit of ${tried.limit} was answered with ${rows.length} rows`]),
       ...(zone === undefined ? [] : [`x-zone ${zone}: days begin at its midnight`]),
       ...(ofEnds ? ['x-role end: longer rows hold the shorter ones before their time'] : []),
     ],
@@ -45,6 +50,20 @@ export function settleMost(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft
   if (most === undefined) return draft;
   const guess = `x-max-rows ${most}: as many rows of a longer range came`;
   return { ...draft, maxRows: most, guesses: [...draft.guesses, guess] };
+}
+
+/** Raises the maximum of a limit to the rows that came for a larger one. */
+function raiseLimit(parameter: DraftParameter, rows: number): DraftParameter {
+  const maximum = Math.max(Number(parameter.schema.maximum), rows);
+  return { ...parameter, schema: { ...parameter.schema, maximum } };
+}
+
+/** Returns a draft whose most rows of an answer are at least as many as came. */
+export function raiseMost(draft: ApiDraft, rows: number): ApiDraft {
+  const { maxRows, guesses } = draft;
+  if (typeof maxRows !== 'number' || rows <= maxRows) return draft;
+  const others = guesses.filter((guess) => !guess.startsWith('x-max-rows '));
+  return { ...draft, maxRows: rows, guesses: [...others, `x-max-rows ${rows}: as many rows came`] };
 }
 
 /** Adds the most rows of an interval to a draft whose answers hold the newest rows alone. */
@@ -78,22 +97,35 @@ export function retagStart<T>(schema: T, tags: DraftSchema): T {
 export function settleEdges(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
   if (rows.length === 0) return draft;
   const shown = { from: draft.rows[0]?.start, to: draft.rows[rowsBetween]?.start };
-  return markEdges(draft, ({ role }) =>
-    rows.some(({ start }) => start === (role === 'to' ? shown.to : shown.from)) ? 'inclusive' : 'exclusive',
-  );
+  return markEdges(draft, (parameter) => {
+    // The day that a range ends with may belong to it as a whole.
+    if (isDayAlone(parameter)) return undefined;
+    const edge = parameter.role === 'to' ? shown.to : shown.from;
+    return rows.some(({ start }) => start === edge) ? 'inclusive' : 'exclusive';
+  });
+}
+
+function isDayAlone({ value }: DraftParameter): boolean {
+  return /^\d{4}-\d\d-\d\d$|^\d{8}$/.test(value);
 }
 
 /** Returns whether the first answer has a row at each edge of its range, so that both are inclusive. */
 export function showsEdges(draft: ApiDraft): boolean {
-  return draft.parameters.every((parameter) => !isTime(parameter) || parameter.tags['x-edge'] !== undefined);
+  return draft.parameters.every(
+    (parameter) => !isTime(parameter) || isDayAlone(parameter) || parameter.tags['x-edge'] !== undefined,
+  );
 }
 
 /** Marks the edges at which the first answer has a row. */
 export function markShownEdges(draft: ApiDraft): ApiDraft {
   const starts = new Set(draft.rows.map(({ start }) => start));
-  return markEdges(draft, ({ value }) =>
-    starts.has(readGivenTime(value) ?? Number.NaN) ? 'inclusive' : undefined,
-  );
+  return markEdges(draft, (parameter) => {
+    const { value, tags } = parameter;
+    const local = readGivenTime(value) ?? Number.NaN;
+    const zone = readZone(String(tags['x-zone'] ?? 'UTC')) ?? [];
+    const isShown = starts.has(local - findOffset(zone, local));
+    return isShown && !isDayAlone(parameter) ? 'inclusive' : undefined;
+  });
 }
 
 function isTime({ role }: DraftParameter): boolean {

@@ -126,7 +126,7 @@ function inferAmounts(
     return judged.length > 0 && judged.filter(Boolean).length >= leastReadable * judged.length;
   };
   const close = columns[order.close] ?? [];
-  const rest = others.filter((at) => !prices.includes(at) && tellsAmount(columns[at] ?? [], close));
+  const rest = others.filter((at) => !prices.includes(at) && mayBeAmounts(columns[at] ?? [], close));
   const average = rest.find((at) => isWithin(columns[at] ?? []));
   const amounts = rest.filter((at) => at !== average);
   const [first] = amounts.filter((at) => at > Math.min(...prices));
@@ -148,7 +148,7 @@ function inferAmounts(
 const fewestAlike = 5;
 
 /** Returns whether values may be amounts: no constant such as the interval's length, no row number, no close before. */
-function tellsAmount(values: readonly number[], close: readonly number[]): boolean {
+function mayBeAmounts(values: readonly number[], close: readonly number[]): boolean {
   if (values.length < fewestAlike) return true;
   const next = values.slice(1);
   const repeated = next.filter((value, row) => value === close[row]).length;

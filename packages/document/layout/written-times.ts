@@ -32,14 +32,14 @@ export function guessUnit(texts: readonly string[]): TableUnit | undefined {
   const [text = ''] = texts;
   if (yearLast.test(text)) return guessDateOrder(texts);
   const isNumber = /^-?\d+(\.\d*)?(e\+?\d+)?$/i.test(text);
-  if (!isNumber || (compact.test(text) && texts.every((each) => each === '' || compact.test(each)))) return 'iso';
+  if (!isNumber || (compact.test(text) && texts.every((each) => each === '' || compact.test(each))))
+    return 'iso';
   if (areSerialDays(texts)) return 'serial';
   return begins.find(([from]) => Math.abs(Number(text)) >= from)?.[1] ?? 's';
 }
 
 /** A date of eight digits, and perhaps the time of day in four or six: as milliseconds twelve would be of the 1970s. */
-const compact =
-  /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(([01]\d|2[0-3])[0-5]\d([0-5]\d)?)?$/;
+const compact = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(([01]\d|2[0-3])[0-5]\d([0-5]\d)?)?$/;
 
 /** Returns whether numbers are days of a spreadsheet: they run one way in steps of days or months, or parts of days. */
 function areSerialDays(texts: readonly string[]): boolean {

@@ -111,7 +111,8 @@ function compileParameter(
   const meant = schema.format === 'date' ? { allOf: [given, { type: 'string', pattern: dayForm }] } : given;
   const accepts = compiled.schema(meant, place, 'parameter');
   const isTime = role === 'from' || role === 'to' || role === 'since';
-  const isDay = isTime && !isCountUnit([unit].flat()[0] ?? 's') && takesDaysAlone((text) => accepts(text) === true);
+  const isDay =
+    isTime && !isCountUnit([unit].flat()[0] ?? 's') && takesDaysAlone((text) => accepts(text) === true);
   return {
     name,
     role,

@@ -54,9 +54,9 @@ export function loadSpec(file: string, overlays: readonly string[] = []): Spec {
   return isPacked ? unpackSpec({ ...packed, file }) : compileSpec(file);
 }
 
-/** Reads and compiles a document. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
-export function compileSpec(file: string, overlays: readonly string[] = []): Spec {
-  const { value, sha256, findPlace } = readDocument({ file, overlays });
+/** Reads and compiles a document, or the text of one that is in no file yet. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
+export function compileSpec(file: string, overlays: readonly string[] = [], text?: string): Spec {
+  const { value, sha256, findPlace } = readDocument({ file, overlays, ...(text !== undefined && { text }) });
   const document = requireOpenApi(value, file);
   return withPlace(findPlace, () => {
     const ajv = new (schemaCompiler())({ ...validation, code: { regExp: linearEngine } });

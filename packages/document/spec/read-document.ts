@@ -42,9 +42,9 @@ export function readDocument(files: DocumentFiles): WholeDocument {
   }
 }
 
-function readParts({ file, overlays = [] }: DocumentFiles, origins: Origins): WholeDocument {
+function readParts({ file, overlays = [], text }: DocumentFiles, origins: Origins): WholeDocument {
   const { budget } = origins;
-  const main = readSpecFile(file, budget);
+  const main = readSpecFile(file, budget, { given: text });
   origins.mark(main);
   const findPlace = (pointer: string): string => origins.findPlace(main, pointer);
   const texts = [main.text];

@@ -20,12 +20,17 @@ const mostBytes = 4 << 20;
 /**
  * Reads a file. Throws a SpecError for text that is not YAML or exceeds a bound.
  * @param isForeign keeps the text out of the message
+ * @param given the text, if it is in no file
  */
-export function readSpecFile(file: string, budget: ReadingBudget, isForeign = false): SpecFile {
-  const { size } = statSync(file);
+export function readSpecFile(
+  file: string,
+  budget: ReadingBudget,
+  { isForeign = false, given }: { readonly isForeign?: boolean; readonly given?: string | undefined } = {},
+): SpecFile {
+  const size = given?.length ?? statSync(file).size;
   if (size > mostBytes)
     throw new SpecError(`${file}: it holds more than ${mostBytes} bytes: leave parts out`);
-  const text = readFileSync(file, 'utf8');
+  const text = given ?? readFileSync(file, 'utf8');
   try {
     const { value, findLine } = parseYaml(text, budget);
     return { file, text, value, findLine };

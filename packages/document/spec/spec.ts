@@ -108,6 +108,8 @@ export type DocumentFiles = {
   readonly file: string;
   /** OpenAPI Overlays, in the order in which they are applied. */
   readonly overlays?: readonly string[];
+  /** The text of a document that is in no file yet. */
+  readonly text?: string;
 };
 
 /** The place of a key in a request, by its security scheme. */

@@ -137,7 +137,13 @@ export function writeTime(
   const [digits, clock] = [date.replaceAll('-', ''), time.slice(0, 8).replaceAll(':', '')];
   const forms = [
     ...(zone ? [] : [`${date}T${time}Z`]),
-    ...[`${date}T${time}`, `${date} ${time}`, date, `${date}T${time.slice(0, 5)}`, `${date} ${time.slice(0, 5)}`],
+    ...[
+      `${date}T${time}`,
+      `${date} ${time}`,
+      date,
+      `${date}T${time.slice(0, 5)}`,
+      `${date} ${time.slice(0, 5)}`,
+    ],
     ...[`${digits}${clock}`, `${digits}${clock.slice(0, 4)}`, `${digits} ${clock.slice(0, 4)}`, digits],
   ];
   return forms.find(accepts) ?? forms[0] ?? '';

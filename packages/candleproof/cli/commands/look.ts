@@ -1,4 +1,4 @@
-import { type HeaderKey, readAnswerUrl } from '@candleproof/check/target/request-once';
+import { readAnswerUrl } from '@candleproof/check/target/request-once';
 import type { ApiDraft } from '@candleproof/drafting/draft';
 import { draftApi, writeDraft } from '@candleproof/drafting/draft-document';
 import type { NamedFile } from '@candleproof/files/named-file';
@@ -10,19 +10,21 @@ import type { Gated } from '@candleproof/gate/gated';
 import { readInterval } from '@candleproof/gate/judging/grid';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { readCloses } from '@candleproof/gate/read-closes';
+import type { Exchange } from '@candleproof/law/reading/exchange';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { sparkline } from '@candleproof/reports/words/sparkline';
 import type { Command } from 'commander';
-import { stringify } from 'yaml';
 import { lookAtDocument, wordsBeside } from '../looking/look-document.ts';
+import { listKeyVariables, readLookKeys } from '../looking/look-keys.ts';
 import {
   type LookedAnswer,
   type LookRequestFlags,
-  readHeaderKey,
   requestAnswer,
+  type SettledLook,
   settleOpen,
 } from '../looking/look-requests.ts';
 import { parseAnswer } from '../looking/parse-answer.ts';
+import { proveDraft, renderDraft } from '../looking/prove-draft.ts';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { overageFlag } from '../running/options.ts';
 import {
@@ -36,7 +38,13 @@ import {
 } from '../words/output.ts';
 
 type LookFlags = PrintFlags &
-  LookRequestFlags & { readonly write?: NamedFile; readonly url?: string; readonly spec?: string };
+  LookRequestFlags & {
+    readonly write?: NamedFile;
+    readonly url?: string;
+    readonly spec?: string;
+    /** The market in the URL. */
+    readonly pool?: string;
+  };
 
 /** The largest answer in a file or on standard input. */
 const mostBytes = 64 << 20;
@@ -59,10 +67,20 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
       '--settle',
       'send at most five more requests: for the edges of a range, the most rows of an answer, further intervals and a range without rows',
     )
-    .option('--api-key-file <file>', 'file that holds the API key; it goes into no document')
+    .option('--pool <text>', 'the market in the URL, where nothing shows it')
+    .option(
+      '--api-key-file <file>',
+      'file that holds the API key (or CANDLEPROOF_API_KEY); it goes into no document',
+    )
     .option(
       '--key-header <name>',
       'the header that carries the key, such as X-Api-Key or "Authorization: Bearer"',
+    )
+    .option('--key-query <name>', 'the parameter of the query that carries the key')
+    .option(
+      '--header <line>',
+      "a further header, 'NAME: text', repeatable; ${VARIABLE} at its end stands for a secret",
+      (line: string, before: readonly string[] = []) => [...before, line],
     )
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option(...overageFlag)
@@ -96,16 +114,14 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
     return lookAtDocument({ ...flags, spec: flags.spec }, answer);
   }
   const closes = await readCloses(chunks());
-  const key = readHeaderKey(flags);
-  const drafted = answer.url && draftFor(answer.url, answer, gated, key);
-  const draft = drafted && flags.settle ? await settleOpen(drafted, flags) : drafted;
+  const looked = answer.url && (await draftAnswer(answer.url, answer, gated, flags));
+  const { draft } = { ...looked };
   wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
   printText(
     ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
     words,
   );
-  if (draft && flags.write !== undefined)
-    writeText(flags.write, stringify(writeDraft(draft), { lineWidth: 110 }));
+  if (draft && flags.write !== undefined) writeText(flags.write, renderDraft(draft));
   printJson(flags, {
     gated,
     ...(draft && {
@@ -115,7 +131,44 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
       missing: draft.missing,
     }),
   });
-  return gated.verdict === 'damaged' ? 1 : gated.verdict === 'sound' ? 0 : 3;
+  if (gated.verdict === 'damaged') return 1;
+  const isOpen = answer.url !== undefined && (!draft || draft.missing.length > 0);
+  return gated.verdict === 'sound' && !isOpen ? 0 : 3;
+}
+
+/** Drafts the document of an answer, settles what is open if that is wanted, and proves it. */
+async function draftAnswer(
+  url: URL,
+  answer: LookedAnswer,
+  gated: Gated,
+  flags: LookFlags,
+): Promise<SettledLook | undefined> {
+  const drafted = draftFor(url, answer, gated, flags);
+  if (!drafted) return undefined;
+  const { draft, exchanges }: SettledLook = flags.settle
+    ? await settleOpen(drafted, flags)
+    : { draft: drafted, exchanges: [] };
+  const first = answer.exchange ?? exchangeOf(url, answer);
+  const isJudged = flags.settle === true && gated.verdict === 'sound';
+  const questions = proveDraft(draft, [first, ...exchanges], isJudged);
+  // A part that is missing is named by its own question.
+  const missing = draft.missing.length > 0 ? draft.missing : questions;
+  return { draft: { ...draft, missing }, exchanges };
+}
+
+/** Returns a saved answer as the exchange that it was. */
+function exchangeOf({ href }: URL, { body }: LookedAnswer): Exchange {
+  const headers = [['content-type', 'application/json']] as const;
+  const text = Buffer.from(body).toString();
+  return {
+    request: { method: 'GET', url: href, headers: [], credential: 'unknown' },
+    response: {
+      ...{ status: 200, statusText: 'OK', httpVersion: '1.1', headers },
+      body: { text, encoding: 'utf8' },
+    },
+    timings: { total: 0 },
+    startedAt: new Date().toISOString(),
+  };
 }
 
 const mostColumns = 60;
@@ -147,14 +200,13 @@ function draftFor(
   url: URL,
   { name, body, now }: LookedAnswer,
   gated: Gated,
-  key: HeaderKey | undefined,
+  flags: LookFlags,
 ): ApiDraft | undefined {
   try {
-    const step = stepOf(gated);
     return draftApi(url, parseAnswer(body, name), {
-      step,
+      ...{ step: stepOf(gated), pool: flags.pool },
       ...(now !== undefined && { now }),
-      ...(key && { key: { name: key.name, prefix: key.prefix } }),
+      ...readLookKeys(flags).drafted,
     });
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
@@ -166,22 +218,30 @@ function stepOf({ files: [file] }: Gated): number {
   return readInterval(file?.interval ?? '') ?? Number.NaN;
 }
 
-function describeDraft(
-  draft: ApiDraft | undefined,
-  { url, name }: LookedAnswer,
-  { write, caFile }: LookFlags,
-): string[] {
+function describeDraft(draft: ApiDraft | undefined, { url, name }: LookedAnswer, flags: LookFlags): string[] {
+  const { write } = flags;
   if (!url)
     return [
       `judge more of it: npx candleproof gate ${quoteForShell(name)}; draft its document: --url with the address of this answer`,
     ];
   if (!draft) return ['no document could be drafted: this answer is no JSON with rows of candles'];
-  if (draft.missing.length > 0) return draft.missing.map((what) => `the document lacks a part: ${what}`);
   const file = write === undefined || isStdout(write) ? 'api.yaml' : write.file;
   const guesses = draft.guesses.map((guess) => `guessed  ${guess}`);
-  const trust = caFile === undefined ? '' : ` --ca-file ${quoteForShell(caFile)}`;
-  const check = `npx candleproof check --spec ${quoteForShell(file)} --base-url ${url.origin} --pools ${quoteForShell(draft.pool ?? '')}${trust}`;
+  const open = draft.missing.map((question) => `open ?   ${question}`);
   const steps =
     write === undefined || isStdout(write) ? [`write the document: --write ${file}`] : [`written: ${file}`];
-  return [...guesses, ...steps, `check the API by it: ${check}`].map(makeVisible);
+  const next =
+    draft.missing.length > 0
+      ? `answer the questions in ${file}, then: npx candleproof spec ${quoteForShell(file)}`
+      : `check the API by it: ${writeCheck(draft, url, file, flags)}`;
+  return [...guesses, ...open, ...steps, next].map(makeVisible);
+}
+
+/** Writes the command that checks an API by a draft. */
+function writeCheck({ pool = '' }: ApiDraft, { origin }: URL, file: string, flags: LookFlags): string {
+  const keys = readLookKeys(flags);
+  const variables = listKeyVariables(keys).map((name) => `${name}=… `);
+  const key = flags.apiKeyFile === undefined ? '' : ` --api-key-file ${quoteForShell(flags.apiKeyFile)}`;
+  const trust = flags.caFile === undefined ? '' : ` --ca-file ${quoteForShell(flags.caFile)}`;
+  return `${variables.join('')}npx candleproof check --spec ${quoteForShell(file)} --base-url ${origin} --pools ${quoteForShell(pool)}${key}${trust}`;
 }
