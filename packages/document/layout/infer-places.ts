@@ -147,13 +147,12 @@ function inferAmounts(
 /** Fewer rows may have the same amount. */
 const fewestAlike = 5;
 
-/** Returns whether values may be amounts: no constant such as the interval's length, no row number, no close before. */
+/** Returns whether values may be amounts: no constant such as the interval's length, nor the close before. */
 function mayBeAmounts(values: readonly number[], close: readonly number[]): boolean {
   if (values.length < fewestAlike) return true;
   const next = values.slice(1);
   const repeated = next.filter((value, row) => value === close[row]).length;
-  const isCounted = next.every((value, row) => Math.abs(value - (values[row] ?? 0)) === 1);
-  return new Set(values).size > 1 && !isCounted && repeated < leastReadable * next.length;
+  return new Set(values).size > 1 && repeated < leastReadable * next.length;
 }
 
 /** Share by which rounding may move an average beyond a low or a high. */

@@ -53,16 +53,14 @@ export function proveDraft(draft: ApiDraft, exchanges: readonly Exchange[], isJu
 
 /** Reads the first answer by a document, and words what of it cannot be read. */
 function readAgain(spec: Spec, facts: TargetFacts, exchange: Exchange, wanted: number): string | undefined {
-  const { candles, records, misshapen, requested, refusal, broken } = readExchange(spec, facts, exchange, 0);
-  const read = candles.filter((candle) =>
-    [candle.start, candle.open, candle.high, candle.low, candle.close].every(Number.isFinite),
-  ).length;
+  const answer = readExchange(spec, facts, exchange, 0);
+  const { records, misshapen, requested, refusal, broken, unreadable } = answer;
   const [departure] = misshapen;
   if (requested === undefined) return 'its path is not that of the URL; correct the path';
   if (refusal) return `it takes the answer for a refusal: ${refusal.text}; correct x-role: status`;
   if (broken !== undefined) return `the answer cannot be read: ${broken}`;
   if (departure)
     return `the answer departs from it at ${departure.pointer || '/'}: ${departure.expected} expected, ${departure.actual} came; correct the schema`;
-  if (read > 0 && read === records.length) return undefined;
-  return `it reads ${read} of ${wanted} rows; correct the roles or x-unit of their values`;
+  if (records.length > 0 && unreadable === 0) return undefined;
+  return `it reads ${records.length - unreadable} of ${wanted} rows; correct the roles or x-unit of their values`;
 }
