@@ -26,8 +26,8 @@ export type SeenTimes = {
 
 const day = 86_400;
 
-/** Zones begin at quarters of an hour, at most 14 hours from UTC. */
-const [quarter, farthest] = [900, 14 * 3600];
+/** Zones are whole hours from UTC, or else halves or quarters, and at most 14 hours. */
+const [zoneSteps, farthest] = [[3600, 1800, 900], 14 * 3600];
 
 const zoneMember = /time_?zone|^tz$/i;
 
@@ -90,8 +90,9 @@ export function findShift({
   // The newest row holds the end, or begins with it.
   if (last <= end && end < last + 1.5 * step)
     return { zone: 'UTC', evidence: 'the newest row reaches the answer' };
-  const ahead = Math.ceil((last - end) / quarter) * quarter;
-  if (ahead <= step || ahead > farthest) return undefined;
+  const [least, most] = [last - end, last - end + step];
+  const ahead = zoneSteps.map((each) => Math.ceil(least / each) * each).find((each) => each < most);
+  if (ahead === undefined || least <= step || ahead > farthest) return undefined;
   return { zone: writeOffset(ahead), evidence: 'the newest row is so much later than the answer' };
 }
 

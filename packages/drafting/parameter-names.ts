@@ -41,11 +41,13 @@ export function readGivenTime(value: string, isNamed = false): number | undefine
 /** A word of a path that a market's name follows. */
 const collection =
   /^(pools?|products?|tickers?|instruments?|coins?|markets?|symbols?|pairs?|stocks?|tokens?|assets?|contracts?|securities|currenc(y|ies)|ids?|perpetual_?markets?)$/i;
-const other = /^(v?\d(\.\d+)*|v\d+|api|public|rest|data|info)$|histor|candle|ohlc|kline|chart|bars|hist/i;
+const other =
+  /^(v?\d(\.\d+)*|v\d+|api|public|rest|data|info)$|histor|candle|ohlc|kline|chart|bars|hist|\.(json|csv|php|do|aspx?|html?)$/i;
 const quote = '(usdt?|usdc|eur|gbp|jpy|btc|eth|krw|try|dai)';
 const forms = [
   /^0x[0-9a-f]{8,}$|^[A-Za-z0-9]{32,}$/i,
   /^(?=.*[A-Z]{2})[A-Z0-9]{2,}([-_:/.][A-Z0-9]+)*$/,
+  /^[a-z0-9]{1,12}\.[a-z]{1,4}$/,
   new RegExp(`^[a-z0-9]{2,}[-_/]${quote}$|^[a-z0-9]{2,9}${quote}$`, 'i'),
 ];
 

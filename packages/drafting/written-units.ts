@@ -19,6 +19,8 @@ const offsetForm = /\d[T ]?\d?\d:?\d\d(?::?\d\d(?:\.\d+)?)? ?(Z|UTC|GMT|[+-]\d\d
 
 /** Returns the offset that a time names, in the form of a zone; undefined if it names none. */
 export function readShownOffset(text: string): string | undefined {
+  // A count in text has none to name.
+  if (text.startsWith('/Date(')) return 'UTC';
   const [, offset] = offsetForm.exec(text) ?? [];
   if (offset === undefined) return undefined;
   const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)$/.exec(offset) ?? [];
