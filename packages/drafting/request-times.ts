@@ -56,7 +56,7 @@ export function findTimes(
       ? [{ given, time: isLocal ? time - ahead : time, named }]
       : [];
   });
-  // Of more than two times, those that are named so are the range.
+  // Those with such names are the range, if there are more than two.
   const times = read.length > 2 ? read.filter(({ named }) => named !== undefined) : read;
   const [first, last] = [starts[0] ?? Number.NaN, starts.at(-1) ?? Number.NaN];
   const slack = Number.isFinite(step) ? step : 0;

@@ -99,15 +99,15 @@ test('further headers are sent; a secret among them comes from a variable, and n
   const server = await serve(
     ({ headers }) => headers['x-version'] === '3' && headers['x-api-secret'] === secret,
   );
-  const flags = ['--header', 'X-Version: 3', '--header', 'X-Api-Secret: ${VENDOR_SECRET}'];
+  const flags = ['--header', 'X-Version: 3', '--header', `X-Api-Secret: \${VENDOR_SECRET}`];
   const looked = await lookAt(`${server.base}${path}`, flags, { VENDOR_SECRET: secret });
   expect(looked.code, looked.stderr).toBe(0);
   expect(looked.text).toMatch(/name: X-Version\n +in: header\n +required: true/);
   expect(looked.text).toMatch(/in: header\n +name: X-Api-Secret/);
   for (const [given, words] of [
-    [`X-Api-Secret: ${secret}`, "write 'X-Api-Secret: ${VARIABLE}'"],
-    [`X-Version: ${secret}`, "write 'X-Version: ${VARIABLE}'"],
-    ['X-Api-Secret: ${ABSENT}', 'the variable ABSENT is not set'],
+    [`X-Api-Secret: ${secret}`, `write 'X-Api-Secret: \${VARIABLE}'`],
+    [`X-Version: ${secret}`, `write 'X-Version: \${VARIABLE}'`],
+    [`X-Api-Secret: \${ABSENT}`, 'the variable ABSENT is not set'],
     ['X-Api-Sign: 1', 'a signed request (HMAC) cannot be sent'],
   ] as const) {
     const refused = await lookAt(`${server.base}${path}`, ['--header', given], {

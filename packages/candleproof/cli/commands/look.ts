@@ -79,7 +79,7 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
     .option('--key-query <name>', 'the parameter of the query that carries the key')
     .option(
       '--header <line>',
-      "a further header, 'NAME: text', repeatable; ${VARIABLE} at its end stands for a secret",
+      `a further header, 'NAME: text', repeatable; \${VARIABLE} at its end stands for a secret`,
       (line: string, before: readonly string[] = []) => [...before, line],
     )
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
