@@ -32,7 +32,7 @@ function draft(path: string, body: unknown, facts: { now?: number; pool?: string
 
 /** Compiles a draft, and returns the roles of its parameters. */
 function compile(drafted: ApiDraft): object {
-  const [operation] = compileSpec('draft.json', [], JSON.stringify(writeDraft(drafted))).operations;
+  const [operation] = compileSpec('draft', [], { draft: JSON.stringify(writeDraft(drafted)) }).operations;
   return Object.fromEntries(
     operation?.parameters.flatMap(({ name, role }) => (role ? [[name, role]] : [])) ?? [],
   );
@@ -123,7 +123,7 @@ test('rows that were pushed after their end have the start with even steps', () 
     );
   });
   const drafted = draft('/markets/BTC_USDT/candles?interval=HOUR_1&limit=100', rows);
-  const [operation] = compileSpec('draft.json', [], JSON.stringify(writeDraft(drafted))).operations;
+  const [operation] = compileSpec('draft', [], { draft: JSON.stringify(writeDraft(drafted)) }).operations;
   expect(operation?.fields).toMatchObject({
     start: '7',
     end: '8',

@@ -129,7 +129,7 @@ const hostile: [what: string, text: () => string, said: RegExp][] = [
     'a reference in a circle',
     () =>
       replaced(
-        klines,
+        replaced(klines, '          type: string\n\n', "          $ref: '#/components/schemas/A'\n\n"),
         schemas,
         `${schemas}    A: { $ref: '#/components/schemas/B' }\n    B: { $ref: '#/components/schemas/A' }\n`,
       ),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { checkNodes } from './bounded-yaml.ts';
 import { inlineFiles } from './external-references.ts';
+import { dropUnmeant } from './keep-meant.ts';
 import { compilePattern, RefusedPattern } from './linear-pattern.ts';
 import { mergeAllOf } from './merge-all-of.ts';
 import { applyOverlay } from './overlay.ts';
@@ -17,6 +18,8 @@ import {
 import { ReadingBudget } from './reading-budget.ts';
 import { type DocumentFiles, SpecError } from './spec.ts';
 import { Origins, readSpecFile, setMember, withPlace } from './spec-file.ts';
+import { convertSwagger } from './swagger.ts';
+import { dropUnboundedKeywords } from './unbounded-keywords.ts';
 
 /** A document with the parts that other files add to it, in OpenAPI 3.1 or 3.2. */
 export type WholeDocument = {
@@ -24,12 +27,14 @@ export type WholeDocument = {
   readonly value: unknown;
   /** Hash of all files in the order of reading. */
   readonly sha256: string;
+  /** Parts that are not checked, one line each. */
+  readonly notes: readonly string[];
   /** Returns file and line of what a JSON pointer leads to, or of the nearest part around it. */
   findPlace(pointer: string): string;
 };
 
 /**
- * Reads a document with the files that it refers to and its overlays; converts OpenAPI 3.0.
+ * Reads a document with the files that it refers to and its overlays; converts OpenAPI 3.0 and Swagger 2.0.
  * @throws SpecError for a file that cannot be used, a bound exceeded, a dangling reference or an idle overlay
  */
 export function readDocument(files: DocumentFiles): WholeDocument {
@@ -42,15 +47,18 @@ export function readDocument(files: DocumentFiles): WholeDocument {
   }
 }
 
-function readParts({ file, overlays = [], text }: DocumentFiles, origins: Origins): WholeDocument {
+function readParts(
+  { file, overlays = [], texts: given = {} }: DocumentFiles,
+  origins: Origins,
+): WholeDocument {
   const { budget } = origins;
-  const main = readSpecFile(file, budget, { given: text });
+  const main = convertSwagger(readSpecFile(file, budget, { given: given[file] }));
   origins.mark(main);
   const findPlace = (pointer: string): string => origins.findPlace(main, pointer);
   const texts = [main.text];
   withPlace(findPlace, () => texts.push(...inlineFiles(main, origins)));
   for (const file of overlays) {
-    const overlay = readSpecFile(file, budget);
+    const overlay = readSpecFile(file, budget, { given: given[file] });
     origins.mark(overlay);
     texts.push(overlay.text);
     withPlace(
@@ -58,12 +66,23 @@ function readParts({ file, overlays = [], text }: DocumentFiles, origins: Origin
       () => applyOverlay(main.value, overlay.value, origins),
     );
   }
-  withPlace(findPlace, () => {
+  const left = withPlace(findPlace, () => {
+    dropUnmeant(main.value);
     normalizeDocument(main.value, origins);
+    const unbounded = dropUnboundedKeywords(main.value);
     checkParts(main.value);
+    return unbounded;
   });
+  const notes = [
+    ...(main.convertedFrom === undefined
+      ? []
+      : [`${file}: read as OpenAPI 3.1, converted from ${main.convertedFrom}`]),
+    ...left.map(
+      (place) => `${findPlace(place)}: uniqueItems of maps or lists is left out: it takes time beyond bounds`,
+    ),
+  ];
   const sha256 = createHash('sha256').update(texts.join('\0')).digest('hex');
-  return { value: main.value, sha256, findPlace };
+  return { value: main.value, sha256, notes, findPlace };
 }
 
 /** Returns a value whose top is OpenAPI 3.1 or 3.2; the rest is checked when used. Throws a SpecError for any other. */

@@ -10,6 +10,8 @@ export type SpecFile = {
   readonly text: string;
   /** Plain JSON. */
   readonly value: unknown;
+  /** The version from which it was converted. */
+  readonly convertedFrom?: string;
   /** Returns the line of the node that a path leads to, or of the nearest node above it. */
   findLine(path: readonly string[]): number;
 };
@@ -124,8 +126,28 @@ export class Origins {
       origin = moved ?? this.#memberOrigin(node, name) ?? origin;
       node = child;
     }
-    return `${origin.source.file}:${origin.source.findLine(origin.path)}`;
+    return namePlace(origin);
   }
+}
+
+/** Characters of a usual line; longer ones on average hold many parts each, which their numbers do not distinguish. */
+const usualLine = 500;
+
+/** Names a part by its line; by its operation if lines hold many parts, or if the file was converted. */
+function namePlace({ source, path }: Origin): string {
+  const { file, text, convertedFrom } = source;
+  const words = wordPath(path);
+  if (convertedFrom !== undefined) return `${file}, converted from ${convertedFrom}: ${words}`;
+  const lines = text.trimEnd().split('\n').length;
+  const isLong = lines === 1 || text.length / lines > usualLine;
+  return isLong && words !== '' ? `${file}: ${words}` : `${file}:${source.findLine(path)}`;
+}
+
+function wordPath(path: readonly string[]): string {
+  const [first, second, method, ...others] = path;
+  if (first !== 'paths' || second === undefined) return path.join('/');
+  const operation = method === undefined ? second : `${method.toUpperCase()} ${second}`;
+  return others.length === 0 ? operation : `${operation} ${others.join('/')}`;
 }
 
 /** Sets a member, whatever its name; appends to a list whose length is the name. */

@@ -108,8 +108,8 @@ export type DocumentFiles = {
   readonly file: string;
   /** OpenAPI Overlays, in the order in which they are applied. */
   readonly overlays?: readonly string[];
-  /** The text of a document that is in no file yet. */
-  readonly text?: string;
+  /** Texts of files that are not written yet, by their names. */
+  readonly texts?: Readonly<Record<string, string>>;
 };
 
 /** The place of a key in a request, by its security scheme. */
@@ -125,6 +125,8 @@ export type KeyPlace = {
 /** The document, parsed and compiled. */
 export type Spec = DocumentFiles & {
   readonly sha256: string;
+  /** Parts that are not checked, one line each. */
+  readonly notes?: readonly string[];
   readonly document: OpenAPIV3_1.Document;
   readonly operations: readonly Operation[];
   /** Shortest first. */

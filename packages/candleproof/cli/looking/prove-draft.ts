@@ -26,7 +26,7 @@ const mostNamed = 3;
 export function proveDraft(draft: ApiDraft, exchanges: readonly Exchange[], isJudged: boolean): string[] {
   let spec: Spec;
   try {
-    spec = compileSpec('draft', [], stringify(writeDraft(draft)));
+    spec = compileSpec('draft', [], { draft: stringify(writeDraft(draft)) });
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     // The lines are those of a text without questions.
