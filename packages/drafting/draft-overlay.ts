@@ -1,3 +1,4 @@
+import { nameJson, nameSuccess } from '@candleproof/document/spec/operation';
 import { type DescribedGet, listGets, matchPath, readBodyExample } from './described-operations.ts';
 import {
   giveParameterRoles,
@@ -5,7 +6,7 @@ import {
   listUnfixed,
   type RoledParameter,
 } from './described-parameters.ts';
-import { listNodes, memberNode, resolveNode, writeJsonPath } from './document-nodes.ts';
+import { memberNode, resolveNode, writeJsonPath } from './document-nodes.ts';
 import type { DraftSchema } from './draft-envelope.ts';
 import { markAnswer } from './mark-answer.ts';
 import { addStatuses, listStatuses, markSchema, noRows, startUnit } from './mark-schema.ts';
@@ -113,8 +114,11 @@ function draftOperation(
   answer: GivenAnswer | undefined,
 ): OperationDraft | undefined {
   const { path, item, node } = operation;
-  const response = memberNode(root, node, 'responses', '200', 'content');
-  const content = listNodes(response).find(({ name }) => /json/.test(name));
+  const responses = memberNode(root, node, 'responses');
+  const success = nameSuccess(responses?.value);
+  const response = success && responses && memberNode(root, responses, success, 'content');
+  const type = nameJson(response && response.value);
+  const content = type && response ? memberNode(root, response, type) : undefined;
   const schema = content && memberNode(root, content, 'schema');
   const rows = schema && findSchemaRows(root, schema);
   const body = answer?.body ?? (content && readBodyExample(root, content));

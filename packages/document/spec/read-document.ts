@@ -20,6 +20,7 @@ import { type DocumentFiles, SpecError } from './spec.ts';
 import { Origins, readSpecFile, setMember, withPlace } from './spec-file.ts';
 import { convertSwagger } from './swagger.ts';
 import { dropUnboundedKeywords } from './unbounded-keywords.ts';
+import { nameResponses } from './usual-response.ts';
 
 /** A document with the parts that other files add to it, in OpenAPI 3.1 or 3.2. */
 export type WholeDocument = {
@@ -77,9 +78,7 @@ function readParts(
     ...(main.convertedFrom === undefined
       ? []
       : [`${file}: read as OpenAPI 3.1, converted from ${main.convertedFrom}`]),
-    ...left.map(
-      (place) => `${findPlace(place)}: uniqueItems of maps or lists is left out: it takes time beyond bounds`,
-    ),
+    ...left.map(({ place, reason }) => `${findPlace(place)}: ${reason.replace(/\s+/g, ' ')}`),
   ];
   const sha256 = createHash('sha256').update(texts.join('\0')).digest('hex');
   return { value: main.value, sha256, notes, findPlace };
@@ -90,7 +89,7 @@ export function requireOpenApi(value: unknown, file: string): OpenAPIV3_1.Docume
   const { openapi, info, paths } = { ...(isContainer(value) && value) } as Record<string, unknown>;
   if (!isMap(info) || !isMap(paths))
     throw new SpecError(`${file}: this is no OpenAPI: it needs "openapi: 3.1.0", info and paths at its top`);
-  if (typeof openapi !== 'string' || !/^3\.[12]\./.test(openapi))
+  if (!/^3\.[12](\.|$)/.test(String(openapi)))
     throw new SpecError(
       `${file}: its "openapi" is ${JSON.stringify(openapi) ?? 'missing'}: write it in 3.0, 3.1 or 3.2, such as 3.1.0`,
     );
@@ -101,7 +100,6 @@ export function requireOpenApi(value: unknown, file: string): OpenAPIV3_1.Docume
 function checkParts(root: unknown): void {
   checkNodes(root, (name, value, place) => {
     if (name === '$ref') checkReference(root, value, place);
-    if (name === 'pattern' && typeof value === 'string') checkPattern(value, place);
     if (name === 'patternProperties' && typeof value === 'object')
       for (const pattern of Object.keys(value ?? {}))
         checkPattern(pattern, `${place}/${escapePointer(pattern)}`);
@@ -133,7 +131,8 @@ type Schema = Record<string, unknown>;
 /** Rewrites a document as OpenAPI 3.1, in place: every operation has the parameters of its path, and no `allOf`. */
 function normalizeDocument(document: unknown, origins: Origins): void {
   for (const path of Object.keys(readMember(document, 'paths') ?? {})) spreadPath(document, path, origins);
-  if (/^3\.0\./.test(String(readMember(document, 'openapi')))) {
+  nameResponses(document);
+  if (/^3(\.0(\.\d+)?)?$/.test(String(readMember(document, 'openapi')))) {
     (document as Schema).openapi = '3.1.0';
     convertEach(readMember(readMember(document, 'components'), 'schemas'));
     convertWithin(document);

@@ -111,3 +111,19 @@ test('a mistake in a document of one line is named by its operation, and a key t
     expect.stringContaining('vendor.json:3: "info" stands here twice, first in line 2: take one out'),
   ]);
 });
+
+test('the success of 2XX or default, of any media type, or in one of two forms is the answer', () => {
+  const schema = { type: 'array', items: row };
+  const media = { 'application/json': { schema } };
+  const error = { type: 'object', properties: { error: { type: 'string' } } };
+  const whole = { type: 'object', properties: { data: { ...schema, 'x-role': 'candles' } } };
+  const forms: readonly object[] = [
+    { '2XX': { description: 'x', content: media } },
+    { default: { description: 'x', content: media } },
+    { 200: { description: 'x', content: { '*/*': { schema } } } },
+    { 200: { description: 'x', content: { 'application/vnd.api+json': { schema } } } },
+    answer({ oneOf: [whole, error] }),
+  ];
+  for (const responses of forms)
+    expect(listNotes({ ...document, paths: { '/bars': { get: { ...bars, responses } } } })).toEqual([]);
+});
