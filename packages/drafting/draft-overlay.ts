@@ -116,8 +116,9 @@ function draftOperation(
   const { path, item, node } = operation;
   const responses = memberNode(root, node, 'responses');
   const success = nameSuccess(responses?.value);
-  const response = success && responses && memberNode(root, responses, success, 'content');
-  const type = nameJson(response && response.value);
+  const response =
+    success === undefined || !responses ? undefined : memberNode(root, responses, success, 'content');
+  const type = nameJson(response?.value);
   const content = type && response ? memberNode(root, response, type) : undefined;
   const schema = content && memberNode(root, content, 'schema');
   const rows = schema && findSchemaRows(root, schema);

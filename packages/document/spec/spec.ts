@@ -73,6 +73,8 @@ export type Operation = {
   /** Path template below the base URL, with `{name}` for path parameters; `{+name}` for one of several steps. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  /** Media types of a success in the document, lower case, if there are others than application/json. */
+  readonly mediaTypes?: readonly string[];
   /** Members of the body that lead to its records; empty if the body is the list or the record itself. */
   readonly rowsAt: readonly RowStep[];
   /** The way in which the records lie there, if they are no plain list or record. */
