@@ -1,4 +1,5 @@
 import { findLayout } from '@candleproof/document/layout/find-layout';
+import { joinBody } from './body-values.ts';
 import type { ApiDraft } from './draft.ts';
 import { type DraftAnswer, draftAnswer } from './draft-answer.ts';
 import { nameMarkets } from './draft-envelope.ts';
@@ -17,11 +18,14 @@ export type RowFacts = Pick<ApiDraft, 'key' | 'headers'> & {
   readonly now?: number;
   /** The market in the URL, if it was named. */
   readonly pool?: string | undefined;
+  /** The JSON body of a POST. */
+  readonly body?: unknown;
 };
 
 /** Drafts the document of an answer to a URL; undefined for an answer whose rows cannot be found. */
-export function draftApi(url: URL, body: unknown, facts: RowFacts): ApiDraft | undefined {
-  const { step, key, headers, now, pool: given } = facts;
+export function draftApi(address: URL, body: unknown, facts: RowFacts): ApiDraft | undefined {
+  const { step, key, headers, now, pool: given, body: sent } = facts;
+  const url = joinBody(address, sent);
   const layout = findLayout(body);
   const first = layout && draftAnswer(body, layout, undefined);
   if (!layout || !first) return undefined;
@@ -31,10 +35,7 @@ export function draftApi(url: URL, body: unknown, facts: RowFacts): ApiDraft | u
   const shift = isLocal ? ahead : 0;
   const starts = first.rows.map(({ start }) => start - shift);
   const request = {
-    step,
-    starts,
-    names: nameMarkets(body),
-    ahead,
+    ...{ step, starts, names: nameMarkets(body), ahead, body: sent },
     ...(given !== undefined && { pool: given }),
   };
   const { path, parameters } = draftRequest(url, { ...request, ...(local && { zone: local.zone }) });
@@ -51,6 +52,7 @@ export function draftApi(url: URL, body: unknown, facts: RowFacts): ApiDraft | u
     ...(needsMost && { maxRows: rows.length }),
     ...(key && { key }),
     ...(headers && { headers }),
+    ...(sent !== undefined && { body: sent }),
     ...(now !== undefined && { now }),
     ...(pool !== undefined && { pool }),
     guesses: [
@@ -140,7 +142,11 @@ export function writeDraft(draft: ApiDraft): object {
     ...(maxRows !== undefined && { 'x-max-rows': maxRows }),
     'x-guesses': guesses,
     ...(open.length > 0 && { 'x-questions': open }),
-    parameters: [...parameters.map(writeParameter), ...writeHeaders(draft)],
+    parameters: [
+      ...parameters.filter(({ in: place }) => place !== 'body').map(writeParameter),
+      ...writeHeaders(draft),
+    ],
+    ...(draft.body !== undefined && { requestBody: writeRequestBody(draft) }),
     responses: { 200: { description: 'Candles.', content: { 'application/json': { schema } } } },
   };
   return {
@@ -152,8 +158,30 @@ export function writeDraft(draft: ApiDraft): object {
     },
     servers: [{ url: url.origin }],
     ...writeSecurity(draft),
-    paths: { [path]: { get: operation } },
+    paths: { [path]: { [draft.body === undefined ? 'get' : 'post']: operation } },
   };
+}
+
+/** Writes the JSON body of a POST: its members, of which those without a role have one value. */
+function writeRequestBody({ parameters }: ApiDraft): object {
+  const members = parameters.filter(({ in: place }) => place === 'body');
+  const nest = (inner: readonly DraftParameter[], depth: number): object => {
+    const heads = [...Map.groupBy(inner, ({ name }) => name.split('.')[depth] ?? '')];
+    const properties = heads.map(([head, below]) => {
+      const leaf = below.find(({ name }) => name.split('.').length === depth + 1);
+      return [head, leaf ? writeMember(leaf) : nest(below, depth + 1)];
+    });
+    return {
+      type: 'object',
+      required: heads.map(([head]) => head),
+      properties: Object.fromEntries(properties),
+    };
+  };
+  return { required: true, content: { 'application/json': { schema: nest(members, 0) } } };
+}
+
+function writeMember({ role, tags, schema }: DraftParameter): object {
+  return { ...(role !== undefined && { 'x-role': role }), ...tags, ...schema };
 }
 
 /** Writes the schemes of the key and of further secrets. */

@@ -1,3 +1,4 @@
+import { listBodyValues, nameBodyValue } from './body-values.ts';
 import { readIntervalWord } from './interval-words.ts';
 import { nameRole, rateMarket } from './parameter-names.ts';
 import {
@@ -54,9 +55,21 @@ export function draftRequest(url: URL, seen: SeenAnswer): DraftRequest {
         const mark = found.get(each);
         return mark?.role === undefined ? [] : [describe({ ...mark, name: mark.role }, seen)];
       }),
-      ...inQuery.map((each) => describe(found.get(each) ?? each, seen)),
+      ...inQuery.map((each) => placeInBody(describe(found.get(each) ?? each, seen), seen.body)),
     ],
   };
+}
+
+/** Puts a parameter into the body that it comes from, where a number or a text stays one. */
+function placeInBody(parameter: DraftParameter, body: unknown): DraftParameter {
+  const value = listBodyValues(body).find((each) => nameBodyValue(each) === parameter.name);
+  if (!value) return parameter;
+  const { role, schema } = parameter;
+  const isText = typeof value.value === 'string';
+  const digits = { type: 'string', pattern: '^\\d+$' };
+  const fixed = { const: value.value };
+  const typed = isText && schema.type === 'integer' && role !== 'limit' ? digits : schema;
+  return { ...parameter, in: 'body', schema: role === undefined ? fixed : typed };
 }
 
 type Choice = [given: GivenValue | undefined, role: DraftParameter['role'], why: string];

@@ -4,7 +4,10 @@ import type { DraftParameter } from './request-times.ts';
 
 /** An API as one answer and its URL show it, with the guesses and the missing parts. */
 export type ApiDraft = Pick<DraftAnswer, 'schema' | 'rows'> & {
+  /** The address, with the values of a body as parameters. */
   readonly url: URL;
+  /** The JSON body of a POST. */
+  readonly body?: unknown;
   /** Path as a template. */
   readonly path: string;
   readonly parameters: readonly DraftParameter[];

@@ -21,9 +21,10 @@ const patterns: Readonly<Record<NamedParameter, RegExp>> = {
   pool: /^(.*symbols?|.*pairs?|.*tickers?|.*(market|instrument|inst|product|pool|coin|asset|contract|token|security)(_?(id|ids|name|code|address|symbol))?|[ft]syms?|s|id|code|address)$/i,
 };
 
-/** Returns the role that a name suggests, the most particular first; undefined for none. */
+/** Returns the role that a name suggests, the most particular first; undefined for none. Members of a body have dots. */
 export function nameRole(name: string): NamedParameter | undefined {
-  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(name));
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(last));
   return found?.[0] as NamedParameter | undefined;
 }
 

@@ -5,7 +5,7 @@ import { documentUnit, readShownOffset } from './written-units.ts';
 /** A parameter of a draft, as OpenAPI writes it, and why it was given its role. */
 export type DraftParameter = {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
+  readonly in: 'path' | 'query' | 'body';
   readonly role?: 'pool' | 'interval' | 'from' | 'to' | 'since' | 'limit';
   readonly value: string;
   readonly tags: Readonly<Record<string, unknown>>;
@@ -28,6 +28,8 @@ export type SeenAnswer = {
   readonly ahead?: number;
   /** The market, if it was given beside the URL. */
   readonly pool?: string;
+  /** The body of a POST, whose values are parameters of the URL here. */
+  readonly body?: unknown;
 };
 
 /** A value of a request before its role is known. */

@@ -212,7 +212,7 @@ function fillDraftUrl(
     return parameter ? write(parameter).split('/').map(encodeURIComponent).join('/') : '';
   });
   for (const parameter of parameters)
-    if (parameter.in === 'query' && !parameter.isIdle)
+    if (parameter.in !== 'path' && !parameter.isIdle)
       filled.searchParams.append(parameter.name, write(parameter));
   return filled;
 }

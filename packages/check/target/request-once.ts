@@ -53,17 +53,20 @@ export type PlacedKey = {
 export type RequestParts = {
   readonly keys?: readonly PlacedKey[];
   readonly headers?: readonly HeaderLine[];
+  /** The JSON body of a POST that only reads. */
+  readonly body?: string;
 };
 
 /**
- * Sends one GET, with the keys that are given for it, and returns the exchange.
+ * Sends one GET, or a POST with a body, with the keys that are given for it, and returns the exchange.
  * @throws MonthSpent
  */
 export async function requestOnce(
   url: URL,
   terms: { readonly timeout: number; readonly ca?: string | undefined } & RequestParts & Booking,
 ): Promise<Exchange> {
-  const { timeout, ca, keys = [], headers = [] } = terms;
+  const { timeout, ca, keys = [], body } = terms;
+  const headers = [...(terms.headers ?? []), ...(body === undefined ? [] : [jsonLine])];
   const [key, ...further] = keys;
   const client = createClient({
     baseUrl: url.origin,
@@ -76,15 +79,18 @@ export async function requestOnce(
     longestWaitMs: timeout,
   });
   const path = `${url.pathname}${url.search}`;
+  const sent = { path, headers, ...(body !== undefined && { method: 'POST', body }) };
   const guarded = key && (await openGuard(describeKey(url, key), { ...terms, budget: 1 }));
   try {
-    if (!guarded) return await client.send({ path, headers, credential: 'none' });
-    return await guarded.guard.client(client).send({ path, headers, credential: 'api-key' });
+    if (!guarded) return await client.send({ ...sent, credential: 'none' });
+    return await guarded.guard.client(client).send({ ...sent, credential: 'api-key' });
   } finally {
     await client.close();
     await guarded?.close();
   }
 }
+
+const jsonLine: HeaderLine = ['content-type', 'application/json'];
 
 function placeKey({ in: place, name, prefix }: PlacedKey) {
   return { in: place, name: place === 'header' ? name.toLowerCase() : name, prefix };

@@ -19,6 +19,7 @@ import { listKeyVariables, readLookKeys } from '../looking/look-keys.ts';
 import {
   type LookedAnswer,
   type LookRequestFlags,
+  readData,
   requestAnswer,
   type SettledLook,
   settleOpen,
@@ -69,6 +70,7 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
       '--settle',
       'send at most five more requests: for the edges of a range, the most rows of an answer, further intervals and a range without rows',
     )
+    .option('--data <json>', 'the JSON body of a POST that only reads')
     .option('--pool <text>', 'the market in the URL, where nothing shows it')
     .option(
       '--api-key-file <file>',
@@ -150,7 +152,7 @@ async function draftAnswer(
   const { draft, exchanges }: SettledLook = flags.settle
     ? await settleOpen(drafted, flags)
     : { draft: drafted, exchanges: [] };
-  const first = answer.exchange ?? exchangeOf(url, answer);
+  const first = answer.exchange ?? exchangeOf(url, answer, readData(flags));
   const isJudged = flags.settle === true && gated.verdict === 'sound';
   const questions = proveDraft(draft, [first, ...exchanges], isJudged);
   // A part that is missing is named by its own question.
@@ -159,11 +161,12 @@ async function draftAnswer(
 }
 
 /** Returns a saved answer as the exchange that it was. */
-function exchangeOf({ href }: URL, { body }: LookedAnswer): Exchange {
+function exchangeOf({ href }: URL, { body }: LookedAnswer, posted: unknown): Exchange {
+  const sent = posted === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(posted) };
   const headers = [['content-type', 'application/json']] as const;
   const text = Buffer.from(body).toString();
   return {
-    request: { method: 'GET', url: href, headers: [], credential: 'unknown' },
+    request: { ...sent, url: href, headers: [], credential: 'unknown' },
     response: {
       ...{ status: 200, statusText: 'OK', httpVersion: '1.1', headers },
       body: { text, encoding: 'utf8' },
@@ -206,7 +209,7 @@ function draftFor(
 ): ApiDraft | undefined {
   try {
     return draftApi(url, parseAnswer(body, name), {
-      ...{ step: stepOf(gated), pool: flags.pool },
+      ...{ step: stepOf(gated), pool: flags.pool, body: readData(flags) },
       ...(now !== undefined && { now }),
       ...readLookKeys(flags).drafted,
     });

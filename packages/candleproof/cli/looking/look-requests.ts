@@ -1,6 +1,7 @@
 import { readAnswerUrl, requestOnce } from '@candleproof/check/target/request-once';
 import { isLoopback } from '@candleproof/client/send/base-url';
 import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
+import { splitBody } from '@candleproof/drafting/body-values';
 import type { ApiDraft } from '@candleproof/drafting/draft';
 import { nextProbe, type Settling, takeProbe } from '@candleproof/drafting/settle-draft';
 import { readNamedFile } from '@candleproof/files/read-file';
@@ -20,6 +21,8 @@ import { parseAnswer } from './parse-answer.ts';
 /** Flags of `look` by which it sends requests. */
 export type LookRequestFlags = LookKeyFlags & {
   readonly caFile?: string;
+  /** The JSON body of a POST. */
+  readonly data?: string;
   /** Sends further requests for what one leaves open. */
   readonly settle?: true;
   readonly allowOverage?: boolean;
@@ -46,8 +49,9 @@ const mostQuoted = 200;
 /** Sends one request to a URL, and returns its answer. Throws a UsageError for none, or a refusal. */
 export async function requestAnswer(source: string, flags: LookRequestFlags): Promise<LookedAnswer> {
   const url = readAnswerUrl(source);
-  printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
-  const terms = sendTerms(url, flags);
+  const data = readData(flags);
+  printText(`${data === undefined ? 'GET' : 'POST'} ${makeVisible(url.href)} (1 request)\n`, { json: true });
+  const terms = sendTerms(url, flags, data);
   if (terms.keys?.some(({ in: place }) => place === 'query'))
     printText('a key in a query reaches the logs of the target and of what is between\n', { json: true });
   const exchange = await requestOnce(url, terms);
@@ -89,8 +93,10 @@ export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Prom
   let settling: Settling = { draft, sent: [] };
   const exchanges: Exchange[] = [];
   for (let probe = nextProbe(settling); probe !== undefined; probe = nextProbe(settling)) {
-    printText(`GET ${makeVisible(probe.url.href)} (${probe.purpose})\n`, { json: true });
-    const exchange = await requestOnce(probe.url, sendTerms(probe.url, flags));
+    const { url, body } = splitBody(probe.url, draft.body);
+    const method = body === undefined ? 'GET' : 'POST';
+    printText(`${method} ${makeVisible(url.href)} (${probe.purpose})\n`, { json: true });
+    const exchange = await requestOnce(url, sendTerms(url, flags, body));
     exchanges.push(exchange);
     settling = takeProbe(settling, probe, {
       status: exchange.response?.status,
@@ -110,10 +116,33 @@ function parseBody(text = '', name: string): unknown {
   }
 }
 
-function sendTerms(url: URL, flags: LookRequestFlags): Parameters<typeof requestOnce>[1] {
+/** Reads the body of a POST. Throws a UsageError for what is no JSON object. */
+export function readData({ data }: Pick<LookRequestFlags, 'data'>): unknown {
+  if (data === undefined) return undefined;
+  try {
+    const body: unknown = JSON.parse(data);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  } catch {
+    // Refused below, as are other values.
+  }
+  throw new UsageError(
+    'look: --data: this is no JSON object; give the body of the POST, such as \'{"symbol":"X"}\'',
+  );
+}
+
+function sendTerms(url: URL, flags: LookRequestFlags, body: unknown): Parameters<typeof requestOnce>[1] {
   const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
   const { sent } = readLookKeys(flags);
   const [key] = sent.keys ?? [];
   const ledger = key && findLedger({ apiKey: key.text, isLoopback: isLoopback(url.href) }, process.env);
-  return { timeout, ca, ...sent, ledger, onUnbooked: warnUnbooked, allowOverage: flags.allowOverage };
+  const posted = body === undefined ? {} : { body: JSON.stringify(body) };
+  return {
+    timeout,
+    ca,
+    ...sent,
+    ...posted,
+    ledger,
+    onUnbooked: warnUnbooked,
+    allowOverage: flags.allowOverage,
+  };
 }
