@@ -52,8 +52,6 @@ export type TriedInterval = {
   readonly name: string;
   readonly seconds: number;
   readonly isLong: boolean;
-  /** Rows that were requested by a limit larger than that of the URL. */
-  readonly limit?: number;
 };
 
 /** An answer to a further request, with its HTTP status and body, if any. */

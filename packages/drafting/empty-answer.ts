@@ -14,7 +14,7 @@ export function readEmptyAnswer(draft: ApiDraft, { status, body }: ProbeAnswer):
   const empty = refused ?? inBody ?? (isAbsent ? (code?.value ?? 'absent') : undefined);
   if (empty === undefined) return draft;
   const described = code && !hasMember(draft.schema, code.name);
-  const schema = markEmpty(draft.schema, empty);
+  const schema = allowNull(markEmpty(draft.schema, empty), body);
   return {
     ...draft,
     schema: described ? addStatus(schema, code.name) : schema,
@@ -65,6 +65,18 @@ function hasMember({ properties = {} }: DraftSchema, name: string): boolean {
 function addStatus(schema: DraftSchema, name: string): DraftSchema {
   const status = { type: 'integer', 'x-role': 'status', 'x-ok': 200 };
   return { ...schema, properties: { ...(schema.properties as object), [name]: status } };
+}
+
+/** Allows null for members of an envelope that are null in an answer without rows. */
+function allowNull(schema: DraftSchema, body: unknown): DraftSchema {
+  if (body === null && typeof schema.type === 'string') return { ...schema, type: [schema.type, 'null'] };
+  const { properties } = schema as { readonly properties?: object };
+  if (!properties || typeof body !== 'object' || body === null) return schema;
+  const inner = Object.entries(properties).map(([name, part]) => [
+    name,
+    Object.hasOwn(body, name) ? allowNull(part, findMember(body, [name])) : part,
+  ]);
+  return { ...schema, properties: Object.fromEntries(inner) };
 }
 
 /** Marks the list of rows. */

@@ -19,6 +19,11 @@ export type DraftProbe = {
   readonly interval?: TriedInterval;
 };
 
+/** Returns whether a range was longer than most answers, so that rows of it may be left out on purpose. */
+export function isLongProbe({ kind, interval }: DraftProbe): boolean {
+  return kind === 'most rows' || interval?.isLong === true;
+}
+
 /** A draft while it is settled, and the requests that were sent for it. */
 export type Settling = { readonly draft: ApiDraft; readonly sent: readonly DraftProbe[] };
 
@@ -96,8 +101,10 @@ function zoneProbe(draft: ApiDraft): DraftProbe | undefined {
 
 /** Returns whether no range was long enough to show the most rows of an answer. */
 function isMostOpen(draft: ApiDraft, sent: readonly DraftProbe[]): boolean {
+  // The limit of the URL is that of its writer; a larger one shows that of the server.
+  if (hasRole(draft, 'limit')) return true;
   const isShown = listOpenUnits(draft).length === 0 && sent.some(({ interval }) => interval?.isLong);
-  return draft.maxRows === undefined && !hasRole(draft, 'limit') && hasRole(draft, 'from') && !isShown;
+  return draft.maxRows === undefined && hasRole(draft, 'from') && !isShown;
 }
 
 function mostProbe(draft: ApiDraft): DraftProbe {
@@ -105,7 +112,7 @@ function mostProbe(draft: ApiDraft): DraftProbe {
   return {
     kind: 'most rows',
     purpose: 'for the most rows',
-    url: fillDraftUrl(draft, { from: to - manyRows * draft.step, to }),
+    url: fillDraftUrl(draft, { from: to - manyRows * draft.step, to, limit: manyRows }),
   };
 }
 
@@ -145,10 +152,7 @@ function intervalProbe(
 ): DraftProbe | undefined {
   const last = tried.at(-1)?.interval;
   // The range may have been what was refused.
-  if (last?.isLong) {
-    const { limit: _, ...short } = last;
-    return makeProbe(draft, unit, { ...short, isLong: false });
-  }
+  if (last?.isLong) return makeProbe(draft, unit, { ...last, isLong: false });
   // Words that were understood show how others are spelled.
   const words = Object.keys(listLengths(draft))
     .toReversed()
@@ -165,25 +169,19 @@ function intervalProbe(
     );
   if (!next) return undefined;
   const { name, seconds } = next;
-  const isLong = unit === 'minute' && hasRole(draft, 'limit', 'from', 'since') && tried.length === 0;
-  return makeProbe(draft, unit, {
-    ...{ name, seconds, isLong },
-    ...(isLong && hasRole(draft, 'limit') && { limit: manyRows }),
-  });
+  const isLong = unit === 'minute' && !hasRole(draft, 'limit') && hasRole(draft, 'from', 'since');
+  return makeProbe(draft, unit, { name, seconds, isLong: isLong && tried.length === 0 });
 }
 
 function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): DraftProbe {
-  const { name, seconds, isLong, limit: more } = interval;
+  const { name, seconds, isLong } = interval;
   const limit = Number(draft.parameters.find(({ role }) => role === 'limit')?.value ?? fewRows);
   const rows = isLong ? manyRows : unit === 'day' ? Math.min(limit, fewRows) : Math.min(limit, manyRows);
   const newest = findNewest(draft);
   return {
     kind: unit,
     purpose: `for the interval ${name}${isLong ? ' and the most rows' : ''}`,
-    url: fillDraftUrl(draft, {
-      ...{ interval: name, from: newest - rows * seconds, to: newest },
-      ...(more !== undefined && { limit: more }),
-    }),
+    url: fillDraftUrl(draft, { interval: name, from: newest - rows * seconds, to: newest }),
     interval,
   };
 }

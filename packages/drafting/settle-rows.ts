@@ -12,20 +12,19 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
   const { name, isLong } = tried;
   const seconds = Number.isNaN(tried.seconds) ? shortestStep(rows) : tried.seconds;
   // A server that does not know the interval may answer with the one that it knows.
-  if (isLong && haveInterval(rows, draft.step)) return tried.limit ? draft : settleMost(draft, rows);
+  if (isLong && haveInterval(rows, draft.step)) return settleMost(draft, rows);
   if (!haveInterval(rows, seconds) || seconds === draft.step) return draft;
   const interval = { ...tried, seconds };
-  const most = isLong && tried.limit === undefined ? findCut(rows.length) : undefined;
+  const most = isLong ? findCut(rows.length) : undefined;
   const zone = seconds === 86_400 ? findDayZone(rows) : undefined;
   const [finer, coarser] = seconds < draft.step ? [rows, draft.rows] : [draft.rows, rows];
   const ofEnds = isOfEnds(finer, coarser, Math.max(seconds, draft.step));
   const settled = settleGaps(draft, rows, seconds, name);
   return {
     ...settled,
-    parameters: draft.parameters.map((each) => {
-      if (each.role === 'limit' && tried.limit !== undefined) return raiseLimit(each, rows.length);
-      return each.role === 'interval' ? addInterval(each, interval) : each;
-    }),
+    parameters: draft.parameters.map((each) =>
+      each.role === 'interval' ? addInterval(each, interval) : each,
+    ),
     ...(most !== undefined ? { maxRows: most } : addMost(draft, name, rows.length)),
     schema: retagStart(draft.schema, {
       ...(ofEnds && { 'x-role': 'end' }),
@@ -35,9 +34,6 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
       ...settled.guesses,
       `${name}: an interval of ${seconds} s, since its rows have this step`,
       ...(most === undefined ? [] : [`x-max-rows ${most}: as many rows of a longer range came`]),
-      ...(tried.limit === undefined
-        ? []
-        : [`a limit of ${tried.limit} was answered with ${rows.length} rows`]),
       ...(zone === undefined ? [] : [`x-zone ${zone}: days begin at its midnight`]),
       ...(ofEnds ? ['x-role end: longer rows hold the shorter ones before their time'] : []),
     ],
@@ -46,16 +42,23 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
 
 /** Returns a draft with the most rows of an answer, if those of a long range look like a limit. */
 export function settleMost(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
+  if (draft.parameters.some(({ role }) => role === 'limit')) return raiseLimit(draft, rows.length);
   const most = findCut(rows.length);
   if (most === undefined) return draft;
   const guess = `x-max-rows ${most}: as many rows of a longer range came`;
   return { ...draft, maxRows: most, guesses: [...draft.guesses, guess] };
 }
 
-/** Raises the maximum of a limit to the rows that came for a larger one. */
-function raiseLimit(parameter: DraftParameter, rows: number): DraftParameter {
-  const maximum = Math.max(Number(parameter.schema.maximum), rows);
-  return { ...parameter, schema: { ...parameter.schema, maximum } };
+/** Raises the maximum of a limit to the rows that came for a larger one; a refusal has none. */
+function raiseLimit(draft: ApiDraft, rows: number): ApiDraft {
+  const limit = draft.parameters.find(({ role }) => role === 'limit');
+  if (limit === undefined || rows <= Number(limit.schema.maximum)) return draft;
+  const raised = { ...limit, schema: { ...limit.schema, maximum: rows } };
+  return {
+    ...draft,
+    parameters: draft.parameters.map((each) => (each === limit ? raised : each)),
+    guesses: [...draft.guesses, `maximum ${rows} of ${limit.name}: as many rows came for a larger one`],
+  };
 }
 
 /** Returns a draft whose most rows of an answer are at least as many as came. */

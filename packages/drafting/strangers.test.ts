@@ -142,7 +142,7 @@ test('a settled draft takes over the most rows, a larger limit and refusals of a
     expect(probe.url.href).not.toContain('NaN');
     const { interval, kind } = probe;
     const step = interval?.seconds ?? hour;
-    const count = interval?.limit === undefined ? 30 : 1000;
+    const count = kind === 'most rows' ? 1000 : 30;
     const rows = Array.from({ length: count }, (_, at) => {
       const [open, high, low, close] = prices(at);
       return { time: newest - at * step, open, high, low, close };

@@ -3,7 +3,7 @@ import { isLoopback } from '@candleproof/client/send/base-url';
 import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
 import { splitBody } from '@candleproof/drafting/body-values';
 import type { ApiDraft } from '@candleproof/drafting/draft';
-import { nextProbe, type Settling, takeProbe } from '@candleproof/drafting/settle-draft';
+import { isLongProbe, nextProbe, type Settling, takeProbe } from '@candleproof/drafting/settle-draft';
 import { readNamedFile } from '@candleproof/files/read-file';
 import { UsageError } from '@candleproof/files/usage-error';
 import {
@@ -85,7 +85,7 @@ function incompleteError({ kind, message }: TransportFailure): UsageError {
   return new UsageError(`look: ${limit}; request fewer rows, or save it to a file and look at that`);
 }
 
-/** A settled draft, and the exchanges of its look. */
+/** A settled draft, and the exchanges of its look by which it can be judged. */
 export type SettledLook = { readonly draft: ApiDraft; readonly exchanges: readonly Exchange[] };
 
 /** Sends the requests that settle what one answer leaves open, each announced. */
@@ -97,7 +97,7 @@ export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Prom
     const method = body === undefined ? 'GET' : 'POST';
     printText(`${method} ${makeVisible(url.href)} (${probe.purpose})\n`, { json: true });
     const exchange = await requestOnce(url, sendTerms(url, flags, body));
-    exchanges.push(exchange);
+    if (!isLongProbe(probe)) exchanges.push(exchange);
     settling = takeProbe(settling, probe, {
       status: exchange.response?.status,
       body: parseBody(exchange.response?.body?.text, probe.url.hostname),
