@@ -19,6 +19,8 @@ export type DraftAnswer = {
   readonly remarks: readonly string[];
   /** The texts of the rows' times, oldest first, and the name of their value. */
   readonly times: { readonly name: string; readonly texts: readonly string[] };
+  /** Seconds by which a second text of the same times is ahead of them; undefined if there is none. */
+  readonly ahead?: number;
   /** Values of a row that have no role. */
   readonly unknown: readonly string[];
 };
@@ -51,14 +53,38 @@ export function draftAnswer(
     fields.find(({ tags }) => tags['x-role'] === 'end') ?? { at: [] };
   const texts = records.map((record) => String(findMember(record, time.at) ?? ''));
   const rows = readRows(records, fields);
+  const ahead = findAhead(records, fields, texts);
   const isNewestFirst = parseTime(texts[0] ?? '', guessUnit(texts) ?? 'iso') > (rows[0]?.start ?? 0);
   return {
     schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
     rows,
     times: { name: time.at.join('.'), texts: isNewestFirst ? texts.toReversed() : texts },
+    ...(ahead !== undefined && { ahead }),
     remarks: documentUnit(texts) === undefined ? [describeForm(texts[0] ?? '', texts)] : [],
     unknown: fields.filter(({ tags }) => tags['x-role'] === undefined).map(({ at }) => at.join('.')),
   };
+}
+
+/** Zones are at most 14 hours from UTC, in quarters. */
+const [farthest, quarter] = [14 * 3600, 900];
+
+/** Finds a text without a role that is as much ahead of the time in each row, as that of a local clock is. */
+function findAhead(
+  records: readonly unknown[],
+  fields: readonly DraftField[],
+  texts: readonly string[],
+): number | undefined {
+  const unit = guessUnit(texts) ?? 'iso';
+  for (const { at, tags } of fields) {
+    const others = records.map((record) => String(findMember(record, at) ?? ''));
+    if (tags['x-role'] !== undefined || others.length < 2 || !others.every((text) => /\d:\d\d/.test(text)))
+      continue;
+    const ahead = others.map((text, row) => parseTime(text, 'iso') - parseTime(texts[row] ?? '', unit));
+    const [first = Number.NaN] = ahead;
+    if (Math.abs(first) <= farthest && first % quarter === 0 && ahead.every((each) => each === first))
+      return first;
+  }
+  return undefined;
 }
 
 /** Words the question about times that no document can say. */

@@ -5,7 +5,7 @@ import { type DraftAnswer, draftAnswer } from './draft-answer.ts';
 import { nameMarkets } from './draft-envelope.ts';
 import { openGaps, settleGaps } from './draft-gaps.ts';
 import { draftRequest } from './draft-parameters.ts';
-import { findLocalOffset, findLocalTimes, type LocalTimes } from './local-times.ts';
+import { findLocalOffset, findLocalTimes, type LocalTimes, nameShift } from './local-times.ts';
 import { readGivenTime } from './parameter-names.ts';
 import type { DraftParameter } from './request-times.ts';
 import { markShownEdges, retagStart } from './settle-rows.ts';
@@ -78,7 +78,7 @@ export function draftApi(address: URL, body: unknown, facts: RowFacts): ApiDraft
 function readLocalTimes(
   url: URL,
   body: unknown,
-  { times, rows }: DraftAnswer,
+  { times, rows, ahead }: DraftAnswer,
   { step, now }: RowFacts,
 ): LocalTimes | undefined {
   const given = [...url.searchParams.values(), ...url.pathname.split('/')].filter(
@@ -89,7 +89,9 @@ function readLocalTimes(
   const starts = rows.map(({ start }) => start);
   const [text = ''] = times.texts;
   if (!isWithoutOffset(text) && readShownOffset(text) === undefined)
-    return readCountedRows(given.filter(isWithoutOffset), starts, step);
+    return ahead === undefined
+      ? readCountedRows(given.filter(isWithoutOffset), starts, step)
+      : nameShift(ahead, starts);
   return findLocalTimes({ url, body, ...times, starts, step, ...(now !== undefined && { now }), counted });
 }
 

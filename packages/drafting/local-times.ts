@@ -96,9 +96,20 @@ export function findShift({
   return { zone: writeOffset(ahead), evidence: 'the newest row is so much later than the answer' };
 }
 
+/** Names the zone of a local text that stands beside each time: that of a session that begins as its rows do, else the offset. */
+export function nameShift(ahead: number, starts: readonly number[]): LocalTimes {
+  const evidence = 'a local text is beside the time of each row';
+  if (ahead === 0) return { zone: 'UTC', evidence };
+  const first = Math.min(...starts.map((start) => Math.round(((start + ahead) % day) / 60)));
+  const session = sessions[first];
+  const isLikely = session !== undefined && findLocalOffset({ zone: session }, starts[0] ?? 0) === ahead;
+  return { zone: isLikely ? session : writeOffset(ahead), evidence };
+}
+
 function writeOffset(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), (seconds % 3600) / 60];
-  return `+${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
+  const far = Math.abs(seconds);
+  const [hours, minutes] = [Math.floor(far / 3600), (far % 3600) / 60];
+  return `${seconds < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}`;
 }
 
 /** Zones of exchanges whose sessions begin at these minutes of the day. */

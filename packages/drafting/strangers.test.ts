@@ -99,6 +99,13 @@ test('text without an offset has the zone of the rows, of a name or of the newes
   const range = `from=${encodeURIComponent(local(newest - 23.5 * hour))}&to=${encodeURIComponent(local(newest + 5.5 * hour))}`;
   const shown = draft(`/c?${tail}&${range}`, write(india));
   expect(shown.parameters.map(({ tags }) => tags['x-zone']).filter(Boolean)).toEqual(['+05:30', '+05:30']);
+  const beside = write((start) => start, 'timestamp').map((row, at) => ({
+    time: local((starts[at] ?? 0) - 5 * hour),
+    ...row,
+  }));
+  const ofYork = draft(`/c?${tail}&start=2026-11-23%2001:00&end=2026-11-24%2007:00`, beside);
+  expect([ofYork.missing, ofYork.rows.at(-1)?.start]).toEqual([[], newest]);
+  expect(ofYork.parameters.map(({ tags }) => tags['x-zone']).filter(Boolean)).toEqual(['-05:00', '-05:00']);
   const open = draft(`/c?${tail}`, write(local));
   expect(open.missing).toEqual([expect.stringContaining('x-zone of time: nothing shows the zone')]);
   expect(draft(`/c?${tail}`, write(local), { now: newest + 1800 }).missing).toEqual([]);
