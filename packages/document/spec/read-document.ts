@@ -78,7 +78,7 @@ function readParts(
     ...(main.convertedFrom === undefined
       ? []
       : [`${file}: read as OpenAPI 3.1, converted from ${main.convertedFrom}`]),
-    ...left.map(({ place, reason }) => `${findPlace(place)}: ${reason.replace(/\s+/g, ' ')}`),
+    ...left.map(({ place, note }) => `${findPlace(place)}: ${note.replace(/\s+/g, ' ')}`),
   ];
   const sha256 = createHash('sha256').update(texts.join('\0')).digest('hex');
   return { value: main.value, sha256, notes, findPlace };

@@ -5,10 +5,10 @@ import type { SpecFile } from './spec-file.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Converts Swagger 2.0; an optional peer, which is loaded for such a document alone. */
-const converter = '@scalar/openapi-upgrader';
-
-/** Returns a file of Swagger 2.0 as OpenAPI 3.1; any other as it is. Throws a SpecError if no converter is installed. */
+/**
+ * Returns a file of Swagger 2.0 as OpenAPI 3.1; any other as it is. The converter is an optional peer, loaded here alone.
+ * @throws SpecError if it is not installed
+ */
 export function convertSwagger(given: SpecFile): SpecFile {
   const { file, value } = given;
   const version = readMember(value, 'swagger');
@@ -23,16 +23,13 @@ export function convertSwagger(given: SpecFile): SpecFile {
   };
 }
 
-function loadConverter(
-  file: string,
-  version: unknown,
-): { readonly upgrade: (document: object, version: '3.1') => unknown } {
+function loadConverter(file: string, version: unknown): typeof import('@scalar/openapi-upgrader') {
   try {
-    return load(converter);
+    return load('@scalar/openapi-upgrader');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'MODULE_NOT_FOUND') throw error;
     throw new SpecError(
-      `${file}: this is Swagger ${version}: install its converter, npm install ${converter}, or convert it to OpenAPI 3.1 once`,
+      `${file}: this is Swagger ${version}: install its converter, npm install @scalar/openapi-upgrader, or convert it to OpenAPI 3.1 once`,
     );
   }
 }

@@ -2,8 +2,8 @@ import { checkNodes } from './bounded-yaml.ts';
 import { compilePattern, RefusedPattern } from './linear-pattern.ts';
 import { followReference, Misplaced, readMember, splitPointer } from './place.ts';
 
-/** A keyword that is left out, and why. */
-export type DroppedKeyword = { readonly place: string; readonly reason: string };
+/** A keyword that is left out, and the note that says so. */
+export type DroppedKeyword = { readonly place: string; readonly note: string };
 
 /**
  * Takes keywords out of a document that take time beyond bounds, in place: `uniqueItems` of maps or lists, which compares
@@ -17,10 +17,10 @@ export function dropUnboundedKeywords(document: unknown): DroppedKeyword[] {
   });
   return found.flatMap(({ name, place, value }) => {
     const schema = splitPointer(place).slice(0, -1).reduce<unknown>(readMember, document);
-    const reason = name === 'pattern' ? refusePattern(String(value), place) : refuseUnique(document, schema);
-    if (reason === undefined || typeof schema !== 'object' || schema === null) return [];
+    const note = name === 'pattern' ? refusePattern(String(value), place) : refuseUnique(document, schema);
+    if (note === undefined || typeof schema !== 'object' || schema === null) return [];
     Reflect.deleteProperty(schema, name);
-    return [{ place, reason }];
+    return [{ place, note }];
   });
 }
 

@@ -64,7 +64,7 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
       '--spec <document>',
       'draft an overlay with the roles of this OpenAPI document, which has none; the source, if there is one, decides',
     )
-    .option('--operation <path>', 'the one operation of --spec that is drafted, such as /klines')
+    .option('--operation <route>', 'the one operation of --spec that is drafted, such as /klines')
     .option('--url <url>', 'the URL that a file is the answer to')
     .option(
       '--settle',

@@ -137,7 +137,7 @@ export const transportRules: readonly Rule[] = [
     broken: 'Successes are not labeled as JSON',
     why: 'Clients choose their decoder by this header.',
     exactly:
-      'one Content-Type, which up to its first `;` is `application/json` in any case; with another document, `application/*+json` and the media types that it declares hold too. Answers to other methods than GET and HEAD are left out.',
+      'one Content-Type, which up to its first `;` is `application/json` in any case. Answers to other methods than GET and HEAD are left out.',
     restsOn: ['tokens', 'history', 'latest'],
     needs: anyAnswer,
     check: checkMediaType,
