@@ -133,3 +133,19 @@ test('a draft that lacks a part ends with 3, and its questions stand in the file
   expect([named.code, named.stdout.includes('check the API by it')]).toEqual([0, true]);
   server.close();
 });
+
+test('the address of a traded token is no key, and a range that does not hold its rows is named', async () => {
+  const server = await serve(() => true);
+  const token = '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599';
+  const traded = await lookAt(`${server.base}/c?token=${token}&quoteToken=USDC&interval=1h&limit=40`, []);
+  expect([traded.code, traded.stdout.includes('check the API by it')], traded.stderr).toEqual([0, true]);
+  const past = Math.floor(Date.now() / 1000) - 30 * 24 * hour;
+  const strayed = await lookAt(
+    `${server.base}/c?symbol=BTCUSDT&interval=1h&start=${past}&end=${past + hour}`,
+    [],
+  );
+  expect([strayed.code, strayed.text.match(/^# \? x-role of end: .*rows after it came/m)?.length]).toEqual([
+    3, 1,
+  ]);
+  server.close();
+});

@@ -9,6 +9,10 @@ import { type Booking, type GuardedKey, openGuard } from './client.ts';
 /** Names of parameters that carry keys, which go into no document and no report. */
 const keyName = /key|token|secret|signature|^sign$|auth|passphrase/i;
 
+/** Names and values of tokens that are traded, such as the address of a contract. */
+const tradedName = /^((base|quote|from|to|in|out|sell|buy)_?)token(_?(address|id|symbol))?$/i;
+const contract = /^0x[0-9a-f]{40}$/i;
+
 /** Names of parameters and headers that carry the signature of a request. */
 export const signatureName = /sign(ature|ed)?$|hmac/i;
 
@@ -26,7 +30,10 @@ export function readAnswerUrl(text: string): URL {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`look: "${text}" is no URL; give one such as https://HOST/candles?symbol=X`);
-  const key = [...url.searchParams.keys()].find((name) => keyName.test(name));
+  const [key] =
+    [...url.searchParams].find(
+      ([name, value]) => keyName.test(name) && !tradedName.test(name) && !contract.test(value),
+    ) ?? [];
   if (key !== undefined && signatureName.test(key)) throw new UsageError(`look: ${key}: ${signedWords}`);
   if (key !== undefined)
     throw new UsageError(

@@ -30,7 +30,10 @@ export function proveDraft(draft: ApiDraft, exchanges: readonly Exchange[], isJu
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     // The lines are those of a text without questions.
-    return error.mistakes.map((mistake) => mistake.replace(/^draft:\d+: /, 'no check can use it yet: '));
+    const mistakes = error.mistakes.map((mistake) =>
+      mistake.replace(/^draft:\d+: /, 'no check can use it yet: '),
+    );
+    return [...listIdle(draft), ...mistakes];
   }
   const facts: TargetFacts = {
     ...{ name: 'draft', baseUrl: draft.url.origin, soleUser: false, keyless: draft.key === undefined },
@@ -48,6 +51,16 @@ export function proveDraft(draft: ApiDraft, exchanges: readonly Exchange[], isJu
     .map(
       ({ rule, expected, actual, operation }) =>
         `its own answers break ${rule} by it: ${expected} expected, ${actual} came in ${operation}; either the API is at fault or a guess is`,
+    );
+}
+
+/** Words the parameters that the rows of the answer contradict. */
+function listIdle({ parameters }: ApiDraft): string[] {
+  return parameters
+    .filter(({ isIdle }) => isIdle)
+    .map(
+      ({ name, guess }) =>
+        `x-role of ${name}: ${guess}; look at a URL whose range and limit hold the rows that come`,
     );
 }
 
