@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { draftApi, writeDraft } from './draft-document.ts';
+import { draftApi } from './draft-document.ts';
+import { writeDraft } from './write-draft.ts';
 
 const facts = { step: 3600 };
 const rows = Array.from({ length: 30 }, (_, at) => {

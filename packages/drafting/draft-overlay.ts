@@ -6,8 +6,9 @@ import {
   listUnfixed,
   type RoledParameter,
 } from './described-parameters.ts';
-import { memberNode, resolveNode, writeJsonPath } from './document-nodes.ts';
+import { memberNode, writeJsonPath } from './document-nodes.ts';
 import type { DraftSchema } from './draft-envelope.ts';
+import { listLeftOut, ofCandles } from './left-out.ts';
 import { markAnswer } from './mark-answer.ts';
 import { addStatuses, listStatuses, markSchema, noRows, startUnit } from './mark-schema.ts';
 import type { MarkedFields, OverlayAction } from './overlay-action.ts';
@@ -55,43 +56,10 @@ export function draftOverlay(root: unknown, { answer, paths }: OverlayChoices = 
       actions: [...sample, ...mergeActions(actions)],
     },
     paths: drafts.map(({ path }) => path),
-    leftOut: answer?.url ? [] : listLeftOut(root, listed, drafts),
+    leftOut: answer?.url ? [] : listLeftOut(root, listed, new Set(drafts.map(({ path }) => path))),
     guesses: drafts.flatMap(({ guesses }) => guesses),
     questions: drafts.flatMap(({ questions }) => questions),
   };
-}
-
-function listLeftOut(
-  root: unknown,
-  listed: readonly DescribedGet[],
-  drafts: readonly OperationDraft[],
-): string[] {
-  const drafted = new Set(drafts.map(({ path }) => path));
-  return listed
-    .filter(({ path }) => ofCandles.test(path) && !drafted.has(path))
-    .map(({ path, node }) => {
-      const dangling = findDangling(root, node.value);
-      const reason =
-        dangling === undefined
-          ? 'it has no interval, or neither schema nor example shows four prices and a time'
-          : `${dangling} points at nothing`;
-      return `GET ${path}: ${reason}`;
-    });
-}
-
-/** Levels in which a reference that leads nowhere is searched. */
-const deepest = 20;
-
-function findDangling(root: unknown, value: unknown, depth = 0): string | undefined {
-  if (typeof value !== 'object' || value === null || depth > deepest) return undefined;
-  const { value: found } = resolveNode(root, { value, at: [] });
-  const { $ref: reference } = value as { readonly $ref?: unknown };
-  if (found === undefined && typeof reference === 'string') return reference;
-  for (const inner of Object.values(value)) {
-    const below = findDangling(root, inner, depth + 1);
-    if (below !== undefined) return below;
-  }
-  return undefined;
 }
 
 type OperationDraft = {
@@ -103,9 +71,6 @@ type OperationDraft = {
   readonly questions: readonly string[];
   readonly pool?: string | undefined;
 };
-
-/** Words of a path that leads to candles. */
-const ofCandles = /kline|candle|ohlc|aggs|bars|time_?series|history|chart/i;
 
 function draftOperation(
   root: unknown,

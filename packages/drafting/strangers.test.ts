@@ -1,8 +1,9 @@
 import { compileSpec } from '@candleproof/document/spec/load-spec';
 import { expect, test } from '@playwright/test';
 import type { ApiDraft } from './draft.ts';
-import { draftApi, writeDraft } from './draft-document.ts';
+import { draftApi } from './draft-document.ts';
 import { nextProbe, type Settling, takeProbe } from './settle-draft.ts';
+import { writeDraft } from './write-draft.ts';
 
 const hour = 3600;
 const newest = Date.parse('2026-11-24T12:00:00Z') / 1000;

@@ -1,6 +1,7 @@
 import { readAnswerUrl } from '@candleproof/check/target/request-once';
 import type { ApiDraft } from '@candleproof/drafting/draft';
-import { draftApi, writeDraft } from '@candleproof/drafting/draft-document';
+import { draftApi } from '@candleproof/drafting/draft-document';
+import { writeDraft } from '@candleproof/drafting/write-draft';
 import type { NamedFile } from '@candleproof/files/named-file';
 import { readNamedBytes } from '@candleproof/files/read-file';
 import { quoteForShell } from '@candleproof/files/shell-word';
@@ -11,11 +12,11 @@ import { readInterval } from '@candleproof/gate/judging/grid';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { readCloses } from '@candleproof/gate/read-closes';
 import type { Exchange } from '@candleproof/law/reading/exchange';
-import { makeVisible } from '@candleproof/reports/words/escape';
 import { sparkline } from '@candleproof/reports/words/sparkline';
 import type { Command } from 'commander';
+import { describeDraft } from '../looking/draft-words.ts';
 import { lookAtDocument, wordsBeside } from '../looking/look-document.ts';
-import { listKeyVariables, readLookKeys } from '../looking/look-keys.ts';
+import { readLookKeys } from '../looking/look-keys.ts';
 import {
   type LookedAnswer,
   type LookRequestFlags,
@@ -26,7 +27,7 @@ import {
 } from '../looking/look-requests.ts';
 import { parseAnswer } from '../looking/parse-answer.ts';
 import { proveDraft, renderDraft } from '../looking/prove-draft.ts';
-import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
+import { FileOption, forceFlag } from '../running/file-option.ts';
 import { overageFlag } from '../running/options.ts';
 import {
   jsonFlag,
@@ -221,32 +222,4 @@ function draftFor(
 
 function stepOf({ files: [file] }: Gated): number {
   return readInterval(file?.interval ?? '') ?? Number.NaN;
-}
-
-function describeDraft(draft: ApiDraft | undefined, { url, name }: LookedAnswer, flags: LookFlags): string[] {
-  const { write } = flags;
-  if (!url)
-    return [
-      `judge more of it: npx candleproof gate ${quoteForShell(name)}; draft its document: --url with the address of this answer`,
-    ];
-  if (!draft) return ['no document could be drafted: this answer is no JSON with rows of candles'];
-  const file = write === undefined || isStdout(write) ? 'api.yaml' : write.file;
-  const guesses = draft.guesses.map((guess) => `guessed  ${guess}`);
-  const open = draft.missing.map((question) => `open ?   ${question}`);
-  const steps =
-    write === undefined || isStdout(write) ? [`write the document: --write ${file}`] : [`written: ${file}`];
-  const next =
-    draft.missing.length > 0
-      ? `answer the questions in ${file}, then: npx candleproof spec ${quoteForShell(file)}`
-      : `check the API by it: ${writeCheck(draft, url, file, flags)}`;
-  return [...guesses, ...open, ...steps, next].map(makeVisible);
-}
-
-/** Writes the command that checks an API by a draft. */
-function writeCheck({ pool = '' }: ApiDraft, { origin }: URL, file: string, flags: LookFlags): string {
-  const keys = readLookKeys(flags);
-  const variables = listKeyVariables(keys).map((name) => `${name}=… `);
-  const key = flags.apiKeyFile === undefined ? '' : ` --api-key-file ${quoteForShell(flags.apiKeyFile)}`;
-  const trust = flags.caFile === undefined ? '' : ` --ca-file ${quoteForShell(flags.caFile)}`;
-  return `${variables.join('')}npx candleproof check --spec ${quoteForShell(file)} --base-url ${origin} --pools ${quoteForShell(pool)}${key}${trust}`;
 }

@@ -1,7 +1,7 @@
 import { compileSpec } from '@candleproof/document/spec/load-spec';
 import { type Spec, SpecError } from '@candleproof/document/spec/spec';
 import type { ApiDraft } from '@candleproof/drafting/draft';
-import { writeDraft } from '@candleproof/drafting/draft-document';
+import { writeDraft } from '@candleproof/drafting/write-draft';
 import { judge } from '@candleproof/law/judge/judge';
 import type { Exchange, TargetFacts } from '@candleproof/law/reading/exchange';
 import { readExchange } from '@candleproof/law/reading/reading';
