@@ -1,32 +1,19 @@
 import { readAnswerUrl } from '@candleproof/check/target/request-once';
-import type { ApiDraft } from '@candleproof/drafting/draft';
-import { draftApi } from '@candleproof/drafting/draft-document';
 import { writeDraft } from '@candleproof/drafting/write-draft';
 import type { NamedFile } from '@candleproof/files/named-file';
 import { readNamedBytes } from '@candleproof/files/read-file';
 import { quoteForShell } from '@candleproof/files/shell-word';
 import { UsageError } from '@candleproof/files/usage-error';
 import { judgeFiles } from '@candleproof/gate/gate';
-import type { Gated } from '@candleproof/gate/gated';
-import { readInterval } from '@candleproof/gate/judging/grid';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { readCloses } from '@candleproof/gate/read-closes';
-import type { Exchange } from '@candleproof/law/reading/exchange';
 import { sparkline } from '@candleproof/reports/words/sparkline';
 import type { Command } from 'commander';
+import { type DraftLookFlags, draftLooked } from '../looking/draft-look.ts';
 import { describeDraft } from '../looking/draft-words.ts';
 import { lookAtDocument, wordsBeside } from '../looking/look-document.ts';
-import { readLookKeys } from '../looking/look-keys.ts';
-import {
-  type LookedAnswer,
-  type LookRequestFlags,
-  readData,
-  requestAnswer,
-  type SettledLook,
-  settleOpen,
-} from '../looking/look-requests.ts';
-import { parseAnswer } from '../looking/parse-answer.ts';
-import { proveDraft, renderDraft } from '../looking/prove-draft.ts';
+import { type LookedAnswer, requestAnswer } from '../looking/look-requests.ts';
+import { renderDraft } from '../looking/prove-draft.ts';
 import { FileOption, forceFlag } from '../running/file-option.ts';
 import { overageFlag } from '../running/options.ts';
 import {
@@ -40,13 +27,11 @@ import {
 } from '../words/output.ts';
 
 type LookFlags = PrintFlags &
-  LookRequestFlags & {
+  DraftLookFlags & {
     readonly write?: NamedFile;
     readonly url?: string;
     readonly spec?: string;
     readonly operation?: string;
-    /** The market in the URL. */
-    readonly pool?: string;
   };
 
 /** The largest answer in a file or on standard input. */
@@ -119,7 +104,7 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
     return lookAtDocument({ ...flags, spec: flags.spec }, answer);
   }
   const closes = await readCloses(chunks());
-  const looked = answer.url && (await draftAnswer(answer.url, answer, gated, flags));
+  const looked = answer.url && (await draftLooked(answer.url, answer, gated, flags));
   const { draft } = { ...looked };
   wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
   printText(
@@ -139,42 +124,6 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
   if (gated.verdict === 'damaged') return 1;
   const isOpen = answer.url !== undefined && (!draft || draft.missing.length > 0);
   return gated.verdict === 'sound' && !isOpen ? 0 : 3;
-}
-
-/** Drafts the document of an answer, settles what is open if that is wanted, and proves it. */
-async function draftAnswer(
-  url: URL,
-  answer: LookedAnswer,
-  gated: Gated,
-  flags: LookFlags,
-): Promise<SettledLook | undefined> {
-  const drafted = draftFor(url, answer, gated, flags);
-  if (!drafted) return undefined;
-  const { draft, exchanges }: SettledLook = flags.settle
-    ? await settleOpen(drafted, flags)
-    : { draft: drafted, exchanges: [] };
-  const first = answer.exchange ?? exchangeOf(url, answer, readData(flags));
-  const isJudged = flags.settle === true && gated.verdict === 'sound';
-  const questions = proveDraft(draft, [first, ...exchanges], isJudged);
-  // A part that is missing is named by its own question.
-  const missing = draft.missing.length > 0 ? draft.missing : questions;
-  return { draft: { ...draft, missing }, exchanges };
-}
-
-/** Returns a saved answer as the exchange that it was. */
-function exchangeOf({ href }: URL, { body }: LookedAnswer, posted: unknown): Exchange {
-  const sent = posted === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(posted) };
-  const headers = [['content-type', 'application/json']] as const;
-  const text = Buffer.from(body).toString();
-  return {
-    request: { ...sent, url: href, headers: [], credential: 'unknown' },
-    response: {
-      ...{ status: 200, statusText: 'OK', httpVersion: '1.1', headers },
-      body: { text, encoding: 'utf8' },
-    },
-    timings: { total: 0 },
-    startedAt: new Date().toISOString(),
-  };
 }
 
 const mostColumns = 60;
@@ -200,26 +149,4 @@ async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAns
     parts.push(part);
   }
   return { name: 'standard input', body: Buffer.concat(parts), ...address };
-}
-
-function draftFor(
-  url: URL,
-  { name, body, now }: LookedAnswer,
-  gated: Gated,
-  flags: LookFlags,
-): ApiDraft | undefined {
-  try {
-    return draftApi(url, parseAnswer(body, name), {
-      ...{ step: stepOf(gated), pool: flags.pool, body: readData(flags) },
-      ...(now !== undefined && { now }),
-      ...readLookKeys(flags).drafted,
-    });
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function stepOf({ files: [file] }: Gated): number {
-  return readInterval(file?.interval ?? '') ?? Number.NaN;
 }
