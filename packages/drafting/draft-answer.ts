@@ -5,11 +5,9 @@ import { findMember, type RowShape, unfoldRows } from '@candleproof/document/lay
 import { findByName, type ValueName } from '@candleproof/document/layout/name-places';
 import { parseNumber } from '@candleproof/document/layout/written-numbers';
 import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
-import { readTime } from '@candleproof/document/spec/times';
 import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
-
-/** A value of a row, with its role and unit. */
-type DraftField = { readonly at: ValueName; readonly tags: DraftSchema; readonly type: unknown };
+import { type DraftField, describeRows } from './draft-rows.ts';
+import { documentUnit } from './written-units.ts';
 
 /** The schema of an answer, and what of it could not be said. */
 export type DraftAnswer = {
@@ -17,6 +15,10 @@ export type DraftAnswer = {
   /** The rows, oldest first. */
   readonly rows: readonly DraftRow[];
   readonly remarks: readonly string[];
+  /** The texts of the rows' times, oldest first, and the name of their value. */
+  readonly times: { readonly name: string; readonly texts: readonly string[] };
+  /** Seconds by which a second text of the same times is ahead of them; undefined if there is none. */
+  readonly ahead?: number;
   /** Values of a row that have no role. */
   readonly unknown: readonly string[];
 };
@@ -45,16 +47,49 @@ export function draftAnswer(
   const records = unfoldRows(findMember(body, rowsAt), layout)?.records ?? [];
   const fields = findFields(records, layout);
   if (fields === undefined) return undefined;
-  const time = fields.find(({ tags }) => tags['x-role'] === 'start');
-  const value = String(findMember(records[0], time?.at ?? []));
-  const unit = time?.tags['x-unit'] ?? 's';
-  const isReadable = !Number.isNaN(readTime(value, unit as 's'));
+  const time = fields.find(({ tags }) => tags['x-role'] === 'start') ??
+    fields.find(({ tags }) => tags['x-role'] === 'end') ?? { at: [] };
+  const texts = records.map((record) => String(findMember(record, time.at) ?? ''));
+  const rows = readRows(records, fields);
+  const ahead = findAhead(records, fields, texts);
+  const isNewestFirst = parseTime(texts[0] ?? '', guessUnit(texts) ?? 'iso') > (rows[0]?.start ?? 0);
   return {
     schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
-    rows: readRows(records, fields),
-    remarks: isReadable ? [] : [`a document cannot say the form of the time ${JSON.stringify(value)}`],
+    rows,
+    times: { name: time.at.join('.'), texts: isNewestFirst ? texts.toReversed() : texts },
+    ...(ahead !== undefined && { ahead }),
+    remarks: documentUnit(texts) === undefined ? [describeForm(texts[0] ?? '', texts)] : [],
     unknown: fields.filter(({ tags }) => tags['x-role'] === undefined).map(({ at }) => at.join('.')),
   };
+}
+
+/** Zones are at most 14 hours from UTC, in quarters. */
+const [farthest, quarter] = [14 * 3600, 900];
+
+/** Finds a text without a role that is as much ahead of the time in each row, as that of a local clock is. */
+function findAhead(
+  records: readonly unknown[],
+  fields: readonly DraftField[],
+  texts: readonly string[],
+): number | undefined {
+  const unit = guessUnit(texts) ?? 'iso';
+  for (const { at, tags } of fields) {
+    const others = records.map((record) => String(findMember(record, at) ?? ''));
+    if (tags['x-role'] !== undefined || others.length < 2 || !others.every((text) => /\d:\d\d/.test(text)))
+      continue;
+    const ahead = others.map((text, row) => parseTime(text, 'iso') - parseTime(texts[row] ?? '', unit));
+    const [first = Number.NaN] = ahead;
+    if (Math.abs(first) <= farthest && first % quarter === 0 && ahead.every((each) => each === first))
+      return first;
+  }
+  return undefined;
+}
+
+/** Words the question about times that no document can say. */
+function describeForm(text: string, texts: readonly string[]): string {
+  return guessUnit(texts) === undefined
+    ? `x-unit of the start: ${JSON.stringify(text)} may have the day or the month first; write x-unit: dmy or mdy`
+    : `x-unit of the start: a document cannot say the form of ${JSON.stringify(text)}; adapt the API by a proxy`;
 }
 
 /** Reads the rows of a further answer that lie as those of the first did; none if they do not. */
@@ -98,10 +133,10 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
   return names.map((at, index): DraftField => {
     const role = roles.get(index);
     const isTime = role === 'start' || role === 'end';
-    const unit = isTime ? guessUnit(texts(index)) : undefined;
+    const unit = isTime ? (documentUnit(texts(index)) ?? 'iso') : 's';
     const tags = {
       ...(role !== undefined && { 'x-role': role }),
-      ...(unit !== undefined && unit !== 's' && { 'x-unit': unit === 'ms' ? 'ms' : 'iso' }),
+      ...(unit !== 's' && { 'x-unit': unit }),
     };
     return {
       at,
@@ -119,81 +154,4 @@ function placeUnnamed(columns: readonly (readonly string[])[]): RolePlaces | und
   const times = columns[places.time ?? 0] ?? [];
   const isNewestFirst = Number(times[0]) > Number(times.at(-1)) || (times[0] ?? '') > (times.at(-1) ?? '');
   return inferFurther(isNewestFirst ? columns.map((column) => column.toReversed()) : columns, places);
-}
-
-function describeRows(fields: readonly DraftField[], layout: RowShape, first: unknown): DraftSchema {
-  const { form, key, nested = {} } = layout;
-  const record = Array.isArray(first)
-    ? describeTuple(fields)
-    : nest(fields.filter(({ at }) => at[0] !== key));
-  if (form === 'columns')
-    return {
-      ...(nestColumns(
-        fields.map((field) => ({ ...field, at: nested[field.at.join('.')] ?? field.at })),
-      ) as DraftSchema),
-      'x-role': 'candles',
-    };
-  if (form === 'keyed') {
-    const tags = fields.find(({ at }) => at[0] === key)?.tags ?? {};
-    return {
-      type: 'object',
-      'x-role': 'candles',
-      'x-key': { ...tags, type: 'string' },
-      additionalProperties: record,
-    };
-  }
-  if (form === 'named')
-    return {
-      type: 'object',
-      properties: {
-        [layout.listAt ?? '']: { type: 'array', 'x-role': 'candles', items: describeTuple(fields) },
-      },
-    };
-  return { type: 'array', 'x-role': 'candles', items: record };
-}
-
-function describeTuple(fields: readonly DraftField[]): DraftSchema {
-  return { type: 'array', prefixItems: fields.map(({ tags, type }) => ({ type, ...tags })) };
-}
-
-/** Puts fields into the objects that hold them. */
-function nest(fields: readonly DraftField[], depth = 0): DraftSchema {
-  const heads = groupFields(fields, depth);
-  const properties = heads.map(([head, below]) => {
-    const leaf = findLeaf(below, depth);
-    return [head, leaf ? { type: leaf.type, ...leaf.tags } : nest(below, depth + 1)] as const;
-  });
-  const isRequired = ({ tags }: DraftField): boolean => neededRoles.includes(String(tags['x-role']));
-  const required = heads.flatMap(([head, below]) => (below.some(isRequired) ? [head] : []));
-  return {
-    type: 'object',
-    ...(required.length > 0 && { required }),
-    properties: Object.fromEntries(properties),
-  };
-}
-
-const neededRoles = ['start', 'open', 'high', 'low', 'close'];
-
-/** Groups fields by their member at a level, in the order of the first of each. */
-function groupFields(fields: readonly DraftField[], depth: number): [head: string, below: DraftField[]][] {
-  return [...Map.groupBy(fields, ({ at }) => at[depth] ?? '')];
-}
-
-function findLeaf(fields: readonly DraftField[], depth: number): DraftField | undefined {
-  return fields.find(({ at }) => at.length === depth + 1);
-}
-
-/** Puts columns into the objects and lists of one that hold them. */
-function nestColumns(fields: readonly DraftField[], depth = 0): DraftSchema {
-  const heads = groupFields(fields, depth);
-  const inner = (below: readonly DraftField[]): DraftSchema => {
-    const leaf = findLeaf(below, depth);
-    return leaf ? { type: 'array', ...leaf.tags, items: { type: leaf.type } } : nestColumns(below, depth + 1);
-  };
-  const [[first, below] = ['', []], ...others] = heads;
-  if (others.length === 0 && first === '0') return { type: 'array', items: inner(below) };
-  return {
-    type: 'object',
-    properties: Object.fromEntries(heads.map(([head, each]) => [head, inner(each)])),
-  };
 }

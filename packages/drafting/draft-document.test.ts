@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { draftApi, writeDraft } from './draft-document.ts';
+import { draftApi } from './draft-document.ts';
+import { writeDraft } from './write-draft.ts';
 
 const facts = { step: 3600 };
 const rows = Array.from({ length: 30 }, (_, at) => {
@@ -71,7 +72,9 @@ test('each guess says its evidence, and what a check lacks is named', () => {
     draft('https://a.invalid/x?symbol=BTCUSDT', { code: '0', data: rows }) ?? {};
   expect(guesses).toContain('symbol: x-role pool by its name and value');
   expect(guesses).toContain('x-max-rows 30: as many rows came');
-  expect(missing).toEqual(['no parameter of the URL is the interval']);
+  expect(missing).toEqual([
+    expect.stringContaining('x-role interval: no part of the URL is the interval of 3600 s'),
+  ]);
   expect(draft('https://a.invalid/x', { data: [] })).toBeUndefined();
 });
 

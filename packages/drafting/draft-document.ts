@@ -1,54 +1,126 @@
 import { findLayout } from '@candleproof/document/layout/find-layout';
+import { joinBody } from './body-values.ts';
 import type { ApiDraft } from './draft.ts';
 import { type DraftAnswer, draftAnswer } from './draft-answer.ts';
 import { nameMarkets } from './draft-envelope.ts';
 import { openGaps, settleGaps } from './draft-gaps.ts';
 import { draftRequest } from './draft-parameters.ts';
-import type { DraftParameter } from './request-times.ts';
+import { findLocalOffset, findLocalTimes, type LocalTimes, nameShift } from './local-times.ts';
+import { readGivenTime } from './parameter-names.ts';
 import { markShownEdges, retagStart } from './settle-rows.ts';
+import { documentUnit, readShownOffset } from './written-units.ts';
 
-/** Facts of the rows that were read: the seconds between them, and the key's header. */
-export type RowFacts = {
+/** Facts beside an answer: the seconds between its rows, and the parts of its request that its URL does not show. */
+export type RowFacts = Pick<ApiDraft, 'key' | 'headers'> & {
   readonly step: number;
   /** The server's time in Unix seconds, if it is known. */
   readonly now?: number;
-  readonly key?: ApiDraft['key'];
+  /** The market in the URL, if it was named. */
+  readonly pool?: string | undefined;
+  /** The JSON body of a POST. */
+  readonly body?: unknown;
 };
 
 /** Drafts the document of an answer to a URL; undefined for an answer whose rows cannot be found. */
-export function draftApi(url: URL, body: unknown, { step, key, now }: RowFacts): ApiDraft | undefined {
+export function draftApi(address: URL, body: unknown, facts: RowFacts): ApiDraft | undefined {
+  const { step, key, headers, now, pool: given, body: sent } = facts;
+  const url = joinBody(address, sent);
   const layout = findLayout(body);
   const first = layout && draftAnswer(body, layout, undefined);
   if (!layout || !first) return undefined;
-  const starts = first.rows.map(({ start }) => start);
-  const { path, parameters } = draftRequest(url, { step, starts, names: nameMarkets(body) });
+  const local = readLocalTimes(url, body, first, facts);
+  const ahead = local ? findLocalOffset(local, first.rows.at(-1)?.start ?? 0) : 0;
+  const isLocal = isWithoutOffset(first.times.texts[0] ?? '');
+  const shift = isLocal ? ahead : 0;
+  const starts = first.rows.map(({ start }) => start - shift);
+  const request = {
+    ...{ step, starts, names: nameMarkets(body), ahead, body: sent },
+    ...(given !== undefined && { pool: given }),
+  };
+  const { path, parameters } = draftRequest(url, { ...request, ...(local && { zone: local.zone }) });
   const pool = parameters.find(({ role }) => role === 'pool')?.value;
   const answer = draftAnswer(body, layout, pool) ?? first;
+  const rows = answer.rows.map((row) => ({ ...row, start: row.start - shift }));
   const has = (role: string): boolean => parameters.some((parameter) => parameter.role === role);
   const needsMost = !has('since') && (!has('to') || (!has('from') && !has('limit')));
   const isOfEnds = now !== undefined && (starts.at(-1) ?? 0) > now;
+  const zone = isLocal && local && local.zone !== 'UTC' ? { 'x-zone': local.zone } : {};
   const draft: ApiDraft = {
-    ...{ url, path, parameters, layout, step, gaps: openGaps.gaps, rows: answer.rows },
-    schema: retagStart(answer.schema, isOfEnds ? { 'x-role': 'end' } : {}),
-    ...(needsMost && { maxRows: answer.rows.length }),
+    ...{ url, path, parameters, layout, step, gaps: openGaps.gaps, rows, ahead: shift },
+    schema: retagStart(answer.schema, { ...zone, ...(isOfEnds && { 'x-role': 'end' }) }),
+    ...(needsMost && { maxRows: rows.length }),
     ...(key && { key }),
+    ...(headers && { headers }),
+    ...(sent !== undefined && { body: sent }),
+    ...(now !== undefined && { now }),
     ...(pool !== undefined && { pool }),
     guesses: [
       ...parameters.flatMap(({ name, guess }) => (guess === undefined ? [] : [`${name}: ${guess}`])),
       ...openGaps.guesses,
-      ...(needsMost ? [`x-max-rows ${answer.rows.length}: as many rows came`] : []),
+      ...(local?.evidence === undefined ? [] : [`x-zone ${local.zone}: ${local.evidence}`]),
+      ...(needsMost ? [`x-max-rows ${rows.length}: as many rows came`] : []),
       ...(isOfEnds ? ['x-role end: the newest row is later than the answer'] : []),
     ],
     questions: [...openGaps.questions, ...listQuestions(answer)],
     missing: [
-      ...['pool', 'interval']
-        .filter((role) => !has(role))
-        .map((role) => `no parameter of the URL is the ${role}`),
-      ...(Number.isFinite(step) ? [] : ['the rows show no interval']),
+      ...(has('pool') ? [] : [describeOpenPool(url)]),
+      ...(has('interval') ? [] : [describeOpenInterval(step)]),
+      ...(Number.isFinite(step) ? [] : ['x-seconds: the rows have no even step; look at a URL of more rows']),
+      ...(local?.question === undefined ? [] : [local.question]),
       ...answer.remarks,
     ],
   };
-  return markShownEdges(settleGaps(draft, answer.rows, step, 'this answer'));
+  return markShownEdges(settleGaps(draft, rows, step, 'this answer'));
+}
+
+/** Reads the zone of text without an offset in rows and URL; undefined if there is none. */
+function readLocalTimes(
+  url: URL,
+  body: unknown,
+  { times, rows, ahead }: DraftAnswer,
+  { step, now }: RowFacts,
+): LocalTimes | undefined {
+  const given = [...url.searchParams.values(), ...url.pathname.split('/')].filter(
+    (value) => readGivenTime(value) !== undefined,
+  );
+  const counted = given.filter((value) => /^\d+$/.test(value)).map((value) => readGivenTime(value) ?? 0);
+  if (![times.texts[0] ?? '', ...given].some(isWithoutOffset)) return undefined;
+  const starts = rows.map(({ start }) => start);
+  const [text = ''] = times.texts;
+  if (!isWithoutOffset(text) && readShownOffset(text) === undefined)
+    return ahead === undefined
+      ? readCountedRows(given.filter(isWithoutOffset), starts, step)
+      : nameShift(ahead, starts);
+  return findLocalTimes({ url, body, ...times, starts, step, ...(now !== undefined && { now }), counted });
+}
+
+/** Reads the zone of times in a URL from rows that are counts: in UTC they lie at the range's edges. */
+function readCountedRows(local: readonly string[], starts: readonly number[], step: number): LocalTimes {
+  const times = local.map((value) => readGivenTime(value) ?? Number.NaN);
+  const [from, to] = [Math.min(...times), Math.max(...times)];
+  const [first = Number.NaN, last = Number.NaN] = [starts[0], starts.at(-1)];
+  const isNear = Math.abs(first - from) <= step || Math.abs(last - to) <= step;
+  if (isNear || local.every((value) => !/\d:\d\d/.test(value)))
+    return { zone: 'UTC', evidence: 'the rows lie at the edges of the range in UTC' };
+  return {
+    zone: 'UTC',
+    question: `x-zone of ${JSON.stringify(local[0])} in the URL: the rows lie at no edge of the range in UTC; write the zone that the vendor's page names`,
+  };
+}
+
+function isWithoutOffset(value: string): boolean {
+  const unit = documentUnit([value]);
+  return unit !== undefined && /^(iso|text|dmy|mdy)$/.test(unit) && readShownOffset(value) === undefined;
+}
+
+function describeOpenPool({ pathname, searchParams }: URL): string {
+  const parts = [...pathname.split('/').filter((part) => part !== ''), ...searchParams.values()];
+  return `x-role pool: no part of the URL looks like a market; name it with --pool: one of ${parts.slice(0, mostNamed).join(', ')}`;
+}
+
+function describeOpenInterval(step: number): string {
+  const length = Number.isFinite(step) ? ` of ${step} s` : '';
+  return `x-role interval: no part of the URL is the interval${length}; look at a URL that names it, by the vendor's page`;
 }
 
 /** Lists the values of a row that an answer leaves open. */
@@ -59,43 +131,3 @@ function listQuestions({ unknown }: DraftAnswer): string[] {
 
 /** Values of a row that a question names. */
 const mostNamed = 12;
-
-/** Writes a draft as an OpenAPI document. */
-export function writeDraft(draft: ApiDraft): object {
-  const { url, path, parameters, schema, gaps, maxRows, key, pool, guesses, questions } = draft;
-  const operation = {
-    operationId: 'getCandles',
-    'x-role': 'history',
-    'x-gaps': gaps,
-    ...(maxRows !== undefined && { 'x-max-rows': maxRows }),
-    'x-guesses': guesses,
-    ...(questions.length > 0 && { 'x-questions': questions }),
-    parameters: parameters.map(writeParameter),
-    responses: { 200: { description: 'Candles.', content: { 'application/json': { schema } } } },
-  };
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: `Candles of ${url.hostname}`,
-      version: '0',
-      ...(pool !== undefined && { 'x-sample-pools': [pool] }),
-    },
-    servers: [{ url: url.origin }],
-    ...writeSecurity(key),
-    paths: { [path]: { get: operation } },
-  };
-}
-
-function writeSecurity(key: ApiDraft['key']): object {
-  if (!key) return { security: [] };
-  const { name, prefix } = key;
-  const scheme = { type: 'apiKey', in: 'header', name, ...(prefix !== '' && { 'x-prefix': prefix }) };
-  return { security: [{ key: [] }], components: { securitySchemes: { key: scheme } } };
-}
-
-function writeParameter({ name, in: place, role, tags, schema, isIdle }: DraftParameter): object {
-  const roles = role === undefined ? {} : { 'x-role': role };
-  // A URL shows no parameter to be required; a fixed one is sent if it is.
-  const required = place === 'path' || (role === undefined && !isIdle);
-  return { name, in: place, required, ...roles, ...tags, schema };
-}

@@ -16,8 +16,8 @@ export function listTypes(values: readonly unknown[]): unknown {
 }
 
 /** Members of an envelope that say whether a request was served, and their usual values where it was. */
-export const statusName = /^(code|ret_?code|status|s|success|errno|err_?code|ok)$/i;
-const served = /^(0+|200|200000|ok|success|true|online)$/i;
+export const statusName = /^(code|ret_?code|status|s|success|err(or)?_?(no|code)|ok|result|response|state)$/i;
+const served = /^(0+|200|200000|ok|success(ful)?|true|online)$/i;
 
 /** Puts the rows into the envelope that leads to them. */
 export function wrapRows(
@@ -31,7 +31,7 @@ export function wrapRows(
   const statuses = members.flatMap(([name, value]): [string, DraftSchema][] => {
     if (Array.isArray(value) && value.length === 0 && /^err/i.test(name))
       return [[name, { type: 'array', 'x-role': 'status' }]];
-    if (!statusName.test(name) || !served.test(String(value))) return [];
+    if (!statusName.test(name) || typeof value === 'object' || !served.test(String(value))) return [];
     return [[name, { type: typeof value, 'x-role': 'status', 'x-ok': value }]];
   });
   const [step, ...others] = rowsAt;

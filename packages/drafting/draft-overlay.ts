@@ -1,3 +1,4 @@
+import { nameJson, nameSuccess } from '@candleproof/document/spec/operation';
 import { type DescribedGet, listGets, matchPath, readBodyExample } from './described-operations.ts';
 import {
   giveParameterRoles,
@@ -5,8 +6,9 @@ import {
   listUnfixed,
   type RoledParameter,
 } from './described-parameters.ts';
-import { listNodes, memberNode, writeJsonPath } from './document-nodes.ts';
+import { memberNode, writeJsonPath } from './document-nodes.ts';
 import type { DraftSchema } from './draft-envelope.ts';
+import { listLeftOut, ofCandles } from './left-out.ts';
 import { markAnswer } from './mark-answer.ts';
 import { addStatuses, listStatuses, markSchema, noRows, startUnit } from './mark-schema.ts';
 import type { MarkedFields, OverlayAction } from './overlay-action.ts';
@@ -15,24 +17,34 @@ import { findSchemaRows } from './schema-rows.ts';
 /** One answer to a document's operation, by which a draft decides. */
 export type GivenAnswer = { readonly url?: URL; readonly body: unknown };
 
+/** Choices for a draft: an answer that decides, and the operations that are drafted, by their paths. */
+export type OverlayChoices = { readonly answer?: GivenAnswer; readonly paths?: readonly string[] };
+
 /** An OpenAPI Overlay that gives a document roles, with what of it is a guess and what is open. */
 export type DraftOverlay = {
   readonly overlay: object;
-  /** The operations that have a role now, such as `GET /klines`. */
-  readonly operations: readonly string[];
+  /** The paths of the GETs that have a role now, such as `/klines`. */
+  readonly paths: readonly string[];
+  /** GETs whose path speaks of candles, and why they have no role. */
+  readonly leftOut: readonly string[];
   readonly guesses: readonly string[];
   readonly questions: readonly string[];
 };
 
-/** Drafts roles for the operations of a document that answer with candles. An answer decides where one is given. */
-export function draftOverlay(root: unknown, answer?: GivenAnswer): DraftOverlay {
-  const listed = listGets(root);
-  const drafts = listed.flatMap((operation) => {
+/**
+ * Drafts roles for the operations of a document that answer with candles. An answer decides where one is given. Operations
+ * whose path alone speaks of candles count only where no other shows prices and times.
+ */
+export function draftOverlay(root: unknown, { answer, paths }: OverlayChoices = {}): DraftOverlay {
+  const listed = listGets(root).filter(({ path }) => paths === undefined || paths.includes(path));
+  const found = listed.flatMap((operation) => {
     const given = answer?.url ? matchPath(operation.path, answer.url) : undefined;
     if (answer?.url && !given) return [];
     const isOnly = listed.length === 1 || given !== undefined;
     return draftOperation(root, operation, given ?? {}, answer && isOnly ? answer : undefined) ?? [];
   });
+  const shown = found.filter(({ isShown }) => isShown);
+  const drafts = shown.length > 0 ? shown : found;
   const pools = drafts.flatMap(({ pool }) => (pool === undefined ? [] : [pool]));
   const sample =
     pools[0] === undefined ? [] : [{ target: '$.info', update: { 'x-sample-pools': [pools[0]] } }];
@@ -43,7 +55,8 @@ export function draftOverlay(root: unknown, answer?: GivenAnswer): DraftOverlay 
       info: { title: 'Roles', version: '0' },
       actions: [...sample, ...mergeActions(actions)],
     },
-    operations: drafts.map(({ path }) => `GET ${path}`),
+    paths: drafts.map(({ path }) => path),
+    leftOut: answer?.url ? [] : listLeftOut(root, listed, new Set(drafts.map(({ path }) => path))),
     guesses: drafts.flatMap(({ guesses }) => guesses),
     questions: drafts.flatMap(({ questions }) => questions),
   };
@@ -51,14 +64,13 @@ export function draftOverlay(root: unknown, answer?: GivenAnswer): DraftOverlay 
 
 type OperationDraft = {
   readonly path: string;
+  /** A schema, an example or an answer shows its prices and times. */
+  readonly isShown: boolean;
   readonly actions: readonly OverlayAction[];
   readonly guesses: readonly string[];
   readonly questions: readonly string[];
   readonly pool?: string | undefined;
 };
-
-/** Words of a path that leads to candles. */
-const ofCandles = /kline|candle|ohlc|aggs|bars|time_?series|history|chart/i;
 
 function draftOperation(
   root: unknown,
@@ -67,8 +79,12 @@ function draftOperation(
   answer: GivenAnswer | undefined,
 ): OperationDraft | undefined {
   const { path, item, node } = operation;
-  const response = memberNode(root, node, 'responses', '200', 'content');
-  const content = listNodes(response).find(({ name }) => /json/.test(name));
+  const responses = memberNode(root, node, 'responses');
+  const success = nameSuccess(responses?.value);
+  const response =
+    success === undefined || !responses ? undefined : memberNode(root, responses, success, 'content');
+  const type = nameJson(response?.value);
+  const content = type && response ? memberNode(root, response, type) : undefined;
   const schema = content && memberNode(root, content, 'schema');
   const rows = schema && findSchemaRows(root, schema);
   const body = answer?.body ?? (content && readBodyExample(root, content));
@@ -81,7 +97,8 @@ function draftOperation(
   const fields = rows ? addStatuses(markSchema(root, rows, marked?.unit), marked) : (marked ?? noRows());
   const open = listStatuses(root, schema, fields);
   const unfixed = listUnfixed(parameters, roled);
-  return writeOperation(operation, { roled, unfixed, fields, open });
+  const isShown = rows !== undefined || marked !== undefined;
+  return { ...writeOperation(operation, { roled, unfixed, fields, open }), isShown };
 }
 
 /** The parts of an operation that have a role now, and those that have none. */
@@ -92,7 +109,7 @@ type Findings = {
   readonly open: readonly string[];
 };
 
-function writeOperation({ path, node }: DescribedGet, findings: Findings): OperationDraft {
+function writeOperation({ path, node }: DescribedGet, findings: Findings): Omit<OperationDraft, 'isShown'> {
   const { roled, unfixed, fields } = findings;
   const has = (role: string): boolean => roled.some((each) => each.role === role);
   const needsMost = !has('since') && (!has('to') || (!has('from') && !has('limit')));

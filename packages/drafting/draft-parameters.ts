@@ -1,3 +1,4 @@
+import { listBodyValues, nameBodyValue } from './body-values.ts';
 import { readIntervalWord } from './interval-words.ts';
 import { nameRole, rateMarket } from './parameter-names.ts';
 import {
@@ -31,8 +32,9 @@ export function draftRequest(url: URL, seen: SeenAnswer): DraftRequest {
     seen,
   ))
     found.set(given, mark);
-  const limit = inQuery.find(
-    (each) => !found.has(each) && nameRole(each.name) === 'limit' && isLimit(each.value),
+  const limit = findLimit(
+    inQuery.filter((each) => !found.has(each)),
+    seen,
   );
   if (limit) found.set(limit, readLimit(limit, seen));
   take(
@@ -53,9 +55,21 @@ export function draftRequest(url: URL, seen: SeenAnswer): DraftRequest {
         const mark = found.get(each);
         return mark?.role === undefined ? [] : [describe({ ...mark, name: mark.role }, seen)];
       }),
-      ...inQuery.map((each) => describe(found.get(each) ?? each, seen)),
+      ...inQuery.map((each) => placeInBody(describe(found.get(each) ?? each, seen), seen.body)),
     ],
   };
+}
+
+/** Puts a parameter into the body that it comes from, where a number or a text stays one. */
+function placeInBody(parameter: DraftParameter, body: unknown): DraftParameter {
+  const value = listBodyValues(body).find((each) => nameBodyValue(each) === parameter.name);
+  if (!value) return parameter;
+  const { role, schema } = parameter;
+  const isText = typeof value.value === 'string';
+  const digits = { type: 'string', pattern: '^\\d+$' };
+  const fixed = { const: value.value };
+  const typed = isText && schema.type === 'integer' && role !== 'limit' ? digits : schema;
+  return { ...parameter, in: 'body', schema: role === undefined ? fixed : typed };
 }
 
 type Choice = [given: GivenValue | undefined, role: DraftParameter['role'], why: string];
@@ -79,18 +93,30 @@ function findInterval(all: readonly GivenValue[], { step }: SeenAnswer): Choice 
   return [span, 'interval', 'by its name; it may be the length of the range, which decides the step'];
 }
 
-function isLimit(value: string): boolean {
-  return /^[1-9]\d{0,4}$/.test(value);
+/** Fewer rows may be as many as some other number by chance. */
+const fewestRows = 5;
+
+/** Finds the number of rows by its name, else by the answer, which holds as many. */
+function findLimit(inQuery: readonly GivenValue[], { starts }: SeenAnswer): GivenValue | undefined {
+  const numbers = inQuery.filter(({ value }) => /^[1-9]\d{0,4}$/.test(value));
+  const isShown = ({ name, value }: GivenValue): boolean =>
+    Number(value) === starts.length && starts.length >= fewestRows && nameRole(name) === undefined;
+  return numbers.find(({ name }) => nameRole(name) === 'limit') ?? numbers.find(isShown);
 }
 
 function readLimit({ before: _, ...given }: GivenValue, { starts }: SeenAnswer): FoundValue {
   const isKept = starts.length <= Number(given.value);
   return isKept
-    ? { ...given, role: 'limit', why: 'by its name and value; no more than were requested here' }
+    ? {
+        ...given,
+        role: 'limit',
+        why: `by its name and value; its maximum ${given.value} is that of this URL`,
+      }
     : { ...given, isIdle: true, why: 'no role, and never sent: more rows came' };
 }
 
-function findPool(all: readonly GivenValue[], { names }: SeenAnswer): Choice {
+function findPool(all: readonly GivenValue[], { names, pool }: SeenAnswer): Choice {
+  if (pool !== undefined) return [all.find(({ value }) => value === pool), 'pool', 'by --pool'];
   const inQuery = all.filter(({ in: where }) => where === 'query');
   const inPath = all.filter(({ in: where }) => where === 'path');
   const byName = inQuery.filter(({ name }) => nameRole(name) === 'pool');
@@ -104,7 +130,7 @@ function findPool(all: readonly GivenValue[], { names }: SeenAnswer): Choice {
   return [inQuery.find(({ value }) => rateMarket(value) > 0), 'pool', 'by the form of its value'];
 }
 
-function describe({ role, why, isIdle, ...plain }: FoundValue, { step }: SeenAnswer): DraftParameter {
+function describe({ role, why, isIdle, ...plain }: FoundValue, { step, zone }: SeenAnswer): DraftParameter {
   if (isIdle) return { ...plain, isIdle, tags: {}, schema: { type: 'string' }, ...(why && { guess: why }) };
   if (role === undefined) return { ...plain, tags: {}, schema: { type: 'string', const: plain.value } };
   const guess = `x-role ${role} ${why}`;
@@ -125,7 +151,7 @@ function describe({ role, why, isIdle, ...plain }: FoundValue, { step }: SeenAns
       guess,
     };
   if (role === 'pool') return { ...plain, role, tags: {}, schema: { type: 'string' }, guess };
-  return { ...plain, role, ...writeTimeSchema(plain.value), guess };
+  return { ...plain, role, ...writeTimeSchema(plain.value, zone), guess };
 }
 
 /** A part of a path: the text between separators, and the step before it. */

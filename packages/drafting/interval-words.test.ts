@@ -36,3 +36,20 @@ test('other intervals are spelled as the API spells the one that is known, likel
   ]);
   expect([spell('60', 'day', 3600)?.name, spell('3600', 'day', 3600)?.name]).toEqual(['1440', '86400']);
 });
+
+test('a spelling is continued by analogy: its separator, its order and the length of its words', () => {
+  const spell = (word: string, rung: 'minute' | 'day') => {
+    const known = readIntervalWord(word, 3600);
+    return known && spellInterval(known, rung)[0]?.name;
+  };
+  const words = ['1_HOUR', 'HOUR_1', '1hour', 'hour1', '60minute', '1-hour', '1HRS'];
+  expect(words.map((word) => [spell(word, 'minute'), spell(word, 'day')])).toEqual([
+    ['5_MINUTE', '1_DAY'],
+    ['MINUTE_5', 'DAY_1'],
+    ['5min', '1day'],
+    ['minute5', 'day1'],
+    ['5minute', '1day'],
+    ['5-minute', '1-day'],
+    ['5MIN', '1DAY'],
+  ]);
+});

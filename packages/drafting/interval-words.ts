@@ -7,6 +7,8 @@ export type IntervalWord = {
   /** Empty for a word such as `hour`. */
   readonly count: string;
   readonly unit: string;
+  /** Text between the number and the unit, such as `_`. */
+  readonly between: string;
   readonly form: 'count first' | 'unit first' | 'steps, count first' | 'steps, unit first' | 'number';
 };
 
@@ -27,12 +29,12 @@ function alike(seconds: number, words: string): Readonly<Record<string, number>>
 const any = Object.keys(unitSeconds)
   .sort((one, other) => other.length - one.length)
   .join('|');
-const countFirst = new RegExp(`^()(\\d{0,5}|one|five|ten|fifteen|thirty)[-_ ]?(${any})(utc)?$`, 'i');
-const unitFirst = new RegExp(`^()(${any})(\\d{1,4})()$`, 'i');
+const countFirst = new RegExp(`^()(\\d{0,5}|one|five|ten|fifteen|thirty)([-_ ]?)(${any})(utc)?$`, 'i');
+const unitFirst = new RegExp(`^(${any})([-_ ]?)(\\d{1,4})$`, 'i');
 const inSteps = new RegExp(`^(?:(\\d{1,4})/(${any})|(${any})/(\\d{1,4}))$`, 'i');
 /** A word before the unit, such as `histohour` or `candle_1h`; letters that end in a unit of one letter are no word. */
 const prefixed = new RegExp(
-  `^([a-z]{2,12}?[-_]?)(\\d{0,4})(${any.replace(/\|[a-z](?=\||$)/g, '')}|(?<=\\d)[a-z])(utc)?$`,
+  `^([a-z]{2,12}?[-_]?)(\\d{0,4})()(${any.replace(/\|[a-z](?=\||$)/g, '')}|(?<=\\d)[a-z])(utc)?$`,
   'i',
 );
 
@@ -44,31 +46,30 @@ export function readIntervalWord(text: string, step = Number.NaN): IntervalWord 
   if (/^\d{1,6}$/.test(text)) {
     const unit = Number(text) === step ? 's' : Number(text) * 60 === step ? 'm' : undefined;
     if (unit === undefined) return undefined;
-    return { seconds: step, ...{ before: '', after: '', count: text, unit, form: 'number' } };
+    return { seconds: step, ...{ before: '', after: '', between: '', count: text, unit, form: 'number' } };
   }
   const steps = inSteps.exec(text);
   if (steps) {
     const [, first, firstUnit, lastUnit, last] = steps;
     const form = first === undefined ? 'steps, unit first' : 'steps, count first';
-    return make('', first ?? last ?? '', firstUnit ?? lastUnit ?? '', '', form, step);
+    return make({ count: first ?? last ?? '', unit: firstUnit ?? lastUnit ?? '', form }, step);
   }
   const plain = countFirst.exec(text) ?? prefixed.exec(text);
   if (plain) {
-    const [, before = '', count = '', unit = '', after = ''] = plain;
-    return make(before, count, unit, after, 'count first', step);
+    const [, before = '', count = '', between = '', unit = '', after = ''] = plain;
+    return make({ before, count, between, unit, after, form: 'count first' }, step);
   }
-  const [, , unit, count] = unitFirst.exec(text) ?? [];
+  const [, unit, between = '', count] = unitFirst.exec(text) ?? [];
   return unit === undefined || count === undefined
     ? undefined
-    : make('', count, unit, '', 'unit first', step);
+    : make({ count, between, unit, form: 'unit first' }, step);
 }
 
+type WordParts = Pick<IntervalWord, 'count' | 'unit' | 'form'> &
+  Partial<Pick<IntervalWord, 'before' | 'after' | 'between'>>;
+
 function make(
-  before: string,
-  count: string,
-  unit: string,
-  after: string,
-  form: IntervalWord['form'],
+  { before = '', after = '', between = '', count, unit, form }: WordParts,
   step: number,
 ): IntervalWord | undefined {
   const length = unitSeconds[unit.toLowerCase()];
@@ -76,7 +77,7 @@ function make(
   if (length === undefined || times === 0) return undefined;
   // A capital M behind its number is a month, unless the rows say otherwise.
   const isMonth = unit === 'M' && form !== 'unit first' && times * 60 !== step;
-  return isMonth ? undefined : { seconds: times * length, before, after, count, unit, form };
+  return isMonth ? undefined : { seconds: times * length, before, after, between, count, unit, form };
 }
 
 type Words = Readonly<Record<RungUnit, readonly string[]>>;
@@ -87,7 +88,7 @@ const companions: readonly (readonly [word: RegExp, words: Words])[] = [
   [/^[smhdw]$/i, { minute: ['m', 'min'], hour: ['h', 'hour'], day: ['d', 'day'] }],
   [/^(min|hr|hrs|sec)$/i, { minute: ['min', 'm'], hour: ['hour', 'hr', 'h'], day: ['day', 'daily', 'd'] }],
   [/s$/i, { minute: ['minutes', 'mins', 'min'], hour: ['hours', 'hour'], day: ['days', 'day'] }],
-  [/./, { minute: ['min', 'mins', 'minute'], hour: ['hour'], day: ['day', 'daily'] }],
+  [/./, { minute: ['min', 'minute', 'mins'], hour: ['hour'], day: ['day', 'daily'] }],
 ];
 
 /** The rungs of which an API usually has an interval each. */
@@ -120,11 +121,15 @@ export function spellInterval(known: IntervalWord, rung: RungUnit): Spelled[] {
 }
 
 function joinWord(known: IntervalWord, count: string, word: string): string[] {
-  const { form, before, after } = known;
-  if (form === 'unit first') return [`${word}${count}`, ...(count === '1' ? [word] : [])];
+  const { form, before, after, between } = known;
+  if (form === 'unit first')
+    return [`${word}${between}${count}`, ...(count === '1' && between === '' ? [word] : [])];
   if (form === 'steps, count first') return [`${count}/${word}`];
   if (form === 'steps, unit first') return [count === '1' ? word : `${word}/${count}`];
-  return [`${before}${isBare(known) || /ly$/i.test(word) ? '' : count}${word}${after}`];
+  const bare = `${before}${word}${after}`;
+  if (isBare(known) || /ly$/i.test(word)) return [bare];
+  const isWord = word.length > 1 && count === '1' && known.count !== '1' && between === '';
+  return [`${before}${count}${between}${word}${after}`, ...(isWord ? [bare] : [])];
 }
 
 function spellUnits(known: IntervalWord, rung: RungUnit): string[] {
@@ -132,7 +137,13 @@ function spellUnits(known: IntervalWord, rung: RungUnit): string[] {
   const [, found] = companions.find(([word]) => word.test(unit)) ?? [];
   const isPlain = isBare(known) || form === 'steps, count first';
   const isWhole = /^(second|minute|hour|day)$/i.test(unit);
-  const words = (isPlain && isWhole && rung === 'minute' ? ['minute'] : found?.[rung]) ?? [];
+  // 60min goes with 5min: the same word with another number.
+  const same = unitSeconds[unit.toLowerCase()] === lengths[rung] ? [unit.toLowerCase()] : [];
+  const listed = [...new Set([...same, ...(found?.[rung] ?? [])])];
+  // A word written out beside a separator or behind which its number stands goes with others written out.
+  const isSpelledOut = isWhole && (known.between !== '' || form === 'unit first' || known.before !== '');
+  const whole = listed.toSorted((one, other) => Number(other === rung) - Number(one === rung));
+  const words = isPlain && isWhole && rung === 'minute' ? ['minute'] : isSpelledOut ? whole : listed;
   return words.flatMap((word) => {
     const alike = likeCase(word, unit);
     // Letters of the other case are as likely for a day, but a capital M behind its number is a month.

@@ -17,13 +17,14 @@ const patterns: Readonly<Record<NamedParameter, RegExp>> = {
     'i',
   ),
   limit:
-    /^(limit|count|size|num|n|bars|rows|top|first|count_?back|output_?size|max_?(results|rows|count)|(per_?)?page_?size|per_?page|take)$/i,
+    /^(limit|count|size|num(ber)?|n|bars|candles|klines|rows|records|points|data_?points|items|top|first|count_?back|output_?size|max_?(results|rows|count|points|items)|(per_?)?page_?(size|limit)|per_?page|take|(row|candle|bar|result|item)s?_?(count|limit))$/i,
   pool: /^(.*symbols?|.*pairs?|.*tickers?|.*(market|instrument|inst|product|pool|coin|asset|contract|token|security)(_?(id|ids|name|code|address|symbol))?|[ft]syms?|s|id|code|address)$/i,
 };
 
-/** Returns the role that a name suggests, the most particular first; undefined for none. */
+/** Returns the role that a name suggests, the most particular first; undefined for none. Members of a body have dots. */
 export function nameRole(name: string): NamedParameter | undefined {
-  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(name));
+  const last = name.slice(name.lastIndexOf('.') + 1);
+  const found = Object.entries(patterns).find(([, pattern]) => pattern.test(last));
   return found?.[0] as NamedParameter | undefined;
 }
 
@@ -31,30 +32,33 @@ export function nameRole(name: string): NamedParameter | undefined {
 const [earliest, latest] = [31_536_000, 7_258_118_400];
 
 /** Reads a parameter's value as Unix seconds; undefined if it is no time of candles. */
-export function readGivenTime(value: string): number | undefined {
-  // Eight digits are a count of something rather than a day, unless dashes part them.
-  if (/^\d{8}$/.test(value) || !/\d{4}/.test(value)) return undefined;
+export function readGivenTime(value: string, isNamed = false): number | undefined {
+  // Eight digits are a count of something rather than a day, unless dashes part them or the name says so.
+  if ((/^\d{8}$/.test(value) && !isNamed) || !/\d{4}/.test(value)) return undefined;
   const time = parseTime(value, guessUnit([value]) ?? 'dmy');
   return time > earliest && time < latest ? time : undefined;
 }
 
 /** A word of a path that a market's name follows. */
 const collection =
-  /^(pools?|products?|tickers?|instruments?|coins?|markets?|symbols?|pairs?|stocks?|tokens?|assets?|contracts?|perpetual_?markets?)$/i;
-const other = /^(v\d+|api|public|rest|data|info)$|histor|candle|ohlc|kline|chart|bars|hist/i;
+  /^(pools?|products?|tickers?|instruments?|coins?|markets?|symbols?|pairs?|stocks?|tokens?|assets?|contracts?|securities|currenc(y|ies)|ids?|perpetual_?markets?)$/i;
+const other =
+  /^(v?\d(\.\d+)*|v\d+|api|public|rest|data|info)$|histor|candle|ohlc|kline|chart|bars|hist|\.(json|csv|php|do|aspx?|html?)$/i;
 const quote = '(usdt?|usdc|eur|gbp|jpy|btc|eth|krw|try|dai)';
 const forms = [
   /^0x[0-9a-f]{8,}$|^[A-Za-z0-9]{32,}$/i,
   /^(?=.*[A-Z]{2})[A-Z0-9]{2,}([-_:/.][A-Z0-9]+)*$/,
+  /^[a-z0-9]{1,12}\.[a-z]{1,4}$/,
   new RegExp(`^[a-z0-9]{2,}[-_/]${quote}$|^[a-z0-9]{2,9}${quote}$`, 'i'),
 ];
+
+/** A number that may be a market's id: one digit is a version, and ten or more are a time. */
+const numberedMarket = /^\d{2,9}$/;
 
 /** Rates how much a text looks like a market's name or address: 2 by its form, 1 by the step of a path before it, else 0. */
 export function rateMarket(text: string, before = ''): 0 | 1 | 2 {
   if (other.test(text)) return 0;
-  return forms.some((form) => form.test(text))
-    ? 2
-    : collection.test(before) && !collection.test(text)
-      ? 1
-      : 0;
+  if (forms.some((form) => form.test(text))) return 2;
+  if (collection.test(text)) return 0;
+  return collection.test(before) || numberedMarket.test(text) ? 1 : 0;
 }

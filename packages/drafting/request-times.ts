@@ -1,10 +1,11 @@
-import { guessUnit } from '@candleproof/document/layout/written-times';
+import { isCountUnit } from '@candleproof/document/spec/times';
 import { nameRole, readGivenTime } from './parameter-names.ts';
+import { documentUnit, readShownOffset } from './written-units.ts';
 
 /** A parameter of a draft, as OpenAPI writes it, and why it was given its role. */
 export type DraftParameter = {
   readonly name: string;
-  readonly in: 'path' | 'query';
+  readonly in: 'path' | 'query' | 'body';
   readonly role?: 'pool' | 'interval' | 'from' | 'to' | 'since' | 'limit';
   readonly value: string;
   readonly tags: Readonly<Record<string, unknown>>;
@@ -22,6 +23,13 @@ export type SeenAnswer = {
   readonly starts: readonly number[];
   /** Returns whether the answer names a market beside its rows. */
   readonly names: (market: string) => boolean;
+  /** The zone of text without an offset, and the seconds by which it is ahead of UTC. */
+  readonly zone?: string;
+  readonly ahead?: number;
+  /** The market, if it was given beside the URL. */
+  readonly pool?: string;
+  /** The body of a POST, whose values are parameters of the URL here. */
+  readonly body?: unknown;
 };
 
 /** A value of a request before its role is known. */
@@ -31,6 +39,7 @@ export type GivenValue = {
   readonly value: string;
   readonly before?: string;
 };
+
 /** A value whose role is known, or which is never sent. */
 export type FoundValue = Omit<GivenValue, 'before'> &
   Pick<DraftParameter, 'role' | 'isIdle'> & { readonly why?: string };
@@ -38,14 +47,19 @@ export type FoundValue = Omit<GivenValue, 'before'> &
 /** Finds the times of a range by their order and by the rows that came, then by their names. */
 export function findTimes(
   all: readonly GivenValue[],
-  { starts, step }: SeenAnswer,
+  { starts, step, ahead = 0 }: SeenAnswer,
 ): [GivenValue, FoundValue][] {
-  const times = all.flatMap((given) => {
-    const time = readGivenTime(given.value);
+  const read = all.flatMap((given) => {
     const named = given.in === 'query' ? nameRole(given.name) : undefined;
-    const isTime = time !== undefined && (named === undefined || named === 'from' || named === 'to');
-    return isTime ? [{ given, time, named }] : [];
+    const isNamed = named === 'from' || named === 'to';
+    const time = readGivenTime(given.value, isNamed);
+    const isLocal = isText(given.value) && readShownOffset(given.value) === undefined;
+    return time !== undefined && (named === undefined || isNamed)
+      ? [{ given, time: isLocal ? time - ahead : time, named }]
+      : [];
   });
+  // Those with such names are the range, if there are more than two.
+  const times = read.length > 2 ? read.filter(({ named }) => named !== undefined) : read;
   const [first, last] = [starts[0] ?? Number.NaN, starts.at(-1) ?? Number.NaN];
   const slack = Number.isFinite(step) ? step : 0;
   const mark = (
@@ -54,16 +68,16 @@ export function findTimes(
     why: string,
   ): [GivenValue, FoundValue] => {
     const { before: _, ...plain } = given;
-    const strays = role === 'to' ? last > time + slack : first < time - slack;
+    const until = isDay(given.value) ? time + day : time;
+    const strays = role === 'to' ? last > until + slack : first < time - slack;
     if (!strays) return [given, { ...plain, role, why }];
     const side = role === 'to' ? 'after' : 'before';
     return [given, { ...plain, isIdle: true, why: `no role, and never sent: rows ${side} it came` }];
   };
   if (times.length === 2) {
-    const [from, to] = times.toSorted((one, other) => one.time - other.time) as [
-      (typeof times)[0],
-      (typeof times)[0],
-    ];
+    const order = (one: (typeof times)[0], other: (typeof times)[0]): number =>
+      one.time - other.time || Number(one.named === 'to') - Number(other.named === 'to');
+    const [from, to] = times.toSorted(order) as [(typeof times)[0], (typeof times)[0]];
     const why =
       from.named === 'to' || to.named === 'from' ? 'by its value, the ' : 'by its name and value, the ';
     return [mark(from, 'from', `${why}earlier time`), mark(to, 'to', `${why}later time`)];
@@ -72,7 +86,7 @@ export function findTimes(
   if (times.length !== 1 || !only) return [];
   // A time that all rows follow begins their range, whatever its name.
   const isFrom = first >= only.time - slack && last > only.time;
-  const isTo = last <= only.time + slack;
+  const isTo = last <= only.time + slack + (isDay(only.given.value) ? day : 0);
   const side = isFrom === isTo ? only.named : isFrom ? 'from' : 'to';
   if (side === undefined) return [];
   return [
@@ -82,15 +96,25 @@ export function findTimes(
   ];
 }
 
-/** Returns the unit and the form of a time, so that requests write it as the URL does. */
-export function writeTimeSchema(value: string): Pick<DraftParameter, 'tags' | 'schema'> {
-  const unit = guessUnit([value]);
-  if (unit === 's') return { tags: {}, schema: { type: 'integer' } };
-  if (unit === 'ms') return { tags: { 'x-unit': 'ms' }, schema: { type: 'integer' } };
-  const isZoned = /(Z|UTC|[+-]\d\d:?\d\d)$/i.test(value);
+const day = 86_400;
+
+function isDay(value: string): boolean {
+  return /^\d{4}-\d\d-\d\d$|^\d{8}$/.test(value);
+}
+
+function isText(value: string): boolean {
+  const unit = documentUnit([value]);
+  return unit !== undefined && !isCountUnit(unit);
+}
+
+/** Returns the unit and the form of a time, so that requests write it as the URL does; its zone if it names none. */
+export function writeTimeSchema(value: string, zone = 'UTC'): Pick<DraftParameter, 'tags' | 'schema'> {
+  const unit = documentUnit([value]) ?? 'iso';
+  if (isCountUnit(unit)) return { tags: unit === 's' ? {} : { 'x-unit': unit }, schema: { type: 'integer' } };
+  const isZoned = readShownOffset(value) !== undefined;
   const pattern = `^${value.replace(/[.+*?()[\]{}|\\^$]/g, '\\$&').replace(/\d/g, '\\d')}$`;
   return {
-    tags: { 'x-unit': 'iso', ...(!isZoned && { 'x-zone': 'UTC' }) },
+    tags: { 'x-unit': unit, ...(!isZoned && { 'x-zone': zone }) },
     schema: {
       type: 'string',
       ...(/^\d{4}-\d\d-\d\d$/.test(value) ? { format: 'date' } : !isZoned && { pattern }),

@@ -50,7 +50,8 @@ export function findSchemaRows(
   if (own) return own;
   const others = memberNode(root, node, 'additionalProperties');
   const properties = listProperties(root, node).map(({ node: property }) => property);
-  const inner = [...properties, ...(items ? [items] : []), ...(others ? [others] : [])];
+  const forms = ['oneOf', 'anyOf'].flatMap((name) => listNodes(memberNode(root, node, name)));
+  const inner = [...properties, ...(items ? [items] : []), ...(others ? [others] : []), ...forms];
   for (const part of inner) {
     const found = findSchemaRows(root, part, depth + 1, seen);
     if (found) return found;

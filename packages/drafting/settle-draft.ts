@@ -1,21 +1,25 @@
-import { compilePattern } from '@candleproof/document/spec/linear-pattern';
-import { writeTime } from '@candleproof/document/spec/times';
 import type { ApiDraft, ProbeAnswer, TriedInterval } from './draft.ts';
 import { type DraftRow, readFurther } from './draft-answer.ts';
 import { readEmptyAnswer } from './empty-answer.ts';
+import { fillDraftUrl } from './fill-draft-url.ts';
 import { type RungUnit, readIntervalWord, spellInterval } from './interval-words.ts';
-import type { DraftParameter } from './request-times.ts';
 import { rowsBetween } from './row-evidence.ts';
-import { settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
+import { raiseMost, settleEdges, settleInterval, settleMost, showsEdges } from './settle-rows.ts';
+import { hasOpenZone, settleZone } from './settle-zone.ts';
 
 /** A further request that settles what one answer leaves open. */
 export type DraftProbe = {
   readonly url: URL;
   /** The purpose of the request, in words. */
   readonly purpose: string;
-  readonly kind: 'edges' | 'empty range' | 'most rows' | RungUnit;
+  readonly kind: 'edges' | 'empty range' | 'most rows' | 'zone' | RungUnit;
   readonly interval?: TriedInterval;
 };
+
+/** Returns whether a range was longer than most answers, so that rows of it may be left out on purpose. */
+export function isLongProbe({ kind, interval }: DraftProbe): boolean {
+  return kind === 'most rows' || interval?.isLong === true;
+}
 
 /** A draft while it is settled, and the requests that were sent for it. */
 export type Settling = { readonly draft: ApiDraft; readonly sent: readonly DraftProbe[] };
@@ -31,10 +35,19 @@ const manyRows = 6000;
 const fewRows = 90;
 
 /** Returns the next request that settles a draft; undefined if none is left or nothing is open. */
-export function nextProbe({ draft, sent }: Settling): DraftProbe | undefined {
+export function nextProbe(settling: Settling): DraftProbe | undefined {
+  const { draft, sent } = settling;
+  const probe = chooseProbe(settling);
+  const known = [draft.url, ...sent.map(({ url }) => url)].some(({ href }) => href === probe?.url.href);
+  // An answer that is known settles nothing more.
+  return probe && known ? nextProbe({ draft, sent: [...sent, probe] }) : probe;
+}
+
+function chooseProbe({ draft, sent }: Settling): DraftProbe | undefined {
   const left = mostProbes - sent.length;
-  if (left <= 0 || !(draft.step > 0)) return undefined;
+  if (left <= 0 || !(draft.step > 0) || !(findNewest(draft) > 0)) return undefined;
   const was = (kind: DraftProbe['kind']): boolean => sent.some((probe) => probe.kind === kind);
+  const zone = was('zone') ? undefined : zoneProbe(draft);
   const edges = was('edges') || showsEdges(draft) ? undefined : edgesProbe(draft);
   const empty = was('empty range') ? undefined : emptyProbe(draft);
   const intervals = listOpenUnits(draft)
@@ -43,13 +56,17 @@ export function nextProbe({ draft, sent }: Settling): DraftProbe | undefined {
     .flatMap(({ unit, tried }) => intervalProbe(draft, unit, tried) ?? []);
   // The form of an empty answer is worth more than a further spelling.
   const most = was('most rows') || !isMostOpen(draft, sent) ? undefined : mostProbe(draft);
-  return edges ?? (left === 1 ? (empty ?? intervals[0]) : intervals[0]) ?? empty ?? most;
+  const [next] = intervals;
+  return zone ?? edges ?? (left === 1 && empty ? empty : (next ?? empty ?? most));
 }
 
 /** Returns what is settled by the answer to a probe. */
 export function takeProbe({ draft, sent }: Settling, probe: DraftProbe, answer: ProbeAnswer): Settling {
-  const rows = readFurther(answer.body, draft.layout);
-  return { draft: settle(draft, probe, rows, answer), sent: [...sent, probe] };
+  const rows = readFurther(answer.body, draft.layout).map((row) => ({
+    ...row,
+    start: row.start - draft.ahead,
+  }));
+  return { draft: raiseMost(settle(draft, probe, rows, answer), rows.length), sent: [...sent, probe] };
 }
 
 function settle(
@@ -58,6 +75,7 @@ function settle(
   rows: readonly DraftRow[],
   answer: ProbeAnswer,
 ): ApiDraft {
+  if (probe.kind === 'zone') return settleZone(draft, rows, answer.now);
   if (probe.interval) return settleInterval(draft, probe.interval, rows);
   if (probe.kind === 'most rows') return settleMost(draft, rows);
   return probe.kind === 'edges' ? settleEdges(draft, rows) : readEmptyAnswer(draft, answer);
@@ -70,10 +88,20 @@ function edgesProbe(draft: ApiDraft): DraftProbe | undefined {
   return { kind: 'edges', purpose: 'for the edges', url };
 }
 
+/** Requests the newest rows, which show the zone of texts without an offset by their distance from the answer. */
+function zoneProbe(draft: ApiDraft): DraftProbe | undefined {
+  const { now, step } = draft;
+  if (now === undefined || !hasOpenZone(draft) || !hasRole(draft, 'to')) return undefined;
+  const url = fillDraftUrl(draft, { from: now - fewRows * step, to: now });
+  return { kind: 'zone', purpose: 'for the zone of its times', url };
+}
+
 /** Returns whether no range was long enough to show the most rows of an answer. */
 function isMostOpen(draft: ApiDraft, sent: readonly DraftProbe[]): boolean {
+  // The limit of the URL is that of its writer; a larger one shows that of the server.
+  if (hasRole(draft, 'limit')) return true;
   const isShown = listOpenUnits(draft).length === 0 && sent.some(({ interval }) => interval?.isLong);
-  return draft.maxRows === undefined && !hasRole(draft, 'limit') && hasRole(draft, 'from') && !isShown;
+  return draft.maxRows === undefined && hasRole(draft, 'from') && !isShown;
 }
 
 function mostProbe(draft: ApiDraft): DraftProbe {
@@ -81,13 +109,12 @@ function mostProbe(draft: ApiDraft): DraftProbe {
   return {
     kind: 'most rows',
     purpose: 'for the most rows',
-    url: fillDraftUrl(draft, { from: to - manyRows * draft.step, to }),
+    url: fillDraftUrl(draft, { from: to - manyRows * draft.step, to, limit: manyRows }),
   };
 }
 
 function emptyProbe(draft: ApiDraft): DraftProbe | undefined {
-  const isPlain = draft.layout.form === 'rows' && draft.layout.rowsAt.length > 0;
-  if (!isPlain || !hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
+  if (!hasRole(draft, 'from') || !hasRole(draft, 'to')) return undefined;
   const from = findNewest(draft) + 48 * draft.step;
   const url = fillDraftUrl(draft, { from, to: from + rowsBetween * draft.step });
   return { kind: 'empty range', purpose: 'for a range without rows', url };
@@ -137,9 +164,9 @@ function intervalProbe(
     .find(
       ({ name }) => !tried.some(({ interval }) => interval?.name === name) && !(name in listLengths(draft)),
     );
-  const isLong = unit === 'minute' && !hasRole(draft, 'limit') && hasRole(draft, 'from', 'since');
   if (!next) return undefined;
   const { name, seconds } = next;
+  const isLong = unit === 'minute' && !hasRole(draft, 'limit') && hasRole(draft, 'from', 'since');
   return makeProbe(draft, unit, { name, seconds, isLong: isLong && tried.length === 0 });
 }
 
@@ -154,34 +181,4 @@ function makeProbe(draft: ApiDraft, unit: RungUnit, interval: TriedInterval): Dr
     url: fillDraftUrl(draft, { interval: name, from: newest - rows * seconds, to: newest }),
     interval,
   };
-}
-
-/** Writes the URL of a draft with another interval or range, and its other values as they were. */
-function fillDraftUrl(
-  { url, path, parameters }: Pick<ApiDraft, 'url' | 'path' | 'parameters'>,
-  given: { readonly interval?: string; readonly from: number; readonly to: number },
-): URL {
-  const write = (parameter: DraftParameter): string => {
-    const { role, value } = parameter;
-    if (role === 'interval') return given.interval ?? value;
-    if (role === 'from' || role === 'since') return writeGivenTime(parameter, given.from);
-    return role === 'to' ? writeGivenTime(parameter, given.to) : value;
-  };
-  const filled = new URL(url);
-  filled.search = '';
-  filled.pathname = path.replace(/\{(\w+)\}/g, (_, name) => {
-    const parameter = parameters.find((each) => each.in === 'path' && each.name === name);
-    return parameter ? write(parameter).split('/').map(encodeURIComponent).join('/') : '';
-  });
-  for (const parameter of parameters)
-    if (parameter.in === 'query' && !parameter.isIdle)
-      filled.searchParams.append(parameter.name, write(parameter));
-  return filled;
-}
-
-function writeGivenTime({ tags, schema, value }: DraftParameter, seconds: number): string {
-  const unit = (tags['x-unit'] ?? 's') as 's' | 'ms' | 'iso';
-  const pattern = typeof schema.pattern === 'string' ? compilePattern(schema.pattern) : undefined;
-  const accepts = (text: string): boolean => (pattern ? pattern.test(text) : text.length === value.length);
-  return writeTime(seconds, unit, tags['x-zone'] === undefined ? undefined : [], accepts);
 }

@@ -1,3 +1,4 @@
+import { findOffset, readZone } from '@candleproof/document/spec/times';
 import type { ApiDraft, TriedInterval } from './draft.ts';
 import type { DraftRow } from './draft-answer.ts';
 import type { DraftSchema } from './draft-envelope.ts';
@@ -41,10 +42,31 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
 
 /** Returns a draft with the most rows of an answer, if those of a long range look like a limit. */
 export function settleMost(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
+  if (draft.parameters.some(({ role }) => role === 'limit')) return raiseLimit(draft, rows.length);
   const most = findCut(rows.length);
   if (most === undefined) return draft;
   const guess = `x-max-rows ${most}: as many rows of a longer range came`;
   return { ...draft, maxRows: most, guesses: [...draft.guesses, guess] };
+}
+
+/** Raises the maximum of a limit to the rows that came for a larger one; a refusal has none. */
+function raiseLimit(draft: ApiDraft, rows: number): ApiDraft {
+  const limit = draft.parameters.find(({ role }) => role === 'limit');
+  if (limit === undefined || rows <= Number(limit.schema.maximum)) return draft;
+  const raised = { ...limit, schema: { ...limit.schema, maximum: rows } };
+  return {
+    ...draft,
+    parameters: draft.parameters.map((each) => (each === limit ? raised : each)),
+    guesses: [...draft.guesses, `maximum ${rows} of ${limit.name}: as many rows came for a larger one`],
+  };
+}
+
+/** Returns a draft whose most rows of an answer are at least as many as came. */
+export function raiseMost(draft: ApiDraft, rows: number): ApiDraft {
+  const { maxRows, guesses } = draft;
+  if (typeof maxRows !== 'number' || rows <= maxRows) return draft;
+  const others = guesses.filter((guess) => !guess.startsWith('x-max-rows '));
+  return { ...draft, maxRows: rows, guesses: [...others, `x-max-rows ${rows}: as many rows came`] };
 }
 
 /** Adds the most rows of an interval to a draft whose answers hold the newest rows alone. */
@@ -78,22 +100,35 @@ export function retagStart<T>(schema: T, tags: DraftSchema): T {
 export function settleEdges(draft: ApiDraft, rows: readonly DraftRow[]): ApiDraft {
   if (rows.length === 0) return draft;
   const shown = { from: draft.rows[0]?.start, to: draft.rows[rowsBetween]?.start };
-  return markEdges(draft, ({ role }) =>
-    rows.some(({ start }) => start === (role === 'to' ? shown.to : shown.from)) ? 'inclusive' : 'exclusive',
-  );
+  return markEdges(draft, (parameter) => {
+    // The day that a range ends with may belong to it as a whole.
+    if (isDayAlone(parameter)) return undefined;
+    const edge = parameter.role === 'to' ? shown.to : shown.from;
+    return rows.some(({ start }) => start === edge) ? 'inclusive' : 'exclusive';
+  });
+}
+
+function isDayAlone({ value }: DraftParameter): boolean {
+  return /^\d{4}-\d\d-\d\d$|^\d{8}$/.test(value);
 }
 
 /** Returns whether the first answer has a row at each edge of its range, so that both are inclusive. */
 export function showsEdges(draft: ApiDraft): boolean {
-  return draft.parameters.every((parameter) => !isTime(parameter) || parameter.tags['x-edge'] !== undefined);
+  return draft.parameters.every(
+    (parameter) => !isTime(parameter) || isDayAlone(parameter) || parameter.tags['x-edge'] !== undefined,
+  );
 }
 
 /** Marks the edges at which the first answer has a row. */
 export function markShownEdges(draft: ApiDraft): ApiDraft {
   const starts = new Set(draft.rows.map(({ start }) => start));
-  return markEdges(draft, ({ value }) =>
-    starts.has(readGivenTime(value) ?? Number.NaN) ? 'inclusive' : undefined,
-  );
+  return markEdges(draft, (parameter) => {
+    const { value, tags } = parameter;
+    const local = readGivenTime(value) ?? Number.NaN;
+    const zone = readZone(String(tags['x-zone'] ?? 'UTC')) ?? [];
+    const isShown = starts.has(local - findOffset(zone, local));
+    return isShown && !isDayAlone(parameter) ? 'inclusive' : undefined;
+  });
 }
 
 function isTime({ role }: DraftParameter): boolean {

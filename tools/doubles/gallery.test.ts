@@ -198,3 +198,11 @@ function check(name: string, { venue }: Entry, world: DoubleWorld, fault?: Doubl
 function readEntry(name: string): string {
   return readFileSync(`gallery/${name}/openapi.yaml`, 'utf8');
 }
+
+test('the entry of polygon takes stocks, crypto, currencies, indices and options', () => {
+  const [operation] = loadSpec('gallery/polygon/openapi.yaml').operations;
+  const ticker = operation?.parameters.find(({ role }) => role === 'pool');
+  for (const pool of ['AAPL', 'BRK.B', 'X:BTCUSD', 'C:EURUSD', 'I:SPX', 'O:SPY251219C00650000'])
+    expect(ticker?.accepts(pool), pool).toBe(true);
+  expect(ticker?.accepts('Z:BTCUSD')).toBe(false);
+});

@@ -186,7 +186,7 @@ async function tryExamples(project: Project, version: string): Promise<void> {
   const tools = ['typescript', '@types/node', '@playwright/test'].map((name) => `${name}@${ours[name]}`);
   expect(await project.npm('install', '--save-dev', ...tools)).toMatchObject({ code: 0 });
   const names = writeExamples(project);
-  const scripts = ['check.ts', 'judge.ts', 'observe.ts', 'rehearse.ts'];
+  const scripts = ['check.ts', 'judge.ts', 'other-api.ts', 'observe.ts', 'rehearse.ts'];
   expect(names).toEqual([...scripts, 'tokens.spec.ts', 'playwright.config.ts']);
   const strict = { strict: true, noEmit: true, module: 'nodenext', target: 'es2024', types: ['node'] };
   project.write('tsconfig.json', JSON.stringify({ compilerOptions: strict, include: ['*.ts'] }));

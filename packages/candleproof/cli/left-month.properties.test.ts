@@ -40,7 +40,7 @@ const commands: Readonly<Record<string, (target: Target, sending: Sending) => Pr
   look: ({ facts, apiKey = '', ca }, sending) =>
     requestOnce(new URL(`${facts.baseUrl}/tokens`), {
       ...{ ...sending, ca },
-      key: { name: 'x-api-key', prefix: '', text: apiKey },
+      keys: [{ in: 'header', name: 'x-api-key', prefix: '', text: apiKey }],
     }),
   load: (target, { timeout, ledger }) =>
     runLoad({

@@ -2,7 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { RunningService } from '@candleproof/reference-service/start';
 import { startBuilt } from '@candleproof/reference-service/testing/built-market';
 import { expect, test } from '@playwright/test';
-import { check, judgeExchanges, judgeFiles, judgeHar, loadSpec, UsageError } from './candleproof.ts';
+import {
+  check,
+  judgeExchanges,
+  judgeFiles,
+  judgeHar,
+  loadSpec,
+  observe,
+  rehearse,
+  UsageError,
+} from './candleproof.ts';
 
 const har = 'tests/fixtures/mitmproxy-f31.har';
 let service: RunningService;
@@ -54,6 +63,12 @@ test('options that cannot work are refused before anything is sent', async () =>
   // As an environment variable that is not set.
   const unset = { baseUrl: undefined as unknown as string, seed: 1 };
   await expect(check(unset)).rejects.toThrow(/^baseUrl: it is undefined/);
+  const listed = { pools: ['BTCUSDT'] as unknown as Record<string, string[]>, keyless: true };
+  await expect(check({ baseUrl: 'https://host', ...listed })).rejects.toThrow(
+    /^pools: give them by the space/,
+  );
+  expect(() => observe(fetch)).toThrow(/'candleproof\/observe'/);
+  expect(() => rehearse({})).toThrow(/'candleproof\/rehearse'/);
   await expect(check({ baseUrl: 'https://host', ...keyless, budget: 1.5 })).rejects.toThrow(/^budget: "1.5"/);
   await expect(check({ baseUrl: 'https://host', ...keyless, seed: -1 })).rejects.toThrow(/^seed: "-1"/);
   await expect(judgeHar('{}', { only: ['candle/none'] })).rejects.toThrow(/candle\/none/);

@@ -136,6 +136,8 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     throw new UsageError(
       'baseUrl: it is undefined: set the variable that it comes from, or start a service to check',
     );
+  if (Array.isArray(pools))
+    throw new UsageError("pools: give them by the space of the document, such as { pools: ['BTCUSDT'] }");
   const described = {
     baseUrl,
     poolsV1,
@@ -176,4 +178,14 @@ function readNumbers({ budget, seed, timeoutMs = 10_000 }: CheckOptions) {
 async function readOptions(files: readonly string[], { spec, only, ...recorded }: Recorded) {
   const given: JudgedFiles = { files, ...recorded };
   return { spec: spec ?? (await loadSpec()), law: chooseLaw(only), given };
+}
+
+/** Says where `observe` is: it starts a thread, which other callers never need. */
+export function observe(..._given: readonly unknown[]): never {
+  throw new UsageError("observe: import it from 'candleproof/observe'");
+}
+
+/** Says where `rehearse` is. */
+export function rehearse(..._given: readonly unknown[]): never {
+  throw new UsageError("rehearse: import it from 'candleproof/rehearse'");
 }

@@ -37,6 +37,19 @@ test('the target of a recording is the base that most requests to the operations
   });
 });
 
+test('a market that was refused each time is not one of the target, unless all were', () => {
+  const ask = (pool: number, status: number): Exchange => {
+    const recorded = answered(`https://api.example/pools/conversionRates/latest/${pool}?interval=HOUR`, []);
+    return { ...recorded, response: { ...(recorded.response as NonNullable<Exchange['response']>), status } };
+  };
+  const pools = (...all: readonly Exchange[]) => inferTarget(spec, all)?.pools;
+  expect(pools(ask(7, 200), ask(99, 404), ask(98, 400))).toEqual({ v1: [7] });
+  expect(pools(ask(7, 200), ask(99, 404), ask(99, 200), ask(8, 503), ask(9, 401))).toEqual({
+    v1: [7, 99, 8, 9],
+  });
+  expect(pools(ask(99, 404))).toEqual({ v1: [99] });
+});
+
 test('a recording of other sites has no target', () => {
   expect(inferTarget(spec, [exchange('https://www.page.example/'), exchange('about:blank')])).toBeUndefined();
 });

@@ -21,16 +21,24 @@ export function inferTarget(
 ): TargetFacts | undefined {
   const baseUrl = given ?? candidateBases(spec, exchanges)[0];
   if (baseUrl === undefined) return undefined;
-  const requested = exchanges.flatMap(({ request }) => recognizeRequest(spec, baseUrl, request) ?? []);
+  const requested = exchanges.flatMap(({ request, response }) => {
+    const read = recognizeRequest(spec, baseUrl, request);
+    return read ? [{ ...read, status: response?.status ?? 0 }] : [];
+  });
   if (requested.length === 0) return undefined;
+  const served = new Set(requested.flatMap(({ pool, status }) => (deniesPool.has(status) ? [] : [pool])));
   const pools: Record<string, PoolId[]> = {};
   for (const { operation, pool } of requested) {
-    if (pool === undefined) continue;
+    // A market that was refused each time may not be there, unless all were.
+    if (pool === undefined || (served.size > 0 && !served.has(pool))) continue;
     const { space } = operationById(spec, operation);
     pools[space] = [...new Set([...(pools[space] ?? []), pool])];
   }
   return { name: new URL(baseUrl).hostname, baseUrl, pools, keyless: false, soleUser: false };
 }
+
+/** Statuses by which an API says that a market is not there. */
+const deniesPool: ReadonlySet<number> = new Set([400, 404, 410, 422]);
 
 /** Returns whether an exchange is with the target, over HTTPS or plain HTTP. */
 export function isWithin({ request: { url } }: Exchange, baseUrl: string): boolean {

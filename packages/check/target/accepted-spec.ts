@@ -39,11 +39,12 @@ export async function acceptSpec(files?: DocumentFiles): Promise<Spec> {
 
 /** Lints a document, and returns the linters' warnings, one line each. Throws a SpecError for an unsound one. */
 export async function listWarnings(spec: Spec): Promise<string[]> {
+  const { notes = [] } = spec;
   const lintSpec = await importLinter();
-  if (lintSpec === undefined) return [];
+  if (lintSpec === undefined) return [...notes];
   const warnings = await lintSpec(spec);
   remember(spec.sha256);
-  return warnings;
+  return [...notes, ...warnings];
 }
 
 function markFolder(): string {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import {
   type Body,
   type FailureKind,
@@ -43,8 +44,34 @@ function readContent(content: HarNode, attached: ReadAttached): Content | undefi
   const text = content.member('text').optional((node) => node.text());
   if (text === undefined) return undefined;
   const isBase64 = content.member('encoding').optional((node) => node.text().toLowerCase()) === 'base64';
-  if (isBase64) return readBytes(Buffer.from(text, 'base64'));
+  const packed = isBase64 ? Buffer.from(text, 'base64') : joinChunks(text);
+  if (packed) return readBytes(unpackBody(packed));
   return { text: text.toWellFormed(), encoding: 'utf8', bytes: Buffer.byteLength(text) };
+}
+
+/** Joins the chunks of a body that a recorder kept as it was sent: a list of texts in base64 or hexadecimal digits. */
+function joinChunks(text: string): Buffer | undefined {
+  if (!/^\["(H4sI|1f8b)/i.test(text)) return undefined;
+  try {
+    const chunks = JSON.parse(text) as readonly string[];
+    const digits = /^[0-9a-f]*$/i;
+    return Buffer.concat(chunks.map((chunk) => Buffer.from(chunk, digits.test(chunk) ? 'hex' : 'base64')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Most bytes that a packed body becomes. */
+const mostUnpacked = 48 << 20;
+
+/** Unpacks a body that was kept in gzip; any other stays as it is, as does a damaged one. */
+function unpackBody(bytes: Buffer): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  try {
+    return gunzipSync(bytes, { maxOutputLength: mostUnpacked });
+  } catch {
+    return bytes;
+  }
 }
 
 function readBytes(bytes: Buffer | undefined): Content | undefined {

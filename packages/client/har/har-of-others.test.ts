@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { expect, test } from '@playwright/test';
 import { type HarEntry, readEntries, readEntry } from '../testing/har-entries.ts';
@@ -51,6 +52,22 @@ const CHROME: HarEntry = {
     _blocked_queueing: 1,
   },
 };
+
+test('bodies that recorders keep in gzip, whole or in chunks, are read', () => {
+  const text = JSON.stringify(Array.from({ length: 300 }, (_, at) => [at, 'candle']));
+  const packed = gzipSync(text);
+  const [half, rest] = [packed.subarray(0, 300), packed.subarray(300)];
+  const read = (content: object) => {
+    const { response, ...entry } = CHROME;
+    return readEntry({ ...entry, response: { ...(response as object), content } }).response?.body?.text;
+  };
+  const size = text.length;
+  expect(read({ size, encoding: 'base64', text: packed.toString('base64') })).toBe(text);
+  for (const digits of ['base64', 'hex'] as const) {
+    const chunks = [half, rest].map((chunk) => chunk.toString(digits));
+    expect(read({ size, text: JSON.stringify(chunks), _isBinary: true }), digits).toBe(text);
+  }
+});
 
 test('a text of a URL that is named as plain is not taken for a secret', () => {
   const pool = '0x88e6a0c2ddd26feeb64f039a2c41296fcb3f5640';

@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { isArchive, openArchive } from './har-archive.ts';
 import { holdBytes } from './har-bytes.ts';
 import { HarError } from './har-node.ts';
+import { readHar } from './read-har.ts';
 
 const most = 10_000;
 
@@ -48,4 +51,14 @@ test('an archive that lies about its sizes is unpacked to no more than it declar
     for (const chunk of recording) unpacked.push(chunk);
   }).toThrow(/the archive is damaged/);
   expect(Buffer.concat(unpacked).length).toBeLessThanOrEqual(5);
+});
+
+test('a recording in gzip is read, and a damaged one is refused in one line', () => {
+  const file = test.info().outputPath('x.har.gz');
+  const text = JSON.stringify({ log: { version: '1.2', creator: { name: 'x', version: '1' }, entries: [] } });
+  const packed = gzipSync(text);
+  writeFileSync(file, packed);
+  expect(readHar(file, '--har').exchanges).toEqual([]);
+  writeFileSync(file, packed.subarray(0, 20));
+  expect(() => readHar(file, '--har')).toThrow(/the archive is damaged/);
 });

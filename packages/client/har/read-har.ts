@@ -1,21 +1,40 @@
 import { lstatSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { readNamedBytes } from '@candleproof/files/read-file';
 import type { Attached } from './foreign-entry.ts';
 import { type HarReading, LARGEST_HAR_BYTES, parseHar, type ReadRecording } from './har.ts';
 import { type Archive, isArchive, openArchive } from './har-archive.ts';
-import { openHarBytes, readChunks } from './har-bytes.ts';
+import { type HarBytes, openHarBytes, readChunks } from './har-bytes.ts';
+import { HarError } from './har-node.ts';
 
 /** Reads a recording that the user named: HAR 1.2 with its bodies inside or in files beside it, or a zip of all. */
 export function readHar(file: string, flag: string, how: Omit<HarReading, 'attached'> = {}): ReadRecording {
   const bytes = openHarBytes(file, flag, LARGEST_HAR_BYTES);
   try {
+    if (isGzip(bytes)) {
+      const attached = boundAttached(readBeside(file, flag));
+      return parseHar([gunzipHar(bytes, file)], file, { attached, ...how });
+    }
     if (!isArchive(bytes))
       return parseHar(readChunks(bytes), file, { attached: boundAttached(readBeside(file, flag)), ...how });
     const archive = openArchive(bytes, file, LARGEST_HAR_BYTES);
     return parseHar(archive.recording, file, { attached: boundAttached(readPacked(archive)), ...how });
   } finally {
     bytes.close();
+  }
+}
+
+function isGzip(bytes: HarBytes): boolean {
+  return bytes.read(0, 2).toString('hex') === '1f8b';
+}
+
+/** Unpacks a recording that is packed alone. Throws a HarError if it is damaged or too large. */
+function gunzipHar(bytes: HarBytes, file: string): Buffer {
+  try {
+    return gunzipSync(bytes.read(0, bytes.size), { maxOutputLength: LARGEST_HAR_BYTES });
+  } catch {
+    throw new HarError(file, 'the archive', `is damaged, or unpacks to more than ${LARGEST_HAR_BYTES} bytes`);
   }
 }
 

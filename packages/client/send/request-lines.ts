@@ -114,10 +114,16 @@ function keyLines(key: string, trial: TrialPlace | undefined, place: KeySpot): H
         keyLines(key, other, place),
       );
     case 'capitals':
-      return [[place.name.toUpperCase(), place.prefix + key]];
+      return [[place.name.toUpperCase(), prefixKey(place, key)]];
     case undefined:
-      return place.in === 'header' ? [[place.name, place.prefix + key]] : [];
+      return place.in === 'header' ? [[place.name, prefixKey(place, key)]] : [];
   }
+}
+
+/** Puts a key behind its prefix; a user and a password of Basic authorization are encoded (RFC 7617). */
+function prefixKey({ prefix }: KeySpot, key: string): string {
+  const isPlain = prefix === 'Basic ' && key.includes(':') && !key.startsWith('[redacted:');
+  return prefix + (isPlain ? Buffer.from(key).toString('base64') : key);
 }
 
 /** Returns the user of Basic authorization, without a password (RFC 7617); a marker stays readable in the record. */

@@ -40,10 +40,12 @@ export const timeOfDay = /^(\d\d?:\d\d.*|\d{6}|\d{4})$/;
 export function inferPlaces(rows: readonly (readonly string[])[]): RolePlaces[] {
   const width = Math.max(0, ...rows.map((row) => row.length));
   const texts = Array.from({ length: width }, (_, at) => rows.map((row) => (row[at] ?? '').trim()));
-  const time = texts.findIndex((column) => areTimes(column));
-  if (time === -1) return [];
+  const time = chooseTime(texts);
+  if (time === undefined) return [];
   const hasTimeApart =
-    !/[T :]\d?\d:?\d\d/.test(texts[time]?.[0] ?? '') && isTimeOfDay(texts[time + 1], texts[time]);
+    !/[T :]\d?\d:?\d\d/.test(texts[time]?.[0] ?? '') &&
+    !isCountedFinely(texts[time] ?? []) &&
+    isTimeOfDay(texts[time + 1], texts[time]);
   const when = hasTimeApart ? { date: time, time: time + 1 } : { time };
   const taken = new Set<number>(Object.values(when));
   const isDescending = isFalling(texts[time] ?? []);
@@ -59,6 +61,35 @@ export function inferPlaces(rows: readonly (readonly string[])[]): RolePlaces[] 
     ...order,
     ...inferAmounts(columns, others, order),
   }));
+}
+
+/** Chooses the column of the rows' starts: of those with even steps the earliest, as an end is later; else the first. */
+function chooseTime(texts: readonly (readonly string[])[]): number | undefined {
+  const times = texts.flatMap((column, at) => (areTimes(column) ? [at] : []));
+  if (times.length < 2) return times[0];
+  const read = times.map((at) => ({ at, seconds: readColumn(texts[at] ?? []) }));
+  const even = read.filter(({ seconds }) => hasEvenSteps(seconds));
+  const first = Math.min(...even.map(({ seconds }) => seconds[0] ?? Number.NaN));
+  return even.find(({ seconds }) => seconds[0] === first)?.at ?? times[0];
+}
+
+function readColumn(texts: readonly string[]): number[] {
+  const unit = guessUnit(texts) ?? 'dmy';
+  return texts.map((text) => parseTime(text, unit));
+}
+
+/** Returns whether times run one way in steps that are multiples of the shortest. */
+function hasEvenSteps(times: readonly number[]): boolean {
+  const steps = times.slice(1).map((time, at) => time - (times[at] ?? 0));
+  const shortest = Math.min(...steps.map(Math.abs));
+  const isOneWay = steps.every((step) => step > 0) || steps.every((step) => step < 0);
+  return isOneWay && steps.every((step) => Math.abs(step % shortest) < 1e-3);
+}
+
+/** Returns whether times are a count of seconds or finer, beside which none of the day is needed. */
+function isCountedFinely(texts: readonly string[]): boolean {
+  const unit = guessUnit(texts);
+  return unit !== undefined && unit !== 'serial' && isCount(unit);
 }
 
 function isTimeOfDay(texts: readonly string[] = [], dates: readonly string[] = []): boolean {
@@ -94,7 +125,8 @@ function inferAmounts(
     );
     return judged.length > 0 && judged.filter(Boolean).length >= leastReadable * judged.length;
   };
-  const rest = others.filter((at) => !prices.includes(at));
+  const close = columns[order.close] ?? [];
+  const rest = others.filter((at) => !prices.includes(at) && mayBeAmounts(columns[at] ?? [], close));
   const average = rest.find((at) => isWithin(columns[at] ?? []));
   const amounts = rest.filter((at) => at !== average);
   const [first] = amounts.filter((at) => at > Math.min(...prices));
@@ -110,6 +142,17 @@ function inferAmounts(
     ...(volume !== undefined && { volume }),
     ...(pair && { 'quote-volume': pair.at }),
   };
+}
+
+/** Fewer rows may have the same amount. */
+const fewestAlike = 5;
+
+/** Returns whether values may be amounts: no constant such as the interval's length, nor the close before. */
+function mayBeAmounts(values: readonly number[], close: readonly number[]): boolean {
+  if (values.length < fewestAlike) return true;
+  const next = values.slice(1);
+  const repeated = next.filter((value, row) => value === close[row]).length;
+  return new Set(values).size > 1 && repeated < leastReadable * next.length;
 }
 
 /** Share by which rounding may move an average beyond a low or a high. */

@@ -1,5 +1,6 @@
 import { areTimes, type RolePlaces } from './infer-places.ts';
 import { bareName, findNamed, type NamedRole, namedRoles } from './role-names.ts';
+import { guessUnit, isCount, parseTime } from './written-times.ts';
 
 /** A value's name, with the members that lead to it where it is nested: `mid.o` is o in mid. */
 export type ValueName = readonly string[];
@@ -27,13 +28,31 @@ export function findByName(
     const fit = isTime ? found.filter((at) => isTimeLike(sample(at))) : found;
     // A start that is the same in each row, such as the year 1 of a field without a value, tells none.
     const varies = (at: number): boolean => role === 'time' && new Set(sample(at)).size > 1;
-    const usual = fit.find(isTime ? varies : isOfSide) ?? fit[0];
+    const first = fit.find(isTime ? varies : isOfSide) ?? fit[0];
+    const usual = role === 'time' ? preferCount(first, fit, sample) : first;
     const chosen = role === 'volume' ? chooseVolume(fit, usual, bare, sample) : usual;
     if (chosen !== undefined) places[role] = chosen;
   }
   return places.time === undefined && places.date === undefined
     ? { ...places, ...findByValue(places, bare, sample) }
     : places;
+}
+
+/** Returns the count beside a text that has the same times: it needs no zone. */
+function preferCount(
+  first: number | undefined,
+  found: readonly number[],
+  sample: (at: number) => readonly string[],
+): number | undefined {
+  const steps = (at: number): string => {
+    const texts = sample(at);
+    const unit = guessUnit(texts) ?? 'dmy';
+    const times = texts.map((text) => parseTime(text, unit));
+    return times.map((time) => Math.round(time - (times[0] ?? 0))).join();
+  };
+  const isCounted = (at: number): boolean => sample(at).length > 0 && isCount(guessUnit(sample(at)) ?? 'dmy');
+  if (first === undefined || sample(first).length < 2 || isCounted(first)) return first;
+  return found.find((at) => isCounted(at) && steps(at) === steps(first)) ?? first;
 }
 
 /** Returns the usual volume, or another if that is 0 in every row, as in MetaTrader beside the number of ticks. */

@@ -29,6 +29,7 @@ const halfDay = /[T ,]\s*(\d{1,2})(?:[:.](\d\d))?(?:[:.](\d\d(?:\.\d+)?))?[- ]?(
  */
 export function simplifyTime(text: string): string {
   const bare = text
+    .replace(/^(\d{8})(\d{4})(\d\d)?$/, '$1 $2$3')
     .replace(/\s*(\([^)]*\)|\[[^\]]*\])$/, '')
     .replace(/^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,?\s+/i, '')
     .replace(/ ?(?:GMT|UTC) ?([+-])(\d{1,2})(?::?(\d\d))?$/i, (_, sign, hours, minutes = '00') => {

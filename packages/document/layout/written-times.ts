@@ -32,10 +32,14 @@ export function guessUnit(texts: readonly string[]): TableUnit | undefined {
   const [text = ''] = texts;
   if (yearLast.test(text)) return guessDateOrder(texts);
   const isNumber = /^-?\d+(\.\d*)?(e\+?\d+)?$/i.test(text);
-  if (!isNumber || /^(19|20)\d\d(0[1-9]|1[0-2])([0-2]\d|3[01])$/.test(text)) return 'iso';
+  if (!isNumber || (compact.test(text) && texts.every((each) => each === '' || compact.test(each))))
+    return 'iso';
   if (areSerialDays(texts)) return 'serial';
   return begins.find(([from]) => Math.abs(Number(text)) >= from)?.[1] ?? 's';
 }
+
+/** A date of eight digits, and perhaps the time of day in four or six: as milliseconds twelve would be of the 1970s. */
+const compact = /^(19|20)\d\d(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(([01]\d|2[0-3])[0-5]\d([0-5]\d)?)?$/;
 
 /** Returns whether numbers are days of a spreadsheet: they run one way in steps of days or months, or parts of days. */
 function areSerialDays(texts: readonly string[]): boolean {
@@ -86,6 +90,8 @@ export function parseTime(text: string, unit: TableUnit): number {
   if (isCount(unit)) return isDecimal(text) ? toSeconds(Number(text), unit) : Number.NaN;
   const direct = unit === 'iso' ? parseDate(text) : Number.NaN;
   if (!Number.isNaN(direct)) return direct;
+  const [, wrapped] = /^\/Date\((-?\d+)(?:[+-]\d{4})?\)\/$/.exec(text) ?? [];
+  if (wrapped !== undefined) return toSeconds(Number(wrapped), 'ms');
   const plain = simplifyTime(text);
   return parseDate(unit === 'iso' ? lengthenYear(plain) : putYearFirst(plain, unit));
 }

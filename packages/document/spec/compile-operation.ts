@@ -74,6 +74,7 @@ export function compileOperation(
     ...rows,
     ...(isOfEnds && { lateBy: lengths }),
     ...sent,
+    ...listMediaTypes(compiled.follow, tags, pointer),
     path,
     parameters,
     ...answer,
@@ -85,6 +86,14 @@ export function compileOperation(
     ),
     pointer,
   };
+}
+
+function listMediaTypes(follow: Follow, tags: Annotated, pointer: string): Pick<Operation, 'mediaTypes'> {
+  const [success] = findSuccess(follow, tags, pointer);
+  const others = Object.keys(success.content ?? {}).filter((type) => type !== 'application/json');
+  return others.length > 0
+    ? { mediaTypes: others.map((type) => type.toLowerCase().split(';')[0] ?? '') }
+    : {};
 }
 
 /** Writes `{+name}` for an interval of several steps, one of whose values holds a slash, such as `minutes/5`. */

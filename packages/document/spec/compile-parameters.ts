@@ -14,6 +14,7 @@ import { isOfHeader } from './request-path.ts';
 import type { OperationRole } from './roles.ts';
 import type { Schema } from './row-forms.ts';
 import type { KeyPlace, Operation, Parameter } from './spec.ts';
+import { isCountUnit } from './times.ts';
 
 /** The parameters of an operation, the most rows that an answer may have, and the seconds of each interval. */
 export type CompiledParameters = Pick<Operation, 'parameters' | 'maxRows' | 'maxRowsOf'> & {
@@ -110,7 +111,8 @@ function compileParameter(
   const meant = schema.format === 'date' ? { allOf: [given, { type: 'string', pattern: dayForm }] } : given;
   const accepts = compiled.schema(meant, place, 'parameter');
   const isTime = role === 'from' || role === 'to' || role === 'since';
-  const isDay = isTime && [unit].flat()[0] === 'iso' && accepts(someTime.slice(0, 10)) && !accepts(someTime);
+  const isDay =
+    isTime && !isCountUnit([unit].flat()[0] ?? 's') && takesDaysAlone((text) => accepts(text) === true);
   return {
     name,
     role,
@@ -132,8 +134,13 @@ function compileParameter(
 
 const dayForm = '^\\d{4}-\\d\\d-\\d\\d$';
 
-/** A time that shows whether a parameter takes times of day. */
-const someTime = '2026-01-31T15:32:20Z';
+/** Days, and times of them that show whether a parameter takes times of day. */
+const someDays = ['2026-01-31', '20260131'];
+const someTimes = ['2026-01-31T15:32:20Z', '2026-01-31T15:32:20', '2026-01-31 15:32:20', '20260131153220'];
+
+function takesDaysAlone(accepts: (text: string) => boolean): boolean {
+  return someDays.some(accepts) && !someTimes.some(accepts);
+}
 
 function listParts(paired: readonly PairedInterval[], parameter: string): Readonly<Record<string, string>> {
   return Object.fromEntries(paired.map(({ name, texts }) => [name, texts[parameter] ?? '']));

@@ -57,7 +57,7 @@ test('a value that the compiler refuses does not fit the schema of documents', (
     ['x-role: history', 'x-role: candles', '/paths/~1v2~1pools~1conversionRates~1{poolId}/get/x-role'],
     ['x-role: from', 'x-role: form', '/paths/~1v2~1pools~1conversionRates~1{poolId}/get/parameters/1/x-role'],
     ['x-role: quota-reset', 'x-role: reset', '/components/headers/QuotaReset/x-role'],
-    ['x-unit: ms', 'x-unit: us', '/components/headers/QuotaReset/x-unit'],
+    ['x-unit: ms', 'x-unit: weeks', '/components/headers/QuotaReset/x-unit'],
     ['x-role: high', 'x-role: hihg', '/components/schemas/Candle/properties/high/x-role'],
     ['HOUR: 3600', 'HOUR: 0', '/components/schemas/Interval/x-seconds/HOUR'],
     ["x-since: '2018-03-01'", 'x-since: March', '/paths/~1v2~1pools~1conversionRates~1{poolId}/get/x-since'],

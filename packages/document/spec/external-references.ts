@@ -148,7 +148,7 @@ class Inliner {
     if (this.#files.size >= mostFiles)
       throw new Misplaced(place, `more is referred to than ${mostFiles} files: leave some out`);
     const name = join(dirname(this.#main.file), relative(realpathSync(this.#folder), file));
-    const opened = readSpecFile(name, this.#origins.budget, true);
+    const opened = readSpecFile(name, this.#origins.budget, { isForeign: true });
     this.#origins.mark(opened);
     this.#files.set(file, opened);
     return opened;

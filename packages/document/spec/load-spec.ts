@@ -23,7 +23,7 @@ import { readDocument, requireOpenApi } from './read-document.ts';
 import { type DescribedOperation, findKeyPlaces, readQuotaHeaders } from './read-fields.ts';
 import { readIntervals, readPairedIntervals } from './read-intervals.ts';
 import { type CandleRole, matchRungs, type NamedInterval, type QuotaHeaders, type Role } from './roles.ts';
-import type { Operation, Spec } from './spec.ts';
+import type { DocumentFiles, Operation, Spec } from './spec.ts';
 import { withPlace } from './spec-file.ts';
 
 /** Options of the validator: it reports every departure together with the schema that it departs from. */
@@ -54,9 +54,13 @@ export function loadSpec(file: string, overlays: readonly string[] = []): Spec {
   return isPacked ? unpackSpec({ ...packed, file }) : compileSpec(file);
 }
 
-/** Reads and compiles a document. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
-export function compileSpec(file: string, overlays: readonly string[] = []): Spec {
-  const { value, sha256, findPlace } = readDocument({ file, overlays });
+/** Reads and compiles a document; `texts` are those of files that are not written yet, by their names. Throws a SpecError for text that is not YAML or not a usable OpenAPI document. */
+export function compileSpec(
+  file: string,
+  overlays: readonly string[] = [],
+  texts: DocumentFiles['texts'] = {},
+): Spec {
+  const { value, sha256, notes, findPlace } = readDocument({ file, overlays, texts });
   const document = requireOpenApi(value, file);
   return withPlace(findPlace, () => {
     const ajv = new (schemaCompiler())({ ...validation, code: { regExp: linearEngine } });
@@ -67,6 +71,7 @@ export function compileSpec(file: string, overlays: readonly string[] = []): Spe
     return {
       ...{ file, sha256, document, isOurs },
       ...(overlays.length > 0 && { overlays }),
+      ...(notes.length > 0 && { notes }),
       ...compileOperations(document, ajv),
     };
   });

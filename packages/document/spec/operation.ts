@@ -140,3 +140,16 @@ export function isRecordOf({ recordFields }: Operation, value: unknown): boolean
   const held = recordFields.filter((recordField) => Object.hasOwn(value, recordField));
   return held.length >= Math.min(tellingFields, recordFields.length);
 }
+
+/** Returns the name of the success among responses: 200, another 2xx with a body, 2XX or default. */
+export function nameSuccess(responses: unknown): string | undefined {
+  const names = Object.keys(responses ?? {});
+  const of = (form: RegExp): string | undefined => names.find((name) => form.test(name));
+  return of(/^200$/) ?? of(/^2(?!04)\d\d$/) ?? of(/^2XX$/i) ?? of(/^default$/);
+}
+
+/** Returns the media type of JSON among those of a response, or the one of any type. */
+export function nameJson(content: unknown): string | undefined {
+  const names = Object.keys(content ?? {});
+  return names.find((name) => /json/.test(name)) ?? names.find((name) => /^(\*|application)\/\*$/.test(name));
+}

@@ -40,20 +40,21 @@ export class YamlPlaces {
     return line;
   }
 
-  /** Returns the first key that appears twice in its map, with its line. */
-  repeatedKey(): { readonly name: string; readonly line: number } | undefined {
+  /** Returns the first key that appears twice in its map, with both lines. */
+  repeatedKey(): { readonly name: string; readonly line: number; readonly first: number } | undefined {
     const { isScalar, visit } = yamlParser();
-    let found: { name: string; line: number } | undefined;
+    let found: { name: string; line: number; first: number } | undefined;
     visit(this.#document, {
       Map: (_, map) => {
-        const names = new Set<unknown>();
+        const names = new Map<unknown, number>();
         for (const { key } of map.items) {
           if (!isScalar(key)) continue;
-          if (names.has(key.value)) {
-            found = { name: String(key.value), line: this.#nodeLine(key) ?? 1 };
+          const [line, first] = [this.#nodeLine(key) ?? 1, names.get(key.value)];
+          if (first !== undefined) {
+            found = { name: String(key.value), line, first };
             return visit.BREAK;
           }
-          names.add(key.value);
+          names.set(key.value, line);
         }
         return undefined;
       },

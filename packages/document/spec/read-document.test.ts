@@ -70,9 +70,13 @@ const converted: readonly [old: object, now: object][] = [
 ];
 
 test('schemas of OpenAPI 3.0 are read in the terms of 3.1, among components and beside parameters', () => {
+  const uses = { oneOf: ['A', 'B'].map((name) => ({ $ref: `#/components/schemas/${name}` })) };
+  const responses = { 200: { content: { 'text/plain': { schema: uses } } } };
   const inDocument = (openapi: string, schema: object): object => ({
     ...{ openapi, info: { title: 'T', version: '1' } },
-    paths: { '/a': { get: { parameters: [{ name: 'p', in: 'query', schema }], responses: {} } } },
+    paths: {
+      '/a': { get: { 'x-role': 'history', parameters: [{ name: 'p', in: 'query', schema }], responses } },
+    },
     components: { schemas: { A: schema, B: { type: 'number' } } },
   });
   for (const [old, now] of converted) {
@@ -108,6 +112,7 @@ components:
     'paths/rows.yaml': `parameters:
   - $ref: '../common.json#/Pool'
 get:
+  x-role: history
   responses:
     '200':
       content:
@@ -150,7 +155,7 @@ get:
   const place = (pointer: string): string =>
     findPlace(pointer).replace(`${test.info().outputPath('documents')}/`, '');
   expect(place('/paths/~1rows')).toBe('api.yaml:4');
-  expect(place('/paths/~1rows/get/responses/200/content/x')).toBe('paths/rows.yaml:6');
+  expect(place('/paths/~1rows/get/responses/200/content/x')).toBe('paths/rows.yaml:7');
   expect(place('/paths/~1rows/get/parameters/0/schema')).toBe('common.json:5');
   expect(place('/components/schemas/candle/properties/t')).toBe('paths/candle.json:4');
   expect(place('/components/schemas/Time')).toBe('api.yaml:6');

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { checkNodes } from './bounded-yaml.ts';
 import { inlineFiles } from './external-references.ts';
+import { dropUnmeant } from './keep-meant.ts';
 import { compilePattern, RefusedPattern } from './linear-pattern.ts';
 import { mergeAllOf } from './merge-all-of.ts';
 import { applyOverlay } from './overlay.ts';
@@ -17,6 +18,9 @@ import {
 import { ReadingBudget } from './reading-budget.ts';
 import { type DocumentFiles, SpecError } from './spec.ts';
 import { Origins, readSpecFile, setMember, withPlace } from './spec-file.ts';
+import { convertSwagger } from './swagger.ts';
+import { dropUnboundedKeywords } from './unbounded-keywords.ts';
+import { nameResponses } from './usual-response.ts';
 
 /** A document with the parts that other files add to it, in OpenAPI 3.1 or 3.2. */
 export type WholeDocument = {
@@ -24,12 +28,14 @@ export type WholeDocument = {
   readonly value: unknown;
   /** Hash of all files in the order of reading. */
   readonly sha256: string;
+  /** Parts that are not checked, one line each. */
+  readonly notes: readonly string[];
   /** Returns file and line of what a JSON pointer leads to, or of the nearest part around it. */
   findPlace(pointer: string): string;
 };
 
 /**
- * Reads a document with the files that it refers to and its overlays; converts OpenAPI 3.0.
+ * Reads a document with the files that it refers to and its overlays; converts OpenAPI 3.0 and Swagger 2.0.
  * @throws SpecError for a file that cannot be used, a bound exceeded, a dangling reference or an idle overlay
  */
 export function readDocument(files: DocumentFiles): WholeDocument {
@@ -42,15 +48,18 @@ export function readDocument(files: DocumentFiles): WholeDocument {
   }
 }
 
-function readParts({ file, overlays = [] }: DocumentFiles, origins: Origins): WholeDocument {
+function readParts(
+  { file, overlays = [], texts: given = {} }: DocumentFiles,
+  origins: Origins,
+): WholeDocument {
   const { budget } = origins;
-  const main = readSpecFile(file, budget);
+  const main = convertSwagger(readSpecFile(file, budget, { given: given[file] }));
   origins.mark(main);
   const findPlace = (pointer: string): string => origins.findPlace(main, pointer);
   const texts = [main.text];
   withPlace(findPlace, () => texts.push(...inlineFiles(main, origins)));
   for (const file of overlays) {
-    const overlay = readSpecFile(file, budget);
+    const overlay = readSpecFile(file, budget, { given: given[file] });
     origins.mark(overlay);
     texts.push(overlay.text);
     withPlace(
@@ -58,12 +67,21 @@ function readParts({ file, overlays = [] }: DocumentFiles, origins: Origins): Wh
       () => applyOverlay(main.value, overlay.value, origins),
     );
   }
-  withPlace(findPlace, () => {
+  const left = withPlace(findPlace, () => {
+    dropUnmeant(main.value);
     normalizeDocument(main.value, origins);
+    const unbounded = dropUnboundedKeywords(main.value);
     checkParts(main.value);
+    return unbounded;
   });
+  const notes = [
+    ...(main.convertedFrom === undefined
+      ? []
+      : [`${file}: read as OpenAPI 3.1, converted from ${main.convertedFrom}`]),
+    ...left.map(({ place, note }) => `${findPlace(place)}: ${note.replace(/\s+/g, ' ')}`),
+  ];
   const sha256 = createHash('sha256').update(texts.join('\0')).digest('hex');
-  return { value: main.value, sha256, findPlace };
+  return { value: main.value, sha256, notes, findPlace };
 }
 
 /** Returns a value whose top is OpenAPI 3.1 or 3.2; the rest is checked when used. Throws a SpecError for any other. */
@@ -71,7 +89,7 @@ export function requireOpenApi(value: unknown, file: string): OpenAPIV3_1.Docume
   const { openapi, info, paths } = { ...(isContainer(value) && value) } as Record<string, unknown>;
   if (!isMap(info) || !isMap(paths))
     throw new SpecError(`${file}: this is no OpenAPI: it needs "openapi: 3.1.0", info and paths at its top`);
-  if (typeof openapi !== 'string' || !/^3\.[12]\./.test(openapi))
+  if (!/^3\.[12](\.|$)/.test(String(openapi)))
     throw new SpecError(
       `${file}: its "openapi" is ${JSON.stringify(openapi) ?? 'missing'}: write it in 3.0, 3.1 or 3.2, such as 3.1.0`,
     );
@@ -82,7 +100,6 @@ export function requireOpenApi(value: unknown, file: string): OpenAPIV3_1.Docume
 function checkParts(root: unknown): void {
   checkNodes(root, (name, value, place) => {
     if (name === '$ref') checkReference(root, value, place);
-    if (name === 'pattern' && typeof value === 'string') checkPattern(value, place);
     if (name === 'patternProperties' && typeof value === 'object')
       for (const pattern of Object.keys(value ?? {}))
         checkPattern(pattern, `${place}/${escapePointer(pattern)}`);
@@ -114,7 +131,8 @@ type Schema = Record<string, unknown>;
 /** Rewrites a document as OpenAPI 3.1, in place: every operation has the parameters of its path, and no `allOf`. */
 function normalizeDocument(document: unknown, origins: Origins): void {
   for (const path of Object.keys(readMember(document, 'paths') ?? {})) spreadPath(document, path, origins);
-  if (/^3\.0\./.test(String(readMember(document, 'openapi')))) {
+  nameResponses(document);
+  if (/^3(\.0(\.\d+)?)?$/.test(String(readMember(document, 'openapi')))) {
     (document as Schema).openapi = '3.1.0';
     convertEach(readMember(readMember(document, 'components'), 'schemas'));
     convertWithin(document);

@@ -123,7 +123,7 @@ export function findKeyPlaces(
   }
   throw new Misplaced(
     needing.at,
-    'no requirement here can be met: name schemes that are an apiKey in a header or in the query, or http bearer',
+    'no requirement here can be met: name schemes that are an apiKey in a header or in the query, or http bearer or basic',
   );
 }
 
@@ -141,6 +141,8 @@ function readKeyPlace(document: OpenAPIV3_1.Document, scheme: string, follow: Fo
   } = requireMap(follow(schemes[scheme] ?? {}, schemePlace), schemePlace);
   if (type === 'http' && String(kind).toLowerCase() === 'bearer')
     return { scheme, in: 'header', name: 'authorization', prefix: 'Bearer ' };
+  if (type === 'http' && String(kind).toLowerCase() === 'basic')
+    return { scheme, in: 'header', name: 'authorization', prefix: 'Basic ' };
   if (type !== 'apiKey' || (where !== 'header' && where !== 'query')) return undefined;
   const { 'x-prefix': prefix = '' } = given;
   if (typeof prefix !== 'string' || !/^[\x20-\x7e]{0,40}$/.test(prefix))

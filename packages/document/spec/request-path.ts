@@ -122,7 +122,8 @@ function chooseDay({ role, edge }: Parameter, time: number, { from }: RequestVal
 export function readRequestTime(parameter: Parameter, text: unknown): number {
   const { role, unit = 's', zone, isDay, edge } = parameter;
   const isWhole = isDay && role === 'to' && edge !== 'exclusive';
-  const next = isWhole ? Date.parse(`${text}`) + 86_400_000 : Number.NaN;
+  const day = String(text).replace(/^(\d{4})(\d\d)(\d\d)$/, '$1-$2-$3');
+  const next = isWhole ? Date.parse(day) + 86_400_000 : Number.NaN;
   const meant = Number.isFinite(next) ? new Date(next).toISOString().slice(0, 10) : text;
   const excluded = excludedSeconds(parameter);
   const time = readTime(meant, unit, zone) + excluded;
@@ -136,7 +137,7 @@ export function readRequestTime(parameter: Parameter, text: unknown): number {
 function excludedSeconds({ role, edge, unit }: Parameter): number {
   const isExcluded = role === 'since' ? edge !== 'inclusive' : role === 'from' && edge === 'exclusive';
   if (!isExcluded) return 0;
-  return [unit].flat()[0] === 'ms' ? 0.001 : 1;
+  return /^(ms|us|ns)$/.test([unit].flat()[0] ?? '') ? 0.001 : 1;
 }
 
 function parameterValue({ role, required, fixed, parts }: Parameter, values: RequestValues): unknown {

@@ -14,8 +14,11 @@ export const parameterRoles = [
 ] as const;
 export type ParameterRole = (typeof parameterRoles)[number];
 
-/** Units of time: Unix seconds, Unix milliseconds, or ISO 8601. */
-export const timeUnits = ['s', 'ms', 'iso'] as const;
+/**
+ * Units of time: counts since 1970, ISO 8601, or text in another form that `look` and `gate` read, such as RFC 1123; with
+ * the day or the month first where the text does not show which.
+ */
+export const timeUnits = ['s', 'ms', 'us', 'ns', 'min', 'iso', 'text', 'dmy', 'mdy'] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
 /** A unit, or several that may come; the first is the one that we write. */

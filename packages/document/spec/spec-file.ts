@@ -10,6 +10,8 @@ export type SpecFile = {
   readonly text: string;
   /** Plain JSON. */
   readonly value: unknown;
+  /** The version from which it was converted. */
+  readonly convertedFrom?: string;
   /** Returns the line of the node that a path leads to, or of the nearest node above it. */
   findLine(path: readonly string[]): number;
 };
@@ -20,12 +22,17 @@ const mostBytes = 4 << 20;
 /**
  * Reads a file. Throws a SpecError for text that is not YAML or exceeds a bound.
  * @param isForeign keeps the text out of the message
+ * @param given the text, if it is in no file
  */
-export function readSpecFile(file: string, budget: ReadingBudget, isForeign = false): SpecFile {
-  const { size } = statSync(file);
+export function readSpecFile(
+  file: string,
+  budget: ReadingBudget,
+  { isForeign = false, given }: { readonly isForeign?: boolean; readonly given?: string | undefined } = {},
+): SpecFile {
+  const size = given?.length ?? statSync(file).size;
   if (size > mostBytes)
     throw new SpecError(`${file}: it holds more than ${mostBytes} bytes: leave parts out`);
-  const text = readFileSync(file, 'utf8');
+  const text = given ?? readFileSync(file, 'utf8');
   try {
     const { value, findLine } = parseYaml(text, budget);
     return { file, text, value, findLine };
@@ -119,8 +126,28 @@ export class Origins {
       origin = moved ?? this.#memberOrigin(node, name) ?? origin;
       node = child;
     }
-    return `${origin.source.file}:${origin.source.findLine(origin.path)}`;
+    return namePlace(origin);
   }
+}
+
+/** Characters of a usual line; longer ones on average hold many parts each, which their numbers do not distinguish. */
+const usualLine = 500;
+
+/** Names a part by its line; by its operation if lines hold many parts, or if the file was converted. */
+function namePlace({ source, path }: Origin): string {
+  const { file, text, convertedFrom } = source;
+  const words = wordPath(path);
+  if (convertedFrom !== undefined) return `${file}, converted from ${convertedFrom}: ${words}`;
+  const lines = text.trimEnd().split('\n').length;
+  const isLong = lines === 1 || text.length / lines > usualLine;
+  return isLong && words !== '' ? `${file}: ${words}` : `${file}:${source.findLine(path)}`;
+}
+
+function wordPath(path: readonly string[]): string {
+  const [first, second, method, ...others] = path;
+  if (first !== 'paths' || second === undefined) return path.join('/');
+  const operation = method === undefined ? second : `${method.toUpperCase()} ${second}`;
+  return others.length === 0 ? operation : `${operation} ${others.join('/')}`;
 }
 
 /** Sets a member, whatever its name; appends to a list whose length is the name. */

@@ -69,9 +69,9 @@ function keepMeant(document: unknown): unknown {
   return isWhole ? document : { ...(document as object), paths: Object.fromEntries(paths) };
 }
 
-/** Returns the line of a place `file:line`. */
+/** Returns the line of a place `file:line`; 0 for a place that is named otherwise. */
 function lineNumber(place: string): number {
-  return Number(place.split(':').at(-1));
+  return Number(/:(\d+)$/.exec(place)?.[1] ?? 0);
 }
 
 /** Lints without the slow patterns: the linter tries examples with an engine that some could stall for years. */

@@ -73,6 +73,8 @@ export type Operation = {
   /** Path template below the base URL, with `{name}` for path parameters; `{+name}` for one of several steps. */
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  /** Media types of a success in the document, lower case, if there are others than application/json. */
+  readonly mediaTypes?: readonly string[];
   /** Members of the body that lead to its records; empty if the body is the list or the record itself. */
   readonly rowsAt: readonly RowStep[];
   /** The way in which the records lie there, if they are no plain list or record. */
@@ -108,6 +110,8 @@ export type DocumentFiles = {
   readonly file: string;
   /** OpenAPI Overlays, in the order in which they are applied. */
   readonly overlays?: readonly string[];
+  /** Texts of files that are not written yet, by their names. */
+  readonly texts?: Readonly<Record<string, string>>;
 };
 
 /** The place of a key in a request, by its security scheme. */
@@ -123,6 +127,8 @@ export type KeyPlace = {
 /** The document, parsed and compiled. */
 export type Spec = DocumentFiles & {
   readonly sha256: string;
+  /** Parts that are not checked, one line each. */
+  readonly notes?: readonly string[];
   readonly document: OpenAPIV3_1.Document;
   readonly operations: readonly Operation[];
   /** Shortest first. */

@@ -1,3 +1,4 @@
+import { parseTime } from '../layout/written-times.ts';
 import type { TimeForm, TimeUnit } from './roles.ts';
 
 /** A zone as its changes of offset from 1970 to 2099, in seconds; none for UTC. It is data: a packed spec holds it. */
@@ -75,17 +76,26 @@ export function readLocal(local: number, zone: Zone): number {
   return local - findOffset(zone, local - findOffset(zone, local));
 }
 
-const wholeText = /^\d{1,16}$/;
+const wholeText = /^\d{1,19}$/;
 
 /** Numbers from here on are milliseconds where seconds may come as well: as seconds they would be after the year 5000. */
 const leastMilliseconds = 1e11;
+
+/** Units of each second. */
+const perSecond = { s: 1, ms: 1e3, us: 1e6, ns: 1e9, min: 1 / 60 } as const;
+type CountUnit = keyof typeof perSecond;
+
+/** Returns whether times in a unit are numbers. */
+export function isCountUnit(unit: TimeUnit): unit is CountUnit {
+  return Object.hasOwn(perSecond, unit);
+}
 
 /** Returns the unit that a value has among those of its form. */
 export function chooseUnit(value: unknown, form: TimeForm): TimeUnit {
   if (typeof form === 'string') return form;
   const isNumber = typeof value === 'number' || wholeText.test(String(value));
   const wanted = isNumber ? (Number(value) >= leastMilliseconds ? 'ms' : 's') : 'iso';
-  const near = form.find((unit) => (unit === 'iso') === !isNumber);
+  const near = form.find((unit) => isCountUnit(unit) === isNumber);
   return form.includes(wanted) ? wanted : (near ?? form[0] ?? 's');
 }
 
@@ -93,9 +103,21 @@ export function chooseUnit(value: unknown, form: TimeForm): TimeUnit {
 export function readTime(value: unknown, form: TimeForm, zone: Zone = []): number {
   const unit = chooseUnit(value, form);
   if (unit === 'iso') return typeof value === 'string' ? readIso(value, zone) : Number.NaN;
+  if (!isCountUnit(unit)) return readWritten(String(value), unit === 'text' ? 'iso' : unit, zone);
   const number = typeof value === 'string' && wholeText.test(value) ? Number(value) : value;
   if (typeof number !== 'number') return Number.NaN;
-  return unit === 'ms' ? number / 1000 : number;
+  if (unit === 's' || unit === 'ms') return number / perSecond[unit];
+  // A double holds seconds of this century to a microsecond, and a millisecond is the finest that is judged.
+  return Math.round((number / perSecond[unit]) * 1000) / 1000;
+}
+
+/** An offset behind a time of day, or a count in text, which has none. */
+const zoned = /(\d[ ]?(Z|UTC|GMT)|:\d\d(\.\d+)? ?[+-]\d\d(:?\d\d)?)$|^\/Date/i;
+
+/** Reads text in a form other than ISO 8601; text without an offset is a time of the zone. */
+function readWritten(text: string, unit: 'iso' | 'dmy' | 'mdy', zone: Zone): number {
+  const time = parseTime(text, unit);
+  return zoned.test(text) ? time : readLocal(time, zone);
 }
 
 /**
@@ -109,9 +131,27 @@ export function writeTime(
   accepts: (text: string) => boolean,
 ): string {
   const unit = typeof form === 'string' ? form : (form[0] ?? 's');
-  if (unit !== 'iso') return String(unit === 'ms' ? Math.round(seconds * 1000) : seconds);
+  if (isCountUnit(unit)) return writeCount(seconds, unit);
   const text = new Date((seconds + findOffset(zone ?? [], seconds)) * 1000).toISOString();
   const [date = '', time = ''] = text.replace('.000Z', '').split('T');
-  const forms = [...(zone ? [] : [`${date}T${time}Z`]), `${date}T${time}`, `${date} ${time}`, date];
+  const [digits, clock] = [date.replaceAll('-', ''), time.slice(0, 8).replaceAll(':', '')];
+  const forms = [
+    ...(zone ? [] : [`${date}T${time}Z`]),
+    ...[
+      `${date}T${time}`,
+      `${date} ${time}`,
+      date,
+      `${date}T${time.slice(0, 5)}`,
+      `${date} ${time.slice(0, 5)}`,
+    ],
+    ...[`${digits}${clock}`, `${digits}${clock.slice(0, 4)}`, `${digits} ${clock.slice(0, 4)}`, digits],
+  ];
   return forms.find(accepts) ?? forms[0] ?? '';
+}
+
+/** Writes a count since 1970; those finer than milliseconds in digits, as a double is too coarse for them. */
+function writeCount(seconds: number, unit: CountUnit): string {
+  if (unit === 's') return String(seconds);
+  if (unit === 'min') return String(Math.floor(seconds / 60));
+  return `${Math.round(seconds * 1000)}${{ ms: '', us: '000', ns: '000000' }[unit]}`;
 }

@@ -137,11 +137,11 @@ function formatPlainNumber(value: number): string {
   return all.padEnd(point, '0');
 }
 
-/** Returns the bounds of a plausible time in Unix seconds: those of milliseconds exclude numbers that are seconds. */
+/** Returns the bounds of a plausible time in Unix seconds: those of fine counts exclude numbers of the next coarser unit. */
 export function plausibleBounds(
   unit: TimeUnit,
   earliest: number,
 ): { readonly from: number; readonly to: number } {
   const { to } = plausibleSeconds;
-  return { from: unit === 'ms' ? Math.max(earliest, to / 1000) : earliest, to };
+  return { from: /^(ms|us|ns)$/.test(unit) ? Math.max(earliest, to / 1000) : earliest, to };
 }

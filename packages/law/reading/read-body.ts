@@ -95,7 +95,9 @@ export function readBody(
   parse: typeof parseStrictly,
   now: number,
 ): AnswerContent {
-  const parsed = body.encoding === 'utf8' ? parse(body.text) : { broken: 'the body is not UTF-8 text' };
+  // Clients drop a byte order mark as they decode UTF-8; our document promises JSON without one.
+  const text = spec.isOurs ? body.text : body.text.replace(/^\uFEFF/, '');
+  const parsed = body.encoding === 'utf8' ? parse(text) : { broken: 'the body is not UTF-8 text' };
   if ('broken' in parsed) return { ...noContent, broken: parsed.broken };
   const operation = operationById(spec, requested.operation);
   const { acceptsShape, answersList: isList, rowsAt } = operation;

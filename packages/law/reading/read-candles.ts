@@ -1,5 +1,5 @@
 import type { TimeForm, TimeUnit } from '@candleproof/document/spec/roles';
-import { chooseUnit, readTime, repeatedTime } from '@candleproof/document/spec/times';
+import { chooseUnit, isCountUnit, readTime, repeatedTime } from '@candleproof/document/spec/times';
 import { moveToCalendar } from './calendar.ts';
 import { type Candle, plausibleBounds, type Reading } from './candle.ts';
 
@@ -193,6 +193,6 @@ function makeUnitReader(
     const time = readTime(value, unit, zone);
     const seconds = role === 'end' ? roundEnd(time) : time;
     if (!(seconds > from && seconds < to)) return Number.NaN;
-    return zone && unit === 'iso' ? follow(seconds, repeatedTime(seconds, zone)) : seconds;
+    return zone && !isCountUnit(unit) ? follow(seconds, repeatedTime(seconds, zone)) : seconds;
   };
 }

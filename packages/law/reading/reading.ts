@@ -7,6 +7,7 @@ import {
   type Exchange,
   type HeaderLine,
   headerValues,
+  type ReceivedResponse,
   type SentRequest,
   type TargetFacts,
 } from './exchange.ts';
@@ -104,14 +105,14 @@ export function readExchange(
   const read = recognizeRequest(spec, target.baseUrl, exchange.request, now);
   const complete = response !== undefined && exchange.failure === undefined;
   const meant = read && isPageOfOtherPath(spec, read, exchange) ? undefined : read;
-  const isOk = meant !== undefined && complete && response.status === 200;
+  const isOk = meant !== undefined && complete && isSuccess(spec, response);
   const headers = knownHeaders(exchange);
   const content =
     isOk && response.body && !meant.otherMethod
       ? readBody(spec, meant, response.body, parse, now)
       : noContent;
   const requested = narrowToRows(meant && moveRange(meant, content.candles[0]?.reading.calendar), content);
-  const refused = content.refusal?.status ?? response?.status;
+  const refused = content.refusal?.status ?? (isOk ? 200 : response?.status);
   const isEmpty = complete && requested !== undefined && meansEmpty(spec, requested, refused);
   const success = (isOk && content.refusal === undefined) || isEmpty;
   return {
@@ -131,6 +132,16 @@ export function readExchange(
     ...content,
     ...(isEmpty && { isList: true }),
   };
+}
+
+/** A success without a body, and one with a part of it. */
+const [noBody, partOfBody] = [204, 206];
+
+/** Returns whether an answer is a success: 200, or with another document than ours any 2xx with a body. */
+function isSuccess({ isOurs }: Spec, { status, body }: ReceivedResponse): boolean {
+  if (status === 200) return true;
+  const isOther = status > 200 && status < 300 && status !== noBody && status !== partOfBody;
+  return !isOurs && isOther && body !== undefined && body.text !== '';
 }
 
 /** Returns the request with the range that an open one can be held to: from the first row of the answer to its last. */

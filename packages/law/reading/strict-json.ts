@@ -18,9 +18,16 @@ export function parseStrictly(text: string): Parsed {
     : { broken: 'a member name is repeated within its object' };
 }
 
+/** A call of a function with JSON, for a script element. */
+const jsonpForm =
+  /^\s*(?:\/\*\*\/\s*)?(?:typeof [\w$.]{1,60} === 'function' && )?([A-Za-z_$][\w$.]{0,60})\s*\(\s*[[{]/;
+
 function explain(error: unknown, text: string): string {
   if (text.trim() === '') return 'the body is empty';
   if (text.startsWith('\uFEFF')) return 'the body begins with a byte order mark';
+  if (text.startsWith(")]}'")) return "the body begins with )]}', which keeps it from being JSON";
+  const [, callback] = jsonpForm.exec(text) ?? [];
+  if (callback !== undefined) return `the body is JSONP, a call of ${callback}, and no JSON`;
   const message = error instanceof Error ? error.message : String(error);
   return message.length > 160 ? `${message.slice(0, 160)}…` : message;
 }

@@ -1,29 +1,20 @@
-import { type HeaderKey, readAnswerUrl } from '@candleproof/check/target/request-once';
-import type { ApiDraft } from '@candleproof/drafting/draft';
-import { draftApi, writeDraft } from '@candleproof/drafting/draft-document';
+import { readAnswerUrl } from '@candleproof/check/target/request-once';
+import { writeDraft } from '@candleproof/drafting/write-draft';
 import type { NamedFile } from '@candleproof/files/named-file';
 import { readNamedBytes } from '@candleproof/files/read-file';
 import { quoteForShell } from '@candleproof/files/shell-word';
 import { UsageError } from '@candleproof/files/usage-error';
 import { judgeFiles } from '@candleproof/gate/gate';
-import type { Gated } from '@candleproof/gate/gated';
-import { readInterval } from '@candleproof/gate/judging/grid';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { readCloses } from '@candleproof/gate/read-closes';
-import { makeVisible } from '@candleproof/reports/words/escape';
 import { sparkline } from '@candleproof/reports/words/sparkline';
 import type { Command } from 'commander';
-import { stringify } from 'yaml';
+import { type DraftLookFlags, draftLooked } from '../looking/draft-look.ts';
+import { describeDraft } from '../looking/draft-words.ts';
 import { lookAtDocument, wordsBeside } from '../looking/look-document.ts';
-import {
-  type LookedAnswer,
-  type LookRequestFlags,
-  readHeaderKey,
-  requestAnswer,
-  settleOpen,
-} from '../looking/look-requests.ts';
-import { parseAnswer } from '../looking/parse-answer.ts';
-import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
+import { type LookedAnswer, requestAnswer } from '../looking/look-requests.ts';
+import { renderDraft } from '../looking/prove-draft.ts';
+import { FileOption, forceFlag } from '../running/file-option.ts';
 import { overageFlag } from '../running/options.ts';
 import {
   jsonFlag,
@@ -36,7 +27,12 @@ import {
 } from '../words/output.ts';
 
 type LookFlags = PrintFlags &
-  LookRequestFlags & { readonly write?: NamedFile; readonly url?: string; readonly spec?: string };
+  DraftLookFlags & {
+    readonly write?: NamedFile;
+    readonly url?: string;
+    readonly spec?: string;
+    readonly operation?: string;
+  };
 
 /** The largest answer in a file or on standard input. */
 const mostBytes = 64 << 20;
@@ -54,15 +50,27 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
       '--spec <document>',
       'draft an overlay with the roles of this OpenAPI document, which has none; the source, if there is one, decides',
     )
+    .option('--operation <route>', 'the one operation of --spec that is drafted, such as /klines')
     .option('--url <url>', 'the URL that a file is the answer to')
     .option(
       '--settle',
       'send at most five more requests: for the edges of a range, the most rows of an answer, further intervals and a range without rows',
     )
-    .option('--api-key-file <file>', 'file that holds the API key; it goes into no document')
+    .option('--data <json>', 'the JSON body of a POST that only reads')
+    .option('--pool <text>', 'the market in the URL, where nothing shows it')
+    .option(
+      '--api-key-file <file>',
+      'file that holds the API key (or CANDLEPROOF_API_KEY); it goes into no document',
+    )
     .option(
       '--key-header <name>',
       'the header that carries the key, such as X-Api-Key or "Authorization: Bearer"',
+    )
+    .option('--key-query <name>', 'the parameter of the query that carries the key')
+    .option(
+      '--header <line>',
+      `a further header, 'NAME: text', repeatable; \${VARIABLE} at its end stands for a secret`,
+      (line: string, before: readonly string[] = []) => [...before, line],
     )
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option(...overageFlag)
@@ -96,16 +104,14 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
     return lookAtDocument({ ...flags, spec: flags.spec }, answer);
   }
   const closes = await readCloses(chunks());
-  const key = readHeaderKey(flags);
-  const drafted = answer.url && draftFor(answer.url, answer, gated, key);
-  const draft = drafted && flags.settle ? await settleOpen(drafted, flags) : drafted;
+  const looked = answer.url && (await draftLooked(answer.url, answer, gated, flags));
+  const { draft } = { ...looked };
   wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
   printText(
     ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
     words,
   );
-  if (draft && flags.write !== undefined)
-    writeText(flags.write, stringify(writeDraft(draft), { lineWidth: 110 }));
+  if (draft && flags.write !== undefined) writeText(flags.write, renderDraft(draft));
   printJson(flags, {
     gated,
     ...(draft && {
@@ -115,7 +121,9 @@ async function look(source: string | undefined, flags: LookFlags): Promise<numbe
       missing: draft.missing,
     }),
   });
-  return gated.verdict === 'damaged' ? 1 : gated.verdict === 'sound' ? 0 : 3;
+  if (gated.verdict === 'damaged') return 1;
+  const isOpen = answer.url !== undefined && (!draft || draft.missing.length > 0);
+  return gated.verdict === 'sound' && !isOpen ? 0 : 3;
 }
 
 const mostColumns = 60;
@@ -141,47 +149,4 @@ async function readAnswer(source: string, { url }: LookFlags): Promise<LookedAns
     parts.push(part);
   }
   return { name: 'standard input', body: Buffer.concat(parts), ...address };
-}
-
-function draftFor(
-  url: URL,
-  { name, body, now }: LookedAnswer,
-  gated: Gated,
-  key: HeaderKey | undefined,
-): ApiDraft | undefined {
-  try {
-    const step = stepOf(gated);
-    return draftApi(url, parseAnswer(body, name), {
-      step,
-      ...(now !== undefined && { now }),
-      ...(key && { key: { name: key.name, prefix: key.prefix } }),
-    });
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
-function stepOf({ files: [file] }: Gated): number {
-  return readInterval(file?.interval ?? '') ?? Number.NaN;
-}
-
-function describeDraft(
-  draft: ApiDraft | undefined,
-  { url, name }: LookedAnswer,
-  { write, caFile }: LookFlags,
-): string[] {
-  if (!url)
-    return [
-      `judge more of it: npx candleproof gate ${quoteForShell(name)}; draft its document: --url with the address of this answer`,
-    ];
-  if (!draft) return ['no document could be drafted: this answer is no JSON with rows of candles'];
-  if (draft.missing.length > 0) return draft.missing.map((what) => `the document lacks a part: ${what}`);
-  const file = write === undefined || isStdout(write) ? 'api.yaml' : write.file;
-  const guesses = draft.guesses.map((guess) => `guessed  ${guess}`);
-  const trust = caFile === undefined ? '' : ` --ca-file ${quoteForShell(caFile)}`;
-  const check = `npx candleproof check --spec ${quoteForShell(file)} --base-url ${url.origin} --pools ${quoteForShell(draft.pool ?? '')}${trust}`;
-  const steps =
-    write === undefined || isStdout(write) ? [`write the document: --write ${file}`] : [`written: ${file}`];
-  return [...guesses, ...steps, `check the API by it: ${check}`].map(makeVisible);
 }

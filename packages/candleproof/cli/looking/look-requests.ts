@@ -1,22 +1,28 @@
-import { type HeaderKey, readAnswerUrl, requestOnce } from '@candleproof/check/target/request-once';
+import { readAnswerUrl, requestOnce } from '@candleproof/check/target/request-once';
 import { isLoopback } from '@candleproof/client/send/base-url';
 import { USUAL_MOST_BODY_BYTES } from '@candleproof/client/send/kept-bodies';
+import { splitBody } from '@candleproof/drafting/body-values';
 import type { ApiDraft } from '@candleproof/drafting/draft';
-import { nextProbe, type Settling, takeProbe } from '@candleproof/drafting/settle-draft';
+import { isLongProbe, nextProbe, type Settling, takeProbe } from '@candleproof/drafting/settle-draft';
 import { readNamedFile } from '@candleproof/files/read-file';
 import { UsageError } from '@candleproof/files/usage-error';
-import { headerValues, type TransportFailure } from '@candleproof/law/reading/exchange';
+import {
+  type Exchange,
+  type HeaderLine,
+  headerValues,
+  type TransportFailure,
+} from '@candleproof/law/reading/exchange';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { findLedger } from '../database/read-ledger.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
+import { type LookKeyFlags, readLookKeys } from './look-keys.ts';
 import { parseAnswer } from './parse-answer.ts';
 
 /** Flags of `look` by which it sends requests. */
-export type LookRequestFlags = {
+export type LookRequestFlags = LookKeyFlags & {
   readonly caFile?: string;
-  readonly apiKeyFile?: string;
-  /** `X-Api-Key`, or `Authorization: Bearer` with the text before the key. */
-  readonly keyHeader?: string;
+  /** The JSON body of a POST. */
+  readonly data?: string;
   /** Sends further requests for what one leaves open. */
   readonly settle?: true;
   readonly allowOverage?: boolean;
@@ -28,14 +34,14 @@ export type LookedAnswer = {
   readonly body: Uint8Array;
   readonly url?: URL;
   readonly now?: number;
+  readonly exchange?: Exchange;
 };
 
 /** Longest wait for an answer, in ms. */
 const timeout = 10_000;
 
-/** The largest certificate, and the largest file of a key. */
+/** The largest certificate. */
 const mostBytes = 1 << 20;
-const mostKeyBytes = 8192;
 
 /** Characters of a refusal that are repeated. */
 const mostQuoted = 200;
@@ -43,22 +49,33 @@ const mostQuoted = 200;
 /** Sends one request to a URL, and returns its answer. Throws a UsageError for none, or a refusal. */
 export async function requestAnswer(source: string, flags: LookRequestFlags): Promise<LookedAnswer> {
   const url = readAnswerUrl(source);
-  printText(`GET ${makeVisible(url.href)} (1 request)\n`, { json: true });
-  const { response, failure } = await requestOnce(url, sendTerms(url, flags));
+  const data = readData(flags);
+  printText(`${data === undefined ? 'GET' : 'POST'} ${makeVisible(url.href)} (1 request)\n`, { json: true });
+  const terms = sendTerms(url, flags, data);
+  if (terms.keys?.some(({ in: place }) => place === 'query'))
+    printText('a key in a query reaches the logs of the target and of what is between\n', { json: true });
+  const exchange = await requestOnce(url, terms);
+  const { response, failure } = exchange;
   if (!response) {
     const mend =
       failure?.kind === 'certificate' ? '; name the authority of its certificate with --ca-file' : '';
     throw new UsageError(`look: no answer came: ${failure?.message ?? 'unknown'}${mend}`);
   }
   const body = response.body?.encoding === 'utf8' ? response.body.text : '';
-  if (response.status !== 200) {
+  if (response.status < 200 || response.status > 299) {
     const [location] = headerValues(response.headers, 'location');
     const said = location === undefined ? body : `it leads to ${location}; give the URL of the answer itself`;
     throw new UsageError(`look: status ${response.status}: ${makeVisible(said.slice(0, mostQuoted))}`);
   }
   if (failure) throw incompleteError(failure);
-  const now = Date.parse(headerValues(response.headers, 'date')[0] ?? '') / 1000;
-  return { name: url.hostname, body: Buffer.from(body), url, ...(now > 0 && { now }) };
+  const now = readDate(response.headers);
+  return { name: url.hostname, body: Buffer.from(body), url, exchange, ...(now !== undefined && { now }) };
+}
+
+/** Reads the server's time in Unix seconds. */
+function readDate(headers: readonly HeaderLine[]): number | undefined {
+  const now = Date.parse(headerValues(headers, 'date')[0] ?? '') / 1000;
+  return now > 0 ? now : undefined;
 }
 
 /** Returns the error for an answer without its end: whether that is our limit or its server's doing. */
@@ -68,18 +85,26 @@ function incompleteError({ kind, message }: TransportFailure): UsageError {
   return new UsageError(`look: ${limit}; request fewer rows, or save it to a file and look at that`);
 }
 
+/** A settled draft, and the exchanges of its look by which it can be judged. */
+export type SettledLook = { readonly draft: ApiDraft; readonly exchanges: readonly Exchange[] };
+
 /** Sends the requests that settle what one answer leaves open, each announced. */
-export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Promise<ApiDraft> {
+export async function settleOpen(draft: ApiDraft, flags: LookRequestFlags): Promise<SettledLook> {
   let settling: Settling = { draft, sent: [] };
+  const exchanges: Exchange[] = [];
   for (let probe = nextProbe(settling); probe !== undefined; probe = nextProbe(settling)) {
-    printText(`GET ${makeVisible(probe.url.href)} (${probe.purpose})\n`, { json: true });
-    const { response } = await requestOnce(probe.url, sendTerms(probe.url, flags));
+    const { url, body } = splitBody(probe.url, draft.body);
+    const method = body === undefined ? 'GET' : 'POST';
+    printText(`${method} ${makeVisible(url.href)} (${probe.purpose})\n`, { json: true });
+    const exchange = await requestOnce(url, sendTerms(url, flags, body));
+    if (!isLongProbe(probe)) exchanges.push(exchange);
     settling = takeProbe(settling, probe, {
-      status: response?.status,
-      body: parseBody(response?.body?.text, probe.url.hostname),
+      status: exchange.response?.status,
+      body: parseBody(exchange.response?.body?.text, probe.url.hostname),
+      now: exchange.response && readDate(exchange.response.headers),
     });
   }
-  return settling.draft;
+  return { draft: settling.draft, exchanges };
 }
 
 function parseBody(text = '', name: string): unknown {
@@ -91,21 +116,33 @@ function parseBody(text = '', name: string): unknown {
   }
 }
 
-/** Reads the key and its header. Throws a UsageError for one without the other. */
-export function readHeaderKey({ apiKeyFile, keyHeader }: LookRequestFlags): HeaderKey | undefined {
-  if (apiKeyFile === undefined && keyHeader === undefined) return undefined;
-  const [, name, prefix = ''] = /^([\w-]+)(?:: *(.*))?$/.exec(keyHeader ?? '') ?? [];
-  if (apiKeyFile === undefined || name === undefined)
-    throw new UsageError(
-      'look: a key needs --api-key-file and --key-header, such as --key-header X-Api-Key or "Authorization: Bearer"; give both',
-    );
-  const text = readNamedFile(apiKeyFile, '--api-key-file', mostKeyBytes).trim();
-  return { name, prefix: prefix === '' ? '' : `${prefix} `, text };
+/** Reads the body of a POST. Throws a UsageError for what is no JSON object. */
+export function readData({ data }: Pick<LookRequestFlags, 'data'>): unknown {
+  if (data === undefined) return undefined;
+  try {
+    const body: unknown = JSON.parse(data);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body;
+  } catch {
+    // Refused below, as are other values.
+  }
+  throw new UsageError(
+    'look: --data: this is no JSON object; give the body of the POST, such as \'{"symbol":"X"}\'',
+  );
 }
 
-function sendTerms(url: URL, flags: LookRequestFlags): Parameters<typeof requestOnce>[1] {
+function sendTerms(url: URL, flags: LookRequestFlags, body: unknown): Parameters<typeof requestOnce>[1] {
   const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
-  const key = readHeaderKey(flags);
+  const { sent } = readLookKeys(flags);
+  const [key] = sent.keys ?? [];
   const ledger = key && findLedger({ apiKey: key.text, isLoopback: isLoopback(url.href) }, process.env);
-  return { timeout, ca, key, ledger, onUnbooked: warnUnbooked, allowOverage: flags.allowOverage };
+  const posted = body === undefined ? {} : { body: JSON.stringify(body) };
+  return {
+    timeout,
+    ca,
+    ...sent,
+    ...posted,
+    ledger,
+    onUnbooked: warnUnbooked,
+    allowOverage: flags.allowOverage,
+  };
 }

@@ -1,6 +1,6 @@
 import { minute, stamp } from '@candleproof/document/spec/interval';
 import type { CandleRole, TimeForm, TimeUnit } from '@candleproof/document/spec/roles';
-import { chooseUnit } from '@candleproof/document/spec/times';
+import { chooseUnit, isCountUnit } from '@candleproof/document/spec/times';
 import { type Candle, rawField } from '../../reading/candle.ts';
 import { makeTimeReader } from '../../reading/read-candles.ts';
 import type { CandleAnswer } from '../../reading/reading.ts';
@@ -20,12 +20,18 @@ function hasTimes({ start, end }: Candle): boolean {
 const expectedTimes: Readonly<Record<TimeUnit, string>> = {
   s: 'Unix seconds of this century',
   ms: 'Unix milliseconds of this century',
+  us: 'Unix microseconds of this century',
+  ns: 'Unix nanoseconds of this century',
+  min: 'minutes since 1970 of this century',
   iso: 'a time in ISO 8601',
+  text: 'a date with a time',
+  dmy: 'a date with the day first',
+  mdy: 'a date with the month first',
 };
 
 /** Returns whether a value has the form of a time in a unit: others are reported by the rules of the schema. */
 function isTimeLike(value: unknown, unit: TimeUnit): boolean {
-  if (unit === 'iso') return typeof value === 'string';
+  if (!isCountUnit(unit)) return typeof value === 'string';
   return Number.isInteger(typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value);
 }
 

@@ -1,4 +1,6 @@
 import { stamp } from '@candleproof/document/spec/interval';
+import { operationById } from '@candleproof/document/spec/operation';
+import type { Spec } from '@candleproof/document/spec/spec';
 import { hasLocalClock, localNow } from '../../reading/clock.ts';
 import { shorten } from '../../reading/describe.ts';
 import { type Answer, headersNamed, holdsSuccess, isHttpDate } from '../../reading/reading.ts';
@@ -16,11 +18,11 @@ const checkMediaType = answerCheck(
   ({ answers }) =>
     answers.filter(({ success, exchange }) => success && readingMethods.includes(exchange.request.method)),
   'header:content-type',
-  (answer) => {
+  (answer, { spec }) => {
     const values = headersNamed(answer, 'content-type');
     if (!values) return undefined;
-    const essence = values[0]?.split(';')[0]?.trim().toLowerCase();
-    if (values.length === 1 && essence === 'application/json') return 'holds';
+    const essence = values[0]?.split(';')[0]?.trim().toLowerCase() ?? '';
+    if (values.length === 1 && isMediaType(spec, answer, essence)) return 'holds';
     return {
       expected: 'application/json',
       actual: values.length === 0 ? 'no such header' : values.join(', '),
@@ -28,6 +30,16 @@ const checkMediaType = answerCheck(
     };
   },
 );
+
+/** Returns whether a media type is that of JSON or, with another document than ours, one that it declares. */
+function isMediaType(spec: Spec, { requested }: Answer, essence: string): boolean {
+  if (essence === 'application/json') return true;
+  if (spec.isOurs) return false;
+  const { mediaTypes = [] } = requested ? operationById(spec, requested.operation) : {};
+  return (
+    /^application\/[\w.-]+\+json$/.test(essence) || mediaTypes.includes(essence) || mediaTypes.includes('*/*')
+  );
+}
 
 const checkStrictJson = answerCheck(
   ({ answers }) => answers.filter(holdsSuccess),
