@@ -86,6 +86,8 @@ export type GatedFile = {
     readonly columns: Readonly<Record<string, string>>;
     /** True if the values have no names, and their order was recognized by arithmetic. */
     readonly isByOrder?: boolean;
+    /** True if their rows allow another order, and this is the commonest. */
+    readonly isByCustom?: boolean;
   };
   /** First and last start, in Unix seconds. */
   readonly from?: number;

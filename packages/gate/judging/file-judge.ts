@@ -232,6 +232,7 @@ function describeForm(form: TableForm): NonNullable<GatedFile['form']> {
     ...{ kind: form.kind, unit: form.unit, columns: Object.fromEntries(columns) },
     ...(form.kind === 'csv' && { separator: form.separator }),
     ...(form.isByOrder && { isByOrder: true }),
+    ...(form.isByCustom && { isByCustom: true }),
   };
 }
 

@@ -58,7 +58,12 @@ function describeTaken({ form }: GatedFile): string | undefined {
     `(${timeWords[unit] ?? unit}, UTC)`,
     ...Object.entries(others).map((pair) => pair.join('=')),
   ];
-  return `  ${words.join(' ')}${form.isByOrder ? '; order recognized by arithmetic' : ''}`;
+  const order = form.isByCustom
+    ? '; the rows allow another order, and this is the usual one'
+    : form.isByOrder
+      ? '; order recognized by arithmetic'
+      : '';
+  return `  ${words.join(' ')}${order}`;
 }
 
 const timeWords: Readonly<Record<string, string>> = {

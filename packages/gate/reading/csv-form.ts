@@ -3,6 +3,7 @@ import { symbolName } from '@candleproof/document/layout/role-names';
 import { parseNumber, useDecimalComma } from '@candleproof/document/layout/written-numbers';
 import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
 import { Tally } from '@candleproof/law/reading/statistics';
+import { noteUnused } from './column-notes.ts';
 import {
   type ColumnChoice,
   columnsHint,
@@ -40,7 +41,8 @@ export function readCsvForm(
   areAll: boolean,
 ): TableForm | undefined {
   const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const columns = choice.columns ?? guessOrder(filled, areAll);
+  const guessed = choice.columns ? undefined : guessOrder(filled, areAll);
+  const columns = choice.columns ?? guessed?.columns;
   const chosen = columns ? { ...choice, columns } : choice;
   const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
   const at = heads.findIndex(
@@ -50,14 +52,15 @@ export function readCsvForm(
   if (filled.length === 0) return undefined;
   if (head === undefined) {
     const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1), areAll);
-    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames }, areAll);
-    return form ? { ...form, isByOrder: true } : refuse(heads.find(Boolean), choice);
+    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames.columns }, areAll);
+    if (!form) return refuse(heads.find(Boolean), choice);
+    return { ...form, isByOrder: true, isByCustom: underNames.isByCustom };
   }
   const rows = filled.slice(at + head.lines);
   const [row] = rows;
-  return (
-    row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
-  );
+  if (row === undefined) return undefined;
+  const known = { isByOrder: guessed !== undefined, isByCustom: guessed?.isByCustom === true };
+  return { ...makeForm(head, rows, choice), ...known, firstRow: row.line };
 }
 
 /** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
@@ -78,13 +81,15 @@ function joinCells(lines: readonly string[]): string[] {
 /** Cells of a first line that are numbers, from which it is a row rather than a header. */
 const fewestNumbers = 4;
 
+type GuessedOrder = { readonly columns: ColumnChoice; readonly isByCustom: boolean };
+
 /** Returns the order of columns that rows without a header show. Throws UnreadableTable if they allow two. */
-function guessOrder(lines: readonly Line[], areAll: boolean): ColumnChoice | undefined {
+function guessOrder(lines: readonly Line[], areAll: boolean): GuessedOrder | undefined {
   const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
   const numbers = rows[0]?.filter((text) => !Number.isNaN(parseNumber(text))) ?? [];
   if (numbers.length < fewestNumbers) return undefined;
   const found = guessPlaces(rows, lines[0]?.line ?? 1, areAll);
-  return found && { inOrder: listInOrder(found) };
+  return found && { columns: { inOrder: listInOrder(found.places) }, isByCustom: found.isByCustom };
 }
 
 /** Returns whether a name of a price is known: the names of some languages tell nothing, and their rows do. */
@@ -234,8 +239,12 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   refuseMixture({ name: names[symbolAt] ?? '', symbols, times, line: head.line });
   const written = cells.flatMap((row) => prices.map((role) => cell(row, places[role])));
   const hasDecimalComma = useDecimalComma(written, separator === ';');
+  const used = Object.values(columns);
+  const unused = names.flatMap((name, at) =>
+    used.includes(at) ? [] : [{ name: [name], texts: cells.map((row) => cell(row, at)) }],
+  );
   const form = {
-    ...{ kind: 'csv' as const, separator, names, places: columns },
+    ...{ notes: noteUnused(unused), kind: 'csv' as const, separator, names, places: columns },
     ...{ width: Math.max(names.length, commonest(cells.map((row) => row.length))) },
     ...(apart?.clock && { clock: apart.clock }),
     ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },

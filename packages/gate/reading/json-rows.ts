@@ -2,6 +2,7 @@ import { findMember } from '@candleproof/document/layout/layout';
 import type { ValueName } from '@candleproof/document/layout/name-places';
 import { symbolName } from '@candleproof/document/layout/role-names';
 import { parseTime } from '@candleproof/document/layout/written-times';
+import { noteUnused } from './column-notes.ts';
 import {
   type ColumnChoice,
   columnRoles,
@@ -31,9 +32,9 @@ export function readJsonForm(
   const values = parseValues(first, line);
   const rows = [values, ...others.flatMap(parseSample)];
   const { columns, unit } = choice;
-  const places = Array.isArray(values)
+  const { places, isByCustom } = Array.isArray(values)
     ? placesInLists(rows, line, choice, areAll)
-    : placesInObjects(rows, choice);
+    : { places: placesInObjects(rows, choice), isByCustom: false };
   const missing = listMissing(places, columns);
   if (missing.length > 0) {
     const fix = `if they are there, name them with gate --columns: ${columnsHint}`;
@@ -47,7 +48,7 @@ export function readJsonForm(
   const form = {
     ...{ kind: 'ndjson' as const, places: row, firstRow: line, hasDateApart: apart !== undefined },
     ...(apart?.clock && { clock: apart.clock }),
-    isByOrder: Array.isArray(values) && columns === undefined,
+    ...{ isByOrder: Array.isArray(values) && columns === undefined, isByCustom },
   };
   const written = rows.map((each) => readTime(each, form));
   const symbol = Array.isArray(values)
@@ -56,7 +57,10 @@ export function readJsonForm(
   if (symbol !== undefined) refuseMixture({ name: symbol, symbols: readAll([symbol]), times: written, line });
   for (const [role, place] of Object.entries(row))
     refuseWords(role, { name: place.join('.'), texts: readAll(place), line });
-  return { ...form, unit: chooseUnit(written, line, unit) };
+  const unused = Array.isArray(values)
+    ? []
+    : listOthers(values, row).map(({ place }) => ({ name: place, texts: readAll(place) }));
+  return { ...form, notes: noteUnused(unused), unit: chooseUnit(written, line, unit) };
 }
 
 /** Lists the values of a row that have no role, with the last of their names. */
@@ -99,19 +103,15 @@ function placesInLists(
   line: number,
   { columns }: TableChoice,
   areAll: boolean,
-): Places<ValueName> {
+): { places: Places<ValueName>; isByCustom: boolean } {
   const lists = rows.filter((row) => Array.isArray(row));
-  const places = columns
-    ? placesByChoice(lists[0]?.length ?? 0, columns)
-    : (guessPlaces(
-        lists.map((row) => row.map(formatCell)),
-        line,
-        areAll,
-      ) ?? {});
+  const texts = (): string[][] => lists.map((row) => row.map(formatCell));
+  const guessed = columns ? undefined : guessPlaces(texts(), line, areAll);
+  const places = columns ? placesByChoice(lists[0]?.length ?? 0, columns) : (guessed?.places ?? {});
   const named = columnRoles.flatMap((role) =>
     places[role] === undefined ? [] : [[role, [String(places[role])]]],
   );
-  return Object.fromEntries(named);
+  return { places: Object.fromEntries(named), isByCustom: guessed?.isByCustom === true };
 }
 
 function placesByChoice(width: number, columns: ColumnChoice): Places<number> {
