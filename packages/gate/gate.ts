@@ -5,8 +5,10 @@ import {
   type Gated,
   type GatedPair,
   type GateRange,
+  type GateVerdict,
   gravest,
   type RangeCertainty,
+  type RangeKind,
   type SameMarket,
 } from './gated.ts';
 import { countRule } from './judging/file-judge.ts';
@@ -35,7 +37,8 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
     for (const reading of readings) await reading.open();
     const same = terms.isSame ? openSame(readings) : undefined;
     const pairs = await readAll(readings, same);
-    return { ...makeResult(readings, pairs, terms), ...(same && { same: describeSame(same, readings) }) };
+    const result = makeResult(readings, pairs, terms);
+    return same ? addSame(result, describeSame(same, readings), terms) : result;
   } finally {
     for (const reading of readings) await reading.close();
   }
@@ -64,6 +67,12 @@ function openSame(readings: readonly FileReading[]): SameComparison {
       same.add(side === 0 ? 0 : 1, row);
     };
   return same;
+}
+
+/** Adds the comparison of two tables, whose difference is the verdict unless one is damaged or suspected. */
+function addSame(result: Gated, same: SameMarket, { tolerated }: GateTerms): Gated {
+  const isDifferent = same.differing > 0 && result.verdict === 'sound' && !tolerated?.includes('difference');
+  return { ...result, ...(isDifferent && { verdict: 'different' }), same };
 }
 
 function settleSame(same: SameComparison, readings: readonly FileReading[]): void {
@@ -161,8 +170,10 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
     ...(parts.length > 1 ? { parts } : parts[0]?.sha256 && { sha256: parts[0].sha256 }),
   }));
   const undecided = listUndecided(readings, pairs, terms.gaps);
+  const failing = listFailing(readings, terms);
   return {
-    verdict: counts.breach > 0 ? 'damaged' : undecided.length > 0 ? 'unjudged' : 'sound',
+    verdict: reachVerdict(counts.breach, failing, undecided),
+    failing,
     undecided,
     now: stamp(terms.now),
     gaps: terms.gaps,
@@ -178,6 +189,23 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
       pairs.reduce((sum, { rollUp }) => sum + rollUp.leftOut, 0),
     remarks: listRemarks(readings, pairs, terms),
   };
+}
+
+function reachVerdict(
+  breaches: number,
+  failing: readonly RangeKind[],
+  undecided: readonly string[],
+): GateVerdict {
+  if (breaches > 0) return 'damaged';
+  if (failing.length > 0) return 'suspected';
+  return undecided.length > 0 ? 'unjudged' : 'sound';
+}
+
+/** Lists the kinds of suspicions beyond chance that the caller does not tolerate. */
+function listFailing(readings: readonly FileReading[], { tolerated }: GateTerms): RangeKind[] {
+  if (tolerated === undefined) return [];
+  const kinds = new Set(readings.flatMap(({ judge }) => [...judge.found.beyondChance]));
+  return [...kinds].filter((kind) => !tolerated.some((each) => each === kind)).sort();
 }
 
 function placeRange(reading: FileReading, mark: GrownMark): GateRange {

@@ -56,6 +56,33 @@ test('damage ends with 1, is listed, and lies in three files', async () => {
   expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('<b class="verdict">Damaged');
 });
 
+test('a suspicion beyond chance ends with 1 unless its kind is tolerated', async () => {
+  const file = put('w.csv', formatCsv(rows.map((row) => ({ ...row, open: row.close, close: row.open }))));
+  const failed = await candleproof(['gate', file]);
+  expect(failed.code).toBe(1);
+  expect(failed.stdout.replace(/\s+/g, ' ')).toMatch(
+    /^✗ No rule broken; 1 suspicion, beyond chance \(swapped\); exit 1, or 0 with --tolerate swapped /,
+  );
+  expect((await candleproof(['gate', file, '--tolerate', 'copy, swapped'])).code).toBe(0);
+  expect((await candleproof(['gate', file, '--tolerate', 'swapped', '--strict'])).code).toBe(0);
+  const wrong = await candleproof(['gate', file, '--tolerate', 'swap']);
+  expect([wrong.code, wrong.stderr]).toEqual([
+    2,
+    expect.stringContaining('--tolerate: "swap": take copy, flat'),
+  ]);
+});
+
+test('two tables of one market that differ end with 1 and the difference first', async () => {
+  const other = rows.map((row, at) => (at % 3 === 0 ? { ...row, high: row.high * 1.5 } : row));
+  const files = [put('one.csv', formatCsv(rows)), put('other.csv', formatCsv(other)), '--same'];
+  const { code, stdout } = await candleproof(['gate', ...files, '--tolerate', 'spike']);
+  expect([code, stdout.split(';')[0]?.replace(/\s+/g, ' ')]).toEqual([
+    1,
+    '✗ one.csv and other.csv differ in 200 rows, 600 are in both: only high differs',
+  ]);
+  expect((await candleproof(['gate', ...files, '--tolerate', 'spike,difference'])).code).toBe(0);
+});
+
 test('standard input is judged, and --json prints one document', async () => {
   const child = start(['gate', '-', '--json', '--unit', 'ms', '--now', '2019-01-02T00:00Z'], {});
   child.stdin?.end(`${rows.map((row) => JSON.stringify({ ...row, time: row.time * 1000 })).join('\n')}\n`);

@@ -5,6 +5,7 @@ import {
   Detector,
   type Doubt,
   findPlace,
+  graveOdds,
   type HeldPlace,
   HeldPlaces,
   isHabit,
@@ -39,6 +40,9 @@ const longGap = 5 * day;
 /** Change, to 8 times the price, that is never usual: it is suspected however wild the market is, and sets nothing. */
 const great = 7;
 
+/** Usual moves or ranges from which a great change that is back in the next row is beyond chance in a table of any length. */
+const farthest = 100;
+
 /** Rows before a row, and as many after it, that show how lively the market is there. */
 const nearRows = 12;
 
@@ -48,7 +52,12 @@ const unknown = { move: 0.03, range: 0.1 };
 type Usual = { readonly move: number; readonly range: number };
 
 /** A suspicion that waits for the end of the table. */
-type Held = HeldPlace & { readonly doubt: Doubt; readonly words: Words; readonly isWick: boolean };
+type Held = HeldPlace & {
+  readonly doubt: Doubt;
+  readonly words: Words;
+  readonly isWick: boolean;
+  readonly isGreat: boolean;
+};
 
 const spikeDoubt: Doubt = {
   ...{ id: 'price/spike', kind: 'spike' },
@@ -91,8 +100,7 @@ export class Moves extends Detector {
     if (this.window.crossesZero) return;
     const areUsual = isHabit(this.#wicks, this.window.rows, habit);
     for (const held of this.#held.all)
-      if (!(held.isWick && areUsual && Number.isFinite(held.words.odds)))
-        this.suspect(held.doubt, held, held.words);
+      if (!(held.isWick && areUsual && !held.isGreat)) this.suspect(held.doubt, held, held.words);
   }
 
   /** Measures the blocks up to a row, at least three of them, and at the end of the table its last rows. */
@@ -221,9 +229,18 @@ export class Moves extends Detector {
 
   /** Holds a suspicion until the end of the table; those that are too many to wait are reported at once. */
   #hold(at: number, doubt: Doubt, text: string, times: number, changed: number, isWick = false): void {
-    const odds = changed >= great ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
+    // A split is a great jump that stays; prices that are back in the next row had no reason to leave.
+    const isImpossible = changed >= great && times >= farthest && doubt === spikeDoubt;
+    const least = isImpossible ? Number.POSITIVE_INFINITY : changed >= great ? graveOdds : 0;
+    const odds = Math.max(oddsOfTimes(times), least);
     const detail = `${text}: ${thousands(Math.round(times))} times the usual change`;
-    const held = { ...findPlace(this.window, at), doubt, words: { detail, odds, unusual: times }, isWick };
+    const held = {
+      ...findPlace(this.window, at),
+      doubt,
+      words: { detail, odds, unusual: times, isOfRow: true },
+      isGreat: changed >= great,
+      isWick,
+    };
     if (!this.#held.add(held) && !isWick) this.suspect(doubt, held, held.words);
   }
 }

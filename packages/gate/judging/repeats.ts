@@ -1,6 +1,6 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { isTellingVolume } from '@candleproof/law/rules/history/steps';
-import { oddsOfRun } from './detector.ts';
+import { graveOdds, oddsOfRun } from './detector.ts';
 import type { RowWindow } from './row-window.ts';
 import { mostCounted, type RunCounts, type RunKind } from './runs.ts';
 
@@ -67,7 +67,9 @@ export const standstills: RunKind = {
       if (run.rows < times * fewestFlat * usual) return undefined;
       const detail = `the price of ${run.value} does not move in ${thousands(run.rows)} rows: ${thousands(unusual)} times the usual number`;
       const continued = findContinuation(counts, run.rows) * counts.rows;
-      return { detail, odds: oddsOfRun(counts.rows, continued, run.rows - 1), unusual };
+      // Trade may be suspended for any time.
+      const odds = Math.min(graveOdds, oddsOfRun(counts.rows, continued, run.rows - 1));
+      return { detail, odds, unusual };
     },
   }),
 };

@@ -12,7 +12,8 @@ import {
 } from '../gated.ts';
 
 /** Returns the verdict in words: `Damaged: 3 ranges; 1 note`, `Sound`, `No rule broken; 3 suspicions`. */
-export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: Gated): string {
+export function describeVerdict(gated: Gated): string {
+  const { verdict, counts, undecided, remarks, pairs } = gated;
   const others = [
     ...(counts.suspicion > 0 ? [plural(counts.suspicion, 'suspicion')] : []),
     ...(counts.observed > 0 ? [plural(counts.observed, 'note')] : []),
@@ -22,9 +23,17 @@ export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: 
     return `Not judged: ${undecided[0]}${more > 0 ? `; and ${plural(more, 'more reason')}` : ''}`;
   }
   if (verdict === 'damaged') return `Damaged: ${plural(counts.breach, 'range')}${others && `; ${others}`}`;
+  if (verdict === 'different') return describeDifference(gated) + (others && `; ${others}`);
   const isWhole = remarks.length === 0 && pairs.every(({ notJudged }) => notJudged === undefined);
   const title = counts.suspicion > 0 ? 'No rule broken' : 'Sound';
   return `${title}${isWhole ? '' : ' as far as it was judged'}${others && `; ${others}`}`;
+}
+
+function describeDifference({ same }: Gated): string {
+  if (same === undefined) return 'Different';
+  const names = same.files.map((file) => file.replace(/^.*[\\/]/, '')).join(' and ');
+  const count = `${names} differ in ${plural(same.differing, 'row')}`;
+  return `${count}, ${thousands(same.compared)} are in both${same.pattern === undefined ? '' : `: ${same.pattern}`}`;
 }
 
 /** Returns the reasons and remarks that the verdict's sentence does not include. */
@@ -82,10 +91,13 @@ export function describePair({ longer, shorter, families, shifted, notJudged, ru
 /** Differences that a terminal lists. */
 const mostDifferences = 10;
 
+/** Differences that a terminal lists if one pattern explains them. */
+const mostAlike = 2;
+
 /** Describes how two sources of one market were aligned, and where they differ. */
 function describeSame({ same }: Gated): string[] {
   if (same === undefined) return [];
-  const { files, isAligned, shift, unit, compared, differences, leftOut } = same;
+  const { files, isAligned, shift, unit, compared, differences, leftOut, pattern } = same;
   const names = files.map((file) => file.replace(/^.*[\\/]/, ''));
   if (!isAligned) return [`${names.join(' and ')}: too few rows are in both to compare them`];
   const aligned = [
@@ -93,14 +105,16 @@ function describeSame({ same }: Gated): string[] {
     ...(unit === 1 ? [] : [`prices of the second times ${unit}`]),
   ];
   const count = differences.length + leftOut;
-  const found = count === 0 ? 'no difference' : plural(count, 'difference');
+  const found = count === 0 ? 'no difference' : `${plural(count, 'range')} of rows that differ`;
+  const shown = pattern === undefined ? mostDifferences : mostAlike;
   return [
     `${names.join(' and ')}: ${plural(compared, 'row')} in both, ${[...aligned, found].join(', ')}`,
-    ...differences.slice(0, mostDifferences).map(({ fromIso, toIso, rows, detail, doubted }) => {
+    ...(pattern === undefined ? [] : [`  ${pattern}`]),
+    ...differences.slice(0, shown).map(({ fromIso, toIso, rows, detail, doubted }) => {
       const side = doubted.map((file) => file.replace(/^.*[\\/]/, '')).join(' and ');
       return `  ${fromIso} to ${toIso}: ${plural(rows, 'row')}, ${detail}; ${side === '' ? 'the law doubts neither' : `the law doubts ${side}`}`;
     }),
-    ...(count > mostDifferences ? [`  and ${thousands(count - mostDifferences)} more differences`] : []),
+    ...(count > shown ? [`  and ${thousands(count - shown)} more ranges`] : []),
   ];
 }
 
@@ -114,7 +128,9 @@ const tones: Readonly<Record<RangeCertainty, Tone>> = {
   suspicion: 'doubtful',
   observed: 'quiet',
 };
-const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
+const verdictTones = {
+  ...({ sound: 'good', suspected: 'bad', different: 'bad', damaged: 'bad', unjudged: 'doubtful' } as const),
+};
 
 /**
  * Renders the result as lines of at most 80 columns; no text of a file can control the terminal. `strictFlag` is the flag
@@ -128,7 +144,8 @@ export function renderGateTerminal(
   const gated = withBaseNames(result);
   const paint = createPaint(color);
   const line = lineWriter(width);
-  const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };
+  const failed = { suspected: '✗', different: '✗', damaged: '✗' };
+  const marks = { ...failed, sound: gated.counts.suspicion > 0 ? '!' : '✓', unjudged: '?' };
   return [
     paint(
       verdictTones[gated.verdict],
@@ -172,7 +189,10 @@ export function withBaseNames(gated: Gated): Gated {
 }
 
 /** Says what is suspected, and that this fails only under a flag. */
-function describeExit({ verdict, ranges, counts }: Gated, strictFlag: string): string {
+function describeExit({ verdict, ranges, counts, failing }: Gated, strictFlag: string): string {
+  if (verdict === 'suspected' && strictFlag !== '')
+    return `, beyond chance (${failing.join(', ')}); exit 1, or 0 with --tolerate ${failing.join(',')}`;
+  if (verdict === 'different' && strictFlag !== '') return '; exit 1, or 0 with --tolerate difference';
   if (verdict !== 'sound' || counts.suspicion === 0 || strictFlag === '') return '';
   const [gravest] = groupSuspicions(ranges);
   const what = gravest ? ` (${gravest.severity} ${gravest.kind})` : '';
