@@ -61,6 +61,7 @@ export function listRemarks(
           ]
         : []),
       ...listIncompleteColumns(reading),
+      ...(judge.areClosuresUnknown ? [`${file}: closed days are not known for this market`] : []),
       ...(readings.length > 1 && !isSame && !paired.has(at)
         ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]
         : []),

@@ -113,6 +113,11 @@ export class FileJudge {
     this.#observer?.end(this.belowZero.isUsual);
   }
 
+  /** True if whole days without a row may be closures that no calendar here has. */
+  get areClosuresUnknown(): boolean {
+    return this.#gaps?.areClosuresUnknown === true;
+  }
+
   /** The line and start at which times begin again with other prices; undefined if they do not. */
   get secondTable(): { readonly line: number; readonly start: number } | undefined {
     return this.#succession?.firstTable.second;

@@ -6,6 +6,7 @@ import { missingHourWords } from './clock-change.ts';
 import { oddsOfRun } from './detector.ts';
 import { formatInterval, isCalendar } from './grid.ts';
 import type { RatedHole } from './inside-hole.ts';
+import { OddDays } from './odd-days.ts';
 import { QuietRows } from './quiet-rows.ts';
 import { mostListed, type Ranges } from './ranges.ts';
 import { Sessions } from './sessions.ts';
@@ -54,6 +55,7 @@ export class MissingIntervals {
   readonly #found: Ranges;
   readonly #sessions: Sessions | undefined;
   readonly #quiet = new QuietRows();
+  readonly #oddDays = new OddDays();
 
   constructor(mode: GapMode, grid: { readonly length: number; readonly direction: 1 | -1 }, found: Ranges) {
     this.#mode = mode;
@@ -68,12 +70,20 @@ export class MissingIntervals {
     return this.#sessions?.isRestless === true;
   }
 
+  /** True if whole days without a row may be closures that no calendar here has. */
+  get areClosuresUnknown(): boolean {
+    return this.#sessions?.areClosuresUnknown === true;
+  }
+
+  readonly #isHoliday = (date: number): boolean => this.#sessions?.isHoliday(date) === true;
+
   /** Notes that an interval has its row. */
   place(row: TableRow, start: number): void {
     this.#rows++;
     if (!this.#sessions) return;
     this.#quiet.add(row);
     this.#sessions.add(start);
+    if (this.#length === day) this.#oddDays.add(row.line, start);
   }
 
   add(gap: Gap): void {
@@ -99,6 +109,8 @@ export class MissingIntervals {
     for (const gap of this.#pending) this.#settle(gap);
     this.#pending = [];
     const rated = this.#sessions?.rate(this.#waiting);
+    for (const { gap, hole } of this.#oddDays.report(this.#waiting, this.#found, this.#isHoliday))
+      rated?.set(gap, hole);
     const isRated = (gap: Gap): boolean => (rated?.get(gap)?.rows ?? 0) > 0;
     const runs = this.#findRuns().filter((run) => !run.some(isRated));
     for (const run of runs) this.#reportRun(run);

@@ -3,6 +3,7 @@ import type { Detector, DetectorKind, Doubt } from './detector.ts';
 import type { Grid } from './grid.ts';
 import { gapDoubt, stepDoubt } from './missing-intervals.ts';
 import { Moves } from './moves.ts';
+import { oddDayDoubt } from './odd-days.ts';
 import type { Ranges } from './ranges.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { copies, standstills } from './repeats.ts';
@@ -22,7 +23,12 @@ const kinds: readonly DetectorKind[] = [
 ];
 
 /** All that rows can be suspected of. */
-export const doubts: readonly Doubt[] = [...kinds.flatMap((kind) => kind.doubts), gapDoubt, stepDoubt];
+export const doubts: readonly Doubt[] = [
+  ...kinds.flatMap((kind) => kind.doubts),
+  gapDoubt,
+  stepDoubt,
+  oddDayDoubt,
+];
 
 /** Passes consecutive sound rows to all detectors, by the block. */
 export class Observer {
