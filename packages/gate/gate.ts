@@ -13,10 +13,12 @@ import {
 } from './gated.ts';
 import { countRule } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
-import { familyRules } from './judging/law.ts';
+import { familyRules, type PlacedRow } from './judging/law.ts';
 import { findPairs, groupParts, OpenPair, type TableParts } from './judging/market.ts';
 import { type GrownMark, toGateRange } from './judging/ranges.ts';
+import { SessionRollUp } from './judging/session-roll-up.ts';
 import { orderParts } from './part-order.ts';
+import { findAmount } from './reading/table.ts';
 import { listRemarks, listUndecided } from './remarks.ts';
 import { SameComparison } from './same-market.ts';
 
@@ -129,17 +131,30 @@ function openPairs(readings: readonly FileReading[]): OpenPair[] {
     const lengths = { longer: longer?.length ?? 0, shorter: shorter?.length ?? 0 };
     return new OpenPair(pair, lengths, longer?.direction ?? 1);
   });
-  for (const [at, reading] of readings.entries()) connect(reading, at, pairs);
+  const amounts = readings.map(({ form }) => findAmount(form?.places ?? {}));
+  for (const [at, reading] of readings.entries())
+    connect(reading, at, pairs, amounts[at] === 'quote-volume' && describeTurnover(amounts));
   return pairs;
 }
 
-function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): void {
+/** Returns what rows with turnovers carry: nothing to compare beside tables with volumes. */
+function describeTurnover(amounts: readonly string[]): Partial<PlacedRow> {
+  return new Set(amounts).size === 1 ? { isTurnover: true } : { volume: '' };
+}
+
+function connect(
+  reading: FileReading,
+  at: number,
+  pairs: readonly OpenPair[],
+  turnover: Partial<PlacedRow> | false,
+): void {
   const asLonger = pairs.filter(({ pair }) => pair.longer === at);
   const asShorter = pairs.filter(({ pair }) => pair.shorter === at);
   const { direction } = reading.judge.measure();
   if (asLonger.length + asShorter.length === 0) return;
-  reading.judge.onPlaced = (row) => {
-    reading.reached = row.start * direction;
+  reading.judge.onPlaced = (placed) => {
+    reading.reached = placed.start * direction;
+    const row = turnover ? { ...placed, ...turnover } : placed;
     for (const pair of asLonger) pair.addLonger(row);
     for (const pair of asShorter) pair.addShorter(row);
   };
@@ -156,8 +171,9 @@ function furthestBehind(readings: readonly FileReading[]): FileReading | undefin
 
 function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
   for (const open of pairs) {
+    open.end();
     const shift = open.findShift();
-    const marks = shift ? [shift] : open.rollUp.isTwoMarkets() ? [] : open.rollUp.marks;
+    const marks = shift ? [shift] : open.rollUp.isTwoMarkets() ? [] : open.judged.marks;
     for (const mark of marks) readings[open.pair.longer]?.judge.found.add(mark);
   }
   for (const { judge } of readings) terms.onJudged?.((line) => judge.found.doubtedLines.has(line));
@@ -186,7 +202,7 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
     ),
     leftOut:
       readings.reduce((sum, { judge }) => sum + judge.found.leftOut, 0) +
-      pairs.reduce((sum, { rollUp }) => sum + rollUp.leftOut, 0),
+      pairs.reduce((sum, { judged }) => sum + judged.leftOut, 0),
     remarks: listRemarks(readings, pairs, terms),
   };
 }
@@ -223,25 +239,27 @@ function findWorst(readings: readonly FileReading[], pairs: readonly OpenPair[])
   const { reading, mark } = worst;
   const candles =
     mark.kind === 'rollup'
-      ? pairs.find(({ pair, rollUp }) => readings[pair.longer] === reading && rollUp.example)?.rollUp.example
+      ? pairs.find(({ pair, judged }) => readings[pair.longer] === reading && judged.example)?.judged.example
       : reading.judge.listAround(mark.line);
   return { worst: { range: placeRange(reading, mark), candles: candles ?? [] } };
 }
 
 function summarizePair(open: OpenPair, readings: readonly FileReading[]): GatedPair {
-  const { rollUp } = open;
+  const { rollUp, judged } = open;
   const { longer, shorter } = open.pair;
   const shift = open.findShift();
   return {
     longer: readings[longer]?.file ?? '',
     shorter: readings[shorter]?.file ?? '',
-    families: rollUp.families,
-    rules: familyRules.map((id) => countRule(id, rollUp.families, rollUp.broken.get(id) ?? 0)),
+    families: judged.families,
+    rules: familyRules.map((id) => countRule(id, judged.families, judged.broken.get(id) ?? 0)),
+    ...(judged instanceof SessionRollUp && { isOfSessions: true }),
     ...(shift && { shifted: shift.detail }),
     ...(!shift &&
       rollUp.isTwoMarkets() && {
         notJudged: 'no candle agrees with its parts in any price: two markets',
       }),
-    ...(rollUp.families === 0 && { notJudged: 'no candle has all of its parts' }),
+    ...(judged.families === 0 && { notJudged: 'no candle has all of its parts' }),
+    ...(judged instanceof SessionRollUp && judged.notJudged && { notJudged: judged.notJudged }),
   };
 }

@@ -110,6 +110,8 @@ export type GatedPair = {
   /** Number of candles that were compared with all of their parts. */
   readonly families: number;
   readonly rules: readonly GatedRule[];
+  /** True if the longer candles are days that were compared with the parts of their sessions. */
+  readonly isOfSessions?: boolean;
   /** States by how much all candles are shifted against their parts, if they are. */
   readonly shifted?: string;
   readonly notJudged?: string;

@@ -10,6 +10,7 @@ import { copies, standstills } from './repeats.ts';
 import { roundedPrices } from './rounded-prices.ts';
 import { blockSize, RowWindow } from './row-window.ts';
 import { findRuns } from './runs.ts';
+import { sessionDoubt } from './session-roll-up.ts';
 import { roundedLines, straightLines } from './straight-lines.ts';
 import { SwappedEnds } from './swapped-ends.ts';
 import { VolumeLevels } from './volume-level.ts';
@@ -28,6 +29,7 @@ export const doubts: readonly Doubt[] = [
   gapDoubt,
   stepDoubt,
   oddDayDoubt,
+  sessionDoubt,
 ];
 
 /** Passes consecutive sound rows to all detectors, by the block. */

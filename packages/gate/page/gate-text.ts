@@ -80,12 +80,14 @@ const timeWords: Readonly<Record<string, string>> = {
 };
 
 /** Describes how a longer file compares with a shorter one. */
-export function describePair({ longer, shorter, families, shifted, notJudged, rules }: GatedPair): string {
+export function describePair(pair: GatedPair): string {
+  const { longer, shorter, families, shifted, notJudged, rules, isOfSessions } = pair;
   const names = `${longer} against ${shorter}`;
   if (shifted !== undefined) return `${names}: ${shifted}`;
   if (notJudged !== undefined) return `${names}: not judged: ${notJudged}`;
   const most = Math.max(0, ...rules.map(({ broken }) => broken));
-  return `${names}: ${plural(families, 'candle')} with all parts, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
+  const parts = isOfSessions ? 'all parts of a session' : 'all parts';
+  return `${names}: ${plural(families, 'candle')} with ${parts}, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
 }
 
 /** Differences that a terminal lists. */

@@ -8,6 +8,7 @@ import type { TableForm } from './table.ts';
 import {
   emptyRow,
   fillNumbers,
+  findAmount,
   isEvent,
   longestLine,
   quote,
@@ -44,6 +45,8 @@ export class CsvRows {
   readonly #row = emptyRow();
   readonly #decoder = new TextDecoder();
   readonly #isPlain: boolean;
+  /** The code of the amount whose text is kept. */
+  readonly #amount: number;
   /** True if the last column is used, so that a separator behind it shows a cell too many. */
   readonly #isFull: boolean;
   /** Number of lines that the last row took. */
@@ -57,6 +60,7 @@ export class CsvRows {
   constructor(form: CsvForm, keepsText: boolean) {
     this.#form = form;
     this.#keepsText = keepsText;
+    this.#amount = codes[findAmount(form.places)];
     this.#separator = form.separator.charCodeAt(0);
     this.#last = Math.max(...Object.values(form.places));
     this.#codes = new Uint8Array(this.#last + 1);
@@ -130,7 +134,7 @@ export class CsvRows {
       const value = code === 0 ? skip(bytes, cursor, separator) : this.#cell(bytes, code);
       if (!Number.isNaN(value)) values[code] = value;
       else if (!(code > 8 && this.#readLoosely(bytes, code))) return false;
-      if (code === 7 && this.#keepsText) row.volumeText = readText(bytes, begin, cursor.at);
+      if (code === this.#amount && this.#keepsText) row.volumeText = readText(bytes, begin, cursor.at);
       if (column === this.#last) break;
       if (bytes[cursor.at] !== separator) return false;
       cursor.at++;

@@ -35,7 +35,7 @@ export type TableRow = {
   /** The volume in the currency of the prices, and the number of trades; NaN if there is none. */
   quote: number;
   trades: number;
-  /** The volume as written; empty unless a roll-up needs it. */
+  /** The volume, or the turnover in a table without volumes, as written; empty unless a roll-up needs it. */
   volumeText: string;
   /** The first unreadable cell; undefined for a row without prices. */
   unread: UnreadCell | undefined;
@@ -90,10 +90,15 @@ export function fillNumbers<Place>(
   }
   row.quote = readNumber(read('quote-volume'), hasDecimalComma);
   row.trades = readNumber(read('trades'), hasDecimalComma);
-  const volume = read('volume');
+  const volume = read(findAmount(places));
   // A JSON number is a double, even if its digits do not show it.
   if (typeof volume === 'number') row.volumeText = volume.toExponential();
   else row.volumeText = hasDecimalComma ? writePlainly(volume, true) : volume;
+}
+
+/** Returns the role whose text a roll-up sums: a turnover shows as well as a volume what was traded. */
+export function findAmount(places: Places<unknown>): 'volume' | 'quote-volume' {
+  return places.volume === undefined && places['quote-volume'] !== undefined ? 'quote-volume' : 'volume';
 }
 
 function readNumber(cell: string | number, hasDecimalComma: boolean): number {
