@@ -11,7 +11,8 @@ import { roundedPrices } from './rounded-prices.ts';
 import { blockSize, RowWindow } from './row-window.ts';
 import { findRuns } from './runs.ts';
 import { sessionDoubt } from './session-roll-up.ts';
-import { roundedLines, straightLines } from './straight-lines.ts';
+import { onePriceRows, wicklessRows } from './shapeless-rows.ts';
+import { roundedLines, steepLines, straightLines } from './straight-lines.ts';
 import { SwappedEnds } from './swapped-ends.ts';
 import { VolumeLevels } from './volume-level.ts';
 import { RunningTotal } from './volume-total.ts';
@@ -20,6 +21,7 @@ import { idleMoves, repeatedVolumes } from './volumes.ts';
 const kinds: readonly DetectorKind[] = [
   ...[Moves, findRuns(copies), findRuns(standstills), findRuns(repeatedRows), findRuns(straightLines)],
   ...[findRuns(roundedLines), findRuns(roundedPrices), SwappedEnds, findRuns(idleMoves)],
+  ...[findRuns(onePriceRows), findRuns(wicklessRows), findRuns(steepLines)],
   ...[findRuns(repeatedVolumes), VolumeLevels, RunningTotal],
 ];
 

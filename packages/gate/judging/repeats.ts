@@ -16,7 +16,7 @@ const fewestTimes = 4;
 const fewestPrices = 3;
 
 /** Times as many rows that a standstill needs if most of its rows have a volume of their own: trades at one price. */
-const tradedTimes = 4;
+const tradedTimes = 3;
 
 type Columns = RowWindow['columns'];
 
@@ -100,7 +100,7 @@ function isTelling({ volume }: Columns, at: number): boolean {
  * Returns the share of rows that continue a standstill: of all rows, or of rows in standstills of four to eight if more
  * do so there, as in quiet hours. Those of so many rows and more do not count.
  */
-function findContinuation({ lengths, alike, rows }: RunCounts, than: number): number {
+export function findContinuation({ lengths, alike, rows }: RunCounts, than: number): number {
   const count = (from: number): number =>
     lengths.subarray(from, Math.min(than, mostCounted)).reduce((sum, runs) => sum + runs, 0);
   const lasting = count(4) > 0 ? (count(8) / count(4)) ** (1 / 4) : 0;
