@@ -147,7 +147,19 @@ export type GateVerdict = 'sound' | 'suspected' | 'different' | 'damaged' | 'unj
 
 /** The kinds that a caller can tolerate: those of suspicions, and the difference of two tables. */
 export const tolerable = [
-  ...(['copy', 'flat', 'gap', 'jump', 'line', 'misplaced', 'rollup', 'rounded', 'spike', 'swapped'] as const),
+  ...([
+    'copy',
+    'flat',
+    'gap',
+    'impossible',
+    'jump',
+    'line',
+    'misplaced',
+    'rollup',
+    'rounded',
+    'spike',
+    'swapped',
+  ] as const),
   ...(['volume', 'difference'] as const),
 ];
 export type Tolerable = (typeof tolerable)[number];

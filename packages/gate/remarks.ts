@@ -50,7 +50,7 @@ export function listRemarks(
       ...(judge.isOfPrices && judge.judged >= fewestRows
         ? [`${file}: every row is one price without a volume: these are prices rather than candles`]
         : []),
-      ...(judge.belowZero.isUsual
+      ...(judge.belowZero.isUsual && !judge.isAdjusted
         ? [
             `${file}: ${thousands(judge.belowZero.rows)} rows have prices of zero or below, as power, spreads and yields do; spikes and jumps are not judged`,
           ]

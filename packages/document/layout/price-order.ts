@@ -34,7 +34,7 @@ const sameWidth = 1e-9;
 const [unlikeSteps, smallStep] = [4, 0.05];
 
 /** Times by which two prices of a row may usually differ. */
-const mostApart = 4;
+const mostApart = 16;
 
 /** Share of rows whose close must lie between high and low, and whose open is the close before, where opens lie outside. */
 const [nearlyAll, mostOpens] = [0.95, 0.5];

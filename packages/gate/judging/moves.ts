@@ -11,6 +11,7 @@ import {
   isHabit,
   type Words,
 } from './detector.ts';
+import { isLongBreak } from './other-series.ts';
 import { isRound, namePower, nameRatio } from './ratio.ts';
 import { blockSize } from './row-window.ts';
 
@@ -59,12 +60,12 @@ type Held = HeldPlace & {
   readonly isGreat: boolean;
 };
 
-const spikeDoubt: Doubt = {
+export const spikeDoubt: Doubt = {
   ...{ id: 'price/spike', kind: 'spike' },
   statement: 'A close, high or low lies near its neighbors, compared with the usual move and range.',
 };
 
-const jumpDoubt: Doubt = {
+export const jumpDoubt: Doubt = {
   ...{ id: 'price/jump', kind: 'jump' },
   statement:
     'A close lies near the one before: within 30 usual moves, 24 for a whole ratio, and below 8 times as high or low.',
@@ -217,6 +218,8 @@ export class Moves extends Detector {
     const { length, direction, columns } = this.window;
     const { start, close } = columns;
     const step = Math.abs((start[at] as number) - (start[at - 1] as number));
+    // Other series have a doubt of their own.
+    if (isLongBreak(step, length)) return;
     const rests = length < day ? Math.min(step, day) / length : 0;
     const gaps = Math.max(1, step / Math.max(longGap, length), rests);
     const times = countTimes(move, usual.move) / Math.sqrt(gaps);

@@ -1,9 +1,11 @@
 import type { TableRow } from '../reading/table.ts';
+import { adjustedDoubt } from './below-zero.ts';
 import type { Detector, DetectorKind, Doubt } from './detector.ts';
 import type { Grid } from './grid.ts';
 import { gapDoubt, stepDoubt } from './missing-intervals.ts';
 import { Moves } from './moves.ts';
 import { oddDayDoubt } from './odd-days.ts';
+import { seriesDoubt } from './other-series.ts';
 import type { Ranges } from './ranges.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { copies, standstills } from './repeats.ts';
@@ -31,6 +33,8 @@ export const doubts: readonly Doubt[] = [
   gapDoubt,
   stepDoubt,
   oddDayDoubt,
+  adjustedDoubt,
+  seriesDoubt,
   sessionDoubt,
 ];
 

@@ -32,6 +32,11 @@ export class OddDays {
     else this.#weekdays[weekday] = { count: 1, start, line };
   }
 
+  /** True if rows lie on five days of the week and fewer. */
+  get isOfWeekdays(): boolean {
+    return this.#rows > 0 && this.#weekdays.filter(Boolean).length <= 5;
+  }
+
   /** Reports rows beside which a day lacks its row, and returns the gaps of those days as suspected. */
   report(
     gaps: readonly Gap[],
