@@ -95,3 +95,12 @@ test('the close before, in a column of its own, is no average', async () => {
   expect(verdict).toBe('sound');
   expect(files[0]?.form?.columns).not.toHaveProperty('average');
 });
+
+test('columns of different things under names of their own are no candle', async () => {
+  const lines = minutes.map(({ time, open }, at) =>
+    [time, 0.7 + open / 1e5, 1.2 + at / 1e5, 0.5 + at / 1e5, 0.9 + open / 2e5].join(','),
+  );
+  await expect(judgeTables({ a: ['date,aud,gbp,nok,eur', ...lines].join('\n') })).rejects.toThrow(
+    'no column for open, high, low, close among "date,aud,gbp,nok,eur"',
+  );
+});

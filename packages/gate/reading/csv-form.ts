@@ -2,7 +2,7 @@ import { areTimes, timeOfDay } from '@candleproof/document/layout/infer-places';
 import { symbolName } from '@candleproof/document/layout/role-names';
 import { parseNumber, useDecimalComma } from '@candleproof/document/layout/written-numbers';
 import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
-import { Tally } from '@candleproof/law/reading/statistics';
+import { median, Tally } from '@candleproof/law/reading/statistics';
 import { noteUnused } from './column-notes.ts';
 import {
   type ColumnChoice,
@@ -24,7 +24,7 @@ import {
   unclosedQuoteError,
 } from './table.ts';
 import { findApart, joinTime } from './time-apart.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
 
 const separators = [',', ';', '\t', '|'];
 
@@ -51,7 +51,8 @@ export function readCsvForm(
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) {
-    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1), areAll);
+    const underNames =
+      columns || heads.some(namesPrice) ? undefined : guessUnderNames(filled.slice(1), areAll);
     const form = underNames && readCsvForm(lines, { ...choice, columns: underNames.columns }, areAll);
     if (!form) return refuse(heads.find(Boolean), choice);
     return { ...form, isByOrder: true, isByCustom: underNames.isByCustom };
@@ -90,6 +91,30 @@ function guessOrder(lines: readonly Line[], areAll: boolean): GuessedOrder | und
   if (numbers.length < fewestNumbers) return undefined;
   const found = guessPlaces(rows, lines[0]?.line ?? 1, areAll);
   return found && { columns: { inOrder: listInOrder(found.places) }, isByCustom: found.isByCustom };
+}
+
+/** Ranges of a row, as many times the usual move of a close, from which four columns are of four things. */
+const mostApart = 10;
+
+/**
+ * Returns the order that rows under names of no known language show; undefined for none, as under the names of different
+ * currencies, which move less than they are apart.
+ */
+function guessUnderNames(lines: readonly Line[], areAll: boolean): GuessedOrder | undefined {
+  try {
+    const guessed = guessOrder(lines, areAll);
+    const order = guessed && 'inOrder' in guessed.columns ? guessed.columns.inOrder : [];
+    const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
+    const [highs = [], lows = [], closes = []] = (['high', 'low', 'close'] as const).map((role) =>
+      rows.map((row) => parseNumber(row[order.indexOf(role)] ?? '')),
+    );
+    const range = median(highs.map((high, at) => high / (lows[at] ?? 0) - 1).filter((size) => size > 0));
+    const moves = closes.slice(1).map((close, at) => Math.abs(close / (closes[at] ?? 0) - 1));
+    return range > mostApart * median(moves.filter((size) => size > 0)) ? undefined : guessed;
+  } catch (error) {
+    if (error instanceof UnclearForm && areAll) return undefined;
+    throw error;
+  }
 }
 
 /** Returns whether a name of a price is known: the names of some languages tell nothing, and their rows do. */
