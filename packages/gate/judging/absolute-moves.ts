@@ -20,9 +20,12 @@ type KeptRow = Pick<TableRow, 'start' | 'line' | 'high' | 'low' | 'close'>;
 export class AbsoluteMoves {
   readonly #rows: KeptRow[] = [];
 
+  get hasBegun(): boolean {
+    return this.#rows.length > 0;
+  }
+
   take({ start, line, high, low, close }: KeptRow): void {
-    if ((low < 0 || this.#rows.length > 0) && this.#rows.length < mostRows)
-      this.#rows.push({ start, line, high, low, close });
+    if (this.#rows.length < mostRows) this.#rows.push({ start, line, high, low, close });
   }
 
   /** Reports the moves. `length` is the interval in seconds. */

@@ -181,7 +181,7 @@ export class FileJudge {
     this.#gaps?.place(row, slot);
     const { length } = this.measure();
     const isOver = row.start + length <= now;
-    this.#absolute.take(row);
+    if (row.low < 0 || this.#absolute.hasBegun) this.#absolute.take(row);
     if (!isOver) this.#addUnfinished(row);
     else if (row.isSound) this.#observer?.take(row);
     if (this.onPlaced === undefined || !isOver || !row.isSound) return;

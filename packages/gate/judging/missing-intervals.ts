@@ -103,13 +103,20 @@ export class MissingIntervals {
   place(row: TableRow, start: number): void {
     this.#rows++;
     if (this.#length === day) this.#oddDays.add(row.line, start);
-    if (this.#newest) this.#newest.after = row.close;
-    this.#newest = undefined;
+    if (this.#newest) this.#passGap(this.#newest, row, start);
     this.#close = row.close;
-    this.#series.add(row.line, start, row.close);
     if (!this.#sessions) return;
     this.#quiet.add(row);
     this.#sessions.add(start);
+  }
+
+  /** Notes the row after a gap. */
+  #passGap(gap: Gap, { line, close }: TableRow, start: number): void {
+    this.#newest = undefined;
+    gap.after = close;
+    const earlier = this.#direction === 1 ? gap.first - this.#length : gap.last + this.#length;
+    const before = { start: earlier, close: this.#close, rows: this.#rows - 1 };
+    this.#series.add({ line, start, close }, before);
   }
 
   add(gap: Gap): void {
@@ -139,7 +146,7 @@ export class MissingIntervals {
     const rated = this.#sessions?.rate(this.#waiting);
     for (const { gap, hole } of this.#oddDays.report(this.#waiting, this.#found, this.#isHoliday))
       rated?.set(gap, hole);
-    for (const gap of this.#waiting) if (this.#series.explains(gap)) rated?.delete(gap);
+    for (const gap of this.#waiting) if (this.#series.explains(gap, this.#rows)) rated?.delete(gap);
     for (const mark of this.#series.listMarks()) this.#found.add(mark);
     this.#forgetBreaks();
     const isRated = (gap: Gap): boolean => (rated?.get(gap)?.rows ?? 0) > 0;

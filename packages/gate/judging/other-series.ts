@@ -27,33 +27,37 @@ type Break = {
   readonly to: number;
   readonly line: number;
   readonly detail: string;
+  /** Rows before it in the file, and whether those after it there are later. */
   readonly rows: number;
+  readonly isLater: boolean;
 };
 
 /** Finds long holes in a table across which prices are others. */
 export class OtherSeries {
   readonly #length: number;
   readonly #breaks: Break[] = [];
-  #rows = 0;
-  #start = Number.NaN;
-  #close = Number.NaN;
 
   /** `length` is the interval in seconds. */
   constructor(length: number) {
     this.#length = length;
   }
 
-  add(line: number, start: number, close: number): void {
-    const [before, earlier] = [this.#close, this.#start];
-    this.#close = close;
-    this.#start = start;
-    const rows = this.#rows++;
+  /** Takes the row after a gap, with the start and close of the one before it, of which there are so many. */
+  add(
+    { line, start, close }: { readonly line: number; readonly start: number; readonly close: number },
+    {
+      start: earlier,
+      close: before,
+      rows,
+    }: { readonly start: number; readonly close: number; readonly rows: number },
+  ): void {
     const apart = Math.abs(start - earlier);
     const factor = Math.max(close / before, before / close);
     if (!(isLongBreak(apart, this.#length) && factor >= leastFactor && Number.isFinite(factor))) return;
     const detail = `close ${close} after ${before}, ${thousands(Math.round(apart / day))} days later: another series from ${stamp(start).slice(0, 10)} on, as of a company that took over the symbol`;
+    const isLater = start > earlier;
     this.#breaks.push({
-      ...{ from: Math.min(start, earlier), to: Math.max(start, earlier), line, detail, rows },
+      ...{ from: Math.min(start, earlier), to: Math.max(start, earlier), line, detail, rows, isLater },
     });
   }
 
@@ -71,17 +75,13 @@ export class OtherSeries {
     return this.#breaks.some(({ from, to }) => first > from && last < to);
   }
 
-  /** Returns whether a gap is a break, or lies among the few rows on one side of one. */
-  explains(gap: { readonly first: number; readonly last: number }): boolean {
-    const { first, last } = gap;
+  /** Returns whether a gap is a break, or lies among the few rows on one side of one, of a table of so many rows. */
+  explains(gap: { readonly first: number; readonly last: number }, all: number): boolean {
     if (this.isBreak(gap)) return true;
-    return this.#breaks.some(({ from, to, rows }) => {
-      const [few, isLater] = rows <= this.#rows - rows ? [rows, false] : [this.#rows - rows, true];
-      return few <= fewestRows && (this.#isAscending !== isLater ? last < to : first > from);
+    return this.#breaks.some(({ from, to, rows, isLater }) => {
+      const isBefore = rows <= all - rows;
+      const few = isBefore ? rows : all - rows;
+      return few <= fewestRows && (isBefore === isLater ? gap.last < to : gap.first > from);
     });
-  }
-
-  get #isAscending(): boolean {
-    return this.#breaks.every(({ to }) => this.#start >= to);
   }
 }
