@@ -12,6 +12,7 @@ import {
   listMissing,
   type Places,
 } from './columns.ts';
+import { PlainJson } from './plain-json.ts';
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
 import { chooseUnit, emptyRow, fillNumbers, quote, rowsOnly, type TableRow } from './table.ts';
@@ -127,20 +128,33 @@ export class JsonRows {
   /** Number of lines that a row takes. */
   readonly lines = 1;
   readonly #form: JsonForm;
+  readonly #keepsText: boolean;
   readonly #decoder = new TextDecoder();
+  /** Reads rows like the first one; undefined before it, and for a form that needs the parser. */
+  #plain: PlainJson | undefined;
+  #isOpen = false;
 
-  constructor(form: JsonForm) {
+  constructor(form: JsonForm, keepsText: boolean) {
     this.#form = form;
+    this.#keepsText = keepsText;
   }
 
   /** Reads the line at `from` into the row; `row.start` is NaN for an empty line. Returns the start of the next line. */
   read(bytes: Uint8Array, from: number, line: number): number {
     const end = bytes.indexOf(10, from);
-    const text = this.#decoder.decode(bytes.subarray(from, end)).trim();
     this.row.line = line;
+    if (this.#plain?.read(bytes, from, this.row)) return end + 1;
+    const text = this.#decoder.decode(bytes.subarray(from, end)).trim();
     this.row.start = Number.NaN;
-    if (text !== '') this.#fill(this.row, parseValues(text, line));
+    if (text !== '') this.#parse(text, line);
     return end + 1;
+  }
+
+  #parse(text: string, line: number): void {
+    const values = parseValues(text, line);
+    if (!this.#isOpen) this.#plain = PlainJson.open(this.#form, values, this.#keepsText);
+    this.#isOpen = true;
+    this.#fill(this.row, values);
   }
 
   #fill(row: TableRow, values: Values): void {
