@@ -37,6 +37,11 @@ export function readJsonForm(
     ? placesInLists(rows, line, choice, areAll)
     : { places: placesInObjects(rows, choice), isByCustom: false };
   const missing = listMissing(places, columns);
+  if (missing.length > 0 && Array.isArray(values))
+    throw new UnreadableTable(
+      line,
+      `the values of ${quote(first)} show no candle; give their order by gate --columns, such as time,open,high,low,close,volume with - for one to skip`,
+    );
   if (missing.length > 0) {
     const fix = `if they are there, name them with gate --columns: ${columnsHint}`;
     throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(first)}; ${fix}`);
