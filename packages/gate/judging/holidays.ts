@@ -20,8 +20,12 @@ const otherDays = [['7-3', '11 Thursday 4 + 1', '6-19'], [], []];
 /** Least share of the holidays of a calendar that a market which keeps it lacks. */
 const keptShare = 0.75;
 
-/** Days since 1970-01-01: those that a table shows, and those without all of their rows. */
-export type ShownDays = { readonly dates: readonly number[]; readonly missing: readonly number[] };
+/** Days since 1970-01-01: those that a table shows, those without all of their rows, and those with hardly any. */
+export type ShownDays = {
+  readonly dates: readonly number[];
+  readonly missing: readonly number[];
+  readonly lost: readonly number[];
+};
 
 /**
  * A market's holidays: their names, the days on which its exchange is closed or has a short session, and whether they
@@ -59,7 +63,7 @@ export function findHolidays(shown: ShownDays, isOpen: (date: number) => boolean
   // Days of the moon are many, so that a few years can be chance.
   const byMoon = listRecurring(missing, nameByMoon, Math.max(2, shown.dates.length / 366 / 3));
   const span = [Math.min(...named.keys()), Math.max(...named.keys())] as const;
-  const exchange = findExchange(missing, span, isOpen);
+  const exchange = findExchange(new Set(shown.lost), span, isOpen);
   const names = new Set([...everywhere, ...kept, ...recurring, ...byMoon]);
   return { names, exchange, areKnown: kept.length > 0 || exchange !== undefined };
 }

@@ -34,11 +34,17 @@ const longestHolidays = 10;
 /** Days without a row in a year that no calendar explains, from which they are closures, and most of them in a row. */
 const [fewestClosures, longestClosure] = [2, 3];
 
-/** Span of days that holds the holidays of a year. */
-const fullYear = 350 * day;
+/** Span in which markets that keep holidays have three and more. */
+const halfYear = 180 * day;
 
 /** Holes, as a share of the rows, from which short ones are the market's habit, and fewest of them. */
 const [habit, fewHabits] = [0.001, 8];
+
+/**
+ * Share of the holes of a quiet market that are usual, and how many times longer one is, and in seconds, that no lack of
+ * trades explains.
+ */
+const [quietShare, farLonger, leastLost] = [0.99, 8, 2 * hour];
 
 /** Sessions begin and end at quarters of an hour; parts of the week are as short as whole intervals allow. */
 const partSizes = [15 * minute, 30 * minute, 20 * minute, hour];
@@ -67,7 +73,7 @@ export class Sessions {
   /** True if whole days without a row may be closures of a market that no calendar here knows. */
   areClosuresUnknown = false;
   #holidays: Holidays | undefined;
-  /** True if a table of days lacks so few of them that its market keeps no holidays. */
+  /** True if a table lacks so few days that its market keeps no holidays. */
   #keepsNone = false;
   #near = { place: Number.NaN, isOpen: false as boolean | undefined };
   #nearRows = { own: Number.NaN, isNear: false };
@@ -111,8 +117,8 @@ export class Sessions {
     const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole)]));
     const holidays = this.#findHolidays([...inside.values()]);
     this.#holidays = holidays;
-    const lacking = [...inside.values()].reduce((sum, { rows }) => sum + rows, 0);
-    this.#keepsNone = this.#length === day && this.#to - this.#from >= fullYear && lacking <= fewHoles;
+    const lost = this.#listLost([...inside.values()]);
+    this.#keepsNone = this.#length <= day && this.#to - this.#from >= halfYear && lost.length <= fewHoles;
     const unexplained = [...inside].filter(([, part]) => part.rows === 0 || !this.#isRest(part, holidays));
     const years = (this.#to - this.#from) / (366 * day);
     const singles = unexplained.filter(([, part]) => this.#isSingleDay(part));
@@ -123,10 +129,22 @@ export class Sessions {
     this.areClosuresUnknown = closures.size > 0 && areHolidays;
     const rated = unexplained.filter((hole) => !(areHolidays && closures.has(hole)));
     const suspected = rated.filter(([, { rows }]) => rows > 0);
-    if (suspected.length > fewHoles + mostHoles * this.#rows) return new Map();
+    if (suspected.length > fewHoles + mostHoles * this.#rows) return this.#rateLongest(suspected);
     return new Map(
       rated.map(([hole, part]) => [hole, this.#isHabit(part, suspected) ? { ...part, rows: 0 } : part]),
     );
+  }
+
+  /** Returns, in a quiet market, only the holes that are far longer than its others, such as a lost session. */
+  #rateLongest(all: readonly (readonly [Hole, RatedHole])[]): Map<Hole, RatedHole> {
+    const sizes = all.map(([, { rows }]) => rows).sort((a, b) => a - b);
+    const usual = sizes[Math.floor(quietShare * (sizes.length - 1))] ?? 0;
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+    const isLost = ({ rows }: RatedHole): boolean =>
+      rows >= farLonger * usual &&
+      rows * this.#length >= leastLost &&
+      oddsOfRun(sizes.length, sizes.length * (1 - 1 / mean), rows) > 0;
+    return new Map(all.map(([hole, part]) => [hole, isLost(part) ? part : { ...part, rows: 0 }]));
   }
 
   /** Returns whether holes of this length are the market's habit, as minutes without a quote, or days of storms. */
@@ -134,6 +152,13 @@ export class Sessions {
     if (all.length <= Math.max(fewHabits, habit * this.#rows)) return false;
     const longer = all.filter(([, other]) => other.rows > 1).length;
     return oddsOfRun(all.length, longer, rows - 1) === 0;
+  }
+
+  /** Lists the days of holes that lack nearly all of their rows. */
+  #listLost(inside: readonly InsideHole[]): number[] {
+    return inside.flatMap(({ days }) =>
+      [...days].flatMap(([date, missing]) => (missing >= restShare * this.#countOpen(date) ? [date] : [])),
+    );
   }
 
   /** Finds holidays among the days of weeks with rows and of short holes: other days of a table show none. */
@@ -145,7 +170,7 @@ export class Sessions {
     );
     const dates = [...new Set([...ofWeeks, ...missing])].filter((date) => date >= from && date <= to);
     const isOpen = (date: number): boolean => this.#countOpen(date) > 0;
-    return findHolidays({ dates, missing }, isOpen);
+    return findHolidays({ dates, missing, lost: this.#listLost(inside) }, isOpen);
   }
 
   /**

@@ -222,13 +222,20 @@ function listRanges({ ranges, counts }: Gated, certainty: RangeCertainty): strin
   const all: readonly ListedRange[] =
     certainty === 'suspicion'
       ? groupSuspicions(ranges)
-      : ranges.filter((range) => range.certainty === certainty);
+      : ranges
+          .filter((range) => range.certainty === certainty)
+          .toSorted(certainty === 'observed' ? bySize : () => 0);
   const shown = all.slice(0, mostListed[certainty]);
   const rest = counts[certainty] - shown.reduce((sum, { count = 1 }) => sum + count, 0);
   return [
     ...shown.flatMap(describeRange),
     ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf[certainty]}`] : []),
   ];
+}
+
+/** Puts the gap of most intervals first. */
+function bySize(one: GateRange, other: GateRange): number {
+  return other.rows - one.rows;
 }
 
 const moreOf: Readonly<Record<RangeCertainty, string>> = {
