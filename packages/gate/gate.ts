@@ -196,6 +196,9 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
     files,
     pairs: pairs.map((pair) => summarizePair(pair, readings)),
     counts,
+    causes: readings.flatMap(({ file, judge }) =>
+      judge.cause === undefined ? [] : [`${file}: ${judge.cause}`],
+    ),
     ...findWorst(readings, pairs),
     ranges: readings.flatMap((reading) =>
       reading.judge.found.list().map((mark) => placeRange(reading, mark)),

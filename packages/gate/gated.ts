@@ -178,6 +178,8 @@ export type Gated = {
   /** The comparison of two sources of one market, if it was requested. */
   readonly same?: SameMarket;
   readonly counts: Readonly<Record<RangeCertainty, number>>;
+  /** What explains nearly all broken rows of a file, in sentences. */
+  readonly causes: readonly string[];
   /** The kinds of suspicions beyond chance that nothing tolerates. */
   readonly failing: readonly RangeKind[];
   /** The first of the gravest damage with the rows around it; of a roll-up, the candle and its parts. */

@@ -8,6 +8,7 @@ import { isBlank, type TableRow } from '../reading/table.ts';
 import { AbsentAmounts } from './absent-amounts.ts';
 import { AbsoluteMoves } from './absolute-moves.ts';
 import { BelowZero } from './below-zero.ts';
+import { RowCauses } from './causes.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
@@ -57,6 +58,7 @@ export class FileJudge {
   #blank = 0;
   #from = Number.NaN;
   #to = Number.NaN;
+  readonly #causes = new RowCauses();
   readonly #absolute = new AbsoluteMoves();
   #averages = 0;
   #traded = 0;
@@ -125,6 +127,11 @@ export class FileJudge {
     this.#observer?.end(this.belowZero.isUsual);
   }
 
+  /** The cause of nearly all broken rows; undefined for none. */
+  get cause(): string | undefined {
+    return this.#causes.describe(this.judged);
+  }
+
   /** True for days of a market that rests at weekends and has volumes; those of power and of yields do not. */
   get #isOfShares(): boolean {
     return this.#gaps?.isOfWeekdays === true && this.#traded >= tradedShare * this.judged;
@@ -167,7 +174,10 @@ export class FileJudge {
     row.isSound = breach === undefined;
     if (breach) {
       const mark: RowMark = { ...breach, ...this.#range(row), certainty: 'breach' };
-      if (!this.belowZero.keep(row, surroundings.before, mark)) this.found.add(mark);
+      if (!this.belowZero.keep(row, surroundings.before, mark)) {
+        this.found.add(mark);
+        this.#causes.add(row, surroundings.before.close, breach);
+      }
     } else if (this.belowZero.isWithin) this.belowZero.leave(row, surroundings.before);
     this.#succession?.next(row);
   }

@@ -36,9 +36,9 @@ function describeDifference({ same }: Gated): string {
   return `${count}, ${thousands(same.compared)} are in both${same.pattern === undefined ? '' : `: ${same.pattern}`}`;
 }
 
-/** Returns the reasons and remarks that the verdict's sentence does not include. */
-export function listRemarks({ verdict, undecided, remarks }: Gated): string[] {
-  return [...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
+/** Returns the causes, reasons and remarks that the verdict's sentence does not include. */
+export function listRemarks({ verdict, undecided, remarks, causes }: Gated): string[] {
+  return [...causes, ...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
 }
 
 /** Describes a file in one line: rows, interval, covered time and gaps. */
@@ -123,6 +123,9 @@ function describeSame({ same }: Gated): string[] {
 /** Ranges that a terminal lists for each certainty; the files hold all stored ones. */
 const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 8, observed: 3 };
 
+/** Damaged ranges that a terminal lists if a cause explains them. */
+const mostExplained = 3;
+
 /** Suspicions of one kind that have lines of their own; more are one line. */
 const mostAlone = 2;
 const tones: Readonly<Record<RangeCertainty, Tone>> = {
@@ -187,6 +190,7 @@ export function withBaseNames(gated: Gated): Gated {
     ...(worst && { worst: { ...worst, range: { ...worst.range, file: name(worst.range.file) } } }),
     undecided: gated.undecided.map(text),
     remarks: gated.remarks.map(text),
+    causes: gated.causes.map(text),
   };
 }
 
@@ -218,14 +222,15 @@ function groupSuspicions(ranges: readonly GateRange[]): ListedRange[] {
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-function listRanges({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
+function listRanges({ ranges, counts, causes }: Gated, certainty: RangeCertainty): string[] {
   const all: readonly ListedRange[] =
     certainty === 'suspicion'
       ? groupSuspicions(ranges)
       : ranges
           .filter((range) => range.certainty === certainty)
           .toSorted(certainty === 'observed' ? bySize : () => 0);
-  const shown = all.slice(0, mostListed[certainty]);
+  const isExplained = certainty === 'breach' && causes.length > 0;
+  const shown = all.slice(0, isExplained ? mostExplained : mostListed[certainty]);
   const rest = counts[certainty] - shown.reduce((sum, { count = 1 }) => sum + count, 0);
   return [
     ...shown.flatMap(describeRange),
