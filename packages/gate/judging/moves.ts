@@ -14,6 +14,7 @@ import {
 import { isLongBreak } from './other-series.ts';
 import { isRound, namePower, nameRatio } from './ratio.ts';
 import { blockSize } from './row-window.ts';
+import { WickTail } from './wick-tail.ts';
 
 /**
  * Unusual factors: of a close far from both its neighbors against the usual move, and of one after which prices return
@@ -21,7 +22,7 @@ import { blockSize } from './row-window.ts';
  * the usual move; of one that stays at a half, a third, a tenth …, which news seldom meets. In days of shares, splits are
  * jumps of 24 times the usual move and more.
  */
-const far = { spike: 20, returned: 14, wick: 15, jump: 30, round: 24 };
+const far = { spike: 20, returned: 14, wick: 15, oddWick: 8, jump: 30, round: 24 };
 
 /** Share of a spike by which the close after it may miss the one before: news seldom takes back all of a move. */
 const nearlyBack = 0.1;
@@ -76,6 +77,9 @@ export class Moves extends Detector {
   static readonly doubts = [spikeDoubt, jumpDoubt];
   readonly #changes = [new Float64Array(blockSize), new Float64Array(blockSize)] as const;
   readonly #held = new HeldPlaces<Held>();
+  /** Wicks that only the other wicks of the table show to be odd. */
+  readonly #odd = new HeldPlaces<Held & { readonly least: number }>();
+  readonly #tail = new WickTail();
   #isSpike = false;
   #wicks = 0;
   /** The usual move and range of the block that is judged, and of those around it. */
@@ -99,6 +103,10 @@ export class Moves extends Detector {
 
   end(): void {
     if (this.window.crossesZero) return;
+    for (const held of this.#odd.all) {
+      const odds = this.#tail.findOdds(held.words.unusual ?? 0, held.least, this.window.rows);
+      this.suspect(held.doubt, held, { ...held.words, odds, isOfRow: false });
+    }
     const areUsual = isHabit(this.#wicks, this.window.rows, habit);
     for (const held of this.#held.all)
       if (!(held.isWick && areUsual && !held.isGreat)) this.suspect(held.doubt, held, held.words);
@@ -206,11 +214,26 @@ export class Moves extends Detector {
     const down = Math.min(close, before) / low - 1;
     const away = Math.max(up, down);
     const times = countTimes(away, usual.range);
-    if (times <= far.wick && away < great) return false;
+    this.#tail.add(times);
+    if (times <= far.oddWick && away < great) return false;
+    const isOdd = times <= far.wick && away < great;
     const words = `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
-    this.#wicks++;
-    this.#hold(at, spikeDoubt, words, times, away, true);
-    return true;
+    if (isOdd) {
+      const detail = `${words}: ${thousands(Math.round(times))} times the usual range, and no other wick makes it likely`;
+      const place = findPlace(this.window, at);
+      this.#odd.add({
+        ...place,
+        doubt: spikeDoubt,
+        words: { detail, odds: 0, unusual: times },
+        isWick: true,
+        isGreat: false,
+        least: Math.log1p(least) / usual.range,
+      });
+    } else {
+      this.#wicks++;
+      this.#hold(at, spikeDoubt, words, times, away, true);
+    }
+    return !isOdd;
   }
 
   /** Suspects a close that is far from the one before; after missing rows it may be farther. */
