@@ -178,7 +178,7 @@ export type Gated = {
   /** The comparison of two sources of one market, if it was requested. */
   readonly same?: SameMarket;
   readonly counts: Readonly<Record<RangeCertainty, number>>;
-  /** What explains nearly all broken rows of a file, in sentences. */
+  /** Sentences about nearly all broken rows of a file: their one cause. */
   readonly causes: readonly string[];
   /** The kinds of suspicions beyond chance that nothing tolerates. */
   readonly failing: readonly RangeKind[];
