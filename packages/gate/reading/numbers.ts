@@ -13,10 +13,10 @@ export class Cursor {
   at = 0;
 
   /**
-   * Reads plain decimal digits up to a separator, another one, or the end of the line. Returns NaN for anything else and
-   * stays in place, so that the text can be parsed instead.
+   * Reads plain decimal digits up to a separator or the end of the line. Returns NaN for anything else and stays in
+   * place, so that the text can be parsed instead.
    */
-  number(bytes: Uint8Array, separator: number, other = separator): number {
+  number(bytes: Uint8Array, separator: number): number {
     let at = this.at;
     const isNegative = bytes[at] === minus;
     if (isNegative) at++;
@@ -28,7 +28,7 @@ export class Cursor {
       const digit = code - nought;
       if (digit >= 0 && digit <= 9) value = value * 10 + digit;
       else if (code === point && pointAt < 0) pointAt = at;
-      else if (code === separator || code === other || isLineEnd(code)) break;
+      else if (code === separator || isLineEnd(code)) break;
       else return Number.NaN;
     }
     const decimals = pointAt < 0 ? 0 : at - pointAt - 1;

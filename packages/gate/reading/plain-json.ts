@@ -75,7 +75,8 @@ export class PlainJson {
         if (bytes[at++] !== colon) return false;
         at = skipSpace(bytes, at);
       }
-      const end = role < 0 ? skipScalar(bytes, at) : this.#readValue(bytes, at, role);
+      const end =
+        role < 0 ? skipScalar(bytes, at) : this.#readValue(bytes, at, role, number === members.length - 1);
       if (end < 0) return false;
       if (role === this.#amount && role >= 0) text = readText(bytes, at, end, values[role] as number);
       at = end;
@@ -89,15 +90,15 @@ export class PlainJson {
   }
 
   /** Reads the value of a role. Returns the position behind it; -1 for one that only the parser reads. */
-  #readValue(bytes: Uint8Array, at: number, role: number): number {
+  #readValue(bytes: Uint8Array, at: number, role: number, isLast: boolean): number {
     const cursor = this.#cursor;
     const isText = bytes[at] === quotationMark;
     cursor.at = isText ? at + 1 : at;
-    const end = isText ? quotationMark : comma;
-    const other = isText ? quotationMark : this.#isList ? closeList : closeObject;
+    const close = this.#isList ? closeList : closeObject;
+    const end = isText ? quotationMark : isLast ? close : comma;
     const isDate = role === 0 && !isCount(this.#unit);
     if (isDate && !isText) return -1;
-    const value = isDate ? this.#iso.read(bytes, cursor, end) : cursor.number(bytes, end, other);
+    const value = isDate ? this.#iso.read(bytes, cursor, end) : cursor.number(bytes, end);
     if (Number.isNaN(value)) return -1;
     const unit = this.#unit;
     this.#values[role] = role === 0 && isCount(unit) ? toSeconds(value, unit) : value;
