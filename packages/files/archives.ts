@@ -58,6 +58,9 @@ class UsedInflate implements UnzipDecoder {
   }
 }
 
+/** The first files of a workbook, which is a zip. */
+const workbook = /^(\[Content_Types\]\.xml|xl\/.*)$/;
+
 /** The file of a zip while it is unpacked. */
 class ZippedFile {
   name = '';
@@ -75,6 +78,8 @@ class ZippedFile {
       file.start();
       return;
     }
+    if (workbook.test(file.name) || workbook.test(this.name))
+      throw new UsageError(`${place}: it is an Excel workbook; save its sheet as CSV and name that`);
     if (this.name !== '')
       throw new UsageError(`${place}: it holds ${this.name} and ${file.name}; unpack it and name its files`);
     this.name = file.name;

@@ -1,5 +1,5 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import type { GapMode } from './gated.ts';
+import type { GapMode, Tolerable } from './gated.ts';
 import { FileJudge } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
 import { ArrayLines } from './reading/array-lines.ts';
@@ -27,6 +27,8 @@ export type GateTerms = TableChoice & {
   readonly isOneTable?: boolean;
   /** True if the two tables are of one market and one interval, and are compared row by row. */
   readonly isSame?: boolean;
+  /** Kinds of suspicions that may be beyond chance; if omitted, none fails. */
+  readonly tolerated?: readonly Tolerable[];
   readonly onProgress?: (file: string, rows: number) => void;
   /** Receives what tells doubted lines of each table, once it is judged; lines go on from one of its files to the next. */
   readonly onJudged?: (isDoubted: (line: number) => boolean) => void;

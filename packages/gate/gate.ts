@@ -5,16 +5,20 @@ import {
   type Gated,
   type GatedPair,
   type GateRange,
+  type GateVerdict,
   gravest,
   type RangeCertainty,
+  type RangeKind,
   type SameMarket,
 } from './gated.ts';
 import { countRule } from './judging/file-judge.ts';
 import { formatInterval } from './judging/grid.ts';
-import { familyRules } from './judging/law.ts';
+import { familyRules, type PlacedRow } from './judging/law.ts';
 import { findPairs, groupParts, OpenPair, type TableParts } from './judging/market.ts';
 import { type GrownMark, toGateRange } from './judging/ranges.ts';
+import { SessionRollUp } from './judging/session-roll-up.ts';
 import { orderParts } from './part-order.ts';
+import { findAmount } from './reading/table.ts';
 import { listRemarks, listUndecided } from './remarks.ts';
 import { SameComparison } from './same-market.ts';
 
@@ -35,7 +39,8 @@ export async function judgeFiles(sources: readonly GateSource[], terms: GateTerm
     for (const reading of readings) await reading.open();
     const same = terms.isSame ? openSame(readings) : undefined;
     const pairs = await readAll(readings, same);
-    return { ...makeResult(readings, pairs, terms), ...(same && { same: describeSame(same, readings) }) };
+    const result = makeResult(readings, pairs, terms);
+    return same ? addSame(result, describeSame(same, readings), terms) : result;
   } finally {
     for (const reading of readings) await reading.close();
   }
@@ -64,6 +69,12 @@ function openSame(readings: readonly FileReading[]): SameComparison {
       same.add(side === 0 ? 0 : 1, row);
     };
   return same;
+}
+
+/** Adds the comparison of two tables, whose difference is the verdict unless one is damaged or suspected. */
+function addSame(result: Gated, same: SameMarket, { tolerated }: GateTerms): Gated {
+  const isDifferent = same.differing > 0 && result.verdict === 'sound' && !tolerated?.includes('difference');
+  return { ...result, ...(isDifferent && { verdict: 'different' }), same };
 }
 
 function settleSame(same: SameComparison, readings: readonly FileReading[]): void {
@@ -120,17 +131,30 @@ function openPairs(readings: readonly FileReading[]): OpenPair[] {
     const lengths = { longer: longer?.length ?? 0, shorter: shorter?.length ?? 0 };
     return new OpenPair(pair, lengths, longer?.direction ?? 1);
   });
-  for (const [at, reading] of readings.entries()) connect(reading, at, pairs);
+  const amounts = readings.map(({ form }) => findAmount(form?.places ?? {}));
+  for (const [at, reading] of readings.entries())
+    connect(reading, at, pairs, amounts[at] === 'quote-volume' && describeTurnover(amounts));
   return pairs;
 }
 
-function connect(reading: FileReading, at: number, pairs: readonly OpenPair[]): void {
+/** Returns what rows with turnovers carry: nothing to compare beside tables with volumes. */
+function describeTurnover(amounts: readonly string[]): Partial<PlacedRow> {
+  return new Set(amounts).size === 1 ? { isTurnover: true } : { volume: '' };
+}
+
+function connect(
+  reading: FileReading,
+  at: number,
+  pairs: readonly OpenPair[],
+  turnover: Partial<PlacedRow> | false,
+): void {
   const asLonger = pairs.filter(({ pair }) => pair.longer === at);
   const asShorter = pairs.filter(({ pair }) => pair.shorter === at);
   const { direction } = reading.judge.measure();
   if (asLonger.length + asShorter.length === 0) return;
-  reading.judge.onPlaced = (row) => {
-    reading.reached = row.start * direction;
+  reading.judge.onPlaced = (placed) => {
+    reading.reached = placed.start * direction;
+    const row = turnover ? { ...placed, ...turnover } : placed;
     for (const pair of asLonger) pair.addLonger(row);
     for (const pair of asShorter) pair.addShorter(row);
   };
@@ -147,8 +171,9 @@ function furthestBehind(readings: readonly FileReading[]): FileReading | undefin
 
 function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[], terms: GateTerms): Gated {
   for (const open of pairs) {
+    open.end();
     const shift = open.findShift();
-    const marks = shift ? [shift] : open.rollUp.isTwoMarkets() ? [] : open.rollUp.marks;
+    const marks = shift ? [shift] : open.rollUp.isTwoMarkets() ? [] : open.judged.marks;
     for (const mark of marks) readings[open.pair.longer]?.judge.found.add(mark);
   }
   for (const { judge } of readings) terms.onJudged?.((line) => judge.found.doubtedLines.has(line));
@@ -161,23 +186,45 @@ function makeResult(readings: readonly FileReading[], pairs: readonly OpenPair[]
     ...(parts.length > 1 ? { parts } : parts[0]?.sha256 && { sha256: parts[0].sha256 }),
   }));
   const undecided = listUndecided(readings, pairs, terms.gaps);
+  const failing = listFailing(readings, terms);
   return {
-    verdict: counts.breach > 0 ? 'damaged' : undecided.length > 0 ? 'unjudged' : 'sound',
+    verdict: reachVerdict(counts.breach, failing, undecided),
+    failing,
     undecided,
     now: stamp(terms.now),
     gaps: terms.gaps,
     files,
     pairs: pairs.map((pair) => summarizePair(pair, readings)),
     counts,
+    causes: readings.flatMap(({ file, judge }) =>
+      judge.cause === undefined ? [] : [`${file}: ${judge.cause}`],
+    ),
     ...findWorst(readings, pairs),
     ranges: readings.flatMap((reading) =>
       reading.judge.found.list().map((mark) => placeRange(reading, mark)),
     ),
     leftOut:
       readings.reduce((sum, { judge }) => sum + judge.found.leftOut, 0) +
-      pairs.reduce((sum, { rollUp }) => sum + rollUp.leftOut, 0),
+      pairs.reduce((sum, { judged }) => sum + judged.leftOut, 0),
     remarks: listRemarks(readings, pairs, terms),
   };
+}
+
+function reachVerdict(
+  breaches: number,
+  failing: readonly RangeKind[],
+  undecided: readonly string[],
+): GateVerdict {
+  if (breaches > 0) return 'damaged';
+  if (failing.length > 0) return 'suspected';
+  return undecided.length > 0 ? 'unjudged' : 'sound';
+}
+
+/** Lists the kinds of suspicions beyond chance that the caller does not tolerate. */
+function listFailing(readings: readonly FileReading[], { tolerated }: GateTerms): RangeKind[] {
+  if (tolerated === undefined) return [];
+  const kinds = new Set(readings.flatMap(({ judge }) => [...judge.found.beyondChance]));
+  return [...kinds].filter((kind) => !tolerated.some((each) => each === kind)).sort();
 }
 
 function placeRange(reading: FileReading, mark: GrownMark): GateRange {
@@ -195,25 +242,27 @@ function findWorst(readings: readonly FileReading[], pairs: readonly OpenPair[])
   const { reading, mark } = worst;
   const candles =
     mark.kind === 'rollup'
-      ? pairs.find(({ pair, rollUp }) => readings[pair.longer] === reading && rollUp.example)?.rollUp.example
+      ? pairs.find(({ pair, judged }) => readings[pair.longer] === reading && judged.example)?.judged.example
       : reading.judge.listAround(mark.line);
   return { worst: { range: placeRange(reading, mark), candles: candles ?? [] } };
 }
 
 function summarizePair(open: OpenPair, readings: readonly FileReading[]): GatedPair {
-  const { rollUp } = open;
+  const { rollUp, judged } = open;
   const { longer, shorter } = open.pair;
   const shift = open.findShift();
   return {
     longer: readings[longer]?.file ?? '',
     shorter: readings[shorter]?.file ?? '',
-    families: rollUp.families,
-    rules: familyRules.map((id) => countRule(id, rollUp.families, rollUp.broken.get(id) ?? 0)),
+    families: judged.families,
+    rules: familyRules.map((id) => countRule(id, judged.families, judged.broken.get(id) ?? 0)),
+    ...(judged instanceof SessionRollUp && { isOfSessions: true }),
     ...(shift && { shifted: shift.detail }),
     ...(!shift &&
       rollUp.isTwoMarkets() && {
         notJudged: 'no candle agrees with its parts in any price: two markets',
       }),
-    ...(rollUp.families === 0 && { notJudged: 'no candle has all of its parts' }),
+    ...(judged.families === 0 && { notJudged: 'no candle has all of its parts' }),
+    ...(judged instanceof SessionRollUp && judged.notJudged && { notJudged: judged.notJudged }),
   };
 }

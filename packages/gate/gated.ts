@@ -50,6 +50,8 @@ export type GateRange = DamagedRange<RangeKind, RangeCertainty> & {
   /** For a suspicion, its name and severity. */
   readonly doubt?: string;
   readonly severity?: DoubtSeverity;
+  /** True for a suspicion that a healthy table raises less than once in a million, all tests of it counted. */
+  readonly isBeyondChance?: boolean;
   /** The columns whose values are doubted, unless the whole rows are. */
   readonly columns?: readonly string[];
 };
@@ -86,6 +88,8 @@ export type GatedFile = {
     readonly columns: Readonly<Record<string, string>>;
     /** True if the values have no names, and their order was recognized by arithmetic. */
     readonly isByOrder?: boolean;
+    /** True if their rows allow another order, and this is the commonest. */
+    readonly isByCustom?: boolean;
   };
   /** First and last start, in Unix seconds. */
   readonly from?: number;
@@ -106,6 +110,8 @@ export type GatedPair = {
   /** Number of candles that were compared with all of their parts. */
   readonly families: number;
   readonly rules: readonly GatedRule[];
+  /** True if the longer candles are days that were compared with the parts of their sessions. */
+  readonly isOfSessions?: boolean;
   /** States by how much all candles are shifted against their parts, if they are. */
   readonly shifted?: string;
   readonly notJudged?: string;
@@ -119,6 +125,10 @@ export type SameMarket = {
   /** Seconds by which the second table's labels are later, and the factor of its prices. */
   readonly shift: number;
   readonly unit: number;
+  /** The pattern of the differences in a sentence, if they have one. */
+  readonly pattern?: string;
+  /** Number of rows that differ, or that one table lacks. */
+  readonly differing: number;
   /** Number of rows that both have. */
   readonly compared: number;
   /** In the times of the first; `doubted` are the files whose rows there are damaged or suspected. */
@@ -132,7 +142,27 @@ export type SameMarket = {
   readonly leftOut: number;
 };
 
-export type GateVerdict = 'sound' | 'damaged' | 'unjudged';
+/** `suspected`: a suspicion is beyond chance. `different`: the two tables that were compared differ. */
+export type GateVerdict = 'sound' | 'suspected' | 'different' | 'damaged' | 'unjudged';
+
+/** The kinds that a caller can tolerate: those of suspicions, and the difference of two tables. */
+export const tolerable = [
+  ...([
+    'copy',
+    'flat',
+    'gap',
+    'impossible',
+    'jump',
+    'line',
+    'misplaced',
+    'rollup',
+    'rounded',
+    'spike',
+    'swapped',
+  ] as const),
+  ...(['volume', 'difference'] as const),
+];
+export type Tolerable = (typeof tolerable)[number];
 
 /** The result for all files; gate.json. */
 export type Gated = {
@@ -148,6 +178,10 @@ export type Gated = {
   /** The comparison of two sources of one market, if it was requested. */
   readonly same?: SameMarket;
   readonly counts: Readonly<Record<RangeCertainty, number>>;
+  /** Sentences about nearly all broken rows of a file: their one cause. */
+  readonly causes: readonly string[];
+  /** The kinds of suspicions beyond chance that nothing tolerates. */
+  readonly failing: readonly RangeKind[];
   /** The first of the gravest damage with the rows around it; of a roll-up, the candle and its parts. */
   readonly worst?: { readonly range: GateRange; readonly candles: readonly GateCandle[] };
   /** Ordered by file and time. */

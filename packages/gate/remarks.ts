@@ -39,17 +39,18 @@ export function listRemarks(
 ): string[] {
   const paired = new Set(pairs.flatMap(({ pair }) => [pair.longer, pair.shorter]));
   return readings.flatMap((reading, at) => {
-    const { file, judge } = reading;
+    const { file, judge, form } = reading;
     const { notJudged } = judge.measure();
     if (judge.judged === 0) return [];
     return [
+      ...(form?.notes ?? []).map((note) => `${file}: ${note}`),
       ...(notJudged === undefined || gaps === 'none'
         ? []
         : [`${file}: its grid is not judged: ${notJudged}`]),
       ...(judge.isOfPrices && judge.judged >= fewestRows
         ? [`${file}: every row is one price without a volume: these are prices rather than candles`]
         : []),
-      ...(judge.belowZero.isUsual
+      ...(judge.belowZero.isUsual && !judge.isAdjusted
         ? [
             `${file}: ${thousands(judge.belowZero.rows)} rows have prices of zero or below, as power, spreads and yields do; spikes and jumps are not judged`,
           ]
@@ -60,6 +61,7 @@ export function listRemarks(
           ]
         : []),
       ...listIncompleteColumns(reading),
+      ...(judge.areClosuresUnknown ? [`${file}: closed days are not known for this market`] : []),
       ...(readings.length > 1 && !isSame && !paired.has(at)
         ? [`${file}: no roll-up: no other file of its market has an interval that divides or holds its own`]
         : []),

@@ -163,3 +163,20 @@ test('files of different markets are not compared', async () => {
   expect(four.pairs.map(({ longer, shorter }) => [longer, shorter])).toEqual([['BTC-1h.csv', 'BTC-5m.csv']]);
   expect(four.remarks).toHaveLength(2);
 });
+
+test('turnovers are summed where no table has volumes', async () => {
+  const format = (rows: readonly SampleRow[], amount: (row: SampleRow) => number): string =>
+    [
+      'time,open,high,low,close,volumeUSD',
+      ...rows.map((row) => [row.time, row.open, row.high, row.low, row.close, amount(row)].join(',')),
+    ].join('\n');
+  const sound = {
+    'x-5m.csv': format(minutes, ({ volume }) => volume),
+    'x-1h.csv': format(hours, ({ volume }) => volume),
+  };
+  expect((await judgeTables(sound)).verdict).toBe('sound');
+  const rounded = { ...sound, 'x-1h.csv': format(hours, ({ volume }) => Math.round(volume / 50) * 50) };
+  expect((await judgeTables(rounded)).verdict).toBe('sound');
+  const empty = await judgeTables({ ...sound, 'x-5m.csv': format(minutes, () => 0) });
+  expect(rollUps(empty)).toMatchObject([{ rules: ['rollup/volume-is-summed'], rows: hours.length }]);
+});

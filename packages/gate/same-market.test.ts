@@ -65,3 +65,34 @@ test('newest rows first are compared as well, other intervals and numbers of tab
     '--same: takes two tables, 1 were given',
   );
 });
+
+test('rows that differ are the verdict, and one pattern explains them', async () => {
+  const flat = ({ open, high, low, ...row }: SampleRow): SampleRow => {
+    return { ...row, open: row.close, high: row.close, low: row.close };
+  };
+  const cases: [(row: SampleRow) => SampleRow, string][] = [
+    [flat, '100 rows of b.csv are frozen at one price each, the close of a.csv'],
+    [(row) => ({ ...row, high: row.high * 1.01, low: row.low * 0.99 }), 'only high and low differ'],
+    [
+      ({ open, high, low, close, ...row }) => {
+        return { ...row, open: open * 1.1, high: high * 1.1, low: low * 1.1, close: close * 1.1 };
+      },
+      'prices of a.csv are 0.9091 times those of b.csv',
+    ],
+  ];
+  for (const [plant, pattern] of cases) {
+    const other = walk.map((row, at) => (at >= 500 && at < 600 ? plant(row) : row));
+    const { verdict, same } = await judgeTables(
+      { 'a.csv': formatCsv(walk), 'b.csv': formatCsv(other) },
+      { isSame: true },
+    );
+    expect([verdict, same?.differing, same?.pattern]).toEqual(['different', 100, pattern]);
+  }
+});
+
+test('rows before or after the other table are no difference of the two', async () => {
+  const { verdict, same } = await compare(walk, walk.slice(400, 2000));
+  expect([verdict, same?.differing]).toEqual(['sound', 0]);
+  const { verdict: other } = await compare(walk, walk.toSpliced(1000, 30));
+  expect(other).toBe('different');
+});

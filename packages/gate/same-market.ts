@@ -1,6 +1,7 @@
 import { hour, stamp } from '@candleproof/document/spec/interval';
 import { median } from '@candleproof/law/reading/statistics';
 import { arithmetic } from '@candleproof/law/reading/tolerances';
+import { DifferencePattern } from './difference-pattern.ts';
 import type { SameMarket } from './gated.ts';
 import type { PlacedRow } from './judging/law.ts';
 
@@ -30,6 +31,7 @@ export class SameComparison {
   readonly #length: number;
   readonly #rows: readonly [Map<number, PlacedRow>, Map<number, PlacedRow>] = [new Map(), new Map()];
   readonly #spans: Span[] = [];
+  readonly #pattern = new DifferencePattern();
   #shift = 0;
   #unit = 1;
   #usual = Number.NaN;
@@ -65,7 +67,10 @@ export class SameComparison {
     files: readonly [string, string],
     isDoubted: (side: Side, from: number, to: number) => boolean,
   ): SameMarket {
+    const pattern = this.#pattern.describe(files);
     return {
+      ...(pattern !== undefined && { pattern }),
+      differing: this.#pattern.rows,
       ...{ files, shift: this.#shift, unit: this.#unit, compared: this.#compared, leftOut: this.#left },
       isAligned: this.#compared >= fewestMatches,
       differences: this.#spans.map(({ from, to, rows, detail }) => {
@@ -132,16 +137,20 @@ export class SameComparison {
       return;
     }
     this.#compared++;
+    this.#pattern.meet();
     const slack = Math.max(1e-6, far * (this.#usual || 0));
+    const isEqual = (mine: number, theirs: number): boolean =>
+      Math.abs(mine / (theirs * this.#unit) - 1) <= slack;
     for (const field of ['open', 'high', 'low', 'close'] as const) {
-      const [mine, theirs] = [one[field], other[field] * this.#unit];
-      if (Math.abs(mine / theirs - 1) <= slack) continue;
-      this.#note(start, `${field} ${mine} and ${other[field]}`);
+      if (isEqual(one[field], other[field])) continue;
+      this.#pattern.add(one, other, isEqual);
+      this.#note(start, `${field} ${one[field]} and ${other[field]}`);
       return;
     }
   }
 
   #note(start: number, detail: string, only?: Side): void {
+    if (only !== undefined) this.#pattern.addMissing(only === 0 ? 1 : 0);
     const last = this.#spans.at(-1);
     if (last && last.only === only && start === last.to) {
       last.to += this.#length;

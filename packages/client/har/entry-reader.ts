@@ -101,6 +101,10 @@ function readEntry(entry: HarNode, attached: ReadAttached): RecordedExchange | S
 /** Makes the error about a fault at an index of a part; it quotes nothing, because the text may hold a key. */
 export function jsonError(part: HarPart, index: number, fileName: string): HarError {
   const { line, column } = placeWithin(part, index);
-  const trouble = 'is where the file stops being JSON: export the recording as HAR 1.2 again';
+  // A file that does not even begin as JSON is no recording that broke.
+  const isOther = line === 1 && column === 1;
+  const trouble = isOther
+    ? 'is no JSON, so that this is no recording; a table of candles is judged by npx candleproof gate FILE'
+    : 'is where the file stops being JSON: export the recording as HAR 1.2 again';
   return new HarError(fileName, `line ${line}, column ${column}`, trouble);
 }

@@ -1,5 +1,5 @@
 import { findClock } from './clock-numbers.ts';
-import { findPriceOrders, type PriceOrder } from './price-order.ts';
+import { findPriceOrders, findTwoSets, type PriceOrder } from './price-order.ts';
 import type { NamedRole } from './role-names.ts';
 import { parseNumber } from './written-numbers.ts';
 import { guessUnit, isCount, parseTime } from './written-times.ts';
@@ -30,36 +30,50 @@ export function areTimes(texts: readonly string[], isNamed = false): boolean {
 /** Share of values that must be readable for a column to be what it is taken for. */
 const leastReadable = 0.9;
 
+/** Share of rows that must say so for a column without a name to be an average: one of 64 may be wrong. */
+const allButOne = 0.98;
+
 /** A time of day in a column of its own. */
 export const timeOfDay = /^(\d\d?:\d\d.*|\d{6}|\d{4})$/;
+
+/** The values of rows by column, oldest first, the places of their times, and the columns that may be prices or amounts. */
+type Columns = {
+  readonly when: RolePlaces;
+  readonly values: readonly (readonly number[])[];
+  readonly others: readonly number[];
+};
 
 /**
  * Infers the roles of values without names from the rows alone: the first column of times that run one way, the order
  * of prices, then the average and the volume. Returns two if two orders fit, none if no order does.
  */
 export function inferPlaces(rows: readonly (readonly string[])[]): RolePlaces[] {
-  const width = Math.max(0, ...rows.map((row) => row.length));
-  const texts = Array.from({ length: width }, (_, at) => rows.map((row) => (row[at] ?? '').trim()));
-  const time = chooseTime(texts);
-  if (time === undefined) return [];
-  const hasTimeApart =
-    !/[T :]\d?\d:?\d\d/.test(texts[time]?.[0] ?? '') &&
-    !isCountedFinely(texts[time] ?? []) &&
-    isTimeOfDay(texts[time + 1], texts[time]);
-  const when = hasTimeApart ? { date: time, time: time + 1 } : { time };
-  const taken = new Set<number>(Object.values(when));
-  const isDescending = isFalling(texts[time] ?? []);
-  const columns = texts.map((column) => {
-    const values = column.map((text) => parseNumber(text));
-    return isDescending ? values.toReversed() : values;
-  });
-  const others = columns.flatMap((column, at) =>
-    taken.has(at) || areTimes(texts[at] ?? []) || !isFilled(column) ? [] : [at],
-  );
-  return findPriceOrders(columns, others).map((order) => ({
+  const columns = readColumns(rows);
+  if (columns === undefined) return [];
+  const sets = inferTwoSets(columns);
+  return sets ? [sets[0]] : inferSet(columns, columns.others);
+}
+
+/** Returns the roles of each of two sets of prices side by side, as of bid and ask; undefined for one set. */
+export function inferBothSets(rows: readonly (readonly string[])[]): readonly RolePlaces[] | undefined {
+  const columns = readColumns(rows);
+  return columns && inferTwoSets(columns);
+}
+
+function inferTwoSets(columns: Columns): readonly [RolePlaces, RolePlaces] | undefined {
+  const { values, others } = columns;
+  const [first, second] = findTwoSets(values, others) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  const sets = [others.filter((at) => at < second), others.filter((at) => at >= second)];
+  const [one, other] = sets.map((own) => inferSet(columns, own)[0]);
+  return one && other && [one, other];
+}
+
+function inferSet({ when, values }: Columns, own: readonly number[]): RolePlaces[] {
+  return findPriceOrders(values, own).map((order) => ({
     ...when,
     ...order,
-    ...inferAmounts(columns, others, order),
+    ...inferAmounts(values, own, order),
   }));
 }
 
@@ -92,9 +106,49 @@ function isCountedFinely(texts: readonly string[]): boolean {
   return unit !== undefined && unit !== 'serial' && isCount(unit);
 }
 
+function readColumns(rows: readonly (readonly string[])[]): Columns | undefined {
+  const width = Math.max(0, ...rows.map((row) => row.length));
+  const texts = Array.from({ length: width }, (_, at) => rows.map((row) => (row[at] ?? '').trim()));
+  const time = chooseTime(texts);
+  if (time === undefined) return undefined;
+  const apart = findTimeApart(texts, time);
+  const when = apart === undefined ? { time } : { date: time, time: apart };
+  const taken = new Set<number>(Object.values(when));
+  const isDescending = isFalling(texts[time] ?? []);
+  const values = texts.map((column) => {
+    const numbers = column.map((text) => parseNumber(text));
+    return isDescending ? numbers.toReversed() : numbers;
+  });
+  const others = values.flatMap((column, at) =>
+    taken.has(at) || areTimes(texts[at] ?? []) || !isFilled(column) ? [] : [at],
+  );
+  return { when, values, others };
+}
+
+/** Returns the place of the time of day beside a date: next to it, or anywhere if several rows have one date. */
+function findTimeApart(texts: readonly (readonly string[])[], date: number): number | undefined {
+  const dates = texts[date] ?? [];
+  if (/[T :]\d?\d:?\d\d/.test(dates[0] ?? '') || isCountedFinely(dates)) return undefined;
+  if (isTimeOfDay(texts[date + 1], dates)) return date + 1;
+  if (new Set(dates).size === dates.length) return undefined;
+  const places = texts.map((_, at) => at).filter((at) => at !== date);
+  return places.find((at) => {
+    const clock = findClock(texts[at] ?? [], dates, 'time');
+    return clock === 'hhmm' || clock === 'hhmmss' || areWritten(texts[at] ?? [], dates);
+  });
+}
+
+/** Returns whether texts such as `09:30` run on from row to row of one date. */
+function areWritten(texts: readonly string[], dates: readonly string[]): boolean {
+  return (
+    texts.every((text) => /^\d\d?:\d\d/.test(text)) &&
+    texts.every((text, at) => at === 0 || dates[at] !== dates[at - 1] || text !== texts[at - 1])
+  );
+}
+
 function isTimeOfDay(texts: readonly string[] = [], dates: readonly string[] = []): boolean {
-  const areWritten = texts.length > 0 && texts.every((text) => timeOfDay.test(text));
-  return areWritten || findClock(texts, dates, 'time') !== undefined;
+  const areClocks = texts.length > 0 && texts.every((text) => timeOfDay.test(text));
+  return areClocks || findClock(texts, dates, 'time') !== undefined;
 }
 
 function isFilled(column: readonly number[]): boolean {
@@ -117,17 +171,17 @@ function inferAmounts(
 ): RolePlaces {
   const prices: number[] = Object.values(order);
   const [high, low] = [columns[order.high] ?? [], columns[order.low] ?? []];
-  const isWithin = (values: readonly number[]): boolean => {
+  const isWithin = (values: readonly number[], least = leastReadable): boolean => {
     const judged = values.flatMap((value, row) =>
       Number.isFinite(value) && value !== 0
         ? [value >= (low[row] ?? 0) * (1 - slack) && value <= (high[row] ?? 0) * (1 + slack)]
         : [],
     );
-    return judged.length > 0 && judged.filter(Boolean).length >= leastReadable * judged.length;
+    return judged.length > 0 && judged.filter(Boolean).length >= least * judged.length;
   };
   const close = columns[order.close] ?? [];
   const rest = others.filter((at) => !prices.includes(at) && mayBeAmounts(columns[at] ?? [], close));
-  const average = rest.find((at) => isWithin(columns[at] ?? []));
+  const average = rest.find((at) => isWithin(columns[at] ?? [], allButOne) && !isPrice(columns, at, order));
   const amounts = rest.filter((at) => at !== average);
   const [first] = amounts.filter((at) => at > Math.min(...prices));
   const ratio = (at: number, by: number): number[] =>
@@ -153,6 +207,23 @@ function mayBeAmounts(values: readonly number[], close: readonly number[]): bool
   const next = values.slice(1);
   const repeated = next.filter((value, row) => value === close[row]).length;
   return new Set(values).size > 1 && repeated < leastReadable * next.length;
+}
+
+/** Share of rows in which a column is an open or a close, from which it is no average. */
+const mostEqual = 0.5;
+
+/** Returns whether a column repeats the open or the close of a row, or the close before it. */
+function isPrice(columns: readonly (readonly number[])[], at: number, { open, close }: PriceOrder): boolean {
+  const values = columns[at] ?? [];
+  const [opens, closes] = [columns[open] ?? [], columns[close] ?? []];
+  const count = (isEqual: (value: number, row: number) => boolean): number => values.filter(isEqual).length;
+  const telling = count((value, row) => value > 0 && opens[row] !== closes[row]);
+  const repeated = [
+    count((value, row) => opens[row] !== closes[row] && value === opens[row]),
+    count((value, row) => opens[row] !== closes[row] && value === closes[row]),
+    count((value, row) => opens[row] !== closes[row] && value === closes[row - 1]),
+  ];
+  return Math.max(...repeated) > mostEqual * telling;
 }
 
 /** Share by which rounding may move an average beyond a low or a high. */

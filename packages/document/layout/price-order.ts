@@ -27,6 +27,21 @@ const clearlyNearer = 1.5;
 /** Widths that differ less, as a share, are those of columns whose values are the same. */
 const sameWidth = 1e-9;
 
+/**
+ * Usual steps from row to row by which those of four prices differ, with a step that none of them needs: those of a volume
+ * are as large as itself.
+ */
+const [unlikeSteps, smallStep] = [4, 0.05];
+
+/** Times by which two prices of a row may usually differ. */
+const mostApart = 16;
+
+/** Share of rows whose close must lie between high and low, and whose open is the close before, where opens lie outside. */
+const [nearlyAll, mostOpens] = [0.95, 0.5];
+
+/** Share by which the level of a second set of prices may differ from the first, and its share of rows in order. */
+const [sameLevel, inOrder] = [0.1, 0.95];
+
 type Candidate = PriceOrder & { readonly step: number };
 
 /**
@@ -39,12 +54,14 @@ export function findPriceOrders(
   columns: readonly (readonly number[])[],
   candidates: readonly number[],
 ): PriceOrder[] {
-  const windows = candidates.flatMap((first, at) => {
-    const window = candidates.slice(at, at + 4);
-    return window.at(-1) === first + 3 ? [window] : [];
-  });
-  const together = windows.flatMap((window) => findEnvelopes(columns, window));
-  const all = together.length > 0 ? together : findEnvelopes(columns, candidates);
+  const windows = listWindows(candidates);
+  const steps = columns.map(measureSteps);
+  const together = windows.flatMap((window) => findEnvelopes(columns, window, steps));
+  const all = together.length > 0 ? together : findEnvelopes(columns, candidates, steps);
+  if (all.length === 0) {
+    const outside = windows.find((window) => opensOutside(columns, window));
+    return outside ? [orderUsually(outside)] : [];
+  }
   // An open that hardly ever lies above the low is nearer to the high than the low is.
   const best = Math.max(...all.map(({ agreeing }) => agreeing));
   const envelopes = all.filter(({ agreeing }) => agreeing >= best - lessAgreeing);
@@ -59,6 +76,60 @@ export function findPriceOrders(
       ),
     );
   return decide(found).map(({ step: _, ...order }) => order);
+}
+
+/** Lists four candidates each that are neighbors. */
+function listWindows(candidates: readonly number[]): number[][] {
+  return candidates.flatMap((first, at) => {
+    const window = candidates.slice(at, at + 4);
+    return window.at(-1) === first + 3 ? [window] : [];
+  });
+}
+
+function orderUsually([open = 0, high = 0, low = 0, close = 0]: readonly number[]): PriceOrder {
+  return { open, high, low, close };
+}
+
+/** Returns whether four columns in the usual order are prices whose opens are the closes before, even outside the range. */
+function opensOutside(columns: readonly (readonly number[])[], window: readonly number[]): boolean {
+  const [open = [], high = [], low = [], close = []] = window.map((at) => columns[at]);
+  const repeats = open.slice(1).filter((price, at) => price === close[at]).length;
+  return (
+    share(low, close, high) >= nearlyAll && repeats >= mostOpens * Math.max(fewestSteps, open.length - 1)
+  );
+}
+
+/**
+ * Returns the first columns of two sets of four prices side by side, as of bid and ask, that lie at one level; undefined
+ * for fewer sets.
+ */
+export function findTwoSets(
+  columns: readonly (readonly number[])[],
+  candidates: readonly number[],
+): readonly [number, number] | undefined {
+  const steps = columns.map(measureSteps);
+  const sets = listWindows(candidates).filter((window) =>
+    findEnvelopes(columns, window, steps).some(({ agreeing }) => agreeing >= inOrder),
+  );
+  const [first = []] = sets;
+  const second = sets.find(
+    (set) => (set[0] ?? 0) > (first.at(-1) ?? 0) && isOfLevel(columns[set[0] ?? -1], columns[first[0] ?? -1]),
+  );
+  return second && [first[0] ?? 0, second[0] ?? 0];
+}
+
+function isOfLevel(one: readonly number[] = [], other: readonly number[] = []): boolean {
+  const ratios = one.map((price, row) => Math.abs(price / (other[row] ?? 0) - 1));
+  return ratios.filter((apart) => apart <= sameLevel).length >= inOrder * ratios.length;
+}
+
+/** Returns the mean step of a column from row to row as a logarithm; 0 if it has none above zero. */
+function measureSteps(column: readonly number[]): number {
+  const steps = column.slice(1).flatMap((next, at) => {
+    const before = column[at] as number;
+    return next > 0 && before > 0 ? [Math.abs(Math.log(next / before))] : [];
+  });
+  return steps.length === 0 ? 0 : steps.reduce((sum, step) => sum + step, 0) / steps.length;
 }
 
 function decide(found: readonly Candidate[]): readonly Candidate[] {
@@ -83,7 +154,8 @@ function nameOrder(order: PriceOrder): string {
 
 const prices = ['open', 'high', 'low', 'close'] as const;
 
-function isUsual(order: PriceOrder): boolean {
+/** Returns whether exchanges or programs use an order. */
+export function isUsual(order: PriceOrder): boolean {
   const places = prices.map((role) => order[role]);
   return Math.max(...places) - Math.min(...places) === 3 && usualOrders.includes(nameOrder(order));
 }
@@ -99,13 +171,20 @@ type Envelope = {
 };
 
 /** Lists pairs of columns between which two or more others lie. */
-function findEnvelopes(columns: readonly (readonly number[])[], candidates: readonly number[]): Envelope[] {
+function findEnvelopes(
+  columns: readonly (readonly number[])[],
+  candidates: readonly number[],
+  steps: readonly number[],
+): Envelope[] {
   const found: Envelope[] = [];
+  const isAlike = (one: number, other: number): boolean =>
+    (steps[one] ?? 0) <= unlikeSteps * (steps[other] ?? 0) + smallStep &&
+    !isFarAbove(columns[one], columns[other]);
   for (const high of candidates)
     for (const low of candidates) {
-      if (high === low) continue;
+      if (high === low || !isAlike(high, low) || !isAlike(low, high)) continue;
       const between = candidates
-        .filter((at) => at !== high && at !== low)
+        .filter((at) => at !== high && at !== low && isAlike(at, low) && isAlike(at, high))
         .map((at) => ({ at, agreeing: share(columns[low], columns[at], columns[high]) }))
         .filter(({ agreeing }) => agreeing >= leastAgreeing)
         .toSorted((one, other) => other.agreeing - one.agreeing);
@@ -145,6 +224,12 @@ function spread(lower: readonly number[] = [], upper: readonly number[] = []): n
   return widths.length === 0
     ? Number.POSITIVE_INFINITY
     : widths.reduce((sum, width) => sum + width, 0) / widths.length;
+}
+
+/** Returns whether one column is usually many times another where it is above it, as a volume is of a price. */
+function isFarAbove(one: readonly number[] | undefined, other: readonly number[] | undefined): boolean {
+  const apart = spread(other, one);
+  return Number.isFinite(apart) && apart > Math.log(mostApart);
 }
 
 /** Returns the usual size of a move from a close to the next open; NaN for too few rows. */

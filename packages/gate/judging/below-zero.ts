@@ -1,7 +1,14 @@
+import { thousands } from '@candleproof/law/reading/thousands';
 import type { Prices } from '@candleproof/law/rules/candle/prices';
 import type { TableRow } from '../reading/table.ts';
 import { isOrdered, rowRules } from './law.ts';
 import type { Ranges, RowMark } from './ranges.ts';
+
+/** The doubt about prices of shares below zero. */
+export const adjustedDoubt = {
+  ...{ id: 'price/adjusted-below-zero', kind: 'impossible' as const },
+  statement: 'Prices of a market that trades on weekdays, with volumes, are above zero.',
+};
 
 /** Rows whose range lies below zero, or reaches there, from which a market has such prices; and most that wait. */
 const [fewest, mostHeld] = [8, 4096];
@@ -37,6 +44,8 @@ export class BelowZero {
   #isStepwise = false;
   #hasBoundary = false;
   #firstHeld = 0;
+  /** The rows whose breach was held. */
+  #span: RowMark | undefined;
   readonly #found: Ranges;
   readonly #isOfPrices: () => boolean;
 
@@ -107,11 +116,24 @@ export class BelowZero {
   #hold(mark: RowMark): boolean {
     if (this.#isDecided && !this.isUsual) return false;
     this.rows++;
+    const { from = mark.from, to = mark.to, line = mark.line } = this.#span ?? {};
+    this.#span = { ...mark, from: Math.min(from, mark.from), to: Math.max(to, mark.to), line };
     if (this.#isDecided) return true;
     if (this.#held.length === 0) this.#found.onPlace?.(mark.line);
     this.#held.push(mark);
     if (this.#held.length >= mostHeld) this.end();
     return true;
+  }
+
+  /** Returns the mark of rows that an adjustment has put below zero: those of a market of shares, which has none there. */
+  markAdjusted(): RowMark | undefined {
+    if (this.#span === undefined || !this.isUsual) return undefined;
+    const { from, to, line } = this.#span;
+    return {
+      ...{ from, to, line, rows: this.rows, kind: 'impossible', certainty: 'suspicion', rules: [] },
+      ...{ doubt: adjustedDoubt.id, severity: 'likely' },
+      detail: `${thousands(this.rows)} rows have prices of zero or below, as by an adjustment for dividends that subtracts: no return of them means anything`,
+    };
   }
 
   /** Decides about the breaches that wait. */

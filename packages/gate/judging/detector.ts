@@ -13,8 +13,16 @@ export type Doubt = {
   readonly columns?: readonly string[];
 };
 
-/** The words of a suspicion; it needs no mention if the odds against it are 0. */
-export type Words = { readonly detail: string; readonly odds: number; readonly unusual?: number };
+/**
+ * The words of a suspicion; it needs no mention if the odds against it are 0. Odds are those against it in the table, or
+ * in each row of it. They count up to `graveOdds` where a market has other reasons than chance.
+ */
+export type Words = {
+  readonly detail: string;
+  readonly odds: number;
+  readonly unusual?: number;
+  readonly isOfRow?: boolean;
+};
 
 /** Judges rows by those around them. Sees every row once, in the order of the file. */
 export abstract class Detector {
@@ -34,7 +42,7 @@ export abstract class Detector {
 
   /** Reports a suspicion, unless nothing is against the rows. */
   protected suspect(doubt: Doubt, place: HeldPlace, words: Words): void {
-    if (words.odds > 0) this.found.add(toMark(doubt, place, words));
+    if (words.odds > 0) this.found.add(toMark(doubt, place, words, this.window.rows));
   }
 }
 
@@ -45,7 +53,10 @@ export type DetectorKind = {
 };
 
 /** Odds against a healthy market from which a suspicion is grave or slight. */
-const [graveOdds, slightOdds] = [1e6, 1e4];
+export const [graveOdds, slightOdds] = [1e6, 1e4];
+
+/** Odds against a suspicion in a healthy table from which it is beyond chance, and tests that may each raise one. */
+const [beyondChance, tests] = [1e6, 20];
 
 /** Ranks a suspicion by the odds against it in a healthy market. */
 function rankOdds(odds: number): DoubtSeverity {
@@ -114,12 +125,13 @@ export function findWhole(window: RowWindow): HeldPlace {
   return findPlaceFrom(window.first, window, window.count - 1, window.rows);
 }
 
-/** Returns the mark of a suspicion. */
-export function toMark({ id, kind, columns }: Doubt, place: HeldPlace, words: Words): RowMark {
-  const { detail, odds, unusual } = words;
+/** Returns the mark of a suspicion in a table of so many rows. */
+export function toMark({ id, kind, columns }: Doubt, place: HeldPlace, words: Words, rows: number): RowMark {
+  const { detail, odds, unusual, isOfRow = false } = words;
+  const isBeyondChance = odds / (tests * (isOfRow ? rows : 1)) > beyondChance;
   return {
     ...{ ...place, kind, certainty: 'suspicion', rules: [], detail, doubt: id },
-    ...{ severity: rankOdds(odds), columns },
+    ...{ severity: rankOdds(odds), columns, ...(isBeyondChance && { isBeyondChance }) },
     ...(unusual !== undefined && { unusual: Number(unusual.toPrecision(3)) }),
   };
 }

@@ -6,7 +6,9 @@ import type { GapMode, GateCandle, GatedFile, GatedRule } from '../gated.ts';
 import type { TableForm } from '../reading/table.ts';
 import { isBlank, type TableRow } from '../reading/table.ts';
 import { AbsentAmounts } from './absent-amounts.ts';
+import { AbsoluteMoves } from './absolute-moves.ts';
 import { BelowZero } from './below-zero.ts';
+import { RowCauses } from './causes.ts';
 import { findGrid, formatInterval, type Grid } from './grid.ts';
 import type { PlacedRow } from './law.ts';
 import { averageRule, decimalVolume, findRowBreach, rowRules, volumeRule } from './law.ts';
@@ -25,6 +27,9 @@ const law = [...candleRules, ...historyRules, ...rollupRules];
 /** Number of rows from which the interval of a table is determined. */
 const firstRows = 2048;
 
+/** Share of rows with a volume in a market of shares. */
+const tradedShare = 0.9;
+
 export type JudgeTerms = {
   readonly gaps: GapMode;
   /** Unix seconds. */
@@ -41,6 +46,8 @@ export class FileJudge {
   grid: Grid | undefined;
   /** True if every row so far is one price without a volume. */
   isOfPrices = true;
+  /** True if an adjustment has put prices below zero. */
+  isAdjusted = false;
   /** Receives sound, closed, placed rows for roll-ups. */
   onPlaced: ((row: PlacedRow) => void) | undefined;
   readonly belowZero = new BelowZero(this.found, () => this.isOfPrices);
@@ -51,7 +58,10 @@ export class FileJudge {
   #blank = 0;
   #from = Number.NaN;
   #to = Number.NaN;
+  readonly #causes = new RowCauses();
+  readonly #absolute = new AbsoluteMoves();
   #averages = 0;
+  #traded = 0;
   #volumes = 0;
   #gaps: MissingIntervals | undefined;
   #succession: Succession | undefined;
@@ -110,7 +120,26 @@ export class FileJudge {
     if (this.#misnamed) this.found.add(this.#misnamed.mark(this.measure().length));
     this.#succession?.end();
     this.belowZero.end();
+    const adjusted = this.#isOfShares ? this.belowZero.markAdjusted() : undefined;
+    if (adjusted) this.found.add(adjusted);
+    this.isAdjusted = adjusted !== undefined;
+    if (adjusted) this.#absolute.report(this.found, this.measure().length);
     this.#observer?.end(this.belowZero.isUsual);
+  }
+
+  /** The cause of nearly all broken rows; undefined for none. */
+  get cause(): string | undefined {
+    return this.#causes.describe(this.judged);
+  }
+
+  /** True for days of a market that rests at weekends and has volumes; those of power and of yields do not. */
+  get #isOfShares(): boolean {
+    return this.#gaps?.isOfWeekdays === true && this.#traded >= tradedShare * this.judged;
+  }
+
+  /** True if whole days without a row may be closures that no calendar here has. */
+  get areClosuresUnknown(): boolean {
+    return this.#gaps?.areClosuresUnknown === true;
   }
 
   /** The line and start at which times begin again with other prices; undefined if they do not. */
@@ -130,6 +159,7 @@ export class FileJudge {
     }
     this.absent.clear(row);
     if (row.high !== row.low || row.volume > 0) this.isOfPrices = false;
+    if (row.volume > 0) this.#traded++;
     const surroundings = this.#surroundings as Surroundings;
     surroundings.note(row);
     const { start } = row;
@@ -144,7 +174,10 @@ export class FileJudge {
     row.isSound = breach === undefined;
     if (breach) {
       const mark: RowMark = { ...breach, ...this.#range(row), certainty: 'breach' };
-      if (!this.belowZero.keep(row, surroundings.before, mark)) this.found.add(mark);
+      if (!this.belowZero.keep(row, surroundings.before, mark)) {
+        this.found.add(mark);
+        this.#causes.add(row, surroundings.before.close, breach);
+      }
     } else if (this.belowZero.isWithin) this.belowZero.leave(row, surroundings.before);
     this.#succession?.next(row);
   }
@@ -158,6 +191,7 @@ export class FileJudge {
     this.#gaps?.place(row, slot);
     const { length } = this.measure();
     const isOver = row.start + length <= now;
+    if (row.low < 0 || this.#absolute.hasBegun) this.#absolute.take(row);
     if (!isOver) this.#addUnfinished(row);
     else if (row.isSound) this.#observer?.take(row);
     if (this.onPlaced === undefined || !isOver || !row.isSound) return;
@@ -232,6 +266,7 @@ function describeForm(form: TableForm): NonNullable<GatedFile['form']> {
     ...{ kind: form.kind, unit: form.unit, columns: Object.fromEntries(columns) },
     ...(form.kind === 'csv' && { separator: form.separator }),
     ...(form.isByOrder && { isByOrder: true }),
+    ...(form.isByCustom && { isByCustom: true }),
   };
 }
 

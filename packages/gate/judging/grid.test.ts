@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { begin, formatCsv, judgeTables, listTimes, makeRows } from '../testing/tables.ts';
 import { formatInterval, isCalendar, readInterval } from './grid.ts';
 
 test('intervals are parsed and formatted by their usual names', () => {
@@ -17,4 +18,19 @@ test('months, quarters and years are recognized by their days, weeks are not', (
     Array(8).fill(true),
   );
   expect([1, 7, 14, 21, 27, 35, 100].map((days) => isCalendar(days * 86_400))).toEqual(Array(7).fill(false));
+});
+
+test('a day named by its close may end early, alone and on its own date', async () => {
+  const closes = listTimes(200, 86_400, begin + 16 * 3600).filter(
+    (time) => new Date(time * 1000).getUTCDay() % 6 !== 0,
+  );
+  const judge = async (times: readonly number[]): Promise<string> =>
+    (await judgeTables({ a: formatCsv(makeRows(times)) })).verdict;
+  const early = (hours: number, from: number, count: number): number[] =>
+    closes.map((time, at) => (at >= from && at < from + count ? time - hours * 3600 : time));
+  expect(await judge(early(3, 60, 1))).toBe('sound');
+  expect(await judge(early(3, 60, 20))).toBe('damaged');
+  expect(await judge(early(6, 60, 1))).toBe('damaged');
+  const midnight = closes.map((time, at) => time - 16 * 3600 - (at === 60 ? 3 * 3600 : 0));
+  expect(await judge(midnight)).toBe('damaged');
 });

@@ -1,4 +1,5 @@
 import { day } from '@candleproof/document/spec/interval';
+import { type ExchangeDays, findExchange } from './exchange-days.ts';
 
 /** Days on which most markets rest, by their names. */
 const everywhere = ['12-24', '12-25', '12-26', '12-31', '1-1', '1-2', 'Easter -2'];
@@ -19,11 +20,22 @@ const otherDays = [['7-3', '11 Thursday 4 + 1', '6-19'], [], []];
 /** Least share of the holidays of a calendar that a market which keeps it lacks. */
 const keptShare = 0.75;
 
-/** Days since 1970-01-01: those that a table shows, and those without all of their rows. */
-export type ShownDays = { readonly dates: readonly number[]; readonly missing: readonly number[] };
+/** Days since 1970-01-01: those that a table shows, those without all of their rows, and those with hardly any. */
+export type ShownDays = {
+  readonly dates: readonly number[];
+  readonly missing: readonly number[];
+  readonly lost: readonly number[];
+};
 
-/** The names of a market's holidays, and whether they include those of a calendar. */
-export type Holidays = { readonly names: ReadonlySet<string>; readonly areKnown: boolean };
+/**
+ * A market's holidays: their names, the days on which its exchange is closed or has a short session, and whether they
+ * include those of a calendar.
+ */
+export type Holidays = {
+  readonly names: ReadonlySet<string>;
+  readonly exchange: ExchangeDays | undefined;
+  readonly areKnown: boolean;
+};
 
 /**
  * Returns the holidays of a market: those of calendars that the table keeps, and the days that were missing in
@@ -50,7 +62,10 @@ export function findHolidays(shown: ShownDays, isOpen: (date: number) => boolean
   const recurring = listRecurring(missing, (date) => nameDay(date).names, 2);
   // Days of the moon are many, so that a few years can be chance.
   const byMoon = listRecurring(missing, nameByMoon, Math.max(2, shown.dates.length / 366 / 3));
-  return { names: new Set([...everywhere, ...kept, ...recurring, ...byMoon]), areKnown: kept.length > 0 };
+  const span = [Math.min(...named.keys()), Math.max(...named.keys())] as const;
+  const exchange = findExchange(new Set(shown.lost), span, isOpen);
+  const names = new Set([...everywhere, ...kept, ...recurring, ...byMoon]);
+  return { names, exchange, areKnown: kept.length > 0 || exchange !== undefined };
 }
 
 /** Lists the names of missing days that come in so many years. */
@@ -65,9 +80,10 @@ function listRecurring(
   return [...years].flatMap(([name, seen]) => (seen.size >= fewest ? [name] : []));
 }
 
-/** Returns whether a day, counted from 1970-01-01, is one of the holidays. */
-export function isHoliday(date: number, holidays: ReadonlySet<string>): boolean {
-  return [...nameDay(date).names, ...nameByMoon(date)].some((name) => holidays.has(name));
+/** Returns whether a day, counted from 1970-01-01, is one of the holidays or of short sessions. */
+export function isHoliday(date: number, { names, exchange }: Holidays): boolean {
+  if (exchange?.closed.has(date) || exchange?.short.has(date)) return true;
+  return [...nameDay(date).names, ...nameByMoon(date)].some((name) => names.has(name));
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];

@@ -144,7 +144,19 @@ function entry(found: [string, string] | '' | false | undefined): [string, strin
 }
 
 /** A placed row, as a roll-up needs it; its volume is the text of its cell. */
-export type PlacedRow = PriceRow & { readonly line: number };
+export type PlacedRow = PriceRow & {
+  readonly line: number;
+  /** True if the volume is a turnover. */
+  readonly isTurnover?: boolean;
+};
+
+/** Share by which the turnover of a candle may differ from that of its parts: each may be valued at a rate of its own. */
+const turnoverSlack = 0.01;
+
+function isNearSum(parent: PlacedRow, children: readonly PlacedRow[]): boolean {
+  const sum = children.reduce((all, { volume }) => all + Number(volume), 0);
+  return Math.abs(sum - Number(parent.volume)) <= turnoverSlack * Math.max(sum, Number(parent.volume));
+}
 
 /** The rules of a candle and its parts, with their fields. */
 const tests = [
@@ -167,13 +179,15 @@ export function findFamilyBreaches(
   partLength: number,
 ): FamilyBreach[] {
   const isDouble = [parent, ...children].some(({ volume }) => isDoubleText(String(volume)));
+  const isOfTurnover = parent.isTurnover === true;
   const [whole, parts] = isDouble ? [readDouble(parent), children.map(readDouble)] : [parent, children];
   const hasVolume = children.every(({ volume }) => volume !== '');
   const traded = hasVolume && Number.isNaN(parent.avg) ? withTrade(parts) : parts;
   const family = makeFamily(whole, parts, traded, partLength);
   return tests.flatMap(([rule, field, test]) => {
     const expected = test(family);
-    return expected === undefined
+    const isRounded = isOfTurnover && field === 'volume' && isNearSum(parent, children);
+    return expected === undefined || isRounded
       ? []
       : [{ rule, detail: `${field}: ${expected} was expected, ${whole[field]} is there` }];
   });

@@ -1,6 +1,7 @@
 import type { PlacedRow } from './law.ts';
 import type { RowMark } from './ranges.ts';
 import { fewestDisagreeing, type Lengths, RollUp } from './roll-up.ts';
+import { SessionRollUp } from './session-roll-up.ts';
 
 /** Words in file names that denote an interval. */
 const intervalWords =
@@ -65,6 +66,8 @@ const mostTried = 8;
 export class OpenPair {
   readonly pair: TablePair;
   readonly rollUp: RollUp;
+  /** The comparison with sessions; undefined where the longer candles have all of their parts. */
+  #session: SessionRollUp | undefined;
   #shifts: readonly Shift[];
   #longer: PlacedRow[] = [];
   #shorter: PlacedRow[] = [];
@@ -80,6 +83,7 @@ export class OpenPair {
     ] as const;
     this.pair = pair;
     this.rollUp = new RollUp(lengths);
+    if (SessionRollUp.fits(lengths)) this.#session = new SessionRollUp(lengths);
     this.#shifts = shifts.map(([seconds, words]) => ({ seconds, words, rollUp: new RollUp(lengths) }));
     this.#lengths = lengths;
     this.#direction = direction;
@@ -117,9 +121,22 @@ export class OpenPair {
     const parts = this.#direction === 1 ? this.#shorter : this.#shorter.toReversed();
     for (const row of longer) {
       this.rollUp.compare(row, parts);
+      if (this.rollUp.families >= mostTried) this.#session = undefined;
+      this.#session?.compare(row, parts);
       if (this.rollUp.families >= mostTried && this.rollUp.agreeing > 0.5) this.#shifts = [];
       for (const { seconds, rollUp } of this.#shifts) rollUp.compare(row, parts, seconds);
     }
+  }
+
+  /** Ends the comparison with sessions. */
+  end(): void {
+    this.#session?.end();
+  }
+
+  /** The comparison that judges more candles: with all parts, or with those of their sessions. */
+  get judged(): RollUp | SessionRollUp {
+    const { families } = this.rollUp;
+    return this.#session && this.#session.families > families ? this.#session : this.rollUp;
   }
 
   /** Returns the mark of candles that all agree with their parts once they are shifted; undefined if they do not. */

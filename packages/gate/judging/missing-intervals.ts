@@ -6,6 +6,8 @@ import { missingHourWords } from './clock-change.ts';
 import { oddsOfRun } from './detector.ts';
 import { formatInterval, isCalendar } from './grid.ts';
 import type { RatedHole } from './inside-hole.ts';
+import { OddDays } from './odd-days.ts';
+import { OtherSeries } from './other-series.ts';
 import { QuietRows } from './quiet-rows.ts';
 import { mostListed, type Ranges } from './ranges.ts';
 import { Sessions } from './sessions.ts';
@@ -28,8 +30,20 @@ const fewestInRun = 12;
 /** Days of a closure that happens once, such as after a storm; a table without more rows shows no reason. */
 const closure = 2 * day;
 
-/** The first and last missing start (Unix seconds), and the line of the row after them. */
-type Gap = { readonly first: number; readonly last: number; readonly line: number };
+/**
+ * The first and last missing start (Unix seconds), the line of the row after them in the file, and the closes of the rows
+ * before and after them there.
+ */
+type Gap = {
+  readonly first: number;
+  readonly last: number;
+  readonly line: number;
+  before?: number;
+  after?: number;
+};
+
+/** Change of the price across lost rows from which it is worth a note. */
+const notedChange = 0.2;
 
 /** Maximum number of gaps that a late row can still fill; older ones are settled. */
 const mostPending = 256;
@@ -54,10 +68,15 @@ export class MissingIntervals {
   readonly #found: Ranges;
   readonly #sessions: Sessions | undefined;
   readonly #quiet = new QuietRows();
+  #newest: Gap | undefined;
+  #close = Number.NaN;
+  readonly #series: OtherSeries;
+  readonly #oddDays = new OddDays();
 
   constructor(mode: GapMode, grid: { readonly length: number; readonly direction: 1 | -1 }, found: Ranges) {
     this.#mode = mode;
     this.#length = grid.length;
+    this.#series = new OtherSeries(grid.length);
     this.#direction = grid.direction;
     this.#found = found;
     this.#sessions = mode === 'sessions' && grid.length > 0 ? new Sessions(grid.length) : undefined;
@@ -68,16 +87,42 @@ export class MissingIntervals {
     return this.#sessions?.isRestless === true;
   }
 
+  /** True if whole days without a row may be closures that no calendar here has. */
+  get areClosuresUnknown(): boolean {
+    return this.#sessions?.areClosuresUnknown === true;
+  }
+
+  /** True for a table of days that has none at weekends. */
+  get isOfWeekdays(): boolean {
+    return this.#oddDays.isOfWeekdays;
+  }
+
+  readonly #isHoliday = (date: number): boolean => this.#sessions?.isHoliday(date) === true;
+
   /** Notes that an interval has its row. */
   place(row: TableRow, start: number): void {
     this.#rows++;
+    if (this.#length === day) this.#oddDays.add(row.line, start);
+    if (this.#newest) this.#passGap(this.#newest, row, start);
+    this.#close = row.close;
     if (!this.#sessions) return;
     this.#quiet.add(row);
     this.#sessions.add(start);
   }
 
+  /** Notes the row after a gap. */
+  #passGap(gap: Gap, { line, close }: TableRow, start: number): void {
+    this.#newest = undefined;
+    gap.after = close;
+    const earlier = this.#direction === 1 ? gap.first - this.#length : gap.last + this.#length;
+    const before = { start: earlier, close: this.#close, rows: this.#rows - 1 };
+    this.#series.add({ line, start, close }, before);
+  }
+
   add(gap: Gap): void {
     if (this.#offered++ < mostOffered) this.#found.onPlace?.(gap.line);
+    gap.before = this.#close;
+    this.#newest = gap;
     this.#pending.push(gap);
     if (this.#pending.length > mostPending) this.#settle(this.#pending.shift() as Gap);
   }
@@ -99,12 +144,27 @@ export class MissingIntervals {
     for (const gap of this.#pending) this.#settle(gap);
     this.#pending = [];
     const rated = this.#sessions?.rate(this.#waiting);
+    for (const { gap, hole } of this.#oddDays.report(this.#waiting, this.#found, this.#isHoliday))
+      rated?.set(gap, hole);
+    for (const gap of this.#waiting) if (this.#series.explains(gap, this.#rows)) rated?.delete(gap);
+    for (const mark of this.#series.listMarks()) this.#found.add(mark);
+    this.#forgetBreaks();
     const isRated = (gap: Gap): boolean => (rated?.get(gap)?.rows ?? 0) > 0;
     const runs = this.#findRuns().filter((run) => !run.some(isRated));
     for (const run of runs) this.#reportRun(run);
     const inRuns = new Set(runs.flat());
     for (const gap of this.#waiting) if (!inRuns.has(gap)) this.#report(gap, rated?.get(gap));
     this.#waiting = [];
+  }
+
+  /** Counts no time between two series. */
+  #forgetBreaks(): void {
+    const breaks = this.#waiting.filter((gap) => this.#series.isBreak(gap));
+    for (const { first, last } of breaks) {
+      this.ranges--;
+      this.intervals -= Math.round((last - first) / this.#length) + 1;
+    }
+    this.#waiting = this.#waiting.filter((gap) => !breaks.includes(gap));
   }
 
   /** Finds gaps of one size with one row between each and the next, more than the table's other rows let expect. */
@@ -176,12 +236,24 @@ export class MissingIntervals {
     const isBreach = !isQuiet && (rated?.isCertain ?? this.#mode === 'none');
     const isSuspected = rated !== undefined && !isBreach && !isQuiet;
     const missing = rated?.rows ?? rows;
+    if (isBreach) this.#noteJump(gap);
     this.#found.add({
       ...{ from: first, to: last + this.#length, line: gap.line, kind: 'gap', rows: missing },
       certainty: isBreach ? 'breach' : isSuspected ? 'suspicion' : 'observed',
       ...(isSuspected && { doubt: gapDoubt.id, severity: this.#rank(missing) }),
       rules: isBreach ? ['history/complete'] : [],
       detail: `${thousands(missing)} ${missing === 1 ? 'interval has' : 'intervals have'} no row${isQuiet ? quietWords : rated && this.#length < week ? sessionWords(isBreach) : ''}${missingHourWords(first, last + this.#length)}`,
+    });
+  }
+
+  /** Notes that prices are others at the far side of lost rows. */
+  #noteJump({ first, last, line, before = Number.NaN, after = Number.NaN }: Gap): void {
+    const [from, to] = this.#direction === 1 ? [before, after] : [after, before];
+    if (!(Math.max(from / to, to / from) >= 1 + notedChange)) return;
+    const start = this.#direction === 1 ? last + this.#length : first - this.#length;
+    this.#found.add({
+      ...{ from: start, to: start + this.#length, line, kind: 'jump', certainty: 'observed', rules: [] },
+      detail: `a jump across the gap: close ${to} after ${from}`,
     });
   }
 

@@ -5,13 +5,16 @@ import {
   Detector,
   type Doubt,
   findPlace,
+  graveOdds,
   type HeldPlace,
   HeldPlaces,
   isHabit,
   type Words,
 } from './detector.ts';
+import { isLongBreak } from './other-series.ts';
 import { isRound, namePower, nameRatio } from './ratio.ts';
 import { blockSize } from './row-window.ts';
+import { WickTail } from './wick-tail.ts';
 
 /**
  * Unusual factors: of a close far from both its neighbors against the usual move, and of one after which prices return
@@ -19,7 +22,7 @@ import { blockSize } from './row-window.ts';
  * the usual move; of one that stays at a half, a third, a tenth …, which news seldom meets. In days of shares, splits are
  * jumps of 24 times the usual move and more.
  */
-const far = { spike: 20, returned: 14, wick: 15, jump: 30, round: 24 };
+const far = { spike: 20, returned: 14, wick: 15, oddWick: 8, jump: 30, round: 24 };
 
 /** Share of a spike by which the close after it may miss the one before: news seldom takes back all of a move. */
 const nearlyBack = 0.1;
@@ -39,6 +42,9 @@ const longGap = 5 * day;
 /** Change, to 8 times the price, that is never usual: it is suspected however wild the market is, and sets nothing. */
 const great = 7;
 
+/** Usual moves or ranges from which a great change that is back in the next row is beyond chance in a table of any length. */
+const farthest = 100;
+
 /** Rows before a row, and as many after it, that show how lively the market is there. */
 const nearRows = 12;
 
@@ -48,14 +54,19 @@ const unknown = { move: 0.03, range: 0.1 };
 type Usual = { readonly move: number; readonly range: number };
 
 /** A suspicion that waits for the end of the table. */
-type Held = HeldPlace & { readonly doubt: Doubt; readonly words: Words; readonly isWick: boolean };
+type Held = HeldPlace & {
+  readonly doubt: Doubt;
+  readonly words: Words;
+  readonly isWick: boolean;
+  readonly isGreat: boolean;
+};
 
-const spikeDoubt: Doubt = {
+export const spikeDoubt: Doubt = {
   ...{ id: 'price/spike', kind: 'spike' },
   statement: 'A close, high or low lies near its neighbors, compared with the usual move and range.',
 };
 
-const jumpDoubt: Doubt = {
+export const jumpDoubt: Doubt = {
   ...{ id: 'price/jump', kind: 'jump' },
   statement:
     'A close lies near the one before: within 30 usual moves, 24 for a whole ratio, and below 8 times as high or low.',
@@ -66,6 +77,9 @@ export class Moves extends Detector {
   static readonly doubts = [spikeDoubt, jumpDoubt];
   readonly #changes = [new Float64Array(blockSize), new Float64Array(blockSize)] as const;
   readonly #held = new HeldPlaces<Held>();
+  /** Wicks that only the other wicks of the table show to be odd. */
+  readonly #odd = new HeldPlaces<Held & { readonly least: number }>();
+  readonly #tail = new WickTail();
   #isSpike = false;
   #wicks = 0;
   /** The usual move and range of the block that is judged, and of those around it. */
@@ -89,10 +103,13 @@ export class Moves extends Detector {
 
   end(): void {
     if (this.window.crossesZero) return;
+    for (const held of this.#odd.all) {
+      const odds = this.#tail.findOdds(held.words.unusual ?? 0, held.least, this.window.rows);
+      this.suspect(held.doubt, held, { ...held.words, odds, isOfRow: false });
+    }
     const areUsual = isHabit(this.#wicks, this.window.rows, habit);
     for (const held of this.#held.all)
-      if (!(held.isWick && areUsual && Number.isFinite(held.words.odds)))
-        this.suspect(held.doubt, held, held.words);
+      if (!(held.isWick && areUsual && !held.isGreat)) this.suspect(held.doubt, held, held.words);
   }
 
   /** Measures the blocks up to a row, at least three of them, and at the end of the table its last rows. */
@@ -197,11 +214,26 @@ export class Moves extends Detector {
     const down = Math.min(close, before) / low - 1;
     const away = Math.max(up, down);
     const times = countTimes(away, usual.range);
-    if (times <= far.wick && away < great) return false;
+    this.#tail.add(times);
+    if (times <= far.oddWick && away < great) return false;
+    const isOdd = times <= far.wick && away < great;
     const words = `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`;
-    this.#wicks++;
-    this.#hold(at, spikeDoubt, words, times, away, true);
-    return true;
+    if (isOdd) {
+      const detail = `${words}: ${thousands(Math.round(times))} times the usual range, and no other wick makes it likely`;
+      const place = findPlace(this.window, at);
+      this.#odd.add({
+        ...place,
+        doubt: spikeDoubt,
+        words: { detail, odds: 0, unusual: times },
+        isWick: true,
+        isGreat: false,
+        least: Math.log1p(least) / usual.range,
+      });
+    } else {
+      this.#wicks++;
+      this.#hold(at, spikeDoubt, words, times, away, true);
+    }
+    return !isOdd;
   }
 
   /** Suspects a close that is far from the one before; after missing rows it may be farther. */
@@ -209,6 +241,8 @@ export class Moves extends Detector {
     const { length, direction, columns } = this.window;
     const { start, close } = columns;
     const step = Math.abs((start[at] as number) - (start[at - 1] as number));
+    // Other series have a doubt of their own.
+    if (isLongBreak(step, length)) return;
     const rests = length < day ? Math.min(step, day) / length : 0;
     const gaps = Math.max(1, step / Math.max(longGap, length), rests);
     const times = countTimes(move, usual.move) / Math.sqrt(gaps);
@@ -221,9 +255,18 @@ export class Moves extends Detector {
 
   /** Holds a suspicion until the end of the table; those that are too many to wait are reported at once. */
   #hold(at: number, doubt: Doubt, text: string, times: number, changed: number, isWick = false): void {
-    const odds = changed >= great ? Number.POSITIVE_INFINITY : oddsOfTimes(times);
+    // A split is a great jump that stays; prices that are back in the next row had no reason to leave.
+    const isImpossible = changed >= great && times >= farthest && doubt === spikeDoubt;
+    const least = isImpossible ? Number.POSITIVE_INFINITY : changed >= great ? graveOdds : 0;
+    const odds = Math.max(oddsOfTimes(times), least);
     const detail = `${text}: ${thousands(Math.round(times))} times the usual change`;
-    const held = { ...findPlace(this.window, at), doubt, words: { detail, odds, unusual: times }, isWick };
+    const held = {
+      ...findPlace(this.window, at),
+      doubt,
+      words: { detail, odds, unusual: times, isOfRow: true },
+      isGreat: changed >= great,
+      isWick,
+    };
     if (!this.#held.add(held) && !isWick) this.suspect(doubt, held, held.words);
   }
 }

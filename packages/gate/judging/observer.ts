@@ -1,15 +1,20 @@
 import type { TableRow } from '../reading/table.ts';
+import { adjustedDoubt } from './below-zero.ts';
 import type { Detector, DetectorKind, Doubt } from './detector.ts';
 import type { Grid } from './grid.ts';
 import { gapDoubt, stepDoubt } from './missing-intervals.ts';
 import { Moves } from './moves.ts';
+import { oddDayDoubt } from './odd-days.ts';
+import { seriesDoubt } from './other-series.ts';
 import type { Ranges } from './ranges.ts';
 import { repeatedRows } from './repeated-rows.ts';
 import { copies, standstills } from './repeats.ts';
 import { roundedPrices } from './rounded-prices.ts';
 import { blockSize, RowWindow } from './row-window.ts';
 import { findRuns } from './runs.ts';
-import { roundedLines, straightLines } from './straight-lines.ts';
+import { sessionDoubt } from './session-roll-up.ts';
+import { onePriceRows, wicklessRows } from './shapeless-rows.ts';
+import { roundedLines, steepLines, straightLines } from './straight-lines.ts';
 import { SwappedEnds } from './swapped-ends.ts';
 import { VolumeLevels } from './volume-level.ts';
 import { RunningTotal } from './volume-total.ts';
@@ -18,11 +23,20 @@ import { idleMoves, repeatedVolumes } from './volumes.ts';
 const kinds: readonly DetectorKind[] = [
   ...[Moves, findRuns(copies), findRuns(standstills), findRuns(repeatedRows), findRuns(straightLines)],
   ...[findRuns(roundedLines), findRuns(roundedPrices), SwappedEnds, findRuns(idleMoves)],
+  ...[findRuns(onePriceRows), findRuns(wicklessRows), findRuns(steepLines)],
   ...[findRuns(repeatedVolumes), VolumeLevels, RunningTotal],
 ];
 
 /** All that rows can be suspected of. */
-export const doubts: readonly Doubt[] = [...kinds.flatMap((kind) => kind.doubts), gapDoubt, stepDoubt];
+export const doubts: readonly Doubt[] = [
+  ...kinds.flatMap((kind) => kind.doubts),
+  gapDoubt,
+  stepDoubt,
+  oddDayDoubt,
+  adjustedDoubt,
+  seriesDoubt,
+  sessionDoubt,
+];
 
 /** Passes consecutive sound rows to all detectors, by the block. */
 export class Observer {

@@ -6,13 +6,16 @@ const slack = 0.001;
 /** Rows of a column that must agree before the others are held against it: a turnover may be of another currency. */
 const [fewestRows, leastShare] = [8, 0.9];
 
+/** Largest size of a last digit. */
+const largest = 1e9;
+
 /** Most decimals that are looked at. */
 const mostDecimals = 12;
 
 /** Compares the quote volume with volume and prices: their quotient is the average price of the row. */
 export class QuoteVolume {
   /** Size of the last digit that each column has been written with. */
-  readonly #step = { quote: 1e9, volume: 1e9, price: 1 };
+  readonly #step = { quote: largest, volume: largest, price: 1 };
 
   /** Returns the comparison for a table whose first rows agree with it; undefined if they do not, or have no such column. */
   static open(rows: readonly TableRow[]): QuoteVolume | undefined {
@@ -31,7 +34,10 @@ export class QuoteVolume {
     const average = quote / volume;
     if (average >= low * (1 - slack) && average <= high * (1 + slack)) return undefined;
     this.#learn(row);
-    const { quote: ofQuote, volume: ofVolume, price } = this.#step;
+    const { price } = this.#step;
+    // Some sources keep a few digits of each value, as in 52.31M, so that large ones are rounded more than small ones.
+    const ofQuote = Math.max(this.#step.quote, lastDigit(quote, largest));
+    const ofVolume = Math.max(this.#step.volume, lastDigit(volume, largest));
     const least = (quote - ofQuote) / (volume + ofVolume);
     const most = volume > ofVolume ? (quote + ofQuote) / (volume - ofVolume) : Number.POSITIVE_INFINITY;
     if (most >= (low - price) * (1 - slack) && least <= (high + price) * (1 + slack)) return undefined;

@@ -1,5 +1,12 @@
 import { stamp } from '@candleproof/document/spec/interval';
-import { type DoubtSeverity, type GateRange, gravest, type RangeCertainty, severities } from '../gated.ts';
+import {
+  type DoubtSeverity,
+  type GateRange,
+  gravest,
+  type RangeCertainty,
+  type RangeKind,
+  severities,
+} from '../gated.ts';
 import { LineSet } from './line-set.ts';
 
 /** One damaged place, of one row by default. */
@@ -22,6 +29,7 @@ type Growing = RowMark & {
   from: number;
   rows: number;
   severity?: DoubtSeverity | undefined;
+  isBeyondChance?: boolean;
   readonly lines: [first: number, last: number][];
 };
 
@@ -36,6 +44,8 @@ export class Ranges {
   readonly broken = new Map<string, number>();
   /** Number of ranges of each doubt. */
   readonly doubted = new Map<string, number>();
+  /** The kinds of suspicions beyond chance. */
+  readonly beyondChance = new Set<RangeKind>();
   readonly doubtedLines = new LineSet();
   /** The first range of the gravest damage. */
   worst: Growing | undefined;
@@ -46,6 +56,7 @@ export class Ranges {
 
   add(mark: RowMark): void {
     const { rows = 1 } = mark;
+    if (mark.isBeyondChance) this.beyondChance.add(mark.kind);
     if (mark.certainty !== 'observed' && mark.kind !== 'gap') this.doubtedLines.add(mark);
     for (const rule of mark.rules) this.broken.set(rule, (this.broken.get(rule) ?? 0) + rows);
     const key = `${mark.kind} ${mark.certainty} ${mark.rules} ${mark.doubt}`;
@@ -56,6 +67,7 @@ export class Ranges {
       before.rows += rows;
       addLines(before.lines, mark);
       if (isGraverDoubt(mark, before)) before.severity = mark.severity;
+      if (mark.isBeyondChance) before.isBeyondChance = true;
       return;
     }
     const range: Growing = { ...mark, rows, lines: [] };
@@ -109,12 +121,14 @@ export function toGateRange(
   const lines = mark.lines.map(([first, last]) => [first - before, last - before] as const);
   const { from, to, kind, certainty, rules, rows, detail, suspects, unusual, doubt, severity, columns } =
     mark;
+  const { isBeyondChance } = mark;
   return {
     ...{ ...place, interval, from, to, fromIso: stamp(from), toIso: stamp(to) },
     ...{ kind, certainty, rules: rules.toSorted(), rows, detail },
     suspects,
     ...(unusual && { unusual }),
     ...(doubt && { doubt, severity }),
+    ...(isBeyondChance && { isBeyondChance }),
     ...(columns && { columns }),
     ...(lines.length > 0 && { lines }),
   };

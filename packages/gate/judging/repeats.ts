@@ -1,6 +1,6 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { isTellingVolume } from '@candleproof/law/rules/history/steps';
-import { oddsOfRun } from './detector.ts';
+import { graveOdds, oddsOfRun } from './detector.ts';
 import type { RowWindow } from './row-window.ts';
 import { mostCounted, type RunCounts, type RunKind } from './runs.ts';
 
@@ -16,7 +16,7 @@ const fewestTimes = 4;
 const fewestPrices = 3;
 
 /** Times as many rows that a standstill needs if most of its rows have a volume of their own: trades at one price. */
-const tradedTimes = 4;
+const tradedTimes = 3;
 
 type Columns = RowWindow['columns'];
 
@@ -67,7 +67,9 @@ export const standstills: RunKind = {
       if (run.rows < times * fewestFlat * usual) return undefined;
       const detail = `the price of ${run.value} does not move in ${thousands(run.rows)} rows: ${thousands(unusual)} times the usual number`;
       const continued = findContinuation(counts, run.rows) * counts.rows;
-      return { detail, odds: oddsOfRun(counts.rows, continued, run.rows - 1), unusual };
+      // Trade may be suspended for any time.
+      const odds = Math.min(graveOdds, oddsOfRun(counts.rows, continued, run.rows - 1));
+      return { detail, odds, unusual };
     },
   }),
 };
@@ -98,7 +100,7 @@ function isTelling({ volume }: Columns, at: number): boolean {
  * Returns the share of rows that continue a standstill: of all rows, or of rows in standstills of four to eight if more
  * do so there, as in quiet hours. Those of so many rows and more do not count.
  */
-function findContinuation({ lengths, alike, rows }: RunCounts, than: number): number {
+export function findContinuation({ lengths, alike, rows }: RunCounts, than: number): number {
   const count = (from: number): number =>
     lengths.subarray(from, Math.min(than, mostCounted)).reduce((sum, runs) => sum + runs, 0);
   const lasting = count(4) > 0 ? (count(8) / count(4)) ** (1 / 4) : 0;

@@ -1,4 +1,5 @@
 import { measurePrecision } from '@candleproof/law/reading/precision';
+import { graveOdds } from './detector.ts';
 import type { RunKind } from './runs.ts';
 
 /** Different closes among rows without the last digit from which they are suspected. */
@@ -59,7 +60,7 @@ export const roundedPrices: RunKind = {
         const fine = rows - alike;
         if (fine < Math.max(usualShare * (fine + other), leastFine * alike)) return undefined;
         const detail = `${run.rows} closes in a row lack the last digit of the others, as rounded ones do`;
-        return { detail, odds: Number.POSITIVE_INFINITY };
+        return { detail, odds: graveOdds };
       },
     };
   },

@@ -31,8 +31,20 @@ const [mostMissing, mostHoles, fewHoles] = [0.1, 0.01, 2];
 /** Days without a row in a row that can be holidays. */
 const longestHolidays = 10;
 
+/** Days without a row in a year that no calendar explains, from which they are closures, and most of them in a row. */
+const [fewestClosures, longestClosure] = [2, 3];
+
+/** Span in which markets that keep holidays have three and more. */
+const halfYear = 180 * day;
+
 /** Holes, as a share of the rows, from which short ones are the market's habit, and fewest of them. */
 const [habit, fewHabits] = [0.001, 8];
+
+/**
+ * Share of the holes of a quiet market that are usual, and how many times longer one is, and in seconds, that no lack of
+ * trades explains.
+ */
+const [quietShare, farLonger, leastLost] = [0.99, 8, 2 * hour];
 
 /** Sessions begin and end at quarters of an hour; parts of the week are as short as whole intervals allow. */
 const partSizes = [15 * minute, 30 * minute, 20 * minute, hour];
@@ -58,6 +70,11 @@ export class Sessions {
   /** The parts of each week that have rows. */
   readonly #weeks = new Map<number, Uint8Array>();
   readonly #openOfDay = new Map<number, number>();
+  /** True if whole days without a row may be closures of a market that no calendar here knows. */
+  areClosuresUnknown = false;
+  #holidays: Holidays | undefined;
+  /** True if a table lacks so few days that its market keeps no holidays. */
+  #keepsNone = false;
   #near = { place: Number.NaN, isOpen: false as boolean | undefined };
   #nearRows = { own: Number.NaN, isNear: false };
   #partStart = Number.NaN;
@@ -99,17 +116,35 @@ export class Sessions {
     if (this.#to - this.#from < fewestSessionDays * day) return new Map();
     const inside = new Map(holes.map((hole) => [hole, this.#findInside(hole)]));
     const holidays = this.#findHolidays([...inside.values()]);
-    const unexplained = [...inside].filter(
-      ([, part]) => part.rows === 0 || !this.#isRest(part, holidays.names),
-    );
-    const closures = new Set(unexplained.filter(([, part]) => this.#isClosure(part)));
+    this.#holidays = holidays;
+    const lost = this.#listLost([...inside.values()]);
+    this.#keepsNone = this.#length <= day && this.#to - this.#from >= halfYear && lost.length <= fewHoles;
+    const unexplained = [...inside].filter(([, part]) => part.rows === 0 || !this.#isRest(part, holidays));
+    const years = (this.#to - this.#from) / (366 * day);
+    const singles = unexplained.filter(([, part]) => this.#isSingleDay(part));
+    const areSingles = !holidays.areKnown && singles.length >= fewestClosures * Math.max(1, years);
+    const whole = unexplained.filter(([, part]) => this.#isClosure(part));
+    const closures = new Set(areSingles ? singles : whole);
     const areHolidays = !holidays.areKnown || closures.size > fewHoles;
+    this.areClosuresUnknown = closures.size > 0 && areHolidays;
     const rated = unexplained.filter((hole) => !(areHolidays && closures.has(hole)));
     const suspected = rated.filter(([, { rows }]) => rows > 0);
-    if (suspected.length > fewHoles + mostHoles * this.#rows) return new Map();
+    if (suspected.length > fewHoles + mostHoles * this.#rows) return this.#rateLongest(suspected);
     return new Map(
       rated.map(([hole, part]) => [hole, this.#isHabit(part, suspected) ? { ...part, rows: 0 } : part]),
     );
+  }
+
+  /** Returns, in a quiet market, only the holes that are far longer than its others, such as a lost session. */
+  #rateLongest(all: readonly (readonly [Hole, RatedHole])[]): Map<Hole, RatedHole> {
+    const sizes = all.map(([, { rows }]) => rows).sort((a, b) => a - b);
+    const usual = sizes[Math.floor(quietShare * (sizes.length - 1))] ?? 0;
+    const mean = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
+    const isLost = ({ rows }: RatedHole): boolean =>
+      rows >= farLonger * usual &&
+      rows * this.#length >= leastLost &&
+      oddsOfRun(sizes.length, sizes.length * (1 - 1 / mean), rows) > 0;
+    return new Map(all.map(([hole, part]) => [hole, isLost(part) ? part : { ...part, rows: 0 }]));
   }
 
   /** Returns whether holes of this length are the market's habit, as minutes without a quote, or days of storms. */
@@ -117,6 +152,13 @@ export class Sessions {
     if (all.length <= Math.max(fewHabits, habit * this.#rows)) return false;
     const longer = all.filter(([, other]) => other.rows > 1).length;
     return oddsOfRun(all.length, longer, rows - 1) === 0;
+  }
+
+  /** Lists the days of holes that lack nearly all of their rows. */
+  #listLost(inside: readonly InsideHole[]): number[] {
+    return inside.flatMap(({ days }) =>
+      [...days].flatMap(([date, missing]) => (missing >= restShare * this.#countOpen(date) ? [date] : [])),
+    );
   }
 
   /** Finds holidays among the days of weeks with rows and of short holes: other days of a table show none. */
@@ -128,16 +170,16 @@ export class Sessions {
     );
     const dates = [...new Set([...ofWeeks, ...missing])].filter((date) => date >= from && date <= to);
     const isOpen = (date: number): boolean => this.#countOpen(date) > 0;
-    return findHolidays({ dates, missing }, isOpen);
+    return findHolidays({ dates, missing, lost: this.#listLost(inside) }, isOpen);
   }
 
   /**
    * Returns whether a holiday explains the hole, or a long weekend if the table has too few years to show its holidays.
    */
-  #isRest(hole: InsideHole, names: ReadonlySet<string>): boolean {
+  #isRest(hole: InsideHole, holidays: Holidays): boolean {
     const { days, pause } = hole;
     // A hole of Good Friday and Easter Monday is Easter in any calendar.
-    const all = days.size > 1 ? new Set([...names, 'Easter 1']) : names;
+    const all = days.size > 1 ? { ...holidays, names: new Set([...holidays.names, 'Easter 1']) } : holidays;
     // A session of a holiday may have begun in the evening before it.
     const least = Math.max(...days.values()) / 2;
     const main = [...days].filter(([, missing]) => missing >= least);
@@ -150,9 +192,19 @@ export class Sessions {
     return this.#length < day && hole.rows > 0 && this.#lacksDays(hole);
   }
 
+  /** Returns whether a hole of a table of days is one that a holiday makes. */
+  #isSingleDay({ rows }: InsideHole): boolean {
+    return this.#length === day && rows > 0 && rows <= longestClosure;
+  }
+
+  /** Returns whether a day, in days since 1970-01-01, is a holiday of the table's market, once its holes are rated. */
+  isHoliday(date: number): boolean {
+    return this.#holidays !== undefined && isHoliday(date, this.#holidays);
+  }
+
   /** Returns whether a hole in a table of few years is of whole days; the session before a holiday may be a short one. */
   #lacksDays({ rows, days }: InsideHole): boolean {
-    if (rows * this.#length > day || this.#to - this.#from >= 2 * 366 * day) return false;
+    if (this.#keepsNone || rows * this.#length > day || this.#to - this.#from >= 2 * 366 * day) return false;
     const isWhole = ([date, missing]: [number, number]): boolean =>
       missing >= restShare * this.#countOpen(date);
     return [...days].slice(days.size > 1 ? 1 : 0).every(isWhole);

@@ -1,8 +1,11 @@
 import { thousands } from '@candleproof/law/reading/thousands';
 import { arithmetic } from '@candleproof/law/reading/tolerances';
-import { oddsOfRun } from './detector.ts';
+import { graveOdds, oddsOfRun } from './detector.ts';
 import { countDecimals } from './rounded-prices.ts';
 import type { RunKind } from './runs.ts';
+
+/** Closes on a line without a bend that are none by chance. */
+const fewestStraight = 12;
 
 /** Rows that were interpolated: each close continues the line of the two before. */
 export const straightLines: RunKind = {
@@ -10,7 +13,7 @@ export const straightLines: RunKind = {
     ...{ id: 'price/straight-line', kind: 'line' },
     statement: 'No twelve closes in a row lie on a straight line that rises or falls.',
   },
-  ...{ lead: 2, fewest: 12 },
+  ...{ lead: 2, fewest: fewestStraight },
   open: ({ columns: { close } }) => ({
     flag(from, to, flags) {
       for (let at = from; at < to; at++) {
@@ -68,6 +71,42 @@ export const roundedLines: RunKind = {
         detail: `${thousands(run.rows)} closes in a row lie on a straight line up to their last digit, as interpolated ones do`,
         odds: oddsOfRun(rows, alike, run.rows - 2),
       }),
+    };
+  },
+};
+
+/** Last digits by which each close of a steep line moves, at least: a line that rounding hardly bends. */
+const steep = 4;
+
+/** Rows that were interpolated over a move of many last digits, and rounded: few of them are already none by chance. */
+export const steepLines: RunKind = {
+  doubt: {
+    ...{ id: 'price/steep-line', kind: 'line' },
+    statement: 'No ten closes in a row lie on a steep line, up to their last digit.',
+  },
+  ...{ lead: 2, fewest: 10 },
+  open({ columns: { close } }) {
+    let most: number | undefined;
+    return {
+      flag(from, to, flags) {
+        most ??= nearlyOne * 10 ** -countDecimals(close.subarray(from, to));
+        for (let at = from; at < to; at++) {
+          const step = (close[at] as number) - (close[at - 1] as number);
+          if (step < steep * most && step > -steep * most) continue;
+          const bend = step - (close[at - 1] as number) + (close[at - 2] as number);
+          if (bend <= most && bend >= -most) flags[at] = 1;
+        }
+      },
+      marks(at) {
+        const bend = (close[at] as number) + (close[at - 2] as number) - 2 * (close[at - 1] as number);
+        return Math.abs(bend) > arithmetic * (close[at] as number);
+      },
+      judge(run, { rows, alike }) {
+        // A longer line without a bend is a straight one.
+        if (run.rows >= fewestStraight && run.marked === 0) return undefined;
+        const detail = `${thousands(run.rows)} closes in a row lie on a steep line up to their last digit, as interpolated ones do`;
+        return { detail, odds: Math.min(graveOdds, oddsOfRun(rows, alike, run.rows - 2)) };
+      },
     };
   },
 };

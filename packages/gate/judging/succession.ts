@@ -1,4 +1,4 @@
-import { day, hour, stamp, week } from '@candleproof/document/spec/interval';
+import { day, hour, intervalPhase, stamp, week } from '@candleproof/document/spec/interval';
 import type { TableRow } from '../reading/table.ts';
 import { isAfterClockChange, repeatedHourWords } from './clock-change.ts';
 import { FirstTable } from './first-table.ts';
@@ -9,6 +9,9 @@ import type { Ranges } from './ranges.ts';
 export const orderRule = 'history/one-order';
 export const gridRules = ['history/aligned', 'history/contiguous'] as const;
 export const singleRule = 'history/one-candle-per-interval';
+
+/** Time by which a session of half a day ends before the others. */
+const shortest = 4 * hour;
 
 /** Weeks that are named by their first or last day of trading are more than these seconds apart. */
 const nearWeek = 4 * day;
@@ -62,7 +65,18 @@ export class Succession {
   }
 
   #findSlot({ start }: TableRow): number {
-    return findSlot(start - this.#clock, this.#grid);
+    const slot = findSlot(start - this.#clock, this.#grid);
+    return Number.isNaN(slot) ? this.#findShortDay(start) : slot;
+  }
+
+  /** Returns the slot of a day that is named by its close and ends early, alone among others; NaN for none. */
+  #findShortDay(start: number): number {
+    const { length, phase, notJudged } = this.#grid;
+    if (length !== day || notJudged !== undefined) return Number.NaN;
+    const early = intervalPhase(phase - start, day);
+    const isSameDate = Math.floor(start / day) === Math.floor((start + early) / day);
+    const isAlone = !(Math.abs(this.#last - this.#lastStart) > hour);
+    return isSameDate && isAlone && early <= shortest ? start + early : Number.NaN;
   }
 
   /** Moves the grid by an hour if candles of several hours follow a local clock that has just changed. */

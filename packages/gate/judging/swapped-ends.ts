@@ -37,6 +37,7 @@ export class SwappedEnds extends Detector {
   end(): void {
     if (this.#swapped < Math.max(fewestVotes, prevailing * this.#sound, this.#compared / prevailing)) return;
     const detail = 'open and close are swapped in every row: each close lies at the open of the row before';
-    this.suspect(swappedDoubt, findWhole(this.window), { detail, odds: Number.POSITIVE_INFINITY });
+    const odds = 2 ** (this.#swapped - this.#sound);
+    this.suspect(swappedDoubt, findWhole(this.window), { detail, odds });
   }
 }

@@ -1,5 +1,5 @@
 import { thousands } from '@candleproof/law/reading/thousands';
-import { oddsOfRun } from './detector.ts';
+import { graveOdds, oddsOfRun } from './detector.ts';
 import type { RunKind } from './runs.ts';
 
 /** Share of rows with a volume, and with trades, from which one of 0 beside a price that moves is suspected. */
@@ -28,7 +28,7 @@ export const idleMoves: RunKind = {
       judge(_, { rows, alike }) {
         const isUsual = [amounts, counts].every(({ known, none }) => known - none >= usualShare * known);
         const detail = 'the price moves without a volume, or without trades';
-        return isUsual ? { detail, odds: 10 * (rows / alike) ** 2 } : undefined;
+        return isUsual ? { detail, odds: Math.min(graveOdds, 10 * (rows / alike) ** 2) } : undefined;
       },
     };
   },

@@ -14,8 +14,14 @@ import { describeFile, describePair, describeVerdict, listRemarks, withBaseNames
 /** Rows of each list on the page; the files beside it have more. */
 const mostShown = 500;
 
-const verdicts = { sound: 'conformant', damaged: 'nonconformant', unjudged: 'inconclusive' } as const;
-const titles = { sound: 'Sound', damaged: 'Damaged', unjudged: 'Not judged' } as const;
+const verdicts = {
+  ...({ sound: 'conformant', suspected: 'nonconformant', different: 'nonconformant' } as const),
+  ...({ damaged: 'nonconformant', unjudged: 'inconclusive' } as const),
+};
+const titles = {
+  ...({ sound: 'Sound', suspected: 'Suspected', different: 'Different' } as const),
+  ...({ damaged: 'Damaged', unjudged: 'Not judged' } as const),
+};
 
 /**
  * Renders the result of judging candle files as one HTML file: no script, no external request, all text of the files

@@ -12,7 +12,8 @@ import {
 } from '../gated.ts';
 
 /** Returns the verdict in words: `Damaged: 3 ranges; 1 note`, `Sound`, `No rule broken; 3 suspicions`. */
-export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: Gated): string {
+export function describeVerdict(gated: Gated): string {
+  const { verdict, counts, undecided, remarks, pairs } = gated;
   const others = [
     ...(counts.suspicion > 0 ? [plural(counts.suspicion, 'suspicion')] : []),
     ...(counts.observed > 0 ? [plural(counts.observed, 'note')] : []),
@@ -22,14 +23,22 @@ export function describeVerdict({ verdict, counts, undecided, remarks, pairs }: 
     return `Not judged: ${undecided[0]}${more > 0 ? `; and ${plural(more, 'more reason')}` : ''}`;
   }
   if (verdict === 'damaged') return `Damaged: ${plural(counts.breach, 'range')}${others && `; ${others}`}`;
+  if (verdict === 'different') return describeDifference(gated) + (others && `; ${others}`);
   const isWhole = remarks.length === 0 && pairs.every(({ notJudged }) => notJudged === undefined);
   const title = counts.suspicion > 0 ? 'No rule broken' : 'Sound';
   return `${title}${isWhole ? '' : ' as far as it was judged'}${others && `; ${others}`}`;
 }
 
-/** Returns the reasons and remarks that the verdict's sentence does not include. */
-export function listRemarks({ verdict, undecided, remarks }: Gated): string[] {
-  return [...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
+function describeDifference({ same }: Gated): string {
+  if (same === undefined) return 'Different';
+  const names = same.files.map((file) => file.replace(/^.*[\\/]/, '')).join(' and ');
+  const count = `${names} differ in ${plural(same.differing, 'row')}`;
+  return `${count}, ${thousands(same.compared)} are in both${same.pattern === undefined ? '' : `: ${same.pattern}`}`;
+}
+
+/** Returns the causes, reasons and remarks that the verdict's sentence does not include. */
+export function listRemarks({ verdict, undecided, remarks, causes }: Gated): string[] {
+  return [...causes, ...(verdict === 'unjudged' ? undecided.slice(1) : undecided), ...remarks];
 }
 
 /** Describes a file in one line: rows, interval, covered time and gaps. */
@@ -58,7 +67,12 @@ function describeTaken({ form }: GatedFile): string | undefined {
     `(${timeWords[unit] ?? unit}, UTC)`,
     ...Object.entries(others).map((pair) => pair.join('=')),
   ];
-  return `  ${words.join(' ')}${form.isByOrder ? '; order recognized by arithmetic' : ''}`;
+  const order = form.isByCustom
+    ? '; the rows allow another order, and this is the usual one'
+    : form.isByOrder
+      ? '; order recognized by arithmetic'
+      : '';
+  return `  ${words.join(' ')}${order}`;
 }
 
 const timeWords: Readonly<Record<string, string>> = {
@@ -66,21 +80,26 @@ const timeWords: Readonly<Record<string, string>> = {
 };
 
 /** Describes how a longer file compares with a shorter one. */
-export function describePair({ longer, shorter, families, shifted, notJudged, rules }: GatedPair): string {
+export function describePair(pair: GatedPair): string {
+  const { longer, shorter, families, shifted, notJudged, rules, isOfSessions } = pair;
   const names = `${longer} against ${shorter}`;
   if (shifted !== undefined) return `${names}: ${shifted}`;
   if (notJudged !== undefined) return `${names}: not judged: ${notJudged}`;
   const most = Math.max(0, ...rules.map(({ broken }) => broken));
-  return `${names}: ${plural(families, 'candle')} with all parts, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
+  const parts = isOfSessions ? 'all parts of a session' : 'all parts';
+  return `${names}: ${plural(families, 'candle')} with ${parts}, ${most === 0 ? 'all agree' : `${thousands(most)} or more disagree`}`;
 }
 
 /** Differences that a terminal lists. */
 const mostDifferences = 10;
 
+/** Differences that a terminal lists if one pattern explains them. */
+const mostAlike = 2;
+
 /** Describes how two sources of one market were aligned, and where they differ. */
 function describeSame({ same }: Gated): string[] {
   if (same === undefined) return [];
-  const { files, isAligned, shift, unit, compared, differences, leftOut } = same;
+  const { files, isAligned, shift, unit, compared, differences, leftOut, pattern } = same;
   const names = files.map((file) => file.replace(/^.*[\\/]/, ''));
   if (!isAligned) return [`${names.join(' and ')}: too few rows are in both to compare them`];
   const aligned = [
@@ -88,19 +107,24 @@ function describeSame({ same }: Gated): string[] {
     ...(unit === 1 ? [] : [`prices of the second times ${unit}`]),
   ];
   const count = differences.length + leftOut;
-  const found = count === 0 ? 'no difference' : plural(count, 'difference');
+  const found = count === 0 ? 'no difference' : `${plural(count, 'range')} of rows that differ`;
+  const shown = pattern === undefined ? mostDifferences : mostAlike;
   return [
     `${names.join(' and ')}: ${plural(compared, 'row')} in both, ${[...aligned, found].join(', ')}`,
-    ...differences.slice(0, mostDifferences).map(({ fromIso, toIso, rows, detail, doubted }) => {
+    ...(pattern === undefined ? [] : [`  ${pattern}`]),
+    ...differences.slice(0, shown).map(({ fromIso, toIso, rows, detail, doubted }) => {
       const side = doubted.map((file) => file.replace(/^.*[\\/]/, '')).join(' and ');
       return `  ${fromIso} to ${toIso}: ${plural(rows, 'row')}, ${detail}; ${side === '' ? 'the law doubts neither' : `the law doubts ${side}`}`;
     }),
-    ...(count > mostDifferences ? [`  and ${thousands(count - mostDifferences)} more differences`] : []),
+    ...(count > shown ? [`  and ${thousands(count - shown)} more ranges`] : []),
   ];
 }
 
 /** Ranges that a terminal lists for each certainty; the files hold all stored ones. */
 const mostListed: Readonly<Record<RangeCertainty, number>> = { breach: 20, suspicion: 8, observed: 3 };
+
+/** Damaged ranges that a terminal lists if a cause explains them. */
+const mostExplained = 3;
 
 /** Suspicions of one kind that have lines of their own; more are one line. */
 const mostAlone = 2;
@@ -109,7 +133,9 @@ const tones: Readonly<Record<RangeCertainty, Tone>> = {
   suspicion: 'doubtful',
   observed: 'quiet',
 };
-const verdictTones = { sound: 'good', damaged: 'bad', unjudged: 'doubtful' } as const;
+const verdictTones = {
+  ...({ sound: 'good', suspected: 'bad', different: 'bad', damaged: 'bad', unjudged: 'doubtful' } as const),
+};
 
 /**
  * Renders the result as lines of at most 80 columns; no text of a file can control the terminal. `strictFlag` is the flag
@@ -123,7 +149,8 @@ export function renderGateTerminal(
   const gated = withBaseNames(result);
   const paint = createPaint(color);
   const line = lineWriter(width);
-  const marks = { sound: gated.counts.suspicion > 0 ? '!' : '✓', damaged: '✗', unjudged: '?' };
+  const failed = { suspected: '✗', different: '✗', damaged: '✗' };
+  const marks = { ...failed, sound: gated.counts.suspicion > 0 ? '!' : '✓', unjudged: '?' };
   return [
     paint(
       verdictTones[gated.verdict],
@@ -163,11 +190,15 @@ export function withBaseNames(gated: Gated): Gated {
     ...(worst && { worst: { ...worst, range: { ...worst.range, file: name(worst.range.file) } } }),
     undecided: gated.undecided.map(text),
     remarks: gated.remarks.map(text),
+    causes: gated.causes.map(text),
   };
 }
 
 /** Says what is suspected, and that this fails only under a flag. */
-function describeExit({ verdict, ranges, counts }: Gated, strictFlag: string): string {
+function describeExit({ verdict, ranges, counts, failing }: Gated, strictFlag: string): string {
+  if (verdict === 'suspected' && strictFlag !== '')
+    return `, beyond chance (${failing.join(', ')}); exit 1, or 0 with --tolerate ${failing.join(',')}`;
+  if (verdict === 'different' && strictFlag !== '') return '; exit 1, or 0 with --tolerate difference';
   if (verdict !== 'sound' || counts.suspicion === 0 || strictFlag === '') return '';
   const [gravest] = groupSuspicions(ranges);
   const what = gravest ? ` (${gravest.severity} ${gravest.kind})` : '';
@@ -191,17 +222,25 @@ function groupSuspicions(ranges: readonly GateRange[]): ListedRange[] {
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-function listRanges({ ranges, counts }: Gated, certainty: RangeCertainty): string[] {
+function listRanges({ ranges, counts, causes }: Gated, certainty: RangeCertainty): string[] {
   const all: readonly ListedRange[] =
     certainty === 'suspicion'
       ? groupSuspicions(ranges)
-      : ranges.filter((range) => range.certainty === certainty);
-  const shown = all.slice(0, mostListed[certainty]);
+      : ranges
+          .filter((range) => range.certainty === certainty)
+          .toSorted(certainty === 'observed' ? bySize : () => 0);
+  const isExplained = certainty === 'breach' && causes.length > 0;
+  const shown = all.slice(0, isExplained ? mostExplained : mostListed[certainty]);
   const rest = counts[certainty] - shown.reduce((sum, { count = 1 }) => sum + count, 0);
   return [
     ...shown.flatMap(describeRange),
     ...(rest > 0 ? [`and ${thousands(rest)} more ${moreOf[certainty]}`] : []),
   ];
+}
+
+/** Puts the gap of most intervals first. */
+function bySize(one: GateRange, other: GateRange): number {
+  return other.rows - one.rows;
 }
 
 const moreOf: Readonly<Record<RangeCertainty, string>> = {

@@ -3,6 +3,7 @@ import { ArraySplitter } from './array-splitter.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { JsonFault } from './json-members.ts';
 import { outlineJson } from './json-outline.ts';
+import { refuseRecording } from './other-formats.ts';
 import { rowsOnly, type TableChoice } from './table.ts';
 import { decodeText } from './text-bytes.ts';
 import { unfoldDocument } from './unfold-document.ts';
@@ -59,6 +60,7 @@ export class ArrayLines {
   /** Returns whether the rows can be found only in the whole document. */
   #isWhole(bytes: Uint8Array): boolean {
     const text = decodeHead(bytes);
+    refuseRecording(text);
     if (text === '' || this.#choice.columns !== undefined) return false;
     return !isLines(text) && findFirstRow(text) === undefined;
   }

@@ -30,15 +30,34 @@ export class ArraySplitter {
 
   split(chunk: Uint8Array): Uint8Array {
     if (chunk.length > this.#out.length) this.#out = new Uint8Array(chunk.length);
-    let length = 0;
-    let at = 0;
+    const out = this.#out;
+    let [length, at, depth, rows] = [0, 0, this.#depth, this.#rows];
+    // One plain loop over local values, since every byte of a file passes here.
     for (; at < chunk.length && !this.#isOver; at++) {
-      const code = this.#next(chunk[at] as number);
-      if (code !== 0) this.#out[length++] = code;
+      const code = chunk[at] as number;
+      if (this.#isText) {
+        out[length++] = code;
+        if (this.#isEscaped) this.#isEscaped = false;
+        else if (code === backslash) this.#isEscaped = true;
+        else if (code === quotationMark) this.#isText = false;
+      } else if (code === comma) {
+        if (depth === 1) rows++;
+        out[length++] = depth === 1 ? newline : comma;
+      } else if (code === openBracket || code === openBrace) {
+        if (depth++ > 0) out[length++] = code;
+      } else if (code === closeBracket || code === closeBrace) {
+        this.#isOver = --depth === 0;
+        if (!this.#isOver) out[length++] = code;
+      } else if (code === quotationMark) {
+        this.#isText = true;
+        out[length++] = code;
+      } else out[length++] = code <= space ? space : code;
     }
+    this.#depth = depth;
+    this.#rows = rows;
     this.#at += at;
     if (this.#isOver) this.#refuseLater(chunk.subarray(at));
-    return this.#out.subarray(0, length);
+    return out.subarray(0, length);
   }
 
   /** Rows that nobody would judge must not look sound. */
@@ -58,26 +77,5 @@ export class ArraySplitter {
   end(): void {
     if (!this.#isOver)
       throw new UnreadableTable(this.#rows, 'the array is not closed after it; is the file cut off here?');
-  }
-
-  /** Returns the byte to write for the next one, or 0. */
-  #next(code: number): number {
-    if (this.#isText) {
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (code === backslash) this.#isEscaped = true;
-      else if (code === quotationMark) this.#isText = false;
-      return code;
-    }
-    if (code === quotationMark) this.#isText = true;
-    else if (code === openBracket || code === openBrace) return this.#depth++ === 0 ? 0 : code;
-    else if (code === closeBracket || code === closeBrace) {
-      this.#isOver = --this.#depth === 0;
-      return this.#isOver ? 0 : code;
-    } else if (code <= space) return space;
-    else if (code === comma && this.#depth === 1) {
-      this.#rows++;
-      return newline;
-    }
-    return code;
   }
 }

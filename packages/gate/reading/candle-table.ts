@@ -134,7 +134,7 @@ export class CandleTable {
       const texts = lines.slice(at, -1).map((line) => line.trim());
       const form = readJsonForm(texts.filter(Boolean), at + 1, this.#choice, areAll);
       this.form = form;
-      return new JsonRows(form);
+      return new JsonRows(form, this.#keepsText);
     }
     const form = readCsvForm(lines, this.#choice, areAll);
     this.form = form;

@@ -1,7 +1,8 @@
-import { inferPlaces, type RolePlaces } from '@candleproof/document/layout/infer-places';
+import { inferBothSets, inferPlaces, type RolePlaces } from '@candleproof/document/layout/infer-places';
 import { findByName, type ValueName } from '@candleproof/document/layout/name-places';
+import { isUsual, type PriceOrder } from '@candleproof/document/layout/price-order';
 import { bareName, findNamed, symbolName } from '@candleproof/document/layout/role-names';
-import { UnclearForm } from './unreadable-table.ts';
+import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
 
 /** The meanings of columns. `date` and time of day can be separate columns. */
 export const columnRoles = [
@@ -86,14 +87,25 @@ const fewestTelling = 16;
 
 type TextRows = readonly (readonly string[])[];
 
+/** The order of values without names; `isByCustom` if the rows allow another, and this is the commonest. */
+export type GuessedPlaces = { readonly places: RolePlaces; readonly isByCustom: boolean };
+
 /**
  * Infers the order of values without names; `areAll` says that no more rows can be read for it.
- * @throws UnclearForm if the rows allow two orders, or if more of them are to decide
+ * @throws UnclearForm if the rows allow two orders of which neither is usual, or if more of them are to decide
+ * @throws UnreadableTable for two sets of prices side by side
  */
-export function guessPlaces(rows: TextRows, line: number, areAll: boolean): RolePlaces | undefined {
+export function guessPlaces(rows: TextRows, line: number, areAll: boolean): GuessedPlaces | undefined {
   const [found, other] = inferPlaces(rows);
-  if (other || !(areAll || (found && isDecided(rows, found)))) refuseOrders(line, [found, other]);
-  return found;
+  const isByCustom = other !== undefined && isUsualOrder(found) && isUsualOrder(other);
+  const isUndecided = isByCustom ? !areAll : other || !(areAll || (found && isDecided(rows, found)));
+  if (isUndecided) refuseOrders(line, [found, other]);
+  refuseSets(rows, line);
+  return found && { places: found, isByCustom };
+}
+
+function isUsualOrder(places: RolePlaces | undefined): boolean {
+  return places !== undefined && isUsual(places as PriceOrder);
 }
 
 function isDecided(rows: TextRows, order: RolePlaces): boolean {
@@ -101,14 +113,31 @@ function isDecided(rows: TextRows, order: RolePlaces): boolean {
   return telling.length >= fewestTelling;
 }
 
+/** Refuses two sets of prices, as of bid and ask, of which only one would be judged. */
+function refuseSets(rows: TextRows, line: number): void {
+  const sets = inferBothSets(rows);
+  if (sets === undefined) return;
+  const places = sets.map((set) => prices.map((role) => (set[role] ?? 0) + 1));
+  const [one, other] = places.map((columns) => `${Math.min(...columns)} to ${Math.max(...columns)}`);
+  throw new UnreadableTable(
+    line,
+    `two sets of prices, in columns ${one} and ${other}, as of bid and ask; judge each by a call: ${writeOrders(sets, ' and ')}`,
+  );
+}
+
 function refuseOrders(line: number, orders: readonly (RolePlaces | undefined)[]): never {
+  const words = `the order of the values is not certain; give ${writeOrders(orders, ' or ')}`;
+  throw new UnclearForm(line, words);
+}
+
+function writeOrders(orders: readonly (RolePlaces | undefined)[], between: string): string {
   const words = orders.map(
     (order = {}) =>
       `--columns ${listInOrder(order)
         .map((role) => role ?? '-')
         .join(',')}`,
   );
-  throw new UnclearForm(line, `the order of the values is not certain; give ${words.join(' or ')}`);
+  return words.join(between);
 }
 
 /** The syntax of `--columns`, for messages. */

@@ -2,7 +2,8 @@ import { areTimes, timeOfDay } from '@candleproof/document/layout/infer-places';
 import { symbolName } from '@candleproof/document/layout/role-names';
 import { parseNumber, useDecimalComma } from '@candleproof/document/layout/written-numbers';
 import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
-import { Tally } from '@candleproof/law/reading/statistics';
+import { median, Tally } from '@candleproof/law/reading/statistics';
+import { noteUnused } from './column-notes.ts';
 import {
   type ColumnChoice,
   columnsHint,
@@ -23,7 +24,7 @@ import {
   unclosedQuoteError,
 } from './table.ts';
 import { findApart, joinTime } from './time-apart.ts';
-import { UnreadableTable } from './unreadable-table.ts';
+import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
 
 const separators = [',', ';', '\t', '|'];
 
@@ -40,7 +41,8 @@ export function readCsvForm(
   areAll: boolean,
 ): TableForm | undefined {
   const filled = joinCells(lines).flatMap((text, at) => (text.trim() === '' ? [] : [{ text, line: at + 1 }]));
-  const columns = choice.columns ?? guessOrder(filled, areAll);
+  const guessed = choice.columns ? undefined : guessOrder(filled, areAll);
+  const columns = choice.columns ?? guessed?.columns;
   const chosen = columns ? { ...choice, columns } : choice;
   const heads = filled.slice(0, mostBefore + 1).map((_, at) => readHead(filled.slice(at), chosen));
   const at = heads.findIndex(
@@ -49,15 +51,17 @@ export function readCsvForm(
   const head = heads[at];
   if (filled.length === 0) return undefined;
   if (head === undefined) {
-    const underNames = columns || heads.some(namesPrice) ? undefined : guessOrder(filled.slice(1), areAll);
-    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames }, areAll);
-    return form ? { ...form, isByOrder: true } : refuse(heads.find(Boolean), choice);
+    const underNames =
+      columns || heads.some(namesPrice) ? undefined : guessUnderNames(filled.slice(1), areAll);
+    const form = underNames && readCsvForm(lines, { ...choice, columns: underNames.columns }, areAll);
+    if (!form) return refuse(heads.find(Boolean), choice);
+    return { ...form, isByOrder: true, isByCustom: underNames.isByCustom };
   }
   const rows = filled.slice(at + head.lines);
   const [row] = rows;
-  return (
-    row && { ...makeForm(head, rows, choice), isByOrder: columns !== choice.columns, firstRow: row.line }
-  );
+  if (row === undefined) return undefined;
+  const known = { isByOrder: guessed !== undefined, isByCustom: guessed?.isByCustom === true };
+  return { ...makeForm(head, rows, choice), ...known, firstRow: row.line };
 }
 
 /** Joins the lines of each quoted cell into the first, and leaves empty lines in place of the others. */
@@ -78,13 +82,39 @@ function joinCells(lines: readonly string[]): string[] {
 /** Cells of a first line that are numbers, from which it is a row rather than a header. */
 const fewestNumbers = 4;
 
+type GuessedOrder = { readonly columns: ColumnChoice; readonly isByCustom: boolean };
+
 /** Returns the order of columns that rows without a header show. Throws UnreadableTable if they allow two. */
-function guessOrder(lines: readonly Line[], areAll: boolean): ColumnChoice | undefined {
+function guessOrder(lines: readonly Line[], areAll: boolean): GuessedOrder | undefined {
   const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
   const numbers = rows[0]?.filter((text) => !Number.isNaN(parseNumber(text))) ?? [];
   if (numbers.length < fewestNumbers) return undefined;
   const found = guessPlaces(rows, lines[0]?.line ?? 1, areAll);
-  return found && { inOrder: listInOrder(found) };
+  return found && { columns: { inOrder: listInOrder(found.places) }, isByCustom: found.isByCustom };
+}
+
+/** Ranges of a row, as many times the usual move of a close, from which four columns are of four things. */
+const mostApart = 10;
+
+/**
+ * Returns the order that rows under names of no known language show; undefined for none, as under the names of different
+ * currencies, which move less than they are apart.
+ */
+function guessUnderNames(lines: readonly Line[], areAll: boolean): GuessedOrder | undefined {
+  try {
+    const guessed = guessOrder(lines, areAll);
+    const order = guessed && 'inOrder' in guessed.columns ? guessed.columns.inOrder : [];
+    const rows = lines.map(({ text }) => splitLine(text, findSeparator(text)) ?? []);
+    const [highs = [], lows = [], closes = []] = (['high', 'low', 'close'] as const).map((role) =>
+      rows.map((row) => parseNumber(row[order.indexOf(role)] ?? '')),
+    );
+    const range = median(highs.map((high, at) => high / (lows[at] ?? 0) - 1).filter((size) => size > 0));
+    const moves = closes.slice(1).map((close, at) => Math.abs(close / (closes[at] ?? 0) - 1));
+    return range > mostApart * median(moves.filter((size) => size > 0)) ? undefined : guessed;
+  } catch (error) {
+    if (error instanceof UnclearForm && areAll) return undefined;
+    throw error;
+  }
 }
 
 /** Returns whether a name of a price is known: the names of some languages tell nothing, and their rows do. */
@@ -234,8 +264,12 @@ function makeForm(head: Head, rows: readonly Line[], { unit }: TableChoice) {
   refuseMixture({ name: names[symbolAt] ?? '', symbols, times, line: head.line });
   const written = cells.flatMap((row) => prices.map((role) => cell(row, places[role])));
   const hasDecimalComma = useDecimalComma(written, separator === ';');
+  const used = Object.values(columns);
+  const unused = names.flatMap((name, at) =>
+    used.includes(at) ? [] : [{ name: [name], texts: cells.map((row) => cell(row, at)) }],
+  );
   const form = {
-    ...{ kind: 'csv' as const, separator, names, places: columns },
+    ...{ notes: noteUnused(unused), kind: 'csv' as const, separator, names, places: columns },
     ...{ width: Math.max(names.length, commonest(cells.map((row) => row.length))) },
     ...(apart?.clock && { clock: apart.clock }),
     ...{ hasDateApart, hasDecimalComma, unit: chooseUnit(times, line, unit) },

@@ -8,6 +8,7 @@ import type { TableForm } from './table.ts';
 import {
   emptyRow,
   fillNumbers,
+  findAmount,
   isEvent,
   longestLine,
   quote,
@@ -38,12 +39,13 @@ export class CsvRows {
   readonly #values = new Float64Array(Math.max(...Object.values(codes)) + 1).fill(Number.NaN);
   readonly #last: number;
   readonly #separator: number;
-  readonly #keepsText: boolean;
   readonly #cursor = new Cursor();
   readonly #iso = new IsoReader();
   readonly #row = emptyRow();
   readonly #decoder = new TextDecoder();
   readonly #isPlain: boolean;
+  /** The code of the amount whose text is kept; -1 for none. */
+  readonly #amount: number;
   /** True if the last column is used, so that a separator behind it shows a cell too many. */
   readonly #isFull: boolean;
   /** Number of lines that the last row took. */
@@ -56,7 +58,7 @@ export class CsvRows {
 
   constructor(form: CsvForm, keepsText: boolean) {
     this.#form = form;
-    this.#keepsText = keepsText;
+    this.#amount = keepsText ? codes[findAmount(form.places)] : -1;
     this.#separator = form.separator.charCodeAt(0);
     this.#last = Math.max(...Object.values(form.places));
     this.#codes = new Uint8Array(this.#last + 1);
@@ -124,13 +126,14 @@ export class CsvRows {
     const cursor = this.#cursor;
     const separator = this.#separator;
     const values = this.#values;
+    const kept = this.#amount;
     for (let column = 0; ; column++) {
       const begin = cursor.at;
       const code = this.#codes[column] as number;
       const value = code === 0 ? skip(bytes, cursor, separator) : this.#cell(bytes, code);
       if (!Number.isNaN(value)) values[code] = value;
       else if (!(code > 8 && this.#readLoosely(bytes, code))) return false;
-      if (code === 7 && this.#keepsText) row.volumeText = readText(bytes, begin, cursor.at);
+      if (code === kept) row.volumeText = readText(bytes, begin, cursor.at);
       if (column === this.#last) break;
       if (bytes[cursor.at] !== separator) return false;
       cursor.at++;

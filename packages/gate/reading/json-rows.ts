@@ -2,6 +2,7 @@ import { findMember } from '@candleproof/document/layout/layout';
 import type { ValueName } from '@candleproof/document/layout/name-places';
 import { symbolName } from '@candleproof/document/layout/role-names';
 import { parseTime } from '@candleproof/document/layout/written-times';
+import { noteUnused } from './column-notes.ts';
 import {
   type ColumnChoice,
   columnRoles,
@@ -11,6 +12,7 @@ import {
   listMissing,
   type Places,
 } from './columns.ts';
+import { PlainJson } from './plain-json.ts';
 import { refuseMixture, refuseWords } from './refuse-columns.ts';
 import type { TableChoice, TableForm } from './table.ts';
 import { chooseUnit, emptyRow, fillNumbers, quote, rowsOnly, type TableRow } from './table.ts';
@@ -31,10 +33,15 @@ export function readJsonForm(
   const values = parseValues(first, line);
   const rows = [values, ...others.flatMap(parseSample)];
   const { columns, unit } = choice;
-  const places = Array.isArray(values)
+  const { places, isByCustom } = Array.isArray(values)
     ? placesInLists(rows, line, choice, areAll)
-    : placesInObjects(rows, choice);
+    : { places: placesInObjects(rows, choice), isByCustom: false };
   const missing = listMissing(places, columns);
+  if (missing.length > 0 && Array.isArray(values))
+    throw new UnreadableTable(
+      line,
+      `the values of ${quote(first)} show no candle; give their order by gate --columns, such as time,open,high,low,close,volume with - for one to skip`,
+    );
   if (missing.length > 0) {
     const fix = `if they are there, name them with gate --columns: ${columnsHint}`;
     throw new UnreadableTable(line, `no field for ${missing.join(', ')} in ${quote(first)}; ${fix}`);
@@ -47,7 +54,7 @@ export function readJsonForm(
   const form = {
     ...{ kind: 'ndjson' as const, places: row, firstRow: line, hasDateApart: apart !== undefined },
     ...(apart?.clock && { clock: apart.clock }),
-    isByOrder: Array.isArray(values) && columns === undefined,
+    ...{ isByOrder: Array.isArray(values) && columns === undefined, isByCustom },
   };
   const written = rows.map((each) => readTime(each, form));
   const symbol = Array.isArray(values)
@@ -56,7 +63,10 @@ export function readJsonForm(
   if (symbol !== undefined) refuseMixture({ name: symbol, symbols: readAll([symbol]), times: written, line });
   for (const [role, place] of Object.entries(row))
     refuseWords(role, { name: place.join('.'), texts: readAll(place), line });
-  return { ...form, unit: chooseUnit(written, line, unit) };
+  const unused = Array.isArray(values)
+    ? []
+    : listOthers(values, row).map(({ place }) => ({ name: place, texts: readAll(place) }));
+  return { ...form, notes: noteUnused(unused), unit: chooseUnit(written, line, unit) };
 }
 
 /** Lists the values of a row that have no role, with the last of their names. */
@@ -99,19 +109,15 @@ function placesInLists(
   line: number,
   { columns }: TableChoice,
   areAll: boolean,
-): Places<ValueName> {
+): { places: Places<ValueName>; isByCustom: boolean } {
   const lists = rows.filter((row) => Array.isArray(row));
-  const places = columns
-    ? placesByChoice(lists[0]?.length ?? 0, columns)
-    : (guessPlaces(
-        lists.map((row) => row.map(formatCell)),
-        line,
-        areAll,
-      ) ?? {});
+  const texts = (): string[][] => lists.map((row) => row.map(formatCell));
+  const guessed = columns ? undefined : guessPlaces(texts(), line, areAll);
+  const places = columns ? placesByChoice(lists[0]?.length ?? 0, columns) : (guessed?.places ?? {});
   const named = columnRoles.flatMap((role) =>
     places[role] === undefined ? [] : [[role, [String(places[role])]]],
   );
-  return Object.fromEntries(named);
+  return { places: Object.fromEntries(named), isByCustom: guessed?.isByCustom === true };
 }
 
 function placesByChoice(width: number, columns: ColumnChoice): Places<number> {
@@ -127,20 +133,33 @@ export class JsonRows {
   /** Number of lines that a row takes. */
   readonly lines = 1;
   readonly #form: JsonForm;
+  readonly #keepsText: boolean;
   readonly #decoder = new TextDecoder();
+  /** Reads rows like the first one; undefined before it, and for a form that needs the parser. */
+  #plain: PlainJson | undefined;
+  #isOpen = false;
 
-  constructor(form: JsonForm) {
+  constructor(form: JsonForm, keepsText: boolean) {
     this.#form = form;
+    this.#keepsText = keepsText;
   }
 
   /** Reads the line at `from` into the row; `row.start` is NaN for an empty line. Returns the start of the next line. */
   read(bytes: Uint8Array, from: number, line: number): number {
     const end = bytes.indexOf(10, from);
-    const text = this.#decoder.decode(bytes.subarray(from, end)).trim();
     this.row.line = line;
+    if (this.#plain?.read(bytes, from, this.row)) return end + 1;
+    const text = this.#decoder.decode(bytes.subarray(from, end)).trim();
     this.row.start = Number.NaN;
-    if (text !== '') this.#fill(this.row, parseValues(text, line));
+    if (text !== '') this.#parse(text, line);
     return end + 1;
+  }
+
+  #parse(text: string, line: number): void {
+    const values = parseValues(text, line);
+    if (!this.#isOpen) this.#plain = PlainJson.open(this.#form, values, this.#keepsText);
+    this.#isOpen = true;
+    this.#fill(this.row, values);
   }
 
   #fill(row: TableRow, values: Values): void {

@@ -31,8 +31,18 @@ const others: readonly (readonly [first: string, fix: string])[] = [
   ['<?xml', 'XML; save its rows as CSV'],
 ];
 
+/** The beginning of a HAR. */
+const recording = /^\s*\{\s*"log"\s*:\s*\{\s*"(version|creator|browser|pages|entries)"/;
+
 /** Bytes in which a file that is no text has a zero. */
 const headBytes = 512;
+
+/** Throws UnreadableTable for a document that begins as a HAR. */
+export function refuseRecording(text: string): void {
+  if (!recording.test(text)) return;
+  const what = 'recorded traffic (HAR) rather than candles; npx candleproof judge FILE judges it';
+  throw new UnreadableTable(1, what);
+}
 
 /** Throws UnreadableTable for a file of another format, by its first bytes; none of them is repeated. */
 export function refuseFormat(chunk: Uint8Array): void {

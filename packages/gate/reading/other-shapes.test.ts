@@ -450,7 +450,7 @@ const refused: readonly (readonly [what: string, text: string, says: RegExp])[] 
   [
     'prices that no order explains',
     JSON.stringify(hours.map((row, at) => [row.time, at % 7, (at * 5) % 11, (at * 3) % 13, (at * 7) % 5])),
-    /no field for time, open/,
+    /show no candle; give their order/,
   ],
   [
     'a number of rows as the time',

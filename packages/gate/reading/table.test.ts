@@ -84,3 +84,22 @@ test('a column whose name only starts like volume is not the volume', async () =
     .replaceAll(/,\d+\n/g, ',high\n');
   expect((await judgeTables({ a: text })).verdict).toBe('sound');
 });
+
+test('times of January 1970 at fractions of a minute are refused with the unit that was taken', async () => {
+  const rows = makeRows(listTimes(90, 60, 1_726_000_000 - (1_726_000_000 % 60)));
+  const lines = rows.map(({ time, open, high, low, close }) =>
+    [new Date(time).toISOString().replace('T', ' ').replace('Z', ''), open, high, low, close].join(','),
+  );
+  await expect(judgeTables({ a: ['time,open,high,low,close', ...lines].join('\n') })).rejects.toThrow(
+    /first weeks of 1970, 0.06 s apart; times 1,000 they begin on 2024-09-10, 60 s apart, as if seconds were taken for ms/,
+  );
+});
+
+test('days of January 1970 are days', async () => {
+  const rows = makeRows(listTimes(20, 86_400, 0));
+  const lines = rows.map(({ time, open, high, low, close }) =>
+    [new Date(time * 1000).toISOString().slice(0, 10), open, high, low, close].join(','),
+  );
+  const { verdict } = await judgeTables({ a: ['time,open,high,low,close', ...lines].join('\n') });
+  expect(verdict).toBe('sound');
+});

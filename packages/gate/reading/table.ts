@@ -8,7 +8,8 @@ import {
   writePlainly,
 } from '@candleproof/document/layout/written-numbers';
 import { guessUnit, isCount, parseTime, type TableUnit } from '@candleproof/document/layout/written-times';
-import { stamp } from '@candleproof/document/spec/interval';
+import { day, minute, stamp } from '@candleproof/document/spec/interval';
+import { median } from '@candleproof/law/reading/statistics';
 import { type ColumnChoice, type ColumnRole, type Places, prices } from './columns.ts';
 import { UnclearForm, UnreadableTable } from './unreadable-table.ts';
 
@@ -34,7 +35,7 @@ export type TableRow = {
   /** The volume in the currency of the prices, and the number of trades; NaN if there is none. */
   quote: number;
   trades: number;
-  /** The volume as written; empty unless a roll-up needs it. */
+  /** The volume, or the turnover in a table without volumes, as written; empty unless a roll-up needs it. */
   volumeText: string;
   /** The first unreadable cell; undefined for a row without prices. */
   unread: UnreadCell | undefined;
@@ -89,10 +90,15 @@ export function fillNumbers<Place>(
   }
   row.quote = readNumber(read('quote-volume'), hasDecimalComma);
   row.trades = readNumber(read('trades'), hasDecimalComma);
-  const volume = read('volume');
+  const volume = read(findAmount(places));
   // A JSON number is a double, even if its digits do not show it.
   if (typeof volume === 'number') row.volumeText = volume.toExponential();
   else row.volumeText = hasDecimalComma ? writePlainly(volume, true) : volume;
+}
+
+/** Returns the role whose text a roll-up sums: a turnover shows as well as a volume what was traded. */
+export function findAmount(places: Places<unknown>): 'volume' | 'quote-volume' {
+  return places.volume === undefined && places['quote-volume'] !== undefined ? 'quote-volume' : 'volume';
 }
 
 function readNumber(cell: string | number, hasDecimalComma: boolean): number {
@@ -171,6 +177,10 @@ export type TableForm =
       readonly clock?: ClockForm;
       /** True if the rows themselves showed the order of their values. */
       readonly isByOrder: boolean;
+      /** True if the rows allow another order than theirs, which is the commonest. */
+      readonly isByCustom: boolean;
+      /** Columns that are not read although their names say that they could be, in sentences. */
+      readonly notes: readonly string[];
       /** Line of the first row, from 1. */
       readonly firstRow: number;
     }
@@ -182,6 +192,8 @@ export type TableForm =
       readonly hasDateApart: boolean;
       readonly clock?: ClockForm;
       readonly isByOrder: boolean;
+      readonly isByCustom: boolean;
+      readonly notes: readonly string[];
       readonly firstRow: number;
     };
 
@@ -235,7 +247,33 @@ export function chooseUnit(texts: readonly string[], line: number, given: TableU
       line,
       `${quote(text)} in ${unit} is ${stamp(time)}; name the column of the time with --columns, or its unit with --unit`,
     );
+  refuseOtherCount(texts, unit, line);
   return unit;
+}
+
+/** Latest time, 20 February 1970, that a count of seconds up to 2106 gives if it is taken for one of milliseconds. */
+const latestMiscounted = 50 * day;
+
+/** Refuses written times whose count was in another unit: all in the first weeks of 1970, fractions of a minute apart. */
+function refuseOtherCount(texts: readonly string[], unit: TableUnit, line: number): void {
+  const times = texts.map((text) => parseTime(text, unit)).filter((time) => !Number.isNaN(time));
+  const isFirst = times.every((time) => time >= 0 && time < latestMiscounted);
+  if (isCount(unit) || times.length < 2 || !isFirst) return;
+  const steps = times.slice(1).map((time, at) => Math.abs(time - (times[at] as number)));
+  const step = median(steps.filter((each) => each > 0));
+  const factor = [1e3, 1e6].find(
+    (by) => Math.min(...times) * by >= early && (step * by) % minute < 1e-3 * by,
+  );
+  if (factor === undefined || step % minute === 0) return;
+  const [time = 0] = times;
+  const units =
+    factor === 1e3
+      ? 'seconds were taken for ms, ms for us or us for ns'
+      : 'seconds were taken for us, or ms for ns';
+  throw new UnreadableTable(
+    line,
+    `${quote(texts[0] ?? '')}: all times lie in the first weeks of 1970, ${Number(step.toPrecision(3))} s apart; times ${factor === 1e3 ? '1,000' : '1,000,000'} they begin on ${stamp(time * factor).slice(0, 10)}, ${Math.round(step * factor)} s apart, as if ${units}; write them from their right unit`,
+  );
 }
 
 /** Returns whether a time lies where only another unit than that of the rows before puts it. */

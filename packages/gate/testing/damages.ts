@@ -237,5 +237,32 @@ export const damages: readonly PlantedDamage[] = [
     plant: (rows, middle) =>
       from((row) => withoutTrades(flatten(row, rows[middle]?.close ?? 1)), 60)(rows, middle),
   },
+  {
+    ...{ name: 'sixty rows of one price each', names: /price\/one-price/ },
+    plant: from((row) => flatten(row, row.close), 60),
+  },
+  {
+    ...{ name: 'a hundred rows without wicks', names: /price\/no-wick/ },
+    plant: from((row) => {
+      const { open, close } = row;
+      return { ...row, high: Math.max(open, close), low: Math.min(open, close) };
+    }, 100),
+  },
+  {
+    name: 'forty rows at one price with volumes',
+    names: /price\/flat/,
+    plant: (rows, middle) => from((row) => flatten(row, rows[middle]?.close ?? 1), 40)(rows, middle),
+  },
+  {
+    name: 'ten rows filled by a rounded line',
+    names: /-line/,
+    plant: (rows, middle) => {
+      const { close = 1 } = rows[middle - 1] ?? {};
+      const [, decimals = ''] = String(close).split('.');
+      const fill = (row: MarketRow, at: number): MarketRow =>
+        flatten(row, Number((close * (1 + 0.003 * (at + 1))).toFixed(decimals.length)));
+      return from(fill, 10)(rows, middle);
+    },
+  },
   { ...{ name: 'three hundred rounded rows', names: /price\/rounded/ }, plant: from(round, 300) },
 ];

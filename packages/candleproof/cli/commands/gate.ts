@@ -13,7 +13,14 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder, writeNamedFiles } from '@candleproof/files/write-files';
 import type { GateSource } from '@candleproof/gate/file-reading';
 import { judgeFiles } from '@candleproof/gate/gate';
-import { type GapMode, type Gated, type GateVerdict, gapModes } from '@candleproof/gate/gated';
+import {
+  type GapMode,
+  type Gated,
+  type GateVerdict,
+  gapModes,
+  type Tolerable,
+  tolerable,
+} from '@candleproof/gate/gated';
 import { readInterval } from '@candleproof/gate/judging/grid';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { type ColumnChoice, columnsHint, findRead, readColumns } from '@candleproof/gate/reading/columns';
@@ -34,6 +41,7 @@ type GateFlags = {
   readonly out?: string;
   readonly json?: boolean;
   readonly strict?: boolean;
+  readonly tolerate?: Tolerable[];
   readonly join?: boolean;
   readonly repair?: NamedFile;
   readonly clean?: NamedFile;
@@ -87,6 +95,11 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     )
     .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
     .option('--strict', 'end with 1 on a suspicion too')
+    .option(
+      '--tolerate <kinds>',
+      `let suspicions of these kinds pass, even beyond chance: ${tolerable.join(', ')}`,
+      tolerateFlag,
+    )
     .option('--json', 'print the result as JSON instead of a summary')
     .action(async (files: string[], flags: GateFlags) => {
       keepYoungSpaceSmall();
@@ -94,10 +107,12 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     });
 }
 
-const exits: Readonly<Record<GateVerdict, number>> = { sound: 0, damaged: 1, unjudged: 3 };
+const exits: Readonly<Record<GateVerdict, number>> = {
+  ...{ sound: 0, suspected: 1, different: 1, damaged: 1, unjudged: 3 },
+};
 
 async function gate(files: readonly string[], flags: GateFlags): Promise<number> {
-  const { columns, unit, gaps, interval, now = Math.floor(Date.now() / 1000) } = flags;
+  const { columns, unit, gaps, interval, tolerate = [], now = Math.floor(Date.now() / 1000) } = flags;
   if (interval && interval.length > 1 && interval.length !== files.length)
     throw new UsageError(
       `--interval: ${interval.length} for ${files.length} files: give one, or one for each`,
@@ -115,6 +130,7 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
         columns,
         unit,
         intervals: interval,
+        tolerated: tolerate,
         ...(flags.join && { isOneTable: true }),
         ...(flags.same && { isSame: true }),
         onJudged: (isDoubted) => doubted.push(isDoubted),
@@ -125,10 +141,19 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
     const clean = flags.clean && readClean(gated, flags, doubted);
     await publish(gated, flags);
     if (flags.clean && clean) await writeParts(flags.clean, clean);
-    return flags.strict && gated.counts.suspicion > 0 ? 1 : exits[gated.verdict];
+    const isStrictlyDamaged = flags.strict && hasSuspicion(gated, tolerate);
+    return isStrictlyDamaged ? 1 : exits[gated.verdict];
   } finally {
     progress.clear();
   }
+}
+
+/** Returns whether there is a suspicion of a kind that is not tolerated. */
+function hasSuspicion({ ranges, counts }: Gated, tolerated: readonly Tolerable[]): boolean {
+  if (tolerated.length === 0) return counts.suspicion > 0;
+  return ranges.some(
+    ({ certainty, kind }) => certainty === 'suspicion' && !tolerated.some((each) => each === kind),
+  );
 }
 
 /** Returns the rows of the only table that no rule doubts, which are read once they are wanted. */
@@ -221,6 +246,10 @@ function columnsFlag(text: string): ColumnChoice {
   const columns = readColumns(text);
   if (columns === undefined) throw new UsageError(`--columns: "${text}": ${columnsHint}`);
   return columns;
+}
+
+function tolerateFlag(text: string): Tolerable[] {
+  return text.split(',').map((part) => readWord(tolerable, part.trim(), '--tolerate'));
 }
 
 /** Reads one interval for all files, or one for each, in seconds. */

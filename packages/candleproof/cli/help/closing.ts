@@ -61,7 +61,7 @@ export const closings: Readonly<Record<string, Closing>> = {
   },
   gate: {
     0: 'the files are sound; what is merely listed is no damage',
-    1: 'ranges are damaged',
+    1: 'ranges are damaged, a suspicion is beyond chance, or two tables differ',
     2: 'wrong usage, or a file cannot be read; one line says why',
     3: 'nothing is damaged, but not everything that was wanted could be judged',
     'gate BTC-5m.csv BTC-1h.csv --out gate': 'both files, and the hours against their parts',

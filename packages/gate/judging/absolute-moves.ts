@@ -1,0 +1,74 @@
+import { median } from '@candleproof/law/reading/statistics';
+import { thousands } from '@candleproof/law/reading/thousands';
+import type { TableRow } from '../reading/table.ts';
+import { type Doubt, graveOdds, toMark } from './detector.ts';
+import { jumpDoubt, spikeDoubt } from './moves.ts';
+import type { Ranges } from './ranges.ts';
+
+/** Usual moves, or ranges, by which a price may leave those beside it, and the share of a spike that may stay. */
+const far = { move: 30, wick: 15, back: 0.1 };
+
+/** Rows on each side that show what is usual, and most rows that are kept. */
+const [nearRows, mostRows] = [50, 100_000];
+
+type KeptRow = Pick<TableRow, 'start' | 'line' | 'high' | 'low' | 'close'>;
+
+/**
+ * Finds spikes and jumps by differences in a table whose prices an adjustment has put below zero, where ratios mean nothing.
+ * Keeps the rows from the first one below zero on.
+ */
+export class AbsoluteMoves {
+  readonly #rows: KeptRow[] = [];
+
+  get hasBegun(): boolean {
+    return this.#rows.length > 0;
+  }
+
+  take({ start, line, high, low, close }: KeptRow): void {
+    if (this.#rows.length < mostRows) this.#rows.push({ start, line, high, low, close });
+  }
+
+  /** Reports the moves. `length` is the interval in seconds. */
+  report(found: Ranges, length: number): void {
+    const rows = this.#rows;
+    const steps = rows.map(({ close }, at) => Math.abs(close - (rows[at - 1]?.close ?? close)));
+    const ranges = rows.map(({ high, low }) => high - low);
+    const findUsual = (sizes: readonly number[], at: number): number =>
+      median(sizes.slice(Math.max(0, at - nearRows), at + nearRows).filter((size) => size > 0));
+    let wasFar = false;
+    for (const [at, row] of rows.entries()) {
+      const before = rows[at - 1]?.close;
+      if (before === undefined) continue;
+      const { close, high, low } = row;
+      const [step = 0, after] = [steps[at], rows[at + 1]?.close];
+      const times = step / findUsual(steps, at);
+      const isFar = times > far.move;
+      const isBack = after !== undefined && Math.abs(after - before) <= far.back * step;
+      const [up, down] = [high - Math.max(close, before), Math.min(close, before) - low];
+      const wick = Math.max(up, down) / findUsual(ranges, at);
+      const mark = (doubt: Doubt, words: string, unusual: number): void => {
+        const detail = `${words}: ${thousands(Math.round(unusual))} times the usual difference`;
+        const place = {
+          from: row.start,
+          to: row.start + length,
+          line: row.line,
+          lastLine: row.line,
+          rows: 1,
+        };
+        found.add(
+          toMark(doubt, place, { detail, odds: Math.min(graveOdds, unusual ** 3), unusual }, rows.length),
+        );
+      };
+      if (isFar && isBack)
+        mark(spikeDoubt, `close ${close} between ${before} before and ${after} after`, times);
+      else if (isFar && !wasFar) mark(jumpDoubt, `close ${close} after ${before}`, times);
+      else if (!isFar && wick > far.wick)
+        mark(
+          spikeDoubt,
+          `${up > down ? `high ${high} above` : `low ${low} below`} the closes ${before} and ${close}`,
+          wick,
+        );
+      wasFar = isFar && isBack;
+    }
+  }
+}

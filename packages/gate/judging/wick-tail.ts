@@ -1,0 +1,32 @@
+/** Usual ranges from which a wick belongs to the tail of a table's wicks, and fewest that show how thick it is. */
+const [tailFrom, fewestOfTail] = [3, 5];
+
+/** The exponent of a tail that a table is too short to show: that of prices, by experience. */
+const usualExponent = 4;
+
+/** Chance of a wick in a row, and number of such wicks in a table, from which it is no wick of its market. */
+const [leastChance, leastExpected] = [1e-5, 0.05];
+
+/** Learns how far the wicks of a table reach, as multiples of its usual range. */
+export class WickTail {
+  readonly #wicks: number[] = [];
+
+  add(times: number): void {
+    if (times > tailFrom) this.#wicks.push(times);
+  }
+
+  /**
+   * Returns the odds against a wick in a table of so many rows, by its other wicks (Hill's estimate of their tail); 0 for
+   * one that they make likely. Wicks below `least` times the usual range were not added.
+   */
+  findOdds(times: number, least: number, rows: number): number {
+    const from = Math.max(tailFrom, least);
+    const logs = this.#wicks.flatMap((each) => (each > from ? [Math.log(each / from)] : []));
+    const log = Math.log(times / from);
+    const others = Math.max(1, logs.length - 1);
+    const sum = logs.reduce((all, each) => all + each, 0) - log;
+    const exponent = others >= fewestOfTail ? Math.min(usualExponent, others / sum) : usualExponent;
+    const chance = (others / rows) * Math.exp(-exponent * log);
+    return chance < leastChance && chance * rows < leastExpected ? 1 / (chance * rows) : 0;
+  }
+}
