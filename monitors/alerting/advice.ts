@@ -1,6 +1,6 @@
 import { rules as law } from '@candleproof/law/rules/catalogue';
 import type { Indicator, ProbeFailure } from '../results/probe-record.ts';
-import type { NoticeKind } from './alert.ts';
+import type { NoticeKind } from './cause.ts';
 
 /** Says what to do about a notice; those that are absent have it in their own words. */
 export const noticeAdvice: Partial<Record<NoticeKind, string>> = {

@@ -34,12 +34,6 @@ const badWords: Readonly<Record<Indicator, string>> = {
   correctness: 'wrong answers',
 };
 
-/** Words for an outage that begins within an alert. */
-export function relapseWords(indicator: Indicator, outages: number): string {
-  const what = indicator === 'availability' ? 'down' : badWords[indicator];
-  return `${what} again: outage ${outages} of this alert`;
-}
-
 /**
  * Describes an outage to somebody who was woken by it, a line each: cause, start and whether it lasts; what the wrong
  * answers share; place; budget; the first bad exchange; how certain it is; what to do.

@@ -7,10 +7,10 @@ import {
 } from '@candleproof/law/planning/burn-rate';
 import { BurnWindow } from '@candleproof/law/planning/burn-window';
 import type { Objective } from '../plan/definition.ts';
-import { rateIndicator, type SlotRecord } from '../results/probe-record.ts';
+import { formatFailure, type ProbeFailure, rateIndicator, type SlotRecord } from '../results/probe-record.ts';
 import type { IncidentRecord } from '../results/results-store.ts';
-import type { Condition, Severity } from './alert.ts';
-import { type AlertedOutage, formatOutage, relapseWords, upAgain } from './burn-words.ts';
+import { type AlertedOutage, formatOutage } from './burn-words.ts';
+import { type AlertFacts, type Condition, type Scattered, type Severity, workMark } from './cause.ts';
 import { answerTime } from './incidents.ts';
 import { SeenDamage } from './seen-damage.ts';
 
@@ -23,6 +23,8 @@ export type BurnState = {
   readonly outage?: AlertedOutage;
   readonly past?: AlertedOutage & { readonly end: number };
   readonly outages: number;
+  /** The most bad slots of one of them. */
+  readonly mostSlots?: number;
   readonly marks: readonly string[];
   /** True from planned work until the next slot that is evidence. */
   readonly isAfterWork?: boolean;
@@ -33,6 +35,10 @@ const calm: BurnState = { firing: [], newest: [], outages: 0, marks: [] };
 /** A pair of 6 times the pace or more uses a month's budget up in five days. */
 const pagingFactor = 6;
 
+/** Short outages that are no accident: a budget that they burn is said to be burnt by them. */
+const fewestScattered = 3;
+const mostStarts = 20;
+
 /** One objective at one target, seen from one location: the condition that its error budget burns. */
 export class BurnSource {
   readonly target: string;
@@ -41,6 +47,9 @@ export class BurnSource {
   readonly #window: BurnWindow;
   #slo: Slo;
   #state = calm;
+  /** The last planned instants at which a bad slot followed a good one. */
+  #starts: readonly number[] = [];
+  #wasBad = false;
 
   constructor(target: string, objective: Objective) {
     this.target = target;
@@ -78,6 +87,9 @@ export class BurnSource {
     const said = rateIndicator(slot, this.objective.indicator);
     if (said === undefined) return false;
     this.#window.add({ at: slot.scheduledAt, good: said === 'good' });
+    if (said === 'bad' && !this.#wasBad)
+      this.#starts = [...this.#starts, slot.scheduledAt].slice(-mostStarts);
+    this.#wasBad = said === 'bad';
     if (this.objective.indicator === 'correctness') this.#damage.add(slot);
     return true;
   }
@@ -85,18 +97,18 @@ export class BurnSource {
   /** Takes a slot that `add` took or not, with the incident of this objective as it is after it. */
   follow(slot: SlotRecord, incident: IncidentRecord | undefined): void {
     if (slot.series.target !== this.target) return;
-    const { outage, outages, marks, isAfterWork = false, ...rest } = this.#state;
+    const { outage, outages, marks, mostSlots = 0, isAfterWork = false, ...rest } = this.#state;
     const said = rateIndicator(slot, this.objective.indicator);
     if (slot.outcome === 'excluded' && outage) this.#state = { ...this.#state, isAfterWork: true };
     if (said === 'bad') {
       const { firstFailed, begin = slot.scheduledAt } = incident ?? {};
       const started = outage ?? { since: firstFailed ?? begin, slots: 0, confirmed: 0, pools: [] };
-      const seen = this.isFiring && isAfterWork ? [...marks, `work ${slot.scheduledAt}`] : marks;
+      const seen = this.isFiring && isAfterWork ? [...marks, `${workMark}${slot.scheduledAt}`] : marks;
       const number = outages + (outage ? 0 : 1);
-      this.#state = { ...rest, outage: addSlot(started, slot), outages: number, marks: seen };
+      this.#state = { ...rest, mostSlots, outage: addSlot(started, slot), outages: number, marks: seen };
     } else if (said === 'good' && outage && !incident) {
       const past = { ...outage, end: Math.max(answerTime(slot), outage.since) };
-      this.#state = { ...rest, marks, outages, past };
+      this.#state = { ...rest, marks, outages, past, mostSlots: Math.max(mostSlots, outage.slots) };
     }
   }
 
@@ -108,49 +120,67 @@ export class BurnSource {
     const { outage, past, isAfterWork } = this.#state;
     const kept = { outage, ...(past && { past }), ...(isAfterWork && { isAfterWork }) };
     if (firing.length === 0) this.#state = { ...calm, ...kept, outages: outage ? 1 : 0 };
-    else if (before.length === 0) this.#state = { ...this.#state, firing, outages: 1 };
+    else if (before.length === 0) this.#state = { ...this.#state, firing, outages: 1, mostSlots: 0 };
     else this.#state = { ...this.#state, firing };
   }
 
-  /** The condition at `now` (Unix ms), with the figures of that time. */
+  /** The condition at `now` (Unix ms); its words have the figures of the time at which they are asked for. */
   condition(now: number, since: number | undefined, incident: IncidentRecord | undefined): Condition {
-    const { outage, past, outages, marks } = this.#state;
-    const { indicator, objective, under } = this.objective;
-    const source = { source: indicator, subject: { target: this.target }, holds: this.isFiring };
-    if (!this.isFiring) return { ...source, severity: 'ticket', words: '' };
-    const windows = this.#countWindows(now);
-    const rules = indicator === 'correctness' ? this.#damage.list(now, since) : [];
-    const shown = outage ?? past;
-    const began = shown?.since;
+    const { outage, past, outages, mostSlots = 0, marks } = this.#state;
+    const { indicator } = this.objective;
+    const isBad = this.isFiring && outage !== undefined;
+    const rules = isBad && indicator === 'correctness' ? this.#damage.list(now, since) : [];
+    const [failure] = incident?.failures ?? [];
     return {
-      ...source,
-      severity: this.#severity,
-      words: formatOutage({
-        indicator,
-        windows,
-        rules,
-        isOver: !outage,
-        outage: shown,
-        incident,
-      }),
-      began,
-      ...(!outage && past && { over: { words: upAgain[indicator], after: past.end - past.since } }),
-      relapse: relapseWords(indicator, outages),
+      ...{ source: indicator, subject: { target: this.target }, holds: isBad, severity: this.#severity },
+      family: failure === undefined ? indicator : nameFamily(failure),
+      words: (at) => this.#words(rules, incident, at),
+      facts: (at) => this.#facts(incident, at),
+      incident: incident?.id,
+      lastGood: incident?.lastGood,
       marks: [...rules, ...marks],
-      formatNews: (fresh) => this.#formatNews(fresh),
-      facts: {
-        ...{ objective, windows },
-        under,
-        ...(incident && { incident: incident.id, failures: incident.failures }),
-        ...(began !== undefined && { began: new Date(began).toISOString() }),
-      },
+      mayReturn: this.isFiring,
+      ...(isBad && { began: outage.since, scattered: this.#scattered(outage, now) }),
+      ...(!outage && past && { ended: past.end }),
+      isShort: isBad && outage.slots < 2 && outages > 1 && mostSlots < 2,
     };
+  }
+
+  #words(rules: readonly string[], incident: IncidentRecord | undefined, now: number): string {
+    const { outage, past } = this.#state;
+    const { indicator } = this.objective;
+    const shown = { outage: outage ?? past, incident, isOver: outage === undefined };
+    return formatOutage({ indicator, windows: this.#countWindows(now), rules, ...shown });
+  }
+
+  #facts(incident: IncidentRecord | undefined, now: number): AlertFacts {
+    const { outage, past } = this.#state;
+    const { objective, under } = this.objective;
+    const began = (outage ?? past)?.since;
+    return {
+      ...{ objective, under, windows: this.#countWindows(now) },
+      ...(incident && { incident: incident.id, failures: incident.failures }),
+      ...(began !== undefined && { began: new Date(began).toISOString() }),
+    };
+  }
+
+  /** Short outages that fired together, each of them too short to do so alone. */
+  #scattered({ slots }: AlertedOutage, now: number): Scattered | undefined {
+    const long = Math.max(
+      ...this.#state.firing.map(({ pair }) => this.#slo.pairs.find(({ name }) => name === pair)?.long ?? 0),
+    );
+    const starts = this.#starts.filter((at) => at > now - long);
+    const [since = now] = starts;
+    if (slots > 1 || starts.length < fewestScattered) return undefined;
+    const total = (starts.length - 1) * Math.min(this.#slo.cadence ?? 0, (now - since) / starts.length);
+    return { number: starts.length, since, total };
   }
 
   /** Shifts all instants by the ms that our clock was set by. */
   shift(by: number): void {
     this.#window.shift(by);
     this.#damage.shift(by);
+    this.#starts = this.#starts.map((at) => at + by);
     const { outage, past } = this.#state;
     this.#state = {
       ...this.#state,
@@ -172,14 +202,11 @@ export class BurnSource {
       return long > 0 ? [{ pair, bad, slots: samples }] : [];
     });
   }
+}
 
-  #formatNews(fresh: readonly string[]): string {
-    const rules = fresh.filter((mark) => !mark.startsWith('work '));
-    return [
-      ...(rules.length > 0 ? [`it breaks ${rules.join(', ')} as well`] : []),
-      ...(rules.length < fresh.length ? ['still bad after planned work'] : []),
-    ].join('; ');
-  }
+/** Failures of one family may have one cause: all that brings no answer is one. */
+function nameFamily(failure: ProbeFailure): string {
+  return failure.phase === 'status' || failure.phase === 'contract' ? formatFailure(failure) : 'no answer';
 }
 
 function addSlot(outage: AlertedOutage, { samples, rawOutcome }: SlotRecord): AlertedOutage {

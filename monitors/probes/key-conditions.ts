@@ -1,7 +1,7 @@
 import { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
 import { spendable } from '@candleproof/law/planning/allowance';
 import { exhaustionTime, quotaMonth } from '@candleproof/law/planning/key-forecast';
-import type { Condition } from '../alerting/alert.ts';
+import { type Condition, quotaFamily } from '../alerting/cause.ts';
 import { formatMinute } from '../alerting/coverage.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
@@ -180,10 +180,10 @@ function exhaustion(
     subject: { account: name },
     holds: account === undefined ? undefined : isShort,
     severity: ends !== undefined && ends - now <= day ? 'page' : 'ticket',
-    words,
+    family: quotaFamily(name),
+    words: () => words,
     began: reached,
     marks: runs < 1 / tooFast && reached === undefined ? ['slowed'] : [],
-    formatNews: () => words,
     // One message a day, however soon it ends.
     reminder: day,
   };

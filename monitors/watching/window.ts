@@ -126,11 +126,11 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
         clock.now(),
         new Set(listBlind(station.coverage).map(({ target }) => target)),
       ),
-      alerts: station.alerts.objectiveAlerts.map(({ target, indicator, alert: standing }) => ({
+      alerts: station.alerts.objectiveAlerts.map(({ target, indicator, touch }) => ({
         target,
         indicator,
-        isFiring: standing !== undefined,
-        ...(standing && { severity: standing.severity }),
+        isFiring: touch !== undefined,
+        ...(touch && { severity: touch.severity }),
       })),
       incidents: station.alerts.openIncidents,
       happened,

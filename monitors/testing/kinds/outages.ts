@@ -29,8 +29,7 @@ export const outages: readonly EpisodeScript[] = [
       ...between(60, 80, reply),
       says: [
         `fired page: availability of mainnet: ${cause} since 2026-10-25 00:15 UTC, and it lasts`,
-        'recovered page: availability of mainnet: up again after 20 min',
-        'cleared page: availability of mainnet: its budget no longer burns after 30 min',
+        'resolved page: availability of mainnet: up again after 20 min',
       ],
     }),
   ),
@@ -39,8 +38,7 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 90, down),
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 30 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 55 min',
+      'resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   { name: 'one bad slot', ...between(60, 65, down), says: [] },
@@ -56,8 +54,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet (11)',
-      'recovered page: availability of mainnet: up again after 6 h',
-      'cleared page: availability of mainnet: its budget no longer burns after 12 h',
+      'resolved page: availability of mainnet: up again after 6 h',
     ],
   },
   {
@@ -66,12 +63,11 @@ export const outages: readonly EpisodeScript[] = [
       minute >= 60 && minute < 150 && Math.floor(minute / 15) % 2 === 0 ? down : undefined,
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 15 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 25 min',
+      'resolved page: availability of mainnet: up again after 15 min',
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:45 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 15 min',
-      'relapsed page: availability of mainnet: down again: outage 2 of this alert',
-      'recovered page: availability of mainnet: up again after 15 min',
+      'resolved page: availability of mainnet: up again after 15 min; it was outage 2 since 2026-10-25 00:15 UTC',
+      'fired page: availability of mainnet: status 503 since 2026-10-25 01:15 UTC, and it lasts',
+      'resolved page: availability of mainnet: up again after 15 min; it was outage 3 since 2026-10-25 00:15 UTC',
     ],
   },
   {
@@ -81,8 +77,7 @@ export const outages: readonly EpisodeScript[] = [
       minute >= 60 && minute < 90 && request.path.startsWith('/v2') ? down : undefined,
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 30 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 31 min',
+      'resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   {
@@ -91,8 +86,7 @@ export const outages: readonly EpisodeScript[] = [
     answer: ({ minute, target }) => (target === 'testnet' && minute >= 60 && minute < 80 ? down : undefined),
     says: [
       'fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
-      'recovered page: availability of testnet: up again after 20 min',
-      'cleared page: availability of testnet: its budget no longer burns after 30 min',
+      'resolved page: availability of testnet: up again after 20 min',
     ],
   },
   {
@@ -100,8 +94,7 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 120, { status: 200, body: '[]', took: 1500 }),
     says: [
       'fired page: latency of mainnet: slow answers since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: latency of mainnet: fast again after 1 h',
-      'cleared page: latency of mainnet: its budget no longer burns after 70 min',
+      'resolved page: latency of mainnet: fast again after 1 h',
     ],
   },
   {
@@ -112,7 +105,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'acknowledged page: availability of mainnet: by kim',
-      'recovered page: availability of mainnet: up again after 2 h',
+      'resolved page: availability of mainnet: up again after 2 h',
     ],
   },
   {
@@ -122,7 +115,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet (2)',
-      'recovered page: availability of mainnet: up again after 1 h 30 min',
+      'resolved page: availability of mainnet: up again after 1 h 30 min',
     ],
   },
   {
@@ -132,8 +125,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet',
-      'recovered page: availability of mainnet: up again after 40 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 65 min',
+      'resolved page: availability of mainnet: up again after 40 min',
     ],
   },
   {
@@ -150,7 +142,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet (3)',
-      'recovered page: availability of mainnet: up again after 2 h',
+      'resolved page: availability of mainnet: up again after 2 h',
     ],
   },
 ];
