@@ -13,13 +13,21 @@ import {
 import { lastingMs, ownQuietMs, quietGaps, rememberMs } from './alert-times.ts';
 import { ownFamily } from './cause.ts';
 
-/** Returns the alert as time makes it, undefined once it is forgotten, with the message that is due. */
-export function advance(alert: Alert, policy: Policy, now: number): { alert: Alert | undefined; due?: Due } {
+/**
+ * Returns the alert as time makes it, undefined once it is forgotten, with the message that is due. Reminders are only
+ * sent if all sources were just looked at.
+ */
+export function advance(
+  alert: Alert,
+  policy: Policy,
+  now: number,
+  isLookedAt: boolean,
+): { alert: Alert | undefined; due?: Due } {
   const timed = passTime(alert, now);
   const { pending } = timed;
   if (pending && pending.at <= now) return say(timed, pending.kind, now);
-  if (isReminderDue(timed, policy, now)) return say(timed, 'reminder', now);
-  if (isEscalationDue(timed, policy, now)) {
+  if (isLookedAt && isReminderDue(timed, policy, now)) return say(timed, 'reminder', now);
+  if (isLookedAt && isEscalationDue(timed, policy, now)) {
     const escalated = { ...timed, isEscalated: true, sent: timed.sent + 1 };
     return {
       alert: escalated,
@@ -30,18 +38,11 @@ export function advance(alert: Alert, policy: Policy, now: number): { alert: Ale
   return { alert: isOver && !isBurning(timed) ? undefined : timed };
 }
 
-/** Returns when something is due next if nothing else happens; Unix ms, Infinity if never. */
-export function nextDue(alert: Alert, policy: Policy): number {
-  const { pending, said, state, quiet } = alert;
-  if (state !== 'resolved' && quiet !== undefined)
-    return Math.min(pending?.at ?? Infinity, quiet + quietTime(alert));
-  const escalation =
-    policy.escalateAfter === undefined || alert.isEscalated
-      ? Infinity
-      : alert.since + (alert.moved ?? 0) + policy.escalateAfter;
-  const reminder =
-    said && state !== 'resolved' && !alert.isAcknowledged ? said.at + reminderMs(alert, policy) : Infinity;
-  return Math.min(pending?.at ?? Infinity, reminder, state === 'resolved' ? Infinity : escalation);
+/** Returns when a message is due that nothing else brings about; Unix ms, Infinity if never. */
+export function nextDue(alert: Alert): number {
+  const { pending, state, quiet } = alert;
+  const planned = pending?.at ?? Number.POSITIVE_INFINITY;
+  return state !== 'resolved' && quiet !== undefined ? Math.min(planned, quiet + quietTime(alert)) : planned;
 }
 
 /** Plans a message. Takes the earlier of two times; of two kinds, that it fired says all that it changed. */

@@ -125,14 +125,14 @@ export class AlertBook {
     for (const alert of this.alerts) this.#keep(shift(alert, by));
   }
 
-  /** Returns the messages that are due at `now` (Unix ms). */
-  advance(now: number): Due[] {
+  /** Returns the messages that are due at `now` (Unix ms); reminders only if all sources were just looked at. */
+  advance(now: number, isLookedAt: boolean): Due[] {
     const all: Due[] = [];
     for (const { id } of this.alerts)
       for (let isMore = true; isMore; ) {
         const before = this.#alerts.get(id);
         if (!before) break;
-        const { alert, due } = advance(before, this.#policy, now);
+        const { alert, due } = advance(before, this.#policy, now, isLookedAt);
         if (alert) this.#keep(alert);
         else this.#drop(before);
         if (due) all.push(due);
@@ -143,7 +143,7 @@ export class AlertBook {
 
   /** Returns whether `advance` would have something to say at `now` (Unix ms). */
   isDue(now: number): boolean {
-    return this.alerts.some((alert) => nextDue(alert, this.#policy) <= now);
+    return this.alerts.some((alert) => nextDue(alert) <= now);
   }
 
   /** Returns the alerts that changed since the last call, undefined for one that is gone. */

@@ -7,7 +7,15 @@ import { type Alert, isTold, type Touch } from './alert.ts';
 import { AlertBook } from './alert-book.ts';
 import { collectMs } from './alert-times.ts';
 import { BurnSource } from './burn.ts';
-import { type Condition, type Happening, isIndicator, type Source, symptomKey, toJson } from './cause.ts';
+import {
+  type Condition,
+  type Happening,
+  isIndicator,
+  type Severity,
+  type Source,
+  symptomKey,
+  toJson,
+} from './cause.ts';
 import { Certificates } from './certificates.ts';
 import { TargetCoverage } from './coverage.ts';
 import { IncidentBook } from './incident-book.ts';
@@ -83,7 +91,7 @@ export class Alerts {
       targets.map((target) => [
         target,
         {
-          burns: objectives.map((objective) => new BurnSource(target, objective)),
+          burns: objectives.map((objective) => new BurnSource(target, objective, alerting.failures)),
           coverage: new TargetCoverage(target, now, stored.coverage(target), accountOf(target)),
         },
       ]),
@@ -136,6 +144,13 @@ export class Alerts {
       const { touch } = this.#book.find({ source: indicator, subject: { target } }) ?? {};
       return { target, indicator, touch: touch?.end === undefined ? touch : undefined };
     });
+  }
+
+  /** The alerts that are not resolved. */
+  get openAlerts(): readonly { readonly state: 'firing' | 'flapping'; readonly severity: Severity }[] {
+    return this.#book.alerts.flatMap(({ state, severity }) =>
+      state === 'resolved' ? [] : [{ state, severity }],
+    );
   }
 
   get openIncidents(): readonly IncidentRecord[] {
@@ -198,7 +213,7 @@ export class Alerts {
     for (const one of [...conditions, ...certificates]) this.#seen.set(symptomKey(one), one);
     for (const one of [...burning, ...conditions, ...certificates]) this.#book.hold(one, now);
     for (const one of coverage) if (this.#book.find(one)) this.#book.hold(one, now);
-    return this.#batch(incidents, now, this.#burns, this.coverage);
+    return this.#batch(incidents, now, this.#burns, this.coverage, true);
   }
 
   /** Returns whether a message is due at `now` (Unix ms), so that `advance` has something to write. */
@@ -268,8 +283,13 @@ export class Alerts {
   #describe(now: number): Describe {
     return (touch) => {
       const condition = this.#findCondition(touch, now);
+      const { subject } = touch;
+      const runbook = 'target' in subject ? this.#definition.runbooks?.[subject.target] : undefined;
       return (
-        condition && { words: condition.words(now), ...(condition.facts && { facts: condition.facts(now) }) }
+        condition && {
+          words: `${condition.words(now)}${runbook === undefined ? '' : `\nrunbook: ${runbook}`}`,
+          facts: { ...condition.facts?.(now), ...(runbook !== undefined && { runbook }) },
+        }
       );
     };
   }
@@ -301,8 +321,9 @@ export class Alerts {
     now: number,
     burns: readonly BurnSource[] = [],
     coverage: readonly TargetCoverage[] = [],
+    isLookedAt = false,
   ): AlertBatch {
-    const posted = this.#desk.post(this.#book.advance(now), this.#describe(now), now);
+    const posted = this.#desk.post(this.#book.advance(now, isLookedAt), this.#describe(now), now);
     return { ...posted, incidents, states: this.#takeStates(burns, coverage) };
   }
 

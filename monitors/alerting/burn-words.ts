@@ -43,6 +43,9 @@ export function formatOutage({ indicator, windows, rules, isOver, outage, incide
   const causes = [...new Set(failures.slice(0, 3).map(formatFailure))].join(', ');
   const since = outage ? ` since ${formatMinute(outage.since)}` : '';
   const places = [...(incident?.broken ?? []), ...(outage?.pools ?? []).map((pool) => `pool ${pool}`)];
+  const counted = windows
+    .filter(({ slots }) => slots > 0)
+    .map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`);
   const exchange = formatExchange(incident?.evidence);
   const pattern = readPattern(incident?.evidence, failures[0]?.class);
   return [
@@ -50,10 +53,7 @@ export function formatOutage({ indicator, windows, rules, isOver, outage, incide
     ...(pattern === undefined ? [] : [`pattern: ${pattern}`]),
     ...(rules.length > 1 ? [`rules: ${rules.join(', ')}`] : []),
     ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
-    `budget: bad ${windows
-      .filter(({ slots }) => slots > 0)
-      .map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`)
-      .join(', ')}`,
+    ...(counted.length > 0 ? [`budget: bad ${counted.join(', ')}`] : []),
     ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
     ...(outage ? [formatCertainty(outage)] : []),
     `do: ${advise(indicator, failures[0])}`,

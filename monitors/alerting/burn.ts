@@ -28,6 +28,8 @@ export type BurnState = {
   readonly marks: readonly string[];
   /** True from planned work until the next slot that is evidence. */
   readonly isAfterWork?: boolean;
+  /** True while an outage lasts that had as many failures in a row as are an alert by themselves. */
+  readonly isInRow?: boolean;
 };
 
 const calm: BurnState = { firing: [], newest: [], outages: 0, marks: [] };
@@ -43,6 +45,9 @@ const mostStarts = 20;
 export class BurnSource {
   readonly target: string;
   readonly objective: Objective;
+  /** Bad slots in a row of one probe that are an alert, whatever the budget says. */
+  readonly #most: number;
+  readonly #rows = new Map<string, number>();
   readonly #damage = new SeenDamage();
   readonly #window: BurnWindow;
   #slo: Slo;
@@ -51,7 +56,8 @@ export class BurnSource {
   #starts: readonly number[] = [];
   #wasBad = false;
 
-  constructor(target: string, objective: Objective) {
+  constructor(target: string, objective: Objective, most = Number.POSITIVE_INFINITY) {
+    this.#most = most;
     this.target = target;
     this.objective = objective;
     this.#slo = { ...usualSlo, objective: objective.objective };
@@ -90,6 +96,8 @@ export class BurnSource {
     if (said === 'bad' && !this.#wasBad)
       this.#starts = [...this.#starts, slot.scheduledAt].slice(-mostStarts);
     this.#wasBad = said === 'bad';
+    const probe = `${slot.series.probe}/${slot.series.operation}`;
+    this.#rows.set(probe, said === 'bad' ? (this.#rows.get(probe) ?? 0) + 1 : 0);
     if (this.objective.indicator === 'correctness') this.#damage.add(slot);
     return true;
   }
@@ -97,7 +105,15 @@ export class BurnSource {
   /** Takes a slot that `add` took or not, with the incident of this objective as it is after it. */
   follow(slot: SlotRecord, incident: IncidentRecord | undefined): void {
     if (slot.series.target !== this.target) return;
-    const { outage, outages, marks, mostSlots = 0, isAfterWork = false, ...rest } = this.#state;
+    const {
+      outage,
+      outages,
+      marks,
+      mostSlots = 0,
+      isAfterWork = false,
+      isInRow = false,
+      ...rest
+    } = this.#state;
     const said = rateIndicator(slot, this.objective.indicator);
     if (slot.outcome === 'excluded' && outage) this.#state = { ...this.#state, isAfterWork: true };
     if (said === 'bad') {
@@ -105,7 +121,16 @@ export class BurnSource {
       const started = outage ?? { since: firstFailed ?? begin, slots: 0, confirmed: 0, pools: [] };
       const seen = this.isFiring && isAfterWork ? [...marks, `${workMark}${slot.scheduledAt}`] : marks;
       const number = outages + (outage ? 0 : 1);
-      this.#state = { ...rest, mostSlots, outage: addSlot(started, slot), outages: number, marks: seen };
+      const isLong = isInRow || Math.max(...this.#rows.values()) >= this.#most;
+      const row = isLong ? { isInRow: true } : {};
+      this.#state = {
+        ...rest,
+        mostSlots,
+        outage: addSlot(started, slot),
+        outages: number,
+        marks: seen,
+        ...row,
+      };
     } else if (said === 'good' && outage && !incident) {
       const past = { ...outage, end: Math.max(answerTime(slot), outage.since) };
       this.#state = { ...rest, marks, outages, past, mostSlots: Math.max(mostSlots, outage.slots) };
@@ -117,8 +142,13 @@ export class BurnSource {
     const { firing: before } = this.#state;
     const view = this.#window.viewBefore(now);
     const { firing } = updateAlert(view, this.#slo, { firing: before }, now);
-    const { outage, past, isAfterWork } = this.#state;
-    const kept = { outage, ...(past && { past }), ...(isAfterWork && { isAfterWork }) };
+    const { outage, past, isAfterWork, isInRow } = this.#state;
+    const kept = {
+      outage,
+      ...(past && { past }),
+      ...(isAfterWork && { isAfterWork }),
+      ...(isInRow && { isInRow }),
+    };
     if (firing.length === 0) this.#state = { ...calm, ...kept, outages: outage ? 1 : 0 };
     else if (before.length === 0) this.#state = { ...this.#state, firing, outages: 1, mostSlots: 0 };
     else this.#state = { ...this.#state, firing };
@@ -126,9 +156,9 @@ export class BurnSource {
 
   /** The condition at `now` (Unix ms); its words have the figures of the time at which they are asked for. */
   condition(now: number, since: number | undefined, incident: IncidentRecord | undefined): Condition {
-    const { outage, past, outages, mostSlots = 0, marks } = this.#state;
+    const { outage, past, outages, mostSlots = 0, marks, isInRow = false } = this.#state;
     const { indicator } = this.objective;
-    const isBad = this.isFiring && outage !== undefined;
+    const isBad = outage !== undefined && (this.isFiring || isInRow);
     const rules = isBad && indicator === 'correctness' ? this.#damage.list(now, since) : [];
     const [failure] = incident?.failures ?? [];
     return {
@@ -167,6 +197,7 @@ export class BurnSource {
   /** Short outages that fired together, each of them too short to do so alone. */
   #scattered({ slots }: AlertedOutage, now: number): Scattered | undefined {
     const long = Math.max(
+      0,
       ...this.#state.firing.map(({ pair }) => this.#slo.pairs.find(({ name }) => name === pair)?.long ?? 0),
     );
     const starts = this.#starts.filter((at) => at > now - long);
@@ -190,6 +221,7 @@ export class BurnSource {
   }
 
   get #severity(): Severity {
+    if (this.#state.isInRow) return 'page';
     const factor = (name: string): number => this.#slo.pairs.find((pair) => pair.name === name)?.factor ?? 0;
     return this.#state.firing.some(({ pair }) => factor(pair) >= pagingFactor) ? 'page' : 'ticket';
   }

@@ -38,6 +38,8 @@ export type AlertFacts = {
   /** The pairs of windows that fire, and what their long ones hold. */
   readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
   readonly incident?: string;
+  /** The address of what to do, if the config has one. */
+  readonly runbook?: string;
   /** The first bad request: an alert begins later, with the slots that fire it. */
   readonly began?: string;
   readonly failures?: readonly ProbeFailure[];

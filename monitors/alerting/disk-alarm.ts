@@ -86,7 +86,7 @@ export class DiskAlarm {
     const condition = this.#condition(now);
     this.#book.hold(condition, now);
     const describe = () => ({ words: condition.words(now) });
-    const { events, ...deliveries } = this.#desk.post(this.#book.advance(now), describe, now);
+    const { events, ...deliveries } = this.#desk.post(this.#book.advance(now, true), describe, now);
     if (events.length > 0) void this.#store.record(deliveries);
     this.#events = [...this.#events, ...events];
   }

@@ -73,6 +73,8 @@ export type Alerting = {
   readonly reminder: { readonly page: number; readonly ticket: number };
   /** The monitor's heartbeat: its period in ms, and the name of its sink. */
   readonly heartbeat?: { readonly sink: string; readonly every: number };
+  /** Failures in a row of one operation that are an alert, whatever the budget says. */
+  readonly failures?: number;
   /** The sink that gets a page which nobody acknowledged, and after how many ms. */
   readonly then?: { readonly sink: string; readonly after: number };
 };
@@ -95,6 +97,8 @@ export type Definition = {
   /** The groups of targets, and the targets that others hang on, by the targets' names. */
   readonly groups?: Readonly<Record<string, string>>;
   readonly parents?: Readonly<Record<string, string>>;
+  /** The addresses of what to do when a target is down, by its name. */
+  readonly runbooks?: Readonly<Record<string, string>>;
 };
 
 export const usualLocation = 'here';

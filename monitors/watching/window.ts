@@ -132,6 +132,7 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
         isFiring: touch !== undefined,
         ...(touch && { severity: touch.severity }),
       })),
+      openAlerts: station.alerts.openAlerts,
       incidents: station.alerts.openIncidents,
       happened,
       coverage: station.coverage,
