@@ -40,6 +40,8 @@ const pagingFactor = 6;
 /** Short outages that are no accident: a budget that they burn is said to be burnt by them. */
 const fewestScattered = 3;
 const mostStarts = 20;
+/** An outage of more slots than this many times the mean of those before it is one by itself. */
+const mostOfMean = 2;
 
 /** One objective at one target, seen from one location: the condition that its error budget burns. */
 export class BurnSource {
@@ -194,7 +196,7 @@ export class BurnSource {
     };
   }
 
-  /** Short outages that fired together, each of them too short to do so alone. */
+  /** Short outages that fired together, none of them by itself. */
   #scattered({ slots }: AlertedOutage, now: number): Scattered | undefined {
     const long = Math.max(
       0,
@@ -202,9 +204,11 @@ export class BurnSource {
     );
     const starts = this.#starts.filter((at) => at > now - long);
     const [since = now] = starts;
-    if (slots > 1 || starts.length < fewestScattered) return undefined;
-    const total = (starts.length - 1) * Math.min(this.#slo.cadence ?? 0, (now - since) / starts.length);
-    return { number: starts.length, since, total };
+    const before = starts.length - 1;
+    const badBefore = this.#window.viewBefore(now).within(long).bad - slots;
+    if (starts.length < fewestScattered || slots > mostOfMean * (badBefore / before)) return undefined;
+    const mean = Math.min(this.#slo.cadence ?? 0, (now - since) / (before + 1));
+    return { number: starts.length, since, total: badBefore * mean };
   }
 
   /** Shifts all instants by the ms that our clock was set by. */
