@@ -33,6 +33,7 @@ class Stage {
     this.#outbox = new Outbox(this.store, this.#definition.alerting.sinks, {
       signal: new AbortController().signal,
       environment: {},
+      remake: (message, at) => this.alerts.remake(message, at),
       send: async (_, message) => {
         if (this.isGone) return 'status 503';
         this.taken.push(message);
@@ -105,6 +106,20 @@ test('after a webhook came back nothing older follows what is newer', async () =
   stage.isGone = false;
   await stage.feed('.'.repeat(30), midnight + 9 * cadence);
   expect(kinds(stage.taken)).toEqual(['resolved']);
+});
+
+test('a message that waited is in the words of the time at which it is sent', async () => {
+  const stage = await staged();
+  stage.isGone = true;
+  await stage.feed('....xxxx', midnight, minute);
+  stage.isGone = false;
+  await stage.feed('x', midnight + 20 * minute);
+  expect(kinds(stage.taken)).toEqual(['fired']);
+  expect(stage.taken[0]).toMatchObject({
+    state: 'firing',
+    at: new Date(midnight + 20 * minute + 1000).toISOString(),
+  });
+  expect(stage.taken[0]?.windows?.[0]).toMatchObject({ bad: 5 });
 });
 
 test('an alert that is over before a webhook came back arrives as its end alone', async () => {
