@@ -77,11 +77,11 @@ export class Alerts {
     this.#definition = definition;
     this.#keys = keys;
     const accounts = new Map([...keys].map(([name, key]) => [name, key.targets]));
-    this.#desk = new MessageDesk(alerting.sinks, accounts, alerting.then?.sink);
+    this.#desk = new MessageDesk(alerting.sinks, accounts, alerting.escalation?.sink);
     const policy = {
       collect: targets.length > 1 ? collectMs : 0,
       reminder: alerting.reminder,
-      escalateAfter: alerting.then?.after,
+      escalateAfter: alerting.escalation?.after,
     };
     this.#book = new AlertBook(location, policy, { groups, parents }, stored.alerts, stored.isFormer);
     this.#certificates = new Certificates(stored.certificates);

@@ -72,10 +72,14 @@ export function pause(attempts: number, wanted = 0): number {
   return Math.max(Math.min(longestPause, firstPause * 2 ** attempts), wanted);
 }
 
+/** The id of an alert in that of a message, which versions before 2026-11-28 did not name. */
+const alertOf = /^(alert(?:\/[^/]+){4})\/[a-z]+\/\d+$/;
+
 /** Returns the message of a delivery. */
 export function readMessage(message: DeliveryRecord['message']): AlertMessage {
   const read = message as unknown as AlertMessage;
-  return { ...read, kind: presentKind(read.kind) };
+  const alert = read.alert ?? alertOf.exec(read.id)?.[1];
+  return { ...read, ...(alert !== undefined && { alert }), kind: presentKind(read.kind) };
 }
 
 function kindName({ message }: DeliveryRecord): AlertMessage['kind'] {

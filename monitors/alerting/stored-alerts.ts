@@ -1,20 +1,16 @@
 import type { Json, ResultsReader } from '../results/results-store.ts';
 import { UnreadableStore } from '../results/store-error.ts';
-import type { Alert, Touch } from './alert.ts';
+import type { Alert } from './alert.ts';
 import type { BurnState } from './burn.ts';
-import {
-  type AlertFacts,
-  type Severity,
-  type Source,
-  type Subject,
-  subjectName,
-  symptomKey,
-} from './cause.ts';
 import type { CoverageState } from './coverage.ts';
+import { readFormer } from './former-alerts.ts';
 
 /** The name under which the store keeps which alerts are open or remembered; each has a state of its own. */
 const indexName = 'alerts';
 const certificatesName = 'certificates';
+
+/** The part of a store that alerts read at a start. */
+export type AlertSource = Pick<ResultsReader, 'state' | 'openIncidents'>;
 
 /** Everything that alerts remember over a restart, as the states of a store. */
 export type StoredAlerts = {
@@ -50,9 +46,9 @@ export function alertStates(
 }
 
 /** Reads the alerts of a store: those that are open, and those that are remembered for a while. */
-export async function readAlerts(store: Pick<ResultsReader, 'state'>): Promise<readonly Alert[]> {
+export async function readAlerts(store: AlertSource): Promise<readonly Alert[]> {
   const index = await store.state(indexName);
-  const former = readFormer(index);
+  const former = await readFormer(store, index);
   if (former) return former.alerts;
   const ids = isObject(index) && Array.isArray(index.open) ? index.open : [];
   if (index !== undefined && !(isObject(index) && Array.isArray(index.open)))
@@ -65,10 +61,10 @@ export async function readAlerts(store: Pick<ResultsReader, 'state'>): Promise<r
 
 /** Reads what alerts remember; `watched` lists the targets and indicators whose states are needed. */
 export async function readStored(
-  store: Pick<ResultsReader, 'state'>,
+  store: AlertSource,
   watched: readonly { readonly target: string; readonly indicators: readonly string[] }[],
 ): Promise<StoredAlerts> {
-  const former = readFormer(await store.state(indexName));
+  const former = await readFormer(store, await store.state(indexName));
   if (former) return former;
   const burns = new Map<string, BurnState>();
   const coverage = new Map<string, CoverageState>();
@@ -87,84 +83,6 @@ export async function readStored(
     coverage: (target) => coverage.get(target),
     certificates: isObject(certificates) ? (certificates as Record<string, number>) : {},
     isFormer: false,
-  };
-}
-
-/** An alert as versions before 2026-12 kept it. */
-type FormerAlert = {
-  readonly source: Source;
-  readonly subject: Subject;
-  readonly words: string;
-  readonly facts?: AlertFacts;
-  readonly marks?: readonly string[];
-  readonly location: string;
-  readonly since: number;
-  readonly moved?: number;
-  readonly began: number;
-  readonly severity: Severity;
-  readonly isOver?: boolean;
-  readonly isAcknowledged?: boolean;
-  readonly every?: number;
-  readonly reported: number;
-  readonly reminders: number;
-  readonly sent: number;
-  readonly more?: number;
-  readonly inAll?: number;
-};
-
-/** Reads the one state that versions before 2026-12 kept of all alerts; undefined for one of ours. */
-function readFormer(state: Json | undefined): StoredAlerts | undefined {
-  if (!isObject(state) || !isObject(state.engine)) return undefined;
-  const open = Array.isArray(state.engine.open) ? (state.engine.open as unknown as FormerAlert[]) : [];
-  const said = (state.engine.said ?? {}) as Readonly<Record<string, { readonly number?: number }>>;
-  const burns = (state.burns ?? {}) as unknown as Readonly<Record<string, BurnState>>;
-  const coverage = (state.coverage ?? {}) as unknown as Readonly<Record<string, CoverageState>>;
-  return {
-    alerts: open.map((alert) => convert(alert, said[symptomKey(alert)]?.number ?? alert.sent)),
-    burn: (target, indicator) => burns[JSON.stringify([target, indicator])],
-    coverage: (target) => coverage[target],
-    certificates: (state.certificates ?? {}) as Readonly<Record<string, number>>,
-    isFormer: true,
-  };
-}
-
-/** Days that a notice without an end is remembered. */
-const eventMs = 86_400_000;
-
-/** Returns an alert that another version opened under the name that its receivers know. */
-function convert(former: FormerAlert, number: number): Alert {
-  const { source, subject, location, since, moved, began, severity, isOver = false, reported } = former;
-  const parts = ['alert', subjectName(subject), source, location, since];
-  const touch: Touch = {
-    ...{ source, subject, severity, began },
-    family: `former ${source} ${subjectName(subject)}`,
-    ...(former.marks && { marks: former.marks }),
-    ...(former.every !== undefined && { every: former.every }),
-    ...(former.facts?.incident !== undefined && { incident: former.facts.incident }),
-    ...(isOver && { end: reported, mayReturn: true }),
-    ...(former.more !== undefined && {
-      happened: {
-        ...{ more: former.more, inAll: former.inAll ?? former.more, words: former.words, isNew: false },
-        until: reported + eventMs,
-      },
-    }),
-  };
-  const saidKind = isOver ? 'resolved' : former.reminders > 0 ? 'reminder' : 'fired';
-  return {
-    ...{ id: parts.map((part) => encodeURIComponent(part)).join('/'), location, since, severity },
-    ...(moved !== undefined && { moved }),
-    state: isOver ? 'resolved' : 'firing',
-    touches: { [symptomKey(former)]: touch },
-    outages: {
-      ...{ number: 1, starts: [began], longest: 0, total: 0, first: began },
-      ...(!isOver && { present: began }),
-    },
-    ...(isOver && { quiet: reported }),
-    said: { at: reported, kind: saidKind, severity, count: former.inAll ?? 0, outages: 1 },
-    firstSaid: since,
-    sent: number,
-    reminders: former.reminders,
-    ...(former.isAcknowledged && { isAcknowledged: true }),
   };
 }
 

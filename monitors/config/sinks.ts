@@ -34,7 +34,7 @@ export function readAlerting(config: PlacedForm, env: Environment | undefined): 
     })),
     reminder,
     ...failures,
-    ...(then && { then: { sink: then.sink, after: readDuration(then.after) } }),
+    ...(then && { escalation: { sink: then.sink, after: readDuration(then.after) } }),
     ...(heartbeat && {
       heartbeat: { sink: heartbeat.sink, every: readDuration(heartbeat.every ?? usualBeat) },
     }),

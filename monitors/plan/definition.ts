@@ -76,7 +76,7 @@ export type Alerting = {
   /** Failures in a row of one operation that are an alert, whatever the budget says. */
   readonly failures?: number;
   /** The sink that gets a page which nobody acknowledged, and after how many ms. */
-  readonly then?: { readonly sink: string; readonly after: number };
+  readonly escalation?: { readonly sink: string; readonly after: number };
 };
 
 /** The definition of a monitor. */
