@@ -4,8 +4,8 @@ import {
   countHappened,
   type Due,
   isBurning,
-  isTold,
-  type Kind,
+  isReported,
+  type MessageKind,
   type Policy,
   type Said,
   type Touch,
@@ -46,7 +46,7 @@ export function nextDue(alert: Alert): number {
 }
 
 /** Plans a message. Takes the earlier of two times; of two kinds, that it fired says all that it changed. */
-export function plan(alert: Alert, kind: Kind, at: number): Alert {
+export function plan(alert: Alert, kind: MessageKind, at: number): Alert {
   const { pending } = alert;
   if (pending === undefined || pending.kind === 'resolved') return { ...alert, pending: { kind, at } };
   const kept = pending.kind === 'changed' ? kind : pending.kind;
@@ -63,7 +63,7 @@ export function passTime(alert: Alert, now: number): Alert {
   const { present, longest } = outages;
   if (state !== 'flapping' || quiet !== undefined || present === undefined) return alert;
   if (now - present < Math.max(lastingMs, 2 * longest)) return alert;
-  return plan({ ...alert, state: 'firing', reminders: 0 }, isTold(alert) ? 'changed' : 'fired', now);
+  return plan({ ...alert, state: 'firing', reminders: 0 }, isReported(alert) ? 'changed' : 'fired', now);
 }
 
 /** Marks that no symptom is left since `now`, and that the last one ended at an instant before. */
@@ -90,7 +90,7 @@ function quietTime({ state, outages, touches }: Alert): number {
 /** An alert that nobody heard of is its end alone; one silent single slot is nothing. */
 function resolve(alert: Alert, now: number): Alert {
   const { pending, ...rest } = alert;
-  const isDue = isTold(alert) || pending?.kind === 'fired';
+  const isDue = isReported(alert) || pending?.kind === 'fired';
   return { ...rest, state: 'resolved', ...(isDue && { pending: { kind: 'resolved', at: now } }) };
 }
 
@@ -103,7 +103,7 @@ function reminderMs(alert: Alert, { reminder }: Policy): number {
 
 function isReminderDue(alert: Alert, policy: Policy, now: number): boolean {
   const { said, state } = alert;
-  if (!isTold(alert) || said === undefined || state === 'resolved' || alert.isAcknowledged) return false;
+  if (!isReported(alert) || said === undefined || state === 'resolved' || alert.isAcknowledged) return false;
   const every = reminderMs(alert, policy);
   if (!(every > 0) || now - said.at < every) return false;
   if (state === 'flapping') return alert.outages.number > said.outages;
@@ -112,7 +112,7 @@ function isReminderDue(alert: Alert, policy: Policy, now: number): boolean {
 }
 
 function isEscalationDue(alert: Alert, { escalateAfter }: Policy, now: number): boolean {
-  if (escalateAfter === undefined || alert.isEscalated || alert.isAcknowledged || !isTold(alert))
+  if (escalateAfter === undefined || alert.isEscalated || alert.isAcknowledged || !isReported(alert))
     return false;
   return (
     alert.severity === 'page' &&
@@ -121,7 +121,7 @@ function isEscalationDue(alert: Alert, { escalateAfter }: Policy, now: number): 
   );
 }
 
-function say(alert: Alert, kind: Kind, now: number): { alert: Alert; due: Due } {
+function say(alert: Alert, kind: MessageKind, now: number): { alert: Alert; due: Due } {
   const { pending: _, said: before, ...rest } = alert;
   const { severity, outages, touches, firstSaid = now } = alert;
   const said: Said = { at: now, kind, severity, count: countHappened(touches), outages: outages.number };

@@ -1,6 +1,6 @@
 import { advance, nextDue } from './advance.ts';
 import { type Alert, activeTouches, type Due, openAlert, type Policy, shift, type Touch } from './alert.ts';
-import { type About, type Condition, type Happening, subjectName, symptomKey } from './cause.ts';
+import { type About, type Condition, type CountedEvent, subjectName, symptomKey } from './cause.ts';
 import { type Beginning, place, type Topology } from './grouping.ts';
 import { acknowledge, begin, end, happen, update } from './lifecycle.ts';
 
@@ -88,10 +88,13 @@ export class AlertBook {
   }
 
   /** Counts what happened. */
-  happen({ source, subject, family, count, words, incident, isNews = false }: Happening, now: number): void {
+  happen(
+    { source, subject, family, count, words, incident, isNews = false }: CountedEvent,
+    now: number,
+  ): void {
     const key = symptomKey({ source, subject });
     const found = this.find({ source, subject });
-    // What happens after an alert is over is another one.
+    // An event after the end of an alert is another one.
     const before = found?.alert.quiet === undefined ? found : undefined;
     const known = before?.touch.happened;
     const [more, inAll] = [(known?.more ?? 0) + count, (known?.inAll ?? 0) + count];

@@ -1,7 +1,7 @@
 import type { About, Severity } from './cause.ts';
 
-export type AlertState = 'firing' | 'flapping' | 'resolved';
-export type Kind = 'fired' | 'changed' | 'reminder' | 'resolved' | 'acknowledged';
+export type AlertPhase = 'firing' | 'flapping' | 'resolved';
+export type MessageKind = 'fired' | 'changed' | 'reminder' | 'resolved' | 'acknowledged';
 
 /** A symptom of an alert. Times in Unix ms. */
 export type Touch = About & {
@@ -23,7 +23,7 @@ export type Touch = About & {
   readonly incident?: string;
   /** Ms between reminders, if they do not follow the severity. */
   readonly every?: number;
-  /** Of what happened and has no end: how often since the last message, in all, its last words, and when it is forgotten. */
+  /** For an event without an end: how often since the last message, in all, its last words, and when it is forgotten. */
   readonly happened?: {
     readonly more: number;
     /** True if no message has its last words. */
@@ -34,10 +34,10 @@ export type Touch = About & {
   };
 };
 
-/** What was said last, and what the receiver knows by it. */
+/** The last message, and the figures that the receiver knows by it. */
 export type Said = {
   readonly at: number;
-  readonly kind: Kind;
+  readonly kind: MessageKind;
   readonly severity: Severity;
   readonly count: number;
   readonly outages: number;
@@ -51,7 +51,7 @@ export type Alert = {
   readonly since: number;
   readonly moved?: number;
   readonly severity: Severity;
-  readonly state: AlertState;
+  readonly state: AlertPhase;
   readonly touches: Readonly<Record<string, Touch>>;
   readonly outages: {
     readonly number: number;
@@ -67,7 +67,7 @@ export type Alert = {
   /** When the last outage ended; absent while one lasts. */
   readonly quiet?: number;
   readonly isWithdrawn?: boolean;
-  readonly pending?: { readonly kind: Kind; readonly at: number };
+  readonly pending?: { readonly kind: MessageKind; readonly at: number };
   readonly firstSaid?: number;
   readonly lastChange?: number;
   readonly said?: Said;
@@ -76,7 +76,7 @@ export type Alert = {
   readonly reminders: number;
   readonly isAcknowledged?: boolean;
   readonly acknowledgement?: string;
-  /** True once the next sink was told, since nobody acknowledged it. */
+  /** True once the next sink got it, since nobody acknowledged it. */
   readonly isEscalated?: boolean;
 };
 
@@ -91,7 +91,7 @@ export type Policy = {
 /** A message that is due, of an alert as it is with it. */
 export type Due = {
   readonly alert: Alert;
-  readonly kind: Kind;
+  readonly kind: MessageKind;
   readonly isFirstPage: boolean;
   readonly isEscalation?: boolean;
 };
@@ -140,7 +140,7 @@ export function shift(alert: Alert, by: number): Alert {
 }
 
 /** Returns whether receivers know that it is open. */
-export function isTold({ said }: Alert): boolean {
+export function isReported({ said }: Alert): boolean {
   return said !== undefined && said.kind !== 'resolved';
 }
 

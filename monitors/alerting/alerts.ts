@@ -3,13 +3,14 @@ import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import type { Indicator, SlotRecord } from '../results/probe-record.ts';
 import type { EventRecord, IncidentRecord, Json, ResultsStore } from '../results/results-store.ts';
-import { type Alert, isTold, type Touch } from './alert.ts';
+import { type Alert, isReported, type Touch } from './alert.ts';
 import { AlertBook } from './alert-book.ts';
+import type { StoredAlerts } from './alert-source.ts';
 import { collectMs } from './alert-times.ts';
 import { BurnSource } from './burn.ts';
 import {
   type Condition,
-  type Happening,
+  type CountedEvent,
   isIndicator,
   type Severity,
   type Source,
@@ -24,7 +25,7 @@ import { type AlertBatch, MessageDesk } from './message-desk.ts';
 import { findOccurrences } from './occurrences.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
 import { isAbout, noteEvents, type Remark } from './remarks.ts';
-import { alertStates, burnName, coverageName, readStored, type StoredAlerts } from './stored-alerts.ts';
+import { alertStates, burnName, coverageName, readStored } from './stored-alerts.ts';
 import type { Describe } from './words.ts';
 
 /** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
@@ -275,7 +276,7 @@ export class Alerts {
   #burnCondition(burn: BurnSource, now: number): Condition {
     const { target, objective } = burn;
     const { alert } = this.#book.find({ source: objective.indicator, subject: { target } }) ?? {};
-    const since = alert && isTold(alert) ? alert.since + (alert.moved ?? 0) : undefined;
+    const since = alert && isReported(alert) ? alert.since + (alert.moved ?? 0) : undefined;
     return burn.condition(now, since, this.#findIncident(burn));
   }
 
@@ -302,7 +303,7 @@ export class Alerts {
   }
 
   /** Threads what happened to a target's past to its open incident. */
-  #withThread(happened: Happening): Happening {
+  #withThread(happened: CountedEvent): CountedEvent {
     const { subject } = happened;
     const { location } = this.#definition;
     const incident = 'target' in subject && this.#incidents.find(subject.target, 'correctness', location);

@@ -156,7 +156,7 @@ export class BurnSource {
     else this.#state = { ...this.#state, firing };
   }
 
-  /** The condition at `now` (Unix ms); its words have the figures of the time at which they are asked for. */
+  /** The condition at `now` (Unix ms); its words have the figures of the time at which they are requested. */
   condition(now: number, since: number | undefined, incident: IncidentRecord | undefined): Condition {
     const { outage, past, outages, mostSlots = 0, marks, isInRow = false } = this.#state;
     const { indicator } = this.objective;

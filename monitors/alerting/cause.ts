@@ -67,7 +67,7 @@ export type Condition = About & {
   readonly incident?: string | undefined;
   /** Names the details that it is about; those that are added later are a change. */
   readonly marks?: readonly string[];
-  /** Of an end: a new beginning would be a relapse, however late it comes, since its budget burns. */
+  /** For an end: a new beginning would be a relapse, however late it comes, since its budget burns. */
   readonly mayReturn?: boolean;
   /** True for one bad slot after others like it: counted, and only said if a second one follows. */
   readonly isShort?: boolean;
@@ -78,7 +78,7 @@ export type Condition = About & {
 };
 
 /** Something that happened, `count` times at once, and has no end. */
-export type Happening = About & {
+export type CountedEvent = About & {
   readonly family: string;
   readonly count: number;
   readonly incident?: string;
@@ -88,7 +88,7 @@ export type Happening = About & {
   readonly words: (count: number) => string;
 };
 
-/** How marks begin that say that it outlived planned work. */
+/** The beginning of marks for an outage that outlived planned work. */
 export const workMark = 'work ';
 
 /** The family of all that our own host, network or process keeps us from seeing. */

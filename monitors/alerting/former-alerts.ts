@@ -2,6 +2,7 @@ import type { Firing, JudgedSample } from '@candleproof/law/planning/burn-rate';
 import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
 import type { Alert, Touch } from './alert.ts';
+import type { AlertSource, StoredAlerts } from './alert-source.ts';
 import type { BurnState } from './burn.ts';
 import {
   type AlertFacts,
@@ -12,7 +13,6 @@ import {
   symptomKey,
 } from './cause.ts';
 import type { CoverageState } from './coverage.ts';
-import type { AlertSource, StoredAlerts } from './stored-alerts.ts';
 
 /** An alert as versions before 2026-12 kept it. */
 type FormerAlert = {

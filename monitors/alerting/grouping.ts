@@ -24,7 +24,7 @@ export type Placed = { readonly alert: Alert; readonly isSilent: boolean };
 /** Ms between two first bad slots that may still be one cause, however rare the probes are. */
 const mostApartMs = 3_600_000;
 
-/** What makes all that hangs on it silent: that it cannot be reached or judged. */
+/** Sources that silence all that hangs on their target: it cannot be reached or judged. */
 const silencing: readonly Source[] = ['availability', 'coverage'];
 
 /**

@@ -4,7 +4,7 @@ import {
   activeTouches,
   countHappened,
   isBurning,
-  isTold,
+  isReported,
   type Policy,
   type Touch,
 } from './alert.ts';
@@ -81,9 +81,9 @@ export function update(
     ...(added.length > 0 && { fresh: [...(before.fresh ?? []), ...added] }),
   };
   const next = raise({ ...alert, touches: { ...alert.touches, [key]: touch } }, touch.severity);
-  if (lengthened && alert.state === 'firing' && !isTold(alert) && !alert.pending)
+  if (lengthened && alert.state === 'firing' && !isReported(alert) && !alert.pending)
     return plan(next, 'fired', now + policy.collect);
-  if (added.some((mark) => mark.startsWith(workMark)) && isTold(next)) return plan(next, 'changed', now);
+  if (added.some((mark) => mark.startsWith(workMark)) && isReported(next)) return plan(next, 'changed', now);
   return added.length > 0 || isGraver ? change(next, policy, now) : next;
 }
 
@@ -111,7 +111,7 @@ export function end(
   if (left.length === 0)
     return passTime(calm(isWithdrawn ? { ...next, isWithdrawn } : next, touch.end ?? now, now), now);
   const isWhole = 'target' in touch.subject && !left.some(({ subject }) => isSame(subject, touch.subject));
-  return isWhole && !touch.isSilent && isTold(alert) && alert.state === 'firing'
+  return isWhole && !touch.isSilent && isReported(alert) && alert.state === 'firing'
     ? change(next, policy, now)
     : next;
 }
@@ -131,7 +131,7 @@ export function happen(
     ...alert,
     touches: { ...alert.touches, [key]: { ...before, ...touch, began: before.began } },
   };
-  return isNews || isFarMore(next) ? plan(next, isTold(next) ? 'changed' : 'fired', now) : next;
+  return isNews || isFarMore(next) ? plan(next, isReported(next) ? 'changed' : 'fired', now) : next;
 }
 
 /** Marks that somebody took it: no reminder follows until something is new. */
@@ -162,14 +162,14 @@ function raise(alert: Alert, severity: Severity): Alert {
 
 /** Plans a change: at once if it is graver, else as seldom as a person bears. */
 function change(alert: Alert, policy: Policy, now: number): Alert {
-  if (!isTold(alert)) return alert;
+  if (!isReported(alert)) return alert;
   if (isGraver(alert)) return plan({ ...alert, isAcknowledged: false }, 'changed', now);
   const { lastChange = Number.NEGATIVE_INFINITY } = alert;
   return plan(alert, 'changed', Math.max(now + policy.collect, lastChange + changeMs));
 }
 
 function joiner(alert: Alert, policy: Policy, now: number): Alert {
-  if (alert.state === 'flapping' || !isTold(alert)) return alert;
+  if (alert.state === 'flapping' || !isReported(alert)) return alert;
   if (isGraver(alert)) return plan(alert, 'changed', now);
   const joined = (alert.firstSaid ?? now) + joinMs;
   return now <= joined ? plan(alert, 'changed', joined) : change(alert, policy, now);

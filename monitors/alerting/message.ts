@@ -1,6 +1,6 @@
 import type { Indicator } from '../results/probe-record.ts';
 import type { EventRecord } from '../results/results-store.ts';
-import { type Alert, type AlertState, activeTouches, type Due, type Kind } from './alert.ts';
+import { type Alert, type AlertPhase, activeTouches, type Due, type MessageKind } from './alert.ts';
 import { type AlertFacts, isIndicator, type NoticeKind, type Severity, toJson, workMark } from './cause.ts';
 import { type Describe, formatAlert, leadTouch, listTargets } from './words.ts';
 
@@ -12,9 +12,9 @@ export type AlertMessage = AlertFacts & {
   readonly alert?: string;
   /** Rises with each message of an alert. */
   readonly number?: number;
-  readonly kind: Kind | 'heartbeat' | 'test';
+  readonly kind: MessageKind | 'heartbeat' | 'test';
   /** The alert as it is as the message is sent. */
-  readonly state?: AlertState;
+  readonly state?: AlertPhase;
   readonly at: string;
   readonly location: string;
   readonly text: string;
@@ -79,7 +79,7 @@ export function remake(
   now: number,
 ): AlertMessage {
   if (!alert || message.kind === 'acknowledged') return message;
-  const fresh = alertMessage({ alert, kind: message.kind as Kind, isFirstPage: false }, describe, now);
+  const fresh = alertMessage({ alert, kind: message.kind as MessageKind, isFirstPage: false }, describe, now);
   const { id, number = fresh.number } = message;
   return {
     ...fresh,

@@ -1,11 +1,11 @@
 import type { EventRecord } from '../results/results-store.ts';
-import type { Happening } from './cause.ts';
+import type { CountedEvent } from './cause.ts';
 
 /**
  * Returns what happened beside the objectives, from events; changes of one target's past together. @param shared accounts
  * that others use as well
  */
-export function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): Happening[] {
+export function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): CountedEvent[] {
   const ofPast = Map.groupBy(
     events.filter(({ kind }) => ['restatement', 'past-lost', 'past-accepted'].includes(kind)),
     ({ target = '' }) => target,
@@ -16,7 +16,7 @@ export function findOccurrences(events: readonly EventRecord[], shared: Readonly
   ];
 }
 
-function restatementOccurrence(target: string, changes: readonly EventRecord[]): Happening {
+function restatementOccurrence(target: string, changes: readonly EventRecord[]): CountedEvent {
   const count = changes.filter(({ kind }) => kind === 'restatement').length;
   const lost = changes.find(({ kind }) => kind === 'past-lost')?.detail;
   const isAccepted = changes.some(({ kind }) => kind === 'past-accepted');
@@ -41,7 +41,7 @@ function restatementOccurrence(target: string, changes: readonly EventRecord[]):
 function eventOccurrences(
   { kind, target = '', key = '', detail }: EventRecord,
   shared: ReadonlySet<string>,
-): Happening[] {
+): CountedEvent[] {
   const [ofTarget, ofAccount] = [{ subject: { target } }, { subject: { account: key } }];
   switch (kind) {
     case 'network-reset':

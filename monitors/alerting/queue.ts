@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '../results/results-store.ts';
-import type { Kind } from './alert.ts';
+import type { MessageKind } from './alert.ts';
 import type { AlertMessage } from './message.ts';
 
 const firstPause = 30_000;
@@ -9,7 +9,7 @@ const longestPause = 3_600_000;
 export type Queue = readonly DeliveryRecord[];
 
 /** Kinds of messages that versions before 2026-12 left in an outbox. */
-const earlierKinds: Readonly<Record<string, Kind>> = {
+const earlierKinds: Readonly<Record<string, MessageKind>> = {
   worsened: 'changed',
   news: 'changed',
   relapsed: 'fired',
@@ -19,7 +19,7 @@ const earlierKinds: Readonly<Record<string, Kind>> = {
 };
 
 /** Returns a kind as it is called now. */
-export function presentKind<Name extends string>(kind: Name): Name | Kind {
+export function presentKind<Name extends string>(kind: Name): Name | MessageKind {
   return earlierKinds[kind] ?? kind;
 }
 

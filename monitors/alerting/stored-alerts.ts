@@ -1,6 +1,7 @@
-import type { Json, ResultsReader } from '../results/results-store.ts';
+import type { Json } from '../results/results-store.ts';
 import { UnreadableStore } from '../results/store-error.ts';
 import type { Alert } from './alert.ts';
+import type { AlertSource, StoredAlerts } from './alert-source.ts';
 import type { BurnState } from './burn.ts';
 import type { CoverageState } from './coverage.ts';
 import { readFormer } from './former-alerts.ts';
@@ -8,19 +9,6 @@ import { readFormer } from './former-alerts.ts';
 /** The name under which the store keeps which alerts are open or remembered; each has a state of its own. */
 const indexName = 'alerts';
 const certificatesName = 'certificates';
-
-/** The part of a store that alerts read at a start. */
-export type AlertSource = Pick<ResultsReader, 'state' | 'openIncidents'>;
-
-/** Everything that alerts remember over a restart, as the states of a store. */
-export type StoredAlerts = {
-  readonly alerts: readonly Alert[];
-  readonly burn: (target: string, indicator: string) => BurnState | undefined;
-  readonly coverage: (target: string) => CoverageState | undefined;
-  readonly certificates: Readonly<Record<string, number>>;
-  /** True if another version wrote them in another form, so that they have to be written anew. */
-  readonly isFormer: boolean;
-};
 
 /** Names the states of one target. */
 export function burnName(target: string, indicator: string): string {

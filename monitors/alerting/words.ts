@@ -1,5 +1,5 @@
 import { noticeAdvice } from './advice.ts';
-import { type Alert, activeTouches, type Kind, type Touch } from './alert.ts';
+import { type Alert, activeTouches, type MessageKind, type Touch } from './alert.ts';
 import { upAgain } from './burn-words.ts';
 import { type AlertFacts, isIndicator, type NoticeKind, ownFamily, type Source, workMark } from './cause.ts';
 import { formatMinute } from './coverage.ts';
@@ -33,7 +33,7 @@ export function leadTouch(alert: Alert, now: number): Touch | undefined {
 }
 
 /** Words an alert as it is at `now` (Unix ms) for a message: the first line says what and where. */
-export function formatAlert(alert: Alert, kind: Kind, describe: Describe, now: number): string {
+export function formatAlert(alert: Alert, kind: MessageKind, describe: Describe, now: number): string {
   const lead = leadTouch(alert, now);
   if (!lead) return `${kind}: the monitor at ${alert.location}`;
   const where = formatPlace(alert, lead, now);

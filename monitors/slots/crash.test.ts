@@ -153,7 +153,7 @@ test(
     const bodies = Map.groupBy(after.pager.received, ({ headers }) => headers['x-candleproof-id']);
     const wanted = after.events
       .filter(({ kind }) => kind.startsWith('alert-'))
-      // Of a sink that fails no message goes to itself, and there is no other.
+      // No message about a sink that fails goes to itself, and there is no other.
       .filter(({ detail }) => detail.notice !== 'sink')
       .toSorted(
         ({ detail: one }, { detail: other }) =>

@@ -21,7 +21,7 @@ export type MonitorOptions = {
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly Condition[]): RecordBatch;
-    /** Whether a message is due, and the batch that has it. */
+    /** Returns whether a message is due, and then the batch that has it. */
     isDue(now: number): boolean;
     advance(now: number): RecordBatch;
     /** Shifts the instants of open alerts after the clock was set by some ms. */

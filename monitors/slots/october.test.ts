@@ -231,7 +231,7 @@ test('each event without an objective is reported by one notice', endured, () =>
   );
   const collected = (at: number | undefined): number => (at ?? 0) + collectMs;
   const stamp = (at: number | undefined): string => new Date(at ?? 0).toISOString();
-  // What has no end is over after a day without it.
+  // An event without an end is over after a day without another.
   const isOfEvent = (text: string): boolean => / resolved (foreign-use|restatement) /.test(text);
   expect(reported.filter(isOfEvent)).toHaveLength(2);
   expect(reported.filter((text) => !isOfEvent(text)).toSorted()).toEqual([
@@ -270,7 +270,7 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
       alert: detail.alert,
     }))
     .filter(({ indicator }) => indicator !== undefined);
-  // What is wrong in a changed past belongs to the alert of that.
+  // Wrong answers from a changed past belong to the alert of that.
   const isFirst = ({ alert, indicator }: (typeof ofObjectives)[number], index: number): boolean =>
     ofObjectives.findIndex((one) => one.alert === alert && one.indicator === indicator) === index;
   const raised = ofObjectives.filter(isFirst);

@@ -83,7 +83,7 @@ try {
   const waits = [...first.values()].map((at) => (at - third) / 1000).toSorted((a, b) => a - b);
   console.log(`${targets} targets every ${every} s, load average ${loadavg()[0]?.toFixed(1)}`);
   console.log(
-    `told of ${first.size}, the last ${waits.at(-1)?.toFixed(1)} s after its third bad slot at the latest`,
+    `${first.size} in a message, the last ${waits.at(-1)?.toFixed(1)} s after its third bad slot at the latest`,
   );
   console.log(
     `messages: ${taken.length} (${taken.map(({ kind, targets: named }) => `${kind} ${named.length}`).join(', ')})`,
