@@ -19,6 +19,7 @@ import {
 } from './cause.ts';
 import { Certificates } from './certificates.ts';
 import { TargetCoverage } from './coverage.ts';
+import { FirstAttempts } from './first-attempts.ts';
 import { IncidentBook } from './incident-book.ts';
 import { type AlertMessage, remake } from './message.ts';
 import { type AlertBatch, MessageDesk } from './message-desk.ts';
@@ -42,10 +43,15 @@ export type ObjectiveAlert = {
 };
 
 /** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
-const lasting: readonly Source[] = ['coverage', 'clock', 'exhaustion', 'certificate', 'sink'];
+const lasting: readonly Source[] = ['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink'];
 
 /** The sources of one target. */
-type TargetSources = { readonly burns: readonly BurnSource[]; readonly coverage: TargetCoverage };
+type TargetSources = {
+  readonly burns: readonly BurnSource[];
+  readonly coverage: TargetCoverage;
+  /** Absent without an objective of availability. */
+  readonly attempts?: FirstAttempts;
+};
 
 /**
  * Incidents and alerts of one location, from the slots of its probes and from conditions that follow from the time
@@ -88,12 +94,14 @@ export class Alerts {
     this.#certificates = new Certificates(stored.certificates);
     const accountOf = (target: string): string | undefined =>
       [...keys].find(([, key]) => key.targets.includes(target))?.[0];
+    const available = objectives.find(({ indicator }) => indicator === 'availability');
     this.#targets = new Map(
       targets.map((target) => [
         target,
         {
           burns: objectives.map((objective) => new BurnSource(target, objective, alerting.failures)),
           coverage: new TargetCoverage(target, now, stored.coverage(target), accountOf(target)),
+          ...(available && { attempts: new FirstAttempts(target, available.objective) }),
         },
       ]),
     );
@@ -121,6 +129,7 @@ export class Alerts {
       const state = stored.burn(burn.target, burn.objective.indicator);
       if (state) burn.restore(state, horizon);
     }
+    for (const { attempts } of alerts.#targets.values()) attempts?.judge(now);
     if (!stored.isFormer) alerts.#takeStates(alerts.#burns, alerts.coverage);
     return alerts;
   }
@@ -179,6 +188,7 @@ export class Alerts {
         burn.follow(slot, this.#findIncident(burn));
       }
       if (sources) {
+        sources.attempts?.take(slot, now);
         sources.coverage.take(slot);
         covered.add(sources.coverage);
         this.#book.hold(sources.coverage.condition, now);
@@ -201,7 +211,9 @@ export class Alerts {
     const certificates = this.#certificates
       .conditions(now)
       .filter(({ subject }) => 'target' in subject && this.#targets.has(subject.target));
-    const known = new Set([...burning, ...conditions, ...coverage, ...certificates].map(symptomKey));
+    const attempts = [...this.#targets.values()].flatMap(({ attempts: one }) => one?.condition(now) ?? []);
+    const further = [...conditions, ...certificates, ...attempts];
+    const known = new Set([...burning, ...coverage, ...further].map(symptomKey));
     this.#book.withdraw(
       (touch) =>
         (isIndicator(touch.source) || lasting.includes(touch.source)) && !known.has(symptomKey(touch)),
@@ -211,8 +223,8 @@ export class Alerts {
     const isWatched = (target: string, probe: string): boolean =>
       names.has(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`);
     const incidents = this.#incidents.forget(location, isWatched, now);
-    for (const one of [...conditions, ...certificates]) this.#seen.set(symptomKey(one), one);
-    for (const one of [...burning, ...conditions, ...certificates]) this.#book.hold(one, now);
+    for (const one of further) this.#seen.set(symptomKey(one), one);
+    for (const one of [...burning, ...further]) this.#book.hold(one, now);
     for (const one of coverage) if (this.#book.find(one)) this.#book.hold(one, now);
     return this.#batch(incidents, now, this.#burns, this.coverage, true);
   }
@@ -260,6 +272,7 @@ export class Alerts {
   shift(by: number): AlertBatch {
     for (const burn of this.#burns) burn.shift(by);
     for (const coverage of this.coverage) coverage.shift(by);
+    for (const { attempts } of this.#targets.values()) attempts?.shift(by);
     this.#book.shift(by);
     const states = this.#takeStates(this.#burns, this.coverage);
     return { events: [], deliveries: [], incidents: this.#incidents.shift(by), states };
@@ -314,6 +327,7 @@ export class Alerts {
     this.#incidents.restore(slot);
     const sources = this.#targets.get(slot.series.target);
     sources?.coverage.restore(slot);
+    sources?.attempts?.restore(slot);
     for (const burn of sources?.burns ?? []) burn.add(slot);
   }
 

@@ -30,12 +30,17 @@ export type BurnState = {
   readonly isAfterWork?: boolean;
   /** True while an outage lasts that had as many failures in a row as are an alert by themselves. */
   readonly isInRow?: boolean;
+  /** Bad slots in a row by probe, which may be rarer than the slots that are read again at a start. */
+  readonly rows?: Readonly<Record<string, number>>;
 };
 
 const calm: BurnState = { firing: [], newest: [], outages: 0, marks: [] };
 
 /** A pair of 6 times the pace or more uses a month's budget up in five days. */
 const pagingFactor = 6;
+
+/** Bad conformance runs in a row that are an alert: the second confirms the first, and they are too rare to burn a budget. */
+const mostBadRuns = 2;
 
 /** Short outages that are no accident: a budget that they burn is said to be burnt by them. */
 const fewestScattered = 3;
@@ -58,8 +63,8 @@ export class BurnSource {
   #starts: readonly number[] = [];
   #wasBad = false;
 
-  constructor(target: string, objective: Objective, most = Number.POSITIVE_INFINITY) {
-    this.#most = most;
+  constructor(target: string, objective: Objective, inRow = Number.POSITIVE_INFINITY) {
+    this.#most = inRow;
     this.target = target;
     this.objective = objective;
     this.#slo = { ...usualSlo, objective: objective.objective };
@@ -80,12 +85,15 @@ export class BurnSource {
   get state(): BurnState | undefined {
     const { outage } = this.#state;
     if (!this.isFiring && !outage) return undefined;
-    return { ...this.#state, newest: this.isFiring ? this.#window.newest() : [] };
+    const rows = Object.fromEntries([...this.#rows].filter(([, count]) => count > 0));
+    return { ...this.#state, rows, newest: this.isFiring ? this.#window.newest() : [] };
   }
 
   /** @param horizon Unix ms; slots have already reported everything later */
-  restore(state: BurnState, horizon: number): void {
+  restore({ rows = {}, ...state }: BurnState, horizon: number): void {
     this.#state = state;
+    for (const [probe, count] of Object.entries(rows))
+      this.#rows.set(probe, Math.max(count, this.#rows.get(probe) ?? 0));
     for (const sample of state.newest) if (sample.at < horizon) this.#window.remember(sample);
   }
 
@@ -123,7 +131,7 @@ export class BurnSource {
       const started = outage ?? { since: firstFailed ?? begin, slots: 0, confirmed: 0, pools: [] };
       const seen = this.isFiring && isAfterWork ? [...marks, `${workMark}${slot.scheduledAt}`] : marks;
       const number = outages + (outage ? 0 : 1);
-      const isLong = isInRow || Math.max(...this.#rows.values()) >= this.#most;
+      const isLong = isInRow || this.#isRowFull();
       const row = isLong ? { isInRow: true } : {};
       this.#state = {
         ...rest,
@@ -136,7 +144,16 @@ export class BurnSource {
     } else if (said === 'good' && outage && !incident) {
       const past = { ...outage, end: Math.max(answerTime(slot), outage.since) };
       this.#state = { ...rest, marks, outages, past, mostSlots: Math.max(mostSlots, outage.slots) };
+    } else if (said === 'good' && outage && !outage.isPartial) {
+      // Another probe of the target is good meanwhile.
+      this.#state = { ...this.#state, outage: { ...outage, isPartial: true } };
     }
+  }
+
+  #isRowFull(): boolean {
+    return [...this.#rows].some(
+      ([probe, count]) => count >= (probe.endsWith('/all') ? Math.min(mostBadRuns, this.#most) : this.#most),
+    );
   }
 
   /** Decides at `now` (Unix ms) whether the budget burns. */
@@ -181,7 +198,8 @@ export class BurnSource {
   #words(rules: readonly string[], incident: IncidentRecord | undefined, now: number): string {
     const { outage, past } = this.#state;
     const { indicator } = this.objective;
-    const shown = { outage: outage ?? past, incident, isOver: outage === undefined };
+    const isPartial = indicator === 'availability' && outage?.isPartial === true;
+    const shown = { outage: outage ?? past, incident, isOver: outage === undefined, isPartial };
     return formatOutage({ indicator, windows: this.#countWindows(now), rules, ...shown });
   }
 

@@ -12,7 +12,8 @@ export type NoticeKind =
   | 'network-reset'
   | 'foreign-use'
   | 'limit-changed'
-  | 'sink';
+  | 'sink'
+  | 'retries';
 
 /** The source of an alert: an objective's indicator, or another watched fact. */
 export type Source = Indicator | NoticeKind;

@@ -3,7 +3,7 @@ import type { SlotRecord } from '../results/probe-record.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { Alerts } from './alerts.ts';
 import type { AlertMessage } from './message.ts';
-import { makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
+import { hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
 const definition = makeDefinition({ objectives: [{ indicator: 'correctness', objective: 0.99 }] });
 
@@ -93,4 +93,20 @@ test('a restatement during an incident belongs to its alert, and a reset is a me
   expect(changed?.text).toContain(', changed after 4 min: a closed candle changed after having been seen\n');
   expect(reset).toMatchObject({ kind: 'fired', notice: 'network-reset' });
   expect(reset?.incident).toContain('incident/mainnet/correctness');
+});
+
+test('one nonconformant deep run is no message, and a second one that confirms it is, over a restart too', async () => {
+  const stage = new Stage();
+  await stage.restart(midnight);
+  const deep = { series: { target: 'mainnet', probe: 'deep', operation: 'all', location: 'sydney' } };
+  const day = 1440 * minute;
+  for (let n = 0; n < 40; n++) await stage.see(midnight + n * minute, [[]]);
+  expect(await stage.see(midnight + hour, [['candle/high-is-highest']], deep)).toEqual([]);
+  for (let n = 1; n < 20; n++) await stage.see(midnight + hour + n * minute, [[]]);
+  await stage.restart(midnight + day);
+  for (let n = 0; n < 20; n++) await stage.see(midnight + day + n * minute, [[]]);
+  expect(await stage.see(midnight + day + hour, [['candle/high-is-highest']], deep)).toMatchObject([
+    { kind: 'fired', isThreaded: true },
+  ]);
+  expect(await stage.see(midnight + 2 * day + hour, [[]], deep)).toMatchObject([{ kind: 'resolved' }]);
 });

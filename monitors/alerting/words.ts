@@ -183,6 +183,7 @@ const endings: Partial<Record<NoticeKind, string>> = {
   exhaustion: 'the quota lasts until its reset again',
   certificate: 'its certificate was renewed,',
   sink: 'it takes messages again',
+  retries: 'first attempts succeed again',
 };
 
 function listNames(names: readonly string[]): string {

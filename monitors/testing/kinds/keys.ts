@@ -179,7 +179,7 @@ export const keys: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC',
+      'fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC; 795000 requests of the month were not ours',
     ],
   },
 ];

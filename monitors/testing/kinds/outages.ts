@@ -45,7 +45,9 @@ export const outages: readonly EpisodeScript[] = [
   {
     name: 'a first attempt that fails, and a second one that does not',
     answer: ({ minute, count }) => (minute >= 60 && minute < 90 && count % 2 === 1 ? down : undefined),
-    says: [],
+    says: [
+      'fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 12 slots in 1h, 2 of 14 slots in 6h, 2 of 14 slots in 1d, 2 of 14 slots in 3d',
+    ],
   },
   {
     name: 'an outage of six hours',
@@ -76,7 +78,7 @@ export const outages: readonly EpisodeScript[] = [
     answer: ({ minute, request }) =>
       minute >= 60 && minute < 90 && request.path.startsWith('/v2') ? down : undefined,
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
+      'fired page: availability of mainnet: status 503 at history/listV2PoolCandles alone since 2026-10-25 00:15 UTC, and it lasts',
       'resolved page: availability of mainnet: up again after 30 min',
     ],
   },
