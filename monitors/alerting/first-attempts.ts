@@ -5,7 +5,7 @@ import type { Condition } from './cause.ts';
 
 /**
  * The first attempts of one target: requests that fail and are repaired by a second try burn the budget of availability
- * for whoever does not try again, and nothing else shows them. Outages are not counted: they are an alert already.
+ * for clients that do not try again, and nothing else shows them. Outages are not counted: they are an alert already.
  */
 export class FirstAttempts {
   readonly target: string;
