@@ -1,12 +1,13 @@
 import { rules as law } from '@candleproof/law/rules/catalogue';
 import type { Indicator, ProbeFailure } from '../results/probe-record.ts';
-import type { NoticeKind } from './alert.ts';
+import type { NoticeKind } from './cause.ts';
 
 /** Says what to do about a notice; those that are absent have it in their own words. */
 export const noticeAdvice: Partial<Record<NoticeKind, string>> = {
   coverage: "mend what is named: the key, its quota, or the monitor's own host, network and database",
   clock: 'ask those whose clock is wrong to set it by NTP',
   restatement: 'fetch the changed candles again, and ask those who run the API why closed ones change',
+  retries: 'ask those who run the API: clients that do not try again see each of these failures',
   'network-reset': 'fetch all candles again, and drop what was kept of the network before',
   'foreign-use': 'find out who else has the key, or declare it as shared',
   'limit-changed': 'see by candleproof plan what the new limit pays for',

@@ -1,145 +1,159 @@
-import { type Indicator, indicators, type ProbeFailure } from '../results/probe-record.ts';
-import type { Json } from '../results/results-store.ts';
+import type { About, Severity } from './cause.ts';
 
-const changes = [
-  'fired',
-  'worsened',
-  'news',
-  'recovered',
-  'relapsed',
-  'reminder',
-  'acknowledged',
-  'cleared',
-  'withdrawn',
-] as const;
-export type Change = (typeof changes)[number];
+export type AlertPhase = 'firing' | 'flapping' | 'resolved';
+export type MessageKind = 'fired' | 'changed' | 'reminder' | 'resolved' | 'acknowledged';
 
-/** Sources of alerts that belong to no objective. */
-export type NoticeKind =
-  | 'coverage'
-  | 'clock'
-  | 'disk'
-  | 'exhaustion'
-  | 'certificate'
-  | 'restatement'
-  | 'network-reset'
-  | 'foreign-use'
-  | 'limit-changed';
-
-/** The source of an alert: an objective's indicator, or another watched fact. */
-export type Source = Indicator | NoticeKind;
-
-/** `page` if it needs a person at once. */
-export type Severity = 'page' | 'ticket';
-
-/** A target, the account of a key by its name, or the monitor of a location itself. */
-export type Subject =
-  | { readonly target: string }
-  | { readonly account: string }
-  | { readonly monitor: string };
-
-/** Fields of a message beside its text. */
-export type AlertFacts = {
-  readonly objective?: number;
-  /** The limit of latency or freshness, in ms. */
-  readonly under?: number;
-  /** The pairs of windows that fire, and what their long ones hold. */
-  readonly windows?: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
-  readonly incident?: string;
-  /** The first bad request: an alert begins later, with the slots that fire it. */
-  readonly began?: string;
-  readonly failures?: readonly ProbeFailure[];
-  /** Broken rules that the alert has not named before. */
-  readonly rules?: readonly string[];
-};
-
-/** A condition that holds for a time, as a source sees it now; `holds` is undefined while it cannot be determined. */
-export type Condition = {
-  readonly source: Source;
-  readonly subject: Subject;
-  readonly holds: boolean | undefined;
+/** A symptom of an alert. Times in Unix ms. */
+export type Touch = About & {
   readonly severity: Severity;
-  readonly words: string;
-  /** When it began, if that was before it could be seen; Unix ms. */
-  readonly began?: number;
-  /** Words for its end while the alert stays, such as `up again`, and how long it had lasted; absent while it lasts. */
-  readonly over?: { readonly words: string; readonly after: number };
-  /** Words for a new beginning while the alert stays. */
-  readonly relapse?: string;
-  /** Names the details that the alert is about; those that are added later are news. */
+  readonly family: string;
+  /** The first bad request of its present or last outage, and the end of that; absent while it lasts. */
+  readonly began: number;
+  readonly end?: number;
+  /** True while a new beginning is a relapse however late it comes. */
+  readonly mayReturn?: boolean;
+  readonly isShort?: boolean;
+  /** True if it only follows from what the alert says without it. */
+  readonly isSilent?: boolean;
   readonly marks?: readonly string[];
-  readonly formatNews?: (fresh: readonly string[]) => string;
+  /** The last that a message has said of it: that it began, or that it is over. */
+  readonly named?: 'begun' | 'over';
+  /** Marks that no message has named. */
+  readonly fresh?: readonly string[];
+  readonly incident?: string;
   /** Ms between reminders, if they do not follow the severity. */
-  readonly reminder?: number;
-  readonly facts?: AlertFacts;
-};
-
-/** Something that happened, `count` times at once, and has no end. */
-export type Occurrence = Pick<Condition, 'source' | 'subject' | 'facts'> & {
-  readonly count: number;
-  /** Ms between two messages, if many more are no news. */
   readonly every?: number;
-  /** True if it is a message at once, although its alert stands. */
-  readonly isNews?: boolean;
-  /** Words the alert with its total count. */
-  readonly words: (count: number) => string;
+  /** For an event without an end: how often since the last message, in all, its last words, and when it is forgotten. */
+  readonly happened?: {
+    readonly more: number;
+    /** True if no message has its last words. */
+    readonly isNew: boolean;
+    readonly inAll: number;
+    readonly words: string;
+    readonly until: number;
+  };
 };
 
-/** An open alert; plain JSON, kept over a restart. Times in Unix ms. */
-export type OpenAlert = Pick<Condition, 'source' | 'subject' | 'words' | 'facts' | 'marks'> & {
+/** The last message, and the figures that the receiver knows by it. */
+export type Said = {
+  readonly at: number;
+  readonly kind: MessageKind;
+  readonly severity: Severity;
+  readonly count: number;
+  readonly outages: number;
+};
+
+/** One cause, with all that it touches, from its first message to its last; plain JSON. Times in Unix ms. */
+export type Alert = {
+  readonly id: string;
   readonly location: string;
-  /** When it fired, which names it; `moved`: ms by which the clock was set since. */
+  /** When it began to be seen; `moved`: ms by which the clock was set since. */
   readonly since: number;
   readonly moved?: number;
-  readonly began: number;
-  /** The highest so far. */
   readonly severity: Severity;
-  /** True while it stays although what it is about is over. */
-  readonly isOver?: boolean;
-  readonly isAcknowledged?: boolean;
-  /** Ms between reminders, if they do not follow the severity. */
-  readonly every?: number;
-  /** When it was last reported, how often it was reminded of, and the number of messages. */
-  readonly reported: number;
-  readonly reminders: number;
+  readonly state: AlertPhase;
+  readonly touches: Readonly<Record<string, Touch>>;
+  readonly outages: {
+    readonly number: number;
+    /** The last beginnings, oldest first. */
+    readonly starts: readonly number[];
+    /** Ms of those that are over. */
+    readonly longest: number;
+    readonly total: number;
+    /** When the first of all began, and the present one. */
+    readonly first: number;
+    readonly present?: number;
+  };
+  /** When the last outage ended; absent while one lasts. */
+  readonly quiet?: number;
+  readonly isWithdrawn?: boolean;
+  readonly pending?: { readonly kind: MessageKind; readonly at: number };
+  readonly firstSaid?: number;
+  readonly lastChange?: number;
+  readonly said?: Said;
   readonly sent: number;
-  /** Marks that the next reminder names; messages of news since it was last reminded of. */
-  readonly untold?: readonly string[];
-  readonly news?: number;
-  /** Occurrences since the last report, and in all. */
-  readonly more?: number;
-  readonly inAll?: number;
+  /** Reminders since the last other message. */
+  readonly reminders: number;
+  readonly isAcknowledged?: boolean;
+  readonly acknowledgement?: string;
+  /** True once the next sink got it, since nobody acknowledged it. */
+  readonly isEscalated?: boolean;
 };
 
-/** A change of an alert, with the alert as it is then, or was until then. */
-export type AlertChange = {
-  readonly alert: OpenAlert;
-  readonly change: Change;
-  /** Words and facts of this message alone. */
-  readonly words?: string;
-  readonly fresh?: readonly string[];
-  /** Its place among all messages about the same thing, from 1. */
-  readonly number: number;
-  /** The ids of messages of the alert whose place this one takes if they were not delivered. */
-  readonly replaced: readonly string[];
+export type Policy = {
+  /** Ms to collect before a first message: none where there is nothing to collect. */
+  readonly collect: number;
+  readonly reminder: { readonly page: number; readonly ticket: number };
+  /** Ms after which one that nobody took goes to the next sink. */
+  readonly escalateAfter?: number | undefined;
 };
 
-/** Returns the name of an alert, the same each time that it fires. */
-export function alertKey({ source, subject }: Pick<OpenAlert, 'source' | 'subject'>): string {
-  return JSON.stringify([source, subject]);
+/** A message that is due, of an alert as it is with it. */
+export type Due = {
+  readonly alert: Alert;
+  readonly kind: MessageKind;
+  readonly isFirstPage: boolean;
+  readonly isEscalation?: boolean;
+};
+
+/** Returns a new alert without a touch. */
+export function openAlert(id: string, location: string, now: number): Alert {
+  return {
+    ...{ id, location, since: now, severity: 'ticket', state: 'firing', touches: {} },
+    ...{ outages: { number: 0, starts: [], longest: 0, total: 0, first: now }, sent: 0, reminders: 0 },
+  };
 }
 
-/** Returns the name of a target, an account, or `the monitor`. */
-export function subjectName(subject: Subject): string {
-  return 'monitor' in subject ? 'the monitor' : 'target' in subject ? subject.target : subject.account;
+/** Lists what an alert touches now; of what has no end, all that is not forgotten. */
+export function activeTouches({ touches }: Alert, now: number): Touch[] {
+  return Object.values(touches).filter((touch) => isActive(touch, now));
 }
 
-/** Returns whether an objective is the source. */
-export function isIndicator(source: Source): source is Indicator {
-  return (indicators as readonly string[]).includes(source);
+/** Shifts all instants after the clock was set by some ms: an alert keeps its age and its name. */
+export function shift(alert: Alert, by: number): Alert {
+  const { outages, quiet, pending, firstSaid, lastChange, said } = alert;
+  const touches = Object.entries(alert.touches).map(([key, touch]) => [
+    key,
+    {
+      ...touch,
+      began: touch.began + by,
+      ...(touch.end !== undefined && { end: touch.end + by }),
+      ...(touch.happened && { happened: { ...touch.happened, until: touch.happened.until + by } }),
+    },
+  ]);
+  return {
+    ...alert,
+    moved: (alert.moved ?? 0) + by,
+    touches: Object.fromEntries(touches),
+    outages: {
+      ...outages,
+      starts: outages.starts.map((start) => start + by),
+      first: outages.first + by,
+      ...(outages.present !== undefined && { present: outages.present + by }),
+    },
+    ...(quiet !== undefined && { quiet: quiet + by }),
+    ...(pending && { pending: { ...pending, at: pending.at + by } }),
+    ...(firstSaid !== undefined && { firstSaid: firstSaid + by }),
+    ...(lastChange !== undefined && { lastChange: lastChange + by }),
+    ...(said && { said: { ...said, at: said.at + by } }),
+  };
 }
 
-/** Removes absent fields, so that the value equals what is read back from JSON. */
-export function toJson(value: object): { readonly [name: string]: Json } {
-  return JSON.parse(JSON.stringify(value));
+/** Returns whether receivers know that it is open. */
+export function isReported({ said }: Alert): boolean {
+  return said !== undefined && said.kind !== 'resolved';
+}
+
+/** Returns whether what it is about may come back as a relapse, however late, because a budget burns. */
+export function isBurning({ touches }: Alert): boolean {
+  return Object.values(touches).some(({ mayReturn }) => mayReturn);
+}
+
+/** Returns how often the most frequent of what happened did, in all. */
+export function countHappened(touches: Alert['touches']): number {
+  return Math.max(0, ...Object.values(touches).map(({ happened }) => happened?.inAll ?? 0));
+}
+
+function isActive({ end: at, happened }: Touch, now: number): boolean {
+  return happened ? happened.until > now : at === undefined;
 }

@@ -3,26 +3,31 @@ import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import type { Indicator, SlotRecord } from '../results/probe-record.ts';
 import type { EventRecord, IncidentRecord, Json, ResultsStore } from '../results/results-store.ts';
-import {
-  type AlertChange,
-  alertKey,
-  type Condition,
-  isIndicator,
-  type OpenAlert,
-  type Source,
-  toJson,
-} from './alert.ts';
-import { AlertEngine } from './alert-engine.ts';
-import { type AlertsState, alertsState, readAlertsState } from './alerts-state.ts';
+import { type Alert, isReported, type Touch } from './alert.ts';
+import { AlertBook } from './alert-book.ts';
+import type { StoredAlerts } from './alert-source.ts';
+import { collectMs } from './alert-times.ts';
 import { BurnSource } from './burn.ts';
+import {
+  type Condition,
+  type CountedEvent,
+  isIndicator,
+  type Severity,
+  type Source,
+  symptomKey,
+  toJson,
+} from './cause.ts';
 import { Certificates } from './certificates.ts';
 import { TargetCoverage } from './coverage.ts';
+import { FirstAttempts } from './first-attempts.ts';
 import { IncidentBook } from './incident-book.ts';
-import type { AlertMessage } from './message.ts';
+import { type AlertMessage, remake } from './message.ts';
 import { type AlertBatch, MessageDesk } from './message-desk.ts';
 import { findOccurrences } from './occurrences.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
 import { isAbout, noteEvents, type Remark } from './remarks.ts';
+import { alertStates, burnName, coverageName, readStored } from './stored-alerts.ts';
+import type { Describe } from './words.ts';
 
 /** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
 export type AlertKeys = ReadonlyMap<
@@ -30,15 +35,23 @@ export type AlertKeys = ReadonlyMap<
   { readonly isShared: boolean; readonly targets: readonly string[] }
 >;
 
-/** An objective of a target, and its open alert. */
+/** An objective of a target, and its symptom if it is in danger now. */
 export type ObjectiveAlert = {
   readonly target: string;
   readonly indicator: Indicator;
-  readonly alert: OpenAlert | undefined;
+  readonly touch: Touch | undefined;
 };
 
 /** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
-const lasting: readonly Source[] = ['coverage', 'clock', 'exhaustion', 'certificate'];
+const lasting: readonly Source[] = ['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink'];
+
+/** The sources of one target. */
+type TargetSources = {
+  readonly burns: readonly BurnSource[];
+  readonly coverage: TargetCoverage;
+  /** Absent without an objective of availability. */
+  readonly attempts?: FirstAttempts;
+};
 
 /**
  * Incidents and alerts of one location, from the slots of its probes and from conditions that follow from the time
@@ -46,48 +59,59 @@ const lasting: readonly Source[] = ['coverage', 'clock', 'exhaustion', 'certific
  */
 export class Alerts {
   readonly #definition: Definition;
-  readonly #burns: readonly BurnSource[];
-  readonly #book: IncidentBook;
-  readonly #engine: AlertEngine;
+  readonly #targets: ReadonlyMap<string, TargetSources>;
+  readonly #incidents: IncidentBook;
+  readonly #book: AlertBook;
   readonly #certificates: Certificates;
   readonly #keys: AlertKeys;
   readonly #desk: MessageDesk;
   readonly coverage: readonly TargetCoverage[];
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
-  /** As the store has it. */
-  #written: string;
+  /** Conditions that are no target's own, by their symptoms, as they were seen last. */
+  readonly #seen = new Map<string, Condition>();
+  /** The states as the store has them, by their names. */
+  readonly #written = new Map<string, string>();
 
   private constructor(
     definition: Definition,
     open: readonly IncidentRecord[],
     now: number,
-    stored: AlertsState | undefined,
+    stored: StoredAlerts,
     keys: AlertKeys,
   ) {
-    const { location, probes, objectives, alerting } = definition;
-    const targets = [...new Set(probes.map(({ target }) => target))];
+    const { location, objectives, alerting, groups = {}, parents = {} } = definition;
+    const targets = listWatched(definition);
     this.#definition = definition;
     this.#keys = keys;
-    this.#desk = new MessageDesk(
-      alerting.sinks,
-      new Map([...keys].map(([name, key]) => [name, key.targets])),
+    const accounts = new Map([...keys].map(([name, key]) => [name, key.targets]));
+    this.#desk = new MessageDesk(alerting.sinks, accounts, alerting.escalation?.sink);
+    const policy = {
+      collect: targets.length > 1 ? collectMs : 0,
+      reminder: alerting.reminder,
+      escalateAfter: alerting.escalation?.after,
+    };
+    this.#book = new AlertBook(location, policy, { groups, parents }, stored.alerts, stored.isFormer);
+    this.#certificates = new Certificates(stored.certificates);
+    const accountOf = (target: string): string | undefined =>
+      [...keys].find(([, key]) => key.targets.includes(target))?.[0];
+    const available = objectives.find(({ indicator }) => indicator === 'availability');
+    this.#targets = new Map(
+      targets.map((target) => [
+        target,
+        {
+          burns: objectives.map((objective) => new BurnSource(target, objective, alerting.failures)),
+          coverage: new TargetCoverage(target, now, stored.coverage(target), accountOf(target)),
+          ...(available && { attempts: new FirstAttempts(target, available.objective) }),
+        },
+      ]),
     );
-    this.#engine = new AlertEngine(location, alerting.reminder, stored?.engine);
-    this.#certificates = new Certificates(stored?.certificates);
-    this.coverage = targets.map((target) => new TargetCoverage(target, now, stored?.coverage[target]));
-    this.#burns = targets.flatMap((target) =>
-      objectives.map((objective) => new BurnSource(target, objective)),
-    );
-    this.#book = new IncidentBook(open, memoryMs, (target, probe) =>
+    this.coverage = [...this.#targets.values()].map(({ coverage }) => coverage);
+    this.#incidents = new IncidentBook(open, memoryMs, (target, probe) =>
       this.#plans.get(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`),
     );
-    this.#written = JSON.stringify(this.#state);
   }
 
-  /**
-   * Continues after an earlier process: reads its stored state, and the slots of the longest window.
-   * @throws Error if another version wrote the state
-   */
+  /** Continues after an earlier process: reads its stored states, and the slots of the longest window. */
   static async open(
     store: ResultsStore,
     definition: Definition,
@@ -95,14 +119,18 @@ export class Alerts {
     plan = planMonitoring({ definition, keys: [], now }),
     keys: AlertKeys = new Map(),
   ): Promise<Alerts> {
-    const stored = readAlertsState(await store.state(alertsState));
+    const indicators = definition.objectives.map(({ indicator }) => indicator);
+    const watched = listWatched(definition).map((target) => ({ target, indicators }));
+    const stored = await readStored(store, watched);
     const alerts = new Alerts(definition, await store.openIncidents(), now, stored, keys);
     alerts.replan(plan);
     const horizon = await recentSlots(store, definition.location, now, (slot) => alerts.#restore(slot));
     for (const burn of alerts.#burns) {
-      const state = stored?.burns[burnKey(burn)];
+      const state = stored.burn(burn.target, burn.objective.indicator);
       if (state) burn.restore(state, horizon);
     }
+    for (const { attempts } of alerts.#targets.values()) attempts?.judge(now);
+    if (!stored.isFormer) alerts.#takeStates(alerts.#burns, alerts.coverage);
     return alerts;
   }
 
@@ -114,23 +142,29 @@ export class Alerts {
   /** Takes the cadence of the probes from now on. */
   replan({ probes, objectives }: MonitorPlan): void {
     this.#plans = new Map(probes.map(({ plan }) => [plan.id, plan]));
-    for (const burn of this.#burns) {
-      const { indicator } = burn.objective;
-      const planned = objectives.find((one) => one.target === burn.target && one.indicator === indicator);
-      burn.setCadence(planned?.cadence);
-    }
+    const cadences = new Map(
+      objectives.map(({ target, indicator, cadence }) => [burnName(target, indicator), cadence]),
+    );
+    for (const burn of this.#burns)
+      burn.setCadence(cadences.get(burnName(burn.target, burn.objective.indicator)));
   }
 
   get objectiveAlerts(): readonly ObjectiveAlert[] {
-    return this.#burns.map(({ target, objective: { indicator } }) => ({
-      target,
-      indicator,
-      alert: this.#engine.find({ source: indicator, subject: { target } }),
-    }));
+    return this.#burns.map(({ target, objective: { indicator } }) => {
+      const { touch } = this.#book.find({ source: indicator, subject: { target } }) ?? {};
+      return { target, indicator, touch: touch?.end === undefined ? touch : undefined };
+    });
+  }
+
+  /** The alerts that are not resolved. */
+  get openAlerts(): readonly { readonly state: 'firing' | 'flapping'; readonly severity: Severity }[] {
+    return this.#book.alerts.flatMap(({ state, severity }) =>
+      state === 'resolved' ? [] : [{ state, severity }],
+    );
   }
 
   get openIncidents(): readonly IncidentRecord[] {
-    return this.#book.open;
+    return this.#incidents.open;
   }
 
   /** Takes finished slots with their records, each once and those of one probe in order; `now` in Unix ms. */
@@ -141,30 +175,32 @@ export class Alerts {
     events: readonly EventRecord[] = [],
   ): AlertBatch {
     const incidents = new Map<string, IncidentRecord>();
-    const changed: AlertChange[] = [];
-    const touched = new Set<BurnSource>();
+    const [judged, covered] = [new Set<BurnSource>(), new Set<TargetCoverage>()];
     const own = slots
       .filter(({ series }) => series.location === this.#definition.location)
       .map((slot) => notLater(slot, now))
       .toSorted((one, other) => one.scheduledAt - other.scheduledAt);
     for (const slot of own) {
-      for (const incident of this.#book.take(slot, evidenceOf)) incidents.set(incident.id, incident);
-      for (const burn of this.#burns) {
-        if (burn.add(slot)) touched.add(burn);
+      for (const incident of this.#incidents.take(slot, evidenceOf)) incidents.set(incident.id, incident);
+      const sources = this.#targets.get(slot.series.target);
+      for (const burn of sources?.burns ?? []) {
+        if (burn.add(slot)) judged.add(burn);
         burn.follow(slot, this.#findIncident(burn));
       }
-      const coverage = this.coverage.find(({ target }) => target === slot.series.target);
-      coverage?.take(slot);
-      if (coverage) changed.push(...this.#engine.hold(coverage.condition, now));
+      if (sources) {
+        sources.attempts?.take(slot, now);
+        sources.coverage.take(slot);
+        covered.add(sources.coverage);
+        this.#book.hold(sources.coverage.condition, now);
+      }
       this.#certificates.take(slot);
     }
-    for (const burn of touched) burn.judge(now);
-    const burning = [...touched].flatMap((burn) => this.#engine.hold(this.#burnCondition(burn, now), now));
+    for (const burn of judged) burn.judge(now);
+    for (const burn of judged) this.#book.hold(this.#burnCondition(burn, now), now);
     const shared = new Set([...this.#keys].flatMap(([name, { isShared }]) => (isShared ? [name] : [])));
-    const happened = findOccurrences(events, shared).flatMap((one) =>
-      this.#engine.count(this.#withThread(one), now),
-    );
-    return this.#batch([...burning, ...changed, ...happened], [...incidents.values()], now);
+    for (const one of findOccurrences(events, shared)) this.#book.happen(this.#withThread(one), now);
+    const touched = own.flatMap(({ series }) => this.#targets.get(series.target)?.burns ?? []);
+    return this.#batch([...incidents.values()], now, [...new Set(touched)], [...covered]);
   }
 
   /** Returns messages that need no slot: reminders, and the end of alerts whose target is no longer watched. */
@@ -172,32 +208,53 @@ export class Alerts {
     const { location, probes } = this.#definition;
     const burning = this.#burns.map((burn) => this.#burnCondition(burn, now));
     const coverage = this.coverage.map(({ condition }) => condition);
-    const targets = new Set(this.coverage.map(({ target }) => target));
     const certificates = this.#certificates
       .conditions(now)
-      .filter(({ subject }) => 'target' in subject && targets.has(subject.target));
-    const known = new Set([...burning, ...conditions, ...coverage, ...certificates].map(alertKey));
-    const orphaned = this.#engine.withdraw(
-      (alert) => (isIndicator(alert.source) || lasting.includes(alert.source)) && !known.has(alertKey(alert)),
+      .filter(({ subject }) => 'target' in subject && this.#targets.has(subject.target));
+    const attempts = [...this.#targets.values()].flatMap(({ attempts: one }) => one?.condition(now) ?? []);
+    const further = [...conditions, ...certificates, ...attempts];
+    const known = new Set([...burning, ...coverage, ...further].map(symptomKey));
+    this.#book.withdraw(
+      (touch) =>
+        (isIndicator(touch.source) || lasting.includes(touch.source)) && !known.has(symptomKey(touch)),
+      now,
     );
     const names = new Set(probes.map(({ target, name }) => `${target}/${name}`));
     const isWatched = (target: string, probe: string): boolean =>
       names.has(`${target}/${probe.slice(0, probe.lastIndexOf('/'))}`);
-    const incidents = this.#book.forget(location, isWatched, now);
-    const held = [...burning, ...conditions, ...certificates].flatMap((one) => this.#engine.hold(one, now));
-    for (const one of coverage) if (this.#engine.find(one)) held.push(...this.#engine.hold(one, now));
-    return this.#batch([...orphaned, ...held, ...this.#engine.remind(now)], incidents, now);
+    const incidents = this.#incidents.forget(location, isWatched, now);
+    for (const one of further) this.#seen.set(symptomKey(one), one);
+    for (const one of [...burning, ...further]) this.#book.hold(one, now);
+    for (const one of coverage) if (this.#book.find(one)) this.#book.hold(one, now);
+    return this.#batch(incidents, now, this.#burns, this.coverage, true);
+  }
+
+  /** Returns whether a message is due at `now` (Unix ms), so that `advance` has something to write. */
+  isDue(now: number): boolean {
+    return this.#book.isDue(now);
+  }
+
+  /** Returns the messages that are due, without a look at the sources. */
+  advance(now: number): AlertBatch {
+    return this.#batch([], now);
+  }
+
+  /** Returns a message that waited in the words of the present. */
+  remake(message: AlertMessage, now: number): AlertMessage {
+    const alert = message.alert === undefined ? undefined : this.#book.get(message.alert);
+    return remake(message, alert, this.#describe(now), now);
   }
 
   /** Takes what people said, from the command line; `now` in Unix ms. */
   remark(remarks: readonly Remark[], now: number): AlertBatch {
-    const changed = remarks.flatMap(({ about, text, by, isAcknowledged }) => {
-      const words = text === '' ? `by ${by}` : `by ${by}: ${text}`;
-      return isAcknowledged ? this.#engine.acknowledge((alert) => isAbout(alert, about), words) : [];
-    });
+    for (const { about, text, by, isAcknowledged } of remarks)
+      if (isAcknowledged) {
+        const words = text === '' ? `by ${by}` : `by ${by}: ${text}`;
+        this.#book.acknowledge((alert) => isAbout(alert, about), words, now);
+      }
     const targets = this.coverage.map(({ target }) => target);
     const notes = noteEvents(remarks, this.#definition.location, targets);
-    const batch = this.#batch(changed, [], now);
+    const batch = this.#batch([], now);
     return { ...batch, events: [...batch.events, ...notes] };
   }
 
@@ -215,58 +272,109 @@ export class Alerts {
   shift(by: number): AlertBatch {
     for (const burn of this.#burns) burn.shift(by);
     for (const coverage of this.coverage) coverage.shift(by);
-    this.#engine.shift(by);
-    return this.#batch([], this.#book.shift(by), 0);
+    for (const { attempts } of this.#targets.values()) attempts?.shift(by);
+    this.#book.shift(by);
+    const states = this.#takeStates(this.#burns, this.coverage);
+    return { events: [], deliveries: [], incidents: this.#incidents.shift(by), states };
+  }
+
+  get #burns(): readonly BurnSource[] {
+    return [...this.#targets.values()].flatMap(({ burns }) => burns);
   }
 
   #findIncident({ target, objective }: BurnSource): IncidentRecord | undefined {
-    return this.#book.find(target, objective.indicator, this.#definition.location);
+    return this.#incidents.find(target, objective.indicator, this.#definition.location);
   }
 
   #burnCondition(burn: BurnSource, now: number): Condition {
     const { target, objective } = burn;
-    const before = this.#engine.find({ source: objective.indicator, subject: { target } });
-    const since = before && before.since + (before.moved ?? 0);
+    const { alert } = this.#book.find({ source: objective.indicator, subject: { target } }) ?? {};
+    const since = alert && isReported(alert) ? alert.since + (alert.moved ?? 0) : undefined;
     return burn.condition(now, since, this.#findIncident(burn));
   }
 
+  /** Words symptoms by their sources as they are at `now`. */
+  #describe(now: number): Describe {
+    return (touch) => {
+      const condition = this.#findCondition(touch, now);
+      const { subject } = touch;
+      const runbook = 'target' in subject ? this.#definition.runbooks?.[subject.target] : undefined;
+      return (
+        condition && {
+          words: `${condition.words(now)}${runbook === undefined ? '' : `\nrunbook: ${runbook}`}`,
+          facts: { ...condition.facts?.(now), ...(runbook !== undefined && { runbook }) },
+        }
+      );
+    };
+  }
+
+  #findCondition({ source, subject }: Touch, now: number): Condition | undefined {
+    const sources = 'target' in subject ? this.#targets.get(subject.target) : undefined;
+    if (source === 'coverage') return sources?.coverage.condition;
+    const burn = sources?.burns.find(({ objective }) => objective.indicator === source);
+    return burn ? this.#burnCondition(burn, now) : this.#seen.get(symptomKey({ source, subject }));
+  }
+
   /** Threads what happened to a target's past to its open incident. */
-  #withThread<T extends Pick<OpenAlert, 'subject'>>(happened: T): T {
+  #withThread(happened: CountedEvent): CountedEvent {
     const { subject } = happened;
     const { location } = this.#definition;
-    const incident = 'target' in subject && this.#book.find(subject.target, 'correctness', location);
-    return incident ? { ...happened, facts: { incident: incident.id } } : happened;
+    const incident = 'target' in subject && this.#incidents.find(subject.target, 'correctness', location);
+    return incident ? { ...happened, incident: incident.id } : happened;
   }
 
   #restore(slot: SlotRecord): void {
-    this.#book.restore(slot);
-    this.coverage.find(({ target }) => target === slot.series.target)?.restore(slot);
-    for (const burn of this.#burns) burn.add(slot);
+    this.#incidents.restore(slot);
+    const sources = this.#targets.get(slot.series.target);
+    sources?.coverage.restore(slot);
+    sources?.attempts?.restore(slot);
+    for (const burn of sources?.burns ?? []) burn.add(slot);
   }
 
-  #batch(changed: readonly AlertChange[], incidents: readonly IncidentRecord[], now: number): AlertBatch {
-    return { ...this.#desk.post(changed, now), incidents, states: this.#takeState() };
+  #batch(
+    incidents: readonly IncidentRecord[],
+    now: number,
+    burns: readonly BurnSource[] = [],
+    coverage: readonly TargetCoverage[] = [],
+    isLookedAt = false,
+  ): AlertBatch {
+    const posted = this.#desk.post(this.#book.advance(now, isLookedAt), this.#describe(now), now);
+    return { ...posted, incidents, states: this.#takeStates(burns, coverage) };
   }
 
-  #takeState(): Readonly<Record<string, Json>> {
-    const text = JSON.stringify(this.#state);
-    if (text === this.#written) return {};
-    this.#written = text;
-    return { [alertsState]: JSON.parse(text) };
+  /** Returns the states that changed, of the alerts and of these sources. */
+  #takeStates(
+    burns: readonly BurnSource[],
+    coverage: readonly TargetCoverage[],
+  ): Readonly<Record<string, Json>> {
+    const alerts: readonly Alert[] = this.#book.alerts;
+    const states: [string, object | undefined][] = [
+      ...burns.map(({ target, objective, state }): [string, object | undefined] => [
+        burnName(target, objective.indicator),
+        state,
+      ]),
+      ...coverage.map(({ target, seen }): [string, object] => [coverageName(target), seen]),
+    ];
+    const fresh = states.filter(([name, state]) => this.#isFresh(name, state));
+    const certificates = this.#certificates.state;
+    const isRenewed = this.#isFresh('certificates', certificates);
+    return {
+      ...Object.fromEntries(fresh.map(([name, state]) => [name, state === undefined ? null : toJson(state)])),
+      ...alertStates(this.#book.takeChanged(), alerts, isRenewed ? certificates : undefined),
+    };
   }
 
-  get #state(): Json {
-    return toJson({
-      engine: this.#engine.state,
-      burns: Object.fromEntries(this.#burns.map((burn) => [burnKey(burn), burn.state])),
-      coverage: Object.fromEntries(this.coverage.map(({ target, seen }) => [target, seen])),
-      certificates: this.#certificates.state,
-    });
+  /** Returns whether a state is not written yet as it is; nothing is written of what was never there. */
+  #isFresh(name: string, state: object | undefined): boolean {
+    const text = JSON.stringify(state) ?? '';
+    if ((this.#written.get(name) ?? '') === text) return false;
+    this.#written.set(name, text);
+    return true;
   }
 }
 
-function burnKey({ target, objective }: BurnSource): string {
-  return JSON.stringify([target, objective.indicator]);
+function listWatched({ probes }: Definition): string[] {
+  return [...new Set(probes.map(({ target }) => target))];
 }
 
 /** Limits the planned time of a slot to now: the clock may have been set back during its run. */

@@ -9,13 +9,20 @@ export type AlertedOutage = {
   readonly slots: number;
   readonly confirmed: number;
   readonly pools: readonly string[];
+  /** True once another probe of the target was good while it lasted. */
+  readonly isPartial?: boolean;
 };
+
+/** Probes that the first line names. */
+const mostNamed = 2;
 
 type OutageFacts = {
   readonly indicator: Indicator;
   readonly windows: readonly { readonly pair: string; readonly bad: number; readonly slots: number }[];
   readonly rules: readonly string[];
   readonly isOver: boolean;
+  /** True if other probes of the target are good. */
+  readonly isPartial?: boolean;
   readonly outage?: AlertedOutage;
   readonly incident?: IncidentRecord;
 };
@@ -34,32 +41,36 @@ const badWords: Readonly<Record<Indicator, string>> = {
   correctness: 'wrong answers',
 };
 
-/** Words for an outage that begins within an alert. */
-export function relapseWords(indicator: Indicator, outages: number): string {
-  const what = indicator === 'availability' ? 'down' : badWords[indicator];
-  return `${what} again: outage ${outages} of this alert`;
-}
-
 /**
  * Describes an outage to somebody who was woken by it, a line each: cause, start and whether it lasts; what the wrong
  * answers share; place; budget; the first bad exchange; how certain it is; what to do.
  */
-export function formatOutage({ indicator, windows, rules, isOver, outage, incident }: OutageFacts): string {
+export function formatOutage({
+  indicator,
+  windows,
+  rules,
+  isOver,
+  isPartial,
+  outage,
+  incident,
+}: OutageFacts): string {
   const failures = incident?.failures ?? [];
   const causes = [...new Set(failures.slice(0, 3).map(formatFailure))].join(', ');
   const since = outage ? ` since ${formatMinute(outage.since)}` : '';
   const places = [...(incident?.broken ?? []), ...(outage?.pools ?? []).map((pool) => `pool ${pool}`)];
+  const counted = windows
+    .filter(({ slots }) => slots > 0)
+    .map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`);
+  const alone =
+    isPartial && incident?.broken ? ` at ${incident.broken.slice(0, mostNamed).join(' and ')} alone` : '';
   const exchange = formatExchange(incident?.evidence);
   const pattern = readPattern(incident?.evidence, failures[0]?.class);
   return [
-    `${causes || badWords[indicator]}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
+    `${causes || badWords[indicator]}${alone}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
     ...(pattern === undefined ? [] : [`pattern: ${pattern}`]),
     ...(rules.length > 1 ? [`rules: ${rules.join(', ')}`] : []),
     ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
-    `budget: bad ${windows
-      .filter(({ slots }) => slots > 0)
-      .map(({ pair, bad, slots }) => `${bad} of ${slots} slots in ${pair}`)
-      .join(', ')}`,
+    ...(counted.length > 0 ? [`budget: bad ${counted.join(', ')}`] : []),
     ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
     ...(outage ? [formatCertainty(outage)] : []),
     `do: ${advise(indicator, failures[0])}`,

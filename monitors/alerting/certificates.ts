@@ -1,5 +1,5 @@
 import type { SlotRecord } from '../results/probe-record.ts';
-import type { Condition } from './alert.ts';
+import type { Condition } from './cause.ts';
 import { formatMinute } from './coverage.ts';
 
 const day = 86_400_000;
@@ -27,22 +27,25 @@ export class Certificates {
   conditions(now: number): Condition[] {
     return [...this.#ends].map(([target, end]) => {
       const reached = stages.filter((days) => end - now < (days + 0.5) * day);
-      const days = Math.max(0, Math.round((end - now) / day));
-      const words =
-        end <= now
-          ? `its certificate ended ${formatMinute(end)}: clients refuse it`
-          : `its certificate ends ${formatMinute(end)}, in ${days} day${days === 1 ? '' : 's'}\ndo: renew it, or ask those who run the API to`;
       return {
         source: 'certificate',
         subject: { target },
         holds: reached.length > 0,
         severity: reached.includes(1) ? 'page' : 'ticket',
-        words,
+        // One certificate may serve many targets.
+        family: `certificate ${end}`,
+        words: (at) => formatEnd(end, at),
         marks: reached.map(String),
-        formatNews: () => words,
         // Each stage is one message.
         reminder: Number.POSITIVE_INFINITY,
       };
     });
   }
+}
+
+function formatEnd(end: number, now: number): string {
+  const days = Math.max(0, Math.round((end - now) / day));
+  return end <= now
+    ? `its certificate ended ${formatMinute(end)}: clients refuse it`
+    : `its certificate ends ${formatMinute(end)}, in ${days} day${days === 1 ? '' : 's'}\ndo: renew it, or ask those who run the API to`;
 }

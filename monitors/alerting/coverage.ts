@@ -1,7 +1,7 @@
 import { reserveReason, slowedReason } from '../plan/allowance.ts';
 import { formatLimit } from '../plan/limit-words.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
-import type { Condition } from './alert.ts';
+import { type Condition, ownFamily, quotaFamily } from './cause.ts';
 
 const day = 86_400_000;
 
@@ -21,11 +21,15 @@ export type CoverageState = {
   readonly count: number;
   readonly since?: number;
   readonly why?: string;
+  /** True if the newest of them was kept back by our own host, network or process. */
+  readonly isOurs?: boolean;
 };
 
 /** Watches whether a target is judged at all: all other indicators count only slots that were judged. */
 export class TargetCoverage {
   readonly target: string;
+  /** The name of its key's account. */
+  readonly #account: string | undefined;
   #begun: number;
   #seen: CoverageState;
   #blocked: number | undefined;
@@ -33,8 +37,14 @@ export class TargetCoverage {
   #seenUntil = Number.NEGATIVE_INFINITY;
 
   /** @param begun when this monitor began, Unix ms: for what was missed before its heartbeat speaks */
-  constructor(target: string, begun: number, state: CoverageState = { recent: [], count: 0 }) {
+  constructor(
+    target: string,
+    begun: number,
+    state: CoverageState = { recent: [], count: 0 },
+    account: string | undefined = undefined,
+  ) {
     this.target = target;
+    this.#account = account;
     this.#begun = begun;
     this.#seen = state;
   }
@@ -63,7 +73,8 @@ export class TargetCoverage {
     // Slots that a short quota leaves out are a message about their key.
     else if (outcome === 'excluded' || state === 'shutdown' || reason === slowedReason) return;
     else if (state === 'overlap' && at <= this.#seenUntil) return;
-    else if (state !== 'missed' || at >= this.#begun) this.#addUnjudged(at, unjudgedReason(slot));
+    else if (state !== 'missed' || at >= this.#begun)
+      this.#addUnjudged(at, unjudgedReason(slot), isOurs(slot));
   }
 
   /** Takes a slot that was judged before this process began. */
@@ -90,17 +101,28 @@ export class TargetCoverage {
   }
 
   get condition(): Condition {
-    const { count, since = 0, why = '' } = this.#seen;
+    const { count, since = 0, why = '', isOurs: ours = false } = this.#seen;
     return {
       source: 'coverage',
       subject: { target: this.target },
       holds: count >= fewestUnjudged,
       severity: 'page',
-      words: `not judged since ${formatMinute(since)}, ${count} slots: ${why}`,
+      family: this.#family(why, ours),
+      words: () => {
+        const { count: slots, since: from = since, why: reason = why } = this.#seen;
+        return `not judged since ${formatMinute(from)}, ${slots} slots: ${reason}`;
+      },
       ...(count > 0 && { began: since }),
+      lastGood: this.#seen.judged,
       // Its key has a message a day as well.
       ...(why === reserveReason && { reminder: day }),
     };
+  }
+
+  /** Whatever keeps us from judging is one cause for all targets; numbers in its words are theirs. */
+  #family(why: string, ours: boolean): string {
+    if (why === reserveReason && this.#account !== undefined) return quotaFamily(this.#account);
+    return ours ? ownFamily : `coverage ${why.replaceAll(/\d+/g, '')}`;
   }
 
   #addJudged(at: number): void {
@@ -114,7 +136,7 @@ export class TargetCoverage {
   }
 
   /** A slot that only waited for the run before it does not say what that waits for: the cause before stays. */
-  #addUnjudged(at: number, why: string | undefined): void {
+  #addUnjudged(at: number, why: string | undefined, ours: boolean): void {
     const { judged, recent, count, since } = this.#seen;
     if (judged !== undefined && at <= judged) return;
     this.#seen = {
@@ -123,6 +145,7 @@ export class TargetCoverage {
       count: count + 1,
       since: Math.min(since ?? at, at),
       why: why ?? this.#seen.why ?? 'the run before does not end',
+      isOurs: ours,
     };
   }
 }
@@ -134,6 +157,11 @@ export function formatMinute(at: number): string {
 
 function isJudged({ outcome }: SlotRecord): boolean {
   return outcome === 'ok' || outcome === 'degraded' || outcome === 'failed';
+}
+
+/** Returns whether our host, network or process kept the slot from judging, rather than the key or the target. */
+function isOurs({ outcome, state }: SlotRecord): boolean {
+  return outcome === 'unknown' || state === 'missed';
 }
 
 function unjudgedReason({ outcome, reason, samples, state }: SlotRecord): string | undefined {

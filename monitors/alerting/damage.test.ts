@@ -33,12 +33,6 @@ class Stage {
     return this.#write([], at, [{ at, kind, target: 'mainnet', detail: {} }]);
   }
 
-  async remind(now: number): Promise<string[]> {
-    const batch = this.#open.tick(now);
-    await this.#store.record(batch);
-    return batch.events.map(({ kind }) => kind);
-  }
-
   get #open(): Alerts {
     if (!this.#alerts) throw new Error('not begun');
     return this.#alerts;
@@ -63,28 +57,24 @@ test('another rule that breaks during an alert is reported once, even over a res
   const stage = await alerting();
   const past = 'history/closed-candles-stay';
   const both = [['a/b', past], ['a/b', past], ['a/b']];
-  expect(await stage.see(midnight + 3 * minute, both)).toEqual([
-    { kind: 'news', rules: [past], isThreaded: true },
+  expect(await stage.see(midnight + 17 * minute, both)).toEqual([
+    { kind: 'changed', rules: [past], isThreaded: true },
   ]);
-  await stage.restart(midnight + 6 * minute);
-  expect(await stage.see(midnight + 6 * minute, both)).toEqual([]);
-  expect(await stage.see(midnight + 9 * minute, [['a/b', 'e/f']])).toMatchObject([
-    { kind: 'news', rules: ['e/f'] },
+  await stage.restart(midnight + 20 * minute);
+  expect(await stage.see(midnight + 20 * minute, both)).toEqual([]);
+  expect(await stage.see(midnight + 40 * minute, [['a/b', 'e/f']])).toMatchObject([
+    { kind: 'changed', rules: ['e/f'] },
   ]);
 });
 
-test('new damage beyond the limit waits for the reminder', async () => {
+test('rules that break one after the other are one message in a quarter of an hour', async () => {
   const stage = await alerting();
-  const many = Array.from({ length: 9 }, (_, n) => ['a/b', `c/${n}`]);
+  const many = Array.from({ length: 40 }, (_, n) => ['a/b', `c/${n}`]);
   const reported = await stage.see(midnight + 3 * minute, many);
-  expect(reported.map(({ rules }) => rules)).toEqual([['c/0'], ['c/1'], ['c/2'], ['c/3']]);
-  expect(await stage.remind(midnight + 26 * hour)).toEqual(['alert-reminder']);
-  expect(
-    await stage.see(midnight + 26 * hour, [
-      ['a/b', 'c/8'],
-      ['a/b', 'd/e'],
-    ]),
-  ).toMatchObject([{ kind: 'news', rules: ['d/e'] }]);
+  expect(reported.map(({ kind, rules = [] }) => [kind, rules.length])).toEqual([
+    ['changed', 14],
+    ['changed', 15],
+  ]);
 });
 
 test('rules that a baseline accepts also break in good slots and are no damage', async () => {
@@ -95,11 +85,28 @@ test('rules that a baseline accepts also break in good slots and are no damage',
   expect(await stage.see(midnight + 4 * minute, [['a/b', 'k/nown']])).toEqual([]);
 });
 
-test('a restatement and a reset during an incident are separate messages that name it', async () => {
+test('a restatement during an incident belongs to its alert, and a reset is a message of its own that names it', async () => {
   const stage = await alerting();
-  for (const [n, kind] of ['restatement', 'network-reset'].entries()) {
-    const [message] = await stage.happen(kind, midnight + (3 + n) * minute);
-    expect(message).toMatchObject({ kind: 'fired', notice: kind });
-    expect(message?.incident).toContain('incident/mainnet/correctness');
-  }
+  expect(await stage.happen('restatement', midnight + 3 * minute)).toEqual([]);
+  const [changed, reset] = await stage.happen('network-reset', midnight + 4 * minute);
+  expect(changed).toMatchObject({ kind: 'changed', indicator: 'correctness' });
+  expect(changed?.text).toContain(', changed after 4 min: a closed candle changed after having been seen\n');
+  expect(reset).toMatchObject({ kind: 'fired', notice: 'network-reset' });
+  expect(reset?.incident).toContain('incident/mainnet/correctness');
+});
+
+test('one nonconformant deep run is no message, and a second one that confirms it is, over a restart too', async () => {
+  const stage = new Stage();
+  await stage.restart(midnight);
+  const deep = { series: { target: 'mainnet', probe: 'deep', operation: 'all', location: 'sydney' } };
+  const day = 1440 * minute;
+  for (let n = 0; n < 40; n++) await stage.see(midnight + n * minute, [[]]);
+  expect(await stage.see(midnight + hour, [['candle/high-is-highest']], deep)).toEqual([]);
+  for (let n = 1; n < 20; n++) await stage.see(midnight + hour + n * minute, [[]]);
+  await stage.restart(midnight + day);
+  for (let n = 0; n < 20; n++) await stage.see(midnight + day + n * minute, [[]]);
+  expect(await stage.see(midnight + day + hour, [['candle/high-is-highest']], deep)).toMatchObject([
+    { kind: 'fired', isThreaded: true },
+  ]);
+  expect(await stage.see(midnight + 2 * day + hour, [[]], deep)).toMatchObject([{ kind: 'resolved' }]);
 });

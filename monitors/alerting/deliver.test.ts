@@ -56,7 +56,9 @@ test('a message that waited while no monitor ran is still tried once', async () 
   const { store, outbox } = await outboxWith([deliveryTo('good')], async () => undefined);
   await outbox.deliverDue(midnight + 3 * day);
   expect(store.outbox()).toEqual([]);
-  expect(await store.events(always)).toEqual([]);
+  expect(await store.events(always)).toMatchObject([
+    { kind: 'message-sent', detail: { sink: 'good', message: 'fired' } },
+  ]);
 });
 
 test('a sink that hangs holds up neither the other one nor the next round', async () => {
@@ -70,7 +72,8 @@ test('a sink that hangs holds up neither the other one nor the next round', asyn
   expect(store.outbox()).toEqual([deliveryTo('bad', 0).id, deliveryTo('bad', 1).id]);
   hanging.resolve('no answer');
   await first;
-  expect(sent).toHaveLength(3);
+  // An alert waits for no other, so that both of the bad sink's are under way.
+  expect(sent).toHaveLength(4);
 });
 
 test('calls that overlap send each message once', async () => {
@@ -109,4 +112,50 @@ test('a message that a wrong clock put off goes out when the clock is set back',
   await outbox.shift(-hour);
   await outbox.deliverDue(midnight);
   expect(sent).toHaveLength(1);
+});
+
+test('an alert is sent at once although an older one of another alert is still on its way to the slow sink', async () => {
+  const slow = Promise.withResolvers<string | undefined>();
+  const { outbox, sent, store } = await outboxWith([deliveryTo('bad', 0)], async (_, { id }) =>
+    id.endsWith('-0') ? slow.promise : undefined,
+  );
+  const first = outbox.deliverDue(midnight);
+  await expect.poll(() => sent.length).toBe(1);
+  await store.record({ deliveries: [deliveryTo('bad', 1)] });
+  await outbox.deliverDue(midnight + 5000);
+  expect(store.outbox()).toEqual([deliveryTo('bad', 0).id]);
+  slow.resolve(undefined);
+  await first;
+});
+
+test('a sink that wants to be left alone gets nothing until then, and others do', async () => {
+  const records = [deliveryTo('bad', 0), deliveryTo('bad', 1), deliveryTo('good', 2)];
+  const { outbox, sent } = await outboxWith(records, async ({ name }, _, { onBusy }) => {
+    if (name === 'bad') onBusy?.(10 * minute);
+    return name === 'bad' ? 'status 429' : undefined;
+  });
+  await outbox.deliverDue(midnight + 2);
+  const early = sent.length;
+  for (let n = 1; n < 10; n++) await outbox.deliverDue(midnight + n * minute);
+  expect(sent).toHaveLength(early);
+  await outbox.deliverDue(midnight + 11 * minute);
+  expect(sent.length).toBeGreaterThan(early);
+});
+
+test('a sink that has failed for ten minutes is a condition with its reason, until it takes a message', async () => {
+  let isGone = true;
+  const { outbox } = await outboxWith([deliveryTo('bad')], async () => (isGone ? 'status 500' : undefined));
+  const holds = (now: number): unknown[] =>
+    outbox.health.conditions(['good', 'bad'], now).map((condition) => condition.holds);
+  expect(holds(midnight)).toEqual([undefined, undefined]);
+  await outbox.deliverDue(midnight);
+  expect(holds(midnight + 9 * minute)).toEqual([undefined, false]);
+  expect(holds(midnight + 10 * minute)).toEqual([undefined, true]);
+  const [, bad] = outbox.health.conditions(['good', 'bad'], midnight + hour);
+  expect(bad?.words(midnight + hour)).toContain(
+    'it takes no messages since 2026-11-21 00:00 UTC: status 500',
+  );
+  isGone = false;
+  await outbox.deliverDue(midnight + hour);
+  expect(holds(midnight + hour)).toEqual([undefined, false]);
 });

@@ -2,18 +2,25 @@ import { performance } from 'node:perf_hooks';
 import type { Sink } from '../plan/definition.ts';
 import type { DeliveryRecord, RecordBatch, ResultsStore } from '../results/results-store.ts';
 import type { AlertMessage } from './message.ts';
+import {
+  condense,
+  firstDue,
+  listQueues,
+  newestAt,
+  pause,
+  type Queue,
+  queueName,
+  readMessage,
+} from './queue.ts';
 import { type Send, send } from './send.ts';
+import { SinkHealth } from './sink-health.ts';
 
-const hour = 3_600_000;
-const firstPause = 30_000;
-const longestPause = hour;
 /** Later than any instant, Unix ms. */
 const endOfTime = 8.64e15;
 /** Tries after which a message that still fails is given up: about a day, however the clock is set meanwhile. */
 const mostTries = 31;
-
-/** The messages of one sink about one thing, in order. */
-type Thread = readonly DeliveryRecord[];
+/** Messages that are under way to one sink at once: more would be an attack on it. */
+const mostAtOnce = 8;
 
 /** The part of a store that holds the outbox. */
 export type OutboxStore = Pick<ResultsStore, 'dueDeliveries' | 'record' | 'claimDelivery'>;
@@ -23,18 +30,22 @@ export type DeliveryOptions = {
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly send?: Send;
+  /** Returns a message as it is at an instant (Unix ms): its alert may have changed since it was due. */
+  readonly remake?: (message: AlertMessage, now: number) => AlertMessage;
 };
 
 /**
- * Empties the outbox. Sinks are served independently: one that is slow or broken holds up neither the others nor the
- * caller, who may call again at any time. A process that ends between sending and marking sends a message again, with
- * the same id.
+ * Empties the outbox: a queue for each alert at each sink, so that no alert waits for another one and no sink for
+ * another. The caller may call again at any time. A process that ends between sending and marking sends a message
+ * again, with the same id.
  */
 export class Outbox {
+  readonly health = new SinkHealth();
   readonly #store: OutboxStore;
   readonly #sinks: ReadonlyMap<string, Sink>;
   readonly #options: Required<DeliveryOptions>;
   readonly #busy = new Set<string>();
+  readonly #underWay = new Map<string, number>();
   #isReading = false;
   /** Ms by which the clock was set since this began. */
   #moved = 0;
@@ -42,77 +53,123 @@ export class Outbox {
   constructor(store: OutboxStore, sinks: readonly Sink[], options: DeliveryOptions) {
     this.#store = store;
     this.#sinks = new Map(sinks.map((sink) => [sink.name, sink]));
-    this.#options = { send, ...options };
+    this.#options = { send, remake: (message) => message, ...options };
   }
 
-  /**
-   * Sends the messages due at `now` (Unix ms): sinks concurrently, messages of one sink in order. One that is not due
-   * goes before a newer one about the same. Resolves when all were tried; rejects only if the store does.
-   */
+  /** Sends what is due at `now` (Unix ms). Resolves when all was tried; rejects only if the store does. */
   async deliverDue(now: number): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
     const busy = new Set(this.#busy);
-    const due = await this.#store.dueDeliveries(endOfTime).finally(() => {
+    const waiting = await this.#store.dueDeliveries(endOfTime).finally(() => {
       this.#isReading = false;
     });
-    // A sink that was busy as the reading began may have delivered some of it since.
-    const free = due.filter(({ sink }) => !busy.has(sink));
-    const bySink = Map.groupBy(dueThreads(free, now), ([first]) => first?.sink ?? '');
-    await Promise.all([...bySink].map(([name, threads]) => this.#deliverTo(name, threads, now)));
+    // A queue that was busy as the reading began may have delivered some of it since.
+    const free = waiting.filter((record) => !busy.has(queueName(record)));
+    const due = listQueues(free)
+      .filter((queue) => firstDue(queue) <= now)
+      .toSorted((one, other) => newestAt(one).localeCompare(newestAt(other)));
+    const bySink = Map.groupBy(due, ([first]) => first?.sink ?? '');
+    await Promise.all([...bySink].map(([sink, queues]) => this.#deliverTo(sink, queues, now)));
   }
 
   /** Shifts all instants after the clock was set by some ms: setting it back must not delay waiting messages. */
   async shift(by: number): Promise<void> {
     this.#moved += by;
+    this.health.shift(by);
     if (by > 0) return;
-    const waiting = (await this.#store.dueDeliveries(endOfTime)).filter(({ sink }) => !this.#busy.has(sink));
+    const all = await this.#store.dueDeliveries(endOfTime);
+    const waiting = all.filter((record) => !this.#busy.has(queueName(record)));
     const postponed = waiting.map((record) => ({ ...record, dueAt: record.dueAt + by }));
     if (postponed.length > 0) await this.#store.record({ postponed });
   }
 
-  async #deliverTo(name: string, threads: readonly Thread[], now: number): Promise<void> {
-    this.#busy.add(name);
+  /** Serves the queues of a sink with as many workers as it has left. */
+  async #deliverTo(sink: string, queues: readonly Queue[], now: number): Promise<void> {
     const begun = performance.now();
+    const left = queues.filter(([first]) => first && !this.#busy.has(queueName(first)));
+    const work = async (): Promise<void> => {
+      for (let queue = left.shift(); queue; queue = left.shift()) {
+        if (this.#options.signal.aborted || this.health.isHeld(sink, now)) return;
+        await this.#serve(queue, now, begun);
+      }
+    };
+    const underWay = this.#underWay.get(sink) ?? 0;
+    const workers = Math.min(left.length, mostAtOnce - underWay);
+    this.#underWay.set(sink, underWay + workers);
     try {
-      for (const thread of threads) {
-        for (const [index, record] of thread.entries()) {
-          const isTaken = await this.#deliver(record, thread.slice(index + 1), now, begun);
-          // Another location sends it, and what is newer must wait for that.
-          if (isTaken === undefined) break;
-          // One that does not answer is not sent every message: the others wait for the next round.
-          if (!isTaken || this.#options.signal.aborted) return;
-        }
+      await Promise.all(Array.from({ length: workers }, work));
+    } finally {
+      this.#underWay.set(sink, (this.#underWay.get(sink) ?? 0) - workers);
+    }
+  }
+
+  async #serve(queue: Queue, now: number, begun: number): Promise<void> {
+    const [first] = queue;
+    const name = first && queueName(first);
+    if (name === undefined || this.#busy.has(name)) return;
+    this.#busy.add(name);
+    try {
+      for (let rest = queue; rest.length > 0; ) {
+        const { next, dropped } = condense(rest) ?? {};
+        if (!next) return;
+        rest = rest.filter(({ id }) => id !== next.id && !dropped?.some((record) => record.id === id));
+        if (!(await this.#deliver(next, dropped ?? [], rest, now, begun)) || this.#options.signal.aborted)
+          return;
       }
     } finally {
       this.#busy.delete(name);
     }
   }
 
-  /** Resolves to undefined if it is not ours to send. Reads the time again for each message, because receivers refuse a signature with an old timestamp. */
+  /** Resolves to whether it is done. Reads the time again for each message, because receivers refuse a signature with an old timestamp. */
   async #deliver(
     due: DeliveryRecord,
-    later: Thread,
+    dropped: Queue,
+    later: Queue,
     now: number,
     begun: number,
-  ): Promise<boolean | undefined> {
-    const { signal, environment } = this.#options;
+  ): Promise<boolean> {
+    const { signal, environment, remake } = this.#options;
     const moved = this.#moved;
     const record = this.#store.claimDelivery ? await this.#store.claimDelivery(due) : due;
-    if (record === undefined) return undefined;
+    // Another location sends it, and what is newer must wait for that.
+    if (record === undefined) return false;
     const sink = this.#sinks.get(record.sink);
-    const message = record.message as unknown as AlertMessage;
+    const at = now + performance.now() - begun;
+    const message = remake(readMessage(record.message), at);
+    let wanted: number | undefined;
+    const onBusy = (ms: number): void => {
+      wanted = ms;
+    };
     const reason = sink
-      ? await this.#options.send(sink, message, { signal, environment, now: now + performance.now() - begun })
+      ? await this.#options.send(sink, message, { signal, environment, now: at, onBusy })
       : 'no sink has this name any more';
     if (reason !== undefined && signal.aborted) return false;
-    await this.#store.record(
-      reason === undefined
-        ? { delivered: [record.id] }
-        : retriedDelivery(record, later, { reason, isFinal: sink === undefined }, now + this.#moved - moved),
-    );
-    return reason === undefined || sink === undefined;
+    const end = now + this.#moved - moved;
+    this.health.note(record.sink, reason, end, wanted);
+    const given = dropped.map(({ id }) => id);
+    if (reason === undefined) {
+      await this.#store.record({
+        delivered: [record.id, ...given],
+        events: [sentEvent(message, record.sink, end)],
+      });
+      return true;
+    }
+    const failed = retriedDelivery(record, later, { reason, isFinal: sink === undefined, wanted }, end);
+    await this.#store.record({ ...failed, delivered: [...(failed.delivered ?? []), ...given] });
+    return sink === undefined;
   }
+}
+
+/** Says when a sink took a message. */
+function sentEvent({ id, kind, target }: AlertMessage, sink: string, at: number) {
+  return {
+    at,
+    kind: 'message-sent',
+    ...(target !== undefined && { target }),
+    detail: { id, sink, message: kind },
+  };
 }
 
 /**
@@ -121,41 +178,25 @@ export class Outbox {
  */
 function retriedDelivery(
   record: DeliveryRecord,
-  later: Thread,
-  { reason, isFinal }: { readonly reason: string; readonly isFinal: boolean },
+  later: Queue,
+  {
+    reason,
+    isFinal,
+    wanted,
+  }: { readonly reason: string; readonly isFinal: boolean; readonly wanted?: number | undefined },
   now: number,
 ): RecordBatch {
-  const { target, id } = record.message as unknown as AlertMessage;
+  const { target, id } = readMessage(record.message);
   const { sink, attempts } = record;
   const isOver = isFinal || attempts + 1 >= mostTries;
   if (!isOver) {
-    const pause = Math.min(longestPause, firstPause * 2 ** attempts);
-    const dueAt = now + pause;
+    const dueAt = now + pause(attempts, wanted);
     return {
       postponed: [{ ...record, attempts: attempts + 1, dueAt }, ...later.map((one) => ({ ...one, dueAt }))],
     };
   }
   const detail = { id, sink, attempts: attempts + 1, reason };
-  const event = { at: now, kind: 'delivery-failed', target, detail };
+  const where = target === undefined ? {} : { target };
+  const event = { at: now, kind: 'delivery-failed', ...where, detail };
   return { delivered: [record.id], events: [event] };
-}
-
-/** Returns the threads of which a message is due, the longest due first. */
-function dueThreads(waiting: readonly DeliveryRecord[], now: number): Thread[] {
-  const firstDue = (thread: Thread): number => Math.min(...thread.map((record) => record.dueAt));
-  return [...Map.groupBy(waiting, threadName).values()]
-    .filter((thread) => firstDue(thread) <= now)
-    .toSorted((one, other) => firstDue(one) - firstDue(other))
-    .map((thread) => thread.toSorted((one, other) => readNumber(one) - readNumber(other)));
-}
-
-function threadName({ id, sink, message }: DeliveryRecord): string {
-  const { alert, indicator, notice, target, account, location } = message as unknown as AlertMessage;
-  return JSON.stringify(
-    alert === undefined ? [sink, id] : [sink, indicator ?? notice, target, account, location],
-  );
-}
-
-function readNumber({ message }: DeliveryRecord): number {
-  return (message as unknown as AlertMessage).number ?? 0;
 }

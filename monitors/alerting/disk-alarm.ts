@@ -1,8 +1,8 @@
 import type { Definition } from '../plan/definition.ts';
 import type { DeliveryRecord, EventRecord, RecordBatch } from '../results/results-store.ts';
 import { formatMoment } from '../slots/time-watch.ts';
-import type { Condition } from './alert.ts';
-import { AlertEngine } from './alert-engine.ts';
+import { AlertBook } from './alert-book.ts';
+import type { Condition } from './cause.ts';
 import { Outbox, type OutboxStore } from './deliver.ts';
 import { MessageDesk } from './message-desk.ts';
 import { type SendOptions, send as usualSend } from './send.ts';
@@ -19,7 +19,7 @@ type Listener = (since: number | undefined) => void;
 /** The source of alerts about a full disk. Its alert and its outbox are kept in memory: no store could hold them. */
 export class DiskAlarm {
   readonly #definition: Pick<Definition, 'location' | 'alerting'>;
-  readonly #engine: AlertEngine;
+  readonly #book: AlertBook;
   readonly #desk: MessageDesk;
   readonly #store = memoryOutbox();
   readonly #send: typeof usualSend;
@@ -31,7 +31,8 @@ export class DiskAlarm {
 
   constructor(definition: Pick<Definition, 'location' | 'alerting'>, send = usualSend) {
     this.#definition = definition;
-    this.#engine = new AlertEngine(definition.location, definition.alerting.reminder);
+    const policy = { collect: 0, reminder: definition.alerting.reminder };
+    this.#book = new AlertBook(definition.location, policy, { groups: {}, parents: {} });
     this.#desk = new MessageDesk(definition.alerting.sinks, new Map());
     this.#send = send;
   }
@@ -82,8 +83,10 @@ export class DiskAlarm {
   }
 
   #judge(now: number): void {
-    const held = this.#engine.hold(this.#condition(now), now);
-    const { events, ...deliveries } = this.#desk.post([...held, ...this.#engine.remind(now)], now);
+    const condition = this.#condition(now);
+    this.#book.hold(condition, now);
+    const describe = () => ({ words: condition.words(now) });
+    const { events, ...deliveries } = this.#desk.post(this.#book.advance(now, true), describe, now);
     if (events.length > 0) void this.#store.record(deliveries);
     this.#events = [...this.#events, ...events];
   }
@@ -91,13 +94,15 @@ export class DiskAlarm {
   #condition(now: number): Condition {
     const { location } = this.#definition;
     const since = this.#since ?? now;
-    const isKnown = this.#engine.find({ source: 'disk', subject: { monitor: location } }) !== undefined;
+    const isKnown = this.#book.find({ source: 'disk', subject: { monitor: location } }) !== undefined;
     return {
       source: 'disk',
       subject: { monitor: location },
       holds: this.#since !== undefined && (isKnown || now - since >= patience),
       severity: 'page',
-      words: `its disk is full since ${formatMoment(since)}: it writes nothing, and looks at no target\ndo: make room where its results are kept`,
+      family: 'disk',
+      words: () =>
+        `its disk is full since ${formatMoment(since)}: it writes nothing, and looks at no target\ndo: make room where its results are kept`,
       began: since,
     };
   }

@@ -1,27 +1,20 @@
 import type { Indicator } from '../results/probe-record.ts';
 import type { EventRecord } from '../results/results-store.ts';
-import { noticeAdvice } from './advice.ts';
-import {
-  type AlertChange,
-  type AlertFacts,
-  type Change,
-  isIndicator,
-  type NoticeKind,
-  type OpenAlert,
-  type Severity,
-  subjectName,
-  toJson,
-} from './alert.ts';
+import { type Alert, type AlertPhase, activeTouches, type Due, type MessageKind } from './alert.ts';
+import { type AlertFacts, isIndicator, type NoticeKind, type Severity, toJson, workMark } from './cause.ts';
+import { type Describe, formatAlert, leadTouch, listTargets } from './words.ts';
 
 /** The message to a sink; instants in ISO 8601. Every field is made by us or a name from the configuration. */
 export type AlertMessage = AlertFacts & {
   /** The same for every copy, so that the receiver can drop a second one. */
   readonly id: string;
-  /** The same for all messages of one alert, from `fired` to `cleared`. */
+  /** The same for all messages of one alert, from `fired` to `resolved`. */
   readonly alert?: string;
-  /** Rises with each message about the same thing, over all its alerts. */
+  /** Rises with each message of an alert. */
   readonly number?: number;
-  readonly kind: Change | 'heartbeat' | 'test';
+  readonly kind: MessageKind | 'heartbeat' | 'test';
+  /** The alert as it is as the message is sent. */
+  readonly state?: AlertPhase;
   readonly at: string;
   readonly location: string;
   readonly text: string;
@@ -30,11 +23,15 @@ export type AlertMessage = AlertFacts & {
   readonly target?: string;
   /** Name of a key's account, of an alert about one. */
   readonly account?: string;
+  /** Name of a sink, of an alert about one. */
+  readonly sink?: string;
   /** The indicator whose budget burns; absent for a notice. */
   readonly indicator?: Indicator;
   readonly notice?: NoticeKind;
   readonly severity?: Severity;
   readonly since?: string;
+  /** All targets that the alert touches, if it is about several. */
+  readonly touched?: readonly string[];
   /** For a heartbeat: the time until which each target was judged, and since when it is not. */
   readonly targets?: readonly {
     readonly target: string;
@@ -43,115 +40,64 @@ export type AlertMessage = AlertFacts & {
   }[];
 };
 
-/** Returns an id that is equal in every process that reports the same change of the same alert. */
-export function messageId({ alert, change }: Pick<AlertChange, 'alert' | 'change'>): string {
-  const counts: Partial<Record<Change, number>> = { fired: 0, worsened: 0, cleared: 0, withdrawn: 0 };
-  const count = change === 'reminder' ? alert.reminders : (counts[change] ?? alert.sent);
-  return `${alertName(alert)}/${change}/${count}`;
-}
-
-/** Returns the id of an alert from its beginning to its end. */
-export function alertName({ source, subject, location, since }: OpenAlert): string {
-  const parts = ['alert', subjectName(subject), source, location, since];
-  return parts.map((part) => encodeURIComponent(part)).join('/');
-}
-
-/** An alert's change in words and facts. */
-export function alertMessage(changed: AlertChange, now: number): AlertMessage {
-  const { alert, change, fresh = [] } = changed;
-  const { source, subject, location, since, severity, facts } = alert;
+/** Returns an alert's message in words and facts, as it is at `now` (Unix ms). */
+export function alertMessage({ alert, kind }: Due, describe: Describe, now: number): AlertMessage {
+  const { id, location, since, severity, state, sent } = alert;
+  const lead = leadTouch(alert, now);
+  const { source = 'coverage', subject = { monitor: location } } = lead ?? {};
+  const facts = lead && describe(lead)?.facts;
+  const active = activeTouches(alert, now);
+  const targets = listTargets(active.length > 0 ? active : Object.values(alert.touches));
+  const fresh = Object.values(alert.touches).flatMap((touch) =>
+    touch.source === 'correctness' && touch.marks ? (touch.fresh ?? []) : [],
+  );
   return {
-    id: messageId(changed),
-    alert: alertName(alert),
-    number: changed.number,
-    kind: change,
+    id: `${id}/${kind}/${sent}`,
+    alert: id,
+    number: sent,
+    ...{ kind, state },
     at: new Date(now).toISOString(),
     location,
-    text: formatAlert(changed, now),
+    text: formatAlert(alert, kind, describe, now),
     ...('monitor' in subject ? {} : subject),
     ...(isIndicator(source) ? { indicator: source } : { notice: source }),
     severity,
     since: new Date(since).toISOString(),
+    ...(lead?.incident !== undefined && { incident: lead.incident }),
     ...facts,
-    ...(fresh.length > 0 && source === 'correctness' && { rules: fresh }),
+    ...(targets.length > 1 && { touched: targets }),
+    ...(kind === 'changed' &&
+      fresh.length > 0 && { rules: fresh.filter((mark) => !mark.startsWith(workMark)) }),
   };
 }
 
-function formatAlert({ alert, change, words = alert.words }: AlertChange, now: number): string {
-  const { source, severity, began, more } = alert;
-  const where = formatPlace(alert);
-  const age = formatSpan(now - began);
-  const advice = isIndicator(source) ? undefined : noticeAdvice[source];
-  const toDo = advice === undefined ? '' : `\ndo: ${advice}`;
-  switch (change) {
-    case 'fired':
-      return `${severity}: ${where}: ${words}${toDo}`;
-    case 'worsened':
-      return `${severity}: ${where}, worse after ${age}: ${words}${toDo}`;
-    case 'news':
-      return `${severity}: ${where}, new after ${age}: ${words}${toDo}`;
-    case 'relapsed':
-      return `${severity}: ${where}: ${words}`;
-    case 'reminder':
-      return `${severity}: ${where}, ${more === undefined ? `for ${age} now` : 'again'}: ${words}${toDo}`;
-    case 'recovered':
-    case 'acknowledged':
-      return `${change}: ${where}: ${words}`;
-    case 'cleared':
-      return `cleared: ${where}: ${formatEnding(alert)} after ${age}`;
-    case 'withdrawn':
-      return `withdrawn: ${where} is not watched any more; the alert had stood for ${age}`;
-  }
-  return source;
+/** Returns a message that waited as it is at `now`: in the words of the present, not of the time at which it was due. */
+export function remake(
+  message: AlertMessage,
+  alert: Alert | undefined,
+  describe: Describe,
+  now: number,
+): AlertMessage {
+  if (!alert || message.kind === 'acknowledged') return message;
+  const fresh = alertMessage({ alert, kind: message.kind as MessageKind, isFirstPage: false }, describe, now);
+  const { id, number = fresh.number } = message;
+  return {
+    ...fresh,
+    id,
+    ...(number !== undefined && { number }),
+    ...(message.rules && { rules: message.rules }),
+  };
 }
-
-function formatPlace({ source, subject, location }: OpenAlert): string {
-  if ('monitor' in subject) return `the monitor at ${location}`;
-  if ('account' in subject) return `key ${subject.account} from ${location}`;
-  return `${isIndicator(source) ? `${source} of ` : ''}${subject.target} from ${location}`;
-}
-
-function formatEnding({ source, subject }: OpenAlert): string {
-  if (source === 'clock' && 'monitor' in subject) return 'its clock agrees with the targets again';
-  return isIndicator(source) ? 'its budget no longer burns' : (endings[source] ?? 'over');
-}
-
-/** Texts for the end of a condition. */
-const endings: Partial<Record<NoticeKind, string>> = {
-  coverage: 'judged again',
-  clock: 'its Date is the time again',
-  disk: 'its disk has room again',
-  exhaustion: 'the quota lasts until its reset again',
-  certificate: 'its certificate was renewed,',
-};
 
 /** Returns the event that the store keeps of a message. */
 export function messageEvent(
-  { kind, target, text, at: _, ...detail }: AlertMessage,
+  { kind, target, text, at: _, touched, ...detail }: AlertMessage,
   now: number,
 ): EventRecord {
   const where = target === undefined ? {} : { target };
-  return { at: now, kind: `alert-${kind}`, ...where, detail: toJson({ ...detail, words: text }) };
+  const many = touched && { touched: touched.slice(0, mostTouched), touchedInAll: touched.length };
+  return { at: now, kind: `alert-${kind}`, ...where, detail: toJson({ ...detail, ...many, words: text }) };
 }
 
-/** In words, `ms` long. */
-function formatSpan(ms: number): string {
-  const minutes = Math.round(ms / 60_000);
-  if (minutes < 120) return `${minutes} min`;
-  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
-}
-
-/** Returns a length in ms in words, to the second: `4 min 10 s`. */
-export function formatLength(ms: number): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const parts = [
-    [Math.floor(seconds / 86_400), 'd'],
-    [Math.floor(seconds / 3600) % 24, 'h'],
-    [Math.floor(seconds / 60) % 60, 'min'],
-    [seconds % 60, 's'],
-  ] as const;
-  const first = parts.findIndex(([count]) => count > 0);
-  if (first < 0) return '0 s';
-  const shown = parts.slice(first, first + 2).filter(([count]) => count > 0);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
-}
+/** Targets that an event names; it counts them all. */
+const mostTouched = 20;

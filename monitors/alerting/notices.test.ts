@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import type { ProbeOutcome, SlotRecord } from '../results/probe-record.ts';
 import type { EventRecord } from '../results/results-store.ts';
 import { memoryStore } from '../testing/memory-store.ts';
-import type { Condition } from './alert.ts';
 import { Alerts } from './alerts.ts';
+import type { Condition } from './cause.ts';
 import type { AlertMessage } from './message.ts';
 import { hour, makeDefinition, makeSlot, midnight, minute } from './testing/slots.ts';
 
@@ -76,12 +76,12 @@ async function staged(): Promise<Stage> {
   return stage;
 }
 
-test('three slots in a row without a judgement page with the reason, and the next judged one clears', async () => {
+test('three slots in a row without a judgement page with the reason, and the next judged one resolves that', async () => {
   const stage = await staged();
   expect(await stage.see(['ok', 'limited', 'limited'], midnight)).toEqual([]);
   const [page] = await stage.see(['limited'], midnight + 3 * minute);
   expect(page).toMatchObject({
-    id: `alert/mainnet/coverage/sydney/${midnight + 3 * minute + 1000}/fired/0`,
+    id: `alert/mainnet/coverage/sydney/${midnight + 3 * minute + 1000}/fired/1`,
     kind: 'fired',
     target: 'mainnet',
     notice: 'coverage',
@@ -93,8 +93,8 @@ test('three slots in a row without a judgement page with the reason, and the nex
   expect(page).not.toHaveProperty('indicator', expect.anything());
   expect(await stage.see(Array(20).fill('unknown'), midnight + 4 * minute)).toEqual([]);
   const [cleared, ...more] = await stage.see(['failed', 'ok'], midnight + 24 * minute);
-  expect(cleared).toMatchObject({ kind: 'cleared', severity: 'page' });
-  expect(cleared?.text).toBe('cleared: mainnet from sydney: judged again after 23 min');
+  expect(cleared).toMatchObject({ kind: 'resolved', severity: 'page' });
+  expect(cleared?.text).toBe('resolved: mainnet from sydney: judged again after 23 min');
   expect(more).toEqual([]);
 });
 
@@ -132,7 +132,7 @@ test('a restart neither repeats nor forgets that a target is not seen', async ()
     { kind: 'reminder', text: expect.stringContaining('00:01 UTC, 4 slots: the key was refused (401)') },
   ]);
   await stage.restart(midnight + 6 * hour);
-  expect(await stage.see(['ok'], midnight + 6 * hour)).toMatchObject([{ kind: 'cleared' }]);
+  expect(await stage.see(['ok'], midnight + 6 * hour)).toMatchObject([{ kind: 'resolved' }]);
 });
 
 test('a slow run that was planned earlier shows nothing about later slots', async () => {
@@ -170,8 +170,10 @@ test('restatements are one ticket, and later ones are reported with the reminder
   const [again] = await stage.tick(midnight + 24 * hour);
   expect(again).toMatchObject({ kind: 'reminder', notice: 'restatement' });
   expect(again?.text).toContain('again: 2 closed candles changed after having been seen; 3 in all');
-  // Nothing has happened since: it is over without a word, and the next one is new.
-  expect(await stage.tick(midnight + 48 * hour)).toEqual([]);
+  // Nothing has happened since: it is over, and the next one is new.
+  const [over] = await stage.tick(midnight + 48 * hour);
+  expect(over).toMatchObject({ kind: 'resolved', notice: 'restatement' });
+  expect(over?.text).toContain('3 in all');
   expect(await stage.take([], midnight + 49 * hour, [one])).toMatchObject([{ kind: 'fired' }]);
 });
 
@@ -197,7 +199,8 @@ test('foreign use and a changed limit are tickets of their key, unless others us
 test('a condition is reported when it begins, worsens and ends, but not while it is unknown', async () => {
   const stage = await staged();
   const ending = (more: Partial<Condition>): Condition => ({
-    ...{ source: 'exhaustion', subject: { account: 'main' }, holds: true, severity: 'ticket', words: 'soon' },
+    ...{ source: 'exhaustion', subject: { account: 'main' }, holds: true, severity: 'ticket' },
+    ...{ family: 'quota main', words: () => 'soon' },
     ...more,
   });
   const kinds: string[] = [];
@@ -212,8 +215,10 @@ test('a condition is reported when it begins, worsens and ends, but not while it
   for (const [n, step] of steps.entries()) {
     kinds.push((await stage.tick(midnight + n * minute, [ending(step)])).map(({ kind }) => kind).join());
   }
-  expect(kinds).toEqual(['fired', '', '', 'worsened', '', 'cleared']);
+  expect(kinds).toEqual(['fired', '', '', 'changed', '', 'resolved']);
   await stage.tick(midnight + hour, [ending({})]);
   // The key is used no more.
-  expect(await stage.tick(midnight + hour + minute, [])).toMatchObject([{ kind: 'withdrawn' }]);
+  expect(await stage.tick(midnight + hour + minute, [])).toMatchObject([
+    { kind: 'resolved', text: expect.stringContaining('is not watched any more') },
+  ]);
 });

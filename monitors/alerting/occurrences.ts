@@ -1,13 +1,11 @@
 import type { EventRecord } from '../results/results-store.ts';
-import type { Occurrence } from './alert.ts';
-
-const day = 86_400_000;
+import type { CountedEvent } from './cause.ts';
 
 /**
  * Returns what happened beside the objectives, from events; changes of one target's past together. @param shared accounts
  * that others use as well
  */
-export function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): Occurrence[] {
+export function findOccurrences(events: readonly EventRecord[], shared: ReadonlySet<string>): CountedEvent[] {
   const ofPast = Map.groupBy(
     events.filter(({ kind }) => ['restatement', 'past-lost', 'past-accepted'].includes(kind)),
     ({ target = '' }) => target,
@@ -18,7 +16,7 @@ export function findOccurrences(events: readonly EventRecord[], shared: Readonly
   ];
 }
 
-function restatementOccurrence(target: string, changes: readonly EventRecord[]): Occurrence {
+function restatementOccurrence(target: string, changes: readonly EventRecord[]): CountedEvent {
   const count = changes.filter(({ kind }) => kind === 'restatement').length;
   const lost = changes.find(({ kind }) => kind === 'past-lost')?.detail;
   const isAccepted = changes.some(({ kind }) => kind === 'past-accepted');
@@ -32,6 +30,7 @@ function restatementOccurrence(target: string, changes: readonly EventRecord[]):
   };
   return {
     source: 'restatement',
+    family: 'restatement',
     subject: { target },
     count,
     isNews: lost !== undefined || isAccepted,
@@ -42,21 +41,24 @@ function restatementOccurrence(target: string, changes: readonly EventRecord[]):
 function eventOccurrences(
   { kind, target = '', key = '', detail }: EventRecord,
   shared: ReadonlySet<string>,
-): Occurrence[] {
+): CountedEvent[] {
   const [ofTarget, ofAccount] = [{ subject: { target } }, { subject: { account: key } }];
   switch (kind) {
     case 'network-reset':
       return [
-        { source: kind, ...ofTarget, count: 1, words: () => 'a new network: nothing of its past is left' },
+        {
+          ...{ source: kind, family: kind, ...ofTarget, count: 1 },
+          words: () => 'a new network: nothing of its past is left',
+        },
       ];
     case 'foreign-use': {
       const count = Number(detail.n);
       const words = (all: number): string => `${all} requests were made with it that are not ours`;
-      return shared.has(key) ? [] : [{ source: kind, ...ofAccount, count, every: day, words }];
+      return shared.has(key) ? [] : [{ source: kind, family: `${kind} ${key}`, ...ofAccount, count, words }];
     }
     case 'limit-changed': {
       const words = (): string => `its limit is ${detail.to} requests a month now, no longer ${detail.from}`;
-      return [{ source: kind, ...ofAccount, count: 1, words }];
+      return [{ source: kind, family: `${kind} ${key}`, ...ofAccount, count: 1, words }];
     }
     default:
       return [];

@@ -3,8 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles } from '@candleproof/files/write-files';
 import type { EventRecord } from '../results/results-store.ts';
-import type { OpenAlert } from './alert.ts';
-import { alertName } from './message.ts';
+import type { Alert } from './alert.ts';
 
 /** A person's words about an alert, a target or an incident; `at` in Unix ms. */
 export type Remark = {
@@ -55,11 +54,12 @@ export function noteEvents(
 }
 
 /** Returns whether a remark about an alert's id, its incident or its target means it. */
-export function isAbout(alert: OpenAlert, about: string): boolean {
-  const { subject, facts } = alert;
-  return [alertName(alert), facts?.incident, 'target' in subject ? subject.target : undefined].includes(
-    about,
-  );
+export function isAbout({ id, touches }: Alert, about: string): boolean {
+  const names = Object.values(touches).flatMap(({ subject, incident }) => [
+    incident,
+    'target' in subject ? subject.target : undefined,
+  ]);
+  return id === about || names.includes(about);
 }
 
 function parseRemark(text: string): Remark[] {

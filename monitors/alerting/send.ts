@@ -10,6 +10,8 @@ export type SendOptions = {
   readonly now: number;
   /** The proxy's variables, and what commands inherit. */
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Called with the ms for which the receiver wants no more messages. */
+  readonly onBusy?: (ms: number) => void;
 };
 
 /** Resolves to undefined once the sink took the message, else to why not, without anything secret. Never rejects. */

@@ -108,6 +108,27 @@ test('a receiver that never answers is given up when the monitor stops', async (
   expect(await posted).toMatch(/^not reached/);
 });
 
+test('the time that a receiver wants to be left alone is read from its header, in seconds or as a date', async () => {
+  const later = new Date(midnight + 90_000).toUTCString();
+  for (const [text, ms] of [
+    ['120', 120_000],
+    [later, 90_000],
+    ['soon', undefined],
+    ['999999', 3_600_000],
+  ] as const) {
+    await using receiver = disposable(
+      await openReceiver((response) => response.writeHead(429, { 'retry-after': text }).end()),
+    );
+    const sink = { name: 'hook', kind: 'webhook', form: 'plain', url: receiver.url } as const;
+    let wanted: number | undefined;
+    const onBusy = (wait: number): void => {
+      wanted = wait;
+    };
+    expect(await post(sink, message, midnight, { ...options, onBusy })).toBe('status 429');
+    expect(wanted).toBe(ms);
+  }
+});
+
 test('Slack gets text and blocks in which no name is markup', async () => {
   await using receiver = disposable(await openReceiver(end(200)));
   const sink = { name: 'hook', kind: 'webhook', form: 'slack', url: receiver.url } as const;

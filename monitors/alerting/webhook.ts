@@ -10,7 +10,15 @@ import type { AlertMessage } from './message.ts';
 
 export type Webhook = Extract<Sink, { kind: 'webhook' }>;
 
-const patienceMs = 10_000;
+/** A receiver that is slow is not one that refuses: it would get the message again. */
+const patienceMs = 30_000;
+
+type PostOptions = {
+  readonly signal: AbortSignal;
+  readonly environment: ProxyEnvironment;
+  /** Called with the ms for which the receiver wants no more messages. */
+  readonly onBusy?: (ms: number) => void;
+};
 
 /**
  * Posts a message, signed if the sink has a secret. Resolves to undefined once it was taken (2xx), else to the reason,
@@ -21,7 +29,7 @@ export async function post(
   sink: Webhook,
   message: AlertMessage,
   now: number,
-  { signal, environment }: { readonly signal: AbortSignal; readonly environment: ProxyEnvironment },
+  { signal, environment, onBusy }: PostOptions,
 ): Promise<string | undefined> {
   const url = URL.parse(sink.url);
   if (url === null) return 'the address is not a URL';
@@ -32,7 +40,10 @@ export async function post(
   const headers = requestHeaders(sink, message, body, Math.floor(now / 1000));
   const patience = AbortSignal.timeout(patienceMs);
   try {
-    const status = await postForStatus(url, headers, body, AbortSignal.any([patience, signal]), environment);
+    const limit = AbortSignal.any([patience, signal]);
+    const { status, retryAfter } = await postForStatus(url, headers, body, limit, environment);
+    const wanted = retryAfter === undefined ? undefined : readRetryAfter(retryAfter, now);
+    if (wanted !== undefined && status >= 400) onBusy?.(wanted);
     return status >= 200 && status < 300 ? undefined : `status ${status}`;
   } catch (error) {
     return patience.aborted ? `no answer within ${patienceMs / 1000} s` : errorCode(error);
@@ -73,19 +84,28 @@ async function postForStatus(
   body: string,
   signal: AbortSignal,
   environment: ProxyEnvironment,
-): Promise<number> {
+): Promise<{ readonly status: number; readonly retryAfter: string | undefined }> {
   const isPlain = url.protocol === 'http:';
   const agent = isPlain ? undefined : await createAgent(url, environment);
   const options = { method: 'POST', headers, signal, agent };
   return new Promise((resolve, reject) => {
     const request = (isPlain ? plainRequest : tlsRequest)(url, options, (response) => {
-      resolve(response.statusCode ?? 0);
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] });
       // The sink's answer is of no interest, however long it is.
       response.destroy();
     });
     request.on('error', reject);
     request.end(body);
   });
+}
+
+/** Longest wait in ms that a receiver can impose: its header may be wrong. */
+const mostWait = 3_600_000;
+
+/** Reads how many ms a receiver wants to be left alone: its header has seconds, or a date. */
+function readRetryAfter(text: string, now: number): number | undefined {
+  const ms = /^\d+$/.test(text.trim()) ? Number(text) * 1000 : Date.parse(text) - now;
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, mostWait) : undefined;
 }
 
 function createAgent(url: URL, environment: ProxyEnvironment): ReturnType<Agents['singleUseAgent']> {

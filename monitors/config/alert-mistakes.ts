@@ -8,7 +8,7 @@ const shortestBeat = 10_000;
 
 /** Finds the mistakes in the alerts that the schema cannot express. */
 export function alertMistakes(
-  { heartbeat, sinks }: NonNullable<MonitoringForm['alerts']>,
+  { heartbeat, sinks, then }: NonNullable<MonitoringForm['alerts']>,
   targets: object,
 ): Mistake[] {
   const ofSinks = Object.entries(sinks).flatMap(([name, sink]) =>
@@ -17,15 +17,17 @@ export function alertMistakes(
       message,
     })),
   );
-  if (!heartbeat) return ofSinks;
+  const ofThen = toMistakes(
+    ['alerts', 'then', 'sink'],
+    then !== undefined && !Object.hasOwn(sinks, then.sink) && unknownSink(then.sink, sinks),
+  );
+  if (!heartbeat) return [...ofSinks, ...ofThen];
   const path = ['alerts', 'heartbeat'];
   const { sink, every } = heartbeat;
   return [
     ...ofSinks,
-    ...toMistakes(
-      [...path, 'sink'],
-      !Object.hasOwn(sinks, sink) && `no sink is called "${sink}": use ${Object.keys(sinks).join(', ')}`,
-    ),
+    ...ofThen,
+    ...toMistakes([...path, 'sink'], !Object.hasOwn(sinks, sink) && unknownSink(sink, sinks)),
     ...toMistakes(
       [...path, 'every'],
       every !== undefined &&
@@ -33,6 +35,10 @@ export function alertMistakes(
         `every ${every} is too often: give at least 10s`,
     ),
   ];
+}
+
+function unknownSink(sink: string, sinks: object): string {
+  return `no sink is called "${sink}": use ${Object.keys(sinks).join(', ')}`;
 }
 
 function sinkMistakes(name: string, sink: ConfiguredSink): Mistake[] {

@@ -38,6 +38,8 @@ export type MonitoringForm = {
   readonly alerts?:
     | {
         readonly reminder?: { readonly page?: string; readonly ticket?: string };
+        readonly after?: number;
+        readonly then?: { readonly sink: string; readonly after: string };
         readonly page?: string;
         readonly heartbeat?: { readonly sink: string; readonly every?: string };
         readonly sinks: Readonly<Record<string, ConfiguredSink>>;

@@ -22,8 +22,9 @@ const mostBytes = 1 << 16;
 export function readAlerting(config: PlacedForm, env: Environment | undefined): Alerting {
   const { alerts } = config.monitoring;
   const reminder = readReminders(alerts?.reminder);
-  if (!alerts || !env) return { sinks: [], reminder };
-  const { heartbeat, sinks, page } = alerts;
+  const failures = alerts?.after === undefined ? {} : { failures: alerts.after };
+  if (!alerts || !env) return { sinks: [], reminder, ...failures };
+  const { heartbeat, sinks, page, then } = alerts;
   return {
     sinks: Object.entries(sinks).map(([name, sink]) => ({
       ...readSink(name, sink, config, env),
@@ -32,6 +33,8 @@ export function readAlerting(config: PlacedForm, env: Environment | undefined): 
       ...(page !== undefined && { page }),
     })),
     reminder,
+    ...failures,
+    ...(then && { escalation: { sink: then.sink, after: readDuration(then.after) } }),
     ...(heartbeat && {
       heartbeat: { sink: heartbeat.sink, every: readDuration(heartbeat.every ?? usualBeat) },
     }),

@@ -26,6 +26,7 @@ const warm: ProbeSample = { ...cold, cold: false, timings: { send: 1, wait: 30, 
 function snapshotOf(state: MetricsState, rest: Partial<MetricsSnapshot> = {}): MetricsSnapshot {
   const nothing = {
     alerts: [],
+    openAlerts: [],
     incidents: [],
     coverage: [],
     exhaustions: [],
@@ -186,6 +187,10 @@ test('keys, findings, alerts, incidents and the monitor itself are reported', ()
   ]);
   const reported = read(
     snapshotOf(state, {
+      openAlerts: [
+        { state: 'firing', severity: 'page' },
+        { state: 'flapping', severity: 'ticket' },
+      ],
       alerts: [
         { target: 'mainnet', indicator: 'availability', isFiring: true, severity: 'page' },
         { target: 'mainnet', indicator: 'latency', isFiring: false },
@@ -207,6 +212,9 @@ test('keys, findings, alerts, incidents and the monitor itself are reported', ()
     'candleproof_alerts_firing indicator=availability severity=page': 1,
     'candleproof_alerts_firing indicator=availability severity=ticket': 0,
     'candleproof_alerts_firing indicator=latency severity=page': 0,
+    'candleproof_alerts_open state=firing severity=page': 1,
+    'candleproof_alerts_open state=flapping severity=page': 0,
+    'candleproof_alerts_open state=flapping severity=ticket': 1,
     'candleproof_incidents_open indicator=availability': 1,
     'candleproof_incidents_open indicator=latency': 0,
     candleproof_monitor_event_loop_delay_seconds: 0.12,
@@ -253,6 +261,14 @@ test('after a start the newest figures are restored and counts begin at zero', a
     'candleproof_quota_additional key=main': 0,
     'candleproof_quota_reset_timestamp_seconds key=main': (midnight + hour) / 1000,
     'candleproof_build_info version=0.1.0': 1,
+    ...Object.fromEntries(
+      ['firing', 'flapping'].flatMap((state) =>
+        ['page', 'ticket'].map((severity) => [
+          `candleproof_alerts_open state=${state} severity=${severity}`,
+          0,
+        ]),
+      ),
+    ),
   });
 });
 

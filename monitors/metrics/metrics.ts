@@ -17,6 +17,11 @@ export type MetricsSnapshot = MetricsFigures &
       /** Absent unless it fires. */
       readonly severity?: 'page' | 'ticket';
     }[];
+    /** Every alert that is not resolved. */
+    readonly openAlerts: readonly {
+      readonly state: 'firing' | 'flapping';
+      readonly severity: 'page' | 'ticket';
+    }[];
     readonly incidents: readonly Pick<IncidentRecord, 'target' | 'indicator'>[];
     /** Musts that the light probes of each target judge, and musts in all. */
     readonly judged: readonly { readonly target: string; readonly musts: number; readonly of: number }[];
@@ -155,7 +160,7 @@ function keyFamilies({ quotas, sent }: MetricsSnapshot): MetricsFamily[] {
   ];
 }
 
-function alertFamilies({ alerts, incidents }: MetricsSnapshot): MetricsFamily[] {
+function alertFamilies({ alerts, openAlerts, incidents }: MetricsSnapshot): MetricsFamily[] {
   const open = new Map(alerts.map(({ target, indicator }) => [JSON.stringify([target, indicator]), 0]));
   for (const { target, indicator } of incidents) {
     const key = JSON.stringify([target, indicator]);
@@ -164,10 +169,22 @@ function alertFamilies({ alerts, incidents }: MetricsSnapshot): MetricsFamily[] 
   return [
     gaugeFamily(
       'alerts_firing',
-      'Whether the alert of an objective fires with this severity',
+      'Whether an objective is in danger now, with this severity: 0 once its target is up',
       alerts.flatMap(({ target, indicator, isFiring, severity }) =>
         (['page', 'ticket'] as const).flatMap((one) =>
           points({ target, indicator, severity: one }, Number(isFiring && severity === one)),
+        ),
+      ),
+    ),
+    gaugeFamily(
+      'alerts_open',
+      'Alerts in this state, each about one cause',
+      (['firing', 'flapping'] as const).flatMap((state) =>
+        (['page', 'ticket'] as const).flatMap((severity) =>
+          points(
+            { state, severity },
+            openAlerts.filter((one) => one.state === state && one.severity === severity).length,
+          ),
         ),
       ),
     ),

@@ -73,6 +73,10 @@ export type Alerting = {
   readonly reminder: { readonly page: number; readonly ticket: number };
   /** The monitor's heartbeat: its period in ms, and the name of its sink. */
   readonly heartbeat?: { readonly sink: string; readonly every: number };
+  /** Failures in a row of one operation that are an alert, whatever the budget says. */
+  readonly failures?: number;
+  /** The sink that gets a page which nobody acknowledged, and after how many ms. */
+  readonly escalation?: { readonly sink: string; readonly after: number };
 };
 
 /** The definition of a monitor. */
@@ -90,6 +94,11 @@ export type Definition = {
   /** Requests a month that the document's rate allows, if it counts none by the month; Infinity without a rate. */
   readonly uncounted?: number;
   readonly alerting: Alerting;
+  /** The groups of targets, and the targets that others hang on, by the targets' names. */
+  readonly groups?: Readonly<Record<string, string>>;
+  readonly parents?: Readonly<Record<string, string>>;
+  /** The addresses of what to do when a target is down, by its name. */
+  readonly runbooks?: Readonly<Record<string, string>>;
 };
 
 export const usualLocation = 'here';

@@ -20,6 +20,8 @@ export type ObjectivePlan = {
   readonly triggers: readonly Trigger[];
   /** Ms of total failure after which an alert certainly fires; absent if it never fires. */
   readonly outage?: number;
+  /** The same if one probe alone fails, such as one operation, interval or pool of it, by the probe's name. */
+  readonly alone: readonly { readonly probe: string; readonly outage?: number }[];
   /** The longest ms between two slots at which an alert sees a short outage. */
   readonly cadenceForShort: number;
 };
@@ -40,13 +42,14 @@ export function planObjectives(
   probes: readonly { readonly probe: Probe; readonly slots: number }[],
   span: number,
   share?: SlotShare,
+  inRow = Number.POSITIVE_INFINITY,
 ): ObjectivePlan[] {
   const targets = [...new Set(probes.map(({ probe }) => probe.target))];
   return targets.flatMap((target) => {
     const targetProbes = probes
       .filter(({ probe }) => probe.target === target)
       .map(({ probe, slots }) => ({ probe, slots: shareSlots(slots, share) }));
-    return objectives.map((objective) => planObjective(objective, target, targetProbes, span));
+    return objectives.map((objective) => planObjective(objective, target, targetProbes, span, inRow));
   });
 }
 
@@ -64,6 +67,23 @@ function shortestOutage(cadence: number, objective: number): number | undefined 
   return failures.length > 0 ? Math.min(...failures) * cadence : undefined;
 }
 
+/**
+ * Returns the ms of an outage of one probe after which an alert fires, while the target's others are good: its slots
+ * burn the budget of all. @param inRow failures in a row that are an alert by themselves
+ */
+function outageAlone(period: number, cadence: number, objective: number, inRow: number): number | undefined {
+  const burning = failuresToFire(cadence, { ...usualSlo, objective }).flatMap(({ pair, failures }) => {
+    const { factor = 0, long = 0 } = usualSlo.pairs.find(({ name }) => name === pair) ?? {};
+    const isEnough = cadence / period >= factor * (1 - objective) * (1 - rounding);
+    return failures !== undefined && isEnough && failures * period <= long ? [failures * period] : [];
+  });
+  const shortest = Math.min(...burning, inRow * period);
+  return Number.isFinite(shortest) ? shortest : undefined;
+}
+
+/** 1 − 0.999 is not exactly a thousandth. */
+const rounding = 1e-9;
+
 /** Returns the longest whole seconds, in ms, at which an alert sees a short outage. */
 function longestCadence(objective: number): number {
   for (let cadence = shortOutage; cadence > 1000; cadence -= 1000)
@@ -76,13 +96,23 @@ function planObjective(
   target: string,
   probes: readonly { readonly probe: Probe; readonly slots: number }[],
   span: number,
+  inRow: number,
 ): ObjectivePlan {
   const slots = probes.reduce(
     (sum, planned) => sum + (measures(planned.probe, indicator) ? planned.slots : 0),
     0,
   );
   const cadence = slots > 0 ? span / slots : undefined;
-  const outage = cadence === undefined ? undefined : shortestOutage(cadence, objective);
+  const measuring = probes.filter((planned) => measures(planned.probe, indicator) && planned.slots > 0);
+  const alone = measuring.map(({ probe, slots: own }) => {
+    const alerted = outageAlone(span / own, cadence ?? span, objective, inRow);
+    return { probe: probe.name, ...(alerted !== undefined && { outage: alerted }) };
+  });
+  // Together no slot of one probe comes later than alone.
+  const soonest = Math.min(...alone.map(({ outage: one = Number.POSITIVE_INFINITY }) => one));
+  const burnt = cadence === undefined ? undefined : shortestOutage(cadence, objective);
+  const shortest = Math.min(burnt ?? Number.POSITIVE_INFINITY, soonest);
+  const outage = Number.isFinite(shortest) ? shortest : undefined;
   return {
     target,
     indicator,
@@ -92,6 +122,7 @@ function planObjective(
     needed: probesToProve(objective),
     cadence,
     outage,
+    alone,
     cadenceForShort: longestCadence(objective),
     triggers: cadence === undefined ? [] : failuresToFire(cadence, { ...usualSlo, objective }),
   };

@@ -87,7 +87,13 @@ export function planMonitoring({ definition, keys, now }: PlanFacts): MonitorPla
   return {
     probes,
     keys: plans.map((plan) => plan.key),
-    objectives: planObjectives(definition.objectives, probes, month, place.share),
+    objectives: planObjectives(
+      definition.objectives,
+      probes,
+      month,
+      place.share,
+      definition.alerting.failures,
+    ),
   };
 }
 

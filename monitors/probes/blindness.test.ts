@@ -16,10 +16,10 @@ for (const [status, why] of [
     const watching = await Watching.open({ definition, targets: [target], clock });
     for (const _ of [1, 2, 3, 4, 5, 6, 7]) await watching.slot();
     expect(await watching.messages()).toEqual(['ok', 'ok', ...Array(4).fill('limited'), 'ok']);
-    const events = await watching.store.events(always, ['alert-fired', 'alert-cleared']);
+    const events = await watching.store.events(always, ['alert-fired', 'alert-resolved']);
     expect(events.map(({ kind, detail }) => `${kind} ${detail.notice} ${detail.severity}`)).toEqual([
       'alert-fired coverage page',
-      'alert-cleared coverage page',
+      'alert-resolved coverage page',
     ]);
     expect(events[0]?.detail.words).toContain(`3 slots: ${why}`);
   });

@@ -1,4 +1,4 @@
-import type { Condition } from '../alerting/alert.ts';
+import type { Condition } from '../alerting/cause.ts';
 import type { MonitorPlan } from '../plan/plan.ts';
 import { type Exhaustion, KeyConditions, type MonitorKeys } from './key-conditions.ts';
 import type { Watch } from './watch.ts';
@@ -38,7 +38,8 @@ export class Conditions {
       subject: { monitor: definition.location },
       holds: words !== undefined,
       severity: 'ticket',
-      words: words ?? '',
+      family: 'our clock',
+      words: () => words ?? '',
     };
   }
 
@@ -51,7 +52,8 @@ export class Conditions {
       subject: { target },
       holds: serverClocks.hasDate(target) && problem?.whose !== 'ours' ? problem !== undefined : undefined,
       severity: 'ticket',
-      words: problem?.words ?? '',
+      family: `clock of ${target}`,
+      words: () => problem?.words ?? '',
     };
   }
 }

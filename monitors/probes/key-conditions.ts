@@ -1,7 +1,7 @@
 import { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
 import { spendable } from '@candleproof/law/planning/allowance';
 import { exhaustionTime, quotaMonth } from '@candleproof/law/planning/key-forecast';
-import type { Condition } from '../alerting/alert.ts';
+import { type Condition, quotaFamily } from '../alerting/cause.ts';
 import { formatMinute } from '../alerting/coverage.ts';
 import { type KeyFacts, type MonitorPlan, monthDays } from '../plan/plan.ts';
 import { QuotaPace } from '../plan/quota-pace.ts';
@@ -68,13 +68,25 @@ export class KeyConditions {
     for (const facts of known) {
       const shortage = await this.#findShortage(facts, paces.get(facts.name), now);
       exhaustions.push({ key: facts.name, ...(shortage.ends !== undefined && { at: shortage.ends }) });
-      const condition = exhaustion(facts, shortage, this.#isShort(facts.name, shortage), now);
+      const isShort = this.#isShort(facts.name, shortage);
+      const foreign = isShort ? await this.#sumForeign(facts, now) : 0;
+      const condition = exhaustion(facts, shortage, isShort, foreign, now);
       const { holds } = condition;
       const isOurs = holds === undefined || (await this.#mayReport(facts.name, holds));
       conditions.push(isOurs ? condition : { ...condition, holds: holds ? undefined : false });
     }
     this.#exhaustions = exhaustions;
     return conditions;
+  }
+
+  /** Sums up what others used of a key's month: who is short wants to know who spent. */
+  async #sumForeign({ name, account }: KeyFacts, now: number): Promise<number> {
+    if (!account) return 0;
+    const span = { from: quotaMonth(account.reset).begin, to: now + 1 };
+    const events = await this.#watch.store.events(span, ['foreign-use']);
+    return events
+      .filter(({ key }) => key === name)
+      .reduce((sum, { detail }) => sum + (typeof detail.n === 'number' ? detail.n : 0), 0);
   }
 
   /** Returns whether a key's shortage is reported: a reported one stays until there is none at all. */
@@ -166,10 +178,13 @@ function exhaustion(
   { name, account }: KeyFacts,
   shortage: Shortage,
   isShort: boolean,
+  foreign: number,
   now: number,
 ): Condition {
   const { ends, reached, runs } = shortage;
-  const left = `${account?.remaining} requests now; the quota is reset ${formatMinute(account?.reset ?? now)}`;
+  const left = `${account?.remaining} requests now; the quota is reset ${formatMinute(account?.reset ?? now)}${
+    foreign > 0 ? `; ${foreign} requests of the month were not ours` : ''
+  }`;
   const words = `${formatShortage(shortage)}, ${left}\ndo: ${
     reached === undefined
       ? 'have its limit raised, or name fewer pools or rarer probes'
@@ -180,10 +195,10 @@ function exhaustion(
     subject: { account: name },
     holds: account === undefined ? undefined : isShort,
     severity: ends !== undefined && ends - now <= day ? 'page' : 'ticket',
-    words,
+    family: quotaFamily(name),
+    words: () => words,
     began: reached,
     marks: runs < 1 / tooFast && reached === undefined ? ['slowed'] : [],
-    formatNews: () => words,
     // One message a day, however soon it ends.
     reminder: day,
   };

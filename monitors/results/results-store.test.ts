@@ -230,7 +230,9 @@ for (const { name, test } of kinds) {
       await store.record(batch);
       expect(await store.pins('main', 1, 'HOUR', { from: 0, to: 3600 })).toEqual([pin(0)]);
       expect(await store.dueDeliveries(begin)).toEqual([delivery]);
-      expect([await store.state('alert'), await store.state('none')]).toEqual([{ since: 1 }, null]);
+      expect([await store.state('alert'), await store.state('none')]).toEqual([{ since: 1 }, undefined]);
+      await store.record({ states: { alert: null } });
+      expect(await store.state('alert')).toBeUndefined();
       await store.record({ unpinned: ['main'], pins: [pin(7200)], delivered: ['d'] });
       expect(await store.pins('main', 1, 'HOUR', all)).toEqual([pin(7200)]);
       expect(await store.pins('test', 1, 'HOUR', all)).toEqual([pin(0, 'test')]);

@@ -98,7 +98,7 @@ export type RecordBatch = {
   /** New times and tries of messages that are still in the outbox; one that is not there stays away. */
   readonly postponed?: readonly DeliveryRecord[];
   readonly delivered?: readonly string[];
-  /** Whatever has to outlive a restart, by name. */
+  /** Whatever has to outlive a restart, by name; null forgets one. */
   readonly states?: Readonly<Record<string, Json>>;
 };
 

@@ -64,7 +64,7 @@ test('a clock that is set ahead and back hides no target, and skipped instants w
       /^alert-fired ticket: the monitor at here: our clock is 600 s ahead: the Dates of mainnet and testnet agree/,
     ),
     expect.stringMatching(
-      /^alert-cleared cleared: the monitor at here: its clock agrees with the targets again after 1 min$/,
+      /^alert-resolved resolved: the monitor at here: its clock agrees with the targets again after 1 min$/,
     ),
   ]);
 });

@@ -80,7 +80,7 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   await pass(30);
   disk.isFull = false;
   await pass(120);
-  expect(received.slice(1)).toMatchObject([{ message: { kind: 'cleared', notice: 'disk' } }]);
+  expect(received.slice(1)).toMatchObject([{ message: { kind: 'resolved', notice: 'disk' } }]);
   expect(coverage?.blindSince).toBeUndefined();
   const slots = await store.slots(always);
   const missed = slots.filter(({ state }) => state === 'missed');
@@ -93,7 +93,7 @@ test('a disk that is full for 90 s is the reason of every slot, and is paged whi
   const kinds = (await store.events(always)).map(({ kind, detail }) =>
     `${kind} ${detail.notice ?? ''}`.trim(),
   );
-  expect(kinds).toEqual(['monitor-started', 'alert-fired disk', 'disk-full', 'alert-cleared disk']);
+  expect(kinds).toEqual(['monitor-started', 'alert-fired disk', 'disk-full', 'alert-resolved disk']);
 });
 
 test('a disk that is full for a moment sends no alert', async () => {

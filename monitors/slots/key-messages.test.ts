@@ -76,7 +76,7 @@ test('a raised limit is seen one slot after the daily look, and the messages say
       expect.stringMatching(
         /^alert-fired limit-changed 16T12:00 .* 60000 requests a month now, no longer 20000$/,
       ),
-      expect.stringMatching(/^alert-cleared exhaustion 16T12:10/),
+      expect.stringMatching(/^alert-resolved exhaustion 16T12:10/),
     ]);
   }));
 
@@ -110,7 +110,7 @@ test('slots that are left out for a short quota are one message, and one a day, 
     expect(await watching.store.events(always, ['alert-fired'])).toHaveLength(1);
   }));
 
-test('requests of others are one message a day with their sum', () =>
+test('requests of others are a message at once if there are ten times as many, one a day with their sum, and a last one', () =>
   watchKey({ limit: 900_000, used: 0 }, async ({ watching, messages }, month) => {
     for (let hours = 1; hours <= 49; hours++) {
       month.used += hours < 25 ? 10 ** (hours % 5) : 0;
@@ -118,6 +118,9 @@ test('requests of others are one message a day with their sum', () =>
     }
     expect(await messages()).toEqual([
       expect.stringMatching(/^alert-fired foreign-use 15T13:00 .* 100 requests were made/),
-      expect.stringMatching(/^alert-reminder foreign-use 16T13:00 .*: 55444 .*; 55544 in all$/),
+      expect.stringMatching(/^alert-changed foreign-use 15T14:00 .*: 1000 .*; 1100 in all$/),
+      expect.stringMatching(/^alert-changed foreign-use 15T15:00 .*: 10000 .*; 11100 in all$/),
+      expect.stringMatching(/^alert-reminder foreign-use 16T15:00 .*: 44444 .*; 55544 in all$/),
+      expect.stringMatching(/^alert-resolved foreign-use 17T11:00 .*: no more for 24 h; 55544 in all$/),
     ]);
   }));

@@ -6,12 +6,13 @@ import { host } from '../testing/kinds/host.ts';
 import { keys } from '../testing/kinds/keys.ts';
 import type { EpisodeScript } from '../testing/kinds/kind.ts';
 import { KindStage } from '../testing/kinds/kind-stage.ts';
+import { many } from '../testing/kinds/many.ts';
 import { outages } from '../testing/kinds/outages.ts';
 import { locations, work } from '../testing/kinds/places.ts';
 import { testnets, wrongData } from '../testing/kinds/wrong-data.ts';
 
 const groups: Readonly<Record<string, readonly EpisodeScript[]>> = {
-  ...{ outages, 'wrong data': wrongData, keys, clocks, certificates, 'our own host': host },
+  ...{ outages, many, 'wrong data': wrongData, keys, clocks, certificates, 'our own host': host },
   ...{ 'planned work': work, 'two locations': locations, testnets },
 };
 

@@ -1,4 +1,4 @@
-import type { Condition } from '../alerting/alert.ts';
+import type { Condition } from '../alerting/cause.ts';
 import type { DiskAlarm } from '../alerting/disk-alarm.ts';
 import { ledgerStateName, ProbeAllowance } from '../plan/allowance.ts';
 import { changedMonitoring } from '../plan/changed-plan.ts';
@@ -21,6 +21,9 @@ export type MonitorOptions = {
   /** Alerts and incidents: what follows from slots, and from the time alone. */
   readonly follower: Follower & {
     tick(now: number, conditions: readonly Condition[]): RecordBatch;
+    /** Returns whether a message is due, and then the batch that has it. */
+    isDue(now: number): boolean;
+    advance(now: number): RecordBatch;
     /** Shifts the instants of open alerts after the clock was set by some ms. */
     shift(by: number): RecordBatch;
     /** Called when the monitor runs again: slots missed before `now` (Unix ms) do not count against a target. */
@@ -28,6 +31,8 @@ export type MonitorOptions = {
     replan(plan: MonitorPlan): void;
   };
   readonly disk?: DiskAlarm | undefined;
+  /** Returns further conditions that follow from the time alone. */
+  readonly conditions?: (now: number) => readonly Condition[];
   readonly onSettled?: (settled: SettledSlots) => void;
   /** True if probes are run once, by hand: no slots are planned, so a later monitor misses none. */
   readonly isUnplanned?: boolean;
@@ -131,6 +136,8 @@ export class Monitor {
     if (steady - this.#followed >= followEvery) {
       this.#followed = steady;
       await this.#updateAlerts(now);
+    } else if (this.#options.follower.isDue(now)) {
+      await this.#recorder.write(() => this.#options.follower.advance(now));
     }
     if (steady - this.#tidied >= tidyEvery) {
       this.#tidied = steady;
@@ -201,7 +208,8 @@ export class Monitor {
   }
 
   async #updateAlerts(now: number): Promise<void> {
-    const conditions = await this.#conditions.list(now, this.#plan);
+    const further = this.#options.conditions?.(now) ?? [];
+    const conditions = [...(await this.#conditions.list(now, this.#plan)), ...further];
     await this.#recorder.write(() => this.#options.follower.tick(now, conditions));
     await this.#replan(now);
   }

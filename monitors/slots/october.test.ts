@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import { collectMs } from '../alerting/alert-times.ts';
 import { readFacts } from '../page/facts.ts';
 import { monitorPage } from '../page/monitor-page.ts';
 import { monitorNumbers } from '../page/numbers.ts';
@@ -228,13 +229,18 @@ test('each event without an objective is reported by one notice', endured, () =>
     ({ kind, notice, target, account, severity, at }) =>
       `${at} ${kind} ${notice} ${severity} ${target ?? `key ${account}`}`,
   );
+  const collected = (at: number | undefined): number => (at ?? 0) + collectMs;
   const stamp = (at: number | undefined): string => new Date(at ?? 0).toISOString();
-  expect(reported.toSorted()).toEqual([
-    `${stamp(firstAfter(foreign.from))} fired foreign-use ticket key mainnet`,
-    `${stamp(firstAfter(restated.at, 'history'))} fired restatement ticket mainnet`,
-    `${stamp(firstAfter(corrupted.from, 'history'))} fired restatement ticket mainnet`,
-    `${stamp(blind[2])} fired coverage page mainnet`,
-    `${stamp(firstAfter(refused.to))} cleared coverage page mainnet`,
+  // An event without an end is over after a day without another.
+  const isOfEvent = (text: string): boolean => / resolved (foreign-use|restatement) /.test(text);
+  expect(reported.filter(isOfEvent)).toHaveLength(2);
+  expect(reported.filter((text) => !isOfEvent(text)).toSorted()).toEqual([
+    `${stamp(collected(firstAfter(foreign.from)))} fired foreign-use ticket key mainnet`,
+    `${stamp(collected(firstAfter(restated.at, 'history')))} fired restatement ticket mainnet`,
+    `${stamp(collected(firstAfter(corrupted.from, 'history')))} fired restatement ticket mainnet`,
+    `${stamp(collected(blind[2]))} fired coverage page mainnet`,
+    // Sent with the next look at the outbox.
+    `${stamp(collected(firstAfter(refused.to)))} resolved coverage page mainnet`,
   ]);
   expect(notices.find(({ notice }) => notice === 'coverage')?.text).toContain('the key was refused (401)');
 });
@@ -261,9 +267,13 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
     .map(({ at, kind, target, detail }) => ({
       ...{ at: new Date(at).toISOString(), kind: kind.replace('alert-', ''), target },
       indicator: detail.indicator as string | undefined,
+      alert: detail.alert,
     }))
     .filter(({ indicator }) => indicator !== undefined);
-  const raised = ofObjectives.filter(({ kind }) => kind === 'fired');
+  // Wrong answers from a changed past belong to the alert of that.
+  const isFirst = ({ alert, indicator }: (typeof ofObjectives)[number], index: number): boolean =>
+    ofObjectives.findIndex((one) => one.alert === alert && one.indicator === indicator) === index;
+  const raised = ofObjectives.filter(isFirst);
   expect(raised.map(({ target, indicator }) => `${target} ${indicator}`)).toEqual([
     'mainnet availability',
     'testnet freshness',
@@ -271,7 +281,7 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
     'mainnet correctness',
   ]);
   const whys: Readonly<Record<string, string>> = { availability: 'outage', correctness: 'corrupted' };
-  for (const { target, indicator, at } of raised) {
+  for (const { target, indicator, at, kind: first } of raised) {
     // Those of an alert before this one lie days back.
     const from = Date.parse(at) - 12 * 3_600_000;
     const bad = october.expected.filter(
@@ -280,8 +290,8 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
         expectedSlot.at > from &&
         (indicator === 'freshness' ? expectedSlot.isStale : expectedSlot.why === whys[indicator ?? '']),
     );
-    // The second failure is the first that counts.
-    expect(Date.parse(at)).toBe(bad[1]?.at);
+    // The second failure is the first that counts; two targets are collected, unless it is graver than what was said.
+    expect(Date.parse(at)).toBe((bad[1]?.at ?? 0) + (first === 'fired' ? collectMs : 0));
     const end =
       raised.find((pagedAlert) => pagedAlert.indicator === indicator && pagedAlert.at > at)?.at ?? '9';
     const recent = ofObjectives.filter(
@@ -291,10 +301,9 @@ test('each outage, the stale feed and the corruption raise one alert, reported o
         ofObjective.at >= at &&
         ofObjective.at < end,
     );
-    const cleared = recent.filter(({ kind }) => kind === 'cleared');
-    expect(cleared).toHaveLength(1);
-    // Nothing is repeated of what has recovered.
-    const until = Date.parse(recent.find(({ kind }) => kind === 'recovered')?.at ?? cleared[0]?.at ?? '');
+    const resolved = recent.filter(({ kind }) => kind === 'resolved');
+    expect(resolved).toHaveLength(1);
+    const until = Date.parse(resolved[0]?.at ?? '');
     const reminders = recent.filter(({ kind }) => kind === 'reminder').length;
     const due = Math.floor((until - Date.parse(at)) / 7_200_000);
     const isAway = absences.some((span) => isWithin({ from: Date.parse(at), to: until }, span.from));

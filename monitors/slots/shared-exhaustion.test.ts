@@ -57,6 +57,6 @@ test('of two locations that share a key the first reports its exhaustion, over a
     const quota = { limit: 20_000, remaining: 20_000, additional: 0, reset: Date.UTC(2026, 5, 1) - 1 };
     await opened.at(-1)?.key.account?.noteAnswer({ at: clock.now(), quota });
     await pass(60);
-    expect(await reported({ fra, nyc })).toEqual([first, first?.replace('fired', 'cleared')]);
+    expect(await reported({ fra, nyc })).toEqual([first, first?.replace('fired', 'resolved')]);
     for (const scriptedKey of opened) await scriptedKey.close();
   }));

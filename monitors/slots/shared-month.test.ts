@@ -115,7 +115,7 @@ function alertsAreTheScripts({ pages }: Pager, { partition, outage }: SharedScri
       .toSorted();
   expect(during({ from: 0 }, 'fired', 'availability')).toEqual(locations);
   expect(during(outage, 'fired', 'availability')).toEqual(locations);
-  expect(during(outage, 'cleared', 'availability')).toEqual(locations);
+  expect(during(outage, 'resolved', 'availability')).toEqual(locations);
   expect(during({ from: 0 }, 'fired', 'foreign-use')).toEqual(locations);
   // The location that is cut off goes on.
   const blind = pages.filter(({ at, location, notice }) => {

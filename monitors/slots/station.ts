@@ -29,6 +29,8 @@ const deliverEvery = 5000;
 const nobody: MonitorOptions['follower'] = {
   take: () => ({}),
   tick: () => ({}),
+  isDue: () => false,
+  advance: () => ({}),
   shift: () => ({}),
   resume: () => undefined,
   replan: () => undefined,
@@ -46,21 +48,25 @@ export class Station {
   readonly #environment: StationOptions['environment'];
   readonly #outbox: Outbox;
   readonly #heartbeat: Heartbeat;
-  readonly #end = new AbortController();
+  readonly #end: AbortController;
   #delivered = Number.NEGATIVE_INFINITY;
   #lastTick: number | undefined;
   #delivery: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: StationOptions, monitor: Monitor, alerts: Alerts) {
-    const { definition, store } = options.watch;
+  private constructor(
+    options: StationOptions,
+    monitor: Monitor,
+    alerts: Alerts,
+    outbox: Outbox,
+    end: AbortController,
+  ) {
+    const { definition } = options.watch;
     this.monitor = monitor;
     this.alerts = alerts;
     this.#options = options;
     this.#environment = options.environment;
-    this.#outbox = new Outbox(store, definition.alerting.sinks, {
-      signal: this.#end.signal,
-      environment: this.#environment,
-    });
+    this.#outbox = outbox;
+    this.#end = end;
     this.#heartbeat = new Heartbeat(definition);
   }
 
@@ -82,12 +88,21 @@ export class Station {
     const alerts = await Alerts.open(store, definition, now, plan, keyNames);
     if (options.onAlert) alerts.onMessage = options.onAlert;
     const follower = options.isUnplanned ? nobody : alerts;
-    const monitor = await Monitor.open({ ...options, plan, follower });
+    const end = new AbortController();
+    const { sinks } = definition.alerting;
+    const outbox = new Outbox(store, sinks, {
+      signal: end.signal,
+      environment: options.environment,
+      remake: (message, at) => alerts.remake(message, at),
+    });
+    const names = sinks.map(({ name }) => name);
+    const conditions = (at: number) => outbox.health.conditions(names, at);
+    const monitor = await Monitor.open({ ...options, plan, follower, conditions });
     options.disk?.onChange((since) => {
       alerts.block(since);
       if (since === undefined) alerts.resume(clock.now());
     });
-    return new Station(options, monitor, alerts);
+    return new Station(options, monitor, alerts, outbox, end);
   }
 
   /** By the steady clock, in ms; undefined before the first. */

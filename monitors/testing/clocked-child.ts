@@ -1,3 +1,4 @@
+import { collectMs } from '../alerting/alert-times.ts';
 import type { ChildStation } from './child-station.ts';
 import type { MovedClock } from './watched-service.ts';
 
@@ -26,6 +27,13 @@ export function answerParent(message: MonitorAnswer): void {
 
 /** Says that the station is open, and moves its clock as the parent says until it is to stop. */
 export function followParent({ station, close, clock, begin, settle }: Clocked): void {
+  /** Between two slots nothing happens but that the messages of the last one are sent. */
+  async function tickAsCollected(now: number): Promise<void> {
+    if (station.monitor.next <= now + collectMs) return;
+    clock.set(now + collectMs);
+    await station.tick();
+    await station.idle();
+  }
   const report = (did: 'open' | 'tick'): void => answerParent({ did, next: station.monitor.next });
   async function runCommand(command: MonitorCommand): Promise<void> {
     clock.set(command.now);
@@ -38,6 +46,7 @@ export function followParent({ station, close, clock, begin, settle }: Clocked):
     }
     await station.tick();
     await station.idle();
+    await tickAsCollected(command.now);
     await settle?.(command.now);
     report('tick');
   }

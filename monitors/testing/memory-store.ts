@@ -103,7 +103,8 @@ function write(held: Held, batch: RecordBatch): void {
     if (held.deliveries.has(delivery.id)) held.deliveries.set(delivery.id, delivery);
   for (const id of batch.delivered ?? []) held.deliveries.delete(id);
   for (const [name, state] of Object.entries(batch.states ?? {}))
-    held.states.set(name, JSON.stringify(state));
+    if (state === null) held.states.delete(name);
+    else held.states.set(name, JSON.stringify(state));
 }
 
 /** Without what is known to have gone on further. */

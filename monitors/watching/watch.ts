@@ -54,7 +54,7 @@ export async function watchUntilStopped(job: MonitorSetup, surroundings: WatchEn
 
 /** Logs a message of an alert: what is over is no warning. */
 function logAlert({ kind, text, id, target }: AlertMessage, log: WatchLog): void {
-  const isOver = /^(recovered|acknowledged|cleared|withdrawn)$/.test(kind);
+  const isOver = kind === 'resolved' || kind === 'acknowledged';
   log[isOver ? 'say' : 'warn'](`alert ${kind}`, {
     target,
     reason: text,

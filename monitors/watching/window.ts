@@ -126,12 +126,13 @@ function metricsRoute({ metrics, happened }: Gathered, station: Station, watch: 
         clock.now(),
         new Set(listBlind(station.coverage).map(({ target }) => target)),
       ),
-      alerts: station.alerts.objectiveAlerts.map(({ target, indicator, alert: standing }) => ({
+      alerts: station.alerts.objectiveAlerts.map(({ target, indicator, touch }) => ({
         target,
         indicator,
-        isFiring: standing !== undefined,
-        ...(standing && { severity: standing.severity }),
+        isFiring: touch !== undefined,
+        ...(touch && { severity: touch.severity }),
       })),
+      openAlerts: station.alerts.openAlerts,
       incidents: station.alerts.openIncidents,
       happened,
       coverage: station.coverage,

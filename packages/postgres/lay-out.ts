@@ -7,14 +7,16 @@ export type PostgresLayout = {
   readonly name: string;
   readonly number: number;
   readonly tables: string;
+  /** Brings an earlier number to this one, within the transaction; false if there is no way. */
+  readonly migrate?: (query: PostgresQuery, found: number) => Promise<boolean>;
 };
 
 /** Any number that no other program is likely to lock. */
 const lock = 7_231_990_113;
 
 /**
- * Creates the tables of a layout if they are missing, only once, even if several processes begin together. Throws
- * PostgresTrouble for another number.
+ * Creates the tables of a layout if they are missing, and migrates those of an earlier one, only once, even if several
+ * processes begin together. Throws PostgresTrouble for another number.
  */
 export async function createLayout(database: PostgresDatabase, layout: PostgresLayout): Promise<void> {
   await database.transaction(async (query) => {
@@ -22,9 +24,17 @@ export async function createLayout(database: PostgresDatabase, layout: PostgresL
     const found = await readLayoutNumber(query, layout.name);
     if (found === layout.number) return;
     if (found !== undefined) {
+      if (found < layout.number && (await layout.migrate?.(query, found))) {
+        await query('UPDATE candleproof_layouts SET number = $2 WHERE name = $1', [
+          layout.name,
+          layout.number,
+        ]);
+        return;
+      }
+      const remedy = found > layout.number ? 'install the version that wrote it, or use' : 'use';
       throw new PostgresTrouble(
         'refused',
-        `${database.place} has layout ${found} of its ${layout.name}, this version reads ${layout.number}: use an empty database.`,
+        `${database.place} has layout ${found} of its ${layout.name}, this version reads ${layout.number}: ${remedy} an empty database.`,
       );
     }
     await query(layout.tables);

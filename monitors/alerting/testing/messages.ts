@@ -1,5 +1,5 @@
 import type { DeliveryRecord } from '../../results/results-store.ts';
-import { toJson } from '../alert.ts';
+import { toJson } from '../cause.ts';
 import type { AlertMessage } from '../message.ts';
 import { midnight } from './slots.ts';
 

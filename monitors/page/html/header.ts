@@ -85,7 +85,7 @@ function wrongClocks({ others }: MonitorSummary): string[] {
     (event) => event.target === undefined && readText(event, 'notice') === 'clock',
   );
   const newest = new Map(notices.toReversed().map((event) => [readText(event, 'location'), event]));
-  const firing = [...newest.values()].filter(({ kind }) => /^alert-(fired|reminder)$/.test(kind));
+  const firing = [...newest.values()].filter(({ kind }) => /^alert-(fired|changed|reminder)$/.test(kind));
   return firing.flatMap((event) => readText(event, 'words') ?? []);
 }
 

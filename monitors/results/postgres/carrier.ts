@@ -5,6 +5,7 @@ import { StoreFull } from '../store-error.ts';
 import { leaseMs } from './location-lease.ts';
 import { type LinkOptions, LocationLink } from './location-link.ts';
 import { Pause } from './pause.ts';
+import { isRestoring } from './restored.ts';
 import type { PostgresResults } from './results-database.ts';
 
 export type CarrierOptions = LinkOptions & {
@@ -20,6 +21,8 @@ const mostBatches = 500;
 
 /** First and longest pause in ms before a failed round is retried. */
 const [firstPauseMs, longestPauseMs] = [200, 5000];
+
+const beingRestored = 'the tables of the database are missing: it may be being restored';
 
 /** Longest time in ms that the end of a monitor may take here. */
 const farewellMs = 3000;
@@ -91,7 +94,7 @@ export class Carrier {
     try {
       return await work(database);
     } catch (error) {
-      if (error instanceof PostgresTrouble) return undefined;
+      if (error instanceof PostgresTrouble || isRestoring(error)) return undefined;
       throw error;
     }
   }
@@ -119,6 +122,7 @@ export class Carrier {
       } catch (error) {
         if (this.#end.signal.aborted) return;
         if (error instanceof PostgresTrouble) this.#cutOff(error);
+        else if (isRestoring(error)) this.#cutOff(new PostgresTrouble('unreachable', beingRestored));
         // The next take-over skips what was taken over and could not be removed here.
         else if (!(error instanceof StoreFull)) return this.#giveUp(error);
         await this.#pause.waitAlways(wait);
@@ -130,6 +134,7 @@ export class Carrier {
   /** Until the queue is empty; at least once, for the lease. */
   async #carry(): Promise<void> {
     const database = (this.#isConnected && this.#link.database) || (await this.#link.connect());
+    await this.#link.rewriteLost(database, this.#local);
     for (;;) {
       const batches = await this.#local.queued(mostBatches);
       await this.#link.takeOver(database, batches);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PostgresAddress } from '@candleproof/postgres/address';
 import type { RecordBatch } from '../results-store.ts';
-import type { QueuedBatch } from '../sqlite/queue.ts';
+import type { QueuedBatch, QueuedResults } from '../sqlite/queue.ts';
 import type { DatabaseConnection } from '../store/database.ts';
 import { sql } from '../store/sql.ts';
 import { followInTurn, writeBatch } from '../store/store.ts';
 import { releaseDeliveries, writeSharedDelivery } from './deliveries.ts';
 import { type LocationWriter, releaseLease, takeLease } from './location-lease.ts';
+import { rewriteLost } from './restored.ts';
 import { openResultsDatabase, type PostgresResults } from './results-database.ts';
 
 export type LinkOptions = {
@@ -50,6 +51,11 @@ export class LocationLink {
   /** Takes batches over, each once, and renews the lease. */
   async takeOver(database: PostgresResults, batches: readonly QueuedBatch[]): Promise<void> {
     await takeOver(database, this.#writer, batches);
+  }
+
+  /** Writes again from the folder what a restored database lacks; resolves to whether it lacked anything. */
+  rewriteLost(database: PostgresResults, local: QueuedResults): Promise<boolean> {
+    return rewriteLost(database, local, this.#writer);
   }
 
   /** Gives back the lease, and messages that were claimed. */

@@ -10,6 +10,7 @@ import type {
 import type { Database, DatabaseConnection } from '../store/database.ts';
 import type { Dialect, Sql, SqlParameter } from '../store/sql.ts';
 import { createTables, jsonColumns, layoutNumber } from '../tables/layout.ts';
+import { findWay } from '../tables/migrations.ts';
 import {
   onConflict,
   type PutOptions,
@@ -153,6 +154,28 @@ function readCell(value: PostgresValue): StoredCell {
   return typeof value === 'bigint' ? Number(value) : (value as StoredCell);
 }
 
+/** Layouts before the fourth had a number of their own here. */
+const ownNumbers: Readonly<Record<number, number>> = { 1: 3 };
+
+async function migrate(query: PostgresQuery, found: number): Promise<boolean> {
+  const way = findWay(ownNumbers[found] ?? found, layoutNumber);
+  if (!way) return false;
+  for (const { statements, figures } of way) {
+    await query(statements('postgres'));
+    if (!figures) continue;
+    for (const table of ['hours', 'days'])
+      for (const { begin, series, figures: stored } of await query(
+        `SELECT begin, series, figures FROM results.${table}`,
+      ))
+        await query(`UPDATE results.${table} SET figures = $1 WHERE begin = $2 AND series = $3`, [
+          Buffer.from(figures(stored as unknown as Uint8Array)),
+          begin,
+          series,
+        ]);
+  }
+  return true;
+}
+
 /**
  * The tables of results; what may hold any text at all is JSON there, for a text of PostgreSQL holds no NUL. `writers`
  * and `folders` belong to monitors: who may write for a location, and how far each one's folder has been taken over.
@@ -160,6 +183,7 @@ function readCell(value: PostgresValue): StoredCell {
 const resultsLayout: PostgresLayout = {
   name: 'results',
   number: layoutNumber,
+  migrate,
   tables: `
 CREATE SCHEMA results;
 ${createTables('postgres')}

@@ -10,6 +10,7 @@ import {
 } from '@candleproof/files/database-file';
 import { MissingStore, StoreFull, UnreadableStore } from '../store-error.ts';
 import { createTables, layoutNumber } from '../tables/layout.ts';
+import { migrateFile, migrationTo } from './migrate.ts';
 
 /** Longest wait in ms for another process. */
 const patience = 5000;
@@ -17,15 +18,15 @@ const patience = 5000;
 const fileName = 'results.db';
 
 /**
- * Opens or lays out the database of a data folder for writing. Every commit is on the disk before it is confirmed: a
- * monitor commits so rarely that it costs nothing. Throws UnreadableStore for another layout.
+ * Opens, migrates or lays out the database of a data folder for writing. Every commit is on the disk before it is
+ * confirmed: a monitor commits so rarely that it costs nothing. Throws UnreadableStore for a layout that it cannot read.
  */
 export function openToWrite(dataDir: string): DatabaseSync {
   const path = join(dataDir, fileName);
   return openDatabaseFile(path, () => {
     const database = openChecked(path, () => new DatabaseSync(path, { timeout: patience }));
     try {
-      createLayout(database);
+      createLayout(database, path);
       return database;
     } catch (error) {
       database.close();
@@ -34,9 +35,10 @@ export function openToWrite(dataDir: string): DatabaseSync {
   });
 }
 
-function createLayout(database: DatabaseSync): void {
+function createLayout(database: DatabaseSync, path: string): void {
   database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16000000');
   database.exec('PRAGMA foreign_keys = OFF; PRAGMA cache_size = -16000');
+  if (readLayout(database) !== 0) migrateFile(database, path);
   database.exec('BEGIN IMMEDIATE');
   if (readLayout(database) === 0) {
     database.exec(`${createTables('sqlite')}; PRAGMA user_version = ${layoutNumber}`);
@@ -55,7 +57,14 @@ export function openToRead(dataDir: string): DatabaseSync {
   );
   if (!existsSync(path)) throw missing;
   const database = openChecked(path, () => readOnly(path));
-  if (readLayout(database) !== 0) return database;
+  if (readLayout(database) === layoutNumber) return database;
+  if (readLayout(database) !== 0) {
+    const layout = readLayout(database);
+    database.close();
+    throw new UnreadableStore(
+      `${path} has layout ${layout}: start a monitor of this version on ${dataDir}, or candleproof monitor backup, which brings it to ${layoutNumber}.`,
+    );
+  }
   database.close();
   throw missing;
 }
@@ -83,9 +92,11 @@ function openChecked(path: string, open: () => DatabaseSync): DatabaseSync {
   try {
     database = open();
     const layout = readLayout(database);
-    if (layout === 0 || layout === layoutNumber) return database;
+    if (layout === 0 || migrationTo(layout) !== undefined) return database;
     throw new UnreadableStore(
-      `${path} has layout ${layout}, this version reads ${layoutNumber}: give another data folder.`,
+      layout > layoutNumber
+        ? `${path} has layout ${layout}, which a later version wrote, and this one reads ${layoutNumber}: install that version, or give another data folder.`
+        : `${path} has layout ${layout}, this version reads ${layoutNumber}: give another data folder.`,
     );
   } catch (error) {
     database?.close();

@@ -25,7 +25,9 @@ test('a store of another layout is refused and left as it was', () =>
       for (const open of openers) {
         await expect(open(folder)).rejects.toThrow(UnreadableStore);
         await expect(open(folder)).rejects.toThrow(
-          `results.db has layout ${layout}, this version reads ${layoutNumber}: give another data folder.`,
+          layout > layoutNumber
+            ? `results.db has layout ${layout}, which a later version wrote, and this one reads ${layoutNumber}: install that version, or give another data folder.`
+            : `results.db has layout ${layout}, this version reads ${layoutNumber}: give another data folder.`,
         );
       }
       expect(readFileSync(path)).toEqual(before);

@@ -16,6 +16,8 @@ export type QueuedResults = ResultsStore & {
   queue(batch: RecordBatch, queued: RecordBatch): Promise<void>;
   /** Returns at most `most` of the oldest batches. */
   queued(most: number): Promise<readonly QueuedBatch[]>;
+  /** Returns the number of the last batch that the other store has taken, 0 without one. */
+  lastTaken(): Promise<number>;
   /** Forgets what the other store has; its outbox is the other store's from now on. */
   taken(batches: readonly QueuedBatch[]): Promise<void>;
 };
@@ -38,6 +40,12 @@ export async function withQueue(store: ResultsStore, database: Database): Promis
     async queued(most) {
       const rows = await database.query(sql`SELECT number, batch FROM queue ORDER BY number LIMIT ${most}`);
       return rows.map(([number, batch]) => ({ number: Number(number), batch: JSON.parse(String(batch)) }));
+    },
+    async lastTaken() {
+      const [row] = await database.query(
+        sql`SELECT coalesce((SELECT min(number) - 1 FROM queue), (SELECT seq FROM sqlite_sequence WHERE name = 'queue'), 0) AS last`,
+      );
+      return Number(row?.[0] ?? 0);
     },
     taken: (batches) =>
       database.write(async (connection) => {

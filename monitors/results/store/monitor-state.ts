@@ -69,7 +69,10 @@ export async function writePinsAndStates(
     pins.map((pin) => writeRow(pinTable, [], pin)),
     { onConflict: 'replace' },
   );
-  const rows = Object.entries(states).map(([name, value]) => [name, JSON.stringify(value)]);
+  const all = Object.entries(states);
+  const gone = all.flatMap(([name, value]) => (value === null ? [[name]] : []));
+  const rows = all.flatMap(([name, value]) => (value === null ? [] : [[name, JSON.stringify(value)]]));
+  await remove(stateTable, ['name'], gone);
   await put(stateTable, rows, { onConflict: 'replace' });
 }
 

@@ -22,10 +22,7 @@ const tables: readonly StoredTable[] = [
   ...[pinTable, deliveryTable, stateTable],
 ];
 
-/**
- * Number of this layout; a database of another one is refused. Statements that turn the layout before into this one
- * would have their place here.
- */
+/** Number of this layout: a database of an earlier one is migrated by its writer, one of a later one is refused. */
 export const layoutNumber = 6;
 
 /** Names of the columns that hold JSON if a database has no type for both numbers and texts. */

@@ -58,7 +58,7 @@ async function* readRecords(files: readonly LinesFile[]): AsyncGenerator<Transfe
       const record =
         line.text === undefined ? `is longer than ${longestLine} characters` : reader.read(line.text);
       if (typeof record === 'string') throw refusal(name, line, record);
-      yield record;
+      if (record !== undefined) yield record;
     }
   }
 }

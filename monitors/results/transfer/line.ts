@@ -5,6 +5,7 @@ import { quotaTable } from '../tables/facts.ts';
 import { reference, sharedSchemas, time } from '../tables/kinds.ts';
 import { failureSchema, sampleTable, slotTable } from '../tables/slots.ts';
 import type { FieldSchema, RecordTable } from '../tables/table.ts';
+import { presentLine } from './former-line.ts';
 
 /** One line of a results file, as `lineSchema` describes it. */
 export type TransferLine =
@@ -108,15 +109,20 @@ function object(description: string, properties: Fields, required: readonly stri
 export class LineReader {
   readonly #fits = new Ajv2020({ strict: true, strictRequired: false }).compile<TransferLine>(lineSchema);
 
-  /** Returns the line, or the reason why it is invalid, which repeats no value of the line. */
-  read(text: string): TransferLine | string {
+  /**
+   * Returns the line, or the reason why it is invalid, which repeats no value of the line; undefined for one of traffic
+   * that passed by, which an earlier version exported.
+   */
+  read(text: string): TransferLine | string | undefined {
     let parsed: unknown;
     try {
       parsed = JSON.parse(text);
     } catch {
       return 'is not JSON';
     }
-    return this.#fits(parsed) ? parsed : formatError(this.#fits.errors?.[0]);
+    const { line, isPassing } = presentLine(parsed);
+    if (isPassing) return undefined;
+    return this.#fits(line) ? line : formatError(this.#fits.errors?.[0]);
   }
 }
 

@@ -22,14 +22,14 @@ export function plannedSlots(end: number): string[] {
   });
 }
 
-/** Alerts as `kind instant`, from the stored slots alone, in the order in which they were settled. */
-export function listAlerts(
+/** Returns the instants at which a budget began to burn, from the stored slots alone, in the order in which they were settled. */
+export function listBurns(
   slots: readonly SlotRecord[],
   target: string,
   indicator: Indicator,
   objective: number,
-): string[] {
-  const reported: string[] = [];
+): number[] {
+  const begun: number[] = [];
   const samples: JudgedSample[] = [];
   let state: AlertState = quiet;
   const settled = slots
@@ -44,7 +44,7 @@ export function listAlerts(
     // Three days of slots, and the few that an alert needs to clear however rare they are.
     state = evaluate(samples.slice(-1000), { ...usualSlo, objective, cadence }, state, now);
     const isFiring = state.firing.length > 0;
-    if (isFiring !== before) reported.push(`${isFiring ? 'alert-fired' : 'alert-cleared'} ${now}`);
+    if (isFiring && !before) begun.push(now);
   }
-  return reported;
+  return begun;
 }

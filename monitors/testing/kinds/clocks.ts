@@ -23,7 +23,7 @@ export const clocks: readonly EpisodeScript[] = [
     acts: wrongForAnHour,
     says: [
       'fired ticket: mainnet: its Date is 90 s ahead of our clock, and testnet agrees with us',
-      'cleared ticket: mainnet: its Date is the time again after 60 min',
+      'resolved ticket: mainnet: its Date is the time again after 60 min',
     ],
   },
   {
@@ -31,7 +31,7 @@ export const clocks: readonly EpisodeScript[] = [
     acts: wrongForAnHour,
     says: [
       'fired ticket: mainnet: its Date is 90 s ahead of our clock, and no other target tells which is wrong',
-      'cleared ticket: mainnet: its Date is the time again after 60 min',
+      'resolved ticket: mainnet: its Date is the time again after 60 min',
     ],
   },
   {
@@ -40,7 +40,7 @@ export const clocks: readonly EpisodeScript[] = [
     acts: { 60: (stage) => stage.setClock(10 * minute), 90: (stage) => stage.setClock(-10 * minute) },
     says: [
       'fired ticket: the monitor at here: our clock is 600 s ahead: the Dates of mainnet and testnet agree against it',
-      'cleared ticket: the monitor at here: its clock agrees with the targets again after 30 min',
+      'resolved ticket: the monitor at here: its clock agrees with the targets again after 30 min',
     ],
   },
   {
@@ -50,7 +50,7 @@ export const clocks: readonly EpisodeScript[] = [
     acts: { 60: (stage) => stage.setClock(-45 * minute), 120: (stage) => stage.setClock(45 * minute) },
     says: [
       'fired ticket: the monitor at here: our clock is 2700 s behind: the Dates of mainnet and testnet agree against it',
-      'cleared ticket: the monitor at here: its clock agrees with the targets again after 60 min',
+      'resolved ticket: the monitor at here: its clock agrees with the targets again after 60 min',
     ],
   },
   {
@@ -61,7 +61,7 @@ export const clocks: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet',
-      'recovered page: availability of mainnet: up again after 1 h',
+      'resolved page: availability of mainnet: up again after 1 h',
     ],
   },
   {
@@ -95,7 +95,7 @@ export const certificates: readonly EpisodeScript[] = [
     },
     says: [
       'fired ticket: mainnet: its certificate ends 2026-11-13 23:15 UTC, in 20 days',
-      'cleared ticket: mainnet: its certificate was renewed, after 115 min',
+      'resolved ticket: mainnet: its certificate was renewed, after 115 min',
     ],
   },
   {
@@ -108,7 +108,7 @@ export const certificates: readonly EpisodeScript[] = [
     },
     says: [
       'fired ticket: mainnet: its certificate ends 2026-11-01 23:15 UTC, in 8 days',
-      'news ticket: mainnet, new after 12 h: its certificate ends 2026-11-01 23:15 UTC, in 7 days',
+      'changed ticket: mainnet, changed after 12 h: its certificate ends 2026-11-01 23:15 UTC, in 7 days',
     ],
   },
   {

@@ -19,7 +19,7 @@ export const host: readonly EpisodeScript[] = [
     },
     says: [
       'fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
-      'cleared page: the monitor at here: its disk has room again after 1 min',
+      'resolved page: the monitor at here: its disk has room again after 1 min',
     ],
   },
   {
@@ -34,7 +34,7 @@ export const host: readonly EpisodeScript[] = [
     },
     says: [
       'fired page: the monitor at here: its disk is full since 2026-10-25 00:15:00 UTC: it writes nothing, and looks at no target',
-      'cleared page: the monitor at here: its disk has room again after 30 min',
+      'resolved page: the monitor at here: its disk has room again after 30 min',
     ],
   },
   {
@@ -51,10 +51,9 @@ export const host: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'fired page: the monitor at here: its disk is full since 2026-10-25 00:27:00 UTC: it writes nothing, and looks at no target',
-      'cleared page: the monitor at here: its disk has room again after 18 min',
+      'resolved page: the monitor at here: its disk has room again after 18 min',
       'reminder page: availability of mainnet',
-      'recovered page: availability of mainnet: up again after 40 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 65 min',
+      'resolved page: availability of mainnet: up again after 40 min',
     ],
   },
   {
@@ -70,7 +69,7 @@ export const host: readonly EpisodeScript[] = [
     },
     says: [
       'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
-      'cleared page: mainnet: judged again after 30 min',
+      'resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -86,7 +85,7 @@ export const host: readonly EpisodeScript[] = [
     },
     says: [
       'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the monitor reaches one.example:443 as little as the target (timeout at dns)',
-      'cleared page: mainnet: judged again after 30 min',
+      'resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -109,9 +108,8 @@ export const host: readonly EpisodeScript[] = [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'fired page: mainnet: not judged since 2026-10-25 00:35 UTC, 3 slots: the monitor reaches 192.0.2.1:443 as little as the target (timeout at connect)',
       'reminder page: availability of mainnet',
-      'cleared page: mainnet: judged again after 20 min',
-      'recovered page: availability of mainnet: up again after 1 h',
-      'cleared page: availability of mainnet: its budget no longer burns after 85 min',
+      'resolved page: mainnet: judged again after 20 min',
+      'resolved page: availability of mainnet: up again after 1 h',
     ],
   },
   {
@@ -138,7 +136,7 @@ export const host: readonly EpisodeScript[] = [
     acts: { 90: (stage) => stage.restart(0, { probes: stage.probesOf(['mainnet']) }) },
     says: [
       'fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
-      'withdrawn page: availability of testnet is not watched any more; the alert had stood for 27 min',
+      'resolved page: availability of testnet is not watched any more; the alert had stood for 27 min',
     ],
   },
   {
@@ -150,7 +148,7 @@ export const host: readonly EpisodeScript[] = [
     },
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'withdrawn page: availability of mainnet is not watched any more; the alert had stood for 30 min',
+      'resolved page: availability of mainnet is not watched any more; the alert had stood for 30 min',
     ],
   },
 ];

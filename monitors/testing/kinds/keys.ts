@@ -12,7 +12,7 @@ export const keys: readonly EpisodeScript[] = [
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? { status: 401 } : undefined),
     says: [
       'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the key was refused (401)',
-      'cleared page: mainnet: judged again after 30 min',
+      'resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -21,7 +21,7 @@ export const keys: readonly EpisodeScript[] = [
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? { status: 403 } : undefined),
     says: [
       'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: the key was refused (403)',
-      'cleared page: mainnet: judged again after 30 min',
+      'resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -30,7 +30,7 @@ export const keys: readonly EpisodeScript[] = [
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? { status: 429 } : undefined),
     says: [
       'fired page: mainnet: not judged since 2026-10-25 00:15 UTC, 3 slots: rate limited (429): 999,985 requests of the month were left',
-      'cleared page: mainnet: judged again after 30 min',
+      'resolved page: mainnet: judged again after 30 min',
     ],
   },
   {
@@ -66,7 +66,8 @@ export const keys: readonly EpisodeScript[] = [
     ),
     says: [
       'fired ticket: key main: 60 requests were made with it that are not ours',
-      'reminder ticket: key main (2)',
+      'changed ticket: key main, changed after 9 h: 960 requests were made with it that are not ours; 1020 in all',
+      'reminder ticket: key main',
     ],
   },
   {
@@ -108,10 +109,7 @@ export const keys: readonly EpisodeScript[] = [
     month: { limit: 20_000, used: 18_500 },
     says: [
       'fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
-      'fired page: mainnet: not judged since 2026-10-24 23:20 UTC, 3 slots: the reserve and the shares of others leave too little',
-      'cleared page: mainnet: judged again after 24 h',
       'reminder page: key main',
-      'fired page: mainnet: not judged since 2026-10-25 23:20 UTC, 3 slots: the reserve and the shares of others leave too little',
     ],
   },
   {
@@ -125,10 +123,8 @@ export const keys: readonly EpisodeScript[] = [
     },
     says: [
       'fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
-      'fired page: mainnet: not judged since 2026-10-24 23:20 UTC, 3 slots: the reserve and the shares of others leave too little',
-      'cleared page: mainnet: judged again after 24 h',
       'fired ticket: key main: its limit is 200000 requests a month now, no longer 20000',
-      'cleared page: key main: the quota lasts until its reset again after 24 h',
+      'resolved page: key main: the quota lasts until its reset again after 24 h',
     ],
   },
   {
@@ -149,9 +145,7 @@ export const keys: readonly EpisodeScript[] = [
     },
     says: [
       'fired page: key main: only the reserve is left since 2026-10-24 23:15 UTC, 9999 requests now; the quota is reset 2026-10-25 01:14 UTC',
-      'fired page: mainnet: not judged since 2026-10-24 23:20 UTC, 3 slots: the reserve and the shares of others leave too little',
-      'cleared page: key main: the quota lasts until its reset again after 2 h',
-      'cleared page: mainnet: judged again after 2 h',
+      'resolved page: key main: the quota lasts until its reset again after 2 h',
     ],
   },
   {
@@ -185,8 +179,7 @@ export const keys: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC',
-      'fired page: mainnet: not judged since 2026-10-25 00:20 UTC, 3 slots: the reserve and the shares of others leave too little',
+      'fired page: key main: no slot is run, because the reserve and the shares of others leave too little, 104987 requests now; the quota is reset 2026-11-13 23:15 UTC; 795000 requests of the month were not ours',
     ],
   },
 ];

@@ -122,7 +122,9 @@ export class KindStage implements EpisodeStage {
   }
 
   probesOf(targets: readonly string[]): readonly LightProbe[] {
-    const tokens = targets.map((name) => tokensProbe(name, { rhythm: { every: 5 * minute } }));
+    const tokens = targets.map((name) =>
+      tokensProbe(name, { rhythm: { every: (this.#kind.every ?? 5) * minute } }),
+    );
     return this.#kind.isHistory ? [...tokens, history] : tokens;
   }
 

@@ -41,6 +41,8 @@ export type EpisodeScript = {
   readonly hours?: number;
   /** By default, mainnet alone; the tokens of each are requested every five minutes. */
   readonly targets?: readonly string[];
+  /** Minutes between two requests for the tokens of a target; 5 if absent. */
+  readonly every?: number;
   /** True if a history of mainnet is requested too. */
   readonly isHistory?: boolean;
   readonly locations?: readonly string[];

@@ -29,8 +29,7 @@ export const outages: readonly EpisodeScript[] = [
       ...between(60, 80, reply),
       says: [
         `fired page: availability of mainnet: ${cause} since 2026-10-25 00:15 UTC, and it lasts`,
-        'recovered page: availability of mainnet: up again after 20 min',
-        'cleared page: availability of mainnet: its budget no longer burns after 30 min',
+        'resolved page: availability of mainnet: up again after 20 min',
       ],
     }),
   ),
@@ -39,15 +38,16 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 90, down),
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 30 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 55 min',
+      'resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   { name: 'one bad slot', ...between(60, 65, down), says: [] },
   {
     name: 'a first attempt that fails, and a second one that does not',
     answer: ({ minute, count }) => (minute >= 60 && minute < 90 && count % 2 === 1 ? down : undefined),
-    says: [],
+    says: [
+      'fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 12 slots in 1h, 2 of 14 slots in 6h, 2 of 14 slots in 1d, 2 of 14 slots in 3d',
+    ],
   },
   {
     name: 'an outage of six hours',
@@ -56,8 +56,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet (11)',
-      'recovered page: availability of mainnet: up again after 6 h',
-      'cleared page: availability of mainnet: its budget no longer burns after 12 h',
+      'resolved page: availability of mainnet: up again after 6 h',
     ],
   },
   {
@@ -66,12 +65,11 @@ export const outages: readonly EpisodeScript[] = [
       minute >= 60 && minute < 150 && Math.floor(minute / 15) % 2 === 0 ? down : undefined,
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 15 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 25 min',
+      'resolved page: availability of mainnet: up again after 15 min',
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:45 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 15 min',
-      'relapsed page: availability of mainnet: down again: outage 2 of this alert',
-      'recovered page: availability of mainnet: up again after 15 min',
+      'resolved page: availability of mainnet: up again after 15 min; it was outage 2 since 2026-10-25 00:15 UTC',
+      'fired page: availability of mainnet: status 503 since 2026-10-25 01:15 UTC, and it lasts',
+      'resolved page: availability of mainnet: up again after 15 min; it was outage 3 since 2026-10-25 00:15 UTC',
     ],
   },
   {
@@ -80,9 +78,8 @@ export const outages: readonly EpisodeScript[] = [
     answer: ({ minute, request }) =>
       minute >= 60 && minute < 90 && request.path.startsWith('/v2') ? down : undefined,
     says: [
-      'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 30 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 31 min',
+      'fired page: availability of mainnet: status 503 at history/listV2PoolCandles alone since 2026-10-25 00:15 UTC, and it lasts',
+      'resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   {
@@ -91,8 +88,7 @@ export const outages: readonly EpisodeScript[] = [
     answer: ({ minute, target }) => (target === 'testnet' && minute >= 60 && minute < 80 ? down : undefined),
     says: [
       'fired page: availability of testnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
-      'recovered page: availability of testnet: up again after 20 min',
-      'cleared page: availability of testnet: its budget no longer burns after 30 min',
+      'resolved page: availability of testnet: up again after 20 min',
     ],
   },
   {
@@ -100,8 +96,7 @@ export const outages: readonly EpisodeScript[] = [
     ...between(60, 120, { status: 200, body: '[]', took: 1500 }),
     says: [
       'fired page: latency of mainnet: slow answers since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: latency of mainnet: fast again after 1 h',
-      'cleared page: latency of mainnet: its budget no longer burns after 70 min',
+      'resolved page: latency of mainnet: fast again after 1 h',
     ],
   },
   {
@@ -112,7 +107,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'acknowledged page: availability of mainnet: by kim',
-      'recovered page: availability of mainnet: up again after 2 h',
+      'resolved page: availability of mainnet: up again after 2 h',
     ],
   },
   {
@@ -122,7 +117,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet (2)',
-      'recovered page: availability of mainnet: up again after 1 h 30 min',
+      'resolved page: availability of mainnet: up again after 1 h 30 min',
     ],
   },
   {
@@ -132,8 +127,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet',
-      'recovered page: availability of mainnet: up again after 40 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 65 min',
+      'resolved page: availability of mainnet: up again after 40 min',
     ],
   },
   {
@@ -150,7 +144,7 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: availability of mainnet (3)',
-      'recovered page: availability of mainnet: up again after 2 h',
+      'resolved page: availability of mainnet: up again after 2 h',
     ],
   },
 ];

@@ -24,8 +24,7 @@ export const work: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-24 23:55 UTC, and it lasts',
       'reminder page: availability of mainnet',
-      'recovered page: availability of mainnet: up again after 40 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 65 min',
+      'resolved page: availability of mainnet: up again after 40 min',
     ],
   },
   {
@@ -35,8 +34,7 @@ export const work: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-24 23:35 UTC, and it lasts',
       'reminder page: availability of mainnet (3)',
-      'recovered page: availability of mainnet: up again after 1 h 45 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 115 min',
+      'resolved page: availability of mainnet: up again after 1 h 45 min',
     ],
   },
   {
@@ -66,10 +64,8 @@ export const locations: readonly EpisodeScript[] = [
     says: [
       'fra fired page: availability of mainnet: status 503 since 2026-10-25 00:16 UTC, and it lasts',
       'nyc fired page: availability of mainnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
-      'fra recovered page: availability of mainnet: up again after 30 min',
-      'nyc recovered page: availability of mainnet: up again after 30 min',
-      'fra cleared page: availability of mainnet: its budget no longer burns after 55 min',
-      'nyc cleared page: availability of mainnet: its budget no longer burns after 55 min',
+      'fra resolved page: availability of mainnet: up again after 30 min',
+      'nyc resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   {
@@ -78,8 +74,7 @@ export const locations: readonly EpisodeScript[] = [
     answer: ({ minute: at, location }) => (location === 'nyc' && at >= 60 && at < 90 ? down : undefined),
     says: [
       'nyc fired page: availability of mainnet: status 503 since 2026-10-25 00:18 UTC, and it lasts',
-      'nyc recovered page: availability of mainnet: up again after 30 min',
-      'nyc cleared page: availability of mainnet: its budget no longer burns after 55 min',
+      'nyc resolved page: availability of mainnet: up again after 30 min',
     ],
   },
   {
@@ -89,7 +84,6 @@ export const locations: readonly EpisodeScript[] = [
     month: { limit: 20_000, used: 18_500 },
     says: [
       'nyc fired page: key main: only the reserve is left since 2026-10-24 23:16 UTC, 1499 requests now; the quota is reset 2026-11-13 23:15 UTC',
-      'nyc fired page: mainnet: not judged since 2026-10-24 23:17 UTC, 3 slots: the reserve and the shares of others leave too little',
       'fra fired page: mainnet: not judged since 2026-10-24 23:20 UTC, 3 slots: the reserve and the shares of others leave too little',
     ],
   },
@@ -103,8 +97,8 @@ export const locations: readonly EpisodeScript[] = [
       },
     },
     says: [
-      'fra fired ticket: key main: 40 requests were made with it that are not ours',
       'nyc fired ticket: key main: 40 requests were made with it that are not ours',
+      'fra fired ticket: key main: 40 requests were made with it that are not ours',
     ],
   },
   {
@@ -122,12 +116,10 @@ export const locations: readonly EpisodeScript[] = [
     says: [
       'fra fired ticket: mainnet: 47 closed candles changed after having been seen',
       'nyc fired ticket: mainnet: 47 closed candles changed after having been seen',
-      'fra fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:17 UTC, and it lasts',
-      'nyc fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:19 UTC, and it lasts',
-      'fra recovered page: correctness of mainnet: correct again after 30 min',
-      'nyc recovered page: correctness of mainnet: correct again after 30 min',
-      'fra cleared page: correctness of mainnet: its budget no longer burns after 34 min',
-      'nyc cleared page: correctness of mainnet: its budget no longer burns after 34 min',
+      'fra changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:17 UTC, and it lasts',
+      'nyc changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:19 UTC, and it lasts',
+      'fra resolved page: correctness of mainnet: correct again after 30 min',
+      'nyc resolved page: correctness of mainnet: correct again after 30 min',
     ],
   },
 ];

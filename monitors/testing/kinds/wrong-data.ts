@@ -33,8 +33,7 @@ export const wrongData: readonly EpisodeScript[] = [
     answer: ({ minute }) => (minute >= 60 && minute < 90 ? notJson : undefined),
     says: [
       'fired page: correctness of mainnet: breaks transport/strict-json since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: correctness of mainnet: correct again after 30 min',
-      'cleared page: correctness of mainnet: its budget no longer burns after 55 min',
+      'resolved page: correctness of mainnet: correct again after 30 min',
     ],
   },
   {
@@ -62,7 +61,7 @@ export const wrongData: readonly EpisodeScript[] = [
     ...pastFrom(60, { isGone: (start) => start >= first - 8 * hour && start < first - 5 * hour }),
     says: [
       'fired ticket: mainnet: 3 closed candles changed after having been seen',
-      'fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
+      'changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: correctness of mainnet (3)',
     ],
   },
@@ -71,9 +70,8 @@ export const wrongData: readonly EpisodeScript[] = [
     ...pastFrom(60, { isReplaced: true }, 90),
     says: [
       'fired ticket: mainnet: 47 closed candles changed after having been seen',
-      'fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: correctness of mainnet: correct again after 30 min',
-      'cleared page: correctness of mainnet: its budget no longer burns after 31 min',
+      'changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
+      'resolved page: correctness of mainnet: correct again after 30 min',
     ],
   },
   {
@@ -82,9 +80,9 @@ export const wrongData: readonly EpisodeScript[] = [
     ...pastFrom(60, { isReplaced: true }),
     says: [
       'fired ticket: mainnet: 47 closed candles changed after having been seen',
-      'fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
+      'changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: correctness of mainnet (47)',
-      'recovered page: correctness of mainnet: correct again after 1 d',
+      'resolved page: correctness of mainnet: correct again after 1 d',
       'fired ticket: mainnet: the other past was served for a day, and later slots are compared with it',
     ],
   },
@@ -101,8 +99,8 @@ export const wrongData: readonly EpisodeScript[] = [
     },
     says: [
       'fired ticket: mainnet: 47 closed candles changed after having been seen',
-      'fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
-      'news ticket: mainnet, new after 30 min: half of the past is gone: 25 of 46 closed candles vanished',
+      'changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
+      'changed page: correctness of mainnet, changed after 30 min: half of the past is gone: 25 of 46 closed candles vanished',
       'reminder page: correctness of mainnet (3)',
     ],
   },
@@ -112,8 +110,8 @@ export const wrongData: readonly EpisodeScript[] = [
     answer: ({ minute, request }) => (minute >= 100 && !request.path.startsWith('/v2') ? notJson : undefined),
     says: [
       'fired ticket: mainnet: 47 closed candles changed after having been seen',
-      'fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
-      'news page: correctness of mainnet, new after 41 min: it breaks transport/strict-json as well',
+      'changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
+      'changed page: correctness of mainnet, changed after 41 min: it breaks transport/strict-json as well',
       'reminder page: correctness of mainnet (2)',
     ],
   },
@@ -125,7 +123,7 @@ export const wrongData: readonly EpisodeScript[] = [
       minute >= 60 && request.path.startsWith('/v2') ? { status: 200, body: '[]' } : undefined,
     says: [
       'fired ticket: mainnet: 45 closed candles changed after having been seen; half of the past is gone: 45 of 45 closed candles vanished',
-      'fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 02:15 UTC, and it lasts',
+      'changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 02:15 UTC, and it lasts',
       'reminder page: correctness of mainnet',
     ],
   },
@@ -137,10 +135,8 @@ export const wrongData: readonly EpisodeScript[] = [
       'fired page: correctness of mainnet: breaks transport/strict-json since 2026-10-25 00:15 UTC, and it lasts',
       'reminder page: correctness of mainnet',
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:45 UTC, and it lasts',
-      'recovered page: availability of mainnet: up again after 30 min',
-      'recovered page: correctness of mainnet: correct again after 1 h',
-      'cleared page: correctness of mainnet: its budget no longer burns after 70 min',
-      'cleared page: availability of mainnet: its budget no longer burns after 55 min',
+      'resolved page: correctness of mainnet: correct again after 1 h',
+      'resolved page: availability of mainnet: up again after 30 min',
     ],
   },
 ];
@@ -172,9 +168,8 @@ export const testnets: readonly EpisodeScript[] = [
     ...pastFrom(60, { isGone: (start) => start < first - hour }, 90),
     says: [
       'fired ticket: mainnet: 45 closed candles changed after having been seen; half of the past is gone: 45 of 47 closed candles vanished',
-      'fired page: correctness of mainnet: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
-      'recovered page: correctness of mainnet: correct again after 30 min',
-      'cleared page: correctness of mainnet: its budget no longer burns after 31 min',
+      'changed page: correctness of mainnet, changed after 15 min: breaks history/closed-candles-stay since 2026-10-25 00:15 UTC, and it lasts',
+      'resolved page: correctness of mainnet: correct again after 30 min',
     ],
   },
   {
@@ -185,7 +180,7 @@ export const testnets: readonly EpisodeScript[] = [
     says: [
       'fired page: availability of mainnet: status 503 since 2026-10-25 00:55 UTC, and it lasts',
       'reminder page: availability of mainnet (2)',
-      'recovered page: availability of mainnet: up again after 1 h 30 min',
+      'resolved page: availability of mainnet: up again after 1 h 30 min',
       'fired ticket: mainnet: a new network: nothing of its past is left',
     ],
   },

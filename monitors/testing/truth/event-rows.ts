@@ -22,15 +22,15 @@ export function eventRows(
   );
   const set = episodes.flatMap((episode) => (episode.kind === 'clock' ? [episode.by, -episode.by] : []));
   const restated = front.restated.get(watchName(location.location, 'mainnet', 'history')) ?? 0;
-  const firedAndCleared = (notice: string, n: number): string[] =>
-    Array.from({ length: n }, () => [`alert-fired ${notice}`, `alert-cleared ${notice}`]).flat();
+  const firedAndResolved = (notice: string, n: number): string[] =>
+    Array.from({ length: n }, () => [`alert-fired ${notice}`, `alert-resolved ${notice}`]).flat();
   return [
     {
-      fact: 'alerts that were fired and cleared',
+      fact: 'alerts that were fired and resolved',
       truth: [
-        ...firedAndCleared('clock', countEpisodes('clock')),
-        ...firedAndCleared('coverage', countEpisodes('limit')),
-        ...firedAndCleared('disk', countEpisodes('full')),
+        ...firedAndResolved('clock', countEpisodes('clock')),
+        ...firedAndResolved('coverage', countEpisodes('limit')),
+        ...firedAndResolved('disk', countEpisodes('full')),
         ...(front.foreign > 0 ? ['alert-fired foreign-use'] : []),
         ...(restated > 0 ? ['alert-fired restatement'] : []),
       ].toSorted(),
@@ -38,7 +38,7 @@ export function eventRows(
     },
     {
       fact: 'letters of the disk alarm',
-      truth: Array.from({ length: countEpisodes('full') }, () => ['fired', 'cleared']).flat(),
+      truth: Array.from({ length: countEpisodes('full') }, () => ['fired', 'resolved']).flat(),
       reported: location.letters,
     },
     {

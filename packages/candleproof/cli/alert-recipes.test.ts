@@ -21,7 +21,7 @@ const trial: AlertMessage = {
   location: 'sydney',
   text: 'a test',
 };
-const messages = [fired, { ...fired, kind: 'acknowledged' }, { ...fired, kind: 'cleared' }, trial] as const;
+const messages = [fired, { ...fired, kind: 'acknowledged' }, { ...fired, kind: 'resolved' }, trial] as const;
 
 type Sent = {
   readonly path: string;

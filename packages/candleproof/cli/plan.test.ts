@@ -82,7 +82,7 @@ test('a plan tells how long an outage must last, and warns of a cron with both d
   const twice = whole.replace('deep: 24, every: 7d', "deep: 24, schedule: '17 3 13 * 5'");
   const { stdout, stderr } = await plan(twice, 'mainnet');
   expect(stdout).toMatch(
-    /An alert follows an outage of this length; for one after 5 min, probe as shown:\n {2}mainnet {2}\d+ min {2}probe every 2 min 30 s \(17,856 a month\)\n/,
+    /An alert follows an outage of this length; for one after 5 min, probe as shown:\n {2}mainnet {2}\d+ min {2}probe every 2 min 30 s \(17,856 a month\) {2}tokens alone: 120 min; history alone: 80 min; latest alone: 30 min; deep alone: no alert\n/,
   );
   expect(stderr).toMatch(/candleproof\.yaml:\d+: probe "deep" \(17 3 13 \* 5\) runs on days that suit both/);
 });

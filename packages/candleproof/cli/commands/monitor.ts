@@ -5,6 +5,7 @@ import { openMonitor } from '@candleproof/monitors/watching/open-monitor';
 import { type MonitorSetup, type Signals, watchUntilStopped } from '@candleproof/monitors/watching/watch';
 import type { Command } from 'commander';
 import { dataFlag, resultsFlag } from '../database/read-results.ts';
+import { addBackup } from '../monitoring/backup.ts';
 import { type JobFlags, makeUsualJob, readJob } from '../monitoring/job.ts';
 import { MonitorLog } from '../monitoring/monitor-log.ts';
 import { drawPages } from '../monitoring/pages.ts';
@@ -24,6 +25,7 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
     .command('monitor [targets...]')
     .description('scheduled probes into the results store, within the monthly quota; see docs/monitoring.md');
   addRemarks(command);
+  addBackup(command);
   addTargetFlags(command)
     .option(...dataFlag)
     .option(...resultsFlag)

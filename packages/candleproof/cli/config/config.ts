@@ -42,6 +42,11 @@ export type ConfiguredTarget = {
   readonly caFile?: string;
   readonly pools: PoolsBySpace;
   readonly baseline?: string;
+  /** The group of targets whose failures at one time are one alert, and the target that it hangs on. */
+  readonly group?: string;
+  readonly dependsOn?: string;
+  /** The address of what to do when it is down. */
+  readonly runbook?: string;
   /** Recorded traffic to judge if nothing may be requested. */
   readonly recording?: string;
 };
@@ -181,7 +186,7 @@ function keyMistakes(keys: NonNullable<Content['keys']>): Mistake[] {
 }
 
 function targetMistakes(targets: Content['targets'], keys: object, spec: Spec): Mistake[] {
-  return Object.entries(targets).flatMap(([name, { baseUrl, key, keyless, limit, pools }]) => {
+  return Object.entries(targets).flatMap(([name, { baseUrl, key, keyless, limit, pools, dependsOn }]) => {
     const path = ['targets', name];
     const hasKey = key !== undefined;
     const mistake = (field: string, isWrong: boolean, message: string): Mistake[] =>
@@ -197,6 +202,11 @@ function targetMistakes(targets: Content['targets'], keys: object, spec: Spec): 
       ),
       ...mistake('key', hasKey && !Object.hasOwn(keys, key), `there is no key "${key}": add it under keys`),
       ...poolsMistakes(pools, [...path, 'pools'], spec),
+      ...mistake(
+        'dependsOn',
+        dependsOn !== undefined && (dependsOn === name || !Object.hasOwn(targets, dependsOn)),
+        `"${name}" cannot depend on "${dependsOn}": name another one of the targets`,
+      ),
       ...mistake(
         'pools',
         Object.values(pools).flat().length === 0,

@@ -41,6 +41,7 @@ export function readDefinition(
     ),
     limits: readLimits(config, targets),
     ...findUncounted(spec),
+    ...readTopology(config, targets),
     alerting: readAlerting(config, env),
   };
 }
@@ -52,6 +53,26 @@ function readSlotShare(config: Config, text: string): SlotShare {
   throw new UsageError(
     `--config: ${config.file}:${config.pathLine(['monitor', 'slots'])}: slots: ${text}: there is no share ${place} among ${of}: give 1 to ${of}`,
   );
+}
+
+/** Reads what says which failures have one cause, and where it is written what to do. */
+function readTopology(
+  config: Config,
+  targets: readonly string[],
+): Pick<Definition, 'groups' | 'parents' | 'runbooks'> {
+  const readField = (field: 'group' | 'dependsOn' | 'runbook'): Record<string, string> =>
+    Object.fromEntries(
+      targets.flatMap((target) => {
+        const text = configuredTarget(config, target)[field];
+        return text === undefined ? [] : [[target, text] as const];
+      }),
+    );
+  const fields = {
+    groups: readField('group'),
+    parents: readField('dependsOn'),
+    runbooks: readField('runbook'),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, names]) => Object.keys(names).length > 0));
 }
 
 function readLimits(config: Config, targets: readonly string[]): Record<string, number> {

@@ -158,6 +158,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     'completion bash >> ~/.bashrc': 'in bash, for each new shell; in zsh likewise',
     'completion fish | source': 'in fish',
   },
+  'monitor backup': { ...done, 'monitor backup monday.db': 'a copy, while the monitor runs' },
   'monitor results': { ...done, 'monitor results size': 'bytes now and to come' },
   'monitor results export': {
     ...done,

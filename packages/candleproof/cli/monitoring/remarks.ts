@@ -3,9 +3,8 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '@candleproof/files/usage-error';
 import { nameFlag } from '@candleproof/files/write-files';
-import { alertsState, readAlertsState } from '@candleproof/monitors/alerting/alerts-state';
-import { alertName } from '@candleproof/monitors/alerting/message';
-import { leaveRemark } from '@candleproof/monitors/alerting/remarks';
+import { isAbout, leaveRemark } from '@candleproof/monitors/alerting/remarks';
+import { readAlerts } from '@candleproof/monitors/alerting/stored-alerts';
 import { openForReading } from '@candleproof/monitors/results/open-source';
 import type { Command } from 'commander';
 import { defaultDataDir } from '../running/options.ts';
@@ -56,11 +55,9 @@ async function remark(
 async function refuseUnknown(about: string, folder: string): Promise<void> {
   const reader = await openForReading({ kind: 'folder', folder });
   try {
-    const open = readAlertsState(await reader.state(alertsState))?.engine.open ?? [];
-    const names = open.map(alertName);
-    const targets = open.flatMap(({ subject }) => ('target' in subject ? [subject.target] : []));
-    const incidents = open.flatMap(({ facts }) => facts?.incident ?? []);
-    if ([...names, ...targets, ...incidents].includes(about)) return;
+    const open = (await readAlerts(reader)).filter(({ state }) => state !== 'resolved');
+    if (open.some((alert) => isAbout(alert, about))) return;
+    const names = open.map(({ id }) => id);
     throw new UsageError(
       names.length === 0
         ? `monitor ack: no alert is open in ${folder}`

@@ -111,15 +111,25 @@ function outagesInWords(objectives: readonly ObjectivePlan[]): string[] {
   return [
     `An alert follows an outage of this length; for one after ${minutes(shortOutage)}, probe as shown:`,
     ...table(
-      rows.map(({ target, outage, cadenceForShort: cadence }) => [
+      rows.map(({ target, outage, alone, cadenceForShort: cadence }) => [
         target,
         outage === undefined ? 'no alert fires' : minutes(outage),
         outage !== undefined && outage <= shortOutage
           ? 'as planned'
           : `probe every ${spanInWords(cadence)} (${thousands(Math.ceil((monthDays * 86_400_000) / cadence))} a month)`,
+        aloneInWords(alone),
       ]),
     ),
   ];
+}
+
+/** Describes the outages of one probe alone, those of equal length together. */
+function aloneInWords(alone: ObjectivePlan['alone']): string {
+  if (alone.length < 2) return '';
+  const words = Map.groupBy(alone, ({ outage }) => (outage === undefined ? 'no alert' : minutes(outage)));
+  return [...words]
+    .map(([length, all]) => `${all.map(({ probe }) => probe).join(', ')} alone: ${length}`)
+    .join('; ');
 }
 
 function minutes(ms: number): string {

@@ -1,0 +1,25 @@
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Ms in which those who fail together are collected before the first message: a person reads one, not three hundred. */
+export const collectMs = 20 * second;
+/** Ms after its beginning in which others join an alert; one change lists them. */
+export const joinMs = 2 * minute;
+/** Ms between two changes that are not graver. */
+export const changeMs = 15 * minute;
+/** Times as often as was said that are graver. */
+export const graverTimes = 10;
+/** Ms for which an alert that is over is remembered: what returns within them is the same. */
+export const rememberMs = 30 * minute;
+/** More relapses than these within the time flap; while a budget burns, single bad slots may lie hours apart. */
+export const mostRelapses = 3;
+export const flapMs = 30 * minute;
+export const flapMsOfBudget = day;
+/** Quiet times, in mean gaps between outages, after which it flaps no more: 1 in 400 is longer by chance. */
+export const quietGaps = 6;
+/** Ms of an outage that lasts and does not flap, if it is also twice as long as the longest before. */
+export const lastingMs = 10 * minute;
+/** Ms for which our own trouble has to be over: it comes and goes for each of many targets, and one good slot proves little. */
+export const ownQuietMs = minute;

@@ -1,0 +1,43 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { candleproof } from '@candleproof/command/command';
+import { makeSlot, midnight, minute } from '@candleproof/monitors/alerting/testing/slots';
+import { openResults } from '@candleproof/monitors/results/sqlite/open';
+import { expect, test } from '@playwright/test';
+
+test('a backup is taken while a monitor writes, and goes on as a store of its own', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-backup-'));
+  const [data, file, restored] = ['data', 'copy.db', 'restored'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const store = await openResults(data);
+  await store.record({ slots: [makeSlot(midnight)], states: { note: 1 } });
+  expect(await candleproof(['monitor', 'backup', file, '--data', data])).toMatchObject({ code: 0 });
+  await store.record({ slots: [makeSlot(midnight + minute)] });
+  expect(await candleproof(['monitor', 'backup', file, '--data', data])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is there already: name another file, or give --force'),
+  });
+  mkdirSync(restored);
+  copyFileSync(file, join(restored, 'results.db'));
+  const again = await openResults(restored);
+  expect(await again.slots({ from: 0, to: 9e15 })).toHaveLength(1);
+  expect(await again.state('note')).toBe(1);
+  await again.close();
+  await store.close();
+  expect(
+    await candleproof(['monitor', 'backup', join(folder, 'no.db'), '--data', join(folder, 'none')]),
+  ).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('holds no results'),
+  });
+  writeFileSync(join(folder, 'taken'), '');
+  expect(await candleproof(['monitor', 'backup', folder, '--force', '--data', data])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('is no regular file'),
+  });
+  rmSync(folder, { recursive: true });
+});
