@@ -197,7 +197,7 @@ function withLines(words: string, lines: readonly string[]): string {
   return [first, ...lines, ...rest].join('\n');
 }
 
-/** In words, `ms` long. */
+/** Returns a length in ms in words: `4 min`, `3 h`. */
 function formatSpan(ms: number): string {
   const minutes = Math.round(ms / 60_000);
   if (ms > 0 && minutes < 2) return formatLength(ms);

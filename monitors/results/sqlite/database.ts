@@ -62,7 +62,7 @@ export function openToRead(dataDir: string): DatabaseSync {
     const layout = readLayout(database);
     database.close();
     throw new UnreadableStore(
-      `${path} has layout ${layout}: start a monitor of this version on ${dataDir}, or candleproof monitor backup, which brings it to ${layoutNumber}.`,
+      `${path} has layout ${layout}: start a monitor of this version on ${dataDir}, which brings it to ${layoutNumber}.`,
     );
   }
   database.close();
