@@ -281,11 +281,22 @@ test('memory stays as it is, however long the file', { tag: '@endurance' }, asyn
     const file = test.info().outputPath(`${count}.csv`);
     mkdirSync(join(file, '..'), { recursive: true });
     writeFileSync(file, 'time,open,high,low,close,volume\n');
+    let [price, state] = [100, 1];
+    const draw = (): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
     for (let at = 0; at < count; at += 50_000) {
-      const lines = Array.from(
-        { length: 50_000 },
-        (_, row) => `${1e9 + (at + row) * 60},1.25,1.5,1,1.125,${row}\n`,
-      );
+      const lines = Array.from({ length: 50_000 }, (_, row) => {
+        const [open, wick] = [price, draw()];
+        price *= 1 + (draw() - 0.5) / 500;
+        const [high, low] = [
+          Math.max(open, price) * (1 + wick / 1000),
+          Math.min(open, price) * (1 - draw() / 1000),
+        ];
+        const values = [open, high, low, price].map((value) => value.toFixed(4));
+        return `${1e9 + (at + row) * 60},${values},${Math.ceil(1000 * draw())}\n`;
+      });
       appendFileSync(file, lines.join(''));
     }
     const memory = test.info().outputPath(`${count}.json`);

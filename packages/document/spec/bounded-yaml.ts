@@ -106,8 +106,8 @@ function refuseMistakes(document: Document, lines: LineCounter, places: YamlPlac
   if (repeated)
     throw new UnreadableYaml(
       repeated.line,
-      `"${repeated.name}" stands here twice, first in line ${repeated.first}: take one out, in a copy of a file that is not yours`,
-      'a key stands here twice: take one out',
+      `"${repeated.name}" stands here twice, first in line ${repeated.first}: leave one out, in a copy if the file is not yours`,
+      'a key stands here twice: leave one out',
     );
 }
 

@@ -108,7 +108,7 @@ test('a mistake in a document of one line is named by its operation, and a key t
   );
   const twice = stringify(document).replace('info:', 'info: {}\ninfo:');
   expect(compile(twice)).toEqual([
-    expect.stringContaining('vendor.json:3: "info" stands here twice, first in line 2: take one out'),
+    expect.stringContaining('vendor.json:3: "info" stands here twice, first in line 2: leave one out'),
   ]);
 });
 

@@ -165,9 +165,18 @@ test('a config with very many unknown keys is refused as fast as one with a few'
 
 test('a key that stands twice is named with its line, in a map of any kind', () => {
   for (const [again, says] of [
-    ['version: 1\nversion: 1', 'c.yaml:2: "version" stands here twice: leave one out'],
-    ['version: 1\ntargets:\n  a: {}\n  a: {}', 'c.yaml:4: "a" stands here twice: leave one out'],
-    ['{ version: 1, "version": 1 }', 'c.yaml:1: "version" stands here twice: leave one out'],
+    [
+      'version: 1\nversion: 1',
+      'c.yaml:2: "version" stands here twice, first in line 1: leave one out, in a copy if the file is not yours',
+    ],
+    [
+      'version: 1\ntargets:\n  a: {}\n  a: {}',
+      'c.yaml:4: "a" stands here twice, first in line 3: leave one out, in a copy if the file is not yours',
+    ],
+    [
+      '{ version: 1, "version": 1 }',
+      'c.yaml:1: "version" stands here twice, first in line 1: leave one out, in a copy if the file is not yours',
+    ],
   ] as const)
     expect(() => parseConfig(again, 'c.yaml')).toThrow(new Error(`--config: ${says}`));
 });
