@@ -147,7 +147,7 @@ test('a page is headed by its cause, and its verdict stands beneath with one pai
   expect(texts).toContain('Requests 21 of 48');
   expect(body).toContain('<a href="#report-1">Report for the operator</a>');
   for (const id of ['report-1', 'request-1']) expect(body).toContain(`id="${id}"`);
-  expect(body).toContain('9 causes, 9 rules, 9 findings. A finding is');
+  expect(body).toContain('9 causes, 9 of them not identified, 9 rules, 9 findings. A finding is');
   expect(body).not.toMatch(/\d of \d+ passed/);
 });
 

@@ -134,14 +134,16 @@ ${moreCauses(causes.slice(mostShown))}<p class="remark">${countFindings(causes)}
 function countFindings(causes: readonly FindingCause[]): string {
   const findings = causes.flatMap((cause) => cause.findings);
   const rules = new Set(findings.map(({ finding }) => finding.rule));
-  return `${plural(causes.length, 'cause')}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}. A finding is one rule broken in one field of one operation. Findings that one defect explains are one cause. A failed must decides the verdict, a failed should does not.`;
+  const open = causes.filter(({ sentence }) => sentence === undefined).length;
+  const unknown = open > 0 ? `, ${open} of them not identified` : '';
+  return `${plural(causes.length, 'cause')}${unknown}, ${plural(rules.size, 'rule')}, ${plural(findings.length, 'finding')}. A finding is one rule broken in one field of one operation. Findings that one defect explains are one cause. A failed must decides the verdict, a failed should does not.`;
 }
 
 function causeCells(cause: FindingCause, run: Run): Markup {
   const [{ finding, number }] = cause.findings;
   const others = causeRules(cause).slice(1);
   return markup`<td>${mark(finding.known ? 'known' : 'failed')} <span class="level">${finding.level}</span> <a href="#finding-${number}">${describeCause(cause, run)}</a>${others.length > 0 && markup` <span class="with">also breaks ${others.join(', ')}</span>`}</td>
-<td class="extent">${cause.hides.length > 0 && markup`<b>${plural(cause.hides.length, 'rule')} could not be judged because of this</b>; `}${causeExtent(cause)}${cause.sentence === undefined && '; cause not identified'}</td>`;
+<td class="extent">${cause.hides.length > 0 && markup`<b>${plural(cause.hides.length, 'rule')} could not be judged because of this</b>; `}${causeExtent(cause)}</td>`;
 }
 
 function moreCauses(causes: readonly FindingCause[]): Markup | undefined {
