@@ -33,7 +33,7 @@ test('damage is red, one entry for one hour of many days, in lines and in the ju
   const key = readFileSync(served.ready.apiKeyFile, 'utf8').trim();
   await served.stop();
   expect([code, judged.code]).toEqual([1, 1]);
-  expect(stdout).toMatch(/^pool 1 HOUR {2}impossible {2}12:00 on [89] days, \S+ to \S+$/m);
+  expect(stdout).toMatch(/^pool 1 HOUR {2}impossible {2}12:00 to 13:00 on [89] days, \S+ to \S+$/m);
   expect(stdout).toMatch(/^ {2}candle\/prices-are-positive$/m);
   expect(stdout).not.toContain('…');
   const damage = damageIn(out);

@@ -22,7 +22,7 @@ const audit = {
 test('an audit has a page that says what is damaged, and one row for one hour of many days', () => {
   const html = auditPage(audit, '1.0.0');
   expect(html).toContain('<h1>Ranges: 26 damaged</h1>');
-  expect(html).toContain('12:00 missing on 26 days, 2025-11-19 to 2025-12-14');
+  expect(html).toContain('12:00 to 13:00 missing on 26 days, 2025-11-19 to 2025-12-14');
   expect(html.match(/<th scope="row">/g)).toHaveLength(1);
 });
 

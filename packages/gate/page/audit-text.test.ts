@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
 import type { Audit } from '../audit/audit.ts';
 import { type Mark, mergeMarks } from '../audit/damage.ts';
 import { renderAudit } from './audit-text.ts';
@@ -50,9 +51,52 @@ test('an hour that is missing on many days is one entry, and two days are not ye
   });
   const days = Array.from({ length: 26 }, (_, at) => noon(at));
   expect(inWords(days)).toContain(
-    'pool 1 HOUR  gap  12:00 missing on 26 days, 2026-03-10 to 2026-04-04\n  no row\n',
+    'pool 1 HOUR  gap  12:00 to 13:00 missing on 26 days, 2026-03-10 to 2026-04-04\n  no row\n',
   );
   expect(inWords(days.slice(0, 2)).match(/gap/g)).toHaveLength(2);
+});
+
+/** Reads the ranges that a line says back, in Unix seconds. */
+function readBack(line: string): { readonly from: number; readonly to: number }[] {
+  const habit = /(\d\d:\d\d) to (\d\d:\d\d)( of the next day)? missing on (\d+) days, (\S+) to (\S+)/.exec(
+    line,
+  );
+  if (!habit) {
+    const [, from = '', to = ''] = /(\S+Z) to (\S+Z)/.exec(line) ?? [];
+    return [{ from: Date.parse(from) / 1000, to: Date.parse(to) / 1000 }];
+  }
+  const [, begin = '', end = '', next, count, first = ''] = habit;
+  const at = (date: string, time: string): number => Date.parse(`${date}T${time}:00Z`) / 1000;
+  return Array.from({ length: Number(count) }, (_, day) => ({
+    from: at(first, begin) + day * 86_400,
+    to: at(first, end) + (day + (next ? 1 : 0)) * 86_400,
+  }));
+}
+
+test('what the words say of ranges covers exactly those that are damaged, past midnight too', () => {
+  const starts = fc.integer({ min: 0, max: 23 });
+  fc.assert(
+    fc.property(
+      starts,
+      fc.integer({ min: 1, max: 23 }),
+      fc.integer({ min: 3, max: 9 }),
+      (hour, hours, days) => {
+        const marks = Array.from({ length: days }, (_, at): Mark => {
+          const from = mark.from + at * 86_400 + hour * 3600;
+          const gap = {
+            pool: 1,
+            interval: 'hour',
+            kind: 'gap',
+            rule: 'history/complete',
+            detail: 'no row',
+          } as const;
+          return { ...gap, from, to: from + hours * 3600 };
+        });
+        const [, ...lines] = inWords(marks).replace(/\s+/g, ' ').split('pool 1 ');
+        expect(lines.flatMap(readBack)).toEqual(marks.map(({ from, to }) => ({ from, to })));
+      },
+    ),
+  );
 });
 
 test('no line of an audit has more than 80 columns, and nothing of it is cut', () => {

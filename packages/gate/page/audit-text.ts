@@ -102,13 +102,20 @@ function describeAlike(alike: Alike): string[] {
   ];
 }
 
-/** `12:00 missing on 26 days, 2026-11-01 to 2026-11-26`, or the range itself. */
+/**
+ * `12:00 to 13:00 missing on 26 days, 2026-11-01 to 2026-11-26`, with the number of days between if not all of them have it, or
+ * the range itself; ends are exclusive.
+ */
 export function describeTimes(alike: Alike): string {
   const [{ kind, from, to }] = alike;
   const last = alike.at(-1)?.from ?? from;
   if (alike.length === 1) return `${shortStamp(from)} to ${shortStamp(to)}`;
   const what = kind === 'gap' || kind === 'outage' ? ' missing' : '';
-  return `${stamp(from).slice(11, 16)}${what} on ${plural(alike.length, 'day')}, ${stamp(from).slice(0, 10)} to ${stamp(last).slice(0, 10)}`;
+  const [begin, end] = [from, to].map((seconds) => stamp(seconds).slice(11, 16));
+  const isNextDay = Math.floor(to / day) > Math.floor(from / day);
+  const between = Math.floor(last / day) - Math.floor(from / day) + 1;
+  const days = between === alike.length ? '' : ` of ${between}`;
+  return `${begin} to ${end}${isNextDay ? ' of the next day' : ''}${what} on ${alike.length}${days} days, ${stamp(from).slice(0, 10)} to ${stamp(last).slice(0, 10)}`;
 }
 
 function shortStamp(seconds: number): string {
