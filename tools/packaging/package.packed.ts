@@ -103,7 +103,7 @@ test('exports resolve to types', async () => {
   expect(problems).toEqual([]);
 });
 
-test('an installation has at most 16 MB and 60 packages and no path of the build machine', async () => {
+test('an installation has at most 17 MB and 60 packages and no path of the build machine', async () => {
   const project = await installed(process.execPath, 'weighed');
   const modules = join(project.folder, 'node_modules');
   const files = readdirSync(modules, { recursive: true, withFileTypes: true }).filter((dirent) =>
@@ -111,7 +111,7 @@ test('an installation has at most 16 MB and 60 packages and no path of the build
   );
   const bytes = files.reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
   const { packages } = JSON.parse(readFileSync(join(modules, '.package-lock.json'), 'utf8'));
-  expect(bytes).toBeLessThan(16e6);
+  expect(bytes).toBeLessThan(17e6);
   expect(Object.keys(packages).length).toBeLessThanOrEqual(60);
   const ours = files.filter((file) => file.parentPath.startsWith(join(modules, 'candleproof')));
   const revealing = ours.filter((dirent) =>
