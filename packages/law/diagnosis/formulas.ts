@@ -17,8 +17,8 @@ export type Formula = {
   readonly fields: readonly CandleRole[];
   /** Only inverted candles can hold it. */
   readonly isOfInverted?: true;
-  /** Open candles may hold it by right. */
-  readonly isOfClosed?: true;
+  /** Open candles, and those of the shortest interval, may hold it by right. */
+  readonly isOfParts?: true;
   /** Returns the value; undefined where the row cannot show it. */
   readonly value: (row: FormulaRow, field: CandleRole) => number | undefined;
 };
@@ -74,7 +74,7 @@ export const formulas: readonly Formula[] = [
   { words: 'the open', fields: ['close'], value: ({ candle }) => candle.open },
   {
     words: 'the volume at the rate of the liquidity beside it',
-    isOfClosed: true,
+    isOfParts: true,
     fields: ['volume-usd'],
     value: ({ candle }) =>
       (readAmount(candle, 'volume') * readAmount(candle, 'liquidity-usd')) / readAmount(candle, 'liquidity'),

@@ -30,7 +30,7 @@ const prices = ['open', 'high', 'low', 'close'] as const;
 const fewestRows = 2;
 
 /** The least share of the rows of a part whose values differ. */
-const mostAlike = 0.5;
+const leastDifferent = 0.5;
 
 /** Rows of a part that are read. */
 const mostRows = 2000;
@@ -53,15 +53,20 @@ function findScope(formula: Formula, field: CandleRole, parts: readonly PartRows
     const shown = part.rows.flatMap((row) => holdsFormula(formula, field, row) ?? []);
     // A value that hardly changes equals many others.
     const different = new Set(part.rows.map(({ candle }) => readField(candle, field))).size;
-    if (shown.length === 0 || (different < mostAlike * part.rows.length && part.rows.length > 1)) return [];
+    if (shown.length === 0 || (different < leastDifferent * part.rows.length && part.rows.length > 1))
+      return [];
     return [{ part, rows: shown.length, holding: shown.filter(Boolean).length }];
   });
-  const latest = tried.filter(({ part }) => part.isOfLatest && !formula.isOfClosed);
+  const latest = tried.filter(({ part }) => part.isOfLatest && !formula.isOfParts);
   const isOfLatest = (scope: WrongPart): boolean => {
     const inScope = latest.filter(({ part }) => isIn(scope, part));
     return inScope.length > 0 && inScope.every(({ rows, holding }) => rows === holding);
   };
-  const histories = tried.filter(({ part, rows }) => !part.isOfLatest && rows >= fewestRows);
+  const shortest = Math.min(...parts.map(({ length }) => length));
+  const histories = tried.filter(
+    ({ part, rows }) =>
+      !part.isOfLatest && rows >= fewestRows && !(formula.isOfParts && part.length === shortest),
+  );
   const holding = histories.filter((one) => one.holding >= leastFitting * one.rows);
   const scope = listScopes(formula, holding).find((one) =>
     histories.every((each) => holding.includes(each) === isIn(one, each.part)),
