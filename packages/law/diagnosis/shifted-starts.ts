@@ -82,15 +82,16 @@ function findShift(
   const [moved] = offsets.filter(({ seconds }) => seconds !== 0);
   if (!moved) return undefined;
   const { occasion } = moved;
+  const step = moved.seconds / (moved.part - moved.whole);
+  // One pair of intervals shows both a shift by their own length and a longer one of either.
+  if (Math.abs(step) === 1 && offsets.every((one) => isBy(one, (each) => step * each)))
+    return { seconds: step, occasion };
   for (const length of [moved.part, moved.whole]) {
     const seconds = moved.whole === length ? -moved.seconds : moved.seconds;
     if (offsets.every((one) => isBy(one, (each) => (each === length ? seconds : 0))))
       return { length, seconds, occasion };
   }
-  const step = moved.seconds / (moved.part - moved.whole);
-  return Number.isInteger(step) && offsets.every((one) => isBy(one, (each) => step * each))
-    ? { seconds: step, occasion }
-    : undefined;
+  return undefined;
 }
 
 function isPart(part: number, whole: number): boolean {
