@@ -10,7 +10,7 @@ const BYTES_PER_VALUE = 32;
 const BYTES_PER_OBJECT = 64;
 
 /** Assumed memory of an exchange besides its texts: what all rules together keep of it. */
-const BYTES_PER_EXCHANGE = 6 << 10;
+const BYTES_PER_EXCHANGE = 8 << 10;
 
 /**
  * Keeps the bodies of one run up to a limit of memory. Later bodies are removed from their exchanges, as in a
