@@ -4,6 +4,7 @@ import { findField, findRows } from '../judge/extent.ts';
 import { groupBreaches } from '../judge/findings.ts';
 import { rankConsequence } from '../judge/order-findings.ts';
 import type { Candle } from '../reading/candle.ts';
+import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
@@ -156,9 +157,7 @@ function listFolded(own: RuleDefect, other: BrokenRule): string[] {
   if (!isWhole && !spoilsRows(shown.defect) && other.applied.rule.shows !== shown.defect) return [];
   const answers = new Set(shown.breaches.map(({ answer }) => answer));
   const operations = new Set([...answers].map(({ requested }) => requested?.operation));
-  const candles = isWhole
-    ? new Set([...answers].flatMap((answer): readonly Candle[] => answer.candles))
-    : new Set(shown.breaches.flatMap(({ candles: [first] = [] }) => first ?? []));
+  const candles = isWhole ? listSpoilt(shown) : listBroken(shown);
   const isOpen = own.applied.rule.id === keyRule;
   const follows = ({ answer, candles: compared = [] }: Breach): boolean =>
     (isWhole && answers.has(answer)) ||
@@ -170,6 +169,20 @@ function listFolded(own: RuleDefect, other: BrokenRule): string[] {
     breaches.every((breach) => follows(breach) && isOfFields(breach)) ? [name] : [],
   );
 }
+
+/** Candles of spoilt answers that are looked at; beyond them an answer alone counts. */
+const mostCandles = 50_000;
+
+const listSpoilt = oncePer(({ breaches }: ShownDefect): ReadonlySet<Candle> => {
+  const answers = [...new Set(breaches.map(({ answer }) => answer))];
+  const total = answers.reduce((sum, { candles }) => sum + candles.length, 0);
+  return new Set(total > mostCandles ? [] : answers.flatMap((answer): readonly Candle[] => answer.candles));
+});
+
+const listBroken = oncePer(
+  ({ breaches }: ShownDefect): ReadonlySet<Candle> =>
+    new Set(breaches.flatMap(({ candles: [first] = [] }) => first ?? [])),
+);
 
 /** Returns whether rows are missing from a series of a pool and interval of which a defect shows missing ones. */
 function isOfSeries({ answer, pointer }: Breach, { breaches }: ShownDefect): boolean {

@@ -129,8 +129,9 @@ function listParts(evidence: Evidence): PartRows[] {
 }
 
 function listRows({ candles }: Answer, length: number, plains: ReadonlyMap<Candle, Candle>): FormulaRow[] {
-  const byStart = new Map(candles.map((candle) => [candle.start, candle]));
-  return candles.map((candle) => ({
+  const newest = candles.slice(-mostRows);
+  const byStart = new Map(newest.map((candle) => [candle.start, candle]));
+  return newest.map((candle) => ({
     candle,
     before: byStart.get(candle.start - length),
     after: byStart.get(candle.start + length),

@@ -33,6 +33,9 @@ const fewestTimes = 3;
 /** The least part of the rows that lies beyond a period. */
 const leastOutside = 0.1;
 
+/** Answers or rows beyond which no pattern is sought: their facts would fill the memory. */
+const mostUnits = 50_000;
+
 /** Longest value of a header that is repeated in a sentence. */
 const longestValue = 60;
 
@@ -90,13 +93,15 @@ function isRecord(value: unknown): value is JsonRecord {
 /** Gathers the records that are no candles, such as tokens, of broken answers; none if too few of them are broken. */
 function gatherRecords(rule: Rule, breaches: readonly Breach[]): Units<JsonRecord> {
   const places = ruleFacts(rule)?.readsOneAnswer ? [...findRows(breaches)] : [];
+  const none = { all: [], broken: new Set<JsonRecord>() };
+  if (places.reduce((total, [{ records }]) => total + records.length, 0) > mostUnits) return none;
   const all = places.flatMap(([{ records, candles }]) =>
     candles.length > 0 ? [] : records.filter(isRecord),
   );
   const broken = places.flatMap(([{ records }, named]) =>
     records.filter((_, row) => named.has(row)).filter(isRecord),
   );
-  return broken.length < fewestTimes ? { all: [], broken: new Set() } : { all, broken: new Set(broken) };
+  return broken.length < fewestTimes ? none : { all, broken: new Set(broken) };
 }
 
 /**
@@ -136,6 +141,7 @@ function greatestDivisor(a: number, b: number): number {
 
 /** Words at most two facts that all broken units share, the least likely first. */
 function findShared<Unit>({ all, broken }: Units<Unit>, listFacts: (unit: Unit) => Facts): string[] {
+  if (all.length > mostUnits) return [];
   const units = all.map((unit) => ({ facts: listFacts(unit), isBroken: broken.has(unit) }));
   const first = findLeastLikely(units);
   if (!first) return [];
