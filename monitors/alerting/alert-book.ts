@@ -1,11 +1,17 @@
 import { advance, nextDue } from './advance.ts';
-import { type Alert, activeTouches, type Due, openAlert, type Policy, shift, type Touch } from './alert.ts';
-import { type About, type Condition, type CountedEvent, subjectName, symptomKey } from './cause.ts';
+import {
+  type Alert,
+  activeTouches,
+  type Due,
+  eventMs,
+  openAlert,
+  type Policy,
+  shift,
+  type Touch,
+} from './alert.ts';
+import { type About, alertId, type Condition, type CountedEvent, symptomKey } from './cause.ts';
 import { type Beginning, place, type Topology } from './grouping.ts';
 import { acknowledge, begin, end, happen, update } from './lifecycle.ts';
-
-/** Ms for which what happened and has no end is remembered, at least. */
-const eventMs = 86_400_000;
 
 /** The alerts of a location that are open or remembered: feeds the lifecycle of each, and lists what is due. */
 export class AlertBook {
@@ -164,10 +170,7 @@ export class AlertBook {
   #place(beginning: Beginning, now: number): { readonly alert: Alert; readonly isSilent?: boolean } {
     const found = place(beginning, this.alerts, this.#topology, now);
     if (found) return found;
-    const { source, subject } = beginning;
-    const parts = ['alert', subjectName(subject), source, this.#location, now];
-    const id = parts.map((part) => encodeURIComponent(part)).join('/');
-    return { alert: openAlert(id, this.#location, now) };
+    return { alert: openAlert(alertId(beginning, this.#location, now), this.#location, now) };
   }
 
   #keep(alert: Alert): void {

@@ -96,6 +96,9 @@ export type Due = {
   readonly isEscalation?: boolean;
 };
 
+/** Ms for which what happened and has no end is remembered, at least. */
+export const eventMs = 86_400_000;
+
 /** Returns a new alert without a touch. */
 export function openAlert(id: string, location: string, now: number): Alert {
   return {

@@ -92,7 +92,7 @@ export class Alerts {
     };
     this.#book = new AlertBook(location, policy, { groups, parents }, stored.alerts, stored.isFormer);
     this.#certificates = new Certificates(stored.certificates);
-    const accountOf = (target: string): string | undefined =>
+    const findAccount = (target: string): string | undefined =>
       [...keys].find(([, key]) => key.targets.includes(target))?.[0];
     const available = objectives.find(({ indicator }) => indicator === 'availability');
     this.#targets = new Map(
@@ -100,7 +100,7 @@ export class Alerts {
         target,
         {
           burns: objectives.map((objective) => new BurnSource(target, objective, alerting.failures)),
-          coverage: new TargetCoverage(target, now, stored.coverage(target), accountOf(target)),
+          coverage: new TargetCoverage(target, now, stored.coverage(target), findAccount(target)),
           ...(available && { attempts: new FirstAttempts(target, available.objective) }),
         },
       ]),

@@ -112,6 +112,13 @@ export function subjectName(subject: Subject): string {
   return 'target' in subject ? subject.target : subject.account;
 }
 
+/** Returns the identifier that receivers of an alert know: what was wrong first, where, and since when, Unix ms. */
+export function alertId({ source, subject }: About, location: string, since: number): string {
+  return ['alert', subjectName(subject), source, location, since]
+    .map((part) => encodeURIComponent(part))
+    .join('/');
+}
+
 /** Returns whether an objective is the source. */
 export function isIndicator(source: Source): source is Indicator {
   return (indicators as readonly string[]).includes(source);

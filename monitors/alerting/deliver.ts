@@ -5,8 +5,8 @@ import type { AlertMessage } from './message.ts';
 import {
   condense,
   firstDue,
+  lastRaised,
   listQueues,
-  newestAt,
   pause,
   type Queue,
   queueName,
@@ -68,7 +68,7 @@ export class Outbox {
     const free = waiting.filter((record) => !busy.has(queueName(record)));
     const due = listQueues(free)
       .filter((queue) => firstDue(queue) <= now)
-      .toSorted((one, other) => newestAt(one).localeCompare(newestAt(other)));
+      .toSorted((one, other) => lastRaised(one).localeCompare(lastRaised(other)));
     const bySink = Map.groupBy(due, ([first]) => first?.sink ?? '');
     await Promise.all([...bySink].map(([sink, queues]) => this.#deliverTo(sink, queues, now)));
   }

@@ -1,11 +1,12 @@
 import type { Firing, JudgedSample } from '@candleproof/law/planning/burn-rate';
 import type { Indicator } from '../results/probe-record.ts';
 import type { IncidentRecord, Json } from '../results/results-store.ts';
-import type { Alert, Touch } from './alert.ts';
+import { type Alert, eventMs, type Touch } from './alert.ts';
 import type { AlertSource, StoredAlerts } from './alert-source.ts';
 import type { BurnState } from './burn.ts';
 import {
   type AlertFacts,
+  alertId,
   type Severity,
   type Source,
   type Subject,
@@ -125,13 +126,9 @@ function makeBurn({ standing, newest }: FirstAlert, incident: IncidentRecord | u
   };
 }
 
-/** Ms for which a notice without an end is remembered. */
-const eventMs = 86_400_000;
-
 /** Returns an alert that another version opened under the name that its receivers know. */
 function convert(former: FormerAlert, number: number): Alert {
   const { source, subject, location, since, moved, began, severity, isOver = false, reported } = former;
-  const parts = ['alert', subjectName(subject), source, location, since];
   const touch: Touch = {
     ...{ source, subject, severity, began },
     family: `former ${source} ${subjectName(subject)}`,
@@ -148,7 +145,7 @@ function convert(former: FormerAlert, number: number): Alert {
   };
   const saidKind = isOver ? 'resolved' : former.reminders > 0 ? 'reminder' : 'fired';
   return {
-    ...{ id: parts.map((part) => encodeURIComponent(part)).join('/'), location, since, severity },
+    ...{ id: alertId(former, location, since), location, since, severity },
     ...(moved !== undefined && { moved }),
     state: isOver ? 'resolved' : 'firing',
     touches: { [symptomKey(former)]: touch },

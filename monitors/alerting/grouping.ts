@@ -45,7 +45,7 @@ export function place(
   const shared = open.find((alert) => isShared(family) && hasFamily(alert, family));
   // That a key's targets are not judged follows from its quota.
   if (shared) return { alert: shared, isSilent: family !== ownFamily && 'target' in subject };
-  const wrong = open.find((alert) => isPastOf(beginning, alert, now));
+  const wrong = open.find((alert) => isAboutPast(beginning, alert, now));
   if (wrong) return { alert: wrong, isSilent: false };
   const alike = open.find(
     (alert) => isTogether(beginning, alert, now) && isAlike(beginning, alert, topology, now),
@@ -111,7 +111,7 @@ function isAlike(beginning: Beginning, alert: Alert, topology: Topology, now: nu
 }
 
 /** Returns whether what changed of a target's past is in an alert about its wrong answers. */
-function isPastOf({ source, subject }: Beginning, alert: Alert, now: number): boolean {
+function isAboutPast({ source, subject }: Beginning, alert: Alert, now: number): boolean {
   if (source !== 'restatement' || !('target' in subject)) return false;
   return activeTouches(alert, now).some(
     (touch) =>

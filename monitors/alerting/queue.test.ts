@@ -17,22 +17,22 @@ function waiting(kind: string, number: number, alert = 'alert/a'): DeliveryRecor
   };
 }
 
-function kindsOf(records: readonly DeliveryRecord[]): string[] {
+function listKinds(records: readonly DeliveryRecord[]): string[] {
   return records.map((record) => readMessage(record.message).kind);
 }
 
 test('of an alert that is over its end alone is sent', () => {
   const { next, dropped = [] } =
     condense(['fired', 'changed', 'resolved'].map((kind, n) => waiting(kind, n))) ?? {};
-  expect(next && kindsOf([next])).toEqual(['resolved']);
-  expect(kindsOf(dropped)).toEqual(['fired', 'changed']);
+  expect(next && listKinds([next])).toEqual(['resolved']);
+  expect(listKinds(dropped)).toEqual(['fired', 'changed']);
 });
 
 test('of one whose beginning did not arrive its beginning is sent, with the tries so far', () => {
   const { next, dropped = [] } =
     condense(['fired', 'changed', 'reminder'].map((kind, n) => waiting(kind, n))) ?? {};
   expect(next).toMatchObject({ id: 'alert/a/fired/0', attempts: 2 });
-  expect(kindsOf(dropped)).toEqual(['changed', 'reminder']);
+  expect(listKinds(dropped)).toEqual(['changed', 'reminder']);
 });
 
 test('that somebody took it stays a message of its own', () => {
@@ -52,7 +52,7 @@ test('the kinds that an earlier version left are those of now', () => {
     'reminder',
     'heartbeat',
   ];
-  expect(kindsOf(kinds.map((kind, n) => waiting(kind, n)))).toEqual([
+  expect(listKinds(kinds.map((kind, n) => waiting(kind, n)))).toEqual([
     ...['changed', 'changed', 'fired', 'resolved', 'resolved', 'resolved', 'reminder', 'heartbeat'],
   ]);
 });
@@ -74,11 +74,11 @@ test('whatever waits, each alert has a queue, and its newest end or its beginnin
         const { next, dropped = [] } = condense(queue) ?? {};
         if (!next) throw new Error('nothing to send');
         const left = queue.filter(({ id }) => id !== next.id && !dropped.some((record) => record.id === id));
-        expect(kindsOf(left).every((kind) => kind === 'acknowledged')).toBe(true);
+        expect(listKinds(left).every((kind) => kind === 'acknowledged')).toBe(true);
         expect(left.length).toBeLessThanOrEqual(1);
-        const [kind] = kindsOf([next]);
-        if (kindsOf(queue).at(-1) === 'resolved') expect(kind).toBe('resolved');
-        else if (kindsOf(queue).includes('fired')) expect(kind).toBe('fired');
+        const [kind] = listKinds([next]);
+        if (listKinds(queue).at(-1) === 'resolved') expect(kind).toBe('resolved');
+        else if (listKinds(queue).includes('fired')) expect(kind).toBe('fired');
       }
     }),
   );

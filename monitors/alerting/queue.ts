@@ -42,7 +42,7 @@ export function firstDue(queue: Queue): number {
 }
 
 /** Returns when the newest message of a queue was raised, in ISO 8601. */
-export function newestAt(queue: Queue): string {
+export function lastRaised(queue: Queue): string {
   const last = queue.at(-1);
   return last === undefined ? '' : readMessage(last.message).at;
 }

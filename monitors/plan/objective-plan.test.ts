@@ -9,7 +9,7 @@ const day = 1440 * minute;
 const month = 31 * day;
 
 /** Returns light probes at these periods (ms). */
-function probesAt(periods: readonly number[]): { readonly probe: LightProbe; readonly slots: number }[] {
+function makeProbes(periods: readonly number[]): { readonly probe: LightProbe; readonly slots: number }[] {
   return periods.map((period, n) => ({
     probe: {
       ...{
@@ -54,7 +54,7 @@ const plans: readonly (readonly [periods: readonly number[], objective: number])
 
 for (const [periods, objective] of plans) {
   test(`the time to a message of one of ${periods.length} operations at ${periods.map((ms) => ms / minute).join(', ')} min and ${objective} is what slots show`, () => {
-    const [plan] = planObjectives([{ indicator: 'availability', objective }], probesAt(periods), month);
+    const [plan] = planObjectives([{ indicator: 'availability', objective }], makeProbes(periods), month);
     const [first = 0] = periods;
     const played = playUntilFired(periods, objective) ?? Number.NaN;
     const planned = plan?.alone[0]?.outage ?? Number.NaN;
@@ -66,7 +66,7 @@ for (const [periods, objective] of plans) {
 }
 
 test('one probe that is so rare that it burns no budget alone has no time, unless failures in a row are an alert', () => {
-  const probes = probesAt([day, minute]);
+  const probes = makeProbes([day, minute]);
   const objectives = [{ indicator: 'availability', objective: 0.99 }] as const;
   expect(planObjectives(objectives, probes, month)[0]?.alone[0]).toEqual({ probe: 'p0' });
   expect(planObjectives(objectives, probes, month, undefined, 2)[0]?.alone[0]?.outage).toBe(2 * day);

@@ -120,12 +120,14 @@ test('alerts are those that the stored slots demand, each reported once', endure
     ),
   );
   expect(burns.length).toBeGreaterThan(0);
-  const isOf = (event: EventRecord, target: string): boolean =>
+  const concerns = (event: EventRecord, target: string): boolean =>
     event.target === target || (Array.isArray(event.detail.touched) && event.detail.touched.includes(target));
   const isSoon = (event: EventRecord, at: number): boolean => event.at >= at && event.at <= at + untilSaid;
   const unsaid = burns.filter(
     ({ target, at }) =>
-      !events.some((event) => event.kind !== 'alert-resolved' && isOf(event, target) && isSoon(event, at)),
+      !events.some(
+        (event) => event.kind !== 'alert-resolved' && concerns(event, target) && isSoon(event, at),
+      ),
   );
   expect(unsaid).toEqual([]);
   const fired = events.filter(({ kind, detail }) => kind === 'alert-fired' && detail.indicator !== undefined);
@@ -135,7 +137,7 @@ test('alerts are those that the stored slots demand, each reported once', endure
     (event) =>
       !burns.some(
         ({ target, indicator, at }) =>
-          isOf(event, target) && indicator === event.detail.indicator && isSoon(event, at),
+          concerns(event, target) && indicator === event.detail.indicator && isSoon(event, at),
       ),
   );
   expect(causeless).toEqual([]);

@@ -51,7 +51,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
           const count = sent.push(request);
           const startedAt = script.clock.now();
           const reply = await Promise.race([answer(count, request), closed]);
-          return exchangeOf(script, request, reply, startedAt);
+          return makeExchange(script, request, reply, startedAt);
         },
         close: async () => reject(new Error('the client is closed')),
       };
@@ -63,7 +63,7 @@ export function scriptedTarget(script: Script): ScriptedTarget {
   };
 }
 
-function exchangeOf(script: Script, sent: SendRequest, reply: TargetReply, startedAt: number): Exchange {
+function makeExchange(script: Script, sent: SendRequest, reply: TargetReply, startedAt: number): Exchange {
   const { name, clock, date: ownTime = clock.now } = script;
   const { path, credential, method = 'GET' } = sent;
   const request = { method, url: `https://${name}.invalid${path}`, headers: [], credential };

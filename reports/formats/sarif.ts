@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapePointer } from '@candleproof/document/spec/place';
 import type { Finding, RuleResult, Run } from '@candleproof/law/judge/verdict';
+import { capitalize } from '@candleproof/law/reading/describe';
 import type { Level } from '@candleproof/law/rules/facts';
 import { findCauses, headlineWithCause } from '../words/causes.ts';
 import { clip, makeVisible, unicodeEscape } from '../words/escape.ts';
@@ -121,7 +122,7 @@ function sentence(finding: Finding) {
   const seen = `${formatExtent(finding)}${intermittent ? ', intermittently' : ''}`;
   const reported = describeMismatch(finding);
   return message(
-    `${reported.charAt(0).toUpperCase()}${reported.slice(1)}. Seen ${seen} in ${describeOperation(finding).title}, at ${placeName(finding)}.`,
+    `${capitalize(reported)}. Seen ${seen} in ${describeOperation(finding).title}, at ${placeName(finding)}.`,
   );
 }
 

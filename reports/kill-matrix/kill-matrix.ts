@@ -1,3 +1,4 @@
+import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { banner, mark } from '../run/marks.ts';
 import { contentLinks, page, type RunPage } from '../run/page.ts';
@@ -105,7 +106,7 @@ const classNames: Readonly<Record<string, string>> = {
 };
 
 function className(name: string): string {
-  return classNames[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return classNames[name] ?? capitalize(name);
 }
 
 function table(caption: string, kills: readonly Kill[]): Markup {

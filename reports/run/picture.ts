@@ -1,4 +1,5 @@
 import type { Example } from '@candleproof/law/judge/verdict';
+import { capitalize } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { DrawnCandle, Picture, QuotaUse } from '@candleproof/law/rules/breach';
 import { amountsSvg, describeAmounts, hasAmounts } from '../candles/amounts.ts';
@@ -91,7 +92,7 @@ function candlesFigure(example: Example, candles: readonly DrawnCandle[], id: st
   const offending = candles.filter((candle) => candle.offending).slice(0, 2);
   const step = describeStep(candles);
   return markup`<figure>${candlesSvg(candles, id)}
-<figcaption>${step && markup`<p><b>${step.charAt(0).toUpperCase()}${step.slice(1)}.</b></p>`}${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, field === 'average' ? 'avg' : (field ?? pointer.slice(pointer.lastIndexOf('/') + 1)))) : markup`<p>${describeCandles(candles)}</p>`}
+<figcaption>${step && markup`<p><b>${capitalize(step)}.</b></p>`}${offending.length > 0 ? offending.map((drawnCandle) => candleNumbers(drawnCandle, field === 'average' ? 'avg' : (field ?? pointer.slice(pointer.lastIndexOf('/') + 1)))) : markup`<p>${describeCandles(candles)}</p>`}
 <p>${exchangeLinks(example, row)}</p><p class="key">hollow: closes higher · filled: closes lower ${candles.some(({ avg }) => avg !== undefined) && ' · ◆ average'}${offending.length > 0 && ' · ▲ beneath: the candle in question'}${hasOffScale(candles) && ' · ▲ ▼ at the edge: off the scale'}</p></figcaption></figure>`;
 }
 

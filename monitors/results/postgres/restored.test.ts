@@ -14,7 +14,7 @@ import { useFolder } from '../testing/stores.ts';
 const begin = Date.UTC(2026, 10, 1);
 const always = { from: 0, to: 9e15 };
 
-function openAt(
+function openLocation(
   location: string,
   dataDir: string,
   address: LocationOptions['address'],
@@ -42,8 +42,8 @@ test('a database that is restored from yesterday under two running monitors gets
         test.skip(!hasTools, 'there is no pg_dump here: Debian has it in the package postgresql-client');
         const troubles: unknown[] = [];
         const stores = {
-          fra: await openAt('fra', one, address, troubles),
-          nyc: await openAt('nyc', other, address, troubles),
+          fra: await openLocation('fra', one, address, troubles),
+          nyc: await openLocation('nyc', other, address, troubles),
         };
         const record = async (n: number): Promise<void> => {
           for (const [location, store] of Object.entries(stores)) {

@@ -38,7 +38,7 @@ const secret = 'abcdefghijklmnopqrstuvwxyz012345';
 const path = '/c?symbol=BTCUSDT&interval=1h&limit=40';
 
 /** Looks with flags, then reads what the draft's document says of its keys. */
-async function lookAt(url: string, flags: readonly string[], env: Record<string, string> = {}) {
+async function runLook(url: string, flags: readonly string[], env: Record<string, string> = {}) {
   const file = test.info().outputPath('api.yaml');
   const looked = await candleproof(['look', url, '--write', file, '--force', ...flags], env);
   const text = looked.code === 2 ? '' : readFileSync(file, 'utf8');
@@ -52,7 +52,7 @@ test('a key in the query, in a header behind a prefix and one of the environment
   );
   const keyFile = test.info().outputPath('key');
   writeFileSync(keyFile, `${secret}\n`);
-  const query = await lookAt(`${server.base}${path}`, [
+  const query = await runLook(`${server.base}${path}`, [
     '--key-query',
     'api_token',
     '--api-key-file',
@@ -75,7 +75,7 @@ test('a key in the query, in a header behind a prefix and one of the environment
   ]);
   expect(checked.code, checked.stdout + checked.stderr).not.toBe(2);
   expect(readFileSync(`${out}/exchanges.har`, 'utf8')).not.toContain(secret);
-  const header = await lookAt(`${server.base}${path}`, ['--key-header', 'Authorization: token'], {
+  const header = await runLook(`${server.base}${path}`, ['--key-header', 'Authorization: token'], {
     CANDLEPROOF_API_KEY: secret,
   });
   expect(header.code, header.stderr).toBe(0);
@@ -88,7 +88,7 @@ test('a user and a password are encoded for Basic authorization', async () => {
   const server = await serve(({ headers }) => headers.authorization === basic);
   const keyFile = test.info().outputPath('key');
   writeFileSync(keyFile, `me:${secret}`);
-  const { code, stderr } = await lookAt(`${server.base}${path}`, [
+  const { code, stderr } = await runLook(`${server.base}${path}`, [
     ...['--key-header', 'Authorization: Basic', '--api-key-file', keyFile],
   ]);
   expect(code, stderr).toBe(0);
@@ -100,7 +100,7 @@ test('further headers are sent; a secret among them comes from a variable, and n
     ({ headers }) => headers['x-version'] === '3' && headers['x-api-secret'] === secret,
   );
   const flags = ['--header', 'X-Version: 3', '--header', `X-Api-Secret: \${VENDOR_SECRET}`];
-  const looked = await lookAt(`${server.base}${path}`, flags, { VENDOR_SECRET: secret });
+  const looked = await runLook(`${server.base}${path}`, flags, { VENDOR_SECRET: secret });
   expect(looked.code, looked.stderr).toBe(0);
   expect(looked.text).toMatch(/name: X-Version\n +in: header\n +required: true/);
   expect(looked.text).toMatch(/in: header\n +name: X-Api-Secret/);
@@ -110,26 +110,26 @@ test('further headers are sent; a secret among them comes from a variable, and n
     [`X-Api-Secret: \${ABSENT}`, 'the variable ABSENT is not set'],
     ['X-Api-Sign: 1', 'a signed request (HMAC) cannot be sent'],
   ] as const) {
-    const refused = await lookAt(`${server.base}${path}`, ['--header', given], {
+    const refused = await runLook(`${server.base}${path}`, ['--header', given], {
       CANDLEPROOF_API_KEY: secret,
     });
     expect([refused.code, refused.stderr], given).toEqual([2, expect.stringContaining(words)]);
   }
-  const signed = await lookAt(`${server.base}${path}&signature=abc`, []);
+  const signed = await runLook(`${server.base}${path}&signature=abc`, []);
   expect([signed.code, signed.stderr]).toEqual([2, expect.stringContaining('HMAC')]);
   server.close();
 });
 
 test('a draft that lacks a part ends with 3, and its questions stand in the file', async () => {
   const server = await serve(() => true);
-  const open = await lookAt(`${server.base}/c?symbol=BTCUSDT&limit=40`, []);
+  const open = await runLook(`${server.base}/c?symbol=BTCUSDT&limit=40`, []);
   expect(open.code, open.stderr).toBe(3);
   expect(open.text).toMatch(/^# \? x-role interval: /);
   expect(open.stdout).toContain('open ?   x-role interval: ');
   expect(open.stdout).not.toContain('check the API by it');
-  const market = await lookAt(`${server.base}/gold/c?interval=1h&limit=40`, []);
+  const market = await runLook(`${server.base}/gold/c?interval=1h&limit=40`, []);
   expect([market.code, market.text.startsWith('# ? x-role pool: ')]).toEqual([3, true]);
-  const named = await lookAt(`${server.base}/gold/c?interval=1h&limit=40`, ['--pool', 'gold']);
+  const named = await runLook(`${server.base}/gold/c?interval=1h&limit=40`, ['--pool', 'gold']);
   expect([named.code, named.stdout.includes('check the API by it')]).toEqual([0, true]);
   server.close();
 });
@@ -137,10 +137,10 @@ test('a draft that lacks a part ends with 3, and its questions stand in the file
 test('the address of a traded token is no key, and a range that does not hold its rows is named', async () => {
   const server = await serve(() => true);
   const token = '0x2260fac5e5542a773aa44fbcfedf7c193bc2c599';
-  const traded = await lookAt(`${server.base}/c?token=${token}&quoteToken=USDC&interval=1h&limit=40`, []);
+  const traded = await runLook(`${server.base}/c?token=${token}&quoteToken=USDC&interval=1h&limit=40`, []);
   expect([traded.code, traded.stdout.includes('check the API by it')], traded.stderr).toEqual([0, true]);
   const past = Math.floor(Date.now() / 1000) - 30 * 24 * hour;
-  const strayed = await lookAt(
+  const strayed = await runLook(
     `${server.base}/c?symbol=BTCUSDT&interval=1h&start=${past}&end=${past + hour}`,
     [],
   );

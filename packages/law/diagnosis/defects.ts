@@ -8,7 +8,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Defect } from '../rules/rule.ts';
 import { wordMissing } from './missing-slots.ts';
-import { begin, nameInterval } from './words.ts';
+import { addPlace, begin, nameInterval } from './words.ts';
 
 /** A defect that the breaches of one rule show by themselves. */
 export type ShownDefect = {
@@ -35,7 +35,7 @@ export function findDefect(appliedRule: AppliedRule, evidence: Evidence): ShownD
   const make = (what: string, place: string): ShownDefect => ({
     ...{ defect, fields, where, breaches },
     isOfWholeAnswers: rule.isOfWholeAnswers === true,
-    sentence: place === '' ? what : `${what}, ${place}`,
+    sentence: addPlace(what, place),
   });
   const missing = defect === 'missing' ? wordMissing(breaches, evidence) : undefined;
   if (missing !== undefined) return make(missing, '');
@@ -62,7 +62,7 @@ function startField([first]: readonly Breach[]): string {
 
 const isStep = /^one request more than the answer before$/;
 
-/** `Each request is counted twice`; undefined if requests are counted differently. */
+/** `Requests are counted twice`; undefined if requests are counted differently. */
 function wordCount(breaches: readonly Breach[]): string | undefined {
   const [steps, ...others] = new Set(
     breaches.map(({ actual, expected }) =>

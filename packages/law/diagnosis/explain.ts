@@ -4,7 +4,6 @@ import { findField, findRows } from '../judge/extent.ts';
 import { groupBreaches } from '../judge/findings.ts';
 import { rankConsequence } from '../judge/order-findings.ts';
 import type { Candle } from '../reading/candle.ts';
-import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
@@ -44,16 +43,17 @@ export function explain(evidence: Evidence, appliedRules: readonly AppliedRule[]
         shown?.defect === 'off by a factor' && broken.some(({ applied }) => applied.rule.id === pairRule);
       return shown && !isOffAll ? [{ ...one, shown }] : [];
     });
+  const found = listFindings(broken);
   const described = defects.map((one) => describeDefect(one, broken));
   const grave = described.filter(({ rank }) => rank > shiftRank);
   const spoilt = new Set(grave.flatMap(({ findings }) => findings));
   // Answers and rows that cannot be used show nothing else.
-  const found = listFindings(broken).filter(({ fingerprint }) => !spoilt.has(fingerprint));
+  const usable = found.filter(({ fingerprint }) => !spoilt.has(fingerprint));
   return chooseFewest(
     [
-      ...explainValues(evidence, found).map((one): Candidate => ({ ...one, own: one.findings, rank: 0 })),
-      ...explainShifts(found, evidence),
-      ...explainOtherAnswers(listFindings(broken), evidence),
+      ...explainValues(evidence, usable).map((one): Candidate => ({ ...one, own: one.findings, rank: 0 })),
+      ...explainShifts(usable, evidence),
+      ...explainOtherAnswers(found, evidence),
       ...explainPriceOrder(appliedRules, evidence),
       ...broken.flatMap(({ applied }) => explainShownValues(applied, evidence)),
       ...described,
@@ -137,28 +137,45 @@ function rankDisabling({ defect, breaches, fields, isOfWholeAnswers }: ShownDefe
 function describeDefect(own: RuleDefect, broken: readonly BrokenRule[]): Candidate {
   const { sentence, fields, where, defect } = own.shown;
   const others = broken.filter((one) => one.applied !== own.applied);
+  const rank = rankDisabling(own.shown);
+  const reach: Reach = { ...readReach(own.shown, rank > 0), isOpen: own.applied.rule.id === keyRule };
+  const findings = [...own.findings.keys()];
   return {
-    ...{ sentence, fields, where, transformation: { kind: defect } },
-    findings: [...own.findings.keys(), ...others.flatMap((other) => listFolded(own, other))],
-    ...{ own: [...own.findings.keys()], rank: rankDisabling(own.shown) },
+    ...{ sentence, fields, where, transformation: { kind: defect }, own: findings, rank },
+    findings: [...findings, ...others.flatMap((other) => listFolded(own.shown, reach, other))],
   };
+}
+
+/** Answers and rows that a defect leaves wrong, and what may be compared with them. */
+type Reach = {
+  /** Answers cannot be used as a whole. */
+  readonly isWhole: boolean;
+  /** Operations answer without a key. */
+  readonly isOpen: boolean;
+  readonly answers: ReadonlySet<Answer>;
+  readonly operations: ReadonlySet<string | undefined>;
+  readonly candles: ReadonlySet<Candle>;
+};
+
+function readReach(shown: ShownDefect, isWhole: boolean): Omit<Reach, 'isOpen'> {
+  const answers = new Set(shown.breaches.map(({ answer }) => answer));
+  const operations = new Set([...answers].map(({ requested }) => requested?.operation));
+  return { isWhole, answers, operations, candles: isWhole ? listSpoilt(answers) : listBroken(shown) };
 }
 
 /**
  * Lists the findings of another rule that follow from a defect: each of their breaches lies in its answers where these cannot be
  * used, else in one of its rows, or was found by comparing with one.
  */
-function listFolded(own: RuleDefect, other: BrokenRule): string[] {
-  const { shown } = own;
+function listFolded(
+  shown: ShownDefect,
+  { isWhole, isOpen, answers, operations, candles }: Reach,
+  other: BrokenRule,
+): string[] {
   const all = [...other.findings];
   if (other.applied.rule.shows === 'missing' && shown.defect === 'missing' && shown.fields.length === 0)
     return all.flatMap(([name, breaches]) => (breaches.every((one) => isOfSeries(one, shown)) ? [name] : []));
-  const isWhole = rankDisabling(shown) > 0;
   if (!isWhole && !spoilsRows(shown.defect) && other.applied.rule.shows !== shown.defect) return [];
-  const answers = new Set(shown.breaches.map(({ answer }) => answer));
-  const operations = new Set([...answers].map(({ requested }) => requested?.operation));
-  const candles = isWhole ? listSpoilt(shown) : listBroken(shown);
-  const isOpen = own.applied.rule.id === keyRule;
   const follows = ({ answer, candles: compared = [] }: Breach): boolean =>
     (isWhole && answers.has(answer)) ||
     compared.some((candle) => candles.has(candle)) ||
@@ -173,16 +190,15 @@ function listFolded(own: RuleDefect, other: BrokenRule): string[] {
 /** Candles of spoilt answers that are looked at; beyond them an answer alone counts. */
 const mostCandles = 50_000;
 
-const listSpoilt = oncePer(({ breaches }: ShownDefect): ReadonlySet<Candle> => {
-  const answers = [...new Set(breaches.map(({ answer }) => answer))];
+function listSpoilt(spoilt: ReadonlySet<Answer>): ReadonlySet<Candle> {
+  const answers = [...spoilt];
   const total = answers.reduce((sum, { candles }) => sum + candles.length, 0);
   return new Set(total > mostCandles ? [] : answers.flatMap((answer): readonly Candle[] => answer.candles));
-});
+}
 
-const listBroken = oncePer(
-  ({ breaches }: ShownDefect): ReadonlySet<Candle> =>
-    new Set(breaches.flatMap(({ candles: [first] = [] }) => first ?? [])),
-);
+function listBroken({ breaches }: ShownDefect): ReadonlySet<Candle> {
+  return new Set(breaches.flatMap(({ candles: [first] = [] }) => first ?? []));
+}
 
 /** Returns whether rows are missing from a series of a pool and interval of which a defect shows missing ones. */
 function isOfSeries({ answer, pointer }: Breach, { breaches }: ShownDefect): boolean {

@@ -9,7 +9,7 @@ export type Broken = {
   readonly fingerprint: string;
   readonly rule: string;
   readonly field: CandleRole | undefined;
-  readonly breaches: readonly Pick<Breach, 'answer' | 'candles'>[];
+  readonly breaches: readonly Breach[];
 };
 
 /** Fields of a part that were changed alike, and whether its latest candles were too. */

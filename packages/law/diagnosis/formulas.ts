@@ -23,7 +23,7 @@ export type Formula = {
   readonly value: (row: FormulaRow, field: CandleRole) => number | undefined;
 };
 
-const prices = ['open', 'high', 'low', 'close'] as const;
+export const prices = ['open', 'high', 'low', 'close'] as const;
 
 /** All formulas that are tried, the simplest first. */
 export const formulas: readonly Formula[] = [

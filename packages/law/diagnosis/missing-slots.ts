@@ -1,9 +1,12 @@
 import { day } from '@candleproof/document/spec/interval';
 import { wordBeginning } from '../reading/day-pattern.ts';
 import { capitalize, joinNames } from '../reading/describe.ts';
+import { oncePer } from '../reading/once.ts';
 import type { Answer } from '../reading/reading.ts';
+import { maxBy, minBy } from '../reading/statistics.ts';
 import { thousands } from '../reading/thousands.ts';
 import type { Evidence } from '../relations/evidence.ts';
+import type { ExpectedStarts } from '../relations/expected-starts.ts';
 import type { Breach } from '../rules/breach.ts';
 import { nameInterval } from './words.ts';
 
@@ -26,7 +29,8 @@ export function wordMissing(breaches: readonly Breach[], evidence: Evidence): st
   const answers = [...new Set(lacking.map(({ answer }) => answer))];
   const limit = wordLimit(answers, lacking);
   if (limit !== undefined) return limit;
-  const slots = lacking.flatMap(listSlots);
+  const grids = lacking.flatMap(readGrid);
+  const slots = grids.flatMap(listSlots);
   const missing = slots.filter(({ isMissing }) => isMissing);
   if (missing.length < fewestMissing) return undefined;
   const when =
@@ -47,14 +51,13 @@ function wordLimit(answers: readonly Answer[], lacking: readonly Breach[]): stri
   const isLimit =
     others.length === 0 && kept >= fewestKept && (answers.length >= fewestAlike || isRound(kept));
   if (!isLimit || isLate) return undefined;
-  const isCut = (isBeyond: (start: number, starts: readonly number[]) => boolean): boolean =>
-    lacking.every(({ answer, picture }) => {
-      const starts = answer.candles.map(({ start }) => start);
-      return picture?.missing?.every(({ start }) => isBeyond(start, starts));
-    });
-  if (isCut((start, starts) => start > Math.max(...starts)))
+  const areMissing = (isBeyond: (start: number, answer: Answer) => boolean): boolean =>
+    lacking.every(({ answer, picture }) => picture?.missing?.every(({ start }) => isBeyond(start, answer)));
+  const last = oncePer(({ candles }: Answer) => maxBy(candles, ({ start }) => start));
+  if (areMissing((start, answer) => start > last(answer)))
     return `Histories end after ${thousands(kept)} rows`;
-  return isCut((start, starts) => start < Math.min(...starts))
+  const first = oncePer(({ candles }: Answer) => minBy(candles, ({ start }) => start));
+  return areMissing((start, answer) => start < first(answer))
     ? `Histories hold the last ${thousands(kept)} rows of their range alone`
     : undefined;
 }
@@ -63,15 +66,20 @@ function isRound(rows: number): boolean {
   return rows % 50 === 0 || Number.isInteger(Math.log2(rows));
 }
 
-/** Lists the intervals between the first and the last that came or are missing. */
-function listSlots({ answer, picture }: Breach): Slot[] {
+/** Returns the first and the last interval of an answer that came or are missing. */
+function readGrid({ answer, picture }: Breach): (ExpectedStarts & { readonly answer: Answer })[] {
   const length = answer.requested?.length;
   if (!length) return [];
+  const all = [...answer.candles, ...(picture?.missing ?? [])];
+  const [first, last] = [minBy(all, ({ start }) => start), maxBy(all, ({ start }) => start)];
+  return [{ answer, first, last, length }];
+}
+
+/** Lists the intervals of a grid. */
+function listSlots({ answer, first, last, length }: ReturnType<typeof readGrid>[number]): Slot[] {
   const present = new Set(answer.candles.map(({ start }) => start));
-  const gaps = (picture?.missing ?? []).map(({ start }) => start);
-  const all = [...present, ...gaps];
   const slots: Slot[] = [];
-  for (let start = Math.min(...all); start <= Math.max(...all); start += length)
+  for (let start = first; start <= last; start += length)
     slots.push({ answer, start, isMissing: !present.has(start) });
   return slots;
 }

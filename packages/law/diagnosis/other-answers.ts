@@ -4,6 +4,7 @@ import { isCandleAnswer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Candidate } from './explanation.ts';
+import type { Broken } from './following.ts';
 
 /** Parameters by which requests differ, with words for an answer that ignores one. */
 const parameters = {
@@ -19,14 +20,11 @@ type Parameter = keyof typeof parameters;
 /** Shorter texts, such as an empty list, are alike by right. */
 const shortestText = 100;
 
-/** A finding with its breaches. */
-type Found = { readonly fingerprint: string; readonly breaches: readonly Breach[] };
-
 /**
  * Explains findings in answers that repeat, word for word, the answer to a request with another value of one parameter: that of a
  * cache, or of a service that ignores it.
  */
-export function explainOtherAnswers(found: readonly Found[], evidence: Evidence): Candidate[] {
+export function explainOtherAnswers(found: readonly Broken[], evidence: Evidence): Candidate[] {
   const answers = evidence.answers.filter(isCandleAnswer);
   const long = answers.filter(({ body }) => (body?.text.length ?? 0) > shortestText);
   const groups = [...Map.groupBy(long, ({ body }) => sample(body?.text ?? '')).values()].filter(

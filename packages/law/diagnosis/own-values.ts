@@ -3,8 +3,8 @@ import type { Candle } from '../reading/candle.ts';
 import { type Answer, isCandleAnswer } from '../reading/reading.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { leastFitting } from './find-transformation.ts';
-import { type Formula, type FormulaRow, formulas, holdsFormula, readField } from './formulas.ts';
-import type { WrongPart } from './scopes.ts';
+import { type Formula, type FormulaRow, formulas, holdsFormula, prices, readField } from './formulas.ts';
+import { holdsPart, type WrongPart } from './scopes.ts';
 
 /** The rows of one interval, in seconds, and one direction, of all pools, histories and latest candles. */
 type PartRows = {
@@ -23,8 +23,6 @@ export type FormulaField = {
   readonly isOfLatest: boolean;
   readonly rows: number;
 };
-
-const prices = ['open', 'high', 'low', 'close'] as const;
 
 /** Fewer rows show no formula. */
 const fewestRows = 2;
@@ -59,7 +57,7 @@ function findScope(formula: Formula, field: CandleRole, parts: readonly PartRows
   });
   const latest = tried.filter(({ part }) => part.isOfLatest && !formula.isOfParts);
   const isOfLatest = (scope: WrongPart): boolean => {
-    const inScope = latest.filter(({ part }) => isIn(scope, part));
+    const inScope = latest.filter(({ part }) => holdsPart(scope, part));
     return inScope.length > 0 && inScope.every(({ rows, holding }) => rows === holding);
   };
   const shortest = Math.min(...parts.map(({ length }) => length));
@@ -69,7 +67,7 @@ function findScope(formula: Formula, field: CandleRole, parts: readonly PartRows
   );
   const holding = histories.filter((one) => one.holding >= leastFitting * one.rows);
   const scope = listScopes(formula, holding).find((one) =>
-    histories.every((each) => holding.includes(each) === isIn(one, each.part)),
+    histories.every((each) => holding.includes(each) === holdsPart(one, each.part)),
   );
   if (scope) return [{ field, formula, scope, rows: countRows(holding), isOfLatest: isOfLatest(scope) }];
   const scopeOfLatest: WrongPart = { ...(formula.isOfInverted && { inverted: true }), isOfLatest: true };
@@ -101,10 +99,6 @@ function listScopes(formula: Formula, tried: readonly TriedPart[]): WrongPart[] 
       ? lengths.flatMap((length) => ofSide.map((side) => ({ length, ...side })))
       : []),
   ];
-}
-
-function isIn({ length, inverted }: WrongPart, part: PartRows): boolean {
-  return (length ?? part.length) === part.length && (inverted ?? part.inverted) === part.inverted;
 }
 
 /** Gathers the rows of all candle answers to proper requests by interval, direction and operation. */

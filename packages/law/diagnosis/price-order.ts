@@ -5,7 +5,7 @@ import type { Candle } from '../reading/candle.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Candidate } from './explanation.ts';
 import { leastFitting } from './find-transformation.ts';
-import { begin, nameField } from './words.ts';
+import { addPlace, begin, nameField } from './words.ts';
 
 const rules = ['candle/high-is-highest', 'candle/low-is-lowest'];
 
@@ -25,7 +25,7 @@ export function explainPriceOrder(applied: readonly AppliedRule[], evidence: Evi
   const name = (field: PriceName): string => (shown ? nameField(shown, field) : field);
   const where = describeShared(first, breaches, evidence) ?? '';
   const findings = broken.flatMap((one) => [...groupBreaches(one).keys()]);
-  const sentence = `${begin(reason.word(name))}${where === '' ? '' : `, ${where}`}`;
+  const sentence = addPlace(begin(reason.word(name)), where);
   const { kind, fields } = reason;
   return [
     {

@@ -7,10 +7,9 @@ import { firstIndexFrom, type Timeline } from '../relations/timeline.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Candidate } from './explanation.ts';
 import { leastFitting } from './find-transformation.ts';
+import type { Broken } from './following.ts';
 import { describeOccasion, type PlacedCandle } from './occasions.ts';
-
-/** A finding with its breaches. */
-type Found = { readonly fingerprint: string; readonly rule: string; readonly breaches: readonly Breach[] };
+import { addPlace } from './words.ts';
 
 /** Longer candles and their parts, and by how much the parts have to move until they make the longer ones up. */
 type Offset = {
@@ -34,19 +33,21 @@ const fewestRules = 3;
 export const shiftRank = 8.5;
 
 /** Explains roll-ups that differ in all fields by intervals whose candles are stamped early or late. */
-export function explainShifts(found: readonly Found[], evidence: Evidence): Candidate[] {
+export function explainShifts(found: readonly Broken[], evidence: Evidence): Candidate[] {
   const rollups = new Set(found.flatMap(({ rule }) => (rule.startsWith('rollup/') ? [rule] : [])));
   const shift = rollups.size < fewestRules ? undefined : findShift(evidence);
   if (!shift) return [];
   const { length, seconds, occasion } = shift;
   const name = length === undefined ? undefined : intervalName(evidence.spec.intervals, length);
   const by = length === undefined ? 'their own length' : wordSpan(Math.abs(seconds));
-  const where = occasion === '' ? '' : `, ${occasion}`;
   const findings = found.filter(({ breaches }) => breaches.every((breach) => isOfLength(breach, length)));
   const names = findings.map(({ fingerprint }) => fingerprint);
   return [
     {
-      sentence: `${name === undefined ? 'Candles' : `${name} candles`} are stamped ${by} too ${seconds > 0 ? 'late' : 'early'}${where}`,
+      sentence: addPlace(
+        `${name === undefined ? 'Candles' : `${name} candles`} are stamped ${by} too ${seconds > 0 ? 'late' : 'early'}`,
+        occasion,
+      ),
       ...(name !== undefined && { interval: name }),
       transformation: { kind: 'shifted', seconds },
       ...{ fields: [], where: occasion, findings: names, own: names, rank: shiftRank },
@@ -116,7 +117,7 @@ function findOffset(whole: number, part: number, lines: readonly Timeline[]): Of
   const read = (seconds: number): Tried[] =>
     pairs.flatMap(({ line, parts }) =>
       line.candles.slice(-mostWholes).flatMap((candle) => {
-        const agrees = agreesAt(candle, seconds, line, parts);
+        const agrees = isMadeUp(candle, seconds, line, parts);
         return agrees === undefined ? [] : [{ pool: line.pool, candle, agrees }];
       }),
     );
@@ -143,7 +144,7 @@ function listOffsets(whole: number, part: number): number[] {
 }
 
 /** Returns whether a longer candle opens, closes and moves as the parts at an offset do; undefined if they are not all there. */
-function agreesAt(candle: Candle, seconds: number, line: Timeline, parts: Timeline): boolean | undefined {
+function isMadeUp(candle: Candle, seconds: number, line: Timeline, parts: Timeline): boolean | undefined {
   const start = candle.start + seconds;
   const at = firstIndexFrom(parts.candles, start);
   const tiles = sliceTiles(parts.candles, at, start, parts.length, line.length / parts.length);

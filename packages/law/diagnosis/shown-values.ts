@@ -8,6 +8,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import type { Candidate, Explanation } from './explanation.ts';
 import { leastFitting } from './find-transformation.ts';
+import { addPlace } from './words.ts';
 
 /** Fewer breaches show no reason. */
 const fewestBreaches = 2;
@@ -31,7 +32,7 @@ export function explainShownValues(
   const findings = [...groupBreaches({ rule, breaches, ...applied }).keys()];
   const fields = [...new Set(breaches.map(({ pointer }) => pointer.slice(pointer.lastIndexOf('/') + 1)))];
   const { transformation, words } = shown;
-  const sentence = `${rule.broken}, ${words}${where === '' ? '' : `, ${where}`}`;
+  const sentence = addPlace(`${rule.broken}, ${words}`, where);
   return [{ ...{ sentence, fields, where, transformation, findings }, own: findings, rank: 0 }];
 }
 

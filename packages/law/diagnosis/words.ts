@@ -12,6 +12,11 @@ export function begin(sentence: string): string {
   return /^[a-z]+[,. ]/.test(sentence) ? capitalize(sentence) : sentence;
 }
 
+/** Ends a sentence with the place or occasion of a defect, unless nothing sets it apart. */
+export function addPlace(sentence: string, place: string): string {
+  return place === '' ? sentence : `${sentence}, ${place}`;
+}
+
 /** Names an interval as its document does, or by its length where that is a bare number. */
 export function nameInterval({ intervals }: Spec, length: number): string {
   return describeInterval(intervalName(intervals, length), length);
@@ -38,8 +43,7 @@ export function wordExplanation(
   const named = joinNames(fields.map(name));
   const [be, exchanged] = fields.length > 1 ? ['are', isExchange(fields, transformation)] : ['is', false];
   const effect = exchanged ? 'are exchanged' : wordEffect(transformation, be, name, relation);
-  const where = `${named} of ${nameScope(scope, spec)} ${effect}`;
-  return `${begin(where)}${occasion === '' ? '' : `, ${occasion}`}`;
+  return addPlace(begin(`${named} of ${nameScope(scope, spec)} ${effect}`), occasion);
 }
 
 /** Words a field that holds something else: `avg of inverted candles is the open`. */

@@ -60,22 +60,14 @@ function transformAll(field: ComparedField, comparisons: readonly PartComparison
   );
   const [first, ...others] = wrong.map(({ compared }) => compared);
   if (!transformation || !first || wrong.length < leastFitting * samples.length) return [];
-  const compared = [first, ...others] as const;
   // The last part of a total since the beginning is the whole.
   const isTotal = field.startsWith('volume') && transformation.kind === 'part' && transformation.at === -1;
-  if (isTotal)
-    return [
-      {
-        field,
-        scope: {},
-        transformation: { kind: 'running total' },
-        occasion: '',
-        relation: 'parts',
-        compared,
-        of: wrong.length,
-      },
-    ];
-  return [{ field, scope: {}, transformation, occasion: '', relation: 'parts', compared, of: wrong.length }];
+  return [
+    {
+      ...{ field, scope: {}, transformation: isTotal ? { kind: 'running total' } : transformation },
+      ...{ occasion: '', relation: 'parts', compared: [first, ...others], of: wrong.length },
+    },
+  ];
 }
 
 function transform(

@@ -4,6 +4,7 @@ import type { OperationId, Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { wordBeginning } from '../reading/day-pattern.ts';
 import { headerValues } from '../reading/exchange.ts';
+import { isRecord } from '../reading/read-candles.ts';
 import type { Answer } from '../reading/reading.ts';
 import { asksTheSame } from '../relations/series.ts';
 import type { Breach } from '../rules/breach.ts';
@@ -84,16 +85,10 @@ function gatherRows(rule: Rule, breaches: readonly Breach[]): Units<Candle> {
   return { all: rows, broken: new Set(broken) };
 }
 
-type JsonRecord = Readonly<Record<string, unknown>>;
-
-function isRecord(value: unknown): value is JsonRecord {
-  return typeof value === 'object' && value !== null;
-}
-
 /** Gathers the records that are no candles, such as tokens, of broken answers; none if too few of them are broken. */
-function gatherRecords(rule: Rule, breaches: readonly Breach[]): Units<JsonRecord> {
+function gatherRecords(rule: Rule, breaches: readonly Breach[]): Units<Candle['record']> {
   const places = ruleFacts(rule)?.readsOneAnswer ? [...findRows(breaches)] : [];
-  const none = { all: [], broken: new Set<JsonRecord>() };
+  const none = { all: [], broken: new Set<Candle['record']>() };
   if (places.reduce((total, [{ records }]) => total + records.length, 0) > mostUnits) return none;
   const all = places.flatMap(([{ records, candles }]) =>
     candles.length > 0 ? [] : records.filter(isRecord),
@@ -225,7 +220,7 @@ function listRowFacts({ start, record, reading }: Candle, named: ReadonlySet<str
 
 /** Lists the fields that hold nothing, a zero or a flag, but for those that a finding is about. */
 function listRecordFacts(
-  record: JsonRecord,
+  record: Candle['record'],
   named: ReadonlySet<string>,
   word = (name: string): string => name,
 ): Facts {

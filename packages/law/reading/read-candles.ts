@@ -95,7 +95,8 @@ class ReadCandle implements Candle {
   }
 }
 
-function isRecord(row: unknown): row is Candle['record'] {
+/** Returns whether a row has fields: an object, or an array with places. */
+export function isRecord(row: unknown): row is Candle['record'] {
   return typeof row === 'object' && row !== null;
 }
 

@@ -32,7 +32,7 @@ export async function draftLooked(
   const { draft, exchanges }: SettledLook = flags.settle
     ? await settleOpen(drafted, flags)
     : { draft: drafted, exchanges: [] };
-  const first = answer.exchange ?? exchangeOf(url, answer, readData(flags));
+  const first = answer.exchange ?? makeExchange(url, answer, readData(flags));
   const isJudged = flags.settle === true && gated.verdict === 'sound';
   const questions = proveDraft(draft, [first, ...exchanges], isJudged);
   // A part that is missing is named by its own question.
@@ -41,7 +41,7 @@ export async function draftLooked(
 }
 
 /** Returns a saved answer as the exchange that it was. */
-function exchangeOf({ href }: URL, { body }: LookedAnswer, posted: unknown): Exchange {
+function makeExchange({ href }: URL, { body }: LookedAnswer, posted: unknown): Exchange {
   const sent = posted === undefined ? { method: 'GET' } : { method: 'POST', body: JSON.stringify(posted) };
   const headers = [['content-type', 'application/json']] as const;
   const text = Buffer.from(body).toString();
@@ -64,7 +64,7 @@ function draftFor(
 ): ApiDraft | undefined {
   try {
     return draftApi(url, parseAnswer(body, name), {
-      ...{ step: stepOf(gated), pool: flags.pool, body: readData(flags) },
+      ...{ step: readStep(gated), pool: flags.pool, body: readData(flags) },
       ...(now !== undefined && { now }),
       ...readLookKeys(flags).drafted,
     });
@@ -74,6 +74,6 @@ function draftFor(
   }
 }
 
-function stepOf({ files: [file] }: Gated): number {
+function readStep({ files: [file] }: Gated): number {
   return readInterval(file?.interval ?? '') ?? Number.NaN;
 }

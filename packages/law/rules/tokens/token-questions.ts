@@ -1,5 +1,7 @@
 import { requireOperation } from '@candleproof/document/spec/operation';
 import type { Spec } from '@candleproof/document/spec/spec';
+import type { Candle } from '../../reading/candle.ts';
+import { isRecord } from '../../reading/read-candles.ts';
 import { median } from '../../reading/statistics.ts';
 import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
@@ -10,12 +12,8 @@ import type { Question } from '../rule.ts';
 /** A token with both prices, and its place in the list. */
 export type Priced = { readonly row: number; readonly price: number; readonly usd: number };
 
-function listRecords(lists: Evidence['tokenLists']): Record<string, unknown>[] {
+function listRecords(lists: Evidence['tokenLists']): Candle['record'][] {
   return lists.flatMap(({ records }) => records.filter(isRecord));
-}
-
-function isRecord(record: unknown): record is Record<string, unknown> {
-  return typeof record === 'object' && record !== null;
 }
 
 /** Lists tokens of the first list with both prices, including those of zero: two lists' prices are of different moments. */
