@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { worlds } from '../worlds/arbitraries.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { damageExchange, everyRow, type Fields } from '../worlds/damage.ts';
+import { damageExchange, everyRow, type Fields, rows } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import { listComparisons } from './comparisons.ts';
@@ -126,6 +126,21 @@ test('what no transformation explains is left at what the findings show', () => 
   const { explanations, findings } = judgeIt(shaken);
   expect(findings.length).toBeGreaterThan(0);
   expect(explanations?.map(({ transformation }) => transformation.kind)).toEqual(['outside', 'changing']);
+});
+
+test('rows of another age among missing ones cost no walk through all that lies between', () => {
+  const far = { startTimestampSeconds: 4_000_000_200, timestampSeconds: 4_000_000_500 };
+  const tear = rows((all) => [...all.filter((_, at) => at < 5 || at > 8), { ...all.at(-1), ...far }]);
+  const torn = healthy.names
+    .filter((name) => /^(recent|week|one).*FIVEMIN/.test(name))
+    .reduce((recorded, name) => damageExchange(recorded, name, tear), healthy);
+  judgeIt(healthy);
+  const began = process.cpuUsage();
+  judgeIt(healthy);
+  const usual = process.cpuUsage(began).user;
+  const { findings } = judgeIt(torn);
+  expect(findings.map(({ rule }) => rule)).toContain('history/complete');
+  expect(process.cpuUsage(began).user).toBeLessThan(30 * usual);
 });
 
 test('a sound market has no explanation', () => {

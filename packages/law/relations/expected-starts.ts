@@ -7,7 +7,7 @@ import { poolKey } from './series.ts';
 import { firstIndexFrom } from './timeline.ts';
 
 /** The most intervals that are checked in one answer; of a longer range, the newest. */
-const mostIntervals = 200_000;
+export const mostIntervals = 200_000;
 
 /** Lists the required starts: from the first to the last, one length apart. */
 export type ExpectedStarts = { readonly first: number; readonly last: number; readonly length: number };
