@@ -21,6 +21,7 @@ import { banner, factsLine, mark } from './marks.ts';
 import { contentLinks, copyButton } from './page.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
 import { outcomeBar } from './rules.ts';
+import { witnessesPart } from './witnesses.ts';
 
 /** Most rules that are named for one reason; the matrix has all of them. */
 const mostNamed = 30;
@@ -51,6 +52,8 @@ ${openReasons(run.rules)}
 
 function leadingPicture(run: Run, causes: readonly FindingCause[], row: RowLink): Markup | undefined {
   const leading = findLeading(run, causes);
+  const witnesses = leading?.cause.explanation && witnessesPart(leading.cause.explanation, row);
+  if (witnesses) return witnesses;
   const [example] = leading?.finding.examples ?? [];
   const drawing = example && evidenceFigure(example, 'leading', row);
   if (!leading || !drawing) return undefined;

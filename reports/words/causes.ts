@@ -39,20 +39,28 @@ export function findCauses(run: Pick<Run, 'findings' | 'rules' | 'explanations'>
   const hidden = Map.groupBy(run.rules, ({ hiddenBy }) => hiddenBy);
   const all: Explained[] = [...explained, ...causes.map((findings) => ({ findings }))];
   all.sort((a, b) => explainedRank(a) - explainedRank(b));
-  return all.map(({ findings, sentence }) => ({
+  return all.map(({ findings, sentence, explanation }) => ({
     /** Rank of the consequence of its worst rule. */
     consequence: rankConsequence(findings[0].finding.rule),
     /** Its findings, those of the worst rule first. */
     findings,
     /** Says what the data show to be wrong, if they do. */
     sentence,
+    explanation,
     /** Rules that had nothing to judge because of it. */
     hides: [...new Set(findings.map(({ finding }) => finding.rule))].flatMap((id) => hidden.get(id) ?? []),
   }));
 }
 
+/** What is wrong with a part of the data or the answers. */
+export type RunExplanation = NonNullable<Run['explanations']>[number];
+
 /** Findings of one cause, and what explains them. */
-type Explained = { readonly findings: Together; readonly sentence?: string };
+type Explained = {
+  readonly findings: Together;
+  readonly sentence?: string;
+  readonly explanation?: RunExplanation;
+};
 
 /** Ranks what is explained before all that is not, in the order of the explanations; else the worst consequence first. */
 function explainedRank({ findings, sentence }: Explained): number {
@@ -65,8 +73,9 @@ function gatherExplained(
   numbered: readonly NumberedFinding[],
 ): Explained[] {
   const left = new Set(numbered.filter(({ finding }) => finding.known === undefined));
-  const found: { findings: Together; sentence: string }[] = [];
-  for (const { sentence, findings } of explanations) {
+  const found: { findings: Together; sentence: string; explanation: RunExplanation }[] = [];
+  for (const explanation of explanations) {
+    const { sentence, findings } = explanation;
     const own = [...left].filter(({ finding }) => findings.includes(finding.fingerprint));
     // Those of the part that is wrong show it best.
     own.sort(
@@ -79,7 +88,7 @@ function gatherExplained(
     const shared = found.find((cause) =>
       cause.findings.some(({ finding }) => findings.includes(finding.fingerprint)),
     );
-    if (first) found.push({ findings: [first, ...others], sentence });
+    if (first) found.push({ findings: [first, ...others], sentence, explanation });
     else if (shared) shared.sentence += `; ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
   }
   return found;

@@ -58,8 +58,19 @@ export function listComparisons(evidence: Evidence): PartComparison[] {
   );
   return [...groups.values()].flatMap((all) => {
     const [first] = all;
-    return first ? [{ ...first, compared: all.flatMap(({ compared }) => compared) }] : [];
+    return first ? [{ ...first, compared: dropRepeated(all.flatMap(({ compared }) => compared)) }] : [];
   });
+}
+
+/** Keeps one of the comparisons of a candle that several answers hold alike. */
+function dropRepeated(all: readonly ComparedCandle[]): ComparedCandle[] {
+  const byContent = new Map(
+    all.map((one) => {
+      const { open, high, low, close, volume } = one.actual;
+      return [[one.pool, one.candle.start, open, high, low, close, volume].join(' '), one];
+    }),
+  );
+  return [...byContent.values()];
 }
 
 /** Candles of a pool that are compared with another part, the newest ones, and parts that are read for it. */

@@ -1,13 +1,17 @@
 import { intervalName } from '@candleproof/document/spec/interval';
 import type { CandleRole } from '@candleproof/document/spec/roles';
+import { arithmetic } from '../reading/tolerances.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import { staysRule } from '../rules/history/overlap.ts';
+import { intervalsAgreeRule } from '../rules/latest/latest-agreement.ts';
 import { type ComparedField, compareSides, listComparisons, type PartComparison } from './comparisons.ts';
 import type { Explanation } from './explanation.ts';
 import { type Broken, listFollowing, type PartChange, prices } from './following.ts';
+import { readField } from './formulas.ts';
 import { type FormulaField, findFormulas } from './own-values.ts';
 import { holdsPart, isSamePart } from './scopes.ts';
 import { fits } from './transformations.ts';
+import { gatherWitnesses } from './witnesses.ts';
 import { nameField, wordExplanation, wordFormula } from './words.ts';
 import { findWrongFields, listSamples, type WrongField } from './wrong-fields.ts';
 
@@ -28,15 +32,17 @@ export function explainValues(evidence: Evidence, broken: readonly Broken[]): Ex
     transformation.kind !== 'factor' || !changing.some((other) => changesWith(field, other));
   const latest = [...compareSides(evidence, 'latest')];
   const byFormula = findFormulas(new Set(ofOurs.flatMap(({ field }) => field ?? [])), evidence);
-  const changes = groupAlike(joinExchanged(findWrongFields(listComparisons(evidence)).filter(isLasting))).map(
+  const comparisons = listComparisons(evidence);
+  const changes = groupAlike(joinExchanged(findWrongFields(comparisons).filter(isLasting))).map(
     (fields): ExplainedChange => ({
       ...{ wrong: fields, scope: fields[0].scope },
       fields: fields.map(({ field }) => field),
-      isOfLatest: fields.every((one) => holdsForLatest(one, latest)),
+      isOfLatest:
+        fields.every((one) => holdsForLatest(one, latest)) || fields.every((one) => setsRight(one, ofOurs)),
     }),
   );
   const described = changes.map((change) =>
-    describe(change, listFollowing(change, changes, ofFields), evidence),
+    describe(change, listFollowing(change, changes, ofFields), comparisons, evidence),
   );
   return [...described, ...groupFormulas(byFormula).map((all) => describeFormula(all, ofFields, evidence))]
     .filter(({ findings }) => findings.length > 0)
@@ -93,6 +99,28 @@ function holdsForLatest(
   return samples.length > 0 && samples.every(({ sample }) => fits(transformation, field, sample));
 }
 
+/**
+ * Returns whether latest candles of neighboring intervals agree once a factor is undone in one of them: those that began together
+ * are equal, and else the longer one holds the shorter.
+ */
+function setsRight({ field, scope, transformation }: WrongField, broken: readonly Broken[]): boolean {
+  if (transformation.kind !== 'factor' || scope.inverted !== undefined) return false;
+  const { factor } = transformation;
+  const pairs = broken
+    .filter((one) => one.rule === intervalsAgreeRule && one.field === field)
+    .flatMap(({ breaches }) => breaches.map(({ candles = [] }) => candles));
+  return (
+    pairs.length > 0 &&
+    pairs.every(([shorter, longer]) => {
+      if (!shorter || !longer) return false;
+      const [less, more] = [shorter, longer].map(
+        (candle) => readField(candle, field) / (candle.reading.length === scope.length ? factor : 1),
+      ) as [number, number];
+      return shorter.start === longer.start ? Math.abs(less / more - 1) <= arithmetic : less <= more;
+    })
+  );
+}
+
 type SameFormula = readonly [FormulaField, ...FormulaField[]];
 
 /** Groups fields of one part that hold what is worded alike. */
@@ -126,8 +154,10 @@ type ExplainedChange = PartChange & { readonly wrong: Alike; readonly fields: re
 function describe(
   { wrong: [first], scope, fields }: ExplainedChange,
   findings: readonly string[],
-  { spec }: Evidence,
+  comparisons: readonly PartComparison[],
+  evidence: Evidence,
 ): Explanation {
+  const { spec } = evidence;
   const { transformation, compared, of } = first;
   const { length, inverted } = scope;
   return {
@@ -137,5 +167,6 @@ function describe(
     fields: fields.map((field) => nameField(compared[0].candle, field)),
     ...{ transformation, where: first.occasion, findings },
     rows: { wrong: compared.length, of },
+    witnesses: gatherWitnesses(first, comparisons, evidence),
   };
 }

@@ -1,5 +1,6 @@
 import type { Defect } from '../rules/rule.ts';
 import type { Transformation } from './transformations.ts';
+import type { Witnesses } from './witnesses.ts';
 
 /** A part of the data or the answers that is wrong, how it is, and the findings that follow. */
 export type Explanation = {
@@ -22,6 +23,8 @@ export type Explanation = {
   readonly where: string;
   /** Rows in which a transformation shows, of those that other parts of the data show. */
   readonly rows?: { readonly wrong: number; readonly of: number };
+  /** What speaks for it, where parts of the data were compared. */
+  readonly witnesses?: Witnesses;
   /** Fingerprints of the findings. */
   readonly findings: readonly string[];
 };

@@ -1,3 +1,4 @@
+import { intervalPhase } from '@candleproof/document/spec/interval';
 import type { Candle } from '../reading/candle.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import { isCandleAnswer } from '../reading/reading.ts';
@@ -31,15 +32,19 @@ export function explainOtherAnswers(found: readonly Broken[], evidence: Evidence
     ({ length }) => length > 1,
   );
   return (Object.keys(parameters) as Parameter[]).flatMap((parameter) => {
-    const copies: ReadonlySet<Answer> = new Set(groups.flatMap((all) => listVaried(parameter, all)));
+    const alike = new Set(groups.flatMap((all) => listVaried(parameter, all)));
+    const isOwn = (answer: CandleAnswer): boolean =>
+      parameter === 'interval' && isOfCurrentInterval(answer, evidence);
+    const copied = [...alike].filter((answer) => !isOwn(answer));
+    const copies = new Set<Answer>(copied);
     if (copies.size === 0) return [];
-    const candles = new Set([...copies].flatMap((copy): readonly Candle[] => copy.candles));
+    const candles = new Set(copied.flatMap((copy): readonly Candle[] => copy.candles));
     const touches = ({ answer, pointer, candles: compared = [] }: Breach): boolean =>
       isOfBody(pointer) && (copies.has(answer) || compared.some((candle) => candles.has(candle)));
     const findings = found.filter(({ breaches }) => breaches.every(touches));
     const names = findings.map(({ fingerprint }) => fingerprint);
     if (names.length === 0) return [];
-    const isAlways = listVaried(parameter, answers).every((answer) => copies.has(answer));
+    const isAlways = listVaried(parameter, answers).every((answer) => alike.has(answer));
     const sentence = isAlways
       ? `Answers are the same whatever ${parameters[parameter]} is requested`
       : `Some answers are those to a request with another ${parameters[parameter]}`;
@@ -82,6 +87,17 @@ function listVaried(parameter: Parameter, answers: readonly CandleAnswer[]): Can
   return [...alike.values()].flatMap((all) =>
     new Set(all.map((answer) => readParameter(answer, parameter))).size > 1 ? all : [],
   );
+}
+
+/** Returns whether a latest candle is of the interval that was requested: on a Monday the day is the week too. */
+function isOfCurrentInterval(
+  { requested, candles: [candle], nowWithin }: CandleAnswer,
+  { conventions }: Evidence,
+): boolean {
+  const { role, length } = requested;
+  const phase = conventions.phase.get(length);
+  if (role !== 'latest' || !candle || phase === undefined || nowWithin === undefined) return false;
+  return intervalPhase(candle.start - phase, length) === 0 && candle.start + length > nowWithin.from;
 }
 
 function readParameter({ requested }: CandleAnswer, name: Parameter): unknown {

@@ -182,9 +182,11 @@ function findWorst(all: readonly Contradiction[]): Seen {
   return (ranked[0] as [Seen, number])[0];
 }
 
+export const intervalsAgreeRule = 'latest/intervals-agree';
+
 export const latestAgreementRules: readonly Rule[] = [
   {
-    id: 'latest/intervals-agree',
+    id: intervalsAgreeRule,
     consequence: 'prices',
     section: '2.2',
     level: 'must',
