@@ -5,6 +5,7 @@ import type { Judged } from '@candleproof/law/judge/judge';
 import { once } from '@candleproof/law/reading/once';
 import type { Fault } from '@candleproof/reference-service/faults/fault';
 import { FAULTS, makeDistortion } from '@candleproof/reference-service/faults/registry';
+import { describeCause, findCauses, findLeading } from '@candleproof/reports/words/causes';
 import { expect, test } from '@playwright/test';
 import { day, nothingKnown } from 'candleproof/kill-matrix/stage';
 import { ClockedService } from './testing/clocked-service.ts';
@@ -19,6 +20,8 @@ type Shown = {
   readonly fault: Fault;
   readonly byMinute: readonly string[];
   readonly byLatency: readonly string[];
+  /** The first line of each minute's report, without its numbers and without where it was met. */
+  readonly titles: readonly string[];
   /** By a baseline of the first minute, or in a thorough test of each. */
   readonly byBaseline: readonly string[];
 };
@@ -29,6 +32,13 @@ const exits = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
 function formatVerdict({ verdict, findings }: Judged): string {
   const rules = new Set(findings.map(({ rule }) => rule));
   return `exit ${exits[verdict]}: ${[...rules].sort().join(', ')}`;
+}
+
+function formatTitle(judged: Judged): string {
+  const causes = findCauses(judged);
+  const cause = findLeading(judged, causes)?.cause ?? causes[0];
+  const title = cause ? describeCause(cause, judged) : '';
+  return title.replace(/, (only of|met in) .*$/, '').replace(/\d+([.,]\d+)*/g, '#');
 }
 
 /** Formats the verdict by a baseline and what of the baseline is news, which is nothing but the exit code if it holds. */
@@ -63,7 +73,10 @@ async function checkFault(number: string, slow: readonly number[]): Promise<Show
   for (const at of minutes) judged.push(await judge(at, 0));
   const byLatency: string[] = [];
   for (const latency of slow) byLatency.push(formatVerdict(await judge(first, latency)));
-  return { fault, byMinute: judged.map(formatVerdict), byLatency, byBaseline: measureByBaselines(judged) };
+  return {
+    ...{ fault, byLatency, titles: judged.map(formatTitle) },
+    ...{ byMinute: judged.map(formatVerdict), byBaseline: measureByBaselines(judged) },
+  };
 }
 
 const shown: Promise<Shown>[] = [];
@@ -83,11 +96,16 @@ test.beforeEach(() => {
 });
 
 test(`${systematicFaults.length} systematic faults get one verdict for the same rules at every minute`, async () => {
-  expect(new Set(systematicFaults).size).toBe(40);
+  expect(new Set(systematicFaults).size).toBe(41);
   for (const { fault, byMinute } of await takeShown()) {
     expect(byMinute, fault.number).toEqual(minutes.map(() => byMinute[0]));
     expect(byMinute[0], fault.number).toContain(fault.breaks[0]);
   }
+});
+
+test('a systematic fault has one first line at every minute', async () => {
+  for (const { fault, titles } of await takeShown())
+    expect(titles, fault.number).toEqual(titles.map(() => titles[0]));
 });
 
 test('slow answers change neither the verdict nor the rules of a systematic fault', async () => {

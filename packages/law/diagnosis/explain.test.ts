@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { worlds } from '../worlds/arbitraries.ts';
 import { judgeIt } from '../worlds/breach-case.ts';
-import { damageExchange, everyRow, type Fields, rows } from '../worlds/damage.ts';
+import { damageExchange, everyRow, type Fields, fields, rows } from '../worlds/damage.ts';
 import { type NamedRecording, record } from '../worlds/recorded.ts';
 import { usualWorld } from '../worlds/world.ts';
 import { listComparisons } from './comparisons.ts';
@@ -87,6 +87,22 @@ for (const { what, part, fields, sentence } of cases)
     const named = new Set(findings.map(({ fingerprint }) => fingerprint));
     expect(explanations[0]?.findings.every((fingerprint) => named.has(fingerprint))).toBe(true);
   });
+
+const onMonday = record({ ...usualWorld, now: Date.parse('2026-03-16T10:37:25Z') / 1000 });
+
+test('volumes of latest candles are explained with those of histories', () => {
+  const twice = damageExchange(
+    change(everyDay, doubleVolume, onMonday),
+    'latest DAY',
+    fields(0, doubleVolume),
+  );
+  const { explanations = [], findings } = judgeIt(twice);
+  expect(findings.map(({ rule }) => rule)).toContain('latest/intervals-agree');
+  expect(explanations.map(({ sentence }) => sentence)).toEqual([
+    'Volume of DAY candles is 2 times what other intervals show',
+  ]);
+  expect(explanations[0]?.findings.length).toBe(findings.length);
+});
 
 test('two parts that are wrong are both explained', () => {
   const both = change(invertedHours, scale(prices, 1.5), change(/DAY/, doubleVolume));

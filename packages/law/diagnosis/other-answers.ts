@@ -33,9 +33,7 @@ export function explainOtherAnswers(found: readonly Broken[], evidence: Evidence
   );
   return (Object.keys(parameters) as Parameter[]).flatMap((parameter) => {
     const alike = new Set(groups.flatMap((all) => listVaried(parameter, all)));
-    const isOwn = (answer: CandleAnswer): boolean =>
-      parameter === 'interval' && isOfCurrentInterval(answer, evidence);
-    const copied = [...alike].filter((answer) => !isOwn(answer));
+    const copied = groups.flatMap((all) => dropCoinciding(parameter, listVaried(parameter, all), evidence));
     const copies = new Set<Answer>(copied);
     if (copies.size === 0) return [];
     const candles = new Set(copied.flatMap((copy): readonly Candle[] => copy.candles));
@@ -89,16 +87,42 @@ function listVaried(parameter: Parameter, answers: readonly CandleAnswer[]): Can
   );
 }
 
-/** Returns whether a latest candle is of the interval that was requested: on a Monday the day is the week too. */
-function isOfCurrentInterval(
-  { requested, candles: [candle], nowWithin }: CandleAnswer,
-  { conventions }: Evidence,
-): boolean {
-  const { role, length } = requested;
-  const phase = conventions.phase.get(length);
-  if (role !== 'latest' || !candle || phase === undefined || nowWithin === undefined) return false;
-  return intervalPhase(candle.start - phase, length) === 0 && candle.start + length > nowWithin.from;
+/**
+ * Drops single candles of intervals that began together, such as the day and the week on a Monday: those are the same by right,
+ * whatever is wrong with them.
+ */
+function dropCoinciding(
+  parameter: Parameter,
+  alike: readonly CandleAnswer[],
+  evidence: Evidence,
+): CandleAnswer[] {
+  if (parameter !== 'interval') return [...alike];
+  const began = alike.map((answer) => listBeginnings(answer, evidence));
+  return alike.filter(
+    ({ requested, candles }, at) =>
+      candles.length > 1 ||
+      !alike.some(
+        (other, place) =>
+          other.requested.length !== requested.length &&
+          began[place]?.some((start) => began[at]?.includes(start)),
+      ),
+  );
 }
+
+/** Lists when the current interval may have begun: by the grid that the candles show, and by days and Mondays. */
+function listBeginnings(
+  { requested: { length }, nowWithin }: CandleAnswer,
+  { conventions }: Evidence,
+): number[] {
+  if (nowWithin === undefined) return [];
+  const { from: now } = nowWithin;
+  return [conventions.phase.get(length) ?? monday, monday].map(
+    (phase) => now - intervalPhase(now - phase, length),
+  );
+}
+
+/** A Monday, in Unix seconds, on which days begin too. */
+const monday = 4 * 86_400;
 
 function readParameter({ requested }: CandleAnswer, name: Parameter): unknown {
   return name === 'inverted' ? (requested.inverted ?? false) : requested[name];

@@ -7,7 +7,7 @@ export const systematicFaults: readonly string[] = [
   ...['F32', 'F34', 'F39', 'F42', 'F45', 'F46', 'F51', 'F60'],
   ...['F66', 'F67', 'F70', 'F75', 'F83', 'F94', 'F101', 'F102'],
   ...['F105', 'F108', 'F116', 'F118', 'F121', 'F143', 'F144', 'F145'],
-  ...['F147', 'F178', 'F181', 'F184', 'F186', 'F188', 'F189', 'F196'],
+  ...['F147', 'F178', 'F181', 'F184', 'F186', 'F187', 'F188', 'F189', 'F196'],
 ];
 
 /** Faults that are always found, but of which some further rules can only show something at some minutes; and why. */
