@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Outcome, Run } from '@candleproof/law/judge/verdict';
 import type { Level } from '@candleproof/law/rules/facts';
+import { causeHeadline, findCauses, findLeading } from '@candleproof/reports/words/causes';
+import { clip } from '@candleproof/reports/words/escape';
 import { listNotRequested } from '@candleproof/reports/words/headline';
 import { countMusts, type MustCounts } from '@candleproof/reports/words/tally';
 
@@ -8,6 +10,8 @@ import { countMusts, type MustCounts } from '@candleproof/reports/words/tally';
 export type RunRecord = Pick<Run, 'startedAt' | 'finishedAt' | 'verdict' | 'versions' | 'requests'> & {
   readonly id: string;
   readonly reason?: string;
+  /** Says what is wrong, as the run's page does; absent unless something decides that it is nonconformant. */
+  readonly cause?: string;
   readonly musts: MustCounts;
   readonly unchosen?: number;
   /** Names the parts of the ground that the run did not request, as on its page. */
@@ -33,6 +37,8 @@ export type TargetRecord = {
   readonly runs: readonly RunRecord[];
 };
 
+const longestCause = 240;
+
 const letters: Readonly<Record<Outcome, string>> = {
   passed: 'p',
   failed: 'f',
@@ -50,9 +56,11 @@ export function makeRecord(run: Run, id: string): { record: RunRecord; rules: re
   const { startedAt, finishedAt, verdict, reason, versions, requests, unchosen, label, commit } = run;
   const judged = run.rules.filter(({ level }) => level !== 'observe');
   const rules = judged.map(({ id: rule, level }) => ({ id: rule, level }));
+  const causes = findCauses(run);
   const record = {
     ...{ id, startedAt, finishedAt, verdict, versions, requests, musts: countMusts(run) },
     reason,
+    cause: findLeading(run, causes) && clip(causeHeadline(run, causes), longestCause),
     unchosen,
     notRequested: listNotRequested(run.ground),
     label,

@@ -179,6 +179,6 @@ function entry({ story: { target, outcomes }, run, before }: Changed): Markup {
           .join(', ')}`;
   const change =
     before.verdict === run.verdict ? `${failing.length} newly failing` : `before ${before.verdict}`;
-  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, ${change}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('fixed', mended)}</summary></entry>
+  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, ${change}${run.cause !== undefined && `: ${run.cause}`}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('fixed', mended)}</summary></entry>
 `;
 }

@@ -78,7 +78,8 @@ ${row('Newest change', ({ story }) => newsLink(story, root) ?? markup`<span clas
 
 function columnHead(story: Story, root: string): Markup {
   const { slug, name } = story.target;
-  return markup`<th scope="col">${mark(verdictOutcome(verdictNow(story), (story.judged ?? story.latest).musts))} <a href="${root}t/${slug}/">${clip(name, longestName)}</a></th>`;
+  const cause = verdictNow(story) === 'nonconformant' ? story.judged?.cause : undefined;
+  return markup`<th scope="col">${mark(verdictOutcome(verdictNow(story), (story.judged ?? story.latest).musts))} <a href="${root}t/${slug}/">${clip(name, longestName)}</a>${cause !== undefined && markup`<small>${cause}</small>`}</th>`;
 }
 
 function heldCell({ judged, target }: Story, root: string): Markup | undefined {

@@ -6,10 +6,11 @@ import type { RowLink } from '@candleproof/reports/run/picture';
 import { matrixPart, observationsPart } from '@candleproof/reports/run/rules';
 import { showKept } from '@candleproof/reports/run/shown-exchange';
 import { verdictPart } from '@candleproof/reports/run/verdict';
+import { findCauses, headlineWithCause } from '@candleproof/reports/words/causes';
 import { plural } from '@candleproof/reports/words/counts';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
 import { mostInFull } from '@candleproof/reports/words/findings';
-import { headline, openingSentences } from '@candleproof/reports/words/headline';
+import { openingSentences } from '@candleproof/reports/words/headline';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
 import { findingAnchor, hasPage, ruleAnchor, rulePath, runPath, siteName } from '../paths.ts';
 import type { SiteFile } from '../site-records.ts';
@@ -38,7 +39,7 @@ function runPage(published: PublishedRun): SiteFile {
   };
   return sitePage({
     path,
-    title: `${headline(run)}: ${siteName(run.target)}`,
+    title: `${headlineWithCause(run, findCauses(run))}: ${siteName(run.target)}`,
     crumb: run.startedAt.slice(0, 10),
     above: aboveRun(published).slice(0, 1),
     json: `${path}run.json`,

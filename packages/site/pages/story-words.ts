@@ -22,8 +22,8 @@ export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 
 }
 
 /**
- * `Nonconformant since 2026-11-01: 3 musts and 1 should fail`, `Inconclusive; conformant from 2026-11-01 to
- * 2026-11-09`.
+ * `Nonconformant since 2026-11-01: Volume of DAY candles is 2 times what other intervals show`, `Conformant since 2026-11-01: 1
+ * should fails`, `Inconclusive; conformant from 2026-11-01 to 2026-11-09`.
  */
 export function nowInWords(story: Story): string {
   const { judged, since, outcomes, latest } = story;
@@ -43,13 +43,15 @@ export function nowInWords(story: Story): string {
     ...(counts.length > 0 ? [`${counts.join(' and ')} ${failing.length === 1 ? 'fails' : 'fail'}`] : []),
     ...(musts.known > 0 || musts.judged < musts.of ? [formatShare(musts)] : []),
   ].join(', ');
-  return `${verdictWords[judged.verdict]} since ${from}${what && `: ${what}`}`;
+  const said = judged.cause ?? what;
+  return `${verdictWords[judged.verdict]} since ${from}${said && `: ${said}`}`;
 }
 
 /** Renders the same text, each part linked to the run that it comes from. */
 export function nowLine(story: Story, root: string): Markup | string {
   const { judged, since, target } = story;
-  const [verdict, what] = nowInWords(story).split(': ');
+  const [verdict, ...rest] = nowInWords(story).split(': ');
+  const what = rest.length > 0 ? rest.join(': ') : undefined;
   if (!judged || !since) return nowInWords(story);
   const link = (run: RunRecord, words: string): Markup =>
     markup`<a href="${root}${runPath(target.slug, run.id)}">${words.split(' ').map((word, at) => markup`${at > 0 && ' '}<time>${word}</time>`)}</a>`;

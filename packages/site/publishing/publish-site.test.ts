@@ -1,6 +1,7 @@
 import { cpSync, existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import type { Run } from '@candleproof/law/judge/verdict';
+import { causeHeadline, findCauses } from '@candleproof/reports/words/causes';
 import { expect, test } from '@playwright/test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { indexFiles } from '../pages/index-page.ts';
@@ -235,6 +236,17 @@ test('the first page of 1,000 runs stays below 150 KB, under each of its filters
   for (const [path, text] of pages) expect(text.length, path).toBeLessThan(150_000);
 });
 
+test('run page, target, first page and feed say what is wrong in one sentence', async () => {
+  const run = broken(sampleRunOn('main', 3), average);
+  const site = readFiles(
+    await published([writeRun(folder('a'), sampleRunOn('main', 2)), writeRun(folder('b'), run)]),
+  );
+  const sentence = causeHeadline(run, findCauses(run));
+  const id = contentId(run);
+  for (const page of [`t/main/runs/${id}/index.html`, 't/main/index.html', 'index.html', 'feed.xml'])
+    expect(site[page]?.replace(/<[^>]*>/g, ''), page).toContain(sentence);
+});
+
 test('the feed lists changed verdicts, the newest first', async () => {
   const runs = [sampleRunOn('main', 1), broken(sampleRunOn('main', 2), average), sampleRunOn('main', 3)];
   const site = await published(runs.map((run, at) => writeRun(folder(`in-${at}`), run)));
@@ -242,7 +254,7 @@ test('the feed lists changed verdicts, the newest first', async () => {
   const titles = [...feed.matchAll(/<entry><title>([^<]*)/g)].map(([, title]) => title);
   expect(titles).toEqual([
     'main: conformant, 15 of 15 judged, before nonconformant',
-    'main: nonconformant, 15 of 15 judged, before conformant',
+    'main: nonconformant, 15 of 15 judged, before conformant: Averages lie outside low and high',
   ]);
   expect(feed).toContain(`<updated>2026-11-03T03:17:00.000Z</updated><author>`);
   expect(feed).toContain(`1 newly failing: ${average}`);
