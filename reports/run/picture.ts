@@ -12,6 +12,7 @@ import {
   hasOffScale,
 } from '../candles/figures.ts';
 import { findRepeated, type Lane, lanesSvg } from '../candles/lanes.ts';
+import { describeStrip, gapsTable, stripSvg } from '../candles/strip.ts';
 import { candlesSvg } from '../candles/svg.ts';
 import { durationText } from '../words/format.ts';
 import { formatInstant, formatMinute } from '../words/instant.ts';
@@ -33,7 +34,14 @@ export function evidenceFigure(example: Example, id: string, row: RowLink): Mark
       missing.length > 0
         ? describeMissing(picture)
         : `${formatMinute(twice?.start ?? 0)} UTC has more than one candle`;
-    return figure(example, sentence, lanesSvg(listLanes(candles, picture), sentence, id), row);
+    const lanes = lanesSvg(listLanes(candles, picture), sentence, id);
+    const { strip } = picture;
+    // A strip shows more than the lanes where gaps lie apart from the first one.
+    const all =
+      strip &&
+      strip.gaps.length > 1 &&
+      markup`<p class="remark">${capitalize(describeStrip(strip))}</p>${stripSvg(strip)}${gapsTable(strip)}`;
+    return figure(example, sentence, markup`${lanes}${all}`, row);
   }
   return candles.length > 0 ? candlesFigure(example, candles, id, row) : undefined;
 }

@@ -47,7 +47,7 @@ const firstScreenStyles = `
 .agreement { display: block; width: 100%; max-width: 46rem; min-width: 32rem; height: auto; margin-top: var(--s2); } .agreement text { font: 11px var(--sans); fill: var(--soft); text-anchor: middle; paint-order: stroke; stroke: var(--sheet); stroke-width: 3px; } .agreement .name.wrong { stroke: none; } .agreement .name { font-size: 13px; font-weight: 600; fill: var(--ink); }
 .agreement .part { fill: var(--sheet); stroke: var(--line); } .agreement .part.wrong { fill: var(--fail-wash); stroke: var(--fail); stroke-width: 2; } .agreement text.wrong { fill: var(--fail); font-weight: 600; } .agreement text.agree { fill: var(--pass); }
 .agreement path.agree { fill: none; stroke: var(--pass); stroke-width: 2; } .agreement path.wrong { fill: none; stroke: var(--fail); stroke-width: 2; stroke-dasharray: 4 3; } .agreement .served { fill: var(--fail); } .agreement .shown { fill: var(--ok); }
-i.served, i.shown { display: inline-block; width: .7em; height: .7em; background: var(--fail); } i.shown { background: var(--ok); margin-left: var(--s2); } .wrong-rows { margin-top: var(--s2); } .wrong-rows .number { white-space: nowrap; } .wrong-rows .fail { color: var(--fail); } .sheet th.number { width: auto; }
+i.served, i.shown { display: inline-block; width: .7em; height: .7em; background: var(--fail); } i.shown { background: var(--ok); margin-left: var(--s2); } .wrong-rows { margin-top: var(--s2); } .wrong-rows .number { white-space: nowrap; } .wrong-rows .fail { color: var(--fail); } .wrong-rows th.number { width: auto; } .evidence .wrong-rows { max-width: 34rem; }
 
 @media (max-width: 52rem) { .causes .cost { width: 8.5rem; } .causes col.extent { width: 11rem; } }
 @media (max-width: 34rem) {
@@ -175,6 +175,7 @@ pre { margin: var(--s2) 0 0; padding: var(--s3) var(--s4); background: var(--was
 .wick { stroke: var(--ink); stroke-width: 1.1; fill: none; } .body { stroke: var(--ink); stroke-width: 1.1; fill: var(--ink); }
 .up .body { fill: var(--sheet); }
 .offending .wick, .offending .body { stroke: var(--fail); } .offending .body { fill: var(--fail); } .offending.up .body { fill: var(--sheet); }
+.strip .whole { fill: var(--ok); } .strip .lost { fill: var(--fail); stroke: none; } .strip .before { text-anchor: end; }
 .lost { fill: var(--fail-wash); stroke: var(--fail); stroke-dasharray: 4 3; } .candles .lane-name { fill: var(--ink); font-weight: 600; } .readings .after { text-anchor: start; } .expected { fill: none; stroke: var(--soft); stroke-dasharray: 4 3; } .actual-line { fill: none; stroke: var(--ink); stroke-width: 1.3; } .dot { fill: var(--ink); } .dot.wrong { fill: var(--fail); }
 .avg { fill: var(--link); stroke: var(--sheet); stroke-width: .9; } .end { stroke: var(--fail); stroke-width: 1.4; stroke-dasharray: 3 1.5; }
 .pointer, .offending .beyond { fill: var(--fail); } .beyond { fill: var(--soft); }

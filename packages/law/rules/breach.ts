@@ -29,6 +29,8 @@ export type QuotaUse = { readonly exchange: number; readonly expected: number; r
 export type Picture = {
   /** Intervals whose candle this answer lacks, at most 26. */
   readonly missing?: readonly MissingSlot[];
+  /** All that this answer spans, in Unix seconds, and its gaps; left out if there are more than 200. */
+  readonly strip?: MissingSlot & { readonly length: number; readonly gaps: readonly MissingSlot[] };
   /** The series that it is compared with, at the same time; names of both. */
   readonly other?: { readonly name: string; readonly own: string; readonly candles: readonly DrawnCandle[] };
   readonly counts?: readonly QuotaUse[];

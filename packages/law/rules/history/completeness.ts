@@ -15,9 +15,9 @@ import {
   candlesAroundGap,
   capWords,
   describePast,
+  drawGaps,
   findOldest,
   lackInWords,
-  listGaps,
   listMissing,
 } from './missing-rows.ts';
 import { findCause, mayLackRows } from './outage.ts';
@@ -117,7 +117,7 @@ function findMissing(
       ...capWords(answer, missing, evidence),
     ].join('; '),
     candles: candlesAroundGap(answer, missing[0] ?? wanted.first),
-    picture: { missing: listGaps(answer, missing) },
+    picture: drawGaps(answer, missing),
     kind,
     sentence: lackInWords(kind, answer, missing, {
       pool: poolName(evidence.spec, answer.requested),

@@ -9,7 +9,7 @@ import { firstIndexFrom } from '../../relations/timeline.ts';
 import type { Breach } from '../breach.ts';
 import { closedWeekInEachInterval, recentHoursOfEachPool } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { candlesAroundGap, listGaps } from './missing-rows.ts';
+import { candlesAroundGap, drawGaps } from './missing-rows.ts';
 import { mayLackRows } from './outage.ts';
 import { isThere } from './seams.ts';
 
@@ -72,7 +72,7 @@ function findMissingEdge(answer: HistoryAnswer, place: EdgePlace, start: number,
     expected: `the row from ${stamp(start)}: ${share} answers hold rows that ${place}`,
     actual: 'no such row, though another answer or a shorter interval shows it',
     candles: candlesAroundGap(answer, start),
-    picture: { missing: listGaps(answer, [start]) },
+    picture: drawGaps(answer, [start]),
   };
 }
 

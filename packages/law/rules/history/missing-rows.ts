@@ -8,7 +8,7 @@ import { thousands } from '../../reading/thousands.ts';
 import type { Evidence } from '../../relations/evidence.ts';
 import { intervalLength, intervalWords, poolKey } from '../../relations/series.ts';
 import { closedCandles } from '../../relations/timeline.ts';
-import type { Breach, MissingKind, MissingSlot } from '../breach.ts';
+import type { Breach, MissingKind, MissingSlot, Picture } from '../breach.ts';
 
 /** Names a round number of rows at which an answer ends, if the document declares no limit. */
 export function capWords(
@@ -53,9 +53,33 @@ export function listMissing(starts: readonly number[]): string {
 /** Missing intervals that are drawn. */
 const mostDrawn = 26;
 
-/** Returns the intervals of missing rows, as far as they are drawn. */
-export function listGaps(answer: HistoryAnswer, starts: readonly number[]): MissingSlot[] {
-  return starts.slice(0, mostDrawn).map((start) => ({ start, end: start + intervalLength(answer) }));
+/** Gaps that a strip of the whole answer shows. */
+const mostGaps = 200;
+
+/** Returns the missing rows in ascending order as a report draws them: the first ones, and all as gaps of the whole answer. */
+export function drawGaps(
+  answer: HistoryAnswer,
+  starts: readonly number[],
+): Pick<Picture, 'missing' | 'strip'> {
+  const length = intervalLength(answer);
+  const missing = starts.slice(0, mostDrawn).map((start) => ({ start, end: start + length }));
+  const gaps = joinSlots(starts, length);
+  const { inTime } = answer;
+  const [first, last] = [inTime[0]?.start ?? Number.NaN, inTime.at(-1)?.start ?? Number.NaN];
+  const [start, end] = [Math.min(first, starts[0] ?? first), Math.max(last, starts.at(-1) ?? last) + length];
+  if (!(start < end) || gaps.length > mostGaps) return { missing };
+  return { missing, strip: { start, end, length, gaps } };
+}
+
+/** Joins adjacent intervals. */
+function joinSlots(starts: readonly number[], length: number): MissingSlot[] {
+  const gaps: { start: number; end: number }[] = [];
+  for (const start of starts) {
+    const last = gaps.at(-1);
+    if (last?.end === start) last.end = start + length;
+    else gaps.push({ start, end: start + length });
+  }
+  return gaps;
 }
 
 /** Candles that are drawn on each side of a gap. */
@@ -106,7 +130,7 @@ export function describePast(
       ...capWords(answer, past, evidence),
     ].join('; '),
     candles: candlesAroundGap(answer, past[0] ?? oldest),
-    picture: { missing: listGaps(answer, past) },
+    picture: drawGaps(answer, past),
     sentence: `The ${lengthAdjective(intervalLength(answer))} candles of ${pool} begin at ${stamp(oldest)}: ${hidden} are missing before, though ${proof}.`,
   };
 }

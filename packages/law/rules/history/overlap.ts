@@ -26,7 +26,7 @@ import {
   weekInTwoSpellings,
 } from '../needs.ts';
 import type { CheckOutcome, Rule } from '../rule.ts';
-import { candlesAroundGap, listGaps, listMissing } from './missing-rows.ts';
+import { candlesAroundGap, drawGaps, listMissing } from './missing-rows.ts';
 import { listEdgeCandles, otherEdges } from './repeats.ts';
 
 function* checkStay({ overlaps, timelines }: Evidence): Generator<CheckOutcome> {
@@ -80,7 +80,7 @@ function lossBreach({ answer, candles, shownBy }: LostCandles) {
     actual: listMissing(starts),
     candles: candlesAroundGap(answer, starts[0] ?? 0),
     picture: {
-      missing: listGaps(answer, starts),
+      ...drawGaps(answer, starts),
       ...(shower && {
         other: { name: 'other', own: 'this', candles: candlesAroundGap(shower, starts[0] ?? 0) },
       }),

@@ -5,7 +5,7 @@ import { settlingSeconds } from '../../reading/tolerances.ts';
 import { isSameRange } from '../../relations/series.ts';
 import { type CandlePair, closedWithin, sharedRange, type Twins } from '../../relations/twins.ts';
 import { type Breach, candleBreach } from '../breach.ts';
-import { candlesAroundGap, listGaps } from '../history/missing-rows.ts';
+import { candlesAroundGap, drawGaps } from '../history/missing-rows.ts';
 import {
   anotherLatestInverted,
   anotherPoolInverted,
@@ -55,7 +55,7 @@ function drawLosses(
   return {
     candles: candlesAroundGap(inverted, first),
     picture: {
-      missing: listGaps(inverted, missing),
+      ...drawGaps(inverted, missing),
       other: { name: 'plain', own: 'inverted', candles: candlesAroundGap(plain, first) },
     },
   };
