@@ -47,11 +47,13 @@ const firstScreenStyles = `
 .agreement { display: block; width: 100%; max-width: 46rem; min-width: 32rem; height: auto; margin-top: var(--s2); } .agreement text { font: 11px var(--sans); fill: var(--soft); text-anchor: middle; paint-order: stroke; stroke: var(--sheet); stroke-width: 3px; } .agreement .name.wrong { stroke: none; } .agreement .name { font-size: 13px; font-weight: 600; fill: var(--ink); }
 .agreement .part { fill: var(--sheet); stroke: var(--line); } .agreement .part.wrong { fill: var(--fail-wash); stroke: var(--fail); stroke-width: 2; } .agreement text.wrong { fill: var(--fail); font-weight: 600; } .agreement text.agree { fill: var(--pass); }
 .agreement path.agree { fill: none; stroke: var(--pass); stroke-width: 2; } .agreement path.wrong { fill: none; stroke: var(--fail); stroke-width: 2; stroke-dasharray: 4 3; } .agreement .served { fill: var(--fail); } .agreement .shown { fill: var(--ok); }
+.reading { display: flex; flex-wrap: wrap; gap: var(--s3) var(--s6); align-items: start; } .reading figure { flex: 3 1 22rem; margin: var(--s2) 0 0; display: block; } .reading figure svg { display: block; width: 100%; max-width: 40rem; } .ground { flex: 2 1 17rem; width: auto; table-layout: auto; margin-top: var(--s2); } .ground caption { text-align: left; font-weight: 600; } .ground :is(th, td) { padding: var(--s1) var(--s2); } .ground td { text-align: center; }
 i.served, i.shown { display: inline-block; width: .7em; height: .7em; background: var(--fail); } i.shown { background: var(--ok); margin-left: var(--s2); } .wrong-rows { margin-top: var(--s2); } .wrong-rows .number { white-space: nowrap; } .wrong-rows .fail { color: var(--fail); } .wrong-rows th.number { width: auto; } .evidence .wrong-rows { max-width: 34rem; }
 
 @media (max-width: 52rem) { .causes .cost { width: 8.5rem; } .causes col.extent { width: 11rem; } }
 @media (max-width: 34rem) {
   .causes table, .causes tbody { display: block; } .causes tr { padding: var(--s1) var(--s3); } .causes :is(th[scope=rowgroup], td) { flex-basis: 100%; padding: 0; } .causes th[scope=rowgroup] { background: none; }
+  .ground thead { position: static; clip-path: none; } .ground tr { display: table-row; } .ground :is(th, td) { display: table-cell; padding: var(--s1); border-top: 1px solid var(--line); }
   .wrong-rows { min-width: 36rem; } .wrong-rows thead { position: static; clip-path: none; } .wrong-rows tr { display: table-row; } .wrong-rows td { display: table-cell; border-top: 1px solid var(--line); padding: var(--s1) var(--s2); } .wrong-rows td.number::before { content: none; }
   .request > div { grid-template-columns: 1fr; } .places tr { padding: var(--s1) 0; } .places :is(th, td) { padding: 0; }
 }

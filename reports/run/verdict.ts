@@ -20,6 +20,7 @@ import { verdictWords } from '../words/wording.ts';
 import { banner, factsLine, mark } from './marks.ts';
 import { contentLinks, copyButton } from './page.ts';
 import { evidenceFigure, type RowLink } from './picture.ts';
+import { readingPart } from './reading.ts';
 import { outcomeBar } from './rules.ts';
 import { witnessesPart } from './witnesses.ts';
 
@@ -44,7 +45,7 @@ export function verdictPart(run: Run, row: RowLink): Markup {
   return markup`<header class="page-head">
 <div class="hero">${banner(verdict, verdictWords[verdict], causeHeadline(run, causes), lines, verdictOutcome(verdict, countMusts(run)))}
 ${scores(run)}</div>
-${leadingPicture(run, causes, row)}
+${leadingPicture(run, causes, row)}${readingPart(run)}
 ${causesPart(causes, run)}
 ${openReasons(run.rules)}
 </header>`;

@@ -29,6 +29,12 @@ export function measureGround(
   return {
     cells: all.length - lacking.length,
     of: all.length,
+    grid: all.map((cell) => ({
+      operation: cell.operation,
+      interval: cell.interval,
+      inverted: cell.side !== '',
+      asked: known.has(nameCell(cell)),
+    })),
     notRequested: [...nameCells(lacking, all), ...[...parts].filter((part) => !known.has(part))],
   };
 }

@@ -12,6 +12,7 @@ import { collectFindings, leadWith } from './findings.ts';
 import { findHiding, type HiddenBy } from './hidden-evidence.ts';
 import { orderFindings } from './order-findings.ts';
 import { reachVerdict } from './reach-verdict.ts';
+import { sampleCandles } from './sample.ts';
 import { listTransients } from './transient.ts';
 import type { Finding, Judgement, Observation, Outcome, RuleResult } from './verdict.ts';
 import { countRead } from './withheld.ts';
@@ -48,6 +49,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const broken = new Set(examined.findings.map(({ rule }) => rule));
   const observations = observe(law.questions, evidence, broken);
   const explanations = explain(evidence, appliedRules);
+  const sample = sampleCandles(evidence);
   return {
     ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
     rules: [
@@ -55,7 +57,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
       ...law.questions.map((question) => questionResult(question, observations)),
     ],
     observations,
-    read: countRead(evidence),
+    read: { ...countRead(evidence), ...(examined.findings.length === 0 && sample && { sample }) },
     ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
       notOfApi: listInapplicable(spec, whole),
     }),

@@ -17,9 +17,19 @@ export type CoveredShare = { readonly covered: number; readonly possible: number
 export type CoveredGround = {
   readonly cells: number;
   readonly of: number;
+  /** The cells themselves, and whether they were requested; absent in runs of before it was reported. */
+  readonly grid?: readonly GroundCell[];
   /** Names the parts that it did not request, such as `latest inverted 1h` and `wrong keys`; empty if there are none. */
   readonly notRequested: readonly string[];
   readonly guessesEnded?: GuessesEnded;
+};
+
+/** Candles of an operation, such as `history`, in an interval and a direction. */
+export type GroundCell = {
+  readonly operation: string;
+  readonly interval: string;
+  readonly inverted: boolean;
+  readonly asked: boolean;
 };
 
 /** The answer after which nothing more was sent without the run's key, and the number of such requests up to it. */
@@ -203,6 +213,16 @@ export type ReadFacts = {
   readonly lockedOut?: number;
   /** Names of the requested pools that the target refused in every answer while others gave rows. Absent for none. */
   readonly unknownPools?: readonly string[];
+  /** Absent if a rule is broken, or too few candles were read. */
+  readonly sample?: SampledCandles;
+};
+
+/** Closed candles of one pool that were read, so that a green run shows that it read something. */
+export type SampledCandles = {
+  readonly pool: string;
+  readonly interval: string;
+  /** In the order of time, at most 48. */
+  readonly candles: readonly DrawnCandle[];
 };
 
 /** The judgement of a recording, independent of how it was obtained. */

@@ -1,0 +1,32 @@
+import { hour, intervalName } from '@candleproof/document/spec/interval';
+import { poolName } from '@candleproof/document/spec/operation';
+import type { Candle } from '../reading/candle.ts';
+import type { Evidence } from '../relations/evidence.ts';
+import type { Timeline } from '../relations/timeline.ts';
+import type { DrawnCandle } from '../rules/breach.ts';
+import type { SampledCandles } from './verdict.ts';
+
+/** Candles that are drawn. */
+const most = 48;
+
+/** Fewer show nothing. */
+const fewest = 3;
+
+/** Returns the newest closed candles that were read of one pool, in hours if there are such; undefined if too few were. */
+export function sampleCandles({ timelines, histories, spec }: Evidence): SampledCandles | undefined {
+  const distance = ({ length }: Timeline): number => Math.abs(Math.log(length / hour));
+  const [line] = timelines()
+    .filter(({ inverted, candles }) => !inverted && candles.length >= fewest)
+    .toSorted((a, b) => distance(a) - distance(b) || b.candles.length - a.candles.length);
+  const answer = line && histories.find((one) => line.answers.includes(one));
+  if (!answer) return undefined;
+  return {
+    pool: poolName(spec, answer.requested),
+    interval: intervalName(spec.intervals, line.length),
+    candles: line.candles.slice(-most).map(draw),
+  };
+}
+
+function draw({ start, end, open, high, low, close, avg }: Candle): DrawnCandle {
+  return { start, end, open, high, low, close, ...(Number.isFinite(avg) && { avg }), offending: false };
+}
