@@ -33,6 +33,8 @@ export default defineConfig({
   // On two cores a third worker computes while others wait for sockets, clocks and browsers.
   workers: 3,
   timeout: 60_000,
+  // What comes late on a busy machine is waited for.
+  expect: { timeout: 20_000 },
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: isPipeline,
