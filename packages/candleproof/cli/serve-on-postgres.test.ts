@@ -110,7 +110,7 @@ test('what is revoked, switched or reset at one process holds at all within a se
 });
 
 for (const [away, begin, end, tag] of [
-  ['gone', 'kill', 'start', ''],
+  ['gone', 'kill', 'start', '@endurance'],
   ['silent', 'SIGSTOP', 'SIGCONT', '@thorough'],
 ] as const) {
   test(`while PostgreSQL is ${away} requests are refused in time, and answered again after it ${tag}`, async ({
