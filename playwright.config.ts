@@ -32,8 +32,8 @@ export default defineConfig({
   testDir: '.',
   // On two cores a third worker computes while others wait for sockets, clocks and browsers.
   workers: 3,
-  timeout: 60_000,
   // On a busy machine some things come late.
+  timeout: 180_000,
   expect: { timeout: 20_000 },
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
