@@ -89,15 +89,19 @@ async function findFaults(faults: readonly Fault[]): Promise<{ lines: string[]; 
   return { lines, titles };
 }
 
-test('each fifth fault is found by what it breaks, with what was expected and what came', async () => {
-  const { lines, titles } = await findFaults(shown.filter((_, at) => at % 5 === 0));
-  expect(readFileSync('tools/proof/golden/found-faults.txt', 'utf8').split('\n')).toEqual(
-    expect.arrayContaining(lines),
-  );
-  expect(readFileSync('tools/proof/golden/titles.txt', 'utf8').split('\n')).toEqual(
-    expect.arrayContaining(titles),
-  );
-});
+/** A pipeline takes all of them, and its snapshots. */
+const isWhole = process.env.CI === 'true' || process.env.CANDLEPROOF_THOROUGH !== undefined;
+
+if (!isWhole)
+  test('each fifth fault is found by what it breaks, with what was expected and what came', async () => {
+    const { lines, titles } = await findFaults(shown.filter((_, at) => at % 5 === 0));
+    expect(readFileSync('tools/proof/golden/found-faults.txt', 'utf8').split('\n')).toEqual(
+      expect.arrayContaining(lines),
+    );
+    expect(readFileSync('tools/proof/golden/titles.txt', 'utf8').split('\n')).toEqual(
+      expect.arrayContaining(titles),
+    );
+  });
 
 test('each fault is found by what it breaks, with what was expected and what came', {
   tag: '@endurance',

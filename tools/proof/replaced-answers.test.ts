@@ -122,14 +122,18 @@ function replaceGroups(groups: ReturnType<typeof groupKinds>) {
   return { unnoticed, used, table };
 }
 
-test('of each fifth kind of answer none can be replaced unnoticed', () => {
-  expect(healthy.run.verdict).toBe('conformant');
-  const some = [...groupKinds(kinds)].filter((_, at) => at % 5 === 0);
-  const { unnoticed, table } = replaceGroups(new Map(some));
-  expect(unnoticed).toEqual([]);
-  const known = readFileSync('tools/proof/golden/replaced-answers.txt', 'utf8').split('\n');
-  expect(table.filter((line) => !known.includes(line))).toEqual([]);
-});
+/** A pipeline takes all of them, and its snapshots. */
+const isWhole = process.env.CI === 'true' || process.env.CANDLEPROOF_THOROUGH !== undefined;
+
+if (!isWhole)
+  test('of each fifth kind of answer none can be replaced unnoticed', () => {
+    expect(healthy.run.verdict).toBe('conformant');
+    const some = [...groupKinds(kinds)].filter((_, at) => at % 5 === 0);
+    const { unnoticed, table } = replaceGroups(new Map(some));
+    expect(unnoticed).toEqual([]);
+    const known = readFileSync('tools/proof/golden/replaced-answers.txt', 'utf8').split('\n');
+    expect(table.filter((line) => !known.includes(line))).toEqual([]);
+  });
 
 test('no kind of answer can be replaced unnoticed, unless the document leaves it open', {
   tag: '@endurance',
