@@ -8,7 +8,7 @@ process.env.TZ ??= 'Asia/Kathmandu';
 const isPipeline = process.env.CI === 'true';
 
 // Every worker reads this file too. A property that needs another number of cases says so itself.
-fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : isPipeline ? 40 : 20 });
+fc.configureGlobal({ numRuns: process.env.CANDLEPROOF_THOROUGH ? 400 : isPipeline ? 20 : 10 });
 
 // Workers share the markets that one of them has built.
 process.env.CANDLEPROOF_MARKETS ??= passingFolder();
@@ -32,7 +32,9 @@ export default defineConfig({
   testDir: '.',
   // On two cores a third worker computes while others wait for sockets, clocks and browsers.
   workers: 3,
-  timeout: 60_000,
+  // On a busy machine some things come late.
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   outputDir: 'test-results',
   snapshotPathTemplate: '{testFileDir}/golden/{arg}{ext}',
   forbidOnly: isPipeline,

@@ -53,7 +53,9 @@ test('nothing that is copied, nor the page about it, runs a branch that can move
     );
 });
 
-test('the action checks a build, waits for it, annotates it and adds it to a site', async () => {
+test('the action checks a build, waits for it, annotates it and adds it to a site', {
+  tag: '@endurance',
+}, async () => {
   const { inputs, runs } = parse(readFileSync('action.yml', 'utf8'));
   const folder = test.info().outputPath();
   const outputs = join(folder, 'outputs');

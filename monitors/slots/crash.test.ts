@@ -15,7 +15,7 @@ import { listBurns, plannedSlots } from '../testing/crash/expected.ts';
 import { type CrashResult, playKills } from '../testing/crash/play.ts';
 import { CrashServices } from '../testing/crash/services.ts';
 
-const kills = Number(process.env.CANDLEPROOF_KILLS ?? (process.env.CANDLEPROOF_THOROUGH ? 20 : 6));
+const kills = Number(process.env.CANDLEPROOF_KILLS ?? (process.env.CANDLEPROOF_THOROUGH ? 20 : 3));
 const seed = Number(process.env.CANDLEPROOF_SEED ?? 1);
 const patience = 90_000 + kills * 8000;
 const always = { from: 0, to: 9e15 };

@@ -29,7 +29,7 @@ import { locations, type SharedScript, sharedScript } from '../testing/shared-mo
 const always = { from: 0, to: 9e15 };
 
 for (const [title, days, timeout] of [
-  ['two days @endurance', 2, 60_000],
+  ['two days @endurance', 2, 240_000],
   ['a month @thorough', 31, 600_000],
 ] as const) {
   test(`${title} of three locations on one key go as the script has it`, async ({ postgres }) => {

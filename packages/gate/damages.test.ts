@@ -4,9 +4,9 @@ import { damages } from './testing/damages.ts';
 import { formatMarket, type MarketRow, makeMarket, marketKinds } from './testing/markets.ts';
 import { judgeTables } from './testing/tables.ts';
 
-/** Kinds of market in which damage of every kind must be found. */
+/** Kinds of market in which damage of every kind must be found; every run tries the first two. */
 const markets = [
-  ...['coin by the day', 'coin by the hour', 'currency by the hour', 'share by five minutes'],
+  ...['coin by the hour', 'share by five minutes', 'coin by the day', 'currency by the hour'],
   'share by the day',
 ];
 
@@ -22,8 +22,10 @@ async function find(rows: readonly MarketRow[]): Promise<string[]> {
   }
 }
 
-for (const name of markets) {
-  test(`damage of every kind is found in a ${name}, and none where none is planted`, async () => {
+for (const [place, name] of markets.entries()) {
+  test(`damage of every kind is found in a ${name}, and none where none is planted`, {
+    tag: place < 2 ? [] : '@endurance',
+  }, async () => {
     const kind = marketKinds.find((each) => each.name === name) ?? marketKinds[0];
     if (kind === undefined) throw new Error('no market');
     const rows = makeMarket(kind, 11, 2000);

@@ -23,7 +23,9 @@ for (const [early, days] of [
   [0.5, 100],
   [0.8, 100],
 ] as const) {
-  test(`lost sessions are suspected whatever the hours before are: ${early} of their minutes`, async () => {
+  test(`lost sessions are suspected whatever the hours before are: ${early} of their minutes`, {
+    tag: early === 0.5 ? [] : '@endurance',
+  }, async () => {
     const judge = async (lost: readonly number[]): Promise<string[]> => {
       const text = formatCsv(makeWalk(listMinutes(days, early, lost), 1, 0.0003));
       const { ranges } = await judgeTables({ a: text }, { gaps: 'sessions' });

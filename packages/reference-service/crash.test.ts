@@ -79,7 +79,7 @@ function tornRows(answers: readonly Answered[]): string[] {
 test(`a killed service and a killed ingestion keep what they confirmed (${kills} kills)`, {
   tag: '@endurance',
 }, async () => {
-  test.setTimeout(20_000 + kills * 6000);
+  test.setTimeout(60_000 + kills * 20_000);
   for (let kill = 0; kill < kills; kill++) {
     const folder = mkdtempSync(join(tmpdir(), 'crash-'));
     const ingestion = run('endless-ingestion', folder);

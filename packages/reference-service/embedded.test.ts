@@ -51,22 +51,24 @@ test('a folder keeps the market that it has, of whatever seed', () =>
     await expect(startNamed('seven', 1)).rejects.toThrow('The store holds the market of seed 7');
   }));
 
-test('a kept market that is damaged goes', () =>
+test('a kept market that is damaged goes', { tag: '@endurance' }, () =>
   withCache(async (markets) => {
     await startNamed('one');
     const file = join(markets, readdirSync(markets)[0] ?? '');
     truncateSync(file, 5000);
     await startNamed('two');
     expect(readdirSync(markets)).toEqual([]);
-  }));
+  }),
+);
 
-test('a folder with the log of another file has its own market built', () =>
+test('a folder with the log of another file has its own market built', { tag: '@endurance' }, () =>
   withCache(async (markets) => {
     const left = join(folder('left'), 'service.db-wal');
     writeFileSync(left, 'a log without its file');
     await startNamed('left');
     expect(existsSync(markets)).toBe(false);
-  }));
+  }),
+);
 
 function folder(name: string): string {
   const path = test.info().outputPath(name);

@@ -76,17 +76,18 @@ function gatherExplained(
   const found: { findings: Together; sentence: string; explanation: RunExplanation }[] = [];
   for (const explanation of explanations) {
     const { sentence, findings } = explanation;
-    const own = [...left].filter(({ finding }) => findings.includes(finding.fingerprint));
+    // There may be thousands.
+    const places = new Map(findings.map((fingerprint, place) => [fingerprint, place]));
+    const placeOf = ({ fingerprint }: Finding): number => places.get(fingerprint) ?? -1;
+    const own = [...left].filter(({ finding }) => places.has(finding.fingerprint));
     // Those of the part that is wrong show it best.
     own.sort(
-      ({ finding: a }, { finding: b }) =>
-        levelRank[a.level] - levelRank[b.level] ||
-        findings.indexOf(a.fingerprint) - findings.indexOf(b.fingerprint),
+      ({ finding: a }, { finding: b }) => levelRank[a.level] - levelRank[b.level] || placeOf(a) - placeOf(b),
     );
     for (const entry of own) left.delete(entry);
     const [first, ...others] = own;
     const shared = found.find((cause) =>
-      cause.findings.some(({ finding }) => findings.includes(finding.fingerprint)),
+      cause.findings.some(({ finding }) => places.has(finding.fingerprint)),
     );
     if (first) found.push({ findings: [first, ...others], sentence, explanation });
     else if (shared) shared.sentence += `; ${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;

@@ -8,7 +8,9 @@ const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
 
-test("a failed rule shows expected, actual and replay in Playwright's report", async () => {
+test("a failed rule shows expected, actual and replay in Playwright's report", {
+  tag: '@endurance',
+}, async () => {
   test.slow();
   const folder = test.info().outputPath();
   const service = await serve(folder, '--fault', 'F31');

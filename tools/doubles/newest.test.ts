@@ -20,7 +20,9 @@ const documents = {
 };
 
 for (const [name, document] of Object.entries(documents)) {
-  test(`a history of ${name} is judged with few requests`, async () => {
+  test(`a history of ${name} is judged with few requests`, {
+    tag: name === 'rows since a time' ? [] : '@endurance',
+  }, async () => {
     for (const world of worlds.slice(0, 2)) {
       const run = await checkVenue(binance, document, world);
       expect(listFindings(run)).toEqual([]);

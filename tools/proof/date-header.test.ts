@@ -61,7 +61,7 @@ for (const [place, [name, distort]] of Object.entries(dates).entries()) {
       const shoulds = new Set(sound.findings.map(({ rule }) => rule));
       expect([...shoulds], sound.reported.join()).toEqual(['transport/date-is-the-time']);
       const tried = Object.entries(faults).filter(
-        (_, index) => process.env.CANDLEPROOF_THOROUGH || place === 0 || index === place - 1,
+        (_, index) => process.env.CANDLEPROOF_THOROUGH || index === place % 3,
       );
       for (const [what, fault] of tried) {
         const bent = await musts(service, [fault, date]);

@@ -64,7 +64,7 @@ async function checked(quiet: Quiet, fault: string): Promise<readonly RunOutcome
 
 for (const [what, { quiet, kind, sentence, isUsual }] of Object.entries(markets)) {
   test(`a market that ${what} is reported as quiet and breaks nothing if declared`, {
-    ...(!isUsual && { tag: '@thorough' }),
+    tag: isUsual ? '@endurance' : '@thorough',
   }, async () => {
     test.setTimeout(120_000);
     const [plain, declared, faulty] = await checked(quiet, 'noon-is-missing');

@@ -67,7 +67,9 @@ for (const [what, lost] of Object.entries(losses)) {
   );
 }
 
-test('rows that the service drops are reported whatever its observer lost', async () => {
+test('rows that the service drops are reported whatever its observer lost', {
+  tag: '@endurance',
+}, async () => {
   for (const lost of [{ minutes: 1, share: 0 }, losses['a fifth of all stretches of 47 minutes']] as const) {
     const causes = listCauses(await checked(2, lost ?? { minutes: 1, share: 0 }, ['noon-is-missing']));
     expect(causes.join('\n')).toContain('rows were lost');

@@ -81,9 +81,14 @@ async function checkFault(number: string, slow: readonly number[]): Promise<Show
 
 const shown: Promise<Shown>[] = [];
 
-/** Checks all systematic faults, once for all tests. */
+/** A pipeline tries all faults, every other run one in eight. */
+const isWhole = process.env.CI === 'true' || process.env.CANDLEPROOF_THOROUGH !== undefined;
+const isTried = (_: unknown, at: number): boolean => isWhole || at % 8 === 0;
+const tried = systematicFaults.filter(isTried);
+
+/** Checks the faults that are tried, once for all tests. */
 async function takeShown(): Promise<readonly Shown[]> {
-  for (const number of systematicFaults.slice(shown.length)) {
+  for (const number of tried.slice(shown.length)) {
     const one = checkFault(number, latencies.slice(1));
     shown.push(one);
     await one;
@@ -95,7 +100,7 @@ test.beforeEach(() => {
   test.setTimeout(120_000 + minutes.length * 60_000);
 });
 
-test(`${systematicFaults.length} systematic faults get one verdict for the same rules at every minute`, async () => {
+test(`${tried.length} systematic faults get one verdict for the same rules at every minute`, async () => {
   expect(new Set(systematicFaults).size).toBe(41);
   for (const { fault, byMinute } of await takeShown()) {
     expect(byMinute, fault.number).toEqual(minutes.map(() => byMinute[0]));
@@ -119,7 +124,7 @@ test('a baseline written from a systematic fault holds at every minute, and noth
 });
 
 test('of other faults only those rules differ by the minute that can show nothing at some', async () => {
-  for (const { number, rules } of minutelyFaults) {
+  for (const { number, rules } of minutelyFaults.filter(isTried)) {
     const { fault, byMinute } = await checkFault(number, []);
     const [steady = [], ...others] = byMinute.map((verdict) =>
       verdict

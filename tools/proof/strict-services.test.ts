@@ -8,9 +8,9 @@ import { cachingService, lawlessRefusals, strictServices } from './testing/stric
 const spec = loadSpec('openapi.yaml');
 const seeds = process.env.CANDLEPROOF_THOROUGH ? [1, 2, 3, 4, 5, 6] : [1];
 
-/** Every run checks one service of each kind. */
+/** Every run checks one service, a pipeline all of them. */
 for (const isUsual of [true, false]) {
-  const services = strictServices.filter((_, index) => (index % 6 === 0) === isUsual);
+  const services = strictServices.filter((_, index) => (index === 0) === isUsual);
   const title = `${services.length} services that their document allows to be strict are accused by no check or exploration`;
   test(title, { tag: isUsual ? [] : '@endurance' }, () => expectUnaccused(services));
 }

@@ -49,7 +49,12 @@ function formatPlace(source: ts.SourceFile, position: number): string {
 /** Returns the comments of a file; consecutive line comments count as one. */
 function listComments(source: ts.SourceFile): { position: number; text: string }[] {
   const ranges = new Map<number, ts.CommentRange>();
+  const marks = [...source.text.matchAll(/\/[/*]/g)].map(({ index }) => index);
   const visit = (node: ts.Node): void => {
+    // Most nodes have no comment in them or beside them.
+    const last = source.text.indexOf('\n', node.getEnd());
+    const next = marks.find((mark) => mark >= node.getFullStart());
+    if (next === undefined || (last !== -1 && next > last)) return;
     const before = ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? [];
     const after = ts.getTrailingCommentRanges(source.text, node.getEnd()) ?? [];
     // Inside a template or JSX text such a range is text.

@@ -25,7 +25,9 @@ function writeConfig(folder: string, { url, apiKeyFile, caFile, poolsV1, poolsV2
   return file;
 }
 
-test('no run, no site and no built file names the folders of who made it, the file of a key or the home folder', async () => {
+test('no run, no site and no built file names the folders of who made it, the file of a key or the home folder', {
+  tag: '@endurance',
+}, async () => {
   test.setTimeout(180_000);
   const home = mkdtempSync(join(tmpdir(), 'home-of-alice-'));
   const { ready, stop } = await startTarget(home, { faults: ['F31'] });

@@ -12,7 +12,9 @@ import { watchConfig, watching } from './testing/watching.ts';
 const seed = Number(process.env.CANDLEPROOF_SEED ?? 1);
 
 /** One of them lets the monitor stop by itself; all others cut it. */
-const kills = ['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGKILL'] as const;
+const kills = process.env.CANDLEPROOF_THOROUGH
+  ? (['SIGKILL', 'SIGKILL', 'SIGTERM', 'SIGKILL'] as const)
+  : (['SIGKILL', 'SIGTERM'] as const);
 
 /** Longest time in ms until a monitor that was started again can be read. */
 const readyMs = 10_000;

@@ -7,7 +7,7 @@ import type { Run } from '@candleproof/law/judge/verdict';
 import { expect, test } from '@playwright/test';
 import { startTarget } from './testing/target.ts';
 
-test('a finding is there as long as its fault is, and then fixed', async () => {
+test('a finding is there as long as its fault is, and then fixed', { tag: '@endurance' }, async () => {
   const folder = test.info().outputPath('replay');
   const served = await startTarget(folder, { faults: ['F31', 'F51'], operatorPort: 0 });
   const out = join(folder, 'out');

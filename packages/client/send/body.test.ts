@@ -11,11 +11,11 @@ test('an endless body is too large within bounded memory', async ({ serveRaw, co
     flood(socket, Buffer.alloc(64 * 1024, '1,'));
   });
   const client = connectTo(target, { maxBodyBytes: 4 * MIB });
-  const { exchange, ms, grownMib } = await measureMemory(() => client.send(SEND));
+  const { exchange, processorMs, grownMib } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'too-large', phase: 'receive' });
   expect(exchange.response?.body?.text).toHaveLength(64 * 1024);
   expect(exchange.response?.body?.wireBytes).toBeLessThan(5 * MIB);
-  expect(ms).toBeLessThan(4000);
+  expect(processorMs).toBeLessThan(4000);
   expect(grownMib).toBeLessThan(150);
 });
 
@@ -28,11 +28,11 @@ test('a gzip bomb is too large within bounded memory', async ({ serveRaw, connec
     socket.once('close', () => bomb.destroy());
   });
   const client = connectTo(target, { maxBodyBytes: 8 * MIB });
-  const { exchange, ms, grownMib } = await measureMemory(() => client.send(SEND));
+  const { exchange, processorMs, grownMib } = await measureMemory(() => client.send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'too-large', phase: 'receive' });
   expect(exchange.response?.body?.decodedBytes).toBeLessThan(9 * MIB);
   expect(exchange.response?.body?.wireBytes).toBeLessThan(MIB);
-  expect(ms).toBeLessThan(4000);
+  expect(processorMs).toBeLessThan(4000);
   expect(grownMib).toBeLessThan(150);
 });
 
@@ -63,10 +63,9 @@ for (const [name, encoding, body] of UNDECODABLE) {
     const target = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': encoding, 'content-length': body.length }).end(body);
     });
-    const { exchange, ms } = await measureMemory(() => connectTo(target).send(SEND));
+    const exchange = await connectTo(target).send(SEND);
     expect(exchange.failure).toMatchObject({ kind: 'undecodable', phase: 'receive' });
     expect(exchange.response?.status).toBe(200);
-    expect(ms).toBeLessThan(3000);
   });
 }
 

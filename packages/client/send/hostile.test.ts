@@ -50,10 +50,9 @@ const CUT: [name: string, answer: string, expected: Record<string, unknown>, kep
 for (const [name, answer, failure, kept] of CUT) {
   test(`${name} is recorded as ${JSON.stringify(failure)}`, async ({ serveRaw, connectTo }) => {
     const target = await serveRaw((socket) => socket.end(answer));
-    const { exchange, ms } = await measureMemory(() => connectTo(target).send(SEND));
+    const exchange = await connectTo(target).send(SEND);
     expect(exchange.failure).toMatchObject(failure);
     expect(exchange.response?.body?.text).toBe(kept);
-    expect(ms).toBeLessThan(4000);
   });
 }
 
@@ -79,14 +78,14 @@ test('a body in absurdly many pieces ends by its own reason, in bounded memory',
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
     flood(socket, tinyChunks);
   });
-  const { exchange, ms, grownMib } = await measureMemory(() => connectTo(target).send(SEND));
+  const { exchange, processorMs, grownMib } = await measureMemory(() => connectTo(target).send(SEND));
   expect(exchange.failure).toMatchObject({
     kind: 'protocol',
     phase: 'receive',
     message: expect.stringMatching(/^the body comes in \d+ pieces for \d+ bytes$/),
   });
   expect(exchange.response?.body?.text).toMatch(/^ {1000}/);
-  expect(ms).toBeLessThan(3000);
+  expect(processorMs).toBeLessThan(3000);
   expect(grownMib).toBeLessThan(100);
 });
 
@@ -112,14 +111,13 @@ test('a second answer nobody requested harms nothing', async ({ serveRaw, connec
 test('headers that never come are a timeout while waiting', async ({ serveRaw, connectTo }) => {
   const target = await serveRaw(() => undefined);
   const client = connectTo(target, { deadlines: { connectMs: 5000, headersMs: 200, bodyMs: 5000 } });
-  const { exchange, ms } = await measureMemory(() => client.send(SEND));
+  const exchange = await client.send(SEND);
   expect(exchange.failure).toMatchObject({
     kind: 'timeout',
     phase: 'wait',
     message: expect.stringContaining('200 ms'),
   });
   expect(exchange.timings.wait).toBeGreaterThan(150);
-  expect(ms).toBeLessThan(3000);
 });
 
 test('a flood of early answers is a timeout while waiting', async ({ serveRaw, connectTo }) => {
@@ -127,9 +125,12 @@ test('a flood of early answers is a timeout while waiting', async ({ serveRaw, c
     flood(socket, 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n'.repeat(100)),
   );
   const client = connectTo(target, { deadlines: { connectMs: 5000, headersMs: 300, bodyMs: 5000 } });
-  const { exchange, ms, grownMib } = await measureMemory(() => client.send(SEND));
-  expect(exchange.failure).toMatchObject({ kind: 'timeout', phase: 'wait' });
-  expect(ms).toBeLessThan(4000);
+  const { exchange, grownMib } = await measureMemory(() => client.send(SEND));
+  expect(exchange.failure).toMatchObject({
+    kind: 'timeout',
+    phase: 'wait',
+    message: expect.stringContaining('300 ms'),
+  });
   expect(grownMib).toBeLessThan(150);
 });
 
@@ -140,18 +141,24 @@ test('a slow drip is a timeout of the body as a whole', async ({ serveRaw, conne
     socket.once('close', () => clearInterval(drip));
   });
   const client = connectTo(target, { deadlines: { connectMs: 5000, headersMs: 5000, bodyMs: 300 } });
-  const { exchange, ms } = await measureMemory(() => client.send(SEND));
-  expect(exchange.failure).toMatchObject({ kind: 'timeout', phase: 'receive' });
+  const exchange = await client.send(SEND);
+  expect(exchange.failure).toMatchObject({
+    kind: 'timeout',
+    phase: 'receive',
+    message: expect.stringContaining('300 ms'),
+  });
   expect(exchange.response?.body?.text).toMatch(/^x+$/);
-  expect(ms).toBeLessThan(3000);
 });
 
 test('a TLS handshake that never ends is a timeout', async ({ serveTcp, connectTo }) => {
   const target = await serveTcp(() => undefined);
   const client = connectTo(target, { deadlines: { connectMs: 200, headersMs: 5000, bodyMs: 5000 } });
-  const { exchange, ms } = await measureMemory(() => client.send(SEND));
-  expect(exchange.failure).toMatchObject({ kind: 'timeout', phase: 'tls' });
-  expect(ms).toBeLessThan(3000);
+  const exchange = await client.send(SEND);
+  expect(exchange.failure).toMatchObject({
+    kind: 'timeout',
+    phase: 'tls',
+    message: expect.stringContaining('200 ms'),
+  });
 });
 
 test('plain HTTP on the port is a protocol failure with its mend', async ({ serveTcp, connectTo }) => {
@@ -186,8 +193,8 @@ test('a flood of headers is a protocol failure', async ({ serveRaw, connectTo })
     socket.write('HTTP/1.1 200 OK\r\n');
     flood(socket, 'x-more: and more\r\n'.repeat(500));
   });
-  const { exchange, ms, grownMib } = await measureMemory(() => connectTo(target).send(SEND));
+  const { exchange, processorMs, grownMib } = await measureMemory(() => connectTo(target).send(SEND));
   expect(exchange.failure).toMatchObject({ kind: 'protocol', phase: 'wait' });
-  expect(ms).toBeLessThan(3000);
+  expect(processorMs).toBeLessThan(3000);
   expect(grownMib).toBeLessThan(100);
 });

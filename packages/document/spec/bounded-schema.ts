@@ -11,12 +11,6 @@ const mostOfAnswer = 5_000;
 /** A parameter is checked once per request. */
 const mostOfParameter = 50_000;
 
-/** Limits the maps and lists in all schemas that are compiled, again for each operation: it takes seconds. */
-const mostCompiled = 10_000;
-
-/** Compiling a schema takes as long as so many maps in it, however small it is. */
-const perSchema = 25;
-
 /** Keywords that do not constrain values. */
 const silent = /^(x-|(description|title|example|examples|default|\$comment|deprecated|externalDocs|xml)$)/;
 
@@ -73,7 +67,6 @@ function checkKeywords(schema: object, place: string): void {
 export class Compiler {
   readonly follow: Follow;
   readonly #ajv: Ajv2020;
-  #compiled = 0;
 
   constructor(follow: Follow, ajv: Ajv2020) {
     this.follow = follow;
@@ -81,13 +74,7 @@ export class Compiler {
   }
 
   schema(schema: unknown, place: string, of: 'answer' | 'parameter'): ValidateFunction {
-    if (this.#compiled <= mostCompiled)
-      this.#compiled += perSchema + checkBounds(this.follow, schema, place, of);
-    if (this.#compiled > mostCompiled)
-      throw new Misplaced(
-        place,
-        `the operations with a role have more than ${mostCompiled} schemas together: leave some out, or make them smaller`,
-      );
+    checkBounds(this.follow, schema, place, of);
     try {
       return this.#ajv.compile(makeAbsolute(schema) as object);
     } catch (error) {

@@ -168,7 +168,8 @@ function readName(operation: Annotated, name: string, pointer: string): string |
   return operation[name] === undefined ? undefined : requireText(operation[name], `${pointer}/${name}`);
 }
 
-function successSchema(
+/** Returns the schema of an operation's 200 response in JSON, with its place. Throws Misplaced if there is none. */
+export function successSchema(
   follow: Follow,
   operation: Annotated,
   pointer: string,

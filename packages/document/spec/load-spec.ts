@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { checkTogether } from './bounded-operations.ts';
 import { Compiler, makeAbsolute } from './bounded-schema.ts';
 import { compileOperation, successHeaders } from './compile-operation.ts';
 import { day } from './interval.ts';
@@ -97,6 +98,7 @@ function compileOperations(document: OpenAPIV3_1.Document, ajv: Ajv2020): Compil
   const follow: Follow = (value, place) => followIn(document, value, place);
   const compiler = new Compiler(follow, ajv);
   const described = listDescribed(document).filter((operation) => isMeant(operation, follow));
+  checkTogether(follow, described);
   const keyPlaces = findKeyPlaces(document, described, follow);
   const [compiled, intervals] = collect<[Operation[], NamedInterval[]]>([
     () => collect(described.map((operation) => () => compileOperation(compiler, operation, keyPlaces ?? []))),

@@ -55,8 +55,12 @@ export function withPlace<T>(findPlace: (pointer: string) => string, work: () =>
   }
 }
 
+/** Characters of a usual line; longer ones on average hold many parts each, which their numbers do not distinguish. */
+const usualLine = 500;
+
 /** The node of a file that a part of a document comes from. */
 type Origin = { readonly source: SpecFile; readonly path: readonly string[] };
+
 /** Remembers which node of which file each part of a document comes from. */
 export class Origins {
   /** Takes every copy. */
@@ -64,6 +68,7 @@ export class Origins {
   readonly #containers = new WeakMap<object, Origin>();
   /** Members that come from elsewhere than the container around them. */
   readonly #members = new WeakMap<object, Map<string, Origin>>();
+  readonly #longLines = new Map<SpecFile, boolean>();
 
   constructor(budget: ReadingBudget) {
     this.budget = budget;
@@ -126,21 +131,28 @@ export class Origins {
       origin = moved ?? this.#memberOrigin(node, name) ?? origin;
       node = child;
     }
-    return namePlace(origin);
+    return this.#namePlace(origin);
   }
-}
 
-/** Characters of a usual line; longer ones on average hold many parts each, which their numbers do not distinguish. */
-const usualLine = 500;
+  /** Names a part by its line; by its operation if lines hold many parts, or if the file was converted. */
+  #namePlace({ source, path }: Origin): string {
+    const { file, convertedFrom } = source;
+    const words = wordPath(path);
+    if (convertedFrom !== undefined) return `${file}, converted from ${convertedFrom}: ${words}`;
+    return words !== '' && this.#hasLongLines(source)
+      ? `${file}: ${words}`
+      : `${file}:${source.findLine(path)}`;
+  }
 
-/** Names a part by its line; by its operation if lines hold many parts, or if the file was converted. */
-function namePlace({ source, path }: Origin): string {
-  const { file, text, convertedFrom } = source;
-  const words = wordPath(path);
-  if (convertedFrom !== undefined) return `${file}, converted from ${convertedFrom}: ${words}`;
-  const lines = text.trimEnd().split('\n').length;
-  const isLong = lines === 1 || text.length / lines > usualLine;
-  return isLong && words !== '' ? `${file}: ${words}` : `${file}:${source.findLine(path)}`;
+  /** Counts the lines of a file once: it may have thousands of mistakes. */
+  #hasLongLines(source: SpecFile): boolean {
+    const known = this.#longLines.get(source);
+    if (known !== undefined) return known;
+    const lines = source.text.trimEnd().split('\n').length;
+    const areLong = lines === 1 || source.text.length / lines > usualLine;
+    this.#longLines.set(source, areLong);
+    return areLong;
+  }
 }
 
 function wordPath(path: readonly string[]): string {

@@ -4,6 +4,7 @@ import type { OperationId, Spec } from '@candleproof/document/spec/spec';
 import type { Candle } from '../reading/candle.ts';
 import { wordBeginning } from '../reading/day-pattern.ts';
 import { headerValues } from '../reading/exchange.ts';
+import { oncePer } from '../reading/once.ts';
 import { isRecord } from '../reading/read-candles.ts';
 import type { Answer } from '../reading/reading.ts';
 import { asksTheSame } from '../relations/series.ts';
@@ -208,15 +209,23 @@ function wordHeader(headers: Answer['exchange']['request']['headers'], name: str
   return `only with ${name}: ${value.length > longestValue ? `${value.slice(0, longestValue)}…` : value}`;
 }
 
-function listRowFacts({ start, record, reading }: Candle, named: ReadonlySet<string>): Facts {
+function listRowFacts(candle: Candle, named: ReadonlySet<string>): Facts {
+  const { record, reading } = candle;
   const role = (name: string): string | undefined =>
     candleRoles.find((known) => reading.fields[known] === name);
   return {
-    ...wordBeginning(start),
-    day: new Date(start * 1000).getUTCDate() === 1 ? 'each on the first of a month' : '',
+    ...listTimeFacts(candle),
     ...listRecordFacts(record, named, (name) => (/^\d+$/.test(name) ? (role(name) ?? name) : name)),
   };
 }
+
+/** Each finding of an answer looks at the same rows. */
+const listTimeFacts = oncePer(
+  ({ start }: Candle): Facts => ({
+    ...wordBeginning(start),
+    day: new Date(start * 1000).getUTCDate() === 1 ? 'each on the first of a month' : '',
+  }),
+);
 
 /** Lists the fields that hold nothing, a zero or a flag, but for those that a finding is about. */
 function listRecordFacts(
@@ -224,14 +233,20 @@ function listRecordFacts(
   named: ReadonlySet<string>,
   word = (name: string): string => name,
 ): Facts {
-  const plain = Object.entries(record).flatMap(([name, value]): [string, string][] => {
-    if (named.has(name)) return [];
-    if (typeof value === 'boolean' || value === null) return [[name, `where ${word(name)} is ${value}`]];
-    const isNothing = (typeof value === 'string' || typeof value === 'number') && Number(value) === 0;
-    return isNothing ? [[name, `where ${word(name)} is ${value === '' ? 'empty' : '0'}`]] : [];
-  });
-  return Object.fromEntries(plain);
+  const facts: Record<string, string> = {};
+  for (const [name, value] of listPlain(record))
+    if (!named.has(name)) facts[name] = `where ${word(name)} is ${value}`;
+  return facts;
 }
+
+/** Lists the fields of a record that hold nothing, a zero or a flag, with its word. */
+const listPlain = oncePer((record: Candle['record']): readonly (readonly [name: string, value: string])[] =>
+  Object.entries(record).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'boolean' || value === null) return [[name, String(value)]];
+    const isNothing = (typeof value === 'string' || typeof value === 'number') && Number(value) === 0;
+    return isNothing ? [[name, value === '' ? 'empty' : '0']] : [];
+  }),
+);
 
 /** Words the time that all broken rows lie after, or before, if most rows there are broken. */
 function findPeriod({ all, broken }: Units<Candle>): string[] {

@@ -76,7 +76,8 @@ const findSums = oncePer((_: Past) => new Map<string, ReturnType<typeof sumUp>>(
 function sumUpOnce(world: World, past: Past, span: Span): ReturnType<typeof sumUp> {
   if (span.newest < span.end) return sumUp(world, past, span);
   const known = findSums(past);
-  const name = `${span.from} ${span.end} ${span.inverted}`;
+  const { sharedBoundaries, constant } = world;
+  const name = `${span.from} ${span.end} ${span.inverted ? constant : ''} ${sharedBoundaries}`;
   const sums = known.get(name) ?? sumUp(world, past, span);
   known.set(name, sums);
   return sums;

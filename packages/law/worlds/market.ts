@@ -29,10 +29,27 @@ export function makeMarket(world: World): WorldMarket {
   const pasts = new Map<string, Past>();
   return (generation, pool) => {
     const key = `${generation} ${pool}`;
-    const past = pasts.get(key) ?? makePast(world, generation, pool);
+    const past = pasts.get(key) ?? findPast(world, generation, pool);
     pasts.set(key, past);
     return past;
   };
+}
+
+/** Pasts that are cached, with the sums of their intervals. */
+const mostPasts = 64;
+const kept = new Map<string, Past>();
+
+/** Returns the past that all worlds share in which the same happens and is observed. */
+function findPast(world: World, generation: WorldGeneration, pool: number): Past {
+  const { seed, now, trades, prices, priceLevel, outages } = world;
+  const age = poolAge(world, generation, pool);
+  const name = JSON.stringify([seed, now, trades, prices, priceLevel, outages, age, generation, pool]);
+  const past = kept.get(name) ?? makePast(world, generation, pool);
+  kept.delete(name);
+  kept.set(name, past);
+  const [oldest] = kept.keys();
+  if (oldest !== undefined && kept.size > mostPasts) kept.delete(oldest);
+  return past;
 }
 
 function makePast(world: World, generation: WorldGeneration, pool: number): Past {

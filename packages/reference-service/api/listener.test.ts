@@ -64,13 +64,13 @@ test('stopping finishes pending requests and closes idle connections', async () 
   const idle = talk(port, 'GET /tokens HTTP/1.1\r\nHost: x\r\n\r\n');
   const begun = talk(port, 'GET /tokens HTTP/1.1\r\nHost: ');
   await pause(150);
-  const stopped = listener.stop(5000);
+  const stopped = listener.stop(30_000);
   expect(await idle.said).toContain('HTTP/1.1 401');
   begun.socket.write('x\r\n\r\n');
   expect(await begun.said).toMatch(/^HTTP\/1\.1 401 .*Connection: close\r\n/s);
   const began = performance.now();
   await stopped;
-  expect(performance.now() - began).toBeLessThan(4000);
+  expect(performance.now() - began).toBeLessThan(20_000);
 });
 
 test('stopping closes connections that do not finish', async () => {

@@ -86,7 +86,8 @@ test('who interrupts twice is not kept waiting', async ({ serve, authority }) =>
   // The second one comes while the reports are written, or finds the command gone.
   run.kill('SIGINT');
   setTimeout(() => run.kill('SIGINT'), 600);
-  expect([3, 130]).toContain((await run.ended).code);
+  // On a busy machine it may come when the command no longer listens, and end it as a shell would.
+  expect([3, 130, null]).toContain((await run.ended).code);
 });
 
 test('the usual deadline is half a minute and a second for each request, however long an answer is waited for', () => {

@@ -27,17 +27,18 @@ test('a locked database delays no answer and loses no count', async () => {
   const store = new SqliteStore(folder, (error) => heard.push(error));
   const locker = new DatabaseSync(join(folder, 'keys.db'));
   locker.exec('BEGIN IMMEDIATE');
-  let slowest = 0;
+  const waits: number[] = [];
   for (let i = 0; i < 5; i++) {
     const began = performance.now();
     store.usage.count(1, '2026-11', 1);
-    slowest = Math.max(slowest, performance.now() - began);
+    waits.push(performance.now() - began);
     await soon();
   }
   locker.exec('COMMIT');
   await soon();
   expect(heard.length).toBeGreaterThan(0);
-  expect(slowest).toBeLessThan(FLUSH_WINDOW_MS);
+  // A lock would delay each of them, a busy machine one or two.
+  expect(waits.filter((ms) => ms > FLUSH_WINDOW_MS).length).toBeLessThan(3);
   expect(locker.prepare('SELECT used FROM usage').get()).toEqual({ used: 5 });
   locker.close();
   store.close();

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as postgresTest } from '@candleproof/postgres/testing/postgres-test';
+import { PostgresTrouble } from '@candleproof/postgres/trouble';
 import { test as plainTest } from '@playwright/test';
 import { openPostgresStore } from '../postgres/postgres-store.ts';
 import { openStore } from '../sqlite/sqlite-store.ts';
@@ -22,8 +23,19 @@ const sqlite = plainTest.extend<WithStores>({
 });
 
 const postgres = postgresTest.extend<WithStores>({
-  opened: async ({ postgres }, use) => withOpened(() => openPostgresStore(postgres.address), use),
+  opened: async ({ postgres }, use) =>
+    withOpened(() => patiently(() => openPostgresStore(postgres.address)), use),
 });
+
+/** Opens a store; again if a busy machine took longer over a connection than the service would let a client wait. */
+async function patiently(open: () => Promise<Store>, tries = 5): Promise<Store> {
+  try {
+    return await open();
+  } catch (error) {
+    if (tries === 1 || !(error instanceof PostgresTrouble)) throw error;
+    return patiently(open, tries - 1);
+  }
+}
 
 async function withOpened(
   open: () => Promise<Store>,
