@@ -3,7 +3,7 @@ import type { Evidence } from '../relations/evidence.ts';
 import type { Breach } from '../rules/breach.ts';
 import { ruleFacts } from '../rules/facts.ts';
 import type { CheckOutcome, Rule } from '../rules/rule.ts';
-import { normalise } from './extent.ts';
+import { namePlace } from './extent.ts';
 
 /**
  * Applies a rule to the evidence; `mostBreaches` are kept one by one, the rest counted. A must of the past that finds
@@ -102,11 +102,11 @@ class BoundedBreaches {
   }
 
   #count(breach: Breach): void {
-    const { answer, pointer, times = 1 } = breach;
+    const { answer, times = 1 } = breach;
     this.#counted ??= new Map();
     const places = this.#counted.get(answer) ?? new Map<string, Breach & { times: number }>();
     this.#counted.set(answer, places);
-    const place = normalise(pointer);
+    const place = namePlace(breach);
     const known = places.get(place);
     if (known) known.times += times;
     else {

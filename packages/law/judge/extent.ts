@@ -71,7 +71,16 @@ function countUnlisted(breaches: readonly Breach[]): number {
   return breaches.reduce((total, { times = 1 }) => total + times - 1, 0);
 }
 
-/** Replaces the row by `*`: `/12/avg` and `/13/avg` are the same place, `/12/1` and `/12/2` of a tuple are not. */
-export function normalise(pointer: string): string {
-  return pointer.startsWith('/') ? pointer.replace(/\/\d+(?=\/|$)/, '/*') : pointer;
+/**
+ * Names the place of a breach in any row, by a star: that of `/12/avg` is that of `/13/avg`, and so with rows in columns or below
+ * their time; `/12/1` and `/12/2` of a tuple are not the same.
+ */
+export function namePlace({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): string {
+  if (!pointer.startsWith('/')) return pointer;
+  const { rowsAt, fieldPointer } = answer;
+  if (findRow({ answer, pointer }) === undefined || !answer.isList)
+    return pointer.replace(/\/\d+(?=\/|$)/, '/*');
+  const steps = pointer.slice(rowsAt.length + 1).split('/');
+  const isOfColumns = fieldPointer?.(0, '').endsWith('/0') === true;
+  return [rowsAt, ...steps.with(isOfColumns ? -1 : 0, '*')].join('/');
 }

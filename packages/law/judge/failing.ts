@@ -7,7 +7,7 @@ import { ruleFacts } from '../rules/facts.ts';
 import type { Rule } from '../rules/rule.ts';
 import { findTrigger } from '../rules/trigger.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { findRow, findRows, normalise } from './extent.ts';
+import { findRow, findRows, namePlace } from './extent.ts';
 import { chooseRegion, type JudgedCell, nameRegion, type RequestCell } from './region.ts';
 
 /** Stands for the operation of a faulty request, which the seed chooses along with the fault. */
@@ -49,9 +49,9 @@ function nameCell({ interval, direction }: RequestCell): string {
   return [interval, direction].filter((word) => word !== undefined).join(' ') || 'any request';
 }
 
-/** Returns the field or header of a breach as far as its rule reports each by itself; else empty. */
-export function findKeptPointer({ namesFields }: Pick<Rule, 'namesFields'>, pointer: string): string {
-  return namesFields === true ? normalise(pointer) : '';
+/** Returns the field or header of a finding's place as far as its rule reports each by itself; else empty. */
+export function findKeptPointer({ namesFields }: Pick<Rule, 'namesFields'>, place: string): string {
+  return namesFields === true ? place : '';
 }
 
 /**
@@ -65,7 +65,7 @@ export function makeFailings(
   const grounds = new Map([...judged].map((answer) => [answer, findGround(rule, answer, evidence)]));
   const locate = (answer: Answer): AnswerPlace => grounds.get(answer) ?? findGround(rule, answer, evidence);
   const group = (breach: Breach): string =>
-    `${locate(breach.answer).operation} ${findKeptPointer(rule, breach.pointer)}`.trimEnd();
+    `${locate(breach.answer).operation} ${findKeptPointer(rule, namePlace(breach))}`.trimEnd();
   const regions = new Map(
     [...Map.groupBy(breaches, group)].map(([name, all]) => {
       const cells = countCells(grounds, all as [Breach, ...Breach[]], locate);

@@ -10,7 +10,7 @@ import { isSameRequest } from '../relations/series.ts';
 import { type Breach, type DrawnCandle, type Picture, rowPointer } from '../rules/breach.ts';
 import type { Rule } from '../rules/rule.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { findField, findRow, measureExtent, normalise } from './extent.ts';
+import { findField, findRow, measureExtent, namePlace } from './extent.ts';
 import { makeFailings, type NamedFailing } from './failing.ts';
 import { describeShared } from './pattern.ts';
 import type { Example, FailingPlace, Finding, FindingRequest } from './verdict.ts';
@@ -44,6 +44,7 @@ export function collectFindings(
       extent: measureExtent(all, judged, operation),
       ...(pattern !== undefined && { pattern }),
       ...leadWith(examples[0] as Example),
+      pointer: namePlace(all[0]),
       ...(all[0].kind && { kind: all[0].kind }),
       ...(all[0].sentence !== undefined && { sentence: all[0].sentence }),
       intermittent: comesAndGoes(all, judged, evidence),
@@ -61,13 +62,20 @@ export const groupBreaches = oncePer(
 
 /** Returns what a finding shows of its first example. */
 export function leadWith(example: Example) {
-  const { request: _, candles: _candles, picture: _picture, beside: _beside, ...shown } = example;
-  return { ...shown, pointer: normalise(shown.pointer) };
+  const {
+    request: _,
+    candles: _candles,
+    picture: _picture,
+    beside: _beside,
+    pointer: _pointer,
+    ...shown
+  } = example;
+  return shown;
 }
 
 /** Stable over runs: rule, operation and normalised pointer. */
 export function fingerprint(rule: Rule, breach: Breach): string {
-  return `${rule.id} ${findOperation(breach)} ${normalise(breach.pointer)}`;
+  return `${rule.id} ${findOperation(breach)} ${namePlace(breach)}`;
 }
 
 function listPlaces(failings: readonly NamedFailing[]): FailingPlace[] {

@@ -1,7 +1,8 @@
+import type { Breach } from '../rules/breach.ts';
 import { catalogue } from '../rules/catalogue.ts';
 import { ruleFacts, ruleGroup } from '../rules/facts.ts';
 import type { AppliedRule } from './apply-rule.ts';
-import { normalise } from './extent.ts';
+import { namePlace } from './extent.ts';
 import { findGround, findKeptPointer } from './failing.ts';
 import type { Examined } from './judge.ts';
 import { isWithin, readRegion } from './region.ts';
@@ -60,9 +61,11 @@ export function isGone(
   { evidence, findings }: Pick<Examined, 'evidence' | 'findings'>,
 ): boolean {
   const [, operation, words] = splitFailing(fingerprint);
-  const isOfEntry = (pointer: string): boolean =>
-    !rule.namesFields || words === normalise(pointer) || words.startsWith(`${normalise(pointer)} `);
-  if (breaches.some(({ pointer }) => isOfEntry(pointer))) return false;
+  const isOfEntry = (breach: Breach): boolean => {
+    const place = namePlace(breach);
+    return !rule.namesFields || words === place || words.startsWith(`${place} `);
+  };
+  if (breaches.some(isOfEntry)) return false;
   const { readsOneAnswer, readsHeads } = ruleFacts(rule) ?? {};
   const isAlike = (finding: Finding): boolean =>
     finding.operation === operation && ruleGroup(finding.rule) === ruleGroup(rule.id);
