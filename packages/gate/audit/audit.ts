@@ -16,10 +16,10 @@ import { type Catalogue, catalogue } from '@candleproof/law/rules/catalogue';
 import { listBreaches } from './breaches.ts';
 import { type Damage, explainsValues, type Mark, mergeMarks, selectRangeLaw } from './damage.ts';
 import { findDoubts } from './doubts.ts';
+import { findFlatLines } from './flat-lines.ts';
 import { findGaps } from './gaps.ts';
 import type { AuditPart, AuditRange } from './part.ts';
 import { findRollupBreaks, findUndecidedDays } from './rollups.ts';
-import { findFlatLines, findSpikes } from './suspects.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
 
 export type AuditOptions = SweepOptions & {
@@ -113,12 +113,10 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
       .filter((mark) => mark.pool === pool && mark.interval === interval);
     const isKnown = (mark: Pick<Mark, 'from' | 'to'>): boolean =>
       known.some(({ from, to }) => from < mark.to && to > mark.from);
-    const found = [
-      ...findSpikes(candles).map((spike) => ({ ...spike, kind: 'spike' as const })),
-      ...findFlatLines(candles, interval, length).map((flatLine) => ({ ...flatLine, kind: 'flat' as const })),
-    ];
     const marks: Omit<Mark, 'pool' | 'interval'>[] = [
-      ...found.map(({ candle: { start }, ...rest }) => ({ from: start, to: start + length, ...rest })),
+      ...findFlatLines(candles, interval, length).map(({ candle: { start }, detail }) => ({
+        ...{ from: start, to: start + length, kind: 'flat' as const, detail },
+      })),
       ...findDoubts(candles, length),
     ];
     return marks.flatMap((mark) => (isKnown(mark) ? [] : [{ pool, interval, ...mark }]));
