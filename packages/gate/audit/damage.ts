@@ -18,7 +18,7 @@ export type DoubtKind = 'spike' | 'jump' | 'line' | 'rounded' | 'volume' | 'swap
 /** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: not examined. */
 type Certainty = 'breach' | 'suspicion' | 'unknown';
 
-/** How unlikely a suspicion is in a healthy market, as in a table. */
+/** The severity of a suspicion, as of a table. */
 type Odds = Pick<GateRange, 'severity' | 'isBeyondChance'>;
 
 /** One place, as it was found: usually one candle's interval. Unix seconds, the end not included. */
@@ -38,7 +38,12 @@ export type Mark = Odds & {
 
 /** A damaged range of one pool's history in one interval; a line of damage.ndjson. */
 export type Damage = DamagedRange<DamageKind, Certainty> &
-  Odds & { readonly target: string; readonly pool: PoolId };
+  Odds & {
+    readonly target: string;
+    readonly pool: PoolId;
+    /** A sentence about the damage that all ranges of one cause share. */
+    readonly cause?: string;
+  };
 
 const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   ...{ spike: 'suspicion', jump: 'suspicion', flat: 'suspicion', line: 'suspicion', rounded: 'suspicion' },
