@@ -2,7 +2,7 @@ import { day } from '@candleproof/document/spec/interval';
 import type { PoolId } from '@candleproof/document/spec/spec';
 import type { Judged } from '@candleproof/law/judge/judge';
 import { capitalize } from '@candleproof/law/reading/describe';
-import { groupAlike } from './alike.ts';
+import { type Alike, groupAlike } from './alike.ts';
 import type { Damage, DamageKind } from './damage.ts';
 import { type PastTable, selectWithin } from './row-states.ts';
 
@@ -35,7 +35,7 @@ export type Cause = Pick<Damage, 'kind' | 'certainty' | 'from' | 'to' | 'fromIso
 /** Sentences about ranges that no rule or explanation describes. */
 const sentences: Readonly<Partial<Record<DamageKind, string>>> = {
   gap: 'Rows are missing',
-  outage: 'Rows are missing, and candles of other lengths know of nothing there',
+  outage: 'Rows are missing, of which no other interval knows anything',
   spike: 'Prices are far from those beside them',
   jump: 'Prices jump and stay',
   line: 'Closes lie on a straight line',
@@ -55,12 +55,20 @@ export function nameCauses(
 ): Damage[] {
   const explain = nameExplanations(judged);
   const broken = new Map(judged.appliedRules.map(({ rule }) => [rule.id, rule.broken]));
-  const habits = new Set(groupAlike(damage).flatMap((alike) => (alike.length > 1 ? alike : [])));
+  const habits = new Set(groupAlike(damage).flatMap((alike) => (isHabit(alike) ? alike : [])));
   const name = (one: Damage): string | undefined => {
     if (isMissing(one)) return habits.has(one) ? `${nameTimes(one)} is missing` : undefined;
     return explain(one) ?? one.rules.map((rule) => broken.get(rule)).find(Boolean);
   };
   return damage.map((one) => ({ ...one, cause: name(one) ?? sentences[one.kind] ?? capitalize(one.detail) }));
+}
+
+/** Share of the days from the first to the last on which rows have to be missing at one time of them to be a cause. */
+const mostDays = 0.75;
+
+function isHabit(alike: Alike): boolean {
+  const { missing, of } = countDays(alike);
+  return alike.length > 1 && missing >= mostDays * of;
 }
 
 /** Groups ranges by their causes, the gravest and most frequent first. */

@@ -35,7 +35,7 @@ function joinCauses([first = '', second]: readonly string[]): string {
 
 /** Begins a text without a capital, unless a name begins it. */
 function lowerFirst(text: string): string {
-  return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+  return /^[A-Z]([a-z]| )/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
 /** `High and low are exchanged in 1,167 of 1,344 hours`, `12:00 to 13:00 is missing every day`. */
@@ -46,6 +46,7 @@ export function describeCause(cause: Cause): string {
   if (!most) return sentence;
   const count = countConcerned(most);
   if (kind === 'gap') return `${count} are missing`;
+  if (kind === 'outage') return `${count} are missing, of which no other interval knows anything`;
   return `${sentence}${sentence.includes(',') ? ',' : ''} in ${count}`;
 }
 
