@@ -149,8 +149,10 @@ function countConcerned(damage: readonly Damage[], tables: readonly PastTable[])
 }
 
 function countDays(damage: readonly Damage[]): NonNullable<Cause['days']> {
-  const days = damage.map(({ from }) => Math.floor(from / day));
-  return { missing: new Set(days).size, of: Math.max(...days) - Math.min(...days) + 1 };
+  const days = new Set(damage.map(({ from }) => Math.floor(from / day)));
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const each of days) [first, last] = [Math.min(first, each), Math.max(last, each)];
+  return { missing: days.size, of: last - first + 1 };
 }
 
 function countAll({ concerned }: Cause): number {

@@ -7,8 +7,8 @@ import { describeUsable } from './audit-words.ts';
 /** Days of which each has a row of hours; of more, each month has a row of days. */
 const mostDays = 45;
 
-/** Units of a drawing, which is scaled to the width of its column: labels at the left and the top, and a row. */
-const sheet = { left: 44, top: 16, width: 432, row: 10, gap: 1 };
+/** Units of a drawing, which is scaled to the width of its column: labels at the left and the top. */
+const sheet = { left: 44, top: 16, width: 432, gap: 1 };
 
 /** A part of a cell, in a row of the calendar: places are shares of the width and of the row's height. */
 type Piece = {
@@ -25,6 +25,8 @@ type Label = { readonly text: string; readonly at: number };
 
 type Layout = {
   readonly rows: number;
+  /** Height of a row. */
+  readonly size: number;
   readonly pieces: readonly Piece[];
   readonly columns: readonly Label[];
   readonly names: readonly Label[];
@@ -39,22 +41,22 @@ export function calendarFigure(table: PastTable): Markup | undefined {
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return undefined;
   const isOfDays = Math.floor(last.start / day) - Math.floor(first.start / day) < mostDays && length < day;
-  const { rows: count, pieces, columns, names } = isOfDays ? layOutHours(table) : layOutDays(table);
-  const height = sheet.top + count * sheet.row + 4;
+  const { rows: count, size, pieces, columns, names } = isOfDays ? layOutHours(table) : layOutDays(table);
+  const height = sheet.top + count * size + 4;
   const words = `pool ${pool}: ${describeUsable(countUsable(table))}`;
   const kinds = isOfDays
     ? `rows are days, columns times of the day (UTC)`
     : `rows are months, columns days (UTC), filled by the shares of their ${interval} rows`;
   return markup`<figure class="calendar"><figcaption><b>Pool ${pool}</b> <span>${interval}: ${describeUsable(countUsable(table))}</span></figcaption>
-<div class="scroll" role="region" tabindex="0" aria-label="Calendar of pool ${pool}"><svg viewBox="0 0 ${sheet.left + sheet.width} ${height}" role="img" aria-label="Calendar of ${words}; ${kinds}.">${drawPieces(pieces)}${columns.map(({ text, at }) => markup`<text x="${unit(sheet.left + at * sheet.width)}" y="${sheet.top - 6}">${text}</text>`)}${names.map(({ text, at }) => markup`<text class="name" x="${sheet.left - 6}" y="${unit(sheet.top + at * sheet.row + 8.5)}">${text}</text>`)}</svg></div></figure>`;
+<div class="scroll" role="region" tabindex="0" aria-label="Calendar of pool ${pool}"><svg viewBox="0 0 ${sheet.left + sheet.width} ${height}" role="img" aria-label="Calendar of ${words}; ${kinds}.">${drawPieces(pieces, size)}${columns.map(({ text, at }) => markup`<text x="${unit(sheet.left + at * sheet.width)}" y="${sheet.top - 6}">${text}</text>`)}${names.map(({ text, at }) => markup`<text class="name" x="${sheet.left - 6}" y="${unit(sheet.top + (at + 0.5) * size + 3.5)}">${text}</text>`)}</svg></div></figure>`;
 }
 
 /** One path for each state, since a year of hours would be thousands of elements. */
-function drawPieces(pieces: readonly Piece[]): Markup[] {
+function drawPieces(pieces: readonly Piece[], size: number): Markup[] {
   return [...Map.groupBy(pieces, ({ state }) => state)].map(([state, all]) => {
     const path = all.map(({ row, x, width, y, height }) => {
-      const [left, top] = [sheet.left + x * sheet.width, sheet.top + row * sheet.row];
-      const [right, room] = [width * sheet.width - sheet.gap, sheet.row - 2 * sheet.gap];
+      const [left, top] = [sheet.left + x * sheet.width, sheet.top + row * size];
+      const [right, room] = [width * sheet.width - sheet.gap, size - 2 * sheet.gap];
       return `M${unit(left)} ${unit(top + sheet.gap + y * room)}h${unit(right)}v${unit(height * room)}h${unit(-right)}z`;
     });
     return markup`<path class="${state}" d="${new Markup(path.join(''))}"/>`;
@@ -76,7 +78,7 @@ function layOutHours({ rows, length }: PastTable): Layout {
   }
   const count = Math.floor((rows.at(-1)?.start ?? 0) / day) - begin + 1;
   return {
-    ...{ rows: count, pieces },
+    ...{ rows: count, size: 10, pieces },
     columns: Array.from({ length: 8 }, (_, at) => ({
       text: stamp(at * 3 * hour).slice(11, 16),
       at: at / 8,
@@ -105,7 +107,7 @@ function layOutDays({ rows }: PastTable): Layout {
     });
   });
   return {
-    ...{ rows: months.length, pieces },
+    ...{ rows: months.length, size: 20, pieces },
     columns: [1, 8, 15, 22, 29].map((date) => ({ text: String(date), at: (date - 1) / 31 })),
     names: months.map((month, at) => ({ text: month, at })),
   };

@@ -14,7 +14,8 @@ type Span = Pick<Damage, 'pool' | 'interval' | 'from'> & { readonly to: number }
  */
 export function writeSqlFilter(damage: readonly Damage[]): string[] {
   const spans = joinSpans(damage.filter((one) => !isMissing(one)));
-  const isHeld = spans.length > 0 && spans.length <= mostHeld;
+  if (spans.length === 0) return remark(damage, '--');
+  const isHeld = spans.length <= mostHeld;
   const values = spans.map(
     ({ pool, interval, from, to }) => `  (${quotePool(pool)}, ${quoteText(interval)}, ${from}, ${to})`,
   );
@@ -42,6 +43,7 @@ export function writeSqlFilter(damage: readonly Damage[]): string[] {
 
 /** Writes lines of Python that leave the same rows out of a data frame of pandas. */
 export function writePandasFilter(damage: readonly Damage[]): string[] {
+  if (damage.every(isMissing)) return remark(damage, '#');
   return [
     "damage = pd.read_json('damage.ndjson', lines=True)",
     "for bad in damage[~damage['kind'].isin(['gap', 'outage'])].to_dict('records'):",
