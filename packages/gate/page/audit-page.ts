@@ -2,7 +2,14 @@ import { stamp } from '@candleproof/document/spec/interval';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { banner, factsLine } from '@candleproof/reports/run/marks';
 import { contentLinks, copyButton, page } from '@candleproof/reports/run/page';
-import { nameCell, numberCell, proseTableStyles, section, wideTable } from '@candleproof/reports/run/table';
+import {
+  nameCell,
+  numberCell,
+  proseTableStyles,
+  region,
+  section,
+  wideTable,
+} from '@candleproof/reports/run/table';
 import { plural } from '@candleproof/reports/words/counts';
 import { formatInstant, formatMinute } from '@candleproof/reports/words/instant';
 import { joinLines, type Markup, markup } from '@candleproof/reports/words/markup';
@@ -34,7 +41,8 @@ const words = {
 } as const;
 
 const filterStyles = `
-.acts button:first-child { color: var(--paper); background: var(--ink); border-color: var(--ink); } .filter { max-height: 16rem; overflow: auto; } .filter + p { margin-top: var(--s4); }
+.acts button:first-child { color: var(--paper); background: var(--ink); border-color: var(--ink); } #leave-out .scroll { max-height: 16rem; overflow: auto; } #leave-out p { margin-top: var(--s3); }
+@media print { #leave-out .scroll { overflow: hidden; } }
 .wide th[scope=row] { font-size: var(--sm); color: var(--ink); }
 `;
 
@@ -123,7 +131,7 @@ function causesTable(causes: readonly Cause[], damage: readonly Damage[]): Marku
     'causes',
     title,
     wideTable({
-      caption: title,
+      caption: 'Causes',
       heads: ['Cause', 'Where', 'When (UTC)', 'Rows', 'Example', 'Rules'],
       rows,
     }),
@@ -148,7 +156,7 @@ function usableTable({ usable }: Audit): Markup {
     ...columns.map(([, state]) => numberCell(thousands(one[state]))),
   ]);
   const heads = ['Pool', 'Interval', 'Usable', ...columns.map(([head]) => head)];
-  return section('usable', title, wideTable({ caption: title, heads, numbersFrom: 2, rows }));
+  return section('usable', title, wideTable({ caption: 'Usable rows', heads, numbersFrom: 2, rows }));
 }
 
 function filters(damage: readonly Damage[]): Markup | undefined {
@@ -157,9 +165,9 @@ function filters(damage: readonly Damage[]): Markup | undefined {
     'leave-out',
     'Leave it out',
     markup`<p>SQL, of a table <code>candles</code> with <code>pool</code>, <code>interval</code> and <code>start</code> in Unix seconds ${copyButton('sql', 'Copy')}</p>
-<pre id="sql" class="filter">${joinLines(writeSqlFilter(damage))}</pre>
+${region('The query', markup`<pre id="sql">${joinLines(writeSqlFilter(damage))}</pre>`)}
 <p>pandas, of a frame <code>candles</code> with the same columns ${copyButton('pandas', 'Copy')}</p>
-<pre id="pandas" class="filter">${joinLines(writePandasFilter(damage))}</pre>`,
+${region('The lines for pandas', markup`<pre id="pandas">${joinLines(writePandasFilter(damage))}</pre>`)}`,
   );
 }
 
