@@ -33,9 +33,9 @@ function page({ kind = 5, unpacked, packed, values }: Claims, bytes: number): nu
 }
 
 const check =
-  (bytes: number[], rows = 10, isPacked = true) =>
+  (bytes: number[], rows = 10, codec = 'SNAPPY') =>
   () =>
-    checkPages({ bytes: Uint8Array.from(bytes), rows, isPacked });
+    checkPages({ bytes: Uint8Array.from(bytes), rows, codec });
 
 test('pages as writers make them are accepted', () => {
   const two = [
@@ -44,7 +44,7 @@ test('pages as writers make them are accepted', () => {
   ];
   expect(check(two)).not.toThrow();
   const dictionary = page({ kind: 7, unpacked: 40, packed: 40, values: 5 }, 40);
-  expect(check([...dictionary, ...two], 10, true)).not.toThrow();
+  expect(check([...dictionary, ...two], 10)).not.toThrow();
   expect(check([])).not.toThrow();
 });
 
@@ -61,9 +61,15 @@ test('a page that claims more than its bytes or its group hold is refused before
     ],
   ];
   for (const [claim, says] of claims) expect(check(page(claim, 40))).toThrow(says);
-  expect(check(page({ unpacked: 80, packed: 40, values: 4 }, 40), 10, false)).toThrow(
+  expect(check(page({ unpacked: 80, packed: 40, values: 4 }, 40), 10, 'UNCOMPRESSED')).toThrow(
     /claims to unpack to 80/,
   );
+});
+
+test('zstd may unpack to as much as the rows of a group need, and no more', () => {
+  const claim = (unpacked: number) => check(page({ unpacked, packed: 40, values: 4 }, 40), 1e6, 'ZSTD');
+  expect(claim(16e6)).not.toThrow();
+  expect(claim(18e6)).toThrow(/claims to unpack to 18000000/);
 });
 
 test('the head of a page that is deep, damaged or cut off is refused', () => {

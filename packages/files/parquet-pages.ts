@@ -1,14 +1,22 @@
 /** A part of a column as the file's end describes it. */
-export type ColumnPart = { readonly bytes: Uint8Array; readonly rows: number; readonly isPacked: boolean };
+export type ColumnPart = {
+  readonly bytes: Uint8Array;
+  readonly rows: number;
+  /** `UNCOMPRESSED`, `SNAPPY`, `ZSTD`. */
+  readonly codec: string;
+};
 
 /** Most bytes that one byte of Snappy unpacks to: a copy of 64 bytes takes three. */
 const mostUnpacked = 32;
+
+/** Bytes of a page that its packing does not bound: of each row, since a number or time has 12, and of a page of few. */
+const [mostOfRow, mostOfFew] = [16, 1 << 20];
 
 /**
  * Throws for a page that claims more values than its group has rows, or more bytes than its own can unpack to: the
  * reader makes room for what a page claims before it reads it. Takes flat columns.
  */
-export function checkPages({ bytes, rows, isPacked }: ColumnPart): void {
+export function checkPages({ bytes, rows, codec }: ColumnPart): void {
   const reader = new CompactReader(bytes);
   let values = 0;
   while (reader.at < bytes.length - 1) {
@@ -16,7 +24,8 @@ export function checkPages({ bytes, rows, isPacked }: ColumnPart): void {
     const [unpacked = 0, packed = 0] = [page.get('2'), page.get('3')];
     const left = bytes.length - reader.at;
     if (packed < 0 || packed > left) throw new Error(`a page claims ${packed} bytes of ${left}`);
-    const most = isPacked ? mostUnpacked * (packed + 1) : packed;
+    const ofRows = codec === 'SNAPPY' ? 0 : mostOfRow * rows + mostOfFew;
+    const most = codec === 'UNCOMPRESSED' ? packed : Math.max(mostUnpacked * (packed + 1), ofRows);
     if (unpacked < 0 || unpacked > most)
       throw new Error(`a page of ${packed} bytes claims to unpack to ${unpacked}`);
     const entries = page.get('7.1') ?? 0;

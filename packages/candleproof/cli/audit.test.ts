@@ -14,10 +14,12 @@ function damageIn(folder: string): Damage[] {
   return lines.map((line) => JSON.parse(line));
 }
 
-test('the past of the embedded service is sound, by six requests', async () => {
+test('the past of the embedded service is sound, by six requests and under both names', async () => {
   const out = test.info().outputPath('out');
   const { code, stdout, stderr } = await candleproof(['audit', 'local', '--out', out]);
-  expect([code, stderr]).toEqual([0, '']);
+  const gated = await candleproof(['gate', '--target', 'local', '--from', '2026-01-01', '--out', out]);
+  expect([code, stderr, gated.code, gated.stderr]).toEqual([0, '', 0, '']);
+  expect(gated.stdout).toContain('in 6 requests');
   expect(stdout).toContain('Nothing is broken');
   expect(stdout).toContain('in 6 requests');
   expect(damageIn(out)).toEqual([]);

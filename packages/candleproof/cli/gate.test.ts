@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { candleproof, start, waitForEnd } from '@candleproof/command/command';
 import type { Gated, GateRange } from '@candleproof/gate/gated';
 import {
@@ -129,14 +129,15 @@ test('packed files are judged as they are', async () => {
 
 test('Parquet is judged as the other forms are', async () => {
   const column = (name: keyof SampleRow): number[] => rows.map((row) => row[name]);
-  const write = (times: ColumnSource, more: ColumnSource[] = []): Uint8Array =>
+  const packings = { ZSTD: zstdCompressSync, GZIP: gzipSync, BROTLI: brotliCompressSync };
+  const write = (times: ColumnSource, more: ColumnSource[] = [], packing: object = {}): Uint8Array =>
     new Uint8Array(
       parquetWriteBuffer({
         columnData: [
           ...(['open', 'high', 'low', 'close'] as const).map((name) => ({ name, data: column(name) })),
           ...[{ name: 'volume', data: column('volume').map(BigInt) }, ...more, times],
         ],
-        rowGroupSize: 250,
+        ...{ rowGroupSize: 250, ...packing },
       }),
     );
   const dates = { name: '__index_level_0__', data: column('time').map((time) => new Date(time * 1000)) };
@@ -148,6 +149,11 @@ test('Parquet is judged as the other forms are', async () => {
       0,
       expect.stringMatching(/^✓ Sound\n.*600 rows of 5m, 2019-01-01T00:00:00Z/),
     ]);
+  }
+  for (const [codec, pack] of Object.entries(packings)) {
+    const packed = write(dates, [], { codec: codec as 'ZSTD', compressors: { [codec]: pack } });
+    const { code, stdout } = await candleproof(['gate', put(`${codec}.parquet`, packed)]);
+    expect([codec, code, stdout]).toEqual([codec, 0, expect.stringContaining('600 rows of 5m')]);
   }
   const broken = write(dates, [
     { name: 'average', data: rows.map((row, at) => (at === 300 ? 1e9 : row.open)) },

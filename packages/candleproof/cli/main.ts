@@ -143,8 +143,10 @@ async function addParts(command: Command | undefined, wanted: string, exit: SetE
 /** Names the config that a command takes from a parent folder. */
 function nameFoundConfig(command: Command): void {
   const isTaken = command.options.some(({ long }) => long === '--config');
-  const { config, baseUrl } = command.opts();
-  if (!isTaken || config !== undefined || baseUrl !== undefined || command.args.at(-1) === 'local') return;
+  const { config, baseUrl, target = command.args.at(-1) } = command.opts();
+  if (!isTaken || config !== undefined || baseUrl !== undefined || target === 'local') return;
+  // A call about files needs no config.
+  if (command.options.some(({ long }) => long === '--target') && command.opts().target === undefined) return;
   const found = findConfigFile();
   if (found !== undefined && dirname(found) !== '.') process.stderr.write(`candleproof: config ${found}\n`);
 }

@@ -31,6 +31,11 @@ const refusals: [what: string, args: string[], names: RegExp, env?: Record<strin
   ['a flag that resembles none', ['serve', '--http'], /^(?!.*Did you mean)/],
   ['an unknown command', ['chekc'], /chekc/],
   ['a missing argument', ['judge'], /files/],
+  ['a gate of nothing', ['gate'], /no file is given; .*--target NAME/],
+  ['files beside a past', ['gate', 'c.csv', '--target', 'local'], /files or --target, not both/],
+  ['columns of a past', ['gate', '--target', 'local', '--columns', 'time,open'], /--columns: is about files/],
+  ['a budget for files', ['gate', 'c.csv', '--budget', '9'], /--budget: is about the past of a target/],
+  ['sessions of a past', ['gate', '--target', 'local', '--gaps', 'sessions'], /--gaps: .*none or idle/],
   ['an address of candles', ['gate', 'https://host/c.csv'], /curl -fsS \S+ \| npx candleproof gate -/],
   [
     'an empty config',

@@ -66,6 +66,16 @@ test('each missing hour is a gap of its own, to the second', async () => {
   expect(gaps.length).toBe(outcome.audit.damage.length / 2);
 });
 
+test('hours that nobody observed are missing unless they are declared to have no row', async () => {
+  const isMissing = ({ kind }: { kind: string }): boolean => kind === 'gap' || kind === 'outage';
+  const strict = await auditUnder(service, ['F52'], { pools: [3] });
+  expect(strict.audit.damage.filter(isMissing).length).toBeGreaterThan(100);
+  const idle = await auditUnder(service, ['F52'], { pools: [3], gaps: 'idle' });
+  expect(listMarks(idle)).toEqual([]);
+  const lost = await auditUnder(service, ['F51'], { pools: [1], gaps: 'idle' });
+  expect(lost.audit.damage.filter(isMissing).length).toBeGreaterThan(30);
+});
+
 test('hours of zeros are reported alone, not with their days', async () => {
   const outcome = await auditUnder(service, ['F54'], { pools: [1] });
   expect(outcome.audit.damage).toHaveLength(37);

@@ -13,22 +13,35 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { type Judged, judge } from '@candleproof/law/judge/judge';
 import type { Recording } from '@candleproof/law/reading/exchange';
 import { type Catalogue, catalogue } from '@candleproof/law/rules/catalogue';
+import type { Tolerable } from '../gated.ts';
 import { listBreaches } from './breaches.ts';
+import { type Cause, groupCauses, nameCauses } from './causes.ts';
 import { type Damage, explainsValues, type Mark, mergeMarks, selectRangeLaw } from './damage.ts';
 import { findDoubts } from './doubts.ts';
+import { findFlatLines } from './flat-lines.ts';
 import { findGaps } from './gaps.ts';
 import type { AuditPart, AuditRange } from './part.ts';
 import { findRollupBreaks, findUndecidedDays } from './rollups.ts';
-import { findFlatLines, findSpikes } from './suspects.ts';
+import { countUsable, type PastTable, readTables, type Usable } from './row-states.ts';
 import { type Sweep, type SweepOptions, sweep } from './sweep.ts';
+import { type AuditVerdict, listFailing, reachVerdict } from './verdict.ts';
 
 export type AuditOptions = SweepOptions & {
   /** The law of whose rules those of ranges are taken. */
   readonly catalogue?: Catalogue;
+  /** Kinds of suspicions that may be beyond chance; if omitted, none fails. */
+  readonly tolerated?: readonly Tolerable[] | undefined;
 };
 
 /** The damage found in a past, and the requests that it took. */
 export type Audit = {
+  readonly verdict: AuditVerdict;
+  /** The kinds of suspicions beyond chance that nothing tolerates, as a table names them. */
+  readonly failing: readonly string[];
+  /** Reasons of the damage, the gravest first. */
+  readonly causes: readonly Cause[];
+  /** For each pool and interval, the shortest first. */
+  readonly usable: readonly Usable[];
   readonly target: { readonly name: string; readonly baseUrl: string };
   readonly range: AuditRange;
   readonly pools: readonly PoolId[];
@@ -42,7 +55,12 @@ export type Audit = {
   readonly trouble?: string;
 };
 
-export type Audited = { readonly audit: Audit; readonly recording: Recording };
+export type Audited = {
+  readonly audit: Audit;
+  readonly recording: Recording;
+  /** The past as one table for each pool and interval. */
+  readonly tables: readonly PastTable[];
+};
 
 /** Sweeps the history (§4.2) of a target's pools and lists the damage in it. */
 export async function runAudit(options: AuditOptions): Promise<Audited> {
@@ -54,18 +72,24 @@ export async function runAudit(options: AuditOptions): Promise<Audited> {
   const recording =
     open.length === 0 ? swept.recording : await swept.more(open.map((mark) => partInMinutes(spec, mark)));
   const judged = open.length === 0 ? first : judgeRanges(law, spec, recording);
-  const marks = findMarks(swept, judged, options);
+  const found = mergeMarks(target.name, findMarks(swept, judged, options), spec.rungs);
+  const damage = nameCauses(found, judged);
+  const tables = readTables(judged.evidence, damage, range);
+  const candles = judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0);
+  const failing = listFailing(damage, options.tolerated);
   const audit: Audit = {
+    ...{ verdict: reachVerdict(damage, failing, candles), failing },
+    causes: groupCauses(damage, tables),
+    usable: tables.map(countUsable),
     target: { name: target.name, baseUrl: target.baseUrl },
     range,
     pools: listPools(target, requireOperation(spec, 'history')),
     requests: { sent: recording.exchanges.length, budget },
-    candles: judged.evidence.timelines().reduce((total, { candles }) => total + candles.length, 0),
-    damage: mergeMarks(target.name, marks, spec.rungs),
+    ...{ candles, damage },
     divided: swept.divided.map(({ pool, interval }) => `pool ${pool} ${spec.rungs[interval]?.name}`),
     trouble: swept.trouble,
   };
-  return { audit, recording };
+  return { audit, recording, tables };
 }
 
 /** The shortest intervals of a day, one more on both sides: each of them lies inside. */
@@ -113,12 +137,10 @@ function suspicions({ evidence }: Judged, broken: readonly Mark[]): Mark[] {
       .filter((mark) => mark.pool === pool && mark.interval === interval);
     const isKnown = (mark: Pick<Mark, 'from' | 'to'>): boolean =>
       known.some(({ from, to }) => from < mark.to && to > mark.from);
-    const found = [
-      ...findSpikes(candles).map((spike) => ({ ...spike, kind: 'spike' as const })),
-      ...findFlatLines(candles, interval, length).map((flatLine) => ({ ...flatLine, kind: 'flat' as const })),
-    ];
     const marks: Omit<Mark, 'pool' | 'interval'>[] = [
-      ...found.map(({ candle: { start }, ...rest }) => ({ from: start, to: start + length, ...rest })),
+      ...findFlatLines(candles, interval, length).map(({ candle: { start }, detail }) => ({
+        ...{ from: start, to: start + length, kind: 'flat' as const, detail },
+      })),
       ...findDoubts(candles, length),
     ];
     return marks.flatMap((mark) => (isKnown(mark) ? [] : [{ pool, interval, ...mark }]));
@@ -151,14 +173,14 @@ export function planAudit(
 /** The choices of one audit; `now` in Unix seconds. */
 export type AuditChoices = Pick<SendingOptions, 'rate' | 'timeout' | 'maxBody'> &
   Booking &
-  Pick<AuditOptions, 'range' | 'now' | 'stop' | 'onProgress'> & {
+  Pick<AuditOptions, 'range' | 'now' | 'stop' | 'onProgress' | 'tolerated'> & {
     readonly law: Catalogue;
   };
 /** Sweeps the past of the planned pools of a target and lists the damaged ranges. */
 export function auditTarget(
   target: Target,
   { pools, budget }: AuditPlan,
-  { law, range, now, stop, onProgress, ...sending }: AuditChoices,
+  { law, range, now, stop, onProgress, tolerated, ...sending }: AuditChoices,
 ): Promise<Audited> {
   const { facts, spec, apiKey } = target;
   const { space } = requireOperation(spec, 'history');
@@ -169,7 +191,7 @@ export function auditTarget(
       target: { ...facts, pools: { ...facts.pools, [space]: pools } },
       client,
       hasKey: apiKey !== undefined,
-      ...{ range, now, budget, stop, catalogue: law },
+      ...{ range, now, budget, stop, tolerated, catalogue: law },
       pauseMs: retryPause(target),
       onProgress,
     }),

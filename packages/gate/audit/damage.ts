@@ -4,6 +4,7 @@ import type { PoolId } from '@candleproof/document/spec/spec';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import { type DamagedRange, type RowDamage, ruleFacts } from '@candleproof/law/rules/facts';
 import type { Rule } from '@candleproof/law/rules/rule';
+import type { GateRange } from '../gated.ts';
 
 /**
  * Damage to rows, and beside it outage: a gap of which the longer candles know nothing either; flat and those of doubts:
@@ -17,8 +18,11 @@ export type DoubtKind = 'spike' | 'jump' | 'line' | 'rounded' | 'volume' | 'swap
 /** breach: a rule is broken. suspicion: unlikely, not impossible. unknown: not examined. */
 type Certainty = 'breach' | 'suspicion' | 'unknown';
 
+/** The severity of a suspicion, as of a table. */
+type Odds = Pick<GateRange, 'severity' | 'isBeyondChance'>;
+
 /** One place, as it was found: usually one candle's interval. Unix seconds, the end not included. */
-export type Mark = {
+export type Mark = Odds & {
   readonly pool: PoolId;
   readonly interval: Rung;
   readonly from: number;
@@ -33,7 +37,13 @@ export type Mark = {
 };
 
 /** A damaged range of one pool's history in one interval; a line of damage.ndjson. */
-export type Damage = DamagedRange<DamageKind, Certainty> & { readonly target: string; readonly pool: PoolId };
+export type Damage = DamagedRange<DamageKind, Certainty> &
+  Odds & {
+    readonly target: string;
+    readonly pool: PoolId;
+    /** A sentence about the damage that all ranges of one cause share. */
+    readonly cause?: string;
+  };
 
 const certainties: Readonly<Partial<Record<DamageKind, Certainty>>> = {
   ...{ spike: 'suspicion', jump: 'suspicion', flat: 'suspicion', line: 'suspicion', rounded: 'suspicion' },
@@ -50,7 +60,7 @@ export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs)
   const ranges = [...series.values()].flatMap((marks) => joinNeighbors(mergePlaces(marks)));
   return ranges
     .sort((a, b) => comparePools(a.pool, b.pool) || rank(a) - rank(b) || a.from - b.from || a.to - b.to)
-    .map(({ pool, interval, from, to, kind, rules, detail, suspects }) => ({
+    .map(({ pool, interval, from, to, kind, rules, detail, suspects, severity, isBeyondChance }) => ({
       target,
       pool,
       interval: nameRung(interval),
@@ -63,6 +73,8 @@ export function mergeMarks(target: string, marks: readonly Mark[], rungs: Rungs)
       rules,
       detail,
       ...(suspects && { suspects: suspects.map(nameRung) }),
+      ...(severity && { severity }),
+      ...(isBeyondChance && { isBeyondChance }),
     }));
 }
 
@@ -90,8 +102,8 @@ function joinNeighbors(places: readonly Place[]): Place[] {
   return found;
 }
 
-function parameterKey({ rules, suspects = [] }: Place): string {
-  return [...rules, ...suspects].join();
+function parameterKey({ rules, suspects = [], isBeyondChance }: Place): string {
+  return [...rules, ...suspects, isBeyondChance].join();
 }
 
 function comparePools(a: PoolId, b: PoolId): number {

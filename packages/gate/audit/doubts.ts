@@ -17,14 +17,14 @@ const kinds = {
 export function findDoubts(
   candles: readonly Candle[],
   length: number,
-): Pick<Mark, 'from' | 'to' | 'kind' | 'detail'>[] {
+): Pick<Mark, 'from' | 'to' | 'kind' | 'detail' | 'severity' | 'isBeyondChance'>[] {
   const found = new Ranges();
   const observer = new Observer({ length, direction: 1 }, found);
   for (const [line, candle] of candles.entries()) observer.take(toRow(candle, line));
   observer.end(false);
-  return found.list().flatMap(({ from, to, kind, detail }) => {
+  return found.list().flatMap(({ from, to, kind, detail, severity, isBeyondChance }) => {
     const named = Object.hasOwn(kinds, kind) ? kinds[kind as keyof typeof kinds] : undefined;
-    return named === undefined ? [] : [{ from, to, kind: named, detail }];
+    return named === undefined ? [] : [{ from, to, kind: named, detail, severity, isBeyondChance }];
   });
 }
 

@@ -6,7 +6,7 @@ import type { Evidence } from '@candleproof/law/relations/evidence';
 import { missingStarts, startsWithin } from '@candleproof/law/relations/expected-starts';
 import { firstIndexFrom } from '@candleproof/law/relations/timeline';
 import { completeRule } from '@candleproof/law/rules/history/completeness';
-import { holds } from '@candleproof/law/rules/history/outage';
+import { holds, mayLackRows } from '@candleproof/law/rules/history/outage';
 import type { DamageKind, Mark } from './damage.ts';
 import type { Leaf } from './leaves.ts';
 import { isHistory } from './leaves.ts';
@@ -21,6 +21,8 @@ type Past = {
   readonly lines: Lines;
   /** An instant at which the pool was already observed. */
   readonly alive: number | undefined;
+  /** Intervals that nobody observed are declared to have no row. */
+  readonly isIdle: boolean;
 };
 
 type Lines = ReadonlyMap<AuditPart['interval'], readonly Candle[]>;
@@ -40,13 +42,14 @@ export function findGaps(
   return [...pools].flatMap(([pool, leaves]) => {
     const name = `${requireOperation(evidence.spec, 'history').id} ${pool}`;
     const alive = evidence.conventions.alive.get(name);
-    const past: Past = { name, evidence, range, now, alive, lines: collectLines(evidence, name) };
+    const isIdle = leaves.some(({ answer }) => answer && isHistory(answer) && mayLackRows(answer, evidence));
+    const past: Past = { name, evidence, range, now, alive, isIdle, lines: collectLines(evidence, name) };
     const absent = leaves.map((leaf): Absent => ({ leaf, starts: listAbsent(leaf, past) }));
     const missing = collectMissing(absent);
     return absent.flatMap(({ leaf, starts }) => {
       if (leaf.state !== 'whole') return listUnread({ leaf, starts }, past);
       const lost =
-        starts?.map((start) => makeGap(leaf.part, start, past, missing)) ?? listRowless(leaf, past);
+        starts?.flatMap((start) => makeGap(leaf.part, start, past, missing)) ?? listRowless(leaf, past);
       return [...lost, ...listUnfinished(leaf, past)];
     });
   });
@@ -85,14 +88,16 @@ function listAbsent(
   return starts.filter((start) => start < range.to && start + length > range.from);
 }
 
-function makeGap({ pool, interval }: AuditPart, start: number, past: Past, missing: Missing): Mark {
+/** Returns the mark of a missing row; none where it may be missing, and no other candle contradicts that. */
+function makeGap({ pool, interval }: AuditPart, start: number, past: Past, missing: Missing): Mark[] {
   const kind = classifyGap(interval, start, past, missing);
+  if (kind === undefined) return [];
   const detail =
     kind === 'outage'
       ? 'no row, and candles of other lengths know of nothing there either'
       : 'no row, though the pool had been observed before';
   const to = start + rungSeconds(past.evidence.spec.rungs, interval);
-  return { pool, interval, from: start, to, kind, rule: completeRule, detail };
+  return [{ pool, interval, from: start, to, kind, rule: completeRule, detail }];
 }
 
 /** Classifies a gap: lost if candles of other lengths cover it, never observed if they lack it too. */
@@ -101,8 +106,8 @@ function classifyGap(
   start: number,
   past: Past,
   missing: Missing,
-): DamageKind {
-  const { name, evidence, lines } = past;
+): DamageKind | undefined {
+  const { name, evidence, lines, isIdle } = past;
   const { rungs } = evidence.spec;
   const partLength = rungSeconds(rungs, interval);
   const end = start + partLength;
@@ -116,11 +121,14 @@ function classifyGap(
     if (reported && size < partLength) return 'gap';
     if (reported) {
       const left = sliceCandles(candles, reported.start, reported.start + size);
-      const held = holds({ parent: reported, length: size, partLength, left }, name, evidence);
+      const held = holds({ parent: reported, length: size, partLength, left }, name, evidence, isIdle);
+      if (isIdle) return held === 'more' ? 'gap' : undefined;
       return held === 'more' || held === 'open' ? 'gap' : 'outage';
     }
+    if (isIdle) continue;
     for (const lost of missing.get(other) ?? []) isLacking ||= lost < end && lost + size > start;
   }
+  if (isIdle) return undefined;
   return isLacking ? 'outage' : 'gap';
 }
 

@@ -1,31 +1,57 @@
 import { hostile } from '@candleproof/reports/testing/hostile';
 import { expect, test } from '@playwright/test';
+import type { Audit } from '../audit/audit.ts';
+import { groupCauses, nameCauses } from '../audit/causes.ts';
+import { countUsable, type PastTable } from '../audit/row-states.ts';
 import { auditPage } from './audit-page.ts';
 
 const noon = 1_763_553_600;
 const ranges = Array.from({ length: 26 }, (_, at) => ({
   ...{ target: hostile.script, pool: 1, interval: 'HOUR', kind: 'gap', certainty: 'breach' },
-  ...{ from: noon + at * 86_400, to: noon + at * 86_400 + 3600, fromIso: '', toIso: '' },
+  ...{ from: noon + at * 86_400, to: noon + at * 86_400 + 3600 },
+  fromIso: new Date(1000 * (noon + at * 86_400)).toISOString(),
+  toIso: new Date(1000 * (noon + at * 86_400 + 3600)).toISOString(),
   ...{ rules: ['history/complete'], detail: hostile.script },
-})) as unknown as Parameters<typeof auditPage>[0]['damage'];
+})) as unknown as Audit['damage'];
 
-const audit = {
-  ...{
-    target: { name: hostile.script, baseUrl: hostile.attribute },
-    pools: [1],
-    candles: 655,
-    damage: ranges,
+const tables: readonly PastTable[] = [
+  {
+    ...{ pool: 1, interval: 'HOUR', length: 3600 },
+    rows: Array.from({ length: 24 * 26 }, (_, at) => ({
+      start: noon + 3600 * at,
+      state: at % 24 === 0 ? 'missing' : 'usable',
+    })),
   },
-  ...{ range: { from: noon, to: noon + 26 * 86_400 }, requests: { sent: 3, budget: 21 }, divided: [] },
+];
+const damage = nameCauses(ranges, { findings: [], appliedRules: [] });
+const audit: Audit = {
+  target: { name: hostile.script, baseUrl: hostile.attribute },
+  ...{ verdict: 'damaged', failing: [], pools: [1], candles: 598, damage, divided: [] },
+  ...{ causes: groupCauses(damage, tables), usable: tables.map(countUsable) },
+  ...{ range: { from: noon, to: noon + 26 * 86_400 }, requests: { sent: 3, budget: 21 } },
 };
 
-test('an audit has a page that says what is damaged, and one row for one hour of many days', () => {
-  const html = auditPage(audit, '1.0.0');
-  expect(html).toContain('<h1>Ranges: 26 damaged</h1>');
-  expect(html).toContain('12:00 to 13:00 missing on 26 days, 2025-11-19 to 2025-12-14');
-  expect(html.match(/<th scope="row">/g)).toHaveLength(1);
+test('the page of a past says its cause, what can still be used, and how to leave the rest out', () => {
+  const html = auditPage(audit, tables, '1.0.0');
+  expect(html).toContain('<h1>12:00 to 13:00 is missing every day</h1>');
+  expect(html).toContain('HOUR: 598 of 624 usable, 26 missing');
+  expect(html.match(/class="missing" d="(M[^M]*){26}"/g)).toHaveLength(1);
+  expect(html).toContain('26 ranges of no row: unknown, not quiet');
+});
+
+test('a year is a row for each month', () => {
+  const rows = Array.from({ length: 365 * 24 }, (_, at) => ({
+    start: 1_735_689_600 + 3600 * at,
+    state: at < 12 ? ('damaged' as const) : ('usable' as const),
+  }));
+  const html = auditPage(audit, [{ pool: 1, interval: 'HOUR', length: 3600, rows }], '1.0.0');
+  expect(html.match(/<text class="name"/g)).toHaveLength(12);
+  // Twelve hours are half of a day's height.
+  expect(html).toMatch(/class="damaged" d="M44 26h12\.94v9h-12\.94z"/);
 });
 
 test('no text of a target becomes markup in it', () => {
-  expect(auditPage(audit, '1.0.0').match(/<script/g)).toHaveLength(1);
+  const html = auditPage(audit, tables, '1.0.0');
+  expect(html.match(/<script/g)).toHaveLength(2);
+  expect(html).not.toContain(hostile.script);
 });

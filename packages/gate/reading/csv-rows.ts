@@ -4,6 +4,7 @@ import type { ColumnRole } from './columns.ts';
 import { splitLine } from './csv-form.ts';
 import { IsoReader } from './iso-reader.ts';
 import { Cursor, isLineEnd } from './numbers.ts';
+import { codes, fillRow, makeValues } from './row-values.ts';
 import type { TableForm } from './table.ts';
 import {
   emptyRow,
@@ -18,12 +19,6 @@ import {
 import { joinTime } from './time-apart.ts';
 import { UnreadableTable } from './unreadable-table.ts';
 
-/** Roles as small integers, for speed in the loop over cells. */
-const codes: Readonly<Record<ColumnRole, number>> = {
-  ...{ time: 1, open: 2, high: 3, low: 4, close: 5, average: 6, volume: 7, date: 8 },
-  ...{ 'quote-volume': 9, trades: 10 },
-};
-
 const quotationMark = 34;
 
 type CsvForm = Extract<TableForm, { kind: 'csv' }>;
@@ -35,8 +30,7 @@ type CsvForm = Extract<TableForm, { kind: 'csv' }>;
 export class CsvRows {
   readonly #form: CsvForm;
   readonly #codes: Uint8Array;
-  /** The numbers of a row, by the codes of their roles; NaN for those that the table lacks. */
-  readonly #values = new Float64Array(Math.max(...Object.values(codes)) + 1).fill(Number.NaN);
+  readonly #values = makeValues();
   readonly #last: number;
   readonly #separator: number;
   readonly #cursor = new Cursor();
@@ -138,16 +132,7 @@ export class CsvRows {
       if (bytes[cursor.at] !== separator) return false;
       cursor.at++;
     }
-    row.start = values[1] as number;
-    row.open = values[2] as number;
-    row.high = values[3] as number;
-    row.low = values[4] as number;
-    row.close = values[5] as number;
-    row.avg = values[6] as number;
-    row.volume = values[7] as number;
-    row.quote = notNegative(values[9] as number);
-    row.trades = notNegative(values[10] as number);
-    row.unread = undefined;
+    fillRow(row, values);
     return true;
   }
 
@@ -219,10 +204,6 @@ function skip(bytes: Uint8Array, cursor: Cursor, separator: number): number {
 
 function readText(bytes: Uint8Array, from: number, to: number): string {
   return String.fromCharCode(...bytes.subarray(from, to));
-}
-
-function notNegative(value: number): number {
-  return value >= 0 ? value : Number.NaN;
 }
 
 /** Returns whether a line is words, such as the source and time of a download, rather than cells of a row. */

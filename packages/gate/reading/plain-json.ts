@@ -2,17 +2,13 @@ import { isCount, toSeconds } from '@candleproof/document/layout/written-times';
 import type { ColumnRole } from './columns.ts';
 import { IsoReader } from './iso-reader.ts';
 import { Cursor } from './numbers.ts';
+import { codes, fillRow, makeValues } from './row-values.ts';
 import { findAmount, type TableForm, type TableRow } from './table.ts';
 
 const [space, quotationMark, comma, colon, backslash] = [32, 34, 44, 58, 92];
 const [openList, closeList, openObject, closeObject] = [91, 93, 123, 125];
 
-/** The roles in the order of the numbers of a row. */
-const roles: readonly ColumnRole[] = [
-  ...(['time', 'open', 'high', 'low', 'close', 'average', 'volume', 'quote-volume', 'trades'] as const),
-];
-
-/** A member of each row: its key with quotation marks, none in a list, and the number of its role; -1 for none. */
+/** A member of each row: its key with quotation marks, none in a list, and the code of its role; 0 for none. */
 type Member = { readonly key: Uint8Array; readonly role: number };
 
 type JsonForm = Extract<TableForm, { kind: 'ndjson' }>;
@@ -25,9 +21,9 @@ export class PlainJson {
   readonly #members: readonly Member[];
   readonly #isList: boolean;
   readonly #unit: JsonForm['unit'];
-  /** The number of the role whose text is kept; -1 for none. */
+  /** The code of the role whose text is kept; -1 for none. */
   readonly #amount: number;
-  readonly #values = new Float64Array(roles.length);
+  readonly #values = makeValues();
   readonly #cursor = new Cursor();
   readonly #iso = new IsoReader();
 
@@ -35,7 +31,7 @@ export class PlainJson {
     this.#members = members;
     this.#isList = isList;
     this.#unit = form.unit;
-    this.#amount = keepsText ? roles.indexOf(findAmount(form.places)) : -1;
+    this.#amount = keepsText ? codes[findAmount(form.places)] : -1;
   }
 
   /** Opens the reader by the first row; undefined if rows of its form need the parser. */
@@ -49,7 +45,7 @@ export class PlainJson {
     const members = Object.keys(first).map((name): Member => {
       const role = places.find(([, [place]]) => place === name)?.[0];
       const key = isList ? new Uint8Array(0) : Buffer.from(JSON.stringify(name));
-      return { key, role: roles.indexOf(role as ColumnRole) };
+      return { key, role: role === undefined ? 0 : codes[role as ColumnRole] };
     });
     return new PlainJson(form, members, isList, keepsText);
   }
@@ -76,15 +72,15 @@ export class PlainJson {
         at = skipSpace(bytes, at);
       }
       const end =
-        role < 0 ? skipScalar(bytes, at) : this.#readValue(bytes, at, role, number === members.length - 1);
+        role === 0 ? skipScalar(bytes, at) : this.#readValue(bytes, at, role, number === members.length - 1);
       if (end < 0) return false;
-      if (role === this.#amount && role >= 0) text = readText(bytes, at, end, values[role] as number);
+      if (role === this.#amount) text = readText(bytes, at, end, values[role] as number);
       at = end;
     }
     at = skipSpace(bytes, at);
     if (bytes[at] !== (isList ? closeList : closeObject) || bytes[skipSpace(bytes, at + 1)] !== 10)
       return false;
-    fill(row, values);
+    fillRow(row, values);
     row.volumeText = text;
     return true;
   }
@@ -96,27 +92,14 @@ export class PlainJson {
     cursor.at = isText ? at + 1 : at;
     const close = this.#isList ? closeList : closeObject;
     const end = isText ? quotationMark : isLast ? close : comma;
-    const isDate = role === 0 && !isCount(this.#unit);
+    const isDate = role === codes.time && !isCount(this.#unit);
     if (isDate && !isText) return -1;
     const value = isDate ? this.#iso.read(bytes, cursor, end) : cursor.number(bytes, end);
     if (Number.isNaN(value)) return -1;
     const unit = this.#unit;
-    this.#values[role] = role === 0 && isCount(unit) ? toSeconds(value, unit) : value;
+    this.#values[role] = role === codes.time && isCount(unit) ? toSeconds(value, unit) : value;
     return isText ? cursor.at + 1 : cursor.at;
   }
-}
-
-function fill(row: TableRow, values: Float64Array): void {
-  row.start = values[0] as number;
-  row.open = values[1] as number;
-  row.high = values[2] as number;
-  row.low = values[3] as number;
-  row.close = values[4] as number;
-  row.avg = values[5] as number;
-  row.volume = values[6] as number;
-  row.quote = values[7] as number;
-  row.trades = values[8] as number;
-  row.unread = undefined;
 }
 
 function skipSpace(bytes: Uint8Array, from: number): number {

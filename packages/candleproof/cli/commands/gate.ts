@@ -13,26 +13,21 @@ import { UsageError } from '@candleproof/files/usage-error';
 import { makeOutputFolder, writeNamedFiles } from '@candleproof/files/write-files';
 import type { GateSource } from '@candleproof/gate/file-reading';
 import { judgeFiles } from '@candleproof/gate/gate';
-import {
-  type GapMode,
-  type Gated,
-  type GateVerdict,
-  gapModes,
-  type Tolerable,
-  tolerable,
-} from '@candleproof/gate/gated';
+import { type GapMode, type Gated, gapModes, type Tolerable } from '@candleproof/gate/gated';
 import { readInterval } from '@candleproof/gate/judging/grid';
 import { renderGateTerminal } from '@candleproof/gate/page/gate-text';
 import { type ColumnChoice, columnsHint, findRead, readColumns } from '@candleproof/gate/reading/columns';
 import { thousands } from '@candleproof/law/reading/thousands';
 import { formatVisibleJson, makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
+import { addDoubtFlags, addPastFlags, exits, hasSuspicion, readWord } from '../running/candle-flags.ts';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { option } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { progressLine, terminalStyle, wordStream, writeParts, writeText } from '../words/output.ts';
+import { gatePast, refuseOthers, type TargetFlags } from './gate-past.ts';
 
-type GateFlags = {
+type TableFlags = {
   readonly columns?: ColumnChoice;
   readonly interval?: number[];
   readonly unit?: TableUnit;
@@ -50,11 +45,16 @@ type GateFlags = {
 
 /** Adds the command `gate` to the program. */
 export function registerGate(program: Command, exit: (code: number) => void): void {
-  program
-    .command('gate <files...>')
+  const command = program
+    .command('gate [files...]')
     .description(
-      'judge candles from CSV or JSON files, also .gz and .zip, or Parquet by the law of candles; see docs/gate.md',
+      'judge candles from CSV or JSON files, also .gz and .zip, or Parquet, or the past of a target by the law of candles; see docs/gate.md',
     )
+    .option(
+      '--target <name>',
+      'the past of a target instead of files, by its name or address; see docs/audit.md',
+    )
+    .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
     .option(
       '--columns <list>',
       'what the columns are, in their order or as role=name (by their names)',
@@ -94,24 +94,19 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       'two files are of one market: list where they differ, and which of them the law doubts there',
     )
     .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
-    .option('--strict', 'end with 1 on a suspicion too')
-    .option(
-      '--tolerate <kinds>',
-      `let suspicions of these kinds pass, even beyond chance: ${tolerable.join(', ')}`,
-      tolerateFlag,
-    )
-    .option('--json', 'print the result as JSON instead of a summary')
-    .action(async (files: string[], flags: GateFlags) => {
+    .option('--json', 'print the result as JSON instead of a summary');
+  addDoubtFlags(addPastFlags(command)).action(async (files: string[], flags: TableFlags & TargetFlags) => {
+    const isPast = flags.target !== undefined;
+    refuseOthers(command, isPast, files);
+    if (isPast) exit(await gatePast(command, flags));
+    else {
       keepYoungSpaceSmall();
       exit(await gate(files, flags));
-    });
+    }
+  });
 }
 
-const exits: Readonly<Record<GateVerdict, number>> = {
-  ...{ sound: 0, suspected: 1, different: 1, damaged: 1, unjudged: 3 },
-};
-
-async function gate(files: readonly string[], flags: GateFlags): Promise<number> {
+async function gate(files: readonly string[], flags: TableFlags): Promise<number> {
   const { columns, unit, gaps, interval, tolerate = [], now = Math.floor(Date.now() / 1000) } = flags;
   if (interval && interval.length > 1 && interval.length !== files.length)
     throw new UsageError(
@@ -141,25 +136,19 @@ async function gate(files: readonly string[], flags: GateFlags): Promise<number>
     const clean = flags.clean && readClean(gated, flags, doubted);
     await publish(gated, flags);
     if (flags.clean && clean) await writeParts(flags.clean, clean);
-    const isStrictlyDamaged = flags.strict && hasSuspicion(gated, tolerate);
+    const isStrictlyDamaged =
+      flags.strict &&
+      (tolerate.length === 0 ? gated.counts.suspicion > 0 : hasSuspicion(gated.ranges, tolerate));
     return isStrictlyDamaged ? 1 : exits[gated.verdict];
   } finally {
     progress.clear();
   }
 }
 
-/** Returns whether there is a suspicion of a kind that is not tolerated. */
-function hasSuspicion({ ranges, counts }: Gated, tolerated: readonly Tolerable[]): boolean {
-  if (tolerated.length === 0) return counts.suspicion > 0;
-  return ranges.some(
-    ({ certainty, kind }) => certainty === 'suspicion' && !tolerated.some((each) => each === kind),
-  );
-}
-
 /** Returns the rows of the only table that no rule doubts, which are read once they are wanted. */
 function readClean(
   { files }: Gated,
-  flags: GateFlags,
+  flags: TableFlags,
   doubted: readonly ((line: number) => boolean)[],
 ): AsyncIterable<string> {
   const [table, isDoubted] = [files[0], doubted[0]];
@@ -177,7 +166,7 @@ function readClean(
 }
 
 /** Writes what the flags ask for. What only they need is loaded for them, since most calls take less than a second. */
-async function publish(gated: Gated, { out, json, repair, clean }: GateFlags): Promise<void> {
+async function publish(gated: Gated, { out, json, repair, clean }: TableFlags): Promise<void> {
   if (repair !== undefined) {
     const { planRepair } = await import('@candleproof/gate/repair');
     writeText(repair, `${JSON.stringify(planRepair(gated), null, 2)}\n`);
@@ -200,7 +189,7 @@ async function publish(gated: Gated, { out, json, repair, clean }: GateFlags): P
 }
 
 /** Opens a file, or standard input for `-`. Its bytes are hashed where a result keeps the hash. */
-function openSource(name: string, { columns, json, out, repair }: GateFlags): GateSource {
+function openSource(name: string, { columns, json, out, repair }: TableFlags): GateSource {
   const hashed = json || out !== undefined || repair !== undefined ? new HashedChunks() : undefined;
   const [file, chunks] =
     name === '-'
@@ -248,10 +237,6 @@ function columnsFlag(text: string): ColumnChoice {
   return columns;
 }
 
-function tolerateFlag(text: string): Tolerable[] {
-  return text.split(',').map((part) => readWord(tolerable, part.trim(), '--tolerate'));
-}
-
 /** Reads one interval for all files, or one for each, in seconds. */
 function intervalFlag(text: string): number[] {
   return text.split(',').map((part) => {
@@ -262,10 +247,4 @@ function intervalFlag(text: string): number[] {
       );
     return seconds;
   });
-}
-
-function readWord<Word extends string>(words: readonly Word[], text: string, flag: string): Word {
-  const word = words.find((word) => word === text);
-  if (word === undefined) throw new UsageError(`${flag}: "${text}": take ${words.join(', ')}`);
-  return word;
 }

@@ -43,7 +43,7 @@ export const closings: Readonly<Record<string, Closing>> = {
   },
   audit: {
     0: 'nothing is broken',
-    1: 'ranges are damaged',
+    1: 'ranges are damaged, or a suspicion is beyond chance',
     2: wrongCall,
     3: 'ranges could not be read, or none held a row',
     'audit main --pool 1 --from 2026-01-01': 'the hours, days and weeks of pool 1 since then',
@@ -65,6 +65,7 @@ export const closings: Readonly<Record<string, Closing>> = {
     2: 'wrong usage, or a file cannot be read; one line says why',
     3: 'nothing is damaged, but not everything that was wanted could be judged',
     'gate BTC-5m.csv BTC-1h.csv --out gate': 'both files, and the hours against their parts',
+    'gate --target main --from 2026-01-01': 'the past of a target; so does audit main',
     'gate btc.csv --columns time=T,open=O': 'by the names that the file has',
   },
   rehearse: {

@@ -13,12 +13,12 @@ const commandGroups = headGroups({
 
 /** Headings of flags; those of a single command are listed as `command --flag`. */
 export const flagGroups = headGroups({
-  'The target:': `--upstream, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
+  'The target:': `--upstream, --target, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
     --shared-key, --gaps`,
   'What is sent:': `--list, --wait, --engine, --budget, --tier, --pool, --from, --to, --rate, --allow-overage, --timeout, --max-body, --deadline,
     --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --nightly, --path, --counterexamples, --thorough,
     --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
-  'How it is judged:': `--only, --strict, --same, --baseline, --write-baseline, --judge, --expect, --no-overage`,
+  'How it is judged:': `--columns, --interval, --unit, --join, gate --gaps, gate --now, --only, --strict, --tolerate, --same, --baseline, --write-baseline, --judge, --expect, --no-overage`,
   'What is written:': `--out, --repair, --clean, --force, --every, --json, --no-annotations, --no-step-summary, --plan, --merge, --timings,
     --label, --commit, proxy --ledger`,
   'Where it listens:': '--port, --host, --cert, --key, --http, --trust-proxy, --metrics-port',

@@ -21,6 +21,8 @@ type Served = {
 
 type Changes = Partial<Pick<AuditOptions, 'range' | 'budget'>> & {
   readonly pools?: readonly number[];
+  /** The declared meaning of missing intervals. */
+  readonly gaps?: 'idle';
   /** Sits between the service and the audit. */
   readonly bend?: (exchange: Exchange) => Exchange;
 };
@@ -28,7 +30,7 @@ type Changes = Partial<Pick<AuditOptions, 'range' | 'budget'>> & {
 /** The audit of a running service: the year before `noon`, unless set otherwise. */
 export async function auditService(service: Served, changes: Changes = {}): Promise<Audited> {
   const { url, apiKey, caPem, poolsV1, poolsV2 } = service;
-  const { pools = poolsV2, bend = (exchange) => exchange, ...rest } = changes;
+  const { pools = poolsV2, gaps, bend = (exchange) => exchange, ...rest } = changes;
   const client = createClient({
     baseUrl: url,
     apiKey,
@@ -46,6 +48,7 @@ export async function auditService(service: Served, changes: Changes = {}): Prom
         pools: { v1: poolsV1, v2: pools },
         keyless: false,
         soleUser: true,
+        ...(gaps && { gaps }),
       },
       client: { send: async (request) => bend(await client.send(request)) },
       hasKey: true,

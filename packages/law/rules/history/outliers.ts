@@ -9,7 +9,7 @@ import { closedCandles } from '../../relations/timeline.ts';
 const fewest = 20;
 
 /** Factors: of a price against its neighbors' median, of a volume against the usual one, of high against low. */
-export const far = { close: 2, volume: 50, spread: 100 };
+const far = { close: 2, volume: 50, spread: 100 };
 
 /** Names the kinds that stood out, never their number or place, which change with every window; undefined for none. */
 export function outlierAnswer({ histories, spec }: Evidence): string | undefined {
@@ -32,7 +32,7 @@ type Candles = HistoryAnswer['inTime'];
  * Finds candles whose close is far from the median of four neighbors, and by more than eight times the median deviation, so
  * that a price which always jumps is not reported.
  */
-export function farCloses(candles: Candles): Candle[] {
+function farCloses(candles: Candles): Candle[] {
   if (candles.length < fewest || !hasLeap(candles)) return [];
   const moves = candles.map(({ close }, at) =>
     Math.abs(Math.log(close / median(listNeighbors(candles, at).map((neighbor) => neighbor.close)))),
@@ -60,7 +60,7 @@ function listNeighbors(candles: Candles, at: number): readonly Candle[] {
 }
 
 /** Finds candles with many times the median volume; a few dollars say nothing. */
-export function largeVolumes(candles: Candles): Candle[] {
+function largeVolumes(candles: Candles): Candle[] {
   const volumes = candles.map(readDollars);
   const traded = volumes.filter(isTelling);
   const most = far.volume * median(traded);
@@ -69,21 +69,16 @@ export function largeVolumes(candles: Candles): Candle[] {
 }
 
 /** Returns a candle's volume in USD; NaN if unreadable. */
-export function readDollars(candle: Candle): number {
+function readDollars(candle: Candle): number {
   return Number(amountText(candle, 'volume-usd'));
 }
 
 /** Returns whether a volume is large enough for comparison. */
-export function isTelling(dollars: number): boolean {
+function isTelling(dollars: number): boolean {
   return dollars >= 10;
 }
 
 /** Returns whether a high is out of proportion to its low. */
 function isWide({ high, low }: Pick<Candle, 'high' | 'low'>): boolean {
   return low > 0 && high > far.spread * low;
-}
-
-/** Finds candles whose high is out of proportion to their low. */
-export function wideCandles(candles: Candles): Candle[] {
-  return candles.filter(isWide);
 }

@@ -3,7 +3,7 @@ import { requireOperation } from '@candleproof/document/spec/operation';
 import type { Candle } from '@candleproof/law/reading/candle';
 import { readCandles } from '@candleproof/law/reading/read-candles';
 import { expect, test } from '@playwright/test';
-import { findFlatLines, findSpikes } from './suspects.ts';
+import { findFlatLines } from './flat-lines.ts';
 
 const operation = requireOperation(loadSpec('openapi.yaml'), 'history');
 const hour = 3600;
@@ -29,27 +29,6 @@ function hours(count: number, value: (at: number) => Partial<Row>): readonly Can
 
 const places = (found: readonly { candle: Candle }[]): number[] =>
   found.map(({ candle }) => (candle.start - start) / hour);
-
-test('one and two prices that leap and return are spikes', () => {
-  expect(places(findSpikes(hours(60, (at) => (at === 30 ? { close: 3 } : {}))))).toEqual([30]);
-  expect(places(findSpikes(hours(60, (at) => (at === 30 || at === 31 ? { close: 0.2 } : {}))))).toEqual([
-    30, 31,
-  ]);
-});
-
-test('a price that leaps and stays is no spike', () => {
-  expect(findSpikes(hours(60, (at) => (at >= 30 ? { close: 7 } : {})))).toEqual([]);
-});
-
-test('a volume far above its neighbours and the usual spread is a spike', () => {
-  expect(places(findSpikes(hours(60, (at) => (at === 9 ? { volumeUsd: '900000' } : {}))))).toEqual([9]);
-  expect(findSpikes(hours(60, (at) => (at >= 30 ? { volumeUsd: '900000' } : {})))).toEqual([]);
-});
-
-test('a volume within the spread of a wild market is no spike', () => {
-  const wild = (at: number): string => String(20 * 10 ** ((at * 7) % 5));
-  expect(findSpikes(hours(60, (at) => ({ volumeUsd: wild(at) })))).toEqual([]);
-});
 
 const frozen = { close: 1, volumeUsd: '0', liquidityUsd: '5000' };
 
