@@ -30,7 +30,16 @@ const others = Object.entries(described).flatMap(([name, api]): [string, Case][]
 const cases = [...ofGallery, ...others];
 
 /** Those that show every form of rows and of requests: tuples, columns, rows under their time, ends, steps of a path. */
-const tried = ['bitstamp', 'polygon', 'CoinGecko OHLC', 'Yahoo', 'Alpha Vantage', 'BitMEX', 'Upbit'];
+const tried = [
+  'bitstamp',
+  'polygon',
+  'CoinGecko OHLC',
+  'Yahoo',
+  'Alpha Vantage',
+  'BitMEX',
+  'upbit',
+  'hyperliquid',
+];
 
 const [world, ...furtherWorlds] = worlds as [DoubleWorld, ...DoubleWorld[]];
 const budget = ['--budget', '20'];
