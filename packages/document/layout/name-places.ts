@@ -18,9 +18,7 @@ export function findByName(
 ): RolePlaces {
   const places: Partial<Record<NamedRole, number>> = {};
   const side = chooseSide(names);
-  const bare = names.map((name) =>
-    bareName(isLevel(name.at(-1)) ? (name.slice(0, -1).at(-1) ?? '') : (name.at(-1) ?? '')),
-  );
+  const bare = reduceNames(names);
   const isOfSide = (at: number): boolean => side === undefined || parentOf(names[at] ?? []) === side;
   for (const role of namedRoles) {
     const found = findNamed(bare, role).filter((at) => !Object.values(places).includes(at));
@@ -123,6 +121,17 @@ function parentOf(name: ValueName): string {
 }
 
 const prices = ['open', 'high', 'low', 'close'] as const;
+
+/** Reduces each name to the member that may tell its role: the last one, or the first if that names the prices alone. */
+function reduceNames(names: readonly ValueName[]): string[] {
+  const lasts = names.map((name) =>
+    bareName(isLevel(name.at(-1)) ? (name.slice(0, -1).at(-1) ?? '') : (name.at(-1) ?? '')),
+  );
+  const firsts = names.map(([first = '']) => bareName(first));
+  const hasPrices = (bare: readonly string[]): boolean =>
+    prices.every((role) => findNamed(bare, role).length > 0);
+  return !hasPrices(lasts) && hasPrices(firsts) ? firsts : lasts;
+}
 
 /** Returns the member that holds all four prices, the best of several; undefined for prices beside the other values. */
 function chooseSide(names: readonly ValueName[]): string | undefined {
