@@ -94,15 +94,20 @@ export const lookedVenues: Readonly<Record<string, LookedVenue>> = {
 };
 
 /** Writes a request for hours, or for the longest interval below a day, of an API that one page describes. */
-export function describeRequest(api: OnePage, pool: string): Pick<LookedVenue, 'request' | 'unit'> {
-  const { path, query, intervals, timeUnit: unit = api.unit } = api;
+export function describeRequest(api: OnePage, pool: string): Pick<LookedVenue, 'request' | 'unit' | 'data'> {
+  const { path, query, body, intervals, timeUnit: unit = api.unit } = api;
   const hourly = listLengths(api).indexOf(hourMs);
   const interval = intervals[hourly === -1 ? 0 : hourly] ?? '';
   const values: Readonly<Record<string, string>> = { pool, interval, limit: '500' };
   const fill = (role: string): string => values[role] ?? `{${role}}`;
   const written = Object.entries(query).map(([role, name]) => `${name}=${fill(role)}`);
   const filled = path.replace(/\{(\w+)\}/g, (_, role) => fill(role));
-  return { request: written.length === 0 ? filled : `${filled}?${written.join('&')}`, unit };
+  const request = written.length === 0 ? filled : `${filled}?${written.join('&')}`;
+  // Times of a body are numbers.
+  const data = JSON.stringify(body)
+    ?.replace(/"\{(from|to)\}"/g, '{$1}')
+    .replace(/\{(pool|interval)\}/g, (_, role) => fill(role));
+  return { request, unit, ...(data !== undefined && { data }) };
 }
 
 /** Writes the times of a request, or of its body, for the last hours before a time in Unix milliseconds. */
