@@ -111,8 +111,8 @@ const cases = [
       note: `a body longer than the name of a file may be: ${'-'.repeat(300)}`,
     },
     read: (body: unknown): Wanted => {
-      const { query: asked, aggs } = body as Search;
-      const [{ term }, { range }] = asked.bool.filter;
+      const { query: searched, aggs } = body as Search;
+      const [{ term }, { range }] = searched.bool.filter;
       const { gte, lt } = range['@timestamp'];
       const interval = aggs.candles.date_histogram.fixed_interval;
       return { coin: term.symbol, interval, from: Date.parse(gte) / 1000, to: Date.parse(lt) / 1000 - 1 };
