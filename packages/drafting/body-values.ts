@@ -2,12 +2,13 @@
 export type BodyValue = { readonly at: readonly string[]; readonly value: unknown };
 
 /** Levels of a body in which values are parameters. */
-const deepest = 8;
+const deepest = 10;
 
-/** Lists the plain values of a body, and its lists as a whole. */
+/** Lists the plain values of a body, also those of objects in a list, and lists of plain values as a whole. */
 export function listBodyValues(body: unknown, at: readonly string[] = []): BodyValue[] {
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (!isObject || at.length > deepest) return at.length === 0 ? [] : [{ at, value: body }];
+  const isObject = typeof body === 'object' && body !== null;
+  const isPlain = Array.isArray(body) && !body.some((item) => typeof item === 'object' && item !== null);
+  if (!isObject || isPlain || at.length > deepest) return at.length === 0 ? [] : [{ at, value: body }];
   return Object.entries(body).flatMap(([name, value]) => listBodyValues(value, [...at, name]));
 }
 

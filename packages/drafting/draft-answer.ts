@@ -4,9 +4,10 @@ import { inferPlaces, type RolePlaces } from '@candleproof/document/layout/infer
 import { findMember, type RowShape, unfoldRows } from '@candleproof/document/layout/layout';
 import { findByName, type ValueName } from '@candleproof/document/layout/name-places';
 import { parseNumber } from '@candleproof/document/layout/written-numbers';
-import { guessUnit, parseTime } from '@candleproof/document/layout/written-times';
+import { guessUnit, parseTime, type TableUnit } from '@candleproof/document/layout/written-times';
 import { type DraftSchema, listTypes, wrapRows } from './draft-envelope.ts';
 import { type DraftField, describeRows } from './draft-rows.ts';
+import { isOffset } from './local-times.ts';
 import { documentUnit } from './written-units.ts';
 
 /** The schema of an answer, and what of it could not be said. */
@@ -45,42 +46,36 @@ export function draftAnswer(
 ): DraftAnswer | undefined {
   const rowsAt = layout.rowsAt as string[];
   const records = unfoldRows(findMember(body, rowsAt), layout)?.records ?? [];
-  const fields = findFields(records, layout);
+  const fields = findFields(records, layout, pool);
   if (fields === undefined) return undefined;
-  const time = fields.find(({ tags }) => tags['x-role'] === 'start') ??
-    fields.find(({ tags }) => tags['x-role'] === 'end') ?? { at: [] };
-  const texts = records.map((record) => String(findMember(record, time.at) ?? ''));
-  const rows = readRows(records, fields);
-  const ahead = findAhead(records, fields, texts);
-  const isNewestFirst = parseTime(texts[0] ?? '', guessUnit(texts) ?? 'iso') > (rows[0]?.start ?? 0);
+  const times = readTimes(records, fields);
+  const { texts } = times;
+  const rows = readRows(records, fields, times);
+  const ahead = findAhead(records, fields, times);
+  const isNewestFirst = parseTime(texts[0] ?? '', times.unit) > (rows[0]?.start ?? 0);
   return {
     schema: wrapRows(body, rowsAt, pool, describeRows(fields, layout, records[0])),
     rows,
-    times: { name: time.at.join('.'), texts: isNewestFirst ? texts.toReversed() : texts },
+    times: { name: times.at.join('.'), texts: isNewestFirst ? texts.toReversed() : texts },
     ...(ahead !== undefined && { ahead }),
     remarks: documentUnit(texts) === undefined ? [describeForm(texts[0] ?? '', texts)] : [],
     unknown: fields.filter(({ tags }) => tags['x-role'] === undefined).map(({ at }) => at.join('.')),
   };
 }
 
-/** Zones are at most 14 hours from UTC, in quarters. */
-const [farthest, quarter] = [14 * 3600, 900];
-
 /** Finds a text without a role that is as much ahead of the time in each row, as that of a local clock is. */
 function findAhead(
   records: readonly unknown[],
   fields: readonly DraftField[],
-  texts: readonly string[],
+  { texts, unit }: RowTimes,
 ): number | undefined {
-  const unit = guessUnit(texts) ?? 'iso';
   for (const { at, tags } of fields) {
     const others = records.map((record) => String(findMember(record, at) ?? ''));
     if (tags['x-role'] !== undefined || others.length < 2 || !others.every((text) => /\d:\d\d/.test(text)))
       continue;
     const ahead = others.map((text, row) => parseTime(text, 'iso') - parseTime(texts[row] ?? '', unit));
     const [first = Number.NaN] = ahead;
-    if (Math.abs(first) <= farthest && first % quarter === 0 && ahead.every((each) => each === first))
-      return first;
+    if (isOffset(first) && ahead.every((each) => each === first)) return first;
   }
   return undefined;
 }
@@ -95,18 +90,32 @@ function describeForm(text: string, texts: readonly string[]): string {
 /** Reads the rows of a further answer that lie as those of the first did; none if they do not. */
 export function readFurther(body: unknown, layout: RowShape): readonly DraftRow[] {
   const records = unfoldRows(findMember(body, layout.rowsAt as string[]), layout)?.records ?? [];
-  return records.length === 0 ? [] : readRows(records, findFields(records, layout) ?? []);
+  const fields = (records.length > 0 && findFields(records, layout)) || [];
+  return readRows(records, fields, readTimes(records, fields));
 }
 
-function readRows(records: readonly unknown[], fields: readonly DraftField[]): DraftRow[] {
-  const find = (role: string) => fields.find(({ tags }) => tags['x-role'] === role)?.at;
+/** The texts of rows' times, in the order of the answer, with the place and the unit of their value. */
+type RowTimes = { readonly at: ValueName; readonly texts: readonly string[]; readonly unit: TableUnit };
+
+function readTimes(records: readonly unknown[], fields: readonly DraftField[]): RowTimes {
+  const at = findRole(fields, 'start') ?? findRole(fields, 'end') ?? [];
+  const texts = records.map((record) => String(findMember(record, at) ?? ''));
+  return { at, texts, unit: guessUnit(texts) ?? 'iso' };
+}
+
+function findRole(fields: readonly DraftField[], role: string): ValueName | undefined {
+  return fields.find(({ tags }) => tags['x-role'] === role)?.at;
+}
+
+function readRows(
+  records: readonly unknown[],
+  fields: readonly DraftField[],
+  { texts, unit }: RowTimes,
+): DraftRow[] {
   const number = (record: unknown, role: string): number => {
-    const at = find(role);
+    const at = findRole(fields, role);
     return at ? parseNumber(String(findMember(record, at) ?? '')) : Number.NaN;
   };
-  const at = find('start') ?? find('end') ?? [];
-  const texts = records.map((record) => String(findMember(record, at) ?? ''));
-  const unit = guessUnit(texts) ?? 'iso';
   return records
     .map((record, index) => ({
       start: parseTime(texts[index] ?? '', unit),
@@ -118,7 +127,7 @@ function readRows(records: readonly unknown[], fields: readonly DraftField[]): D
     .sort((one, other) => one.start - other.start);
 }
 
-function findFields(records: readonly unknown[], { key }: RowShape): DraftField[] | undefined {
+function findFields(records: readonly unknown[], { key }: RowShape, pool?: string): DraftField[] | undefined {
   const first = records[0];
   const isTuple = Array.isArray(first);
   const sample = records.slice(0, sampled);
@@ -131,7 +140,8 @@ function findFields(records: readonly unknown[], { key }: RowShape): DraftField[
   if (!places) return undefined;
   const roles = new Map(Object.entries(places).map(([role, at]) => [at, documentRoles[role] ?? role]));
   return names.map((at, index): DraftField => {
-    const role = roles.get(index);
+    const isPool = pool !== undefined && texts(index).every((each) => each === pool);
+    const role = roles.get(index) ?? (isPool ? 'pool' : undefined);
     const isTime = role === 'start' || role === 'end';
     const unit = isTime ? (documentUnit(texts(index)) ?? 'iso') : 's';
     const tags = {

@@ -7,7 +7,8 @@ import { openGaps, settleGaps } from './draft-gaps.ts';
 import { draftRequest } from './draft-parameters.ts';
 import { findLocalOffset, findLocalTimes, type LocalTimes, nameShift } from './local-times.ts';
 import { readGivenTime } from './parameter-names.ts';
-import { markShownEdges, retagStart } from './settle-rows.ts';
+import type { DraftParameter } from './request-times.ts';
+import { markShownEdges, oneInterval, retagStart } from './settle-rows.ts';
 import { documentUnit, readShownOffset } from './written-units.ts';
 
 /** Facts beside an answer: the seconds between its rows, and the parts of its request that its URL does not show. */
@@ -61,12 +62,13 @@ export function draftApi(address: URL, body: unknown, facts: RowFacts): ApiDraft
       ...(needsMost ? [`x-max-rows ${rows.length}: as many rows came`] : []),
       ...(isOfEnds ? ['x-role end: the newest row is later than the answer'] : []),
     ],
-    questions: [...openGaps.questions, ...listQuestions(answer)],
+    questions: [...(has('interval') ? [oneInterval] : []), ...openGaps.questions, ...listQuestions(answer)],
     missing: [
       ...(has('pool') ? [] : [describeOpenPool(url)]),
       ...(has('interval') ? [] : [describeOpenInterval(step)]),
       ...(Number.isFinite(step) ? [] : ['x-seconds: the rows have no even step; look at a URL of more rows']),
       ...(local?.question === undefined ? [] : [local.question]),
+      ...listFixedTimes(parameters, starts, step),
       ...answer.remarks,
     ],
   };
@@ -122,6 +124,26 @@ function describeOpenInterval(step: number): string {
   const length = Number.isFinite(step) ? ` of ${step} s` : '';
   return `x-role interval: no part of the URL is the interval${length}; look at a URL that names it, by the vendor's page`;
 }
+
+/** Words the times without a role that hold the rows: each request would repeat them. */
+function listFixedTimes(
+  parameters: readonly DraftParameter[],
+  starts: readonly number[],
+  step: number,
+): string[] {
+  return parameters.flatMap(({ name, value, role, isIdle }) => {
+    const time = role === undefined && !isIdle ? readGivenTime(value, true) : undefined;
+    const holds = time !== undefined && starts.every((start) => Math.abs(start - time) <= twoDays + step);
+    return holds
+      ? [
+          `x-role of ${name}: the rows are those of ${value}, which each request would repeat; look at a URL with the two ends of a range, or adapt the API by a proxy that has them`,
+        ]
+      : [];
+  });
+}
+
+/** A day in any zone, and the days beside it. */
+const twoDays = 172_800;
 
 /** Lists the values of a row that an answer leaves open. */
 function listQuestions({ unknown }: DraftAnswer): string[] {

@@ -10,7 +10,8 @@ export function readEmptyAnswer(draft: ApiDraft, { status, body }: ProbeAnswer):
   const code = status === 200 ? findCode(body) : undefined;
   const inBody =
     status === 200 && hasOtherStatus(draft.schema, body) ? (code?.value ?? usualRefusal) : undefined;
-  const isAbsent = form === 'rows' && rowsAt.length > 0 && findMember(body, rowsAt as string[]) === undefined;
+  const list = findMember(body, rowsAt as string[]) ?? undefined;
+  const isAbsent = form === 'rows' && rowsAt.length > 0 && list === undefined;
   const empty = refused ?? inBody ?? (isAbsent ? (code?.value ?? 'absent') : undefined);
   if (empty === undefined) return draft;
   const described = code && !hasMember(draft.schema, code.name);

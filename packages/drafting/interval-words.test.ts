@@ -42,7 +42,7 @@ test('a spelling is continued by analogy: its separator, its order and the lengt
     const known = readIntervalWord(word, 3600);
     return known && spellInterval(known, rung)[0]?.name;
   };
-  const words = ['1_HOUR', 'HOUR_1', '1hour', 'hour1', '60minute', '1-hour', '1HRS'];
+  const words = ['1_HOUR', 'HOUR_1', '1hour', 'hour1', '60minute', '1-hour', '1HRS', 'OneHour'];
   expect(words.map((word) => [spell(word, 'minute'), spell(word, 'day')])).toEqual([
     ['5_MINUTE', '1_DAY'],
     ['MINUTE_5', 'DAY_1'],
@@ -51,5 +51,6 @@ test('a spelling is continued by analogy: its separator, its order and the lengt
     ['5minute', '1day'],
     ['5-minute', '1-day'],
     ['5MIN', '1DAY'],
+    ['FiveMinutes', 'OneDay'],
   ]);
 });

@@ -113,11 +113,22 @@ export function spellInterval(known: IntervalWord, rung: RungUnit): Spelled[] {
     return (rung === 'day' ? ['1440', '1D', 'D'] : [String(seconds / 60)]).map(name);
   return spellUnits(known, rung).flatMap((word) => {
     const alone = known.form === 'steps, count first' && count > 1 && known.count === '1';
+    const plural = isCountedInWords(known) && count > 1 ? `${word}s` : word;
     return [
-      ...joinWord(known, String(count), word).map(name),
+      ...joinWord(known, writeCount(known, count), plural).map(name),
       ...(alone ? [{ name: `1/${word}`, seconds: lengths[rung] }] : []),
     ];
   });
+}
+
+/** Returns whether the number of an interval is a word, as in `OneHour`. */
+function isCountedInWords({ count }: IntervalWord): boolean {
+  return count.toLowerCase() in numbers;
+}
+
+function writeCount(known: IntervalWord, count: number): string {
+  const word = Object.keys(numbers).find((each) => numbers[each] === count) ?? '';
+  return isCountedInWords(known) ? likeCase(word, known.count) : String(count);
 }
 
 function joinWord(known: IntervalWord, count: string, word: string): string[] {
@@ -141,7 +152,8 @@ function spellUnits(known: IntervalWord, rung: RungUnit): string[] {
   const same = unitSeconds[unit.toLowerCase()] === lengths[rung] ? [unit.toLowerCase()] : [];
   const listed = [...new Set([...same, ...(found?.[rung] ?? [])])];
   // A word written out beside a separator or behind which its number stands goes with others written out.
-  const isSpelledOut = isWhole && (known.between !== '' || form === 'unit first' || known.before !== '');
+  const isBeside = known.between !== '' || form === 'unit first' || known.before !== '';
+  const isSpelledOut = isWhole && (isBeside || isCountedInWords(known));
   const whole = listed.toSorted((one, other) => Number(other === rung) - Number(one === rung));
   const words = isPlain && isWhole && rung === 'minute' ? ['minute'] : isSpelledOut ? whole : listed;
   return words.flatMap((word) => {

@@ -27,7 +27,12 @@ export type SeenTimes = {
 const day = 86_400;
 
 /** Zones are whole hours from UTC, or else halves or quarters, and at most 14 hours. */
-const [zoneSteps, farthest] = [[3600, 1800, 900], 14 * 3600];
+const [zoneSteps, farthest] = [[3600, 1800, 900] as const, 14 * 3600];
+
+/** Returns whether a zone may be as many seconds from UTC. */
+export function isOffset(seconds: number): boolean {
+  return Math.abs(seconds) <= farthest && seconds % zoneSteps[2] === 0;
+}
 
 const zoneMember = /time_?zone|^tz$/i;
 

@@ -45,11 +45,14 @@ const collection =
 const other =
   /^(v?\d(\.\d+)*|v\d+|api|public|rest|data|info)$|histor|candle|ohlc|kline|chart|bars|hist|\.(json|csv|php|do|aspx?|html?)$/i;
 const quote = '(usdt?|usdc|eur|gbp|jpy|btc|eth|krw|try|dai)';
+/** Further currencies, which end no word of a path behind a separator. */
+const currency =
+  '(aed|aud|brl|cad|chf|clp|cny|cop|czk|hkd|idr|inr|kzt|mxn|myr|ngn|nzd|php|pln|rub|sgd|thb|twd|uah|vnd|zar)';
 const forms = [
   /^0x[0-9a-f]{8,}$|^[A-Za-z0-9]{32,}$/i,
   /^(?=.*[A-Z]{2})[A-Z0-9]{2,}([-_:/.][A-Z0-9]+)*$/,
   /^[a-z0-9]{1,12}\.[a-z]{1,4}$/,
-  new RegExp(`^[a-z0-9]{2,}[-_/]${quote}$|^[a-z0-9]{2,9}${quote}$`, 'i'),
+  new RegExp(`^[a-z0-9]{2,}[-_/](${quote}|${currency})$|^[a-z0-9]{2,9}${quote}$`, 'i'),
 ];
 
 /** A number that may be a market's id: one digit is a version, and ten or more are a time. */

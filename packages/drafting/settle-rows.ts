@@ -7,6 +7,10 @@ import { readGivenTime } from './parameter-names.ts';
 import type { DraftParameter } from './request-times.ts';
 import { findDayZone, haveInterval, isOfEnds, rowsBetween, shortestStep } from './row-evidence.ts';
 
+/** The question of a draft that knows one interval. */
+export const oneInterval =
+  "x-seconds: one interval is known; with further ones of the vendor's page, candles are compared with those in them";
+
 /** Returns a draft with an interval whose rows came, and what they show; the draft itself if they are of another. */
 export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: readonly DraftRow[]): ApiDraft {
   const { name, isLong } = tried;
@@ -30,6 +34,7 @@ export function settleInterval(draft: ApiDraft, tried: TriedInterval, rows: read
       ...(ofEnds && { 'x-role': 'end' }),
       ...(zone !== undefined && { 'x-zone': zone }),
     }),
+    questions: settled.questions.filter((question) => question !== oneInterval),
     guesses: [
       ...settled.guesses,
       `${name}: an interval of ${seconds} s, since its rows have this step`,

@@ -164,3 +164,35 @@ test('a settled draft takes over the most rows, a larger limit and refusals of a
   expect(new Set(settling.sent.map(({ url: sent }) => sent.href)).size).toBe(settling.sent.length);
   compile(settling.draft);
 });
+
+test('a day that each request would repeat is a question, and a pair of a small currency is a market', () => {
+  const day = iso(starts[0] ?? 0)
+    .slice(0, 10)
+    .replaceAll('-', '');
+  const daily = draft(
+    `/klines?symbol=BTC&interval=1hour&date=${day}`,
+    write((start) => start),
+  );
+  expect(daily.missing).toEqual([expect.stringMatching(/^x-role of date: the rows are those of \d{8}/)]);
+  const path = `/trading-history/btc_twd?resolution=1h&from=${starts[0]}&to=${newest}`;
+  expect(
+    draft(
+      path,
+      write((start) => start),
+    ),
+  ).toMatchObject({ missing: [], pool: 'btc_twd' });
+});
+
+test('null in place of the list is an answer without rows', () => {
+  const path = `/c/btc_twd?resolution=1h&from=${(starts[0] ?? 0) - hour}&to=${newest + hour}`;
+  const data = write((start) => start);
+  let settling: Settling = { draft: draft(path, { data }, { now: newest }), sent: [] };
+  for (let probe = nextProbe(settling); probe; probe = nextProbe(settling))
+    settling = takeProbe(settling, probe, {
+      status: 200,
+      body: { data: probe.kind === 'empty range' ? null : data },
+    });
+  expect(settling.draft.schema).toMatchObject({
+    properties: { data: { type: ['array', 'null'], 'x-empty': 'absent' } },
+  });
+});

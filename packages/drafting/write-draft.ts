@@ -41,6 +41,9 @@ function writeRequestBody({ parameters }: ApiDraft): object {
       const leaf = below.find(({ name }) => name.split('.').length === depth + 1);
       return [head, leaf ? writeMember(leaf) : nest(below, depth + 1)];
     });
+    // A list of the body has its items at their places.
+    if (heads.every(([head], at) => head === String(at)))
+      return { type: 'array', prefixItems: properties.map(([, item]) => item) };
     return {
       type: 'object',
       required: heads.map(([head]) => head),

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { mayBeKey } from './read-file.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The package's manifest, found by its name both from the sources and from the build. */
-const manifest = fileURLToPath(import.meta.resolve('candleproof/package.json'));
+/** The package's manifest, found by its name both from the sources and from the build, also where a loader makes CommonJS of it. */
+const manifest = createRequire(import.meta.url).resolve('candleproof/package.json');
 
 /** A clone has documents, gallery and guides at its top, two folders above the package that publishes them. */
 const root = join(dirname(manifest), import.meta.url.endsWith('.ts') ? '../..' : '.');

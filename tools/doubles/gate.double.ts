@@ -1,5 +1,5 @@
 import { dayMs, hourMs, minuteMs } from './market.ts';
-import { Refused, readWhole, type Venue } from './venue.ts';
+import { Refused, readWhole, type Venue, type VenueRequest, type Wanted } from './venue.ts';
 
 const pairs = ['BTC_USDT', 'ETH_USDT'] as const;
 const intervals: Readonly<Record<string, number>> = {
@@ -14,11 +14,29 @@ const intervals: Readonly<Record<string, number>> = {
   '1d': dayMs,
   '7d': 7 * dayMs,
 };
-const mostRows = 1000;
 const oldestRow = 10_000;
 
 function refuse(message: string, label = 'INVALID_PARAM_VALUE'): never {
   throw new Refused(400, { label, message });
+}
+
+/** Reads a request of one of Gate's markets: a range by both ends, or a limit instead. */
+export function readCandlesticks(
+  { query, now }: VenueRequest,
+  { name, pools, most }: { readonly name: string; readonly pools: readonly string[]; readonly most: number },
+): Wanted {
+  const symbol = query.get(name) ?? '';
+  const pool = pools.find((each) => each === symbol);
+  if (!pool) refuse(`Unknown ${name} ${symbol}`, `INVALID_${name.toUpperCase()}`);
+  const length = intervals[query.get('interval') ?? '30m'] ?? refuse('Invalid interval');
+  const [from, to, limit] = ['from', 'to', 'limit'].map((each) => readWhole(query, each));
+  if ([from, to, limit].some(Number.isNaN)) refuse('Invalid number');
+  if (limit !== undefined && from !== undefined) refuse('limit conflicts with from and to');
+  const end = to === undefined ? now : Math.min(to * 1000, now);
+  const start = from === undefined ? end - (Math.min(limit ?? 100, most) - 1) * length : from * 1000;
+  if ((end - start) / length > most) refuse('Candlestick range too broad');
+  if ((now - start) / length > oldestRow) refuse('Candlestick too long ago');
+  return { pool, length, from: start, to: end, limit: most };
 }
 
 /** Plays Gate's candlesticks, without calendar months. */
@@ -28,20 +46,9 @@ export const gate: Venue = {
   idle: 'flat',
   order: 'oldest first',
   headers: () => ({ 'cache-control': 'no-store' }),
-  read: ({ path, query, now }) => {
-    if (path !== '/api/v4/spot/candlesticks') throw new Refused(404);
-    const symbol = query.get('currency_pair') ?? '';
-    const pool = pairs.find((name) => name === symbol);
-    if (!pool) refuse(`Unknown currency pair ${symbol}`, 'INVALID_CURRENCY_PAIR');
-    const length = intervals[query.get('interval') ?? '30m'] ?? refuse('Invalid interval');
-    const [from, to, limit] = ['from', 'to', 'limit'].map((name) => readWhole(query, name));
-    if ([from, to, limit].some(Number.isNaN)) refuse('Invalid number');
-    if (limit !== undefined && from !== undefined) refuse('limit conflicts with from and to');
-    const end = to === undefined ? now : Math.min(to * 1000, now);
-    const start = from === undefined ? end - (Math.min(limit ?? 100, mostRows) - 1) * length : from * 1000;
-    if ((end - start) / length > mostRows) refuse('Candlestick range too broad');
-    if ((now - start) / length > oldestRow) refuse('Candlestick too long ago');
-    return { pool, length, from: start, to: end, limit: mostRows };
+  read: (request) => {
+    if (request.path !== '/api/v4/spot/candlesticks') throw new Refused(404);
+    return readCandlesticks(request, { name: 'currency_pair', pools: pairs, most: 1000 });
   },
   write: (row, { time, price, amount, quote }, isClosed) => [
     time(row.start),

@@ -30,7 +30,9 @@ export async function lookAtVenue(
   if (key) writeFileSync(keyFile, key.value);
   const keyed = key ? ['--api-key-file', keyFile, '--key-header', `Authorization: ${key.prefix.trim()}`] : [];
   try {
-    const url = `${double.url}${fillRequest(looked, Date.parse(world.opensAt))}`;
+    const [now, { request, data }] = [Date.parse(world.opensAt), looked];
+    const url = `${double.url}${fillRequest(request, looked, now)}`;
+    const posted = data === undefined ? [] : ['--data', fillRequest(data, looked, now)];
     const ended = await candleproof([
       'look',
       url,
@@ -38,9 +40,10 @@ export async function lookAtVenue(
       ...flags,
       ...['--write', file, '--ca-file', ca],
       ...keyed,
+      ...posted,
     ]);
     const document = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    const requests = ended.stderr.match(/^GET /gm)?.length ?? 0;
+    const requests = ended.stderr.match(/^(GET|POST) /gm)?.length ?? 0;
     return { ...ended, file, document, requests };
   } finally {
     double.close();

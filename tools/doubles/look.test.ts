@@ -19,9 +19,9 @@ const ofGallery = Object.entries(lookedVenues).map(([name, looked]): [string, Ca
   name,
   { ...looked, writeDocument: () => readFileSync(`gallery/${name}/openapi.yaml`, 'utf8') },
 ]);
-/** A look sends a GET, without a header but that of a key. */
+/** A look sends no header but that of a key. */
 const others = Object.entries(described).flatMap(([name, api]): [string, Case][] => {
-  if (api.body || api.header) return [];
+  if (api.header) return [];
   const venue = playApi(api);
   return [
     [name, { venue, ...describeRequest(api, venue.pools[0]), writeDocument: () => writeDocument(api) }],
@@ -30,7 +30,16 @@ const others = Object.entries(described).flatMap(([name, api]): [string, Case][]
 const cases = [...ofGallery, ...others];
 
 /** Those that show every form of rows and of requests: tuples, columns, rows under their time, ends, steps of a path. */
-const tried = ['bitstamp', 'polygon', 'CoinGecko OHLC', 'Yahoo', 'Alpha Vantage', 'BitMEX', 'Upbit'];
+const tried = [
+  'bitstamp',
+  'polygon',
+  'CoinGecko OHLC',
+  'Yahoo',
+  'Alpha Vantage',
+  'BitMEX',
+  'upbit',
+  'hyperliquid',
+];
 
 /** Those whose row of the page a pipeline measures anew; a release measures all of them. */
 const measured = ['bitstamp', 'polygon', 'kraken', 'BitMEX', 'Upbit', 'OANDA'];

@@ -1,15 +1,20 @@
 import { binance } from './binance.double.ts';
+import { bitget } from './bitget.double.ts';
 import { bitstamp } from './bitstamp.double.ts';
 import { bybit } from './bybit.double.ts';
 import { coinbase } from './coinbase.double.ts';
 import { gate } from './gate.double.ts';
+import { gateFutures } from './gate-futures.double.ts';
 import { geckoterminal } from './geckoterminal.double.ts';
+import { hyperliquid } from './hyperliquid.double.ts';
 import { kraken } from './kraken.double.ts';
 import { hourMs } from './market.ts';
+import { mexc } from './mexc.double.ts';
 import { okx } from './okx.double.ts';
 import { listLengths, type OnePage } from './one-page.ts';
 import { polygon } from './polygon.double.ts';
 import { twelvedata } from './twelvedata.double.ts';
+import { upbit } from './upbit.double.ts';
 import type { Venue } from './venue.ts';
 
 /** A venue, and a request of the kind that its pages show first. */
@@ -17,6 +22,8 @@ export type LookedVenue = {
   readonly venue: Venue;
   /** Path and query; `{from}` and `{to}` stand for times. */
   readonly request: string;
+  /** The JSON body of a POST, with the same places. */
+  readonly data?: string;
   readonly unit: 's' | 'ms' | 'iso' | 'local';
 };
 
@@ -25,6 +32,11 @@ export const lookedVenues: Readonly<Record<string, LookedVenue>> = {
   binance: {
     ...{ venue: binance, unit: 'ms' },
     request: '/api/v3/klines?symbol=ETHUSDT&interval=1h&startTime={from}&endTime={to}&limit=500',
+  },
+  bitget: {
+    ...{ venue: bitget, unit: 'ms' },
+    request:
+      '/api/v2/spot/market/candles?symbol=BTCUSDT&granularity=1h&startTime={from}&endTime={to}&limit=200',
   },
   bitstamp: {
     ...{ venue: bitstamp, unit: 's' },
@@ -42,13 +54,25 @@ export const lookedVenues: Readonly<Record<string, LookedVenue>> = {
     ...{ venue: gate, unit: 's' },
     request: '/api/v4/spot/candlesticks?currency_pair=BTC_USDT&interval=1h&from={from}&to={to}',
   },
+  'gate-futures': {
+    ...{ venue: gateFutures, unit: 's' },
+    request: '/api/v4/futures/usdt/candlesticks?contract=BTC_USDT&interval=1h&from={from}&to={to}',
+  },
   geckoterminal: {
     ...{ venue: geckoterminal, unit: 's' },
     request: `/api/v2/networks/eth/pools/${geckoterminal.pools[0]}/ohlcv/hour?aggregate=1&before_timestamp={to}&limit=100&currency=usd`,
   },
+  hyperliquid: {
+    ...{ venue: hyperliquid, unit: 'ms', request: '/info' },
+    data: '{"type":"candleSnapshot","req":{"coin":"BTC","interval":"1h","startTime":{from},"endTime":{to}}}',
+  },
   kraken: {
     ...{ venue: kraken, unit: 's' },
     request: '/0/public/OHLC?pair=XXBTZUSD&interval=60&since={from}',
+  },
+  mexc: {
+    ...{ venue: mexc, unit: 'ms' },
+    request: '/api/v3/klines?symbol=BTCUSDT&interval=60m&startTime={from}&endTime={to}&limit=500',
   },
   okx: {
     ...{ venue: okx, unit: 'ms' },
@@ -63,23 +87,33 @@ export const lookedVenues: Readonly<Record<string, LookedVenue>> = {
     request:
       '/time_series?symbol=BTC/USD&interval=1h&start_date={from}&end_date={to}&outputsize=500&timezone=UTC',
   },
+  upbit: {
+    ...{ venue: upbit, unit: 'iso' },
+    request: '/v1/candles/minutes/60?market=KRW-BTC&to={to}&count=90',
+  },
 };
 
 /** Writes a request for hours, or for the longest interval below a day, of an API that one page describes. */
-export function describeRequest(api: OnePage, pool: string): Pick<LookedVenue, 'request' | 'unit'> {
-  const { path, query, intervals, timeUnit: unit = api.unit } = api;
+export function describeRequest(api: OnePage, pool: string): Pick<LookedVenue, 'request' | 'unit' | 'data'> {
+  const { path, query, body, intervals, timeUnit: unit = api.unit } = api;
   const hourly = listLengths(api).indexOf(hourMs);
   const interval = intervals[hourly === -1 ? 0 : hourly] ?? '';
   const values: Readonly<Record<string, string>> = { pool, interval, limit: '500' };
   const fill = (role: string): string => values[role] ?? `{${role}}`;
   const written = Object.entries(query).map(([role, name]) => `${name}=${fill(role)}`);
   const filled = path.replace(/\{(\w+)\}/g, (_, role) => fill(role));
-  return { request: written.length === 0 ? filled : `${filled}?${written.join('&')}`, unit };
+  const request = written.length === 0 ? filled : `${filled}?${written.join('&')}`;
+  // Times of a body are numbers.
+  const data = JSON.stringify(body)
+    ?.replace(/"\{(from|to)\}"/g, '{$1}')
+    .replace(/\{(pool|interval)\}/g, (_, role) => fill(role));
+  return { request, unit, ...(data !== undefined && { data }) };
 }
 
-/** Writes the request for the last hours before a time in Unix milliseconds. */
+/** Writes the times of a request, or of its body, for the last hours before a time in Unix milliseconds. */
 export function fillRequest(
-  { request, unit }: Pick<LookedVenue, 'request' | 'unit'>,
+  request: string,
+  { unit }: Pick<LookedVenue, 'unit'>,
   now: number,
   hours = 90,
 ): string {

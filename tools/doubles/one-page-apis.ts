@@ -9,7 +9,6 @@ const json = { numbers: 'json', order: 'oldest first' } as const;
 const text = { numbers: 'text', order: 'newest first' } as const;
 const minutes = ['5', '60', '1D'] as const;
 const words = ['5m', '1h', '1d'] as const;
-const symbol = { pool: 'symbol', interval: 'interval' };
 
 /** APIs outside the gallery, each by the shape that its documentation describes. */
 export const usualApis: Readonly<Record<string, OnePage>> = {
@@ -67,22 +66,6 @@ export const usualApis: Readonly<Record<string, OnePage>> = {
     ...{ path: '/v1/public/get-candlestick', timeUnit: 'ms', unit: 'ms', ...text, order: 'oldest first' },
     query: { pool: 'instrument_name', interval: 'timeframe', from: 'start_ts', to: 'end_ts', limit: 'count' },
     ...{ intervals: ['5m', '1h', '1D'], at: 'result.data', row: short },
-  },
-  Bitget: {
-    ...{
-      path: '/api/v2/spot/market/candles',
-      unit: 'ms',
-      ...text,
-      order: 'oldest first',
-      at: 'data',
-      row: 'tohlcv',
-    },
-    query: { pool: 'symbol', interval: 'granularity', from: 'startTime', to: 'endTime', limit: 'limit' },
-    ...{ intervals: ['5min', '1h', '1day'], timeUnit: 'ms' },
-  },
-  MEXC: {
-    ...{ path: '/api/v3/klines', query: { ...symbol, from: 'startTime', to: 'endTime', limit: 'limit' } },
-    ...{ intervals: ['5m', '60m', '1d'], unit: 'ms', ...text, order: 'oldest first', at: '', row: 'tohlcv' },
   },
   CryptoCompare: {
     ...{
@@ -178,26 +161,10 @@ export const unusualApis: Readonly<Record<string, OnePage>> = {
     query: { pool: 'symbol', interval: 'binSize', from: 'startTime', to: 'endTime', limit: 'count' },
     ...{ intervals: words, row: { ...long, t: 'timestamp' } },
   },
-  Upbit: {
-    ...{ path: '/v1/candles/{interval}', intervals: ['minutes/5', 'minutes/60', 'days'], unit: 'iso' },
-    ...{ query: { pool: 'market', to: 'to', limit: 'count' }, ...json, order: 'newest first', at: '' },
-    row: {
-      ...{ t: 'candle_date_time_utc', o: 'opening_price', h: 'high_price', l: 'low_price', c: 'trade_price' },
-      v: 'candle_acc_trade_volume',
-    },
-  },
   'CoinGecko OHLC': {
     ...{ path: '/api/v3/coins/{pool}/ohlc', query: { interval: 'days' }, intervals: ['1', '7'] },
     ...{ lengths: [30 * minuteMs, 4 * hourMs], most: [48, 42], isOfEnds: true },
     ...{ unit: 'ms', ...json, at: '', row: 'tohlc' },
-  },
-  Hyperliquid: {
-    ...{ path: '/info', query: {}, intervals: words, unit: 'ms', ...text, order: 'oldest first', at: '' },
-    body: {
-      type: 'candleSnapshot',
-      req: { coin: '{pool}', interval: '{interval}', startTime: '{from}', endTime: '{to}' },
-    },
-    row: short,
   },
   'a subgraph': {
     ...{ path: '/subgraphs/candles', query: {}, intervals: ['Minutes', 'Hours', 'Days'], unit: 's' },

@@ -32,7 +32,7 @@ export function openVenue(
   );
   const ids = world.quietFirst ? venue.pools.toReversed() : venue.pools;
   return openDouble(world, ids, ({ method, url, body, headers, now }) => {
-    const request = { path: url.pathname, query: url.searchParams, body, headers, now };
+    const request = { path: decodeURIComponent(url.pathname), query: url.searchParams, body, headers, now };
     const { key } = venue;
     const isRefused = key && headers.authorization !== `${key.prefix}${key.value}`;
     const isRead = venue.isPosted ? method === 'POST' : method === 'GET' || method === 'HEAD';
@@ -84,7 +84,8 @@ function answer(
     const now = request.now - (request.now % cachedMs) - (fault.behindMs ?? 0);
     const makeRow = (start: number, end: number): Bar | undefined => {
       const until = fault.until?.(start, wanted, now) ?? now;
-      return venue.idle === 'flat'
+      const { idle, flatAfterMs = Number.NEGATIVE_INFINITY } = venue;
+      return idle === 'flat' && end + flatAfterMs <= now
         ? flatRow(pool.market, start, end, until, world)
         : pool.market.bar(start, end, until);
     };

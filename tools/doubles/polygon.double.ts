@@ -2,6 +2,7 @@ import { dayMs, hourMs, minuteMs } from './market.ts';
 import { Refused, type Venue } from './venue.ts';
 
 const tickers = ['AAPL', 'SPY'] as const;
+const pairs = ['X:BTCUSD', 'X:ETHUSD'] as const;
 const timespans: Readonly<Record<string, number>> = { minute: minuteMs, hour: hourMs, day: dayMs };
 
 const newYork = new Intl.DateTimeFormat('en-US', {
@@ -61,7 +62,7 @@ export const polygon: Venue = {
       /^\/v2\/aggs\/ticker\/([^/]+)\/range\/1\/([^/]+)\/(\d+)\/(\d+)$/.exec(path) ?? refuse(404, 'Not found');
     const length = timespans[timespan] ?? refuse(400, 'Could not parse the timespan');
     if (Number(from) > Number(to)) refuse(400, 'The from date must come before the to date');
-    const pool = tickers.find((name) => name === ticker) ?? refuse(404, 'Ticker not found');
+    const pool = [...tickers, ...pairs].find((name) => name === ticker) ?? refuse(404, 'Ticker not found');
     const limit = Number(query.get('limit') ?? 5000);
     return { pool, length, from: Number(from), to: Number(to), limit, keepsOldest: true };
   },
@@ -85,4 +86,15 @@ export const polygon: Venue = {
     request_id: '6a7e466379af0a71039d60cc78e72282',
     count: results.length,
   }),
+};
+
+/** Plays Polygon's bars of crypto, which is traded at any hour and by days in UTC. */
+export const polygonCrypto: Venue = {
+  ...polygon,
+  pools: pairs,
+  listings: [
+    { price: 6_100_000, tradesPerMinute: 2, priceScale: 2, amountScale: 8 },
+    { price: 230_000, tradesPerMinute: 0.5, priceScale: 2, amountScale: 8 },
+  ],
+  intervalStart: (time, length) => Math.floor(time / length) * length,
 };

@@ -6,7 +6,7 @@ import { expect, test } from '@playwright/test';
 import { checkVenue } from './check-venue.ts';
 import { worlds } from './double.ts';
 import { galleryFaults } from './faults.ts';
-import type { Venue } from './venue.ts';
+import { lookedVenues } from './looked-venues.ts';
 
 async function publish(...inputs: string[]): Promise<void> {
   const { code, stderr } = await candleproof([
@@ -45,7 +45,7 @@ for (const [at, name] of listGallery().entries())
   test(`a run of ${name} is published, its sections the operations of that document`, {
     tag: at === 0 ? [] : '@endurance',
   }, async () => {
-    const { [name]: venue } = (await import(`./${name}.double.ts`)) as Record<string, Venue>;
+    const { venue } = lookedVenues[name] ?? {};
     const [world] = worlds;
     const [fault] = galleryFaults;
     if (!venue || !world || !fault) throw new Error(`${name} has no double`);

@@ -63,6 +63,8 @@ export type Venue = {
   readonly places?: number;
   /** An interval without trades has a flat row, or none. */
   readonly idle: 'flat' | 'absent';
+  /** Milliseconds after its end at which a flat row comes; default: at its start. */
+  readonly flatAfterMs?: number;
   readonly order: 'oldest first' | 'newest first';
   /** Returns the start of the interval that contains an instant; default: in UTC, with weeks from Monday. */
   readonly intervalStart?: (time: number, length: number) => number;
@@ -88,4 +90,14 @@ export class Refused extends Error {
 export function readWhole(query: URLSearchParams, name: string): number | undefined {
   const text = query.get(name);
   return text === null ? undefined : /^\d{1,20}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Reads parameters that are whole numbers; what is something else is refused. */
+export function readNumbers(
+  query: URLSearchParams,
+  names: readonly string[],
+  refuse: () => never,
+): (number | undefined)[] {
+  const numbers = names.map((name) => readWhole(query, name));
+  return numbers.some(Number.isNaN) ? refuse() : numbers;
 }

@@ -66,6 +66,10 @@ async function write(dist: string, names: readonly string[]): Promise<string[]> 
   return output.flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds.map(packagePlace) : []));
 }
 
+/** Loaders that make CommonJS of the package know its `import.meta.url`, but no `import.meta.resolve`. On the first line, so that maps hold. */
+const packageImports =
+  "import { createRequire as packageRequire } from 'node:module'; import { pathToFileURL as packageUrl } from 'node:url'; ";
+
 /** Makes URLs relative to `import.meta.url` work in bundled files, and copies the assets that they refer to. */
 function listPlaces(dist: string): Plugin {
   return {
@@ -76,8 +80,9 @@ function listPlaces(dist: string): Plugin {
         copyAsset(packagePlace(resolve(dirname(id), name)), dist);
       }
       const place = `dist/${packagePlace(id).replace(/\.ts$/, '.js')}`;
-      const url = `new URL('${place}', import.meta.resolve('${manifest.name}/package.json')).href`;
-      return { code: code.replaceAll('import.meta.url', url), map: null };
+      const manifestFile = `packageRequire(import.meta.url).resolve('${manifest.name}/package.json')`;
+      const url = `new URL('${place}', packageUrl(${manifestFile})).href`;
+      return { code: packageImports + code.replaceAll('import.meta.url', url), map: null };
     },
   };
 }

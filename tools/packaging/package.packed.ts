@@ -128,6 +128,25 @@ for (const version of ['22.18.0', '24.0.0', '26']) {
   });
 }
 
+test('jest loads it with a flag of Node, and tsx from CommonJS', async () => {
+  const project = await installed(process.execPath, 'loaded');
+  expect(await project.npm('install', '--save-dev', 'jest@30', 'tsx@4')).toMatchObject({ code: 0 });
+  project.write('loaded.cts', "import { check } from 'candleproof';\nconsole.log(typeof check);\n");
+  expect(await project.node('node_modules/tsx/dist/cli.mjs', 'loaded.cts')).toMatchObject({
+    stdout: 'function\n',
+  });
+  project.write(
+    'loaded.test.mjs',
+    "import { check } from 'candleproof';\ntest('it is there', () => expect(typeof check).toBe('function'));\n",
+  );
+  const tested = await project.node(
+    '--experimental-vm-modules',
+    'node_modules/jest/bin/jest.js',
+    '--config={}',
+  );
+  expect(tested, tested.stderr).toMatchObject({ code: 0 });
+});
+
 test('an older Node gets one line', async () => {
   const node = await findNode('20.11.0');
   test.skip(node === undefined, 'npm brings no Node 20 for this platform');

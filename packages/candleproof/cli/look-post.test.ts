@@ -55,6 +55,22 @@ async function serve(read: (body: unknown) => Wanted, wrap: (rows: object[]) => 
 
 type Snapshot = { readonly req: { coin: string; interval: string; startTime: number; endTime: number } };
 type Query = { readonly variables: { coin: string; interval: string; from: number; to: number } };
+type Search = {
+  readonly query: {
+    readonly bool: {
+      readonly filter: readonly [
+        { readonly term: { readonly symbol: string } },
+        { readonly range: { readonly '@timestamp': { readonly gte: string; readonly lt: string } } },
+      ];
+    };
+  };
+  readonly aggs: { readonly candles: { readonly date_histogram: { readonly fixed_interval: string } } };
+};
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}
+
 const now = Math.floor(Date.now() / 1000);
 const query = 'query C($coin: String!) { candles(coin: $coin) { t o h l c } }';
 
@@ -78,6 +94,37 @@ const cases = [
     read: (body: unknown): Wanted => (body as Query).variables,
     wrap: (candles: object[]): unknown => ({ data: { candles } }),
     part: /query:\n +const: "?query C/,
+  },
+  {
+    name: 'items of lists in a body, and values one level below their names',
+    data: {
+      size: 0,
+      query: {
+        bool: {
+          filter: [
+            { term: { symbol: 'BTC' } },
+            { range: { '@timestamp': { gte: isoTime(now - 90 * hour), lt: isoTime(now) } } },
+          ],
+        },
+      },
+      aggs: { candles: { date_histogram: { field: '@timestamp', fixed_interval: '1h' }, aggs: {} } },
+      note: `a body longer than the name of a file may be: ${'-'.repeat(300)}`,
+    },
+    read: (body: unknown): Wanted => {
+      const { query: searched, aggs } = body as Search;
+      const [{ term }, { range }] = searched.bool.filter;
+      const { gte, lt } = range['@timestamp'];
+      const interval = aggs.candles.date_histogram.fixed_interval;
+      return { coin: term.symbol, interval, from: Date.parse(gte) / 1000, to: Date.parse(lt) / 1000 - 1 };
+    },
+    wrap: (rows: object[]): unknown => {
+      const buckets = (rows as Record<string, unknown>[]).map(({ t: key, ...prices }) => {
+        const values = Object.entries(prices).map(([letter, value]) => [letter, { value: Number(value) }]);
+        return { key, doc_count: 5, ...Object.fromEntries(values) };
+      });
+      return { took: 3, aggregations: { candles: { buckets } } };
+    },
+    part: /prefixItems:\n +- type: object/,
   },
 ] as const;
 

@@ -63,10 +63,12 @@ test('options that cannot work are refused before anything is sent', async () =>
   // As an environment variable that is not set.
   const unset = { baseUrl: undefined as unknown as string, seed: 1 };
   await expect(check(unset)).rejects.toThrow(/^baseUrl: it is undefined/);
-  const listed = { pools: ['BTCUSDT'] as unknown as Record<string, string[]>, keyless: true };
-  await expect(check({ baseUrl: 'https://host', ...listed })).rejects.toThrow(
-    /^pools: give them by the space/,
-  );
+  for (const pools of [['BTCUSDT'], 'BTCUSDT', { pools: 'BTCUSDT' }]) {
+    const listed = { pools: pools as unknown as Record<string, string[]>, keyless: true };
+    await expect(check({ baseUrl: 'https://host', ...listed })).rejects.toThrow(
+      /^pools: give lists by the space/,
+    );
+  }
   expect(() => observe(fetch)).toThrow(/'candleproof\/observe'/);
   expect(() => rehearse({})).toThrow(/'candleproof\/rehearse'/);
   await expect(check({ baseUrl: 'https://host', ...keyless, budget: 1.5 })).rejects.toThrow(/^budget: "1.5"/);

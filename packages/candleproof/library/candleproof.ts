@@ -136,8 +136,12 @@ export async function check(options: CheckOptions): Promise<RunOutcome> {
     throw new UsageError(
       'baseUrl: it is undefined: set the variable that it comes from, or start a service to check',
     );
-  if (Array.isArray(pools))
-    throw new UsageError("pools: give them by the space of the document, such as { pools: ['BTCUSDT'] }");
+  const isBySpace = typeof pools === 'object' && pools !== null && !Array.isArray(pools);
+  if (pools !== undefined && !(isBySpace && Object.values(pools).every(Array.isArray)))
+    throw new UsageError("pools: give lists by the space of the document, such as { pools: ['BTCUSDT'] }");
+  for (const [name, ids] of Object.entries({ poolsV1, poolsV2 }))
+    if (ids !== undefined && !Array.isArray(ids))
+      throw new UsageError(`${name}: give a list of numbers, such as [1, 2]`);
   const described = {
     baseUrl,
     poolsV1,

@@ -18,9 +18,7 @@ export function findByName(
 ): RolePlaces {
   const places: Partial<Record<NamedRole, number>> = {};
   const side = chooseSide(names);
-  const bare = names.map((name) =>
-    bareName(isLevel(name.at(-1)) ? (name.slice(0, -1).at(-1) ?? '') : (name.at(-1) ?? '')),
-  );
+  const bare = reduceNames(names);
   const isOfSide = (at: number): boolean => side === undefined || parentOf(names[at] ?? []) === side;
   for (const role of namedRoles) {
     const found = findNamed(bare, role).filter((at) => !Object.values(places).includes(at));
@@ -32,6 +30,7 @@ export function findByName(
     const usual = role === 'time' ? preferCount(first, fit, sample) : first;
     const chosen = role === 'volume' ? chooseVolume(fit, usual, bare, sample) : usual;
     if (chosen !== undefined) places[role] = chosen;
+    if (role === 'time') Object.assign(places, splitTwins(places.time, names, sample));
   }
   return places.time === undefined && places.date === undefined
     ? { ...places, ...findByValue(places, bare, sample) }
@@ -53,6 +52,25 @@ function preferCount(
   const isCounted = (at: number): boolean => sample(at).length > 0 && isCount(guessUnit(sample(at)) ?? 'dmy');
   if (first === undefined || sample(first).length < 2 || isCounted(first)) return first;
   return found.find((at) => isCounted(at) && steps(at) === steps(first)) ?? first;
+}
+
+/** Returns the start and the end of two times whose names differ in case alone, such as t and T: the start is earlier. */
+function splitTwins(
+  time: number | undefined,
+  names: readonly ValueName[],
+  sample: (at: number) => readonly string[],
+): RolePlaces {
+  const written = (at: number): string => (names[at] ?? []).join('.');
+  const twins = names
+    .flatMap((_, at) => (written(at).toLowerCase() === written(time ?? -1).toLowerCase() ? [at] : []))
+    .sort((one, other) => (written(one) < written(other) ? 1 : -1));
+  const [lower, upper, ...more] = twins;
+  if (time === undefined || lower === undefined || upper === undefined || more.length > 0) return {};
+  const first = (at: number): number => {
+    const texts = sample(at);
+    return parseTime(texts[0] ?? '', guessUnit(texts) ?? 'dmy');
+  };
+  return first(lower) > first(upper) ? { time: upper, end: lower } : { time: lower, end: upper };
 }
 
 /** Returns the usual volume, or another if that is 0 in every row, as in MetaTrader beside the number of ticks. */
@@ -103,6 +121,17 @@ function parentOf(name: ValueName): string {
 }
 
 const prices = ['open', 'high', 'low', 'close'] as const;
+
+/** Reduces each name to the member that may tell its role: the last one, or the first if that names the prices alone. */
+function reduceNames(names: readonly ValueName[]): string[] {
+  const lasts = names.map((name) =>
+    bareName(isLevel(name.at(-1)) ? (name.slice(0, -1).at(-1) ?? '') : (name.at(-1) ?? '')),
+  );
+  const firsts = names.map(([first = '']) => bareName(first));
+  const hasPrices = (bare: readonly string[]): boolean =>
+    prices.every((role) => findNamed(bare, role).length > 0);
+  return !hasPrices(lasts) && hasPrices(firsts) ? firsts : lasts;
+}
 
 /** Returns the member that holds all four prices, the best of several; undefined for prices beside the other values. */
 function chooseSide(names: readonly ValueName[]): string | undefined {

@@ -41,7 +41,7 @@ function readSchemaTags(schema: unknown): Annotated {
 }
 
 /** Levels of members in a body; references may form a circle. */
-const deepest = 8;
+const deepest = 10;
 
 /** Lists the members of a JSON body that have a role, a value of their own, or no members. */
 function listMembers(follow: Follow, { requestBody }: Annotated, pointer: string): ListedParameter[] {
@@ -61,7 +61,8 @@ function listMembers(follow: Follow, { requestBody }: Annotated, pointer: string
   const found: ListedParameter[] = [];
   const walk = (given: unknown, from: string, at: readonly string[], required: boolean): void => {
     const [node, resolved] = resolveSchema(follow, given, from);
-    const isOpen = node.properties === undefined || node['x-role'] !== undefined || at.length > deepest;
+    const isPlain = node.properties === undefined && node.prefixItems === undefined;
+    const isOpen = isPlain || node['x-role'] !== undefined || at.length > deepest;
     if (at.length > 0 && (isOpen || node.const !== undefined || node.default !== undefined)) {
       const parameter = {
         ...readSchemaTags(node),
@@ -74,6 +75,8 @@ function listMembers(follow: Follow, { requestBody }: Annotated, pointer: string
       found.push({ parameter, place: from });
       return;
     }
+    for (const [index, item] of requireList(node.prefixItems ?? [], `${resolved}/prefixItems`).entries())
+      walk(item, `${resolved}/prefixItems/${index}`, [...at, String(index)], required);
     const members = requireMap(node.properties ?? {}, `${resolved}/properties`);
     for (const [name, member] of Object.entries(members)) {
       const isNeeded = required && (node.required ?? []).includes(name);

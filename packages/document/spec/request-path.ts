@@ -9,7 +9,7 @@ export function hasNeedlessEscapes(url: string): boolean {
   return url.search(needlessEscapes) >= 0;
 }
 
-/** Returns the path parameters by name; undefined for another path. A slash at the end makes no difference. */
+/** Returns the decoded path parameters by name; undefined for another path. A slash at the end makes no difference. */
 export function matchPath(template: string, path: string): Map<string, string> | undefined {
   const wanted = template.replace(/\/$/, '').split('/');
   const given = path.replace(/\/$/, '').replace(needlessEscapes, decodeURIComponent).split('/');
@@ -23,7 +23,7 @@ export function matchPath(template: string, path: string): Map<string, string> |
     const values = matchStep(step, given[index] ?? '');
     if (!values) return undefined;
     for (const [at, [, name = '']] of [...step.matchAll(/\{\+?([^}]+)\}/g)].entries())
-      found.set(name, values[at] ?? '');
+      found.set(name, decodeText(values[at] ?? ''));
   }
   return found;
 }
@@ -159,7 +159,7 @@ export function listValues({ operations }: Spec, url: string): string[] {
     const tail = pathname.split('/').slice(1 - path.split('/').length);
     const steps = matchPath(path, `/${tail.join('/')}`);
     const values = (name: string): string[] => [steps?.get(name) ?? searchParams.getAll(name)].flat();
-    return steps ? parameters.flatMap(({ role, name }) => (role ? values(name) : [])).map(decodeText) : [];
+    return steps ? parameters.flatMap(({ role, name }) => (role ? values(name) : [])) : [];
   });
 }
 

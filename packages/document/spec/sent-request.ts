@@ -72,7 +72,15 @@ function writeBody({ parameters }: Operation, given: URLSearchParams): string | 
     const text = findText(member, given);
     if (text !== undefined) plant(body, member.at ?? [], readText(member, text));
   }
-  return JSON.stringify(body);
+  return JSON.stringify(body, (_, value: unknown) => readList(value));
+}
+
+/** Members that are named by the places of a list are its items. */
+function readList(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const names = Object.keys(value);
+  const isList = names.length > 0 && names.every((name, at) => name === String(at));
+  return isList ? Object.values(value) : value;
 }
 
 function plant(body: Members, at: readonly string[], value: unknown): void {

@@ -33,6 +33,15 @@ export const straightLines: RunKind = {
 /** Adds to a bend of one last digit what the arithmetic of doubles does. */
 const nearlyOne = 1.000001;
 
+/** Marks the bends of closes: a line without one is straight. */
+function marksBends(close: Float64Array): (at: number) => boolean {
+  return (at) => {
+    const price = close[at] as number;
+    const bend = price + (close[at - 2] as number) - 2 * (close[at - 1] as number);
+    return Math.abs(bend) > arithmetic * price;
+  };
+}
+
 /**
  * Rows that were interpolated, and rounded: each close continues the line of the two before up to the last digit, and
  * none goes back. Quiet hours hold short ones by chance.
@@ -61,12 +70,7 @@ export const roundedLines: RunKind = {
             flags[at] = 1;
         }
       },
-      /** Marks the bends: a line without one is straight. */
-      marks(at) {
-        const price = close[at] as number;
-        const bend = price + (close[at - 2] as number) - 2 * (close[at - 1] as number);
-        return Math.abs(bend) > arithmetic * price;
-      },
+      marks: marksBends(close),
       judge: (run, { rows, alike }) => ({
         detail: `${thousands(run.rows)} closes in a row lie on a straight line up to their last digit, as interpolated ones do`,
         odds: oddsOfRun(rows, alike, run.rows - 2),
@@ -97,10 +101,7 @@ export const steepLines: RunKind = {
           if (bend <= most && bend >= -most) flags[at] = 1;
         }
       },
-      marks(at) {
-        const bend = (close[at] as number) + (close[at - 2] as number) - 2 * (close[at - 1] as number);
-        return Math.abs(bend) > arithmetic * (close[at] as number);
-      },
+      marks: marksBends(close),
       judge(run, { rows, alike }) {
         // A longer line without a bend is a straight one.
         if (run.rows >= fewestStraight && run.marked === 0) return undefined;

@@ -73,7 +73,7 @@ const cases: readonly {
       startTimestampSeconds: 1000 * Number(startTimestampSeconds),
       timestampSeconds: 1000 * Number(timestampSeconds),
     }),
-    sentence: 'Times of candles are not Unix seconds',
+    sentence: 'Times of candles are in another unit',
   },
 ];
 

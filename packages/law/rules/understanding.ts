@@ -120,7 +120,7 @@ function describeFields({ recordFields, fields, forms, zoneName }: Operation): U
     const isTime = role === 'start' || role === 'end';
     const known = (forms as FieldForms)[role as CandleRole];
     const unit = known === undefined ? (isTime ? 's' : undefined) : [known].flat().join(' or ');
-    const form = unit === 'text' ? 'number as text' : unit;
+    const form = unit !== 'text' ? unit : role === 'pool' ? undefined : 'number as text';
     const isZoned = isTime && zoneName !== undefined;
     return { name, role, ...(form !== undefined && { form: isZoned ? `${form} in ${zoneName}` : form }) };
   });

@@ -8,7 +8,7 @@ const [[, page = ''] = [], [, json = ''] = []] = galleryFiles(gallery);
 const document = readFileSync('docs/gallery.md', 'utf8');
 
 test('the page of the gallery has the entries and figures of its document', () => {
-  const rows = [...document.matchAll(/^\| (\w+) \| ((?:\d+ \| )+\d+) \|$/gm)];
+  const rows = [...document.matchAll(/^\| ([\w-]+) \| ((?:\d+ \| )+\d+) \|$/gm)];
   const header = (/^\| entry \| in all \| (.*) \|$/m.exec(document)?.[1] ?? '').split(' | ');
   const entries: ReturnType<typeof galleryEntries> = JSON.parse(json).entries;
   expect(entries.map(({ name }) => name)).toEqual(rows.map(([, name]) => name));

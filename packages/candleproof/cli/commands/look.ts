@@ -12,6 +12,7 @@ import type { Command } from 'commander';
 import { type DraftLookFlags, draftLooked } from '../looking/draft-look.ts';
 import { describeDraft } from '../looking/draft-words.ts';
 import { lookAtDocument, wordsBeside } from '../looking/look-document.ts';
+import { readLookKeys } from '../looking/look-keys.ts';
 import { type LookedAnswer, requestAnswer } from '../looking/look-requests.ts';
 import { renderDraft } from '../looking/prove-draft.ts';
 import { FileOption, forceFlag } from '../running/file-option.ts';
@@ -27,7 +28,7 @@ import {
 } from '../words/output.ts';
 
 type LookFlags = PrintFlags &
-  DraftLookFlags & {
+  Omit<DraftLookFlags, 'keys'> & {
     readonly write?: NamedFile;
     readonly url?: string;
     readonly spec?: string;
@@ -78,14 +79,15 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
     .action(async (source: string | undefined, flags: LookFlags) => exit(await look(source, flags)));
 }
 
-async function look(source: string | undefined, flags: LookFlags): Promise<number> {
+async function look(source: string | undefined, given: LookFlags): Promise<number> {
   if (source === undefined) {
-    if (flags.spec === undefined)
+    if (given.spec === undefined)
       throw new UsageError(
         'look: give a URL, a file or - with an answer, or --spec with an OpenAPI document',
       );
-    return lookAtDocument({ ...flags, spec: flags.spec });
+    return lookAtDocument({ ...given, spec: given.spec });
   }
+  const flags = { ...given, keys: readLookKeys(given) };
   const answer = /^https?:/.test(source)
     ? await requestAnswer(source, flags)
     : await readAnswer(source, flags);

@@ -3,7 +3,6 @@ import { draftApi } from '@candleproof/drafting/draft-document';
 import type { Gated } from '@candleproof/gate/gated';
 import { readInterval } from '@candleproof/gate/judging/grid';
 import type { Exchange } from '@candleproof/law/reading/exchange';
-import { readLookKeys } from './look-keys.ts';
 import {
   type LookedAnswer,
   type LookRequestFlags,
@@ -66,7 +65,7 @@ function draftFor(
     return draftApi(url, parseAnswer(body, name), {
       ...{ step: readStep(gated), pool: flags.pool, body: readData(flags) },
       ...(now !== undefined && { now }),
-      ...readLookKeys(flags).drafted,
+      ...flags.keys.drafted,
     });
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;

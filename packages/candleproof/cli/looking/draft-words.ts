@@ -3,7 +3,7 @@ import type { NamedFile } from '@candleproof/files/named-file';
 import { quoteForShell } from '@candleproof/files/shell-word';
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { isStdout } from '../running/file-option.ts';
-import { listKeyVariables, readLookKeys } from './look-keys.ts';
+import { listKeyVariables } from './look-keys.ts';
 import type { LookedAnswer, LookRequestFlags } from './look-requests.ts';
 
 type DraftWordsFlags = LookRequestFlags & { readonly write?: NamedFile };
@@ -34,8 +34,7 @@ export function describeDraft(
 
 /** Writes the command that checks an API by a draft. */
 function writeCheck({ pool = '' }: ApiDraft, { origin }: URL, file: string, flags: DraftWordsFlags): string {
-  const keys = readLookKeys(flags);
-  const variables = listKeyVariables(keys).map((name) => `${name}=… `);
+  const variables = listKeyVariables(flags.keys).map((name) => `${name}=… `);
   const key = flags.apiKeyFile === undefined ? '' : ` --api-key-file ${quoteForShell(flags.apiKeyFile)}`;
   const trust = flags.caFile === undefined ? '' : ` --ca-file ${quoteForShell(flags.caFile)}`;
   return `${variables.join('')}npx candleproof check --spec ${quoteForShell(file)} --base-url ${origin} --pools ${quoteForShell(pool)}${key}${trust}`;

@@ -15,11 +15,12 @@ import {
 import { makeVisible } from '@candleproof/reports/words/escape';
 import { findLedger } from '../database/read-ledger.ts';
 import { printText, warnUnbooked } from '../words/output.ts';
-import { type LookKeyFlags, readLookKeys } from './look-keys.ts';
+import type { LookKeyFlags, LookKeys } from './look-keys.ts';
 import { parseAnswer } from './parse-answer.ts';
 
 /** Flags of `look` by which it sends requests. */
 export type LookRequestFlags = LookKeyFlags & {
+  readonly keys: LookKeys;
   readonly caFile?: string;
   /** The JSON body of a POST. */
   readonly data?: string;
@@ -132,7 +133,7 @@ export function readData({ data }: Pick<LookRequestFlags, 'data'>): unknown {
 
 function sendTerms(url: URL, flags: LookRequestFlags, body: unknown): Parameters<typeof requestOnce>[1] {
   const ca = flags.caFile === undefined ? undefined : readNamedFile(flags.caFile, '--ca-file', mostBytes);
-  const { sent } = readLookKeys(flags);
+  const { sent } = flags.keys;
   const [key] = sent.keys ?? [];
   const ledger = key && findLedger({ apiKey: key.text, isLoopback: isLoopback(url.href) }, process.env);
   const posted = body === undefined ? {} : { body: JSON.stringify(body) };

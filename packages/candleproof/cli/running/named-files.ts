@@ -78,11 +78,13 @@ async function identifyInputs(
     (value) => typeof value === 'string',
   );
   const takes = (name: string): boolean => command.options.some((option) => option.attributeName() === name);
+  // The data of a look are the body of a request.
+  const hasStore = command.options.some(({ flags: written }) => written === '--data <dir>');
   const config = takes('config') ? (flags.config ?? findConfigFile()) : undefined;
   const files = [
     ...texts,
     ...(texts.includes('-') ? [process.stdin.fd] : []),
-    ...(takes('data') ? listFolder(flags.data ?? defaultDataDir) : []),
+    ...(hasStore ? listFolder(flags.data ?? defaultDataDir) : []),
     ...(config === undefined ? [] : [config, ...(await listNamedBy(config))]),
   ];
   return new Set(files.map(identifyFile).filter((known) => known !== undefined));

@@ -66,7 +66,7 @@ export const candleTimeRules: readonly Rule[] = [
     section: '2.2',
     level: 'must',
     statement: 'Start and end are Unix times in seconds.',
-    broken: 'Times of candles are not Unix seconds',
+    broken: 'Times of candles are in another unit',
     why: 'Milliseconds put every candle fifty thousand years ahead.',
     exactly:
       'S and E are whole, below 4.1·10⁹, and later than a year before the first row of any pool, or than 1970 where the document states no such day. Where a document declares another unit, that unit applies; milliseconds are above 4.1·10⁹.',
