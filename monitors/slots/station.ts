@@ -25,16 +25,18 @@ export type StationOptions = Pick<
 /** Between two reads of the outbox, in ms. */
 const deliverEvery = 5000;
 
-/** A user who runs probes by hand reads their output: no alert is left for a later monitor. */
-const nobody: MonitorOptions['follower'] = {
-  take: () => ({}),
-  tick: () => ({}),
-  isDue: () => false,
-  advance: () => ({}),
-  shift: () => ({}),
-  resume: () => undefined,
-  replan: () => undefined,
-};
+/** Returns a follower for a user who runs probes by hand and reads their output: incidents are kept, no alert is. */
+function followByHand(alerts: Alerts): MonitorOptions['follower'] {
+  return {
+    take: (...slots) => ({ incidents: alerts.take(...slots).incidents }),
+    tick: () => ({}),
+    isDue: () => false,
+    advance: () => ({}),
+    shift: () => ({}),
+    resume: () => undefined,
+    replan: () => undefined,
+  };
+}
 
 async function makePlan({ watch, keys }: StationOptions, now: number): Promise<MonitorPlan> {
   return planMonitoring({ definition: watch.definition, keys: await keys(now), now });
@@ -87,7 +89,7 @@ export class Station {
     );
     const alerts = await Alerts.open(store, definition, now, plan, keyNames);
     if (options.onAlert) alerts.onMessage = options.onAlert;
-    const follower = options.isUnplanned ? nobody : alerts;
+    const follower = options.isUnplanned ? followByHand(alerts) : alerts;
     const end = new AbortController();
     const { sinks } = definition.alerting;
     const outbox = new Outbox(store, sinks, {

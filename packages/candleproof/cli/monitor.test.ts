@@ -78,6 +78,11 @@ test('a fault ends with 1, a refused key with 3, and no file holds a key', async
   await switchFaults();
   expect(broken).toMatchObject({ code: 1, stderr: '' });
   expect(broken.stdout).toMatch(/history: .*candle\/high-is-highest/);
+  const red = await run('report', '--data', data, '--out', out, '--json');
+  expect(JSON.parse(red.stdout).targets[0].incidents).toBe(1);
+  const page = readFileSync(join(out, 'index.html'), 'utf8');
+  expect(page).toContain('Failing now: 127.0.0.1 serves wrong candles');
+  expect(page).toMatch(/>1<\/b> incidents.*1 [^<]*, 1 open/s);
   const wrong = `wrong-${'k'.repeat(26)}`;
   const wrongFile = info.outputPath('wrong-key');
   writeFileSync(wrongFile, wrong);
