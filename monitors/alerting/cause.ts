@@ -9,6 +9,7 @@ export type NoticeKind =
   | 'exhaustion'
   | 'certificate'
   | 'restatement'
+  | 'vanished'
   | 'network-reset'
   | 'foreign-use'
   | 'limit-changed'

@@ -1,5 +1,6 @@
 import type { EventRecord } from '../results/results-store.ts';
 import type { CountedEvent } from './cause.ts';
+import { listNames } from './words.ts';
 
 /**
  * Returns what happened beside the objectives, from events; changes of one target's past together. @param shared accounts
@@ -51,6 +52,12 @@ function eventOccurrences(
           words: () => 'a new network: nothing of its past is left',
         },
       ];
+    case 'tokens-vanished': {
+      const ids = Array.isArray(detail.ids) ? detail.ids.map(String) : [];
+      const words = (all: number): string =>
+        `${all === 1 ? 'a token' : `${all} tokens`} vanished from its list: ${listNames(ids)}`;
+      return [{ source: 'vanished', family: 'vanished', ...ofTarget, count: ids.length, words }];
+    }
     case 'foreign-use': {
       const count = Number(detail.n);
       const words = (all: number): string => `${all} requests were made with it that are not ours`;

@@ -186,7 +186,8 @@ const endings: Partial<Record<NoticeKind, string>> = {
   retries: 'first attempts succeed again',
 };
 
-function listNames(names: readonly string[]): string {
+/** Lists the first names, and counts the rest. */
+export function listNames(names: readonly string[]): string {
   const more = names.length - mostNames;
   return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -65,16 +65,16 @@ const mostBodyText = 8000;
 const mostFound = 3;
 const longestText = 200;
 
+/** What is wrong in an exchange, as an incident keeps it. */
+export type Found = Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actual' | 'examples' | 'pattern'>;
+
 /**
  * A failing exchange to be read in an incident, with what was found in it; keys were taken out before it left the
  * client.
  */
 export function formatEvidence(
   { request, response, failure, startedAt, timings }: Exchange,
-  findings: readonly Pick<
-    Finding,
-    'rule' | 'pointer' | 'expected' | 'actual' | 'examples' | 'pattern'
-  >[] = [],
+  findings: readonly Found[] = [],
 ): Json {
   const found = findings
     .slice(0, mostFound)

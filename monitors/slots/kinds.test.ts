@@ -9,11 +9,12 @@ import { KindStage } from '../testing/kinds/kind-stage.ts';
 import { many } from '../testing/kinds/many.ts';
 import { outages } from '../testing/kinds/outages.ts';
 import { locations, work } from '../testing/kinds/places.ts';
+import { servedBefore } from '../testing/kinds/served-before.ts';
 import { testnets, wrongData } from '../testing/kinds/wrong-data.ts';
 
 const groups: Readonly<Record<string, readonly EpisodeScript[]>> = {
   ...{ outages, many, 'wrong data': wrongData, keys, clocks, certificates, 'our own host': host },
-  ...{ 'planned work': work, 'two locations': locations, testnets },
+  ...{ 'planned work': work, 'two locations': locations, testnets, 'served before': servedBefore },
 };
 
 /** Plays kinds of episodes, and compares the messages about each with those that are true. */

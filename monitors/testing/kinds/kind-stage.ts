@@ -11,12 +11,14 @@ import { type ScriptedMonth, scriptedTarget, tokenList } from '../scripted-targe
 import { SimulatedWaits } from '../simulated-waits.ts';
 import { TickingStation } from '../ticking-station.ts';
 import { begin } from '../truth/episodes.ts';
-import { type ServedPast, servedCandles } from '../truth/served-candles.ts';
+import { type ServedPast, servedCandles, servedLatest } from '../truth/served-candles.ts';
 import { movedClock } from '../watched-service.ts';
 import { always, day, hour, makeDefinition, minute, shares, tokensProbe } from '../watching.ts';
 import type { EpisodeScript, EpisodeStage } from './kind.ts';
 
-const law = choose(['transport/strict-json', 'history/closed-candles-stay']).chosen;
+const law = choose([
+  ...['transport/strict-json', 'history/closed-candles-stay', 'latest/only-grows', 'tokens/list-is-filled'],
+]).chosen;
 const objectives = (['availability', 'correctness'] as const).map((indicator) => ({
   indicator,
   objective: 0.99,
@@ -26,6 +28,11 @@ const latency = { indicator: 'latency', objective: 0.95, under: 1000 } as const;
 const history: LightProbe = {
   ...{ kind: 'light', name: 'history', target: 'mainnet', rhythm: { every: 5 * minute } },
   ...{ operation: 'listV2PoolCandles', role: 'history', pools: [1], interval: 'HOUR' },
+};
+
+const latest: LightProbe = {
+  ...{ kind: 'light', name: 'latest', target: 'mainnet', rhythm: { every: 5 * minute } },
+  ...{ operation: 'getLatestV1PoolCandle', role: 'latest', pools: [1], interval: 'FIVEMIN' },
 };
 
 /** Between two looks at the clock, in ms. */
@@ -125,7 +132,8 @@ export class KindStage implements EpisodeStage {
     const tokens = targets.map((name) =>
       tokensProbe(name, { rhythm: { every: (this.#kind.every ?? 5) * minute } }),
     );
-    return this.#kind.isHistory ? [...tokens, history] : tokens;
+    const { isHistory, isLatest } = this.#kind;
+    return [...tokens, ...(isHistory ? [history] : []), ...(isLatest ? [latest] : [])];
   }
 
   async #open(place: Place): Promise<void> {
@@ -175,6 +183,8 @@ export class KindStage implements EpisodeStage {
         const wanted = { minute: this.minute, target: name, location, count, request };
         const bad = await answer?.(wanted, this);
         if (bad !== undefined) return bad;
+        if (request.path.includes('/latest/'))
+          return { status: 200, body: servedLatest(this.clock.steady(), 0.05) };
         if (!request.path.startsWith('/v2')) return tokenList;
         return { status: 200, body: servedCandles(request.path, this.clock.steady(), this.past).body };
       },
