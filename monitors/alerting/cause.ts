@@ -12,6 +12,9 @@ export type NoticeKind =
   | 'vanished'
   | 'network-reset'
   | 'foreign-use'
+  | 'double-charge'
+  | 'counters'
+  | 'reset-moved'
   | 'limit-changed'
   | 'sink'
   | 'retries';

@@ -2,6 +2,7 @@ import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import { useFolder } from '../results/testing/stores.ts';
 import { certificates, clocks } from '../testing/kinds/clocks.ts';
+import { counters } from '../testing/kinds/counters.ts';
 import { host } from '../testing/kinds/host.ts';
 import { keys } from '../testing/kinds/keys.ts';
 import type { EpisodeScript } from '../testing/kinds/kind.ts';
@@ -13,7 +14,7 @@ import { servedBefore } from '../testing/kinds/served-before.ts';
 import { testnets, wrongData } from '../testing/kinds/wrong-data.ts';
 
 const groups: Readonly<Record<string, readonly EpisodeScript[]>> = {
-  ...{ outages, many, 'wrong data': wrongData, keys, clocks, certificates, 'our own host': host },
+  ...{ outages, many, 'wrong data': wrongData, keys, counters, clocks, certificates, 'our own host': host },
   ...{ 'planned work': work, 'two locations': locations, testnets, 'served before': servedBefore },
 };
 
