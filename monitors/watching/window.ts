@@ -54,7 +54,7 @@ export class Window {
     const { station, watch, tryStore } = opened;
     const { store, definition, clock, targets } = watch;
     this.#targets = targets;
-    const metrics = await MetricsState.restore(store, definition.location, clock.now());
+    const metrics = await MetricsState.restore(store, definition, clock.now());
     this.#metrics = metrics;
     await this.close();
     this.#drawn = this.#draw(opened);
