@@ -43,7 +43,9 @@ export type ObjectiveAlert = {
 };
 
 /** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
-const lasting: readonly Source[] = ['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink'];
+const lasting: readonly Source[] = [
+  ...(['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink', 'folder', 'slow-disk'] as const),
+];
 
 /** The sources of one target. */
 type TargetSources = {

@@ -6,6 +6,8 @@ export type NoticeKind =
   | 'coverage'
   | 'clock'
   | 'disk'
+  | 'folder'
+  | 'slow-disk'
   | 'exhaustion'
   | 'certificate'
   | 'restatement'

@@ -180,6 +180,8 @@ const endings: Partial<Record<NoticeKind, string>> = {
   coverage: 'judged again',
   clock: 'its Date is the time again',
   disk: 'its disk has room again',
+  folder: 'its data folder is in its place again',
+  'slow-disk': 'its disk is fast again',
   exhaustion: 'the quota lasts until its reset again',
   certificate: 'its certificate was renewed,',
   sink: 'it takes messages again',

@@ -78,6 +78,18 @@ test('a target is not down whose other probes are answered, and the page names t
     await store.close();
   }));
 
+test('what is wrong with the monitor itself stands at the top until it is over', () => {
+  const words = 'page: the monitor at fra1: its data folder is moved away or replaced';
+  const event = (kind: string, at: number) => ({
+    ...{ at, kind, detail: { location: 'fra1', notice: 'folder', words } },
+  });
+  const fired = event('alert-fired', sampleNow - 2 * minute);
+  const warning = `<p class="warning">${words}</p>`;
+  expect(monitorPage({ ...facts, events: [fired] }, plan)).toContain(warning);
+  const over = event('alert-resolved', sampleNow - minute);
+  expect(monitorPage({ ...facts, events: [fired, over] }, plan)).not.toContain(warning);
+});
+
 test('the index has no target that the config has no more, and the newest certificate', () =>
   useFolder(async (folder) => {
     const store = await openResults(folder);

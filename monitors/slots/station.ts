@@ -1,4 +1,5 @@
 import { Alerts } from '../alerting/alerts.ts';
+import type { Condition } from '../alerting/cause.ts';
 import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
 import type { AlertMessage } from '../alerting/message.ts';
@@ -16,6 +17,8 @@ export type StationOptions = Pick<
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The remarks that people left for the monitor. */
   readonly remarks?: RemarkBox;
+  /** What is wrong with the monitor's own host, at an instant (Unix ms). */
+  readonly ownConditions?: (now: number) => readonly Condition[];
   /** Called with each message of an alert. */
   readonly onAlert?: (message: AlertMessage) => void;
   /** By default, made from the definition and the known facts of the keys. */
@@ -98,7 +101,10 @@ export class Station {
       remake: (message, at) => alerts.remake(message, at),
     });
     const names = sinks.map(({ name }) => name);
-    const conditions = (at: number) => outbox.health.conditions(names, at);
+    const conditions = (at: number) => [
+      ...outbox.health.conditions(names, at),
+      ...(options.ownConditions?.(at) ?? []),
+    ];
     const monitor = await Monitor.open({ ...options, plan, follower, conditions });
     options.disk?.onChange((since) => {
       alerts.block(since);

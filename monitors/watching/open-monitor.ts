@@ -18,7 +18,10 @@ import type { Watch } from '../probes/watch.ts';
 import { keepName, methodName, type PlannedPace } from '../results/known-states.ts';
 import { type LocationOptions, openLocationResults } from '../results/location-store.ts';
 import type { Json, ResultsStore, Retention } from '../results/results-store.ts';
+import { databaseFile } from '../results/sqlite/database.ts';
 import { openResults } from '../results/sqlite/open.ts';
+import { StoreError } from '../results/store-error.ts';
+import { DataFolder } from '../slots/data-folder.ts';
 import { type Patience, retryingStore } from '../slots/patient-store.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
 import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
@@ -87,7 +90,9 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     opened.push(() => reached.close());
     const plan = await makePlan(job, reached);
     const disk = patience && new DiskAlarm(definition);
-    const kept = patience && disk ? retryingStore(store, withAlarm(patience, disk)) : store;
+    const folder = new DataFolder(databaseFile(dataDir), machineClock);
+    const measured = folder.measure(store);
+    const kept = patience && disk ? retryingStore(measured, withAlarm(patience, disk)) : measured;
     const watch = await makeWatch(job, kept, reached.targets);
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
@@ -106,8 +111,13 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       disk,
       remarks: new RemarkBox(dataDir),
       keys: reached.keys,
+      ownConditions: (now) => folder.conditions(definition.location, now),
     });
-    const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
+    const tryStore = async (): Promise<void> => {
+      const trouble = folder.findTrouble();
+      if (trouble !== undefined) throw new StoreError(trouble);
+      await store.record({ states: { health: Date.now() } });
+    };
     return { dataDir, station, watch, plan, shares, tryStore, close };
   } catch (error) {
     await close();

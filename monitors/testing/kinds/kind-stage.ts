@@ -1,8 +1,11 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { choose } from '@candleproof/law/rules/catalogue';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
 import type { LightProbe } from '../../plan/definition.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
+import { DataFolder } from '../../slots/data-folder.ts';
 import { retryingStore } from '../../slots/patient-store.ts';
 import type { TimeBreak } from '../../slots/time-watch.ts';
 import { memoryStore } from '../memory-store.ts';
@@ -58,6 +61,7 @@ export class KindStage implements EpisodeStage {
   past: ServedPast = {};
   doubt: string | undefined;
   isFull = false;
+  writeMs = 0;
   readonly #kind: EpisodeScript;
   readonly #folder: string;
   readonly #places: Place[];
@@ -67,6 +71,7 @@ export class KindStage implements EpisodeStage {
     this.#kind = kind;
     this.#folder = folder;
     const { isShared: _, ...month } = kind.month ?? {};
+    writeFileSync(join(folder, 'results.db'), '');
     this.month = { limit: 1_000_000, used: 0, reset: begin + 20 * day, ...month };
     this.#places = (kind.locations ?? ['here']).map((location) => ({
       location,
@@ -120,6 +125,11 @@ export class KindStage implements EpisodeStage {
     for (const place of this.#places) await this.#open(place);
   }
 
+  moveFolder(isAway: boolean): void {
+    const [here, away] = ['results.db', 'moved.db'].map((name) => join(this.#folder, name));
+    if (here && away) renameSync(isAway ? here : away, isAway ? away : here);
+  }
+
   async acknowledge(): Promise<void> {
     const remark = { at: this.clock.now(), about: 'mainnet', text: '', by: 'kim', isAcknowledged: true };
     for (const { ticking } of this.#places) {
@@ -149,14 +159,16 @@ export class KindStage implements EpisodeStage {
     const disk = new DiskAlarm(definition, async () => undefined);
     const key = month && (place.key ?? (await ScriptedKey.open(this.#folder, clock, shares)));
     place.key = key;
+    const folder = new DataFolder(join(this.#folder, 'results.db'), clock);
     const store = retryingStore(
-      {
+      folder.measure({
         ...place.store,
         record: async (batch) => {
           if (this.isFull) throw new StoreFull('results.db: its disk is full');
+          if (this.writeMs > 0) await this.waits.pass(this.writeMs);
           await place.store.record(batch);
         },
-      },
+      }),
       {
         clock: { sleep: (ms) => this.waits.pass(ms) },
         signal: AbortSignal.any([]),
@@ -166,6 +178,7 @@ export class KindStage implements EpisodeStage {
     );
     place.ticking = await TickingStation.open({
       ...{ clock, store, law, disk, definition },
+      ownConditions: (now) => folder.conditions(place.location, now),
       selfCheck: { watch: (run) => run(async () => this.doubt), takeStall: () => 0 },
       targets: targets.map((name) => this.#target(name, place, key)),
       keys: async (now) => (await key?.facts(now, ['mainnet'])) ?? [],

@@ -17,6 +17,9 @@ export type EpisodeStage = {
   /** Why failures may be ours. */
   doubt: string | undefined;
   isFull: boolean;
+  /** Ms that a write takes; true moves the data folder away, false puts it back. */
+  writeMs: number;
+  moveFolder(isAway: boolean): void;
   /** Sets the wall clock of the monitors. */
   setClock(by: number): void;
   suspend(minutes: number): void;

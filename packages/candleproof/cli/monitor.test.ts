@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { candleproof, flagsFor } from '@candleproof/command/command';
 import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
@@ -142,6 +142,11 @@ test('a monitor serves its figures, suffers no second one and ends when it is st
   expect(still).toMatch(/^<!doctype html>.*shop/is);
   expect(still).not.toContain('http-equiv="refresh"');
   expect(still).toMatch(/id="window-7d"[^>]*aria-current="true"/);
+  renameSync(info.outputPath('data'), info.outputPath('moved'));
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  renameSync(info.outputPath('moved'), info.outputPath('data'));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const others = await Promise.all([
     run('monitor', '--config', config, ...data),
     run('monitor', 'results', 'import', config, ...data),
