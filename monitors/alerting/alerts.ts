@@ -45,6 +45,7 @@ export type ObjectiveAlert = {
 /** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
 const lasting: readonly Source[] = [
   ...(['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink', 'folder', 'slow-disk'] as const),
+  'planned-work',
 ];
 
 /** The sources of one target. */

@@ -19,6 +19,7 @@ export type NoticeKind =
   | 'reset-moved'
   | 'limit-changed'
   | 'sink'
+  | 'planned-work'
   | 'retries';
 
 /** The source of an alert: an objective's indicator, or another watched fact. */

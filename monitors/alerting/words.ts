@@ -185,6 +185,7 @@ const endings: Partial<Record<NoticeKind, string>> = {
   exhaustion: 'the quota lasts until its reset again',
   certificate: 'its certificate was renewed,',
   sink: 'it takes messages again',
+  'planned-work': 'planned work is over',
   retries: 'first attempts succeed again',
 };
 

@@ -12,7 +12,7 @@ import { noPast, type PastComparison } from './restatements.ts';
 const most = { open: 2, close: 100 };
 const mostApartMs = 7_200_000;
 
-/** What was doubted for a day is what is served now, and later answers are compared with it. */
+/** Ms after which answers that were doubted are those that later ones are compared with. */
 const doubtMs = 86_400_000;
 
 /** A latest or newest closed candle as it was served before; Unix seconds, and Unix ms of the answer. */

@@ -16,7 +16,13 @@ import { type Conclusion, classify, conclude, explainUndecided, limitReason } fr
 import { comparePast, withPast } from './past.ts';
 import type { ProbeRun } from './probe-run.ts';
 import { noPast, type PastComparison } from './restatements.ts';
-import { earliestCertificate, type Found, formatEvidence, makeSamples, quotaRecords } from './samples.ts';
+import {
+  earliestCertificate,
+  type FoundBreach,
+  formatEvidence,
+  makeSamples,
+  quotaRecords,
+} from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
 import { currentDate, replayCommand, type Watch } from './watch.ts';
@@ -124,7 +130,7 @@ async function weigh(
 }
 
 /** Returns the new findings of an exchange, or what it contradicts of earlier slots. */
-function listFound(exchange: Exchange, { answered, judged, past }: WeighedAnswers): readonly Found[] {
+function listFound(exchange: Exchange, { answered, judged, past }: WeighedAnswers): readonly FoundBreach[] {
   const index = answered.indexOf(exchange);
   const found = judged.findings.filter((finding) => finding.exchange === index && !finding.known);
   if (found.length > 0 || past.doubt === undefined) return found;

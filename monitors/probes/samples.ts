@@ -65,8 +65,8 @@ const mostBodyText = 8000;
 const mostFound = 3;
 const longestText = 200;
 
-/** What is wrong in an exchange, as an incident keeps it. */
-export type Found = Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actual' | 'examples' | 'pattern'>;
+/** A breach in an exchange, as an incident keeps it. */
+export type FoundBreach = Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actual' | 'examples' | 'pattern'>;
 
 /**
  * A failing exchange to be read in an incident, with what was found in it; keys were taken out before it left the
@@ -74,7 +74,7 @@ export type Found = Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actual' | '
  */
 export function formatEvidence(
   { request, response, failure, startedAt, timings }: Exchange,
-  findings: readonly Found[] = [],
+  findings: readonly FoundBreach[] = [],
   cause?: string,
 ): Json {
   const found = findings

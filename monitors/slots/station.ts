@@ -3,7 +3,8 @@ import type { Condition } from '../alerting/cause.ts';
 import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
 import type { AlertMessage } from '../alerting/message.ts';
-import type { RemarkBox } from '../alerting/remarks.ts';
+import type { Remark, RemarkBox } from '../alerting/remarks.ts';
+import { AnnouncedWork } from '../plan/announced-work.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
@@ -17,7 +18,7 @@ export type StationOptions = Pick<
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The remarks that people left for the monitor. */
   readonly remarks?: RemarkBox;
-  /** What is wrong with the monitor's own host, at an instant (Unix ms). */
+  /** Returns the conditions of the monitor's own host at an instant (Unix ms). */
   readonly ownConditions?: (now: number) => readonly Condition[];
   /** Called with each message of an alert. */
   readonly onAlert?: (message: AlertMessage) => void;
@@ -90,6 +91,8 @@ export class Station {
         },
       ]),
     );
+    const announced = options.watch.announced ?? (await AnnouncedWork.read(store, now));
+    const watch = { ...options.watch, announced };
     const alerts = await Alerts.open(store, definition, now, plan, keyNames);
     if (options.onAlert) alerts.onMessage = options.onAlert;
     const follower = options.isUnplanned ? followByHand(alerts) : alerts;
@@ -104,13 +107,14 @@ export class Station {
     const conditions = (at: number) => [
       ...outbox.health.conditions(names, at),
       ...(options.ownConditions?.(at) ?? []),
+      ...announced.conditions(at),
     ];
-    const monitor = await Monitor.open({ ...options, plan, follower, conditions });
+    const monitor = await Monitor.open({ ...options, watch, plan, follower, conditions });
     options.disk?.onChange((since) => {
       alerts.block(since);
       if (since === undefined) alerts.resume(clock.now());
     });
-    return new Station(options, monitor, alerts, outbox, end);
+    return new Station({ ...options, watch }, monitor, alerts, outbox, end);
   }
 
   /** By the steady clock, in ms; undefined before the first. */
@@ -140,10 +144,18 @@ export class Station {
     this.#lastTick = steady;
     if (steady - this.#delivered < deliverEvery) return;
     this.#delivered = steady;
-    await this.#options.remarks?.empty((remarks) =>
-      this.monitor.write(() => this.alerts.remark(remarks, clock.now())),
-    );
+    await this.#options.remarks?.empty((remarks) => this.takeRemarks(remarks));
     this.#deliver(clock.now());
+  }
+
+  /** Takes what people said. */
+  takeRemarks(remarks: readonly Remark[]): Promise<void> {
+    const { clock, announced } = this.#options.watch;
+    return this.monitor.write(() => {
+      const batch = this.alerts.remark(remarks, clock.now());
+      announced?.note(batch.events);
+      return batch;
+    });
   }
 
   /** Must be called every second too, even while a tick waits for the disk. */

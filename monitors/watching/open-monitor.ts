@@ -9,6 +9,7 @@ import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { PostgresAddress } from '@candleproof/postgres/address';
 import { DiskAlarm } from '../alerting/disk-alarm.ts';
 import { RemarkBox } from '../alerting/remarks.ts';
+import { AnnouncedWork } from '../plan/announced-work.ts';
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, monthDays, planMonitoring } from '../plan/plan.ts';
 import { machineClock } from '../probes/clock.ts';
@@ -192,6 +193,7 @@ async function makeWatch(
     clock: machineClock,
     selfCheck: openSelfCheck({ clock: machineClock, control }),
     serverClocks: new ServerClocks(),
+    announced: await AnnouncedWork.read(store, Date.now()),
     keepRun: keepDeepRuns(dataDir, retention.keepRawDays * day, writeRun),
   };
 }

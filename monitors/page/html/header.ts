@@ -37,7 +37,7 @@ export function headerPart(view: MonitorSummary): Markup {
   const [verdict, words] = conditions[worst?.present.condition ?? 'unseen'];
   const as = new Date(now).toISOString();
   const content = markup`<p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>`;
+<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>), <a href="feed.xml">feed</a></span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>`;
   return markup`<header class="page-head">${banner(verdict, words, presentTitle(watches, now), content)}${alarmCards(view)}${warnings(view)}</header>`;
 }
 

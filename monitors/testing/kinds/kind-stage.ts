@@ -2,6 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { choose } from '@candleproof/law/rules/catalogue';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
+import type { Remark } from '../../alerting/remarks.ts';
 import type { LightProbe } from '../../plan/definition.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
@@ -130,12 +131,18 @@ export class KindStage implements EpisodeStage {
     if (here && away) renameSync(isAway ? here : away, isAway ? away : here);
   }
 
-  async acknowledge(): Promise<void> {
-    const remark = { at: this.clock.now(), about: 'mainnet', text: '', by: 'kim', isAcknowledged: true };
-    for (const { ticking } of this.#places) {
-      const { monitor, alerts } = ticking?.station ?? {};
-      await monitor?.write(() => alerts?.remark([remark], this.clock.now()) ?? {});
-    }
+  acknowledge(): Promise<void> {
+    return this.#remark({ text: '', isAcknowledged: true });
+  }
+
+  announce(minutes: number): Promise<void> {
+    const until = this.clock.now() + minutes * minute;
+    return this.#remark({ text: 'new disks', isAcknowledged: false, until });
+  }
+
+  async #remark(said: Pick<Remark, 'text' | 'isAcknowledged' | 'until'>): Promise<void> {
+    const remark = { at: this.clock.now(), about: 'mainnet', by: 'kim', ...said };
+    for (const { ticking } of this.#places) await ticking?.station.takeRemarks([remark]);
   }
 
   probesOf(targets: readonly string[]): readonly LightProbe[] {

@@ -26,6 +26,8 @@ export type EpisodeStage = {
   /** Ends the monitors without a word, and begins others on their stores after some minutes. */
   restart(minutes?: number, definition?: Partial<Definition>): Promise<void>;
   acknowledge(): Promise<void>;
+  /** Announces planned work at mainnet, of some minutes from now. */
+  announce(minutes: number): Promise<void>;
   /** Returns the probes of some targets. */
   probesOf(targets: readonly string[]): readonly LightProbe[];
 };

@@ -142,6 +142,8 @@ test('a monitor serves its figures, suffers no second one and ends when it is st
   expect(still).toMatch(/^<!doctype html>.*shop/is);
   expect(still).not.toContain('http-equiv="refresh"');
   expect(still).toMatch(/id="window-7d"[^>]*aria-current="true"/);
+  const feed = await (await fetch(`${url}/feed.xml`)).text();
+  expect(feed).toContain('<title>Candleproof: incidents and planned work</title>');
   renameSync(info.outputPath('data'), info.outputPath('moved'));
   expect((await fetch(`${url}/healthz`)).status).toBe(503);
   expect((await fetch(`${url}/livez`)).status).toBe(200);
