@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import { useFolder } from '../results/testing/stores.ts';
@@ -35,3 +36,11 @@ for (const [group, [first, ...more]] of Object.entries(groups)) {
     await compare(more);
   });
 }
+
+test('the list of kinds has as many of each file as are played', () => {
+  const all = Object.values(groups).reduce((sum, kinds) => sum + kinds.length, 0);
+  const listed = readFileSync('monitors/testing/kinds/README.md', 'utf8').matchAll(
+    /^\| `[a-z-]+\.ts` \| (\d+) /gm,
+  );
+  expect([...listed].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(all);
+});
