@@ -151,7 +151,7 @@ function formatNews({ touches }: Alert, lead: Touch): string[] {
 }
 
 function formatEnding(alert: Alert, lead: Touch, now: number): string {
-  const { outages, quiet = now, isWithdrawn } = alert;
+  const { outages, quiet = now, isWithdrawn, hasFlapped } = alert;
   const { number, first, total, longest } = outages;
   const age = formatSpan(now - first);
   if (isWithdrawn) return ` is not watched any more; the alert had stood for ${age}`;
@@ -163,7 +163,7 @@ function formatEnding(alert: Alert, lead: Touch, now: number): string {
   if (number < 2) return `: ${ended} after ${seen}`;
   const last = lead.end === undefined ? quiet : lead.end;
   const lasted = formatLength(Math.max(0, last - lead.began));
-  return Object.values(alert.touches).length > 0 && number > 4
+  return hasFlapped || number > 4
     ? `: ${ended}; it flapped since ${formatMinute(first)}: ${number} outages, ${formatLength(total)} in all`
     : `: ${ended} after ${lasted}; it was outage ${number} since ${formatMinute(first)}`;
 }
