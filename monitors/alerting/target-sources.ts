@@ -4,7 +4,7 @@ import { BurnSource } from './burn.ts';
 import { type CoverageState, TargetCoverage } from './coverage.ts';
 import { FirstAttempts } from './first-attempts.ts';
 
-/** What a target's sources begin with: when (Unix ms), the coverage of an earlier process, and the name of its account. */
+/** The beginning of a target's sources: when (Unix ms), the coverage of an earlier process, and the name of its account. */
 type Beginning = {
   readonly now: number;
   readonly coverage: CoverageState | undefined;
