@@ -91,7 +91,8 @@ function quietTime({ state, outages, touches }: Alert): number {
 function resolve(alert: Alert, now: number): Alert {
   const { pending, ...rest } = alert;
   const isDue = isReported(alert) || pending?.kind === 'fired';
-  return { ...rest, state: 'resolved', ...(isDue && { pending: { kind: 'resolved', at: now } }) };
+  const flapped = alert.state === 'flapping' && { hasFlapped: true };
+  return { ...rest, ...flapped, state: 'resolved', ...(isDue && { pending: { kind: 'resolved', at: now } }) };
 }
 
 function reminderMs(alert: Alert, { reminder }: Policy): number {

@@ -10,6 +10,10 @@ export const noticeAdvice: Partial<Record<NoticeKind, string>> = {
   retries: 'ask those who run the API: clients that do not try again see each of these failures',
   'network-reset': 'fetch all candles again, and drop what was kept of the network before',
   'foreign-use': 'find out who else has the key, or declare it as shared',
+  'double-charge': 'ask those who run the API why a request costs more than one',
+  counters: 'compare the bill with what candleproof plan counts, and ask those who run the API',
+  'reset-moved': 'ask those who run the API when the month ends: the quota is planned up to its reset',
+  vanished: 'ask those who run the API whether these tokens were taken off',
   'limit-changed': 'see by candleproof plan what the new limit pays for',
 };
 

@@ -67,6 +67,8 @@ export type Alert = {
   /** When the last outage ended; absent while one lasts. */
   readonly quiet?: number;
   readonly isWithdrawn?: boolean;
+  /** True once it ended while it flapped: its end is counted from the last of many outages. */
+  readonly hasFlapped?: boolean;
   readonly pending?: { readonly kind: MessageKind; readonly at: number };
   readonly firstSaid?: number;
   readonly lastChange?: number;

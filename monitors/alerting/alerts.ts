@@ -3,11 +3,11 @@ import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotPlan } from '../plan/slot-plan.ts';
 import type { Indicator, SlotRecord } from '../results/probe-record.ts';
 import type { EventRecord, IncidentRecord, Json, ResultsStore } from '../results/results-store.ts';
-import { type Alert, isReported, type Touch } from './alert.ts';
+import { isReported, type Touch } from './alert.ts';
 import { AlertBook } from './alert-book.ts';
 import type { StoredAlerts } from './alert-source.ts';
 import { collectMs } from './alert-times.ts';
-import { BurnSource } from './burn.ts';
+import type { BurnSource } from './burn.ts';
 import {
   type Condition,
   type CountedEvent,
@@ -15,11 +15,9 @@ import {
   type Severity,
   type Source,
   symptomKey,
-  toJson,
 } from './cause.ts';
 import { Certificates } from './certificates.ts';
-import { TargetCoverage } from './coverage.ts';
-import { FirstAttempts } from './first-attempts.ts';
+import type { TargetCoverage } from './coverage.ts';
 import { IncidentBook } from './incident-book.ts';
 import { type AlertMessage, remake } from './message.ts';
 import { type AlertBatch, MessageDesk } from './message-desk.ts';
@@ -27,7 +25,9 @@ import { findOccurrences } from './occurrences.ts';
 import { memoryMs, recentSlots } from './recent-slots.ts';
 import { isAbout, noteEvents, type Remark } from './remarks.ts';
 import { alertStates, burnName, coverageName, readStored } from './stored-alerts.ts';
+import { TargetSources } from './target-sources.ts';
 import type { Describe } from './words.ts';
+import { WrittenStates } from './written-states.ts';
 
 /** The keys of a monitor by their accounts' names: whether others use one by agreement, and the targets that use it. */
 export type AlertKeys = ReadonlyMap<
@@ -43,15 +43,10 @@ export type ObjectiveAlert = {
 };
 
 /** Sources whose conditions are all known at every tick: what none of them speaks of is not watched any more. */
-const lasting: readonly Source[] = ['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink'];
-
-/** The sources of one target. */
-type TargetSources = {
-  readonly burns: readonly BurnSource[];
-  readonly coverage: TargetCoverage;
-  /** Absent without an objective of availability. */
-  readonly attempts?: FirstAttempts;
-};
+const lasting: readonly Source[] = [
+  ...(['retries', 'coverage', 'clock', 'exhaustion', 'certificate', 'sink', 'folder', 'slow-disk'] as const),
+  'planned-work',
+];
 
 /**
  * Incidents and alerts of one location, from the slots of its probes and from conditions that follow from the time
@@ -69,8 +64,7 @@ export class Alerts {
   #plans: ReadonlyMap<string, SlotPlan> = new Map();
   /** Conditions that are no target's own, by their symptoms, as they were seen last. */
   readonly #seen = new Map<string, Condition>();
-  /** The states as the store has them, by their names. */
-  readonly #written = new Map<string, string>();
+  readonly #written = new WrittenStates();
 
   private constructor(
     definition: Definition,
@@ -79,7 +73,7 @@ export class Alerts {
     stored: StoredAlerts,
     keys: AlertKeys,
   ) {
-    const { location, objectives, alerting, groups = {}, parents = {} } = definition;
+    const { location, alerting, groups = {}, parents = {} } = definition;
     const targets = listWatched(definition);
     this.#definition = definition;
     this.#keys = keys;
@@ -94,16 +88,11 @@ export class Alerts {
     this.#certificates = new Certificates(stored.certificates);
     const findAccount = (target: string): string | undefined =>
       [...keys].find(([, key]) => key.targets.includes(target))?.[0];
-    const available = objectives.find(({ indicator }) => indicator === 'availability');
     this.#targets = new Map(
-      targets.map((target) => [
-        target,
-        {
-          burns: objectives.map((objective) => new BurnSource(target, objective, alerting.failures)),
-          coverage: new TargetCoverage(target, now, stored.coverage(target), findAccount(target)),
-          ...(available && { attempts: new FirstAttempts(target, available.objective) }),
-        },
-      ]),
+      targets.map((target) => {
+        const beginning = { now, coverage: stored.coverage(target), account: findAccount(target) };
+        return [target, new TargetSources(target, definition, beginning)];
+      }),
     );
     this.coverage = [...this.#targets.values()].map(({ coverage }) => coverage);
     this.#incidents = new IncidentBook(open, memoryMs, (target, probe) =>
@@ -270,9 +259,7 @@ export class Alerts {
 
   /** Shifts all instants after our clock was set by some ms: open alerts keep their age. */
   shift(by: number): AlertBatch {
-    for (const burn of this.#burns) burn.shift(by);
-    for (const coverage of this.coverage) coverage.shift(by);
-    for (const { attempts } of this.#targets.values()) attempts?.shift(by);
+    for (const sources of this.#targets.values()) sources.shift(by);
     this.#book.shift(by);
     const states = this.#takeStates(this.#burns, this.coverage);
     return { events: [], deliveries: [], incidents: this.#incidents.shift(by), states };
@@ -325,10 +312,7 @@ export class Alerts {
 
   #restore(slot: SlotRecord): void {
     this.#incidents.restore(slot);
-    const sources = this.#targets.get(slot.series.target);
-    sources?.coverage.restore(slot);
-    sources?.attempts?.restore(slot);
-    for (const burn of sources?.burns ?? []) burn.add(slot);
+    this.#targets.get(slot.series.target)?.restore(slot);
   }
 
   #batch(
@@ -347,29 +331,15 @@ export class Alerts {
     burns: readonly BurnSource[],
     coverage: readonly TargetCoverage[],
   ): Readonly<Record<string, Json>> {
-    const alerts: readonly Alert[] = this.#book.alerts;
-    const states: [string, object | undefined][] = [
-      ...burns.map(({ target, objective, state }): [string, object | undefined] => [
-        burnName(target, objective.indicator),
-        state,
-      ]),
-      ...coverage.map(({ target, seen }): [string, object] => [coverageName(target), seen]),
-    ];
-    const fresh = states.filter(([name, state]) => this.#isFresh(name, state));
     const certificates = this.#certificates.state;
-    const isRenewed = this.#isFresh('certificates', certificates);
+    const isRenewed = this.#written.isFresh('certificates', certificates);
     return {
-      ...Object.fromEntries(fresh.map(([name, state]) => [name, state === undefined ? null : toJson(state)])),
-      ...alertStates(this.#book.takeChanged(), alerts, isRenewed ? certificates : undefined),
+      ...this.#written.takeFresh([
+        ...burns.map((burn) => [burnName(burn.target, burn.objective.indicator), burn.state] as const),
+        ...coverage.map(({ target, seen }) => [coverageName(target), seen] as const),
+      ]),
+      ...alertStates(this.#book.takeChanged(), this.#book.alerts, isRenewed ? certificates : undefined),
     };
-  }
-
-  /** Returns whether a state is not written yet as it is; nothing is written of what was never there. */
-  #isFresh(name: string, state: object | undefined): boolean {
-    const text = JSON.stringify(state) ?? '';
-    if ((this.#written.get(name) ?? '') === text) return false;
-    this.#written.set(name, text);
-    return true;
   }
 }
 

@@ -65,10 +65,11 @@ export function formatOutage({
     isPartial && incident?.broken ? ` at ${incident.broken.slice(0, mostNamed).join(' and ')} alone` : '';
   const exchange = formatExchange(incident?.evidence);
   const pattern = readPattern(incident?.evidence, failures[0]?.class);
+  const cause = indicator === 'correctness' ? readCause(incident?.evidence) : undefined;
   return [
-    `${causes || badWords[indicator]}${alone}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
+    `${cause ?? (causes || badWords[indicator])}${alone}${since}, ${isOver ? 'and over now' : 'and it lasts'}`,
     ...(pattern === undefined ? [] : [`pattern: ${pattern}`]),
-    ...(rules.length > 1 ? [`rules: ${rules.join(', ')}`] : []),
+    ...(rules.length > (cause === undefined ? 1 : 0) ? [`rules: ${rules.join(', ')}`] : []),
     ...(places.length > 0 ? [`where: ${places.join(', ')}`] : []),
     ...(counted.length > 0 ? [`budget: bad ${counted.join(', ')}`] : []),
     ...(exchange === undefined ? [] : [`first bad exchange: ${exchange}`]),
@@ -88,6 +89,12 @@ function formatExchange(evidence: Json | undefined): string | undefined {
   const { method = 'GET', url, status, totalMs } = evidence;
   const answer = typeof status === 'number' ? `status ${status}` : 'no answer';
   return `${method} ${url}, ${answer}${typeof totalMs === 'number' ? `, after ${Math.round(totalMs)} ms` : ''}`;
+}
+
+/** Reads what explains the findings of a conformance run, as its report says it. */
+function readCause(evidence: Json | undefined): string | undefined {
+  if (evidence === null || typeof evidence !== 'object' || !('cause' in evidence)) return undefined;
+  return typeof evidence.cause === 'string' ? evidence.cause : undefined;
 }
 
 /** Reads from the evidence of an incident what wrong answers of a rule share, and sound ones do not. */

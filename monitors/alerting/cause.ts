@@ -6,13 +6,20 @@ export type NoticeKind =
   | 'coverage'
   | 'clock'
   | 'disk'
+  | 'folder'
+  | 'slow-disk'
   | 'exhaustion'
   | 'certificate'
   | 'restatement'
+  | 'vanished'
   | 'network-reset'
   | 'foreign-use'
+  | 'double-charge'
+  | 'counters'
+  | 'reset-moved'
   | 'limit-changed'
   | 'sink'
+  | 'planned-work'
   | 'retries';
 
 /** The source of an alert: an objective's indicator, or another watched fact. */

@@ -327,6 +327,16 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 5, maxLength: 60 },
 );
 
+/** Three short outages that burn a budget together, and good slots until nobody waits for a fourth. */
+const scattered = [
+  ...([1, 1, 1, 1, 15, 15, 1, 1, 1, 1, 1, 1] as const).map(
+    (gap, at): Step => ({
+      ...{ gap: gap * minute, outcome: [0, 2, 6].includes(at) ? 'failed' : 'ok' },
+      ...{ changed: 0, isGone: false, event: 'none' },
+    }),
+  ),
+];
+
 /** Plays a history; what was raised, what arrived, and how many slots were not bad before each. */
 async function play(all: readonly Step[]) {
   const stage = await staged();
@@ -394,5 +404,6 @@ test('in any history each state is delivered in order or replaced, and no remind
         expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
       }
     }),
+    { examples: [[scattered]] },
   );
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFiles } from '@candleproof/files/write-files';
+import { workKind } from '../plan/announced-work.ts';
 import type { EventRecord } from '../results/results-store.ts';
 import type { Alert } from './alert.ts';
 
@@ -14,6 +15,8 @@ export type Remark = {
   readonly by: string;
   /** True if somebody has taken the alert: no reminder follows until something is new. */
   readonly isAcknowledged: boolean;
+  /** The end of planned work at a target that it announces, Unix ms. */
+  readonly until?: number;
 };
 
 /** Leaves a remark in a data folder for its monitor, which alone writes the store. */
@@ -39,7 +42,10 @@ export class RemarkBox {
   }
 }
 
-/** Returns the events of remarks that acknowledge nothing; one about a target, or an id with its name, is its target's. */
+/**
+ * Returns the events of remarks that acknowledge nothing: notes, and planned work. One about a target, or an id with its
+ * name, is its target's.
+ */
 export function noteEvents(
   remarks: readonly Remark[],
   location: string,
@@ -47,9 +53,12 @@ export function noteEvents(
 ): EventRecord[] {
   return remarks
     .filter(({ isAcknowledged }) => !isAcknowledged)
-    .map(({ at, about, text, by }) => {
+    .map(({ at, about, text, by, until }) => {
       const target = targets.find((name) => about.split('/').includes(encodeURIComponent(name)));
-      return { at, kind: 'note', target, detail: { location, about, words: `${by}: ${text}` } };
+      const detail = { location, about, words: `${by}: ${text}` };
+      return until === undefined
+        ? { at, kind: 'note', target, detail }
+        : { at, kind: workKind, target, detail: { ...detail, from: at, to: until } };
     });
 }
 
@@ -65,9 +74,10 @@ export function isAbout({ id, touches }: Alert, about: string): boolean {
 function parseRemark(text: string): Remark[] {
   try {
     const remark: Partial<Remark> = JSON.parse(text);
-    const { at, about, text: said, by, isAcknowledged = false } = remark;
+    const { at, about, text: said, by, isAcknowledged = false, until } = remark;
     const isWhole = typeof at === 'number' && [about, said, by].every((part) => typeof part === 'string');
-    return isWhole ? [{ at, about: `${about}`, text: `${said}`, by: `${by}`, isAcknowledged }] : [];
+    const work = typeof until === 'number' ? { until } : {};
+    return isWhole ? [{ at, about: `${about}`, text: `${said}`, by: `${by}`, isAcknowledged, ...work }] : [];
   } catch {
     // A file that somebody else put there.
     return [];

@@ -151,7 +151,7 @@ function formatNews({ touches }: Alert, lead: Touch): string[] {
 }
 
 function formatEnding(alert: Alert, lead: Touch, now: number): string {
-  const { outages, quiet = now, isWithdrawn } = alert;
+  const { outages, quiet = now, isWithdrawn, hasFlapped } = alert;
   const { number, first, total, longest } = outages;
   const age = formatSpan(now - first);
   if (isWithdrawn) return ` is not watched any more; the alert had stood for ${age}`;
@@ -163,7 +163,7 @@ function formatEnding(alert: Alert, lead: Touch, now: number): string {
   if (number < 2) return `: ${ended} after ${seen}`;
   const last = lead.end === undefined ? quiet : lead.end;
   const lasted = formatLength(Math.max(0, last - lead.began));
-  return Object.values(alert.touches).length > 0 && number > 4
+  return hasFlapped || number > 4
     ? `: ${ended}; it flapped since ${formatMinute(first)}: ${number} outages, ${formatLength(total)} in all`
     : `: ${ended} after ${lasted}; it was outage ${number} since ${formatMinute(first)}`;
 }
@@ -180,13 +180,17 @@ const endings: Partial<Record<NoticeKind, string>> = {
   coverage: 'judged again',
   clock: 'its Date is the time again',
   disk: 'its disk has room again',
+  folder: 'its data folder is in its place again',
+  'slow-disk': 'its disk is fast again',
   exhaustion: 'the quota lasts until its reset again',
   certificate: 'its certificate was renewed,',
   sink: 'it takes messages again',
+  'planned-work': 'planned work is over',
   retries: 'first attempts succeed again',
 };
 
-function listNames(names: readonly string[]): string {
+/** Lists the first names, and counts the rest. */
+export function listNames(names: readonly string[]): string {
   const more = names.length - mostNames;
   return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

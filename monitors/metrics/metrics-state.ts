@@ -1,4 +1,5 @@
 import type { Timings } from '@candleproof/law/reading/exchange';
+import type { Definition } from '../plan/definition.ts';
 import type {
   ProbeOutcome,
   ProbeSample,
@@ -70,11 +71,17 @@ export class MetricsState {
     this.#location = location;
   }
 
-  /** Restores the newest slot of each series and the newest counters of each key; counts begin at 0. */
-  static async restore(store: ResultsStore, location: string, now: number): Promise<MetricsState> {
+  /** Restores the newest slot of each watched series and the newest counters of each key; counts begin at 0. */
+  static async restore(
+    store: ResultsStore,
+    { location, probes }: Pick<Definition, 'location' | 'probes'>,
+    now: number,
+  ): Promise<MetricsState> {
     const state = new MetricsState(location);
+    const watched = new Set(probes.map(({ target, name }) => `${target}/${name}`));
     for (const series of await store.series()) {
-      const slots = state.#isOfThisLocation(series) ? await newestSlots(store, series, now) : [];
+      const isWatched = state.#isOfThisLocation(series) && watched.has(`${series.target}/${series.probe}`);
+      const slots = isWatched ? await newestSlots(store, series, now) : [];
       for (const slot of slots) state.#set(slot, new Map(), new Map());
     }
     state.takeQuotas(await store.quotas({ from: now - quotaWindow, to: now + 1 }));

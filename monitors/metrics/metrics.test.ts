@@ -5,6 +5,7 @@ import { hour, makeSlot, midnight, minute } from '../alerting/testing/slots.ts';
 import type { ProbeSample } from '../results/probe-record.ts';
 import { memoryStore } from '../testing/memory-store.ts';
 import { parsePrometheus } from '../testing/prometheus-text.ts';
+import { tokensProbe } from '../testing/watching.ts';
 import { type MetricsSnapshot, metricsText } from './metrics.ts';
 import type { Point } from './metrics-family.ts';
 import { EventCounts } from './metrics-notices.ts';
@@ -239,8 +240,10 @@ test('after a start the newest figures are restored and counts begin at zero', a
     makeSlot(midnight - hour, 'failed'),
     makeSlot(midnight - minute, 'unknown'),
   ];
-  await store.record({ slots, quotas: [quota] });
-  const state = await MetricsState.restore(store, 'sydney', midnight);
+  const removed = makeSlot(midnight - hour, 'ok', { series: { target: 'removed' } });
+  await store.record({ slots: [...slots, removed], quotas: [quota] });
+  const probes = [tokensProbe('mainnet'), tokensProbe('mainnet', { name: 'deep' })];
+  const state = await MetricsState.restore(store, { location: 'sydney', probes }, midnight);
   expect(read(snapshotOf(state))).toEqual({
     probe_success: 0,
     'probe_success probe=deep operation=all': 1,

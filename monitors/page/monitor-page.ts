@@ -17,6 +17,7 @@ import { type MonitorNumbers, monitorNumbers } from './numbers.ts';
 import { planOf, type ReportedPlan } from './plan.ts';
 import { presentTitle, worstFirst } from './present.ts';
 import { type MonitorSummary, type MonitorView, monitorSummary, monitorView } from './view.ts';
+import type { WatchId } from './watches.ts';
 
 /**
  * Renders the report of the monitors as one HTML file: no script, no external request, every text of a target escaped,
@@ -32,9 +33,23 @@ export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
  */
 export function servedPage(facts: MonitorFacts, plan: ReportedPlan, state: PageState): string {
   if (state.target !== undefined) return fullPage(monitorView(facts, planOf(plan, state.target)), state);
-  const found = monitorSummary(facts, plan);
+  const found = monitorSummary(withoutRemoved(facts, plan), plan);
   const view = { ...found, watches: worstFirst(found.watches), state };
   return frame(view, listParts(view, "each target's page"));
+}
+
+/** Returns the facts without targets of the plan's location that its config has no more. */
+function withoutRemoved(facts: MonitorFacts, { location, probes }: ReportedPlan): MonitorFacts {
+  const planned = new Set(probes.map(({ target }) => target));
+  const isLeft = (of: Pick<WatchId, 'target' | 'location'>): boolean =>
+    of.location !== location || planned.has(of.target);
+  const isLeftSeries = ({ series }: { readonly series: WatchId }): boolean => isLeft(series);
+  return {
+    ...facts,
+    ...{ days: facts.days.filter(isLeftSeries), hours: facts.hours.filter(isLeftSeries) },
+    ...{ past: facts.past.filter(isLeftSeries), extents: facts.extents.filter(isLeftSeries) },
+    ...{ newestRuns: facts.newestRuns.filter(isLeftSeries), incidents: facts.incidents.filter(isLeft) },
+  };
 }
 
 function fullPage(found: MonitorView, state?: PageState): string {

@@ -9,7 +9,7 @@ import { seriesName, slotDistance, type WatchId, watchId } from './watches.ts';
 /** The newest slot of a series in which a probe ran. */
 export type NewestRun = Pick<
   SlotRecord,
-  'series' | 'scheduledAt' | 'outcome' | 'failure' | 'rules' | 'reason'
+  'series' | 'scheduledAt' | 'outcome' | 'failure' | 'rules' | 'reason' | 'certificateEnd'
 > & {
   /** Planned instant of the newest slot, whether a probe ran in it or not. */
   readonly plannedTo: number;
@@ -43,11 +43,11 @@ export async function readNewestRuns(
     const recent = { now, hours: byHour?.get(name) ?? [], days: byDay?.get(name) ?? [] };
     const newest = await readNewestRun(store, extent, recent);
     if (!newest) return [];
-    const { series, scheduledAt, outcome, failure, rules, reason } = newest;
+    const { series, scheduledAt, outcome, failure, rules, reason, certificateEnd } = newest;
     const distance = probePeriod(extent, recent);
     const period = distance > 0 ? distance : undefined;
     const plannedTo = Math.min(extent.to, now);
-    return [{ series, scheduledAt, outcome, failure, rules, reason, plannedTo, period }];
+    return [{ series, scheduledAt, outcome, failure, rules, reason, certificateEnd, plannedTo, period }];
   });
   return (await Promise.all(all)).flat();
 }

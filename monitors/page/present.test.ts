@@ -6,7 +6,7 @@ import { goodSlot } from '../results/testing/slot.ts';
 import { useFolder } from '../results/testing/stores.ts';
 import { availabilityBadge, conformanceBadge } from './badge.ts';
 import { readFacts } from './facts.ts';
-import { monitorPage } from './monitor-page.ts';
+import { monitorPage, servedPage } from './monitor-page.ts';
 import { monitorNumbers } from './numbers.ts';
 import { monitorView } from './view.ts';
 
@@ -57,3 +57,60 @@ test('a configured target that was never probed is in the table, and counts as n
     ...{ n: 0, availability: null, coverage: null, downtime: null, isUnseen: true },
   });
 });
+
+test('a target is not down whose other probes are answered, and the page names those that are not', () =>
+  useFolder(async (folder) => {
+    const store = await openResults(folder);
+    const now = Date.UTC(2026, 10, 20, 9, 40);
+    const hours = { target: 'main', probe: 'hours', operation: 'listV2PoolCandles', location: 'fra-1' };
+    const failure = { phase: 'status', class: '503' } as const;
+    const bad = [20, 10].map((minutes) =>
+      goodSlot(now - minutes * minute, { series: hours, outcome: 'failed', failure }),
+    );
+    const [first, last] = bad.map(({ scheduledAt }) => scheduledAt) as [number, number];
+    const incident = {
+      ...({ id: 'one', target: 'main', location: 'fra-1', indicator: 'availability', slots: 2 } as const),
+      ...{ begin: first, lastBad: last, failures: [failure], broken: ['hours/listV2PoolCandles'] },
+    };
+    await store.record({ slots: [...bad, goodSlot(now - 5 * minute)], incidents: [incident] });
+    const page = monitorPage(await readFacts(store, now), { ...plan, location: 'fra-1', probes: [] });
+    expect(page).toContain('Failing now: main does not answer hours/listV2PoolCandles');
+    await store.close();
+  }));
+
+test('what is wrong with the monitor itself stands at the top until it is over', () => {
+  const words = 'page: the monitor at fra1: its data folder is moved away or replaced';
+  const event = (kind: string, at: number) => ({
+    ...{ at, kind, detail: { location: 'fra1', notice: 'folder', words } },
+  });
+  const fired = event('alert-fired', sampleNow - 2 * minute);
+  const warning = `<p class="warning">${words}</p>`;
+  expect(monitorPage({ ...facts, events: [fired] }, plan)).toContain(warning);
+  const over = event('alert-resolved', sampleNow - minute);
+  expect(monitorPage({ ...facts, events: [fired, over] }, plan)).not.toContain(warning);
+});
+
+test('the index has no target that the config has no more, and the newest certificate', () =>
+  useFolder(async (folder) => {
+    const store = await openResults(folder);
+    const now = Date.UTC(2026, 10, 20, 9, 40);
+    const removed = { target: 'removed', probe: 'tokens', operation: 'listTokens', location: 'fra-1' };
+    const [old, renewed] = [3, 80].map((days) => now + days * 24 * 60 * minute) as [number, number];
+    await store.record({
+      slots: [
+        ...[30, 20].map((minutes) => goodSlot(now - minutes * minute, { certificateEnd: old })),
+        goodSlot(now - 5 * minute, { certificateEnd: renewed }),
+        goodSlot(now - 30 * minute, { series: removed, outcome: 'failed' }),
+      ],
+    });
+    const probes = [{ target: 'main', probe: 'latest', cadence: 'every 10 minutes', requests: 1 }];
+    const page = servedPage(
+      await readFacts(store, now),
+      { ...plan, location: 'fra-1', probes },
+      { open: [] },
+    );
+    expect(page).not.toContain('removed');
+    expect(page).toContain('Nothing wrong now');
+    expect(page).not.toContain('certificate that');
+    await store.close();
+  }));

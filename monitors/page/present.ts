@@ -20,6 +20,8 @@ const troubleWords = {
 /** One trouble of a watch; a deep run's trouble has no outage. */
 export type PresentTrouble = {
   readonly kind: keyof typeof troubleWords;
+  /** The probes that are down, if others of the target are not. */
+  readonly alone?: string;
   /** Unix ms. */
   readonly since: number;
   readonly outage?: Outage;
@@ -48,7 +50,7 @@ export function presentCondition(
   const windows = maintenance.flatMap((window) => (window.target === target ? (window.schedule ?? []) : []));
   const until = maintenanceEnd(windows, now);
   const [lastLook, unseen] = [newestInstant(newestRuns), blindSince ?? silentSince(newestRuns, now)];
-  const troubles = listTroubles(outages, deepRun);
+  const troubles = listTroubles(outages, deepRun, newestRuns);
   const isSeen = lastLook !== undefined && unseen === undefined;
   const seen = troubles.length > 0 ? 'bad' : isProven ? 'good' : 'unseen';
   const condition: (typeof conditions)[number] = until !== undefined ? 'planned' : isSeen ? seen : 'unseen';
@@ -65,15 +67,32 @@ export function presentCondition(
   };
 }
 
-function listTroubles(outages: readonly Outage[], deepRun: NewestRun | undefined): PresentTrouble[] {
+function listTroubles(
+  outages: readonly Outage[],
+  deepRun: NewestRun | undefined,
+  newestRuns: readonly NewestRun[],
+): PresentTrouble[] {
   const open = outages
     .filter(({ isOpen }) => isOpen)
     .map((outage): PresentTrouble => {
       const { indicator, begin } = outage.incident;
-      return { kind: indicator, since: begin, outage };
+      const alone = indicator === 'availability' ? findAlone(outage, newestRuns) : undefined;
+      return { kind: indicator, since: begin, outage, ...(alone !== undefined && { alone }) };
     });
   const red = isRed(deepRun) ? [{ kind: 'deep-run' as const, since: deepRun.scheduledAt }] : [];
   return [...open, ...red].toSorted((a, b) => severity(a) - severity(b) || a.since - b.since);
+}
+
+/** Returns the probes of an outage in words, if another one of its target has been answered since. */
+function findAlone({ incident }: Outage, newestRuns: readonly NewestRun[]): string | undefined {
+  const { broken = [], begin } = incident;
+  const isAnswered = newestRuns.some(
+    ({ series: { probe, operation }, scheduledAt, outcome, failure }) =>
+      scheduledAt >= begin &&
+      !broken.includes(`${probe}/${operation}`) &&
+      (outcome !== 'failed' || failure?.phase === 'contract'),
+  );
+  return isAnswered && broken.length > 0 ? listSome(broken, mostNamed) : undefined;
 }
 
 function severity({ kind }: PresentTrouble): number {
@@ -116,7 +135,12 @@ export function presentTitle(watches: readonly Shown[], now: number): string {
 
 /** Returns a trouble as a predicate of its target: `serves wrong candles`. */
 export function verbText(trouble: PresentTrouble | undefined): string {
+  if (trouble?.alone !== undefined) return `does not answer ${trouble.alone}`;
   return trouble ? troubleWords[trouble.kind][0] : '';
+}
+
+function nounText({ kind, alone }: PresentTrouble): string {
+  return alone === undefined ? troubleWords[kind][1] : `no answer to ${alone}`;
 }
 
 function namesText(names: readonly string[]): string {
@@ -136,7 +160,7 @@ export function presentText(
     case 'unseen':
       return unseen === undefined ? `not known, ${ago}` : `not seen since ${instantText(unseen)} UTC, ${ago}`;
     case 'bad':
-      return `${troubles.map(({ kind }) => troubleWords[kind][1]).join(', ')}, ${ago}`;
+      return `${troubles.map(nounText).join(', ')}, ${ago}`;
     case 'good':
       return `nothing wrong, ${ago}`;
   }

@@ -16,13 +16,15 @@ export type WindowTotals = { readonly name: string; readonly indicators: Totals[
 
 /** Returns what the 90 days of one watch come to, from its first slot until now. */
 export function shownDays(watchFacts: WatchFacts, now: number) {
-  const { days, hours } = watchFacts;
+  const { days, hours, newestRuns } = watchFacts;
+  const runs = newestRuns.map((run) => ({ ...run, begin: run.scheduledAt }));
   return {
     windows: listWindows(watchFacts, now),
     days: countStretches(days, listBegins(watchFacts, now)),
     rules: mostFirst(addUp(days.map(({ rules }) => rules))),
     degradedBy: mostFirst(addUp(days.map(({ degradedBy }) => degradedBy))),
-    certificate: findCertificate(hours) ?? findCertificate(days),
+    // An hour keeps the end of the certificate before, too.
+    certificate: findCertificate(runs) ?? findCertificate(hours) ?? findCertificate(days),
   };
 }
 

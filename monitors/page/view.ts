@@ -1,5 +1,7 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { countText, durationText } from '@candleproof/reports/words/format';
+import { readWork, workKind, workWindow } from '../plan/announced-work.ts';
+import type { EventRecord } from '../results/results-store.ts';
 import { listRestatements, newestFirst } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
 import type { PageState } from './html/pieces.ts';
@@ -30,8 +32,9 @@ export function monitorView(facts: MonitorFacts, plan: ReportedPlan): MonitorVie
 }
 
 /** Returns what the index and badges are rendered from: of each watch its condition, indicators and days. */
-export function monitorSummary(facts: MonitorFacts, plan: ReportedPlan) {
+export function monitorSummary(facts: MonitorFacts, configured: ReportedPlan) {
   const { now, extent, quotas, events } = facts;
+  const plan = withAnnounced(configured, events);
   const outages = listOutages(facts.incidents, now);
   const reported = new Set(['restatement', 'network-reset']);
   const keys = listKeys(quotas, events, plan, now, facts.paces);
@@ -43,6 +46,23 @@ export function monitorSummary(facts: MonitorFacts, plan: ReportedPlan) {
     /** Alerts and the monitor's events, newest first. */
     others: newestFirst(events.filter((event) => !reported.has(event.kind) && !ledger.has(event))),
   };
+}
+
+/** Returns the plan with the planned work that was announced by command; the newest word about a target counts. */
+function withAnnounced(plan: ReportedPlan, events: readonly EventRecord[]): ReportedPlan {
+  const works = newestFirst(events.filter(({ kind }) => kind === workKind)).flatMap(
+    (event) => readWork(event) ?? [],
+  );
+  const newest = new Map(works.toReversed().map((work) => [work.target, work]));
+  const announced = [...newest.values()].map((work) => {
+    const schedule = workWindow(work);
+    return {
+      target: work.target,
+      window: `${schedule.from} to ${schedule.to}, UTC: ${work.words}`,
+      schedule,
+    };
+  });
+  return { ...plan, maintenance: [...plan.maintenance, ...announced] };
 }
 
 function summarizeWatches(

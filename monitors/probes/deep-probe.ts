@@ -65,7 +65,7 @@ export async function runDeepProbe(requested: DeepSlot, watch: Watch): Promise<P
     quotas: exchanges
       .flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name))
       .slice(-1),
-    ...(failing && isBlamed && { evidence: formatEvidence(failing, found) }),
+    ...(failing && isBlamed && { evidence: formatEvidence(failing, found, findCause(seen)) }),
   };
 }
 
@@ -76,6 +76,12 @@ export type DeepSlot = {
   readonly client: Pick<Client, 'send'>;
   readonly doubts: Doubts;
 };
+
+/** Returns the first sentence of a run's report, if it knows a cause of what is new. */
+function findCause({ findings, explanations = [] }: Judgement): string | undefined {
+  const fresh = new Set(findings.flatMap(({ fingerprint, known }) => (known ? [] : [fingerprint])));
+  return explanations.find(({ findings: own }) => own.some((one) => fresh.has(one)))?.sentence;
+}
 
 type Row = Pick<ProbeRun, 'outcome' | 'failure' | 'rules' | 'degradedBy' | 'reason'>;
 

@@ -2,8 +2,8 @@ import { isUnconnected } from '@candleproof/check/run/sending';
 import type { Client } from '@candleproof/client/send/client';
 import { acceptKnown } from '@candleproof/law/judge/baseline';
 import { type Examined, examine } from '@candleproof/law/judge/judge';
-import type { Finding } from '@candleproof/law/judge/verdict';
 import type { Exchange } from '@candleproof/law/reading/exchange';
+import { staysRule } from '@candleproof/law/rules/history/overlap';
 import { dateRule } from '@candleproof/law/rules/transport/transport';
 import type { LightProbe } from '../plan/definition.ts';
 import { formatFailure, type Indicator, indicators, type ProbeOutcome } from '../results/probe-record.ts';
@@ -16,7 +16,13 @@ import { type Conclusion, classify, conclude, explainUndecided, limitReason } fr
 import { comparePast, withPast } from './past.ts';
 import type { ProbeRun } from './probe-run.ts';
 import { noPast, type PastComparison } from './restatements.ts';
-import { earliestCertificate, formatEvidence, makeSamples, quotaRecords } from './samples.ts';
+import {
+  earliestCertificate,
+  type FoundBreach,
+  formatEvidence,
+  makeSamples,
+  quotaRecords,
+} from './samples.ts';
 import type { Doubts } from './self-check.ts';
 import { withoutDate } from './server-clock.ts';
 import { currentDate, replayCommand, type Watch } from './watch.ts';
@@ -74,7 +80,7 @@ export async function runLightProbe(requested: LightSlot, watch: Watch): Promise
     quotas: exchanges.flatMap((exchange) => quotaRecords(watch.spec.quota, exchange, target.key?.name)),
     ...{ pins, events, isReset, states: { ...states, ...(await notedMusts(final.judged, probe, watch)) } },
     ...earliestCertificate(final.answered),
-    ...(isBlamed && failing && { evidence: formatEvidence(failing.first, findingsIn(failing.first, raw)) }),
+    ...(isBlamed && failing && { evidence: formatEvidence(failing.first, listFound(failing.first, raw)) }),
   };
 }
 
@@ -123,10 +129,13 @@ async function weigh(
   };
 }
 
-/** Returns the new findings of an exchange. */
-function findingsIn(exchange: Exchange, { answered, judged }: WeighedAnswers): readonly Finding[] {
+/** Returns the new findings of an exchange, or what it contradicts of earlier slots. */
+function listFound(exchange: Exchange, { answered, judged, past }: WeighedAnswers): readonly FoundBreach[] {
   const index = answered.indexOf(exchange);
-  return judged.findings.filter((finding) => finding.exchange === index && !finding.known);
+  const found = judged.findings.filter((finding) => finding.exchange === index && !finding.known);
+  if (found.length > 0 || past.doubt === undefined) return found;
+  const unlike = { pointer: '', expected: 'as earlier slots saw it', actual: 'another', examples: [] };
+  return [{ ...unlike, rule: past.rule ?? staysRule, pattern: past.doubt }];
 }
 
 /** Returns the newest attempt, or the first one if only that was answered. */

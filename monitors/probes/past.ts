@@ -4,6 +4,7 @@ import type { Answer } from '@candleproof/law/reading/reading';
 import { staysRule } from '@candleproof/law/rules/history/overlap';
 import type { LightProbe } from '../plan/definition.ts';
 import { probeId } from '../plan/slot-plan.ts';
+import { compareLatest, compareTokens, keepClosed } from './answers-before.ts';
 import type { Conclusion } from './outcome.ts';
 import type { IsBroken } from './pinned-candles.ts';
 import { compareWithPins, type PastComparison } from './restatements.ts';
@@ -11,25 +12,33 @@ import { currentDate, type Watch } from './watch.ts';
 import type { WatchedTarget } from './watched-target.ts';
 
 /**
- * Compares the histories of a slot with the past that was seen before. An answer that breaks a rule counts too,
- * without the broken candles: one lasting breach must not hide other changes of the past.
+ * Compares the answers of a slot with what was seen before. A history that breaks a rule counts too, without the broken
+ * candles: one lasting breach must not hide other changes of the past.
  */
-export function comparePast(
+export async function comparePast(
   { evidence, appliedRules, findings }: Examined,
   probe: LightProbe,
   target: WatchedTarget,
   watch: Watch,
 ): Promise<PastComparison> {
   const { store, clock, definition, law } = watch;
-  return compareWithPins(evidence.histories, {
-    target: probe.target,
+  const isLaw = (rule: string): boolean =>
+    law.rules.some(({ id }) => id === rule) && !isAccepted(rule, target, watch);
+  const shared = { target: probe.target, store, now: clock.now() };
+  const before = { ...shared, isLaw, place: `${definition.location} ${probe.target}` };
+  if (probe.role === 'tokens') return compareTokens(evidence, before);
+  if (probe.role === 'latest') return compareLatest(evidence, before);
+  const isBroken = findings.some(isWrong);
+  const compared = await compareWithPins(evidence.histories, {
+    ...shared,
     id: `${definition.location} ${probeId(probe)}`,
     mayReset: target.mayReset,
-    isLaw: law.rules.some(({ id }) => id === staysRule) && !isAccepted(target, watch),
-    ...(findings.some(isWrong) && { isBroken: findBroken(appliedRules) }),
-    store,
-    now: clock.now(),
+    isLaw: isLaw(staysRule),
+    ...(isBroken && { isBroken: findBroken(appliedRules) }),
   });
+  if (isBroken || compared.doubt !== undefined) return compared;
+  const closed = keepClosed(evidence.histories, evidence.spec, before);
+  return { ...compared, states: { ...compared.states, ...closed } };
 }
 
 function isWrong({ level, known }: Finding): boolean {
@@ -50,18 +59,18 @@ function findBroken(appliedRules: Examined['appliedRules']): IsBroken {
   return (answer, start) => spoilt.has(answer) || broken.get(answer)?.has(start) === true;
 }
 
-/** Returns whether the target's baseline accepts that closed candles change. */
-function isAccepted({ baseline }: WatchedTarget, watch: Watch): boolean {
+/** Returns whether the target's baseline accepts that a rule is broken. */
+function isAccepted(rule: string, { baseline }: WatchedTarget, watch: Watch): boolean {
   const today = currentDate(watch);
   return (baseline?.known ?? []).some(
-    ({ fingerprint, until }) => fingerprint.startsWith(`${staysRule} `) && until >= today,
+    ({ fingerprint, until }) => fingerprint.startsWith(`${rule} `) && until >= today,
   );
 }
 
 /** Marks a slot as wrong if its past is doubted; a failure that was found earlier has priority. */
-export function withPast(said: Conclusion, { doubt }: PastComparison): Conclusion {
+export function withPast(said: Conclusion, { doubt, rule = staysRule }: PastComparison): Conclusion {
   if (doubt === undefined) return said;
-  const rules = [...new Set([...said.rules, staysRule])].toSorted();
-  const failure = said.failure ?? { phase: 'contract' as const, class: staysRule };
+  const rules = [...new Set([...said.rules, rule])].toSorted();
+  const failure = said.failure ?? { phase: 'contract' as const, class: rule };
   return { outcome: 'failed', failure, rules };
 }

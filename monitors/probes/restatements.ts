@@ -25,8 +25,9 @@ export type PastComparison = {
   readonly events: readonly EventRecord[];
   /** True if the target's network was reset: its pins are dropped before these are kept. */
   readonly isReset: boolean;
-  /** Why the answer counts as wrong, in words. */
+  /** Why the answer counts as wrong, in words, and the rule that it breaks; by default, that closed candles stay. */
   readonly doubt?: string;
+  readonly rule?: string;
   readonly states: Readonly<Record<string, Json>>;
 };
 

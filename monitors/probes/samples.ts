@@ -65,16 +65,17 @@ const mostBodyText = 8000;
 const mostFound = 3;
 const longestText = 200;
 
+/** A breach in an exchange, as an incident keeps it. */
+export type FoundBreach = Pick<Finding, 'rule' | 'pointer' | 'expected' | 'actual' | 'examples' | 'pattern'>;
+
 /**
  * A failing exchange to be read in an incident, with what was found in it; keys were taken out before it left the
- * client.
+ * client. @param cause what explains the findings, as the report of their run says it
  */
 export function formatEvidence(
   { request, response, failure, startedAt, timings }: Exchange,
-  findings: readonly Pick<
-    Finding,
-    'rule' | 'pointer' | 'expected' | 'actual' | 'examples' | 'pattern'
-  >[] = [],
+  findings: readonly FoundBreach[] = [],
+  cause?: string,
 ): Json {
   const found = findings
     .slice(0, mostFound)
@@ -88,6 +89,7 @@ export function formatEvidence(
     }));
   return {
     startedAt,
+    ...(cause !== undefined && { cause: cause.slice(0, longestText) }),
     ...(found.length > 0 && { found }),
     method: request.method,
     url: request.url,

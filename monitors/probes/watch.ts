@@ -2,6 +2,7 @@ import type { RunOutcome } from '@candleproof/check/run/run';
 import type { Spec } from '@candleproof/document/spec/spec';
 import { maintenanceEnd } from '@candleproof/law/planning/maintenance';
 import type { Catalogue } from '@candleproof/law/rules/catalogue';
+import type { AnnouncedWork } from '../plan/announced-work.ts';
 import type { DeepProbe, Definition } from '../plan/definition.ts';
 import type { ResultsStore } from '../results/results-store.ts';
 import type { Clock } from './clock.ts';
@@ -20,6 +21,8 @@ export type Watch = {
   readonly clock: Clock;
   readonly selfCheck: SelfCheck;
   readonly serverClocks: ServerClocks;
+  /** Planned work that was announced by command, beside that of the definition. */
+  readonly announced?: AnnouncedWork;
   /** Keeps a deep probe's run and returns its folder. */
   readonly keepRun?: (probe: DeepProbe, slot: number, outcome: RunOutcome) => string;
 };
@@ -30,17 +33,22 @@ export function currentDate({ clock }: Pick<Watch, 'clock'>): string {
 }
 
 /** Returns whether an instant (Unix ms) falls into planned work at a target. */
-export function isPlannedWork(watch: Pick<Watch, 'definition'>, target: string, at: number): boolean {
+export function isPlannedWork(
+  watch: Pick<Watch, 'definition' | 'announced'>,
+  target: string,
+  at: number,
+): boolean {
   return plannedWorkEnd(watch, target, at) !== undefined;
 }
 
 /** Returns the end (Unix ms) of the current planned work at a target; undefined if there is none. */
 export function plannedWorkEnd(
-  { definition }: Pick<Watch, 'definition'>,
+  { definition, announced }: Pick<Watch, 'definition' | 'announced'>,
   target: string,
   at: number,
 ): number | undefined {
-  const windows = definition.maintenance.filter((window) => window.target === target);
+  const all = [...definition.maintenance, ...(announced?.windows ?? [])];
+  const windows = all.filter((window) => window.target === target);
   return maintenanceEnd(
     windows.map(({ window }) => window),
     at,

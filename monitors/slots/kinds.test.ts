@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import { useFolder } from '../results/testing/stores.ts';
 import { certificates, clocks } from '../testing/kinds/clocks.ts';
+import { counters } from '../testing/kinds/counters.ts';
 import { host } from '../testing/kinds/host.ts';
 import { keys } from '../testing/kinds/keys.ts';
 import type { EpisodeScript } from '../testing/kinds/kind.ts';
@@ -9,11 +11,12 @@ import { KindStage } from '../testing/kinds/kind-stage.ts';
 import { many } from '../testing/kinds/many.ts';
 import { outages } from '../testing/kinds/outages.ts';
 import { locations, work } from '../testing/kinds/places.ts';
+import { servedBefore } from '../testing/kinds/served-before.ts';
 import { testnets, wrongData } from '../testing/kinds/wrong-data.ts';
 
 const groups: Readonly<Record<string, readonly EpisodeScript[]>> = {
-  ...{ outages, many, 'wrong data': wrongData, keys, clocks, certificates, 'our own host': host },
-  ...{ 'planned work': work, 'two locations': locations, testnets },
+  ...{ outages, many, 'wrong data': wrongData, keys, counters, clocks, certificates, 'our own host': host },
+  ...{ 'planned work': work, 'two locations': locations, testnets, 'served before': servedBefore },
 };
 
 /** Plays kinds of episodes, and compares the messages about each with those that are true. */
@@ -33,3 +36,11 @@ for (const [group, [first, ...more]] of Object.entries(groups)) {
     await compare(more);
   });
 }
+
+test('the list of kinds has as many of each file as are played', () => {
+  const all = Object.values(groups).reduce((sum, kinds) => sum + kinds.length, 0);
+  const listed = readFileSync('monitors/testing/kinds/README.md', 'utf8').matchAll(
+    /^\| `[a-z-]+\.ts` \| (\d+) /gm,
+  );
+  expect([...listed].reduce((sum, [, count]) => sum + Number(count), 0)).toBe(all);
+});

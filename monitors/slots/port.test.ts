@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from '@playwright/test';
 import { metricsType } from '../metrics/metrics-text.ts';
-import { healthRoute } from '../watching/window.ts';
+import { healthRoute } from '../watching/health.ts';
 import { findRoute, openPort, type PortOptions } from './port.ts';
 
 const routes = [
@@ -147,4 +147,10 @@ test('livez is 503 only for a monitor that does not tick although it could write
   expect(await statuses(95_000, true)).toEqual([200, 200, 200]);
   expect(await statuses(80_000, false)).toEqual([200, 503, 503]);
   expect(await statuses(80_000, true)).toEqual([503, 503, 503]);
+});
+
+test('livez of a monitor that ticks waits for no disk', async () => {
+  const tryStore = (): Promise<void> => new Promise(() => undefined);
+  const route = healthRoute({ steady: () => 1000, lastTick: () => 900, mostAge: 10_000, tryStore });
+  expect(await route('/livez', '')).toMatchObject({ status: 200, body: '{"lastTickAgeSeconds":0.1}\n' });
 });

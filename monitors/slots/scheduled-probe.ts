@@ -11,6 +11,7 @@ import { emptyRun, type ProbeRun } from '../probes/probe-run.ts';
 import { isPlannedWork, type Watch } from '../probes/watch.ts';
 import type { WatchedTarget } from '../probes/watched-target.ts';
 import type { ProbeSeries, SlotRecord } from '../results/probe-record.ts';
+import type { EventRecord } from '../results/results-store.ts';
 import { OverlappedSlots } from './overlapped-slots.ts';
 import type { Recorder } from './recorder.ts';
 import {
@@ -230,7 +231,7 @@ export class ScheduledProbe {
     const reported = await allowance.readEvents(planned);
     await recorder.settle([record, ...this.#overlaps.end(record)], now, {
       quotas,
-      events: [...events, ...reported.events],
+      events: [...events, ...reported.events.map((event) => withOwnCount(event, record))],
       pins,
       ...(isReset && { unpinned: [planned.probe.target] }),
       states: { ...this.state(), ...reported.states, ...states },
@@ -253,4 +254,10 @@ export class ScheduledProbe {
     if (isUnplanned) return {};
     return progressState(planned.plan.id, watch.definition.location, { ...this.#progress, ...other });
   }
+}
+
+/** Adds how many requests were ours to a use by others: as many may be a double count. */
+function withOwnCount(event: EventRecord, { samples }: SlotRecord): EventRecord {
+  if (event.kind !== 'foreign-use') return event;
+  return { ...event, detail: { ...event.detail, ours: samples.length } };
 }

@@ -7,7 +7,7 @@ import { movedClock } from '../testing/watched-service.ts';
 import { always, faultless, hour, lawless, makeDefinition, noon, tokensProbe } from '../testing/watching.ts';
 import { Station } from './station.ts';
 
-test('probes that were run once by hand leave no alert, no incident and nothing to send', async () => {
+test('probes that were run once by hand are one incident, and leave no alert and nothing to send', async () => {
   const clock = movedClock(noon);
   const store = memoryStore();
   const target = scriptedTarget({ name: 'mainnet', clock, answer: () => ({ status: 503 }) });
@@ -40,7 +40,7 @@ test('probes that were run once by hand leave no alert, no incident and nothing 
   }
   expect(await store.slots(always)).toHaveLength(3);
   expect(store.outbox()).toEqual([]);
-  expect(await store.openIncidents()).toEqual([]);
+  expect(await store.openIncidents()).toMatchObject([{ indicator: 'availability', slots: 3 }]);
   expect(await store.state('alerts')).toBeUndefined();
   expect((await store.events(always)).filter(({ kind }) => kind.startsWith('alert'))).toEqual([]);
 });

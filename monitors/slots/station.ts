@@ -1,8 +1,10 @@
 import { Alerts } from '../alerting/alerts.ts';
+import type { Condition } from '../alerting/cause.ts';
 import { Outbox } from '../alerting/deliver.ts';
 import { Heartbeat } from '../alerting/heartbeat.ts';
 import type { AlertMessage } from '../alerting/message.ts';
-import type { RemarkBox } from '../alerting/remarks.ts';
+import type { Remark, RemarkBox } from '../alerting/remarks.ts';
+import { AnnouncedWork } from '../plan/announced-work.ts';
 import { type MonitorPlan, planMonitoring } from '../plan/plan.ts';
 import type { SlotRecord } from '../results/probe-record.ts';
 import { Monitor, type MonitorOptions } from './monitor.ts';
@@ -16,6 +18,8 @@ export type StationOptions = Pick<
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** The remarks that people left for the monitor. */
   readonly remarks?: RemarkBox;
+  /** Returns the conditions of the monitor's own host at an instant (Unix ms). */
+  readonly ownConditions?: (now: number) => readonly Condition[];
   /** Called with each message of an alert. */
   readonly onAlert?: (message: AlertMessage) => void;
   /** By default, made from the definition and the known facts of the keys. */
@@ -25,16 +29,18 @@ export type StationOptions = Pick<
 /** Between two reads of the outbox, in ms. */
 const deliverEvery = 5000;
 
-/** A user who runs probes by hand reads their output: no alert is left for a later monitor. */
-const nobody: MonitorOptions['follower'] = {
-  take: () => ({}),
-  tick: () => ({}),
-  isDue: () => false,
-  advance: () => ({}),
-  shift: () => ({}),
-  resume: () => undefined,
-  replan: () => undefined,
-};
+/** Returns a follower for a user who runs probes by hand and reads their output: incidents are kept, no alert is. */
+function followByHand(alerts: Alerts): MonitorOptions['follower'] {
+  return {
+    take: (...slots) => ({ incidents: alerts.take(...slots).incidents }),
+    tick: () => ({}),
+    isDue: () => false,
+    advance: () => ({}),
+    shift: () => ({}),
+    resume: () => undefined,
+    replan: () => undefined,
+  };
+}
 
 async function makePlan({ watch, keys }: StationOptions, now: number): Promise<MonitorPlan> {
   return planMonitoring({ definition: watch.definition, keys: await keys(now), now });
@@ -85,9 +91,11 @@ export class Station {
         },
       ]),
     );
+    const announced = options.watch.announced ?? (await AnnouncedWork.read(store, now));
+    const watch = { ...options.watch, announced };
     const alerts = await Alerts.open(store, definition, now, plan, keyNames);
     if (options.onAlert) alerts.onMessage = options.onAlert;
-    const follower = options.isUnplanned ? nobody : alerts;
+    const follower = options.isUnplanned ? followByHand(alerts) : alerts;
     const end = new AbortController();
     const { sinks } = definition.alerting;
     const outbox = new Outbox(store, sinks, {
@@ -96,13 +104,17 @@ export class Station {
       remake: (message, at) => alerts.remake(message, at),
     });
     const names = sinks.map(({ name }) => name);
-    const conditions = (at: number) => outbox.health.conditions(names, at);
-    const monitor = await Monitor.open({ ...options, plan, follower, conditions });
+    const conditions = (at: number) => [
+      ...outbox.health.conditions(names, at),
+      ...(options.ownConditions?.(at) ?? []),
+      ...announced.conditions(at),
+    ];
+    const monitor = await Monitor.open({ ...options, watch, plan, follower, conditions });
     options.disk?.onChange((since) => {
       alerts.block(since);
       if (since === undefined) alerts.resume(clock.now());
     });
-    return new Station(options, monitor, alerts, outbox, end);
+    return new Station({ ...options, watch }, monitor, alerts, outbox, end);
   }
 
   /** By the steady clock, in ms; undefined before the first. */
@@ -132,10 +144,18 @@ export class Station {
     this.#lastTick = steady;
     if (steady - this.#delivered < deliverEvery) return;
     this.#delivered = steady;
-    await this.#options.remarks?.empty((remarks) =>
-      this.monitor.write(() => this.alerts.remark(remarks, clock.now())),
-    );
+    await this.#options.remarks?.empty((remarks) => this.takeRemarks(remarks));
     this.#deliver(clock.now());
+  }
+
+  /** Takes what people said. */
+  takeRemarks(remarks: readonly Remark[]): Promise<void> {
+    const { clock, announced } = this.#options.watch;
+    return this.monitor.write(() => {
+      const batch = this.alerts.remark(remarks, clock.now());
+      announced?.note(batch.events);
+      return batch;
+    });
   }
 
   /** Must be called every second too, even while a tick waits for the disk. */

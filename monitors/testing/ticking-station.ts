@@ -13,7 +13,7 @@ type TickingOptions = {
   readonly targets: readonly WatchedTarget[];
 } & Pick<Watch, 'definition'> &
   Partial<Pick<Watch, 'store' | 'law' | 'selfCheck'>> &
-  Partial<Pick<StationOptions, 'keys' | 'onSettled' | 'disk'>>;
+  Partial<Pick<StationOptions, 'keys' | 'onSettled' | 'disk' | 'ownConditions'>>;
 
 const spec = loadSpec('openapi.yaml');
 
@@ -42,6 +42,7 @@ export class TickingStation {
       keys = async () => [],
       onSettled,
       disk,
+      ownConditions,
     } = options;
     const { law = lawless, selfCheck = faultless } = options;
     const station = await Station.open({
@@ -56,6 +57,7 @@ export class TickingStation {
       keys,
       onSettled,
       disk,
+      ownConditions,
       onTrouble: (error) => {
         throw error;
       },

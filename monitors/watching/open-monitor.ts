@@ -9,6 +9,7 @@ import type { Catalogue } from '@candleproof/law/rules/catalogue';
 import type { PostgresAddress } from '@candleproof/postgres/address';
 import { DiskAlarm } from '../alerting/disk-alarm.ts';
 import { RemarkBox } from '../alerting/remarks.ts';
+import { AnnouncedWork } from '../plan/announced-work.ts';
 import type { Definition } from '../plan/definition.ts';
 import { type MonitorPlan, monthDays, planMonitoring } from '../plan/plan.ts';
 import { machineClock } from '../probes/clock.ts';
@@ -18,7 +19,10 @@ import type { Watch } from '../probes/watch.ts';
 import { keepName, methodName, type PlannedPace } from '../results/known-states.ts';
 import { type LocationOptions, openLocationResults } from '../results/location-store.ts';
 import type { Json, ResultsStore, Retention } from '../results/results-store.ts';
+import { databaseFile } from '../results/sqlite/database.ts';
 import { openResults } from '../results/sqlite/open.ts';
+import { StoreError } from '../results/store-error.ts';
+import { DataFolder } from '../slots/data-folder.ts';
 import { type Patience, retryingStore } from '../slots/patient-store.ts';
 import { Station, type StationOptions } from '../slots/station.ts';
 import { keepDeepRuns, type WriteRun } from './deep-runs.ts';
@@ -87,7 +91,9 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
     opened.push(() => reached.close());
     const plan = await makePlan(job, reached);
     const disk = patience && new DiskAlarm(definition);
-    const kept = patience && disk ? retryingStore(store, withAlarm(patience, disk)) : store;
+    const folder = new DataFolder(databaseFile(dataDir), machineClock);
+    const measured = folder.measure(store);
+    const kept = patience && disk ? retryingStore(measured, withAlarm(patience, disk)) : measured;
     const watch = await makeWatch(job, kept, reached.targets);
     const shares = Object.fromEntries(
       [...reached.targets.values()].flatMap(({ key }) => (key ? [[key.name, key.shares]] : [])),
@@ -106,8 +112,13 @@ export async function openMonitor(job: MonitorJob): Promise<OpenMonitor> {
       disk,
       remarks: new RemarkBox(dataDir),
       keys: reached.keys,
+      ownConditions: (now) => folder.conditions(definition.location, now),
     });
-    const tryStore = (): Promise<void> => store.record({ states: { health: Date.now() } });
+    const tryStore = async (): Promise<void> => {
+      const trouble = folder.findTrouble();
+      if (trouble !== undefined) throw new StoreError(trouble);
+      await store.record({ states: { health: Date.now() } });
+    };
     return { dataDir, station, watch, plan, shares, tryStore, close };
   } catch (error) {
     await close();
@@ -182,6 +193,7 @@ async function makeWatch(
     clock: machineClock,
     selfCheck: openSelfCheck({ clock: machineClock, control }),
     serverClocks: new ServerClocks(),
+    announced: await AnnouncedWork.read(store, Date.now()),
     keepRun: keepDeepRuns(dataDir, retention.keepRawDays * day, writeRun),
   };
 }

@@ -1,6 +1,6 @@
 import { version } from '@candleproof/files/package-files';
 import { UsageError } from '@candleproof/files/usage-error';
-import { listBlind, type TargetCoverage } from '../alerting/coverage.ts';
+import { listBlind } from '../alerting/coverage.ts';
 import { type MetricsSnapshot, metricsText } from '../metrics/metrics.ts';
 import { EventCounts } from '../metrics/metrics-notices.ts';
 import { MetricsState, withoutUnseen } from '../metrics/metrics-state.ts';
@@ -11,6 +11,7 @@ import { findRoute, type MonitorPort, openPort, type PortRoute } from '../slots/
 import type { SettledSlots } from '../slots/recorder.ts';
 import type { Station } from '../slots/station.ts';
 import { deepRunRoute } from './deep-runs.ts';
+import { healthRoute, isReadiness } from './health.ts';
 import type { OpenMonitor } from './open-monitor.ts';
 
 /** Ms without a tick after which a monitor is unhealthy. */
@@ -53,7 +54,7 @@ export class Window {
     const { station, watch, tryStore } = opened;
     const { store, definition, clock, targets } = watch;
     this.#targets = targets;
-    const metrics = await MetricsState.restore(store, definition.location, clock.now());
+    const metrics = await MetricsState.restore(store, definition, clock.now());
     this.#metrics = metrics;
     await this.close();
     this.#drawn = this.#draw(opened);
@@ -165,55 +166,4 @@ function openHealth(station: Station, { clock }: Watch, tryStore: OpenMonitor['t
     coverage: () => station.coverage,
     tryStore,
   });
-}
-
-export type HealthFacts = {
-  /** By a steady clock, in ms. */
-  steady(): number;
-  /** When the monitor last ticked, by the same; undefined before the first time. */
-  lastTick(): number | undefined;
-  /** Longest that two ticks may lie apart, in ms. */
-  readonly mostAge: number;
-  /** The time until which each target was judged. */
-  readonly coverage?: () => readonly Pick<TargetCoverage, 'target' | 'seen' | 'blindSince'>[];
-  /** Rejects if the results store cannot be written. */
-  tryStore(): Promise<void>;
-};
-
-function isReadiness(path: string): boolean {
-  return path === '/healthz' || path === '/readyz';
-}
-
-/**
- * `/healthz` and `/readyz`: 200 while the monitor ticks and can write what it sees, else 503. Beside it, until when each
- * target was judged, and since when it is not: a monitor that lives may see nothing. `/livez`: 503 only if it does not
- * tick although it could write: one that waits for room must not be restarted.
- */
-export function healthRoute(facts: HealthFacts): PortRoute {
-  return async (path) => {
-    const isLiveness = path === '/livez';
-    if (!isLiveness && !isReadiness(path)) return undefined;
-    const last = facts.lastTick();
-    const age = last === undefined ? undefined : facts.steady() - last;
-    const storeWritable = await facts.tryStore().then(
-      () => true,
-      () => false,
-    );
-    const isTicking = age !== undefined && age <= facts.mostAge;
-    const healthy = isTicking && storeWritable;
-    const isWell = isLiveness ? isTicking || !storeWritable : healthy;
-    const targets = Object.fromEntries(
-      (facts.coverage?.() ?? []).map(({ target, seen, blindSince }) => [
-        target,
-        { lastJudged: formatInstant(seen.judged), blindSince: formatInstant(blindSince) },
-      ]),
-    );
-    const lastTickAgeSeconds = age === undefined ? null : age / 1000;
-    const body = { healthy, lastTickAgeSeconds, storeWritable, targets };
-    return { status: isWell ? 200 : 503, type: 'application/json', body: `${JSON.stringify(body)}\n` };
-  };
-}
-
-function formatInstant(at: number | undefined): string | null {
-  return at === undefined ? null : new Date(at).toISOString();
 }

@@ -37,7 +37,7 @@ export function headerPart(view: MonitorSummary): Markup {
   const [verdict, words] = conditions[worst?.present.condition ?? 'unseen'];
   const as = new Date(now).toISOString();
   const content = markup`<p class="sentence">${newestText(view)} ${judgedText(watches)}</p>
-<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>)</span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>`;
+<p class="target"><span>as of <time datetime="${as}">${instantText(now)} UTC</time></span>${state?.refresh !== undefined && markup`<span>updated <time>${formatInstant(as)}</time>, every ${state.refresh} s (<a href="still${stateAddress(state)}">pause</a>), <a href="feed.xml">feed</a></span>`}${state?.target !== undefined && markup`<span><a href="${pageAddress(state)}">all targets</a></span>`}</p>`;
   return markup`<header class="page-head">${banner(verdict, words, presentTitle(watches, now), content)}${alarmCards(view)}${warnings(view)}</header>`;
 }
 
@@ -68,23 +68,30 @@ const mostListed = 8;
 /** Renewing a certificate may take its operator a week. */
 const soon = 14 * day;
 
-/** Renders warnings that must be visible without scrolling: a wrong clock, and coming trouble. */
+/** Renders warnings that must be visible without scrolling: trouble of the monitor itself, and coming trouble. */
 function warnings(view: MonitorSummary): Markup[] {
   const { now, watches, keys } = view;
   const reported = [
-    ...wrongClocks(view),
+    ...ownTroubles(view),
     ...watches.flatMap((watch) => certificateWarning(watch, now)),
     ...keys.flatMap(keyWarning),
   ];
   return reported.slice(0, mostListed).map((text) => markup`<p class="warning">${text}</p>`);
 }
 
-/** Lists monitors whose clock is known to be wrong: it dates everything else that they report. */
-function wrongClocks({ others }: MonitorSummary): string[] {
+/** Troubles of a monitor itself, which concern all that it reports: its clock dates it, its folder keeps it. */
+const ownNotices = new Set(['clock', 'folder', 'slow-disk']);
+
+/** Lists what is known to be wrong with the monitors themselves. */
+function ownTroubles({ others }: MonitorSummary): string[] {
   const notices = others.filter(
-    (event) => event.target === undefined && readText(event, 'notice') === 'clock',
+    (event) => event.target === undefined && ownNotices.has(readText(event, 'notice') ?? ''),
   );
-  const newest = new Map(notices.toReversed().map((event) => [readText(event, 'location'), event]));
+  const newest = new Map(
+    notices
+      .toReversed()
+      .map((event) => [`${readText(event, 'location')} ${readText(event, 'notice')}`, event]),
+  );
   const firing = [...newest.values()].filter(({ kind }) => /^alert-(fired|changed|reminder)$/.test(kind));
   return firing.flatMap((event) => readText(event, 'words') ?? []);
 }

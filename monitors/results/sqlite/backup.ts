@@ -1,15 +1,14 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { MissingStore } from '../store-error.ts';
-import { explainError } from './database.ts';
+import { databaseFile, explainError } from './database.ts';
 
 /**
  * Copies the store of a data folder into one file, whole and without its log, while a monitor may write to it. The file
  * appears when it is whole. Throws MissingStore, or UnreadableStore for a store that cannot be read.
  */
 export function backUp(dataDir: string, file: string): void {
-  const path = join(dataDir, 'results.db');
+  const path = databaseFile(dataDir);
   if (!existsSync(path))
     throw new MissingStore(`${dataDir} holds no results: name the monitor's folder with --data.`);
   const draft = `${file}.${process.pid}.draft`;

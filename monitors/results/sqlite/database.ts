@@ -17,12 +17,17 @@ const patience = 5000;
 
 const fileName = 'results.db';
 
+/** Returns the file of a data folder's database. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, fileName);
+}
+
 /**
  * Opens, migrates or lays out the database of a data folder for writing. Every commit is on the disk before it is
  * confirmed: a monitor commits so rarely that it costs nothing. Throws UnreadableStore for a layout that it cannot read.
  */
 export function openToWrite(dataDir: string): DatabaseSync {
-  const path = join(dataDir, fileName);
+  const path = databaseFile(dataDir);
   return openDatabaseFile(path, () => {
     const database = openChecked(path, () => new DatabaseSync(path, { timeout: patience }));
     try {
@@ -51,7 +56,7 @@ function createLayout(database: DatabaseSync, path: string): void {
  * if there is none, UnreadableStore for another layout.
  */
 export function openToRead(dataDir: string): DatabaseSync {
-  const path = join(dataDir, fileName);
+  const path = databaseFile(dataDir);
   const missing = new MissingStore(
     `${dataDir} holds no results (${fileName}): let a monitor run with it first, or name the right data folder.`,
   );

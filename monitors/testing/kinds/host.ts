@@ -57,6 +57,29 @@ export const host: readonly EpisodeScript[] = [
     ],
   },
   {
+    name: 'a data folder that is moved away and put back',
+    acts: { 60: (stage) => stage.moveFolder(true), 90: (stage) => stage.moveFolder(false) },
+    says: [
+      'fired page: the monitor at here: its data folder is moved away or replaced since 2026-10-25 00:15 UTC: what is written now will not be found again',
+      'resolved page: the monitor at here: its data folder is in its place again after 30 min',
+    ],
+  },
+  {
+    name: 'a disk that takes half a minute for a write',
+    acts: {
+      60: (stage) => {
+        stage.writeMs = 30_000;
+      },
+      90: (stage) => {
+        stage.writeMs = 0;
+      },
+    },
+    says: [
+      'fired ticket: the monitor at here: its disk takes 12.0 s for a write since 2026-10-25 00:15 UTC: slots come late',
+      'resolved ticket: the monitor at here: its disk is fast again after 32 min',
+    ],
+  },
+  {
     name: 'our network is lost',
     answer: ({ minute: at }) => (at >= 60 && at < 90 ? { failure: 'timeout', phase: 'connect' } : undefined),
     acts: {

@@ -1,8 +1,12 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { choose } from '@candleproof/law/rules/catalogue';
 import { DiskAlarm } from '../../alerting/disk-alarm.ts';
+import type { Remark } from '../../alerting/remarks.ts';
 import type { LightProbe } from '../../plan/definition.ts';
 import type { EventRecord } from '../../results/results-store.ts';
 import { StoreFull } from '../../results/store-error.ts';
+import { DataFolder } from '../../slots/data-folder.ts';
 import { retryingStore } from '../../slots/patient-store.ts';
 import type { TimeBreak } from '../../slots/time-watch.ts';
 import { memoryStore } from '../memory-store.ts';
@@ -11,12 +15,14 @@ import { type ScriptedMonth, scriptedTarget, tokenList } from '../scripted-targe
 import { SimulatedWaits } from '../simulated-waits.ts';
 import { TickingStation } from '../ticking-station.ts';
 import { begin } from '../truth/episodes.ts';
-import { type ServedPast, servedCandles } from '../truth/served-candles.ts';
+import { type ServedPast, servedCandles, servedLatest } from '../truth/served-candles.ts';
 import { movedClock } from '../watched-service.ts';
 import { always, day, hour, makeDefinition, minute, shares, tokensProbe } from '../watching.ts';
 import type { EpisodeScript, EpisodeStage } from './kind.ts';
 
-const law = choose(['transport/strict-json', 'history/closed-candles-stay']).chosen;
+const law = choose([
+  ...['transport/strict-json', 'history/closed-candles-stay', 'latest/only-grows', 'tokens/list-is-filled'],
+]).chosen;
 const objectives = (['availability', 'correctness'] as const).map((indicator) => ({
   indicator,
   objective: 0.99,
@@ -26,6 +32,11 @@ const latency = { indicator: 'latency', objective: 0.95, under: 1000 } as const;
 const history: LightProbe = {
   ...{ kind: 'light', name: 'history', target: 'mainnet', rhythm: { every: 5 * minute } },
   ...{ operation: 'listV2PoolCandles', role: 'history', pools: [1], interval: 'HOUR' },
+};
+
+const latest: LightProbe = {
+  ...{ kind: 'light', name: 'latest', target: 'mainnet', rhythm: { every: 5 * minute } },
+  ...{ operation: 'getLatestV1PoolCandle', role: 'latest', pools: [1], interval: 'FIVEMIN' },
 };
 
 /** Between two looks at the clock, in ms. */
@@ -51,6 +62,7 @@ export class KindStage implements EpisodeStage {
   past: ServedPast = {};
   doubt: string | undefined;
   isFull = false;
+  writeMs = 0;
   readonly #kind: EpisodeScript;
   readonly #folder: string;
   readonly #places: Place[];
@@ -60,6 +72,7 @@ export class KindStage implements EpisodeStage {
     this.#kind = kind;
     this.#folder = folder;
     const { isShared: _, ...month } = kind.month ?? {};
+    writeFileSync(join(folder, 'results.db'), '');
     this.month = { limit: 1_000_000, used: 0, reset: begin + 20 * day, ...month };
     this.#places = (kind.locations ?? ['here']).map((location) => ({
       location,
@@ -113,19 +126,31 @@ export class KindStage implements EpisodeStage {
     for (const place of this.#places) await this.#open(place);
   }
 
-  async acknowledge(): Promise<void> {
-    const remark = { at: this.clock.now(), about: 'mainnet', text: '', by: 'kim', isAcknowledged: true };
-    for (const { ticking } of this.#places) {
-      const { monitor, alerts } = ticking?.station ?? {};
-      await monitor?.write(() => alerts?.remark([remark], this.clock.now()) ?? {});
-    }
+  moveFolder(isAway: boolean): void {
+    const [here, away] = ['results.db', 'moved.db'].map((name) => join(this.#folder, name));
+    if (here && away) renameSync(isAway ? here : away, isAway ? away : here);
+  }
+
+  acknowledge(): Promise<void> {
+    return this.#remark({ text: '', isAcknowledged: true });
+  }
+
+  announce(minutes: number): Promise<void> {
+    const until = this.clock.now() + minutes * minute;
+    return this.#remark({ text: 'new disks', isAcknowledged: false, until });
+  }
+
+  async #remark(said: Pick<Remark, 'text' | 'isAcknowledged' | 'until'>): Promise<void> {
+    const remark = { at: this.clock.now(), about: 'mainnet', by: 'kim', ...said };
+    for (const { ticking } of this.#places) await ticking?.station.takeRemarks([remark]);
   }
 
   probesOf(targets: readonly string[]): readonly LightProbe[] {
     const tokens = targets.map((name) =>
       tokensProbe(name, { rhythm: { every: (this.#kind.every ?? 5) * minute } }),
     );
-    return this.#kind.isHistory ? [...tokens, history] : tokens;
+    const { isHistory, isLatest } = this.#kind;
+    return [...tokens, ...(isHistory ? [history] : []), ...(isLatest ? [latest] : [])];
   }
 
   async #open(place: Place): Promise<void> {
@@ -141,14 +166,16 @@ export class KindStage implements EpisodeStage {
     const disk = new DiskAlarm(definition, async () => undefined);
     const key = month && (place.key ?? (await ScriptedKey.open(this.#folder, clock, shares)));
     place.key = key;
+    const folder = new DataFolder(join(this.#folder, 'results.db'), clock);
     const store = retryingStore(
-      {
+      folder.measure({
         ...place.store,
         record: async (batch) => {
           if (this.isFull) throw new StoreFull('results.db: its disk is full');
+          if (this.writeMs > 0) await this.waits.pass(this.writeMs);
           await place.store.record(batch);
         },
-      },
+      }),
       {
         clock: { sleep: (ms) => this.waits.pass(ms) },
         signal: AbortSignal.any([]),
@@ -158,6 +185,7 @@ export class KindStage implements EpisodeStage {
     );
     place.ticking = await TickingStation.open({
       ...{ clock, store, law, disk, definition },
+      ownConditions: (now) => folder.conditions(place.location, now),
       selfCheck: { watch: (run) => run(async () => this.doubt), takeStall: () => 0 },
       targets: targets.map((name) => this.#target(name, place, key)),
       keys: async (now) => (await key?.facts(now, ['mainnet'])) ?? [],
@@ -175,6 +203,8 @@ export class KindStage implements EpisodeStage {
         const wanted = { minute: this.minute, target: name, location, count, request };
         const bad = await answer?.(wanted, this);
         if (bad !== undefined) return bad;
+        if (request.path.includes('/latest/'))
+          return { status: 200, body: servedLatest(this.clock.steady(), 0.05) };
         if (!request.path.startsWith('/v2')) return tokenList;
         return { status: 200, body: servedCandles(request.path, this.clock.steady(), this.past).body };
       },

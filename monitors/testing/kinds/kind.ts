@@ -3,9 +3,11 @@ import type { Definition, LightProbe } from '../../plan/definition.ts';
 import type { ScriptedMonth, TargetReply } from '../scripted-target.ts';
 import type { SimulatedWaits } from '../simulated-waits.ts';
 import type { ServedPast } from '../truth/served-candles.ts';
+import type { MovedClock } from '../watched-service.ts';
 
 /** The world of an episode, as its script changes it. */
 export type EpisodeStage = {
+  readonly clock: Pick<MovedClock, 'steady'>;
   readonly waits: SimulatedWaits;
   readonly month: ScriptedMonth;
   /** Ms by which the Date of a target is off, the end of its certificate, and the past that it serves. */
@@ -15,12 +17,17 @@ export type EpisodeStage = {
   /** Why failures may be ours. */
   doubt: string | undefined;
   isFull: boolean;
+  /** Ms that a write takes; true moves the data folder away, false puts it back. */
+  writeMs: number;
+  moveFolder(isAway: boolean): void;
   /** Sets the wall clock of the monitors. */
   setClock(by: number): void;
   suspend(minutes: number): void;
   /** Ends the monitors without a word, and begins others on their stores after some minutes. */
   restart(minutes?: number, definition?: Partial<Definition>): Promise<void>;
   acknowledge(): Promise<void>;
+  /** Announces planned work at mainnet, of some minutes from now. */
+  announce(minutes: number): Promise<void>;
   /** Returns the probes of some targets. */
   probesOf(targets: readonly string[]): readonly LightProbe[];
 };
@@ -43,8 +50,9 @@ export type EpisodeScript = {
   readonly targets?: readonly string[];
   /** Minutes between two requests for the tokens of a target; 5 if absent. */
   readonly every?: number;
-  /** True if a history of mainnet is requested too. */
+  /** True if a history of mainnet is requested too, or its latest candle. */
   readonly isHistory?: boolean;
+  readonly isLatest?: boolean;
   readonly locations?: readonly string[];
   /** The month of mainnet's key; without one it needs no key. */
   readonly month?: Partial<ScriptedMonth> & { readonly isShared?: boolean };

@@ -11,6 +11,8 @@ function between(from: number, to: number, reply: TargetReply): Pick<EpisodeScri
 /** The ways in which a target does not answer, each with its cause as the message has it. */
 const causes: Readonly<Record<string, readonly [TargetReply, string]>> = {
   'a status 500': [{ status: 500 }, 'status 500'],
+  'a status 404': [{ status: 404 }, 'status 404'],
+  'a redirect': [{ status: 302 }, 'status 302'],
   'a refused connection': [{ failure: 'refused', phase: 'connect' }, 'connection refused'],
   'a name that is gone': [{ failure: 'unreachable', phase: 'dns' }, 'unreachable at dns'],
   'a resolver that is silent': [{ failure: 'timeout', phase: 'dns' }, 'timeout at dns'],
@@ -20,6 +22,19 @@ const causes: Readonly<Record<string, readonly [TargetReply, string]>> = {
   'a body that is cut off': [{ failure: 'truncated', phase: 'receive' }, 'truncated at receive'],
   'a connection that is reset': [{ failure: 'reset', phase: 'wait' }, 'reset at wait'],
 };
+
+/** Returns a failure of the first attempt in one slot of so many. */
+function repaired(slots: number): Pick<EpisodeScript, 'answer'> {
+  let last = -1;
+  return {
+    answer: ({ minute }) => {
+      const slot = Math.floor(minute / 5);
+      const isFirst = slot !== last;
+      last = slot;
+      return isFirst && slot % slots === 0 ? down : undefined;
+    },
+  };
+}
 
 /** Outages, by their causes and their times. */
 export const outages: readonly EpisodeScript[] = [
@@ -48,6 +63,20 @@ export const outages: readonly EpisodeScript[] = [
     says: [
       'fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 12 slots in 1h, 2 of 14 slots in 6h, 2 of 14 slots in 1d, 2 of 14 slots in 3d',
     ],
+  },
+  {
+    name: 'a tenth of first attempts that fails',
+    hours: 12,
+    ...repaired(10),
+    says: [
+      'fired ticket: mainnet: requests fail and are repaired by a second try: 2 of 11 slots in 1h, 2 of 11 slots in 6h, 2 of 11 slots in 1d, 2 of 11 slots in 3d',
+    ],
+  },
+  {
+    name: 'one first attempt in two hundred that fails',
+    hours: 80,
+    ...repaired(200),
+    says: [],
   },
   {
     name: 'an outage of six hours',

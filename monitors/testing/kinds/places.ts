@@ -45,6 +45,33 @@ export const work: readonly EpisodeScript[] = [
     says: [],
   },
   {
+    name: 'planned work that is announced by command',
+    hours: 4,
+    answer: ({ minute: at }) => (at >= 65 && at < 110 ? down : undefined),
+    acts: { 60: (stage) => stage.announce(60) },
+    says: [
+      'fired ticket: mainnet: planned work until 2026-10-25 01:15 UTC: kim: new disks',
+      'resolved ticket: mainnet: planned work is over after 60 min',
+    ],
+  },
+  {
+    name: 'announced work that ends early over a killed monitor, in an outage that outlives it',
+    hours: 4,
+    answer: ({ minute: at }) => (at >= 65 && at < 150 ? down : undefined),
+    acts: {
+      60: (stage) => stage.announce(60),
+      70: (stage) => stage.restart(),
+      90: (stage) => stage.announce(0),
+    },
+    says: [
+      'fired ticket: mainnet: planned work until 2026-10-25 01:15 UTC: kim: new disks',
+      'resolved ticket: mainnet: planned work is over after 30 min',
+      'fired page: availability of mainnet: status 503 since 2026-10-25 00:45 UTC, and it lasts',
+      'reminder page: availability of mainnet',
+      'resolved page: availability of mainnet: up again after 1 h',
+    ],
+  },
+  {
     name: 'a key that is refused in planned work',
     month: {},
     definition: planned('01:00', '01:30'),

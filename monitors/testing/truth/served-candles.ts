@@ -20,6 +20,19 @@ type Served = {
   readonly compared: readonly number[];
 };
 
+const usual = {
+  ...{ poolId: 1, open: 0.05, high: 0.06, low: 0.04, close: 0.05, avg: 0.05, volume: '120000000' },
+  ...{ liquidity: '9668737245792', volumeUsd: '0.06', liquidityUsd: '4653.53' },
+};
+
+/** Returns the latest five minutes at `now` (Unix ms), with prices around one. */
+export function servedLatest(now: number, price: number): string {
+  const minute = Math.floor(now / 60_000) * 60;
+  const times = { timestampSeconds: minute, startTimestampSeconds: minute - (minute % 300) };
+  const prices = { open: price, high: 1.2 * price, low: 0.8 * price, close: price, avg: price };
+  return JSON.stringify({ ...usual, ...prices, ...times });
+}
+
 /** Returns the answer to a request for hours at `now` (Unix ms). */
 export function servedCandles(
   path: string,
@@ -36,11 +49,9 @@ export function servedCandles(
   const candles = starts
     .filter((start) => !isGone(start))
     .map((start) => ({
-      poolId: 1,
-      ...{ open: 0.05, high: 0.06, low: 0.04, close: 0.05 },
+      ...usual,
       avg: isCorrected && start === correctedHour ? 0.051 : 0.05,
       volume: isReplaced ? '240000000' : '120000000',
-      ...{ liquidity: '9668737245792', volumeUsd: '0.06', liquidityUsd: '4653.53' },
       ...{ timestampSeconds: start + hour, startTimestampSeconds: start },
     }));
   const serverNow = Math.floor(now / 1000);

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { candleproof, flagsFor } from '@candleproof/command/command';
 import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
@@ -78,6 +78,11 @@ test('a fault ends with 1, a refused key with 3, and no file holds a key', async
   await switchFaults();
   expect(broken).toMatchObject({ code: 1, stderr: '' });
   expect(broken.stdout).toMatch(/history: .*candle\/high-is-highest/);
+  const red = await run('report', '--data', data, '--out', out, '--json');
+  expect(JSON.parse(red.stdout).targets[0].incidents).toBe(1);
+  const page = readFileSync(join(out, 'index.html'), 'utf8');
+  expect(page).toContain('Failing now: 127.0.0.1 serves wrong candles');
+  expect(page).toMatch(/>1<\/b> incidents.*1 [^<]*, 1 open/s);
   const wrong = `wrong-${'k'.repeat(26)}`;
   const wrongFile = info.outputPath('wrong-key');
   writeFileSync(wrongFile, wrong);
@@ -137,6 +142,13 @@ test('a monitor serves its figures, suffers no second one and ends when it is st
   expect(still).toMatch(/^<!doctype html>.*shop/is);
   expect(still).not.toContain('http-equiv="refresh"');
   expect(still).toMatch(/id="window-7d"[^>]*aria-current="true"/);
+  const feed = await (await fetch(`${url}/feed.xml`)).text();
+  expect(feed).toContain('<title>Candleproof: incidents and planned work</title>');
+  renameSync(info.outputPath('data'), info.outputPath('moved'));
+  expect((await fetch(`${url}/healthz`)).status).toBe(503);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+  renameSync(info.outputPath('moved'), info.outputPath('data'));
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
   const others = await Promise.all([
     run('monitor', '--config', config, ...data),
     run('monitor', 'results', 'import', config, ...data),

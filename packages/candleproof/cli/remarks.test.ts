@@ -8,6 +8,32 @@ import { makeDefinition, makeSlot, midnight, minute } from '@candleproof/monitor
 import { openResults } from '@candleproof/monitors/results/sqlite/open';
 import { expect, test } from '@playwright/test';
 
+test('planned work is announced from the command line, for a target that is watched and a length', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'candleproof-remarks-'));
+  const store = await openResults(folder);
+  await store.record({ states: { method: { probes: [{ target: 'mainnet' }] } } });
+  const maintain = (...args: readonly string[]) =>
+    candleproof(['monitor', 'maintain', ...args, '--by', 'kim', '--data', folder]);
+  for (const [args, words] of [
+    [['other', '2h'], 'no target of .* is "other": use mainnet'],
+    [['mainnet', '2 hours'], '"2 hours" is no length up to 30d: write one such as 2h'],
+    [['mainnet', '31d'], '"31d" is no length'],
+  ] as const)
+    expect(await maintain(...args)).toMatchObject({ code: 2, stderr: expect.stringMatching(words) });
+  const before = Date.now();
+  expect(await maintain('mainnet', '2h', 'new disks')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^planned work at mainnet for 2h: /),
+  });
+  const alerts = await Alerts.open(store, makeDefinition(), before);
+  await new RemarkBox(folder).empty((remarks) => store.record(alerts.remark(remarks, Date.now())));
+  const [event] = await store.events({ from: 0, to: 9e15 }, ['planned-work']);
+  expect(event).toMatchObject({ target: 'mainnet', detail: { words: 'kim: new disks' } });
+  expect(Number(event?.detail.to) - Number(event?.detail.from)).toBe(120 * minute);
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
 test('an alert is acknowledged from the command line, its reminders stop, and a note is kept', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'candleproof-remarks-'));
   const store = await openResults(folder);

@@ -50,10 +50,10 @@ test('the hour that comes twice is covered both times', () => {
   expect(covered(sunday(sydney, '02:00', '02:30'), '2026-04-05')).toEqual(['04-04T15:00 04-04T16:30']);
 });
 
-test('the hour that is left out comes at the moment of the change', () => {
+test('the hour that is left out comes at the moment of the change, and work that lies in it is as long', () => {
   expect(covered(sunday(sydney, '02:30', '03:30'), '2026-10-04')).toEqual(['10-03T16:00 10-03T16:30']);
   expect(covered(sunday(london, '00:30', '01:30'), '2026-03-29')).toEqual(['03-29T00:30 03-29T01:00']);
-  expect(covered(sunday(london, '01:10', '01:40'), '2026-03-29')).toEqual([]);
+  expect(covered(sunday(london, '01:10', '01:40'), '2026-03-29')).toEqual(['03-29T01:00 03-29T01:30']);
 });
 
 test('half an hour of summer time on Lord Howe is enough', () => {

@@ -102,9 +102,14 @@ function makeClock(timeZone: string): Clock | undefined {
   }
 }
 
-/** Covers a repeated hour both times: from the first beginning to the last end. */
+/**
+ * Covers a repeated hour both times: from the first beginning to the last end. Work that lies in an hour which is left out
+ * is done when the clocks change, and takes as long.
+ */
 function makeSpan(clock: Clock, begin: number, end: number): MaintenanceSpan {
-  return { begin: Math.min(...localInstants(clock, begin)), end: Math.max(...localInstants(clock, end)) };
+  const first = Math.min(...localInstants(clock, begin));
+  const last = Math.max(...localInstants(clock, end));
+  return { begin: first, end: last > first ? last : first + end - begin };
 }
 
 /** Returns the instants of a local time in a zone: two in a repeated hour. */

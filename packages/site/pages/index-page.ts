@@ -1,8 +1,9 @@
 import type { Level } from '@candleproof/law/rules/facts';
+import { atomFeed, type FeedEntry } from '@candleproof/reports/formats/atom';
 import { mark } from '@candleproof/reports/run/marks';
 import { plural } from '@candleproof/reports/words/counts';
 import { clip, embedJson } from '@candleproof/reports/words/escape';
-import { type Markup, markup } from '@candleproof/reports/words/markup';
+import { markup } from '@candleproof/reports/words/markup';
 import { formatShare } from '@candleproof/reports/words/tally';
 import type { RuleChange } from '../difference.ts';
 import { monthPath } from '../month.ts';
@@ -143,19 +144,15 @@ function partsOpen(stories: readonly Story[], open: number): string[] {
 const mostEntries = 50;
 const mostRules = 10;
 type Changed = { readonly story: Story; readonly run: RunRecord; readonly before: RunRecord };
-/**
- * Renders the feed of changed verdicts and new failures (Atom, RFC 4287), newest first; its links are relative to the
- * site's root.
- */
+/** Renders the feed of changed verdicts and new failures, newest first; its links are relative to the site's root. */
 function verdictFeed({ stories, now }: SiteRecords): string {
   const all = stories
     .flatMap(listChanges)
     .toSorted((a, b) => compareTexts(b.run.startedAt, a.run.startedAt) || compareTexts(a.run.id, b.run.id));
-  const { source } =
-    markup`<feed xmlns="http://www.w3.org/2005/Atom"><title>Candleproof: changed verdicts</title><id>urn:candleproof:verdicts</id><updated>${all[0]?.run.startedAt ?? now}</updated><author><name>Candleproof</name></author><link rel="alternate" href="./"/>
-${all.slice(0, mostEntries).map(entry)}</feed>
-`;
-  return `<?xml version="1.0" encoding="utf-8"?>\n${source}`;
+  return atomFeed({
+    ...{ title: 'Candleproof: changed verdicts', id: 'urn:candleproof:verdicts', now },
+    entries: all.slice(0, mostEntries).map(entry),
+  });
 }
 
 function listChanges(story: Story): Changed[] {
@@ -168,7 +165,7 @@ function listChanges(story: Story): Changed[] {
   });
 }
 
-function entry({ story: { target, outcomes }, run, before }: Changed): Markup {
+function entry({ story: { target, outcomes }, run, before }: Changed): FeedEntry {
   const { failing = [], mended = [] } = findChange(run, outcomes) ?? {};
   const listed = (words: string, changes: typeof failing): string =>
     changes.length === 0
@@ -179,6 +176,12 @@ function entry({ story: { target, outcomes }, run, before }: Changed): Markup {
           .join(', ')}`;
   const change =
     before.verdict === run.verdict ? `${failing.length} newly failing` : `before ${before.verdict}`;
-  return markup`<entry><title>${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, ${change}${run.cause !== undefined && `: ${run.cause}`}</title><id>urn:candleproof:run:${target.slug}:${run.id}</id><updated>${run.startedAt}</updated><link rel="alternate" href="${runPath(target.slug, run.id)}"/><summary>${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('fixed', mended)}</summary></entry>
-`;
+  const cause = run.cause === undefined ? '' : `: ${run.cause}`;
+  return {
+    title: `${clip(target.name, 80)}: ${run.verdict}, ${formatShare(run.musts)}, ${change}${cause}`,
+    id: `urn:candleproof:run:${target.slug}:${run.id}`,
+    updated: run.startedAt,
+    link: runPath(target.slug, run.id),
+    summary: `${run.startedAt.slice(0, 16).replace('T', ' ')} UTC${listed('newly failing', failing)}${listed('fixed', mended)}`,
+  };
 }

@@ -133,6 +133,10 @@ export const closings: Readonly<Record<string, Closing>> = {
     'monitor main --once': 'each probe once, for a pipeline',
   },
   'monitor ack': { ...done, 'monitor ack alert/main/availability': 'somebody looks into it' },
+  'monitor maintain': {
+    ...done,
+    "monitor maintain main 2h 'new disks'": 'a message as it begins, and as it ends',
+  },
   'monitor note': { ...done, "monitor note main 'their release'": 'shown beside the incident' },
   load: {
     0: 'delivered, within its objectives and nothing wrong',

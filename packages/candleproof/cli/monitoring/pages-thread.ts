@@ -6,12 +6,20 @@ import {
   readFacts,
   readOccurrences,
 } from '@candleproof/monitors/page/facts';
+import { monitorFeed } from '@candleproof/monitors/page/feed';
 import { readPageState } from '@candleproof/monitors/page/html/pieces';
 import { servedPage } from '@candleproof/monitors/page/monitor-page';
 import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
 import type { PortAnswer } from '@candleproof/monitors/slots/port';
 import { listStatements } from './method.ts';
-import { type BadgePath, type FromPages, type PagesPlan, parseBadgePath, type ToPages } from './pages.ts';
+import {
+  type BadgePath,
+  type FromPages,
+  feedPath,
+  type PagesPlan,
+  parseBadgePath,
+  type ToPages,
+} from './pages.ts';
 
 /** The index shows facts that are at most this old, in ms. */
 const factsAge = 60_000;
@@ -31,8 +39,14 @@ parentPort?.on('message', ({ id, ...request }: ToPages) => {
 type Request = Omit<ToPages, 'id'>;
 
 async function draw(request: Request): Promise<PortAnswer> {
+  if (request.path === feedPath) return drawFeed(request.now);
   const badge = parseBadgePath(request.path);
   return badge ? drawBadge(badge, request) : drawPage(request);
+}
+
+async function drawFeed(now: number): Promise<PortAnswer> {
+  const body = monitorFeed(await readIndexFacts(now));
+  return { status: 200, type: 'application/atom+xml; charset=utf-8', body };
 }
 
 async function drawBadge(

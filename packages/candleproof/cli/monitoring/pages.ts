@@ -25,7 +25,7 @@ export type FromPages = { readonly id: number; readonly answer?: PortAnswer };
 
 /**
  * Returns the routes of a running monitor that show its results: the index and the targets' pages at / (/still: not loaded
- * again) and the badges below /badge/. They are drawn in a thread, so that no probe waits for them.
+ * again), the feed at /feed.xml and the badges below /badge/. They are drawn in a thread, so that no probe waits for them.
  */
 export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor): DrawnRoutes {
   const thread = new PagesThread({ dataDir, method: describeMethod(watch.definition, plan, shares) });
@@ -34,7 +34,7 @@ export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor
     close: () => thread.close(),
     routes: [
       async (path, query) => {
-        const isPage = path === '/' || path === '/still';
+        const isPage = path === '/' || path === '/still' || path === feedPath;
         // An unwatched name has no badge: a slip in a link must show.
         if (!isPage && !watch.targets.has(parseBadgePath(path)?.target ?? '')) return undefined;
         const blind = listBlind(station.coverage).map((target) => ({ ...target, location }));
@@ -43,6 +43,9 @@ export function drawPages({ watch, station, plan, shares, dataDir }: OpenMonitor
     ],
   };
 }
+
+/** The path of the feed of incidents and planned work. */
+export const feedPath = '/feed.xml';
 
 export type BadgePath = {
   readonly target: string;

@@ -3,8 +3,11 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { UsageError } from '@candleproof/files/usage-error';
 import { nameFlag } from '@candleproof/files/write-files';
-import { isAbout, leaveRemark } from '@candleproof/monitors/alerting/remarks';
+import { isAbout, leaveRemark, type Remark } from '@candleproof/monitors/alerting/remarks';
 import { readAlerts } from '@candleproof/monitors/alerting/stored-alerts';
+import { readDuration } from '@candleproof/monitors/config/durations';
+import type { ReportedPlan } from '@candleproof/monitors/page/plan';
+import { methodName } from '@candleproof/monitors/results/known-states';
 import { openForReading } from '@candleproof/monitors/results/open-source';
 import type { Command } from 'commander';
 import { defaultDataDir } from '../running/options.ts';
@@ -12,7 +15,10 @@ import { printText } from '../words/output.ts';
 
 type RemarkFlags = { readonly data?: string; readonly by?: string };
 
-/** Adds `monitor note` and `monitor ack`, which leave a remark for the monitor of a data folder. */
+/** Longest planned work that is announced, in ms; a longer one belongs into the config. */
+const longestWork = 30 * 86_400_000;
+
+/** Adds `monitor note`, `ack` and `maintain`, which leave a remark for the monitor of a data folder. */
 export function addRemarks(monitor: Command): void {
   monitor
     .command('note <about> <text...>')
@@ -30,25 +36,82 @@ export function addRemarks(monitor: Command): void {
     .action((about: string, words: readonly string[], _: object, command: Command) =>
       remark(about, words, command.optsWithGlobals(), true),
     );
+  monitor
+    .command('maintain <target> <for> [why]')
+    .description(
+      'planned work at a target from now on, such as 2h, with a message as it begins and ends; 0m ends it',
+    )
+    .option('--by <name>', 'the name that stands beside it (the user of this process)')
+    .action((target: string, length: string, why: string | undefined, _: object, command: Command) =>
+      maintain(target, length, why, command.optsWithGlobals()),
+    );
 }
 
 async function remark(
   about: string,
   words: readonly string[],
-  { data = defaultDataDir, by = userInfo().username }: RemarkFlags,
+  flags: RemarkFlags,
   isAcknowledged: boolean,
 ): Promise<void> {
-  if (!existsSync(join(data, 'results.db')))
-    throw new UsageError(`monitor: ${data} holds no results: name the monitor's folder with --data`);
-  if (isAcknowledged) await refuseUnknown(about, data);
+  const folder = requireResults(flags);
+  if (isAcknowledged) await refuseUnknown(about, folder);
+  leave(folder, { about, text: words.join(' '), isAcknowledged }, flags);
+  confirm(isAcknowledged ? 'acknowledged' : 'noted', folder);
+}
+
+async function maintain(
+  target: string,
+  length: string,
+  why: string | undefined,
+  flags: RemarkFlags,
+): Promise<void> {
+  const folder = requireResults(flags);
+  const ms = readDuration(length);
+  if (!(ms <= longestWork))
+    throw new UsageError(`monitor maintain: "${length}" is no length up to 30d: write one such as 2h`);
+  await refuseUnwatched(target, folder);
+  leave(
+    folder,
+    { about: target, text: why ?? 'no reason given', isAcknowledged: false, until: Date.now() + ms },
+    flags,
+  );
+  confirm(ms > 0 ? `planned work at ${target} for ${length}` : `planned work at ${target} ends`, folder);
+}
+
+function requireResults({ data = defaultDataDir }: RemarkFlags): string {
+  if (existsSync(join(data, 'results.db'))) return data;
+  throw new UsageError(`monitor: ${data} holds no results: name the monitor's folder with --data`);
+}
+
+function leave(
+  folder: string,
+  said: Omit<Remark, 'at' | 'by'>,
+  { by = userInfo().username }: RemarkFlags,
+): void {
   try {
-    leaveRemark(data, { at: Date.now(), about, text: words.join(' '), by, isAcknowledged });
+    leaveRemark(folder, { at: Date.now(), by, ...said });
   } catch (error) {
     throw nameFlag('--data', error);
   }
-  printText(
-    `${isAcknowledged ? 'acknowledged' : 'noted'}: the monitor of ${data} takes it within seconds, or when it runs again\n`,
-  );
+}
+
+function confirm(what: string, folder: string): void {
+  printText(`${what}: the monitor of ${folder} takes it within seconds, or when it runs again\n`);
+}
+
+/** Throws a UsageError that lists the targets if the last monitor of a folder does not watch this one. */
+async function refuseUnwatched(target: string, folder: string): Promise<void> {
+  const reader = await openForReading({ kind: 'folder', folder });
+  try {
+    const { probes = [] } = ((await reader.state(methodName)) ?? {}) as Partial<ReportedPlan>;
+    const names = [...new Set(probes.map((probe) => probe.target))];
+    if (names.includes(target)) return;
+    throw new UsageError(
+      `monitor maintain: no target of ${folder} is "${target}": use ${names.join(', ') || 'the folder of a monitor'}`,
+    );
+  } finally {
+    await reader.close();
+  }
 }
 
 /** Throws a UsageError that lists the open alerts if none of them is meant. */

@@ -90,6 +90,9 @@ export function isLess(a: Candle, b: Candle, amount: Amount): boolean {
   return one !== undefined && other !== undefined && compare(one, other) < 0;
 }
 
+/** The id of the rule that an open candle keeps its open, for callers that compare answers which are minutes apart. */
+export const growsRule = 'latest/only-grows';
+
 export const latestGrowthRules: readonly Rule[] = [
   {
     id: 'latest/never-goes-back',
@@ -106,7 +109,7 @@ export const latestGrowthRules: readonly Rule[] = [
     check: checkForward,
   },
   {
-    id: 'latest/only-grows',
+    id: growsRule,
     shows: 'going back',
     consequence: 'prices',
     section: '2.2',

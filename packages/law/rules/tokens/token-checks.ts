@@ -101,6 +101,9 @@ export function* checkUnique({ tokenLists, spec }: Evidence): Generator<CheckOut
   }
 }
 
+/** The id of the rule that a list of tokens is not empty, for callers that know the list of before. */
+export const filledRule = 'tokens/list-is-filled';
+
 /** Finds empty lists of tokens. */
 export const checkFilled = answerCheck(
   ({ tokenLists }) => tokenLists,
@@ -130,7 +133,8 @@ export function* checkStay({ tokenLists, spec }: Evidence): Generator<CheckOutco
   }
 }
 
-function listIds(answer: Answer, spec: Spec): unknown[] {
+/** Lists the ids of an answer's tokens, as received. */
+export function listIds(answer: Answer, spec: Spec): unknown[] {
   const field = fieldName('id', answer, spec);
   return answer.records.flatMap((record) => (isToken(record) ? [record[field]] : []));
 }

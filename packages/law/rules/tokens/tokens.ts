@@ -7,6 +7,7 @@ import {
   checkPresence,
   checkStay,
   checkUnique,
+  filledRule,
   findFormRole,
   findSymbolFault,
   tokenCheck,
@@ -163,7 +164,7 @@ export const tokenRules: readonly Rule[] = [
     check: checkUnique,
   },
   {
-    id: 'tokens/list-is-filled',
+    id: filledRule,
     shows: 'missing',
     section: '4.1',
     level: 'should',

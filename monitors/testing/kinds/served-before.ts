@@ -1,0 +1,56 @@
+import type { TargetReply } from '../scripted-target.ts';
+import { servedLatest } from '../truth/served-candles.ts';
+import type { EpisodeScript } from './kind.ts';
+
+/** Returns a list of tokens with these ids. */
+function listOf(...ids: readonly string[]): TargetReply {
+  const rest = { symbol: 'HBAR', decimals: 8, price: '100000000', priceUsd: 0.05, icon: '/images/a.png' };
+  const flags = { dueDiligenceComplete: true, isFeeOnTransferToken: false };
+  return { status: 200, body: JSON.stringify(ids.map((id) => ({ id, ...rest, ...flags }))) };
+}
+
+const both = listOf('0.0.1', '0.0.2');
+
+/** Serves a latest candle of another price from one minute to another. */
+function priced(price: number, from: number, to: number): Pick<EpisodeScript, 'isLatest' | 'answer'> {
+  return {
+    isLatest: true,
+    answer: ({ minute, request }, { clock }) =>
+      request.path.includes('/latest/') && minute >= from && minute < to
+        ? { status: 200, body: servedLatest(clock.steady(), price) }
+        : undefined,
+  };
+}
+
+/** Answers that are only wrong beside what was served before. */
+export const servedBefore: readonly EpisodeScript[] = [
+  {
+    name: 'prices a thousand times too high in the newest candle for six slots',
+    ...priced(50, 60, 90),
+    says: [
+      'fired page: correctness of mainnet: breaks latest/only-grows since 2026-10-25 00:16 UTC, and it lasts',
+      'resolved page: correctness of mainnet: correct again after 30 min',
+    ],
+  },
+  { name: 'a price that doubles', ...priced(0.1, 60, 200), says: [] },
+  {
+    name: 'a list of tokens that is empty',
+    answer: ({ minute, request }) =>
+      request.path === '/tokens' && (minute < 60 || minute >= 90) ? both : undefined,
+    says: [
+      'fired page: correctness of mainnet: breaks tokens/list-is-filled since 2026-10-25 00:15 UTC, and it lasts',
+      'resolved page: correctness of mainnet: correct again after 30 min',
+    ],
+  },
+  {
+    name: 'a token that vanishes',
+    answer: ({ minute }) => (minute < 60 ? both : listOf('0.0.1')),
+    says: ['fired ticket: mainnet: a token vanished from its list: 0.0.2'],
+  },
+  {
+    name: 'a token that one look misses, and another that comes',
+    answer: ({ minute }) =>
+      minute < 60 ? both : minute < 65 ? listOf('0.0.1') : listOf('0.0.1', '0.0.2', '0.0.3'),
+    says: [],
+  },
+];
