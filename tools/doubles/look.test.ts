@@ -10,6 +10,7 @@ import { describeRequest, type LookedVenue, lookedVenues } from './looked-venues
 import { type OnePage, writeDocument } from './one-page.ts';
 import { unusualApis, usualApis } from './one-page-apis.ts';
 import { playApi } from './one-page-server.ts';
+import { firstLine, readTitles, shareOf } from './titles.ts';
 
 /** An API to look at, and the document that a person wrote for it. */
 type Case = LookedVenue & { readonly writeDocument: () => string };
@@ -47,6 +48,15 @@ const measured = ['bitstamp', 'polygon', 'kraken', 'BitMEX', 'Upbit', 'OANDA'];
 const [world, ...furtherWorlds] = worlds as [DoubleWorld, ...DoubleWorld[]];
 const budget = ['--budget', '20'];
 
+/** First lines about faults that three drafts find. */
+const titles = readTitles('draft-titles.txt');
+
+test('most first lines about faults that drafts find name the part and the defect', () => {
+  expect(titles.length).toBeGreaterThanOrEqual(27);
+  expect(shareOf('right', titles)).toBeGreaterThanOrEqual(0.85);
+  expect(shareOf('wrong', titles)).toBeLessThanOrEqual(0.03);
+});
+
 for (const [name, looked] of cases) {
   const tag = tried.includes(name) ? {} : { tag: '@endurance' };
   test(`the draft of ${name} accuses its sound server of nothing, and finds a damaged row`, tag, async () => {
@@ -71,10 +81,14 @@ for (const [name, looked] of [...ofGallery, ...others.filter(([other]) => pageRo
     writeFileSync(written, looked.writeDocument());
     const roles = compareRoles(loadSpec(written), loadSpec(file));
     const missed: string[] = [];
+    const found: object[] = [];
     for (const fault of galleryFaults) {
       const run = await checkVenue(looked.venue, document, world, fault, budget);
       if (run.verdict === 'conformant') missed.push(fault.name);
+      else found.push({ venue: name, fault: fault.name, title: firstLine(run) });
     }
+    const ofDraft = titles.filter(({ venue }) => venue === name);
+    if (ofDraft.length > 0) expect(ofDraft.map(({ reading: _, ...title }) => title)).toEqual(found);
     const all = roles.found + roles.missed.length;
     const faults = `${galleryFaults.length - missed.length} of ${galleryFaults.length}`;
     const row = `| ${name} | ${requests} | ${roles.found} of ${all} | ${faults} | ${[...roles.missed, ...missed].join('; ')} |`;

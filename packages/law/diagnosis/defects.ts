@@ -5,7 +5,7 @@ import { describeShared } from '../judge/pattern.ts';
 import { joinNames } from '../reading/describe.ts';
 import type { Requested } from '../reading/requested.ts';
 import type { Evidence } from '../relations/evidence.ts';
-import type { Breach } from '../rules/breach.ts';
+import { type Breach, rowPointer } from '../rules/breach.ts';
 import type { Defect } from '../rules/rule.ts';
 import { wordMissing } from './missing-slots.ts';
 import { addPlace, begin, nameInterval } from './words.ts';
@@ -86,9 +86,13 @@ function wordShown(defect: Defect, breaches: readonly Breach[]): string {
 /** Lists the name of the field or header that a breach points at. */
 function findName({ answer, pointer }: Breach): string[] {
   if (pointer.startsWith('header:')) return [pointer.slice('header:'.length)];
-  const name = pointer.slice(pointer.lastIndexOf('/') + 1);
-  if (findRow({ answer, pointer }) === undefined) return [];
-  return isPlace(name) ? [findField({ answer, pointer }) ?? []].flat() : [name];
+  const row = findRow({ answer, pointer });
+  if (row === undefined) return [];
+  const ofRow = `${(answer.fieldPointer?.(row, '') ?? rowPointer(answer, row)).replace(/\/$/, '')}/`;
+  // Columns have the row at the end.
+  const before = pointer.startsWith(ofRow) ? ofRow.length : pointer.lastIndexOf('/') + 1;
+  const name = pointer.slice(before);
+  return isPlace(name) ? [findField({ answer, pointer }) ?? []].flat() : [name.replaceAll('/', '.')];
 }
 
 /** Names of fields that a sentence lists. */

@@ -73,7 +73,7 @@ function findWrapping({ answersList, recordFields }: Operation, value: unknown):
   if (answersList || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   if (recordFields.some((recordField) => recordField in value)) return [];
   const expected = `an object with ${recordFields.slice(0, 3).join(', ')}, …`;
-  return [{ keyword: 'required', field: '', expected, actual: describe(value) }];
+  return [{ keyword: 'required', field: '', within: '', expected, actual: describe(value) }];
 }
 
 /** The content of an answer that is not judged as a success. */
@@ -160,7 +160,13 @@ function findKey(inner: unknown, beside: readonly string[], pool: string): strin
 
 /** Words the departure of an envelope that lacks its list, which its schema need not require. */
 function missingRows(path: readonly string[], inner: unknown): Departure {
-  return { keyword: 'type', field: '', expected: `a list at ${path.join('.')}`, actual: describe(inner) };
+  return {
+    keyword: 'type',
+    field: '',
+    within: '',
+    expected: `a list at ${path.join('.')}`,
+    actual: describe(inner),
+  };
 }
 
 function takesFrom({ parameters, role }: Operation): boolean {
@@ -191,8 +197,8 @@ function listMisshapen(
       }
       const departure = describeDeparture(error, records[row]);
       const base = isList ? `${rowsAt}/${row}` : rowsAt;
-      const { field } = departure;
-      const pointer = field === '' ? base : (fieldPointer?.(row, field) ?? `${base}/${field}`);
+      const { field, within } = departure;
+      const pointer = field === '' ? base : (fieldPointer?.(row, field) ?? `${base}${within}`);
       const last = { ...departure, row, pointer };
       all.push(last);
       alike.set(kind, { kept: (known?.kept ?? 0) + 1, last });

@@ -1,3 +1,4 @@
+import { escapePointer, splitPointer } from '@candleproof/document/spec/place';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { DataValidationCxt } from 'ajv/dist/types/index.js';
 import { describe } from './describe.ts';
@@ -6,8 +7,10 @@ import { describe } from './describe.ts';
 export type Departure = {
   /** The schema's keyword: type, required, pattern, … */
   readonly keyword: string;
-  /** The field concerned; empty for the record itself. */
+  /** The field concerned, such as `open` or `mid.open`; empty for the record itself. */
   readonly field: string;
+  /** JSON pointer to it within the record. */
+  readonly within: string;
   readonly expected: string;
   readonly actual: string;
 };
@@ -35,9 +38,12 @@ const none: readonly ErrorObject[] = [];
 
 /** Words one error of the validator. */
 export function describeDeparture(error: ErrorObject, value: unknown): Departure {
-  const field = error.keyword === 'required' ? error.params.missingProperty : error.instancePath.slice(1);
-  const found = field === '' ? value : (value as Record<string, unknown>)[field];
-  return { keyword: error.keyword, field, expected: expectation(error), actual: describe(found) };
+  const steps =
+    error.keyword === 'required' ? [error.params.missingProperty] : splitPointer(error.instancePath);
+  const field = steps.join('.');
+  const within = steps.map((step) => `/${escapePointer(step)}`).join('');
+  const found = steps.reduce((at: unknown, step) => (at as Record<string, unknown>)?.[step], value);
+  return { keyword: error.keyword, field, within, expected: expectation(error), actual: describe(found) };
 }
 
 /** Words the expectation; a pattern is named by its schema's title. */
