@@ -1,15 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
-import {
-  hostileFacts,
-  madeFacts,
-  samplePlan,
-  selectFacts,
-} from '@candleproof/reports/testing/sample-monitor';
+import { hostileFacts, madeFacts, samplePlan } from '@candleproof/reports/testing/sample-monitor';
 import { flaws, levelAA, troubleInViews, unfold } from '@candleproof/reports/testing/served-pages';
 import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { availabilityBadge, badgeSvg } from './badge.ts';
+import { selectFacts } from './facts.ts';
 import { readPageState } from './html/pieces.ts';
 import { monitorPage, servedPage } from './monitor-page.ts';
 

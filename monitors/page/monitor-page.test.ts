@@ -5,7 +5,6 @@ import {
   sampleNow,
   samplePlan,
   sampleSeries,
-  selectFacts,
 } from '@candleproof/reports/testing/sample-monitor';
 import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { day, hour } from '@candleproof/reports/words/spans';
@@ -14,7 +13,7 @@ import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { availabilityBadge } from './badge.ts';
-import type { MonitorFacts } from './facts.ts';
+import { type MonitorFacts, selectFacts } from './facts.ts';
 import { readPageState } from './html/pieces.ts';
 import { monitorPage, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';

@@ -51,7 +51,7 @@ test('a configured target that was never probed is in the table, and counts as n
   const view = monitorView({ ...facts, incidents: [] }, { ...plan, probes });
   const page = monitorPage({ ...facts, incidents: [] }, { ...plan, probes });
   expect(page).not.toContain('Nothing wrong now');
-  expect(page).toContain('1 of 2 not seen now');
+  expect(page).toContain('1 of 2 targets is not seen now');
   expect(page).toContain('newcomer');
   expect(monitorNumbers(view).targets.find(({ target }) => target === 'newcomer')).toMatchObject({
     ...{ n: 0, availability: null, coverage: null, downtime: null, isUnseen: true },

@@ -121,20 +121,14 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   };
 }
 
-/** Returns the facts of one target, as a store gives them. */
-export function selectFacts(facts: MonitorFacts, target: string): MonitorFacts {
-  const ofSeries = <Item extends { readonly series: { readonly target: string } }>(
-    items: readonly Item[],
-  ): Item[] => items.filter(({ series }) => series.target === target);
-  const own = <Item extends { readonly target?: string }>(items: readonly Item[]): Item[] =>
-    items.filter((item) => item.target === target);
-  return {
-    ...facts,
-    ...{ days: ofSeries(facts.days), hours: ofSeries(facts.hours), past: ofSeries(facts.past) },
-    ...{ extents: ofSeries(facts.extents), newestRuns: ofSeries(facts.newestRuns) },
-    ...{ musts: own(facts.musts), incidents: own(facts.incidents), events: own(facts.events), quotas: [] },
-    pastIncidents: own(facts.pastIncidents),
-  };
+/** Returns 90 days of the sample's targets and of `count` more that are well, each probed once an hour. */
+export function manyFacts(count: number): MonitorFacts {
+  const venues = Array.from({ length: count }, (_, index): MadeSeries => {
+    const target = `venue-${String(index + 1).padStart(2, '0')}`;
+    const series = { target, probe: 'candles', operation: 'listV2PoolCandles', location: 'fra1' };
+    return { series, period: hour, pools: 1, base: 60 + 5 * index };
+  });
+  return madeFacts(90, [...sampleSeries, ...venues]);
 }
 
 /** Returns facts with names and texts that try to escape, wherever a target or its answers are named. */
