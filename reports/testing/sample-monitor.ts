@@ -121,14 +121,32 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   };
 }
 
-/** Returns 90 days of the sample's targets and of `count` more that are well, each probed once an hour. */
+/** Returns 90 days of the sample's targets and of `count` more that are well, probed once an hour and alike by threes. */
 export function manyFacts(count: number): MonitorFacts {
-  const venues = Array.from({ length: count }, (_, index): MadeSeries => {
-    const target = `venue-${String(index + 1).padStart(2, '0')}`;
-    const series = { target, probe: 'candles', operation: 'listV2PoolCandles', location: 'fra1' };
-    return { series, period: hour, pools: 1, base: 60 + 5 * index };
+  const made = [60, 80, 100].map((base, index): MadeSeries => {
+    const series = { target: `made-${index}`, probe: 'candles', operation: 'listV2PoolCandles' };
+    return { series: { ...series, location: 'fra1' }, period: hour, pools: 1, base };
   });
-  return madeFacts(90, [...sampleSeries, ...venues]);
+  const facts = madeFacts(90, [...sampleSeries, ...made]);
+  const copies = Array.from({ length: count }, (_, index) => ({
+    from: `made-${index % made.length}`,
+    to: `venue-${String(index + 1).padStart(2, '0')}`,
+  }));
+  const copied = <Item extends { readonly series: { readonly target: string } }>(
+    items: readonly Item[],
+  ): Item[] => [
+    ...items.filter(({ series }) => !series.target.startsWith('made-')),
+    ...copies.flatMap(({ from, to }) =>
+      items
+        .filter(({ series }) => series.target === from)
+        .map((item) => ({ ...item, series: { ...item.series, target: to } })),
+    ),
+  ];
+  return {
+    ...facts,
+    ...{ days: copied(facts.days), hours: copied(facts.hours), extents: copied(facts.extents) },
+    ...{ newestRuns: copied(facts.newestRuns), musts: [] },
+  };
 }
 
 /** Returns facts with names and texts that try to escape, wherever a target or its answers are named. */

@@ -2,7 +2,7 @@ import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { region, section } from '@candleproof/reports/run/table';
 import { clip } from '@candleproof/reports/words/escape';
 import { dateText, unknown } from '@candleproof/reports/words/format';
-import { type Markup, markup } from '@candleproof/reports/words/markup';
+import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
 import { daysShown, lastDays } from '@candleproof/reports/words/spans';
 import { nounText, type Present, presentText } from '../present.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';
@@ -78,20 +78,27 @@ function lineFigure({ share, isBelow, judged }: WindowFigure): Markup {
 }
 
 /** `wrong candles since 2026-11-12`; of a target that is well its last bad day. */
-function stateText({ present, days }: WatchSummary, now: number): string {
+function stateText({ present, days }: WatchSummary, now: number): Markup {
   const { condition, troubles } = present;
   if (condition === 'bad')
-    return troubles.map((trouble) => `${nounText(trouble)} since ${dateText(trouble.since)}`).join(', ');
-  if (condition !== 'good') return presentText(present, now);
+    return joinParts(
+      troubles.map((trouble) => markup`${nounText(trouble)} since ${dateMark(trouble.since)}`),
+    );
+  if (condition !== 'good') return markup`${presentText(present, now)}`;
   const bad = days.findLast((day) => day.condition === 'failed');
-  return bad ? `last bad day ${dateText(bad.begin)}` : `no bad day in ${days.length}`;
+  return bad ? markup`last bad day ${dateMark(bad.begin)}` : markup`no bad day in ${days.length}`;
+}
+
+/** Renders a date, which a line does not break. */
+function dateMark(at: number): Markup {
+  return markup`<time>${dateText(at)}</time>`;
 }
 
 export const indexStyles = `
-.lines { width: 100%; border-collapse: collapse; table-layout: auto; font-size: var(--sm); overflow-wrap: normal; } .lines :is(th, td) { padding: .2rem var(--s3); text-align: left; vertical-align: middle; border-top: 1px solid var(--line); } .lines tbody th { font-size: var(--sm); font-weight: 400; color: var(--ink); } .lines tbody th a { font-weight: 600; } .lines small { display: inline; } .lines td:nth-child(2) { min-width: 9.5rem; color: var(--soft); font-size: var(--xs); } .lines :is(th, td).amount { text-align: right; } .lines td.amount { white-space: nowrap; }
+.lines { width: 100%; border-collapse: collapse; table-layout: auto; font-size: var(--sm); overflow-wrap: normal; } .lines :is(th, td) { padding: .2rem var(--s3); text-align: left; vertical-align: middle; border-top: 1px solid var(--line); } .lines tbody th { font-size: var(--sm); font-weight: 400; color: var(--ink); } .lines tbody th a { font-weight: 600; } .lines small { display: inline; } .lines td:nth-child(2) { min-width: 11rem; color: var(--soft); font-size: var(--xs); } .lines :is(th, td).amount { text-align: right; } .lines td.amount { white-space: nowrap; }
 .lines thead th { border: 0; font-size: var(--xs); vertical-align: bottom; } .lines thead button { font: inherit; padding: 0; border: 0; background: none; color: inherit; text-align: inherit; text-decoration: underline dotted; text-underline-offset: .2em; } .lines thead [aria-sort=ascending] button::after { content: ' ↑'; } .lines thead [aria-sort=descending] button::after { content: ' ↓'; }
 .lines .group th { padding-top: var(--s3); font-weight: 600; color: var(--soft); } .lines tr[hidden], .lines tbody[hidden] { display: none; }
-.lines svg { display: block; width: 11.25rem; height: 1.25rem; } .lines .ok { stroke: var(--ok); stroke-width: 23; } .lines .degraded { stroke: var(--warn); stroke-width: 16; } .lines .failed { stroke: var(--fail); stroke-width: 30; } .lines .silent { stroke: var(--soft); stroke-dasharray: 2 2; }
+.lines td:last-child { width: 12.5rem; } .lines svg { display: block; width: 100%; min-width: 6rem; max-width: none; height: 1.25rem; } .lines .ok { stroke: var(--ok); stroke-width: 23; } .lines .degraded { stroke: var(--warn); stroke-width: 16; } .lines .failed { stroke: var(--fail); stroke-width: 30; } .lines .silent { stroke: var(--soft); stroke-dasharray: 2 2; }
 .choices { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s5); align-items: center; } .tools { display: flex; flex-wrap: wrap; gap: var(--s2); align-items: center; font-size: var(--sm); } .tools[hidden] { display: none; } .tools input { font: inherit; min-width: 14rem; padding: var(--s1) var(--s3); color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 7px; } .tools button[aria-pressed=true] { background: var(--ink); color: var(--paper); }
 .key { font-size: var(--xs); } .key i:not(.mark) { display: inline-block; width: .6em; height: .8em; forced-color-adjust: none; } .key .ok { background: var(--ok); } .key i.degraded { height: .5em; background: var(--warn); } .key i.failed:not(.mark) { height: 1em; background: var(--fail); }
 main > .undecided { margin-top: var(--s4); padding: var(--s2) var(--s3); border-left: 3px solid var(--warn); background: var(--warn-wash); font-size: var(--sm); } .undecided ul { margin-top: var(--s1); padding-left: 1.2em; } main > .undecided > p { margin: 0; } main > .undecided + section { margin-top: var(--s6); }
@@ -99,5 +106,5 @@ main > .undecided { margin-top: var(--s4); padding: var(--s2) var(--s3); border-
   .lines, .lines tbody { display: block; } .lines thead { position: static; display: block; clip-path: none; } .lines tr { display: grid; grid-template-columns: repeat(4, 1fr); gap: 0 var(--s2); padding: var(--s1) var(--s2); } .lines :is(th, td) { border: 0; padding: 0; overflow-wrap: anywhere; }
   .lines tr > :nth-child(-n + 2) { grid-column: span 2; } .lines td:nth-child(2) { min-width: 0; text-align: right; } .lines tr > :last-child { grid-column: 1 / -1; } .lines svg { width: 100%; height: .75rem; } .lines .group th { grid-column: 1 / -1; }
 }
-@media print { .tools { display: none; } .lines { font-size: 8pt; } .lines thead { display: table-header-group; } .lines :is(th, td) { padding: 1px var(--s1); } .lines svg { width: 8rem; height: .9rem; } .lines td:nth-child(2) { min-width: 0; } }
+@media print { .tools { display: none; } .lines thead button { display: inline; } .lines { font-size: 8pt; } .lines thead { display: table-header-group; } .lines :is(th, td) { padding: 1px var(--s1); } .lines svg { width: 8rem; height: .9rem; } .lines td:nth-child(2) { min-width: 0; } }
 `;

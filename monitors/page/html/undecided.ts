@@ -66,26 +66,33 @@ function flawlessText(open: readonly Undecided[]): string {
   const [first] = open;
   if (more.length === 0 || !first) return `${had}: no sample proves 100 %`;
   const { objective, needed } = first.result;
-  return `${had}: ${rangeText(more)} more ${goodWords[objective.indicator]} within ${daysJudged} d, ${thousands(needed)} in a row`;
+  const fewest = Math.min(...open.map(({ result: { measured } }) => measured?.independent ?? 1));
+  const isWhole = open.every(({ result: { looked } }) => looked > 0.95);
+  const pace = isWhole
+    ? `, such as of probes ${(Math.ceil((10 * needed) / fewest) / 10).toString()} times as often`
+    : '';
+  return `${had}: ${rangeText(more)} more ${goodWords[objective.indicator]} within ${daysJudged} d (${thousands(needed)} in a row)${pace}`;
 }
 
-/** `mainnet from fra1: about 3,200 more answers as good as those so far`. */
+/** `testnet from fra1: about 1,961 more answers as good as so far`; those that no schedule decides are named last. */
 function flawedText(open: readonly Undecided[]): string {
-  if (open.length > mostNamed) {
-    const more = open.flatMap(({ result }) => moreToDecide(result) ?? []);
-    return more.length === 0
-      ? `${plural(open.length, 'row')} too near to it for a verdict`
-      : `${plural(open.length, 'row')} with bad answers: about ${rangeText(more)} more answers as good as those so far`;
-  }
-  const named = open.map(({ watch: { watch }, result }) => {
-    const more = moreToDecide(result);
-    const words =
-      more === undefined
-        ? 'too near to it for a verdict'
-        : `about ${thousands(more)} more answers as good as so far`;
-    return `${clip(watchName(watch), longestName)}: ${words}`;
-  });
-  return listSome(named, mostNamed);
+  const counted = open.map((one) => ({ ...one, more: moreToDecide(one.result) }));
+  const near = counted.filter(({ more }) => more === undefined);
+  const far = counted.filter(({ more }) => more !== undefined);
+  const counts = far.flatMap(({ more }) => more ?? []);
+  return [
+    ...(far.length > 0
+      ? [`${namesText(far)}: about ${rangeText(counts)} more answers as good as so far`]
+      : []),
+    ...(near.length > 0 ? [`${namesText(near)}: too near to it for any schedule`] : []),
+  ].join('; ');
+}
+
+function namesText(some: readonly Undecided[]): string {
+  return listSome(
+    some.map(({ watch: { watch } }) => clip(watchName(watch), longestName)),
+    mostNamed,
+  );
 }
 
 function rangeText(counts: readonly number[]): string {
