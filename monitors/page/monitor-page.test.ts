@@ -152,7 +152,7 @@ test('the index has a row for each place that leads to its target, whose page ha
 test('objectives stand in the heads of the table, intervals on a scale of nines, incidents on one axis', () => {
   const pages = monitorPages(all, samplePlan);
   for (const page of Object.values(pages))
-    expect(page).toMatch(/<th scope="col" class="amount">Available, ≥ 99\.5 %<\/th>/);
+    expect(page).toMatch(/<th scope="col" class="amount">Available, ≥\s99\.5\s%<\/th>/);
   expect(pages['target-mainnet.html']?.match(/<title id="nines-\d+">/g)).toHaveLength(
     samplePlan.objectives.length,
   );

@@ -24,7 +24,7 @@ export function targetIndex(view: MonitorSummary, state: PageState): Markup {
   const { watches, now, plan } = view;
   const groups = [...Map.groupBy(watches, ({ present }) => present.condition)];
   const [first = now] = lastDays(now, daysShown);
-  const heads = ['Target, from', 'State', ...indicators.map((name) => aimText(name, plan))];
+  const heads = ['Target, from', 'State', ...indicators.map((name) => keepTogether(aimText(name, plan)))];
   const head = heads.map(
     (words, at) => markup`<th scope="col"${at > 1 && markup` class="amount"`}>${words}</th>`,
   );
@@ -38,6 +38,11 @@ ${groups.map(([condition, rows]) => group(condition, rows, { view, state, column
 ${region('Targets and places', table)}
 <p class="key">% of good slots: ${objectiveMark('met')} met, ${objectiveMark('undecided')} not decided, ${objectiveMark('missed')} missed, of the last 30 d. A bar a day (UTC): <i class="ok"></i> good, <i class="degraded"></i> lower: degraded, <i class="failed"></i> higher: with failures, dashed: without a probe. Counts and intervals are on the page of each target.</p>`,
   );
+}
+
+/** Keeps a bound and its unit in one line of a narrow head. */
+function keepTogether(words: string): string {
+  return words.replaceAll(/(?<=≥) | (?=%)/g, '\u00a0');
 }
 
 function tools(groups: readonly (readonly [Conditions, readonly WatchSummary[]])[]): Markup {
@@ -95,7 +100,7 @@ function dateMark(at: number): Markup {
 }
 
 export const indexStyles = `
-.lines { width: 100%; border-collapse: collapse; table-layout: auto; font-size: var(--sm); overflow-wrap: normal; } .lines :is(th, td) { padding: .2rem var(--s3); text-align: left; vertical-align: middle; border-top: 1px solid var(--line); } .lines tbody th { font-size: var(--sm); font-weight: 400; color: var(--ink); } .lines tbody th a { font-weight: 600; } .lines small { display: inline; } .lines td:nth-child(2) { min-width: 11rem; color: var(--soft); font-size: var(--xs); } .lines :is(th, td).amount { text-align: right; } .lines td.amount { white-space: nowrap; }
+.lines { width: 100%; border-collapse: collapse; table-layout: auto; font-size: var(--sm); overflow-wrap: normal; } .lines :is(th, td) { padding: var(--s1) var(--s3); text-align: left; vertical-align: middle; border-top: 1px solid var(--line); } .lines tbody th { font-size: var(--sm); font-weight: 400; color: var(--ink); } .lines tbody th a { font-weight: 600; } .lines small { display: inline; } .lines td:nth-child(2) { min-width: 11rem; color: var(--soft); font-size: var(--xs); } .lines :is(th, td).amount { text-align: right; } .lines td.amount { white-space: nowrap; }
 .lines thead th { border: 0; font-size: var(--xs); vertical-align: bottom; } .lines thead button { font: inherit; padding: 0; border: 0; background: none; color: inherit; text-align: inherit; text-decoration: underline dotted; text-underline-offset: .2em; } .lines thead [aria-sort=ascending] button::after { content: ' ↑'; } .lines thead [aria-sort=descending] button::after { content: ' ↓'; }
 .lines .group th { padding-top: var(--s3); font-weight: 600; color: var(--soft); } .lines tr[hidden], .lines tbody[hidden] { display: none; }
 .lines td:last-child { width: 12.5rem; } .lines svg { display: block; width: 100%; min-width: 6rem; max-width: none; height: 1.25rem; } .lines .ok { stroke: var(--ok); stroke-width: 23; } .lines .degraded { stroke: var(--warn); stroke-width: 16; } .lines .failed { stroke: var(--fail); stroke-width: 30; } .lines .silent { stroke: var(--soft); stroke-dasharray: 2 2; }
