@@ -1,11 +1,14 @@
 import { createServer, type Server } from 'node:http';
+import { hashSource } from '@candleproof/reports/run/page';
 import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
 import { hostileFacts, madeFacts, manyFacts, samplePlan } from '@candleproof/reports/testing/sample-monitor';
 import { flaws, levelAA, troubleInViews, unfold } from '@candleproof/reports/testing/served-pages';
 import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openPort } from '../slots/port.ts';
 import { availabilityBadge, badgeSvg } from './badge.ts';
 import { selectFacts } from './facts.ts';
+import { indexScript } from './html/index-script.ts';
 import { readPageState } from './html/pieces.ts';
 import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 
@@ -172,6 +175,21 @@ test('without a script the index is whole and sorted, and offers nothing that ne
   await expect(page.getByRole('searchbox')).toBeHidden();
   await expect(page.locator('button:visible')).toHaveCount(0);
   await context.close();
+});
+
+test('a served index searches under the policy of its port, which runs no script of a target', async () => {
+  const state = readPageState('', 600);
+  const injected = '<script>document.title = "injected"</script></body>';
+  const body = servedPage(madeFacts(20), samplePlan, state).replace('</body>', injected);
+  const answer = { status: 200, type: 'text/html; charset=utf-8', body, script: hashSource(indexScript) };
+  const port = await openPort({ port: 0, routes: [() => answer] });
+  const page = await browser.newPage();
+  await page.goto(port.url);
+  await page.getByRole('searchbox').fill('syd');
+  await expect(page.locator('.lines th[scope=row]:visible')).toHaveText(['mainnet syd1']);
+  expect(await page.title()).not.toBe('injected');
+  await page.close();
+  await port.close();
 });
 
 test('the window of the figures is chosen without a script', async () => {
