@@ -10,7 +10,7 @@ import { Markup, markup } from './words/markup.ts';
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
 
 test('the picture of the guide to monitors shows the page of today', () =>
-  expectPicture('docs/monitor.png', monitorPage(madeFacts(90), samplePlan), 1180, 895));
+  expectPicture('docs/monitor.png', monitorPage(madeFacts(90), samplePlan), 1180, 1080));
 
 test('the picture of a link to a site has its logo and says what it is', () =>
   expectPicture('packages/site/cover.png', coverPage(), 1200, 630));

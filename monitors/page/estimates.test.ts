@@ -2,7 +2,7 @@ import { buildHistogram } from '@candleproof/law/planning/histogram';
 import { expect } from '@candleproof/testing/expect';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
-import { estimatePercentiles, judge } from './estimates.ts';
+import { estimatePercentiles, judge, moreToDecide } from './estimates.ts';
 
 const promise = { indicator: 'availability', objective: 0.99 } as const;
 
@@ -57,4 +57,25 @@ test('a p99 of fewer than a hundred samples is grey', () => {
     estimatePercentiles(buildHistogram(Array(n).fill(5)))?.at.map((percentile) => percentile.isGrey);
   expect(listGrey(99)).toEqual([false, false, true]);
   expect(listGrey(100)).toEqual([false, false, false]);
+});
+
+test('about as many more answers as are named decide an objective, and fewer do not', () => {
+  const objective = { indicator: 'correctness', objective: 0.999 } as const;
+  for (const [good, bad] of [
+    [600, 0],
+    [1300, 0],
+    [2600, 5],
+    [4000, 2],
+  ] as const) {
+    const open = judge(objective, { good, bad });
+    expect(open.standing).toBe('undecided');
+    const more = moreToDecide(open) ?? Number.NaN;
+    const after = (answers: number): string => {
+      const times = (good + bad + answers) / (good + bad);
+      return judge(objective, { good: good * times, bad: bad * times }).standing;
+    };
+    expect(after(Math.ceil(more * 1.02))).not.toBe('undecided');
+    expect(after(Math.floor(more * 0.98))).toBe('undecided');
+  }
+  expect(moreToDecide(judge(objective, { good: 9990, bad: 10 }))).toBeUndefined();
 });

@@ -1,8 +1,11 @@
 import {
+  binomial,
   designEffect,
   leastWatched,
   probesToProve,
   provenObjective,
+  tailProbability,
+  usualConfidence,
   wilsonInterval,
 } from '@candleproof/law/planning/confidence';
 import {
@@ -69,6 +72,44 @@ function provenBy({ good, total, independent }: GoodShare): number {
   const all = Math.floor(independent);
   const bad = Math.ceil(((total - good) * independent) / total - 1e-9);
   return provenObjective(Math.max(0, all - bad), all);
+}
+
+/** Beyond this many times the answers of a month no schedule decides. */
+const mostTimes = 20;
+
+/**
+ * Returns how many more answers, as good as those so far, would decide an objective; undefined if twenty times as
+ * many would not, or if nothing was measured.
+ */
+export function moreToDecide({
+  objective: { objective },
+  measured,
+  needed,
+}: Pick<ObjectiveResult, 'objective' | 'measured' | 'needed'>): number | undefined {
+  if (!measured) return undefined;
+  const { good, total, independent } = measured;
+  if (good === total)
+    return Number.isFinite(needed) ? Math.max(0, needed - Math.floor(independent)) : undefined;
+  const decides = (answers: number): boolean => {
+    const all = (answers * independent) / total;
+    const bad = (all * (total - good)) / total;
+    const chance = tailProbability(
+      binomial(Math.floor(all), objective),
+      Math.floor(all) - Math.ceil(bad - 1e-9),
+    );
+    return chance <= 1 - usualConfidence || wilsonInterval(all - bad, all).high < objective;
+  };
+  let [low, high] = [total, total];
+  while (!decides(high)) {
+    if (high > mostTimes * total) return undefined;
+    [low, high] = [high, 2 * high];
+  }
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (decides(middle)) high = middle;
+    else low = middle;
+  }
+  return high - total;
 }
 
 export type Percentiles = NonNullable<ReturnType<typeof estimatePercentiles>>;

@@ -1,4 +1,4 @@
-import { samplePlan, selectFacts } from '@candleproof/reports/testing/sample-monitor';
+import { samplePlan } from '@candleproof/reports/testing/sample-monitor';
 import { day, hour, minute } from '@candleproof/reports/words/spans';
 import { expect, test } from '@playwright/test';
 import { judgedMustsName, keyPaceName } from '../results/known-states.ts';
@@ -6,7 +6,7 @@ import { manySlots } from '../results/testing/many-slots.ts';
 import { goodSlot, series } from '../results/testing/slot.ts';
 import { withSqlite } from '../results/testing/stores.ts';
 import { availabilityBadge } from './badge.ts';
-import { type MonitorFacts, readBriefFacts, readFacts } from './facts.ts';
+import { type MonitorFacts, readBriefFacts, readFacts, selectFacts } from './facts.ts';
 import { monitorNumbers } from './numbers.ts';
 import { monitorSummary, monitorView } from './view.ts';
 

@@ -76,6 +76,22 @@ export async function readFacts(store: ResultsReader, now: number, of?: OfWatche
   };
 }
 
+/** Returns the facts of one target, as `readFacts` reads them of a store. */
+export function selectFacts(facts: MonitorFacts, target: string): MonitorFacts {
+  const ofSeries = <Item extends { readonly series: { readonly target: string } }>(
+    items: readonly Item[],
+  ): Item[] => items.filter(({ series }) => series.target === target);
+  const own = <Item extends { readonly target?: string }>(items: readonly Item[]): Item[] =>
+    items.filter((item) => item.target === target);
+  return {
+    ...facts,
+    ...{ days: ofSeries(facts.days), hours: ofSeries(facts.hours), past: ofSeries(facts.past) },
+    ...{ extents: ofSeries(facts.extents), newestRuns: ofSeries(facts.newestRuns) },
+    ...{ musts: own(facts.musts), incidents: own(facts.incidents), events: own(facts.events), quotas: [] },
+    pastIncidents: own(facts.pastIncidents),
+  };
+}
+
 /** The watches that facts are read of. */
 type OfWatches = { readonly target: string; readonly location?: string };
 

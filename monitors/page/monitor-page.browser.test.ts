@@ -1,17 +1,16 @@
 import { createServer, type Server } from 'node:http';
+import { hashSource } from '@candleproof/reports/run/page';
 import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
-import {
-  hostileFacts,
-  madeFacts,
-  samplePlan,
-  selectFacts,
-} from '@candleproof/reports/testing/sample-monitor';
+import { hostileFacts, madeFacts, manyFacts, samplePlan } from '@candleproof/reports/testing/sample-monitor';
 import { flaws, levelAA, troubleInViews, unfold } from '@candleproof/reports/testing/served-pages';
 import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { openPort } from '../slots/port.ts';
 import { availabilityBadge, badgeSvg } from './badge.ts';
+import { selectFacts } from './facts.ts';
+import { indexScript } from './html/index-script.ts';
 import { readPageState } from './html/pieces.ts';
-import { monitorPage, servedPage } from './monitor-page.ts';
+import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 
 test.describe.configure({ mode: 'default' });
 test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brings one');
@@ -28,7 +27,16 @@ test.beforeAll(async () => {
   browser = await launchBrowser();
   const facts = madeFacts(120);
   const pages: Record<string, string> = {
+    ...Object.fromEntries(
+      Object.entries(monitorPages(manyFacts(28), samplePlan)).map(([name, page]) => [`/${name}`, page]),
+    ),
     '/sample': monitorPage(facts, samplePlan),
+    ...Object.fromEntries(
+      ['mainnet', 'testnet'].map((target) => [
+        `/${target}`,
+        monitorPages(facts, samplePlan)[`target-${target}.html`] ?? '',
+      ]),
+    ),
     '/young': monitorPage(youngFacts(), samplePlan),
     '/silent': monitorPage({ ...facts, now: facts.now + 7_200_000 }, samplePlan),
     '/hostile': monitorPage(hostileFacts(), samplePlan),
@@ -67,7 +75,7 @@ async function open(path: string, width = 1440, colorScheme: 'light' | 'dark' = 
 }
 
 test('at 360 pixels the rows of every table stack, and none is wider than the screen', async () => {
-  const page = await open('/sample', 360);
+  const page = await open('/mainnet', 360);
   await unfold(page);
   const wide = await page
     .locator('table.wide')
@@ -87,22 +95,22 @@ test('the first screen says what is wrong, since when and where, and three targe
     );
     const alarm = page.locator('.alarm');
     await expect(alarm.getByRole('heading')).toHaveText(
-      'testnet serves wrong candles from fra1, for 7 d 23 h',
+      'testnet serves wrong candles from fra1, for 3 h 22 min',
     );
-    await expect(alarm).toContainText('Since 2026-11-12 10:18 UTC (15 bad slots): candle/high-is-highest');
+    await expect(alarm).toContainText('Since 2026-11-20 06:18 UTC (15 bad slots): candle/high-is-highest');
     if (width > 360) await expect(alarm.getByRole('img')).toBeVisible();
     await expect(alarm.getByRole('link', { name: 'first bad exchange' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByText('Light probes judge 21 of the 62 musts.')).toBeInViewport();
     expect(await page.locator('html').evaluate((html) => html.scrollHeight)).toBeLessThan(3000);
-    const names = page.getByRole('region', { name: 'Targets and places' }).locator('tbody th a');
-    await expect(names).toHaveText(['testnet from fra1', 'mainnet from fra1', 'mainnet from syd1']);
+    const names = page.getByRole('region', { name: 'Targets and places' }).locator('th[scope=row]');
+    await expect(names).toHaveText(['testnet fra1', 'mainnet fra1', 'mainnet syd1']);
     await page.close();
   }
 });
 
 test('the row of a target that is not seen now says so visibly', async () => {
   const page = await open('/silent');
-  const states = page.locator('#watches small.state').filter({ hasText: 'not seen since' });
+  const states = page.locator('#watches td').filter({ hasText: 'not seen since' });
   expect(await states.count()).toBeGreaterThan(0);
   for (const state of await states.all()) {
     await expect(state).toBeInViewport({ ratio: 0.01 });
@@ -111,18 +119,81 @@ test('the row of a target that is not seen now says so visibly', async () => {
   await page.close();
 });
 
-test('a click on the first bad exchange opens it, and one on a target opens its details', async () => {
-  const page = await open('/sample');
+test('a click on the first bad exchange opens it, and one on a target leads to its page and back', async () => {
+  const page = await open('/index.html');
   await expect(page.getByText('at least 1.2041')).toBeHidden();
   await page.getByRole('link', { name: 'first bad exchange' }).click();
   await expect(page.getByText('at least 1.2041')).toBeInViewport();
-  await page.getByRole('link', { name: 'mainnet from syd1' }).click();
-  await expect(page.getByRole('region', { name: 'Objectives, mainnet from syd1' })).toBeInViewport();
+  await page.getByRole('link', { name: 'testnet in detail' }).click();
+  await expect(page.getByRole('region', { name: 'Objectives, testnet from fra1' })).toBeVisible();
+  await page.getByRole('link', { name: 'all targets' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 of 30 targets is failing');
   await page.close();
 });
 
+test('the index of 30 targets has a line each, at most 2,300 pixels in all, and half of that many on a phone', async () => {
+  for (const [width, most] of [
+    [1200, 2300],
+    [360, 4000],
+  ] as const) {
+    const page = await open('/index.html', width);
+    expect(await page.locator('html').evaluate((html) => html.scrollHeight)).toBeLessThan(most);
+    await page.close();
+  }
+});
+
+test('targets are searched from the keyboard, chosen by their state and sorted by a head', async () => {
+  const page = await open('/index.html');
+  const rows = page.locator('.lines th[scope=row]:visible');
+  await page.keyboard.press('/');
+  await page.keyboard.type('VENUE-1');
+  await expect(rows).toHaveCount(10);
+  await expect(page.locator('output')).toHaveText('10 of 31 rows');
+  await expect(page.getByText('Failing now 1', { exact: true }).last()).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(rows).toHaveCount(31);
+  const chip = page.getByRole('button', { name: 'Failing now 1' });
+  await chip.click();
+  await expect(rows).toHaveText(['testnet fra1']);
+  await chip.click();
+  const head = page.getByRole('button', { name: /^Available/ });
+  await head.press('Enter');
+  await expect(page.locator('.lines th[aria-sort]')).toHaveAttribute('aria-sort', 'ascending');
+  await expect(rows.nth(1)).toHaveText('mainnet fra1');
+  await page.getByRole('button', { name: 'Target, from' }).click();
+  await page.getByRole('button', { name: 'Target, from' }).click();
+  await expect(rows.nth(1)).toHaveText('venue-28 fra1');
+  await page.close();
+});
+
+test('without a script the index is whole and sorted, and offers nothing that needs one', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(`${origin}/index.html`);
+  await expect(page.locator('.lines th[scope=row]:visible')).toHaveCount(31);
+  await expect(page.locator('.lines th[scope=row]').first()).toHaveText('testnet fra1');
+  await expect(page.getByRole('searchbox')).toBeHidden();
+  await expect(page.locator('button:visible')).toHaveCount(0);
+  await context.close();
+});
+
+test('a served index searches under the policy of its port, which runs no script of a target', async () => {
+  const state = readPageState('', 600);
+  const injected = '<script>document.title = "injected"</script></body>';
+  const body = servedPage(madeFacts(20), samplePlan, state).replace('</body>', injected);
+  const answer = { status: 200, type: 'text/html; charset=utf-8', body, script: hashSource(indexScript) };
+  const port = await openPort({ port: 0, routes: [() => answer] });
+  const page = await browser.newPage();
+  await page.goto(port.url);
+  await page.getByRole('searchbox').fill('syd');
+  await expect(page.locator('.lines th[scope=row]:visible')).toHaveText(['mainnet syd1']);
+  expect(await page.title()).not.toBe('injected');
+  await page.close();
+  await port.close();
+});
+
 test('the window of the figures is chosen without a script', async () => {
-  const page = await open('/sample');
+  const page = await open('/mainnet');
   const cell = page
     .getByRole('row', { name: /^mainnet from fra1/ })
     .getByRole('cell')
@@ -159,19 +230,19 @@ test('the window and the open details of a live page survive its reloads', async
 
 test('a target of a live page has a page of its own, with its figures open, and a way back', async () => {
   const page = await open('/calm?window=7d', 360);
-  await page.getByRole('link', { name: 'mainnet from syd1' }).click();
+  await page.getByRole('link', { name: 'mainnet', exact: true }).last().click();
   await expect(page.getByRole('region', { name: 'Objectives, mainnet from syd1' })).toBeVisible();
   await expect(page.getByText('testnet')).toHaveCount(0);
   await page.getByRole('link', { name: 'all targets' }).click();
-  await expect(page.getByRole('link', { name: 'testnet from fra1' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'testnet', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: '7 d', exact: true })).toHaveAttribute('aria-current', 'true');
   await page.close();
 });
 
 test('a day with failures or degraded answers is named under a pointer', async () => {
-  const page = await open('/sample');
+  const page = await open('/testnet');
   const row = page.getByRole('row', { name: /^testnet from fra1/ });
-  await expect(row.locator('.failed title')).toHaveText(/^2026-11-12: .*\d+ failed.*slots ran$/);
+  await expect(row.locator('.failed title')).toHaveText(/^2026-11-20: .*\d+ failed.*slots ran$/);
   await expect(row.locator('.strip-of-days > title')).toHaveText(/^90 days from 2026-08-23 to 2026-11-20/);
   await page.close();
 });
@@ -180,7 +251,7 @@ test('colors that the system forces leave every bar of the days and every mark',
   const page = await open('/sample');
   await page.emulateMedia({ forcedColors: 'active' });
   const [ground, ...bars] = await page.evaluate<string[]>(
-    `['body', '.strip-of-days .ok', '.strip-of-days .failed', '.mark.failed'].map((each, at) => getComputedStyle(document.querySelector(each))[at === 1 || at === 2 ? 'fill' : 'backgroundColor'])`,
+    `['body', '.lines .ok', '.lines .failed', '.mark.failed'].map((each, at) => getComputedStyle(document.querySelector(each))[at === 1 || at === 2 ? 'stroke' : 'backgroundColor'])`,
   );
   expect(bars).toHaveLength(3);
   for (const bar of bars) expect(bar).not.toBe(ground);
@@ -189,7 +260,7 @@ test('colors that the system forces leave every bar of the days and every mark',
 
 test('an hour that went well stands out from one without a look', async () => {
   for (const scheme of ['light', 'dark'] as const) {
-    const page = await open('/sample', 1280, scheme);
+    const page = await open('/mainnet', 1280, scheme);
     await unfold(page);
     const [ok = '', ground = ''] = await page.evaluate<string[]>(
       `[getComputedStyle(document.querySelector('.heat .ok')).fill, getComputedStyle(document.querySelector('.heat').closest('.scroll')).backgroundColor]`,
@@ -223,11 +294,11 @@ test('no text of a target runs, and nothing is fetched', async () => {
   expect(await page.title()).toContain('Candleproof monitors');
   expect(reported).toEqual([`${origin}/hostile`]);
   expect(requested).toEqual(['/hostile']);
-  expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(0);
+  expect(await page.locator('script:not([type="application/json"]), img').count()).toBe(1);
   await page.close();
 });
 
-for (const path of ['/sample', '/young', '/empty', '/badge'])
+for (const path of ['/index.html', '/mainnet', '/young', '/empty', '/badge'])
   test(`axe finds nothing at ${path}, and nothing is wider than its window`, async () => {
     const page = await open(path);
     expect(await troubleInViews(page, levelAA)).toEqual([]);
@@ -235,7 +306,7 @@ for (const path of ['/sample', '/young', '/empty', '/badge'])
   });
 
 test('a narrow phone scrolls tables and charts in their own regions', async () => {
-  const page = await open('/sample', 360);
+  const page = await open('/mainnet', 360);
   await unfold(page);
   const region = page.getByRole('region', { name: 'Days, mainnet from fra1' });
   await region.focus();
@@ -245,9 +316,8 @@ test('a narrow phone scrolls tables and charts in their own regions', async () =
 });
 
 test('what is folded opens by the keyboard, without a script', async () => {
-  const page = await open('/sample');
-  await page.getByRole('heading', { name: 'mainnet from fra1' }).click();
-  await page.getByText('Where the time goes').nth(1).focus();
+  const page = await open('/mainnet');
+  await page.getByText('Where the time goes').first().focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Phases of a request, mainnet from fra1' })).toBeVisible();
   await page.close();
@@ -263,15 +333,21 @@ test('paper is light, shows what is folded and cuts nothing off', async () => {
 });
 
 test('charts are reported in words as well', async () => {
-  const page = await open('/sample');
+  const page = await open('/mainnet');
   await unfold(page);
-  const days = page.getByRole('img', { name: 'Day by day' }).nth(1);
+  const days = page.getByRole('img', { name: 'Day by day' }).first();
   await expect(days).toHaveAccessibleDescription(/^90 days from 2026-08-23 to 2026-11-20: 1 with failures/);
-  await expect(page.getByRole('img', { name: /^Key main: [\d,]+ of 10,000 used/ })).toHaveCount(1);
   await page.close();
+  const index = await open('/sample');
+  await unfold(index);
+  await expect(index.getByRole('img', { name: /^Key main: [\d,]+ of 10,000 used/ })).toHaveCount(1);
+  await expect(
+    index.getByRole('img', { name: /^90 days from 2026-08-23 to 2026-11-20: 1 with/ }),
+  ).toHaveCount(3);
+  await index.close();
 });
 
-for (const path of ['/sample', '/young'])
+for (const path of ['/mainnet', '/young'])
   test(`texts of a chart stay inside of it, ${path}`, async () => {
     const page = await open(path);
     await unfold(page);

@@ -1,11 +1,13 @@
+import { formatPercent } from '@candleproof/law/planning/format-percent';
+import { thousands } from '@candleproof/law/reading/thousands';
 import { hostile } from '@candleproof/reports/testing/hostile';
 import {
   hostileFacts,
   madeFacts,
+  manyFacts,
   sampleNow,
   samplePlan,
   sampleSeries,
-  selectFacts,
 } from '@candleproof/reports/testing/sample-monitor';
 import { youngFacts } from '@candleproof/reports/testing/young-monitor';
 import { day, hour } from '@candleproof/reports/words/spans';
@@ -14,10 +16,12 @@ import { measureProcessorMs } from '@candleproof/testing/processor-time';
 import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { availabilityBadge } from './badge.ts';
-import type { MonitorFacts } from './facts.ts';
+import { type MonitorFacts, selectFacts } from './facts.ts';
 import { readPageState } from './html/pieces.ts';
-import { monitorPage, servedPage } from './monitor-page.ts';
+import { monitorPage, monitorPages, servedPage } from './monitor-page.ts';
 import type { NewestRun } from './newest-runs.ts';
+import { monitorNumbers } from './numbers.ts';
+import { monitorView } from './view.ts';
 
 const empty: MonitorFacts = {
   ...{ now: sampleNow, days: [], hours: [], past: [], events: [], incidents: [], quotas: [] },
@@ -48,11 +52,15 @@ function shuffle<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 test('no text of a target or the store becomes markup', () => {
-  const page = monitorPage(hostileFacts(), ownPlan);
-  for (const text of [hostile.script, hostile.attribute, hostile.bidi]) expect(page).not.toContain(text);
-  expect(page.match(/<script/g)).toHaveLength(1);
-  expect(page.match(/<\/script/g)).toHaveLength(1);
-  expect(page).not.toContain('<img');
+  const pages = Object.entries(monitorPages(hostileFacts(), ownPlan));
+  expect(pages).toHaveLength(3);
+  for (const [name, page] of pages) {
+    expect(name).toMatch(/^(index|target-[a-z0-9._-]+)\.html$/);
+    for (const text of [hostile.script, hostile.attribute, hostile.bidi]) expect(page).not.toContain(text);
+    expect(page.match(/<script/g)).toHaveLength(1);
+    expect(page.match(/<\/script/g)).toHaveLength(1);
+    expect(page).not.toContain('<img');
+  }
 });
 
 test('what made slots degraded is listed, not only that they were', () => {
@@ -128,7 +136,7 @@ test('a live page loads itself anew and says when it was made, a kept one does n
 
 test('the index has a row for each place that leads to its target, whose page has the figures', () => {
   const index = servedPage(all, samplePlan, readPageState('window=7d', 60));
-  expect(index).toContain('<a href="?target=testnet&amp;window=7d">testnet from fra1</a>');
+  expect(index).toContain('<a href="?target=testnet&amp;window=7d">testnet</a> <small>fra1</small>');
   for (const part of ['id="watch-1"', 'id="monitor"', 'Latency, ']) expect(index).not.toContain(part);
   const state = readPageState('target=mainnet&window=7d', 60);
   const page = servedPage(selectFacts(all, 'mainnet'), samplePlan, state);
@@ -142,12 +150,86 @@ test('the index has a row for each place that leads to its target, whose page ha
 });
 
 test('objectives stand in the heads of the table, intervals on a scale of nines, incidents on one axis', () => {
-  const page = monitorPage(all, samplePlan);
-  expect(page).toMatch(/<th scope="col" class="amount">Available, ≥ 99\.5 %<\/th>/);
-  expect(page.match(/<title id="nines-\d+">/g)).toHaveLength(samplePlan.objectives.length);
-  expect(page).toMatch(
-    /<title>testnet from fra1: correctness, 2026-\d\d-\d\d \d\d:\d\d to now, 15 bad slots<\/title>/,
+  const pages = monitorPages(all, samplePlan);
+  for (const page of Object.values(pages))
+    expect(page).toMatch(/<th scope="col" class="amount">Available, ≥\s99\.5\s%<\/th>/);
+  expect(pages['target-mainnet.html']?.match(/<title id="nines-\d+">/g)).toHaveLength(
+    samplePlan.objectives.length,
   );
+  expect(pages['index.html']).toMatch(
+    /<title>testnet from fra1: correctness, 2026-11-20 06:18 to now, 15 bad slots<\/title>/,
+  );
+});
+
+const many = manyFacts(28);
+const manyPages = monitorPages(many, samplePlan);
+const manyIndex = manyPages['index.html'] ?? '';
+const lines = [...manyIndex.matchAll(/<tr><th scope="row">(<i class="mark.*?)<\/tr>/gs)].map(
+  ([, line = '']) => line,
+);
+
+test('every link of a report leads to a file of it', () => {
+  expect(Object.keys(manyPages)).toHaveLength(31);
+  const links = Object.values(manyPages).flatMap((page) =>
+    [...page.matchAll(/href="([^"#:]+)"/g)].map(([, href = '']) => href),
+  );
+  expect(new Set(links)).toEqual(new Set(Object.keys(manyPages)));
+});
+
+test('targets whose names differ only in case or in signs have pages of their own', () => {
+  const probes = ['Main', 'main', 'ma/in', 'ma?in'].map((target) => ({
+    ...{ target, probe: 'tokens', cadence: 'every hour', requests: 1 },
+  }));
+  const pages = Object.entries(monitorPages(empty, { ...samplePlan, probes }));
+  const names = pages.map(([name]) => name.toLowerCase());
+  expect(new Set(names).size).toBe(5);
+  for (const { target } of probes)
+    expect(pages.filter(([, page]) => page.includes(`Candleproof monitors: ${target}</title>`))).toHaveLength(
+      1,
+    );
+});
+
+test('the index has a line for each place, the worst first, with the shares and verdicts of the numbers', () => {
+  const { targets } = monitorNumbers(monitorView(many, samplePlan));
+  expect(lines).toHaveLength(targets.length);
+  expect(lines[0]).toContain('<a href="target-testnet.html">testnet</a> <small>fra1</small>');
+  expect(lines[0]).toContain('wrong candles since <time>2026-11-20</time>');
+  expect(manyIndex).toMatch(/Failing now 1<\/th>.*All well 30<\/th>/s);
+  for (const { target, location, objectives } of targets) {
+    const line = lines.find((each) => each.includes(`>${target}</a> <small>${location}</small>`)) ?? '';
+    const shown = [
+      ...line.matchAll(/class="of of-30d">(?:<b class="below">)?([\d.]+).*?visually-hidden"> ([a-z ]+)</g),
+    ];
+    const order = ['availability', 'correctness', 'latency', 'freshness'] as const;
+    const expected = order.map((name) => objectives.find(({ indicator }) => indicator === name));
+    expect(shown.map(([, share, verdict]) => [share, verdict])).toEqual(
+      expected.map((one) => [
+        formatPercent(one?.measured ?? Number.NaN).replace(' %', ''),
+        one?.verdict.replace('undecided', 'not decided'),
+      ]),
+    );
+  }
+});
+
+test('what would decide an objective stands once, for as many rows as the numbers leave undecided', () => {
+  const { targets } = monitorNumbers(monitorView(many, samplePlan));
+  const open = targets.flatMap(({ objectives }) =>
+    objectives.filter(({ verdict }) => verdict === 'undecided'),
+  );
+  const [, part = ''] = /<section id="proven"(.*?)<\/section>/s.exec(manyIndex) ?? [];
+  expect(part).toContain(`${open.length} not decided`);
+  const counted = open.filter(({ indicator }) => indicator === 'correctness');
+  expect(part).toContain(`<b>99.9 % correctness</b>, ${counted.length} of 31 rows:`);
+  const flawless = counted.filter(({ measured }) => measured === 1);
+  const more = flawless.map(({ n }) => 2995 - n);
+  expect(part).toContain(
+    `${flawless.length} rows without a bad answer: ${thousands(Math.min(...more))} to ${thousands(Math.max(...more))} more right answers within 30 d (2,995 in a row)`,
+  );
+  expect(manyIndex.match(/more right answers/g)).toHaveLength(1);
+});
+
+test('the index of 30 targets with 90 days has at most 140 kB', () => {
+  expect(Buffer.byteLength(manyIndex)).toBeLessThanOrEqual(140_000);
 });
 
 test('the first bad exchange of an incident stands as a run shows it, marked where something was found', () => {
@@ -157,7 +239,7 @@ test('the first bad exchange of an incident stands as a run shows it, marked whe
   expect(shown).toContain(
     '<pre>GET https://api.testnet.example/v2/pools/conversionRates/1?interval=HOUR</pre>',
   );
-  expect(shown).toContain('expected at least 1.2041; actual <b>1.2040</b>, each at 12:00 UTC');
+  expect(shown).toContain('expected at least 1.2041; actual <b>1.2040</b>, each at 05:00 UTC');
   expect(shown).toMatch(
     /<mark id="[^"]+">{&quot;open&quot;:&quot;1\.2041&quot;,&quot;high&quot;:&quot;1\.2040&quot;}<\/mark>/,
   );

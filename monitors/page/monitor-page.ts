@@ -1,16 +1,19 @@
 import { contentLinks, page } from '@candleproof/reports/run/page';
 import { Markup, markup } from '@candleproof/reports/words/markup';
-import type { MonitorFacts } from './facts.ts';
+import { type MonitorFacts, selectFacts } from './facts.ts';
 import { alarmStyles } from './html/alarm-cards.ts';
 import { alertsPart, incidentsPart, noticesPart } from './html/alerts.ts';
 import { brokenRulesPart, restatedPart } from './html/findings.ts';
 import { brandText, headerPart } from './html/header.ts';
 import { incidentStyles } from './html/incident-chart.ts';
+import { indexScript } from './html/index-script.ts';
 import { methodPart } from './html/method.ts';
-import { type PageState, partAddress, stateAddress } from './html/pieces.ts';
+import { indexFile, type PageState, partAddress, stateAddress } from './html/pieces.ts';
 import { ninesStyles, provenPart } from './html/proven.ts';
 import { quotaPart } from './html/quota.ts';
 import { monitorStyles } from './html/styles.ts';
+import { indexStyles, targetIndex } from './html/target-index.ts';
+import { undecidedPart } from './html/undecided.ts';
 import { watchPart } from './html/watch.ts';
 import { watchRows, windowStyles } from './html/watch-rows.ts';
 import { type MonitorNumbers, monitorNumbers } from './numbers.ts';
@@ -20,11 +23,26 @@ import { type MonitorSummary, type MonitorView, monitorSummary, monitorView } fr
 import type { WatchId } from './watches.ts';
 
 /**
- * Renders the report of the monitors as one HTML file: no script, no external request, every text of a target escaped,
- * the same bytes for the same facts. The element with the id `monitor` holds its figures as JSON.
+ * Renders the report of the monitors: the page of its only target in full, or an index of all and a page for each, as
+ * files that lie beside each other. No external request, every text of a target escaped, the same bytes for the same
+ * facts. On a page of one target the element with the id `monitor` holds its figures as JSON.
  */
+export function monitorPages(facts: MonitorFacts, plan: ReportedPlan): Readonly<Record<string, string>> {
+  const targets = listTargets(monitorSummary(facts, plan));
+  const files = targetFiles(targets);
+  const pages = targets.map((target) => {
+    const view = monitorView(selectFacts(facts, target), planOf(plan, target));
+    return [files.get(target), fullPage(view, { open: [], files, target })];
+  });
+  return { [indexFile]: monitorPage(facts, plan), ...(targets.length > 1 && Object.fromEntries(pages)) };
+}
+
+/** Renders the first page of a report. */
 export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
-  return fullPage(monitorView(facts, plan));
+  const summary = monitorSummary(facts, plan);
+  const targets = listTargets(summary);
+  if (targets.length <= 1) return fullPage(monitorView(facts, plan));
+  return indexPage(summary, { open: [], files: targetFiles(targets) });
 }
 
 /**
@@ -33,10 +51,31 @@ export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
  */
 export function servedPage(facts: MonitorFacts, plan: ReportedPlan, state: PageState): string {
   if (state.target !== undefined) return fullPage(monitorView(facts, planOf(plan, state.target)), state);
-  const found = monitorSummary(withoutRemoved(facts, plan), plan);
-  const view = { ...found, watches: worstFirst(found.watches), state };
-  return frame(view, listParts(view, "each target's page"));
+  return indexPage(monitorSummary(withoutRemoved(facts, plan), plan), state);
 }
+
+function listTargets({ watches }: Pick<MonitorSummary, 'watches'>): string[] {
+  return [...new Set(watches.map(({ watch }) => watch.target))];
+}
+
+/** Names the file of each target: by its name where every disk and address allows it, and unlike each other anywhere. */
+function targetFiles(targets: readonly string[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const target of targets) {
+    const plain = target
+      .toLowerCase()
+      .replace(/[^a-z0-9.-]+/g, '-')
+      .slice(0, longestFile);
+    let [name, count] = [plain, 1];
+    while (taken.has(name)) name = `${plain}_${++count}`;
+    taken.add(name);
+    names.set(target, `target-${name}.html`);
+  }
+  return names;
+}
+
+const longestFile = 60;
 
 /** Returns the facts without targets of the plan's location that its config has no more. */
 function withoutRemoved(facts: MonitorFacts, { location, probes }: ReportedPlan): MonitorFacts {
@@ -54,15 +93,24 @@ function withoutRemoved(facts: MonitorFacts, { location, probes }: ReportedPlan)
 
 function fullPage(found: MonitorView, state?: PageState): string {
   const view = { ...found, watches: worstFirst(found.watches), state };
-  const details = markup`${view.watches.map((watch, index) => watchPart(watch, index, view))}`;
-  return frame(view, listParts(view, 'this page', [details]), monitorNumbers(found));
+  const details = view.watches.map((watch, index) => watchPart(watch, index, view));
+  const parts = [watchRows(view), provenPart(view), markup`${details}`, ...endParts(view, 'this page')];
+  return frame(view, parts, { numbers: monitorNumbers(found) });
 }
 
-/** Lists the parts of a page; that of one target lacks those that concern its monitor. */
-function listParts(view: MonitorSummary, numbersPlace: string, details: readonly Markup[] = []): Markup[] {
+function indexPage(found: MonitorSummary, state: PageState): string {
+  const view = { ...found, watches: worstFirst(found.watches), state };
+  if (view.watches.length === 0) return frame(view, [watchRows(view), ...endParts(view, placeOfNumbers)]);
+  const parts = [undecidedPart(view), targetIndex(view, state), ...endParts(view, placeOfNumbers)];
+  return frame(view, parts, { script: indexScript });
+}
+
+const placeOfNumbers = "each target's page";
+
+/** Lists the last parts of a page; that of one target lacks those that concern its monitor. */
+function endParts(view: MonitorSummary, numbersPlace: string): Markup[] {
   const isOfAll = view.state?.target === undefined;
   return [
-    ...[watchRows(view), provenPart(view), ...details],
     ...(isOfAll ? [quotaPart(view)] : []),
     ...[incidentsPart(view), restatedPart(view), brokenRulesPart(view), alertsPart(view)],
     ...(isOfAll ? [noticesPart(view)] : []),
@@ -70,14 +118,16 @@ function listParts(view: MonitorSummary, numbersPlace: string, details: readonly
   ];
 }
 
-function frame(view: MonitorSummary, parts: readonly Markup[], numbers?: MonitorNumbers): string {
+type Extras = { readonly numbers?: MonitorNumbers; readonly script?: string };
+
+function frame(view: MonitorSummary, parts: readonly Markup[], { numbers, script }: Extras = {}): string {
   const { state, watches, now } = view;
-  const targets = new Set(watches.map(({ watch }) => watch.target));
+  const targets = listTargets(view);
   return page({
     title: `${presentTitle(watches, now)} · ${brandText(state)}`,
     kind: brandText(state).replace('Candleproof ', ''),
     contents: contentLinks([
-      [partAddress(state, 'watches'), targets.size, targets.size === 1 ? 'target' : 'targets'],
+      [partAddress(state, 'watches'), targets.length, targets.length === 1 ? 'target' : 'targets'],
       [partAddress(state, 'proven'), undefined, 'Objectives'],
       [partAddress(state, 'incidents'), view.outages.length, 'incidents'],
       ...(state?.target === undefined
@@ -89,6 +139,12 @@ function frame(view: MonitorSummary, parts: readonly Markup[], numbers?: Monitor
     refresh: state?.refresh === undefined ? undefined : `${state.refresh}; url=${stateAddress(state)}`,
     main: markup`${parts.map((part, at) => [at > 0 && new Markup('\n'), part])}`,
     embedded: numbers && { id: 'monitor', value: numbers },
-    moreStyles: monitorStyles + windowStyles + ninesStyles + incidentStyles + alarmStyles,
+    moreStyles:
+      monitorStyles +
+      windowStyles +
+      (script === undefined ? ninesStyles : indexStyles) +
+      incidentStyles +
+      alarmStyles,
+    script,
   });
 }

@@ -51,11 +51,24 @@ test('a configured target that was never probed is in the table, and counts as n
   const view = monitorView({ ...facts, incidents: [] }, { ...plan, probes });
   const page = monitorPage({ ...facts, incidents: [] }, { ...plan, probes });
   expect(page).not.toContain('Nothing wrong now');
-  expect(page).toContain('1 of 2 not seen now');
+  expect(page).toContain('1 of 2 targets is not seen now');
   expect(page).toContain('newcomer');
   expect(monitorNumbers(view).targets.find(({ target }) => target === 'newcomer')).toMatchObject({
     ...{ n: 0, availability: null, coverage: null, downtime: null, isUnseen: true },
   });
+});
+
+test('the first line counts targets that are not seen, and names a place that does not see what others see', () => {
+  const all = madeFacts(3);
+  const unseen = (...lost: string[]): string => {
+    const newestRuns = all.newestRuns.map((run) =>
+      lost.includes(run.series.location) ? { ...run, scheduledAt: run.scheduledAt - 24 * 60 * minute } : run,
+    );
+    const page = monitorPage({ ...all, incidents: [], newestRuns }, samplePlan);
+    return /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? '';
+  };
+  expect(unseen('syd1')).toBe('Nothing known to be wrong; mainnet from syd1 is not seen now');
+  expect(unseen('fra1')).toBe('Nothing known to be wrong; 1 of 2 targets is not seen now');
 });
 
 test('a target is not down whose other probes are answered, and the page names those that are not', () =>

@@ -1,12 +1,12 @@
 import { maintenanceEnd } from '@candleproof/law/planning/maintenance';
-import { listSome } from '@candleproof/reports/words/counts';
+import { listSome, plural } from '@candleproof/reports/words/counts';
 import { clip } from '@candleproof/reports/words/escape';
 import { dateText, durationText, instantText } from '@candleproof/reports/words/format';
 import type { WatchFacts } from './judged-days.ts';
 import { isRed, type NewestRun, newestInstant, silentSince } from './newest-runs.ts';
 import type { Outage } from './outages.ts';
 import type { ReportedPlan } from './plan.ts';
-import type { WatchId } from './watches.ts';
+import { type WatchId, watchName } from './watches.ts';
 
 /** Kinds of trouble, worst first: as a predicate of the target, and as a noun. */
 const troubleWords = {
@@ -127,10 +127,21 @@ export function presentTitle(watches: readonly Shown[], now: number): string {
     const newest = Math.max(...watches.map(({ present }) => present.lastLook ?? 0));
     return newest > 0 ? `State unknown: no probe for ${durationText(now - newest)}` : 'State unknown';
   }
-  if (unseen.length > 0)
-    return `Nothing known to be wrong; ${unseen.length} of ${watches.length} not seen now`;
+  if (unseen.length > 0) return `Nothing known to be wrong; ${unseenText(unseen, watches)} not seen now`;
   const where = namesText(planned.map(({ watch }) => clip(watch.target, longestName)));
   return planned.length > 0 ? `Nothing wrong now, planned work at ${where}` : 'Nothing wrong now';
+}
+
+/** `1 of 3 targets is`; `mainnet from syd1 is`, if each target is seen from somewhere. */
+function unseenText(unseen: readonly Shown[], watches: readonly Shown[]): string {
+  const seen = new Set(watches.filter((each) => !unseen.includes(each)).map(({ watch }) => watch.target));
+  const [lost, all] = [unseen, watches].map((some) => new Set(some.map(({ watch }) => watch.target)));
+  const gone = [...(lost ?? [])].filter((target) => !seen.has(target)).length;
+  const words =
+    gone > 0
+      ? `${gone} of ${plural(all?.size ?? 0, 'target')}`
+      : namesText(unseen.map(({ watch }) => clip(watchName(watch), longestName)));
+  return `${words} ${(gone || unseen.length) === 1 ? 'is' : 'are'}`;
 }
 
 /** Returns a trouble as a predicate of its target: `serves wrong candles`. */
@@ -139,7 +150,8 @@ export function verbText(trouble: PresentTrouble | undefined): string {
   return trouble ? troubleWords[trouble.kind][0] : '';
 }
 
-function nounText({ kind, alone }: PresentTrouble): string {
+/** Returns a trouble as a noun: `wrong candles`. */
+export function nounText({ kind, alone }: PresentTrouble): string {
   return alone === undefined ? troubleWords[kind][1] : `no answer to ${alone}`;
 }
 

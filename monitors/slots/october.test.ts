@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { collectMs } from '../alerting/alert-times.ts';
 import { readFacts } from '../page/facts.ts';
-import { monitorPage } from '../page/monitor-page.ts';
+import { monitorPages } from '../page/monitor-page.ts';
 import { monitorNumbers } from '../page/numbers.ts';
 import { monitorView } from '../page/view.ts';
 import { slotPlan } from '../plan/slot-plan.ts';
@@ -325,7 +325,7 @@ test('no file and no page of the month holds a key', endured, async () => {
   const facts = await readFacts(october.store, month.over);
   texts.push(
     readFileSync(join(october.folder, 'ledger.db'), 'latin1'),
-    monitorPage(facts, method),
+    ...Object.values(monitorPages(facts, method)),
     JSON.stringify(october.pager.pages),
   );
   for (const key of keys) expect(texts.filter((text) => text.includes(key))).toEqual([]);

@@ -3,7 +3,13 @@ import type { Socket } from 'node:net';
 import { type AddressInfo, isIPv6 } from 'node:net';
 
 /** The answer of a route. */
-export type PortAnswer = { readonly status: number; readonly type: string; readonly body: string };
+export type PortAnswer = {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** The source that a policy names of the page's own script, such as `'sha256-…'`. */
+  readonly script?: string | undefined;
+};
 
 /** Undefined if the path is not the route's; `query` is what follows its `?`. */
 export type PortRoute = (
@@ -103,16 +109,15 @@ async function answerInTime<T>(made: T | Promise<T>): Promise<T> {
 function write(
   { method }: IncomingMessage,
   response: ServerResponse,
-  { status, type, body }: PortAnswer,
+  { status, type, body, script }: PortAnswer,
 ): void {
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    // Without allow-scripts browsers would not let the page refresh itself; no script runs all the same.
-    'Content-Security-Policy':
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts",
+    // Without allow-scripts browsers would not let the page refresh itself; no script but the page's own runs.
+    'Content-Security-Policy': `default-src 'none'; ${script === undefined ? '' : `script-src ${script}; `}style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox allow-scripts`,
     ...(status === 405 && { Allow: 'GET, HEAD' }),
   });
   response.end(method === 'HEAD' ? undefined : body);

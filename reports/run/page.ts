@@ -26,8 +26,10 @@ export const favicon = `data:image/svg+xml,${encodeURIComponent(icon)}`;
  */
 export const copyScript = `if(navigator.clipboard){const copy=(button,text)=>{button.hidden=false;const words=button.textContent;button.onclick=()=>navigator.clipboard.writeText(text.textContent).then(()=>{button.textContent='Copied';setTimeout(()=>{button.textContent=words},1500)})};for(const button of document.querySelectorAll('[data-copy]'))copy(button,document.getElementById(button.dataset.copy));for(const text of document.querySelectorAll('.bug-report pre,code.command,.replay code')){const button=document.createElement('button');button.type='button';button.textContent='Copy';text.after(' ',button);copy(button,text)}}`;
 
-/** The policy's source for it. */
-const copyHash = `'sha256-${createHash('sha256').update(copyScript).digest('base64')}'`;
+/** Returns the source of a policy that allows a script, or a style sheet, with this text alone. */
+export function hashSource(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
 
 /** Renders a button that copies the text of an element, for readers whose browser runs the script. */
 export function copyButton(id: string, words: string): Markup {
@@ -35,14 +37,14 @@ export function copyButton(id: string, words: string): Markup {
 }
 
 /**
- * Returns a policy that allows only the style sheet with this hash, and the script that copies if the page has it: an
- * injected script or style of a target has no effect.
+ * Returns a policy that allows only the style sheet with this hash and the page's own scripts: an injected script or
+ * style of a target has no effect.
  */
-function contentPolicy(sheet: string, hasCopies: boolean): string[] {
+function contentPolicy(sheet: string, scripts: readonly string[]): string[] {
   return [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(sheet).digest('base64')}'`,
-    ...(hasCopies ? [`script-src ${copyHash}`] : []),
+    `style-src ${hashSource(sheet)}`,
+    ...(scripts.length > 0 ? [`script-src ${scripts.map(hashSource).join(' ')}`] : []),
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -66,6 +68,8 @@ export type RunPage = {
   readonly moreStyles?: string;
   /** Adds the script that copies its texts. */
   readonly hasCopies?: boolean;
+  /** A script of this kind of page: constant, because the policy names its hash. */
+  readonly script?: string | undefined;
 };
 
 const longestDescription = 300;
@@ -73,9 +77,10 @@ const longestDescription = 300;
 /** Renders the whole document. */
 export function page(runPage: RunPage): string {
   const { title, kind, contents, header, main, embedded, refresh, description } = runPage;
-  const { moreStyles = '', hasCopies = false } = runPage;
+  const { moreStyles = '', hasCopies = false, script } = runPage;
   const sheet = styles + moreStyles;
-  const { source } = markup`${pageStart(contentPolicy(sheet, hasCopies), title, { refresh, description })}
+  const scripts = [...(hasCopies ? [copyScript] : []), ...(script === undefined ? [] : [script])];
+  const { source } = markup`${pageStart(contentPolicy(sheet, scripts), title, { refresh, description })}
 <link rel="icon" href="${favicon}">
 <style>${new Markup(sheet)}</style>
 </head>
@@ -88,11 +93,10 @@ ${main}
     embedded &&
     markup`
 <script type="application/json" id="${embedded.id}">${new Markup(embedJson(embedded.value))}</script>`
-  }${
-    hasCopies &&
-    markup`
-<script>${new Markup(copyScript)}</script>`
-  }
+  }${scripts.map(
+    (text) => markup`
+<script>${new Markup(text)}</script>`,
+  )}
 </body>
 </html>
 `;

@@ -1,5 +1,6 @@
 import { loadStyles } from '@candleproof/load/page/chart';
 import { monitorStyles } from '@candleproof/monitors/page/html/styles';
+import { indexStyles } from '@candleproof/monitors/page/html/target-index';
 import { windowStyles } from '@candleproof/monitors/page/html/watch-rows';
 import { siteStyles } from '@candleproof/site/publishing/site-assets';
 import { expect, test } from '@playwright/test';
@@ -44,7 +45,15 @@ for (const [scheme, name] of (['light', 'dark'] as const).entries()) {
 }
 
 test('type has five sizes and space seven steps on every page', () => {
-  const sheets = [styles, monitorStyles, windowStyles, siteStyles, loadStyles, proseTableStyles].join('\n');
+  const sheets = [
+    styles,
+    monitorStyles,
+    indexStyles,
+    windowStyles,
+    siteStyles,
+    loadStyles,
+    proseTableStyles,
+  ].join('\n');
   const sizes = [...sheets.matchAll(/font-size: ([^;}]*?)(?=;| ?\})/g)].map(([, size = '']) => size);
   // Relative sizes follow their text, and paper has its own.
   expect(new Set(sizes.filter((size) => !/^[\d.]+(em|pt|px)$/.test(size)))).toEqual(

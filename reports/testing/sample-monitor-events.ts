@@ -58,7 +58,7 @@ const evidence = {
 };
 
 const wrongCandles = [1.2038, 1.2041, 1.2041].map((open, index) => ({
-  ...{ start: Date.UTC(2026, 10, 18, 7 + index) / 1000, end: Date.UTC(2026, 10, 18, 8 + index) / 1000 },
+  ...{ start: Date.UTC(2026, 10, 20, 4 + index) / 1000, end: Date.UTC(2026, 10, 20, 5 + index) / 1000 },
   ...{ open, high: index === 1 ? 1.204 : open + 0.0004, low: 1.2031, close: 1.2035 },
   offending: index === 1,
 }));
@@ -82,10 +82,10 @@ export const sampleIncidents: readonly IncidentRecord[] = [
   {
     ...{ id: 'wrong', target: 'testnet', location: 'fra1', indicator: 'correctness' },
     ...{ lastGood: story.wrong.from - 12 * minute, begin: story.wrong.from + 18 * minute },
-    ...{ lastBad: story.wrong.to - 12 * minute, slots: 15 },
+    ...{ lastBad: story.wrong.to - 8 * minute, slots: 15 },
     failures: [{ phase: 'contract', class: 'candle/high-is-highest' }],
     evidence: {
-      ...{ startedAt: '2026-11-18T09:00:00.120Z', method: 'GET', totalMs: 84, status: 200 },
+      ...{ startedAt: '2026-11-20T06:18:00.120Z', method: 'GET', totalMs: 84, status: 200 },
       url: 'https://api.testnet.example/v2/pools/conversionRates/1?interval=HOUR',
       headers: [['content-type', 'application/json']],
       body: '[{"open":"1.2041","high":"1.2040"},{"open":"1.2041","high":"1.2045"}]',
@@ -95,7 +95,7 @@ export const sampleIncidents: readonly IncidentRecord[] = [
           pointer: '/0/high',
           expected: 'at least 1.2041',
           actual: '1.2040',
-          pattern: 'each at 12:00 UTC',
+          pattern: 'each at 05:00 UTC',
           candles: wrongCandles,
         },
       ],

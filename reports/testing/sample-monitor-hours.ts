@@ -16,7 +16,7 @@ export type MadeSeries = {
 export const story = {
   outage: { target: 'mainnet', from: Date.UTC(2026, 10, 3, 2), to: Date.UTC(2026, 10, 3, 5) },
   stale: { target: 'testnet', from: Date.UTC(2026, 9, 25, 4), to: Date.UTC(2026, 9, 25, 13) },
-  wrong: { target: 'testnet', from: Date.UTC(2026, 10, 12, 10), to: Date.UTC(2026, 10, 12, 14) },
+  wrong: { target: 'testnet', from: Date.UTC(2026, 10, 20, 6), to: Date.UTC(2026, 10, 20, 9, 40) },
   unwatched: { location: 'fra1', from: Date.UTC(2026, 10, 9, 18), to: Date.UTC(2026, 10, 11, 6) },
   saved: { location: 'fra1', from: Date.UTC(2026, 9, 30), to: Date.UTC(2026, 9, 31) },
 } as const;

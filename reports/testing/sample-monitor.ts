@@ -121,19 +121,31 @@ export function madeFacts(count: number, all: readonly MadeSeries[] = sampleSeri
   };
 }
 
-/** Returns the facts of one target, as a store gives them. */
-export function selectFacts(facts: MonitorFacts, target: string): MonitorFacts {
-  const ofSeries = <Item extends { readonly series: { readonly target: string } }>(
+/** Returns 90 days of the sample's targets and of `count` more that are well, probed once an hour and alike by threes. */
+export function manyFacts(count: number): MonitorFacts {
+  const made = [60, 80, 100].map((base, index): MadeSeries => {
+    const series = { target: `made-${index}`, probe: 'candles', operation: 'listV2PoolCandles' };
+    return { series: { ...series, location: 'fra1' }, period: hour, pools: 1, base };
+  });
+  const facts = madeFacts(90, [...sampleSeries, ...made]);
+  const copies = Array.from({ length: count }, (_, index) => ({
+    from: `made-${index % made.length}`,
+    to: `venue-${String(index + 1).padStart(2, '0')}`,
+  }));
+  const copied = <Item extends { readonly series: { readonly target: string } }>(
     items: readonly Item[],
-  ): Item[] => items.filter(({ series }) => series.target === target);
-  const own = <Item extends { readonly target?: string }>(items: readonly Item[]): Item[] =>
-    items.filter((item) => item.target === target);
+  ): Item[] => [
+    ...items.filter(({ series }) => !series.target.startsWith('made-')),
+    ...copies.flatMap(({ from, to }) =>
+      items
+        .filter(({ series }) => series.target === from)
+        .map((item) => ({ ...item, series: { ...item.series, target: to } })),
+    ),
+  ];
   return {
     ...facts,
-    ...{ days: ofSeries(facts.days), hours: ofSeries(facts.hours), past: ofSeries(facts.past) },
-    ...{ extents: ofSeries(facts.extents), newestRuns: ofSeries(facts.newestRuns) },
-    ...{ musts: own(facts.musts), incidents: own(facts.incidents), events: own(facts.events), quotas: [] },
-    pastIncidents: own(facts.pastIncidents),
+    ...{ days: copied(facts.days), hours: copied(facts.hours), extents: copied(facts.extents) },
+    ...{ newestRuns: copied(facts.newestRuns), musts: [] },
   };
 }
 

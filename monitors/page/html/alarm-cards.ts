@@ -41,7 +41,9 @@ function alarmCard(trouble: PresentTrouble, summary: WatchSummary, view: Monitor
   const { target, location } = summary.watch;
   const { now, state } = view;
   const details =
-    state && markup` <a href="${pageAddress(state, target)}">${clip(target, longestName)} in detail</a>`;
+    state &&
+    state.target === undefined &&
+    markup` <a href="${pageAddress(state, target)}">${clip(target, longestName)} in detail</a>`;
   const [found] = trouble.outage ? listFound(trouble.outage.incident) : [];
   const { candles = [], pattern = '' } = found ?? {};
   const content = trouble.outage ? outageText(trouble.outage, pattern, view) : deepRunText(summary, view);

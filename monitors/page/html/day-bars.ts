@@ -29,20 +29,21 @@ export function dayBars(days: readonly WatchStretch[], name: string, id: string)
 <figcaption>Height, to scale: slots of those planned, from the foot ok, degraded, failed, and dashed what ran and reported nothing of the service. ▼ a day with failures, however few, ○ degraded. ${daysInWords(days)}</figcaption></figure>`;
 }
 
-const strip = { pitch: 3, width: 2.2, height: 30 } as const;
+/** The measures of a strip: of a day, of its bar, and of the height. */
+export const strip = { pitch: 3, width: 2.2, height: 30 } as const;
 /** Tops of a day's bar by its condition: conditions differ by height as well as by color. */
-const stripTops: Readonly<Record<StretchCondition, number>> = { failed: 0, degraded: 14, ok: 7, silent: 7 };
+export const stripTops: Readonly<Record<StretchCondition, number>> = {
+  failed: 0,
+  degraded: 14,
+  ok: 7,
+  silent: 7,
+};
 
 /**
  * Renders the last 90 days of any watch on one axis, a bar each; a day before the first slot or without a probe is
- * dashed. A short strip joins equal days and does not name the days with trouble: a page has hundreds of them.
+ * dashed. Days with trouble are named.
  */
-export function dayStrip(
-  days: readonly WatchStretch[],
-  now: number,
-  id: string,
-  form: 'full' | 'short' = 'full',
-): Markup {
+export function dayStrip(days: readonly WatchStretch[], now: number, id: string): Markup {
   const found = new Map(days.map((day) => [day.begin, day]));
   const all = lastDays(now, daysShown).map((begin, index) => ({ begin, index, day: found.get(begin) }));
   const having = (condition: StretchCondition): typeof all =>
@@ -50,36 +51,18 @@ export function dayStrip(
   const dashes = having('silent').map(
     ({ index }) => `M${unit(index * strip.pitch + strip.width / 2)} ${strip.height}V${stripTops.silent}`,
   );
-  const whole = (condition: StretchCondition): string =>
-    form === 'short'
-      ? joinBars(condition, having(condition))
-      : having(condition)
-          .map(({ index }) => bar(condition, index))
-          .join('');
   const troubled = (['degraded', 'failed'] as const).flatMap((condition) =>
-    form === 'short'
-      ? markup`<path class="${condition}" d="${whole(condition)}"/>`
-      : having(condition).map(
-          ({ day, begin, index }) =>
-            markup`<path class="${condition}" d="${bar(condition, index)}"><title>${day && stretchInWords(day, dateText(begin))}</title></path>`,
-        ),
+    having(condition).map(
+      ({ day, begin, index }) =>
+        markup`<path class="${condition}" d="${bar(condition, index)}"><title>${day && stretchInWords(day, dateText(begin))}</title></path>`,
+    ),
   );
-  return markup`<svg class="chart strip-of-days${form === 'short' && ' short'}" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title><path class="silent" d="${dashes.join('')}"/><path class="ok" d="${whole('ok')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
+  const good = having('ok').map(({ index }) => bar('ok', index));
+  return markup`<svg class="chart strip-of-days" viewBox="0 0 ${daysShown * strip.pitch} ${strip.height + 13}" role="img" aria-labelledby="${id}"><title id="${id}">${daysInWords(days)}</title><path class="silent" d="${dashes.join('')}"/><path class="ok" d="${good.join('')}"/>${troubled}${all.map(({ begin, index }) => monthTick(begin, index))}</svg>`;
 }
 
 function bar(condition: StretchCondition, index: number): string {
   return `M${unit(index * strip.pitch)} ${strip.height}h${strip.width}V${stripTops[condition]}h${-strip.width}z`;
-}
-
-/** Joins the bars of days that follow each other: lines as wide as bars are high take half the bytes. */
-function joinBars(condition: StretchCondition, days: readonly { readonly index: number }[]): string {
-  const y = (strip.height + stripTops[condition]) / 2;
-  let [path, next] = ['', -1];
-  for (const { index } of days) {
-    path += index === next ? `h${strip.pitch}` : `M${unit(index * strip.pitch)} ${y}h${strip.width}`;
-    next = index + 1;
-  }
-  return path;
 }
 
 const monthNames = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
@@ -127,8 +110,8 @@ function barScale({ planned }: WatchStretch): number {
   return planned === 0 ? 0 : height / planned;
 }
 
-/** `90 days from … to …: 1 with failures, …`. */
-function daysInWords(days: readonly WatchStretch[]): string {
+/** Counts days by condition: `90 days from … to …: 1 with failures, …`. */
+export function daysInWords(days: readonly WatchStretch[]): string {
   const [first, last] = [days.at(0), days.at(-1)];
   if (!first || !last) return 'No days.';
   const counted = Object.entries(conditionWords).flatMap(([condition, words]) => {

@@ -30,6 +30,11 @@ export function presentMark({ condition }: Present): Markup {
   return mark(verdictOutcomes[conditions[condition][0]]);
 }
 
+/** Returns the word of a condition. */
+export function conditionName(condition: Present['condition']): string {
+  return conditions[condition][1];
+}
+
 /** Renders the present condition in a sentence, current troubles and warnings; `watches` are sorted, the worst first. */
 export function headerPart(view: MonitorSummary): Markup {
   const { now, watches, state } = view;

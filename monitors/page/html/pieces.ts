@@ -82,6 +82,8 @@ export type PageState = {
   /** The target that the page shows in full; undefined for the index of all. */
   readonly target?: string | undefined;
   readonly window?: string | undefined;
+  /** The file of each target's page, for pages that are written beside each other; undefined for served ones. */
+  readonly files?: ReadonlyMap<string, string> | undefined;
   /** Ids of the parts that stay open. */
   readonly open: readonly string[];
 };
@@ -111,13 +113,22 @@ export function stateAddress({ target, window, open }: PageState): string {
 export function deepRunPage(state: PageState | undefined, folder: string): Markup {
   const file = markup`<code>${folder}/index.html</code>`;
   const name = folder.split(/[\\/]/).at(-1) ?? '';
-  return state ? markup`<a href="runs/${encodeURIComponent(name)}/index.html">${file}</a>` : file;
+  return isServed(state) ? markup`<a href="runs/${encodeURIComponent(name)}/index.html">${file}</a>` : file;
 }
 
-/** Returns the address of the page of a target, or of the index; it keeps the window. */
-export function pageAddress({ window }: PageState, target?: string): string {
+/** Returns whether a page is served, and keeps the choices of its reader in its address. */
+export function isServed(state: PageState | undefined): state is PageState {
+  return state !== undefined && state.files === undefined;
+}
+
+/** Returns the address of the page of a target, or of the index; a served one keeps the window. */
+export function pageAddress({ window, files }: PageState, target?: string): string {
+  if (files) return target === undefined ? indexFile : (files.get(target) ?? indexFile);
   return stateAddress({ window, target, open: [] });
 }
+
+/** The first file of a report. */
+export const indexFile = 'index.html';
 
 /** Returns the address of a part; on a page that reloads, one that keeps it and its holder open. */
 export function partAddress(state: PageState | undefined, id: string, holder = id): string {

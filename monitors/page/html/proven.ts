@@ -25,8 +25,8 @@ ${ninesCharts(view)}`,
 
 type Verdict = { readonly outcome: Outcome; readonly title: string; readonly sentence: string };
 
-/** Returns the verdict on all objectives: an unproven figure does not meet a promise. */
-function monitorVerdict(view: MonitorSummary): Verdict {
+/** Returns the verdict on all objectives in words: an unproven figure does not meet a promise. */
+export function monitorVerdict(view: MonitorSummary): Verdict {
   const all = view.watches.flatMap((watch) => watch.judgements);
   if (all.length === 0) return { outcome: 'inconclusive', title: 'No objectives to judge', sentence: '' };
   const counts = { met: 0, missed: 0, undecided: 0 };
@@ -50,8 +50,6 @@ function missedTitle({ watches }: MonitorSummary): string {
   return names.length > 2 ? `Missed at ${names.length} targets` : `Missed at ${names.join(' and ')}`;
 }
 
-/** More rows would be longer than anyone reads; the worst come first. */
-const mostRows = 40;
 const longestName = 26;
 
 const [left, right, row] = [150, 420, 19];
@@ -66,11 +64,9 @@ function x(share: number): number {
 
 /** Draws the interval of every share against its objective, a chart for each objective, on a scale that counts nines. */
 function ninesCharts({ watches, plan }: MonitorSummary): Markup | undefined {
-  const shown = watches.slice(0, mostRows);
-  const charts = plan.objectives.map((objective, index) => chart(objective, index, shown));
-  const more = watches.length - shown.length;
+  const charts = plan.objectives.map((objective, index) => chart(objective, index, watches));
   if (charts.length === 0 || watches.length === 0) return undefined;
-  return markup`<div class="nines">${charts}</div>${more > 0 && markup`<p>and ${plural(more, 'more row')}, in the table above.</p>`}<p class="lead">Lines are 95 % intervals over the judged days, dots the measured shares; shaded is what meets the objective. The scale counts nines: 90, 99 and 99.9 % are equally far apart.</p>`;
+  return markup`<div class="nines">${charts}</div><p class="lead">Lines are 95 % intervals over the judged days, dots the measured shares; shaded is what meets the objective. The scale counts nines: 90, 99 and 99.9 % are equally far apart.</p>`;
 }
 
 function chart(objective: ReportedObjective, index: number, watches: readonly WatchSummary[]): Markup {

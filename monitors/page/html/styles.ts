@@ -3,7 +3,6 @@ export const monitorStyles = `
 .wide small.state { white-space: normal; font-weight: 600; } .state.good { color: var(--pass); } .state.bad { color: var(--fail); } .state:is(.unseen, .planned) { color: var(--warn); }
 #proven + .fold { margin-top: var(--s3); } .fold { border-top: 1px solid var(--line); padding: var(--s2) 0; } .fold > summary h2 { display: inline; font-size: var(--md); } .fold > summary span { color: var(--soft); }
 .strip-of-days { display: block; width: 100%; min-width: 16.9rem; max-width: 25rem; } .strip-of-days .silent { stroke-dasharray: 2 2; }
-.strip-of-days.short :is(.ok, .degraded, .failed) { fill: none; stroke: var(--ok); stroke-width: 23; } .strip-of-days.short .degraded { stroke: var(--warn); stroke-width: 16; } .strip-of-days.short .failed { stroke: var(--fail); stroke-width: 30; }
 .scroll { overflow-x: auto; margin: var(--s3) 0; border: 1px solid var(--line); border-radius: 4px; background: var(--sheet); }
 .newest { direction: rtl; } .newest > * { direction: ltr; }
 .scroll:focus-visible { outline-offset: 0; }

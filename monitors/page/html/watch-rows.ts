@@ -4,7 +4,8 @@ import { countText, durationText, intervalText, unknown } from '@candleproof/rep
 import { type Markup, markup } from '@candleproof/reports/words/markup';
 import { daysJudged } from '@candleproof/reports/words/spans';
 import type { Indicator } from '../../results/probe-record.ts';
-import { estimateShare } from '../estimates.ts';
+import { estimateShare, type GoodShare, type ObjectiveResult } from '../estimates.ts';
+import type { ReportedPlan } from '../plan.ts';
 import { presentText } from '../present.ts';
 import type { WindowTotals } from '../shown-days.ts';
 import type { MonitorSummary, WatchSummary } from '../view.ts';
@@ -12,7 +13,7 @@ import { watchName } from '../watches.ts';
 import { objectiveWords } from '../wording.ts';
 import { dayStrip } from './day-bars.ts';
 import { presentMark } from './header.ts';
-import { objectiveMark, type PageState, pageAddress, partAddress, stateAddress } from './pieces.ts';
+import { isServed, objectiveMark, type PageState, partAddress, stateAddress } from './pieces.ts';
 
 const columns: Readonly<Record<Indicator, string>> = {
   availability: 'Available',
@@ -20,46 +21,45 @@ const columns: Readonly<Record<Indicator, string>> = {
   latency: 'Fast',
   freshness: 'Fresh',
 };
-const indicators = Object.keys(columns) as Indicator[];
+/** The indicators in the order of their columns. */
+export const indicators = Object.keys(columns) as Indicator[];
 
 /** The time windows of the figures; the one that objectives are judged over is shown first. */
 const windowNames = ['24 h', '7 d', '30 d', '90 d'];
 const usualWindow = `${daysJudged} d`;
 
-/**
- * Renders a row for each target and place: its condition, its indicators, and its days on one calendar axis. On the
- * index of many targets the row leads to the page of its target, and is short.
- */
+/** Heads a column with its objective: `Fast, ≥ 99 % in 2 s`. */
+export function aimText(indicator: Indicator, { objectives }: ReportedPlan): string {
+  const objective = objectives.find((one) => one.indicator === indicator);
+  if (!objective) return columns[indicator];
+  const { under } = objective;
+  const limit = under === undefined ? '' : ` in ${under < 1000 ? `${under} ms` : durationText(under)}`;
+  return `${columns[indicator]}, ≥ ${formatPercent(objective.objective)}${limit}`;
+}
+
+/** Renders a row for each place of one target: its condition, its indicators, and its days on one calendar axis. */
 export function watchRows({ watches, now, plan, state }: MonitorSummary): Markup {
-  const isIndex = state !== undefined && state.target === undefined;
   if (watches.length === 0)
     return section(
       'watches',
       'Targets',
       markup`<p>Nothing was watched yet. The first row comes with the first probe of <code>npx candleproof monitor</code>.</p>`,
     );
-  const aimText = (indicator: Indicator): string => {
-    const objective = plan.objectives.find((one) => one.indicator === indicator);
-    if (!objective) return columns[indicator];
-    const { under } = objective;
-    const limit = under === undefined ? '' : ` in ${under < 1000 ? `${under} ms` : durationText(under)}`;
-    return `${columns[indicator]}, ≥ ${formatPercent(objective.objective)}${limit}`;
-  };
   return section(
     'watches',
-    `${state?.target === undefined ? 'Targets' : 'Places'}, the worst first`,
+    watches.length === 1 ? 'Target' : 'Places, the worst first',
     markup`${windowChoice(state)}
 ${wideTable({
   caption: 'Targets and places',
-  heads: ['Target, from', ...indicators.map(aimText), '90 days'],
+  heads: ['Target, from', ...indicators.map((name) => aimText(name, plan)), '90 days'],
   numbersFrom: 1,
   rows: watches.map((view, index) => [
     {
-      value: markup`<a href="${isIndex ? pageAddress(state, view.watch.target) : partAddress(state, `watch-${index + 1}`)}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
+      value: markup`<a href="${partAddress(state, `watch-${index + 1}`)}">${watchName(view.watch)}</a><small class="state ${view.present.condition}">${presentMark(view.present)} ${presentText(view.present, now)}</small>`,
       is: 'name',
     },
-    ...indicators.map((name) => numberCell(windowFigures(view, name, state))),
-    dayStrip(view.days, now, `strip-${index + 1}`, isIndex ? 'short' : 'full'),
+    ...indicators.map((name) => numberCell(windowFigures(view, name, state, fullFigure))),
+    dayStrip(view.days, now, `strip-${index + 1}`),
   ]),
 })}`,
   );
@@ -78,9 +78,9 @@ function chosenWindow(state: PageState | undefined): string {
 }
 
 /** Renders the choice of a window: links on a served page, so that its address keeps the choice. */
-function windowChoice(state: PageState | undefined): Markup {
+export function windowChoice(state: PageState | undefined): Markup {
   const chosen = chosenWindow(state);
-  if (state)
+  if (isServed(state))
     return markup`<nav class="windows" aria-label="Window of the figures">Figures of the last ${windowNames.map((name) => markup`<a id="window-${idText(name)}" href="${stateAddress({ ...state, window: idText(name) })}"${name === chosen && markup` aria-current="true"`}>${name}</a> `)}</nav>`;
   return markup`<fieldset class="windows"><legend>Figures of the last</legend>${windowNames.map((name) => markup`<label><input type="radio" name="window" id="window-${idText(name)}"${name === chosen && ' checked'}> ${name}</label>`)}</fieldset>`;
 }
@@ -89,29 +89,44 @@ function idText(window: string): string {
   return window.replace(' ', '');
 }
 
+/** A share of good slots in a window; `judged` in the window that objectives are judged over. */
+export type WindowFigure = {
+  readonly share: GoodShare | undefined;
+  /** Returns whether the share is below its objective. */
+  readonly isBelow: boolean;
+  readonly judged: ObjectiveResult | undefined;
+};
+
 /** Renders the figures of the chosen window on a served page, or of all windows, of which styles show one. */
-function windowFigures(view: WatchSummary, indicator: Indicator, state: PageState | undefined): Markup[] {
-  if (!state)
+export function windowFigures(
+  view: WatchSummary,
+  indicator: Indicator,
+  state: PageState | undefined,
+  draw: (figure: WindowFigure) => Markup,
+): Markup[] {
+  const drawn = (window: WindowTotals): Markup => draw(windowFigure(view, indicator, window));
+  if (!isServed(state))
     return view.windows.map(
-      (window) =>
-        markup`<span class="of of-${idText(window.name)}">${windowFigure(view, indicator, window)}</span>`,
+      (window) => markup`<span class="of of-${idText(window.name)}">${drawn(window)}</span>`,
     );
-  const shown = view.windows.filter(({ name }) => name === chosenWindow(state));
-  return shown.map((window) => windowFigure(view, indicator, window));
+  return view.windows.filter(({ name }) => name === chosenWindow(state)).map(drawn);
 }
 
-/** Renders a share with its count; only the judged days have a verdict. */
 function windowFigure(
   { judgements }: WatchSummary,
   indicator: Indicator,
   { name, indicators: counted }: WindowTotals,
-): Markup {
+): WindowFigure {
   const judged = judgements.find(({ objective }) => objective.indicator === indicator);
   const share = estimateShare(counted[indicator]);
-  const isBelow = share && judged && share.share < judged.objective.objective;
+  const isBelow = share !== undefined && judged !== undefined && share.share < judged.objective.objective;
+  return { share, isBelow, judged: name === usualWindow ? judged : undefined };
+}
+
+/** Renders a share with its count and verdict. */
+function fullFigure({ share, isBelow, judged }: WindowFigure): Markup {
   const verdict =
     judged &&
-    name === usualWindow &&
     markup`<small>${objectiveMark(judged.standing)} ${objectiveWords[judged.standing]}${judged.standing === 'undecided' && judged.measured && `: ${intervalText(judged.measured.interval)}`}</small>`;
   return markup`<span${isBelow && markup` class="below"`}>${share ? formatPercent(share.share) : unknown}</span><small>${share ? countText(share) : 'none judged'}</small>${verdict}`;
 }

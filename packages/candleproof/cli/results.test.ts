@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { called } from '@candleproof/command/called';
 import { candleproof } from '@candleproof/command/command';
 import type { MonitorNumbers } from '@candleproof/monitors/page/numbers';
@@ -40,12 +40,21 @@ test('two locations make one report and their figures stay apart', async () => {
     ['shop', 'lagos', 3],
     ['shop', 'sydney', 3],
   ]);
+  expect(readdirSync(info.outputPath('report'))).toEqual(['index.html']);
   expect(targets[1]?.objectives).toMatchObject([
     { indicator: 'availability', n: 3, measured: 1 },
     {},
     {},
     {},
   ]);
+  writeFileSync(info.outputPath('other.ndjson'), once.stdout.replaceAll('"shop"', '"kiosk"'));
+  await run('monitor', 'results', 'import', info.outputPath('other.ndjson'), ...merged);
+  const several = await run('report', ...merged, '--out', info.outputPath('several'));
+  expect(several).toMatchObject({ code: 0, stderr: '' });
+  const names = readdirSync(info.outputPath('several')).toSorted();
+  expect(names).toEqual(['index.html', 'target-kiosk.html', 'target-shop.html']);
+  const index = readFileSync(info.outputPath('several', 'index.html'), 'utf8');
+  for (const name of names.slice(1)) expect(index).toContain(`href="${name}"`);
 });
 
 test('one bad line among several files is named and nothing is taken in', async () => {

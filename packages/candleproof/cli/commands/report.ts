@@ -3,7 +3,7 @@ import { version } from '@candleproof/files/package-files';
 import { makeOutputFolder, writeNamedFiles } from '@candleproof/files/write-files';
 import { catalogueVersion } from '@candleproof/law/rules/catalogue-version';
 import { readFacts } from '@candleproof/monitors/page/facts';
-import { monitorPage } from '@candleproof/monitors/page/monitor-page';
+import { monitorPages } from '@candleproof/monitors/page/monitor-page';
 import { monitorNumbers } from '@candleproof/monitors/page/numbers';
 import type { ReportedPlan } from '@candleproof/monitors/page/plan';
 import { monitorView } from '@candleproof/monitors/page/view';
@@ -27,7 +27,9 @@ type ReportFlags = ResultsFlags & {
 export function registerReport(program: Command): void {
   program
     .command('report')
-    .description('what the monitors found, as one HTML file')
+    .description(
+      'what the monitors found: an index and a page for each target, or one HTML file for one target',
+    )
     .option(...dataFlag)
     .option(...resultsFlag)
     .option('--out <dir>', 'folder for the report', join('reports', 'out', 'monitor'))
@@ -46,7 +48,7 @@ async function report(flags: ReportFlags): Promise<void> {
     const facts = await readFacts(store, Date.now());
     const kept = (await store.state(methodName)) as ReportedPlan | undefined;
     const method = { ...(kept ?? describeUnknown(given)), rules: listStatements() };
-    writeNamedFiles('--out', out, { 'index.html': monitorPage(facts, method) });
+    writeNamedFiles('--out', out, monitorPages(facts, method));
     if (json) process.stdout.write(`${formatVisibleJson(monitorNumbers(monitorView(facts, method)))}\n`);
     else process.stdout.write(`report: ${join(out, 'index.html')}\n`);
   } finally {

@@ -7,10 +7,12 @@ import {
   readOccurrences,
 } from '@candleproof/monitors/page/facts';
 import { monitorFeed } from '@candleproof/monitors/page/feed';
+import { indexScript } from '@candleproof/monitors/page/html/index-script';
 import { readPageState } from '@candleproof/monitors/page/html/pieces';
 import { servedPage } from '@candleproof/monitors/page/monitor-page';
 import { openResultsForReading } from '@candleproof/monitors/results/sqlite/open';
 import type { PortAnswer } from '@candleproof/monitors/slots/port';
+import { hashSource } from '@candleproof/reports/run/page';
 import { listStatements } from './method.ts';
 import {
   type BadgePath,
@@ -72,7 +74,8 @@ async function drawPage({ now, path, query, blind }: Request): Promise<PortAnswe
     [...facts.extents.map(({ series }) => series), ...method.probes].some((known) => known.target === target);
   if (!isKnown) return { status: 404, type: 'text/plain; charset=utf-8', body: 'no target has this name\n' };
   const body = servedPage({ ...facts, blind }, { ...method, rules: listStatements() }, state);
-  return { status: 200, type: 'text/html; charset=utf-8', body };
+  const script = target === undefined ? hashSource(indexScript) : undefined;
+  return { status: 200, type: 'text/html; charset=utf-8', body, script };
 }
 
 /** Reads the facts of all targets again if the last ones are too old. */

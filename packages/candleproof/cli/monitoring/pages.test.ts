@@ -33,7 +33,7 @@ test(
       await get('/badge/target-2.json');
       await pause(200);
       for (const [path, text] of [
-        ['/', 'target-8 from sin-1'],
+        ['/', 'target-8</a> <small>sin-1'],
         ['/?target=target-3', 'Latency, target-3 from nyc-1'],
         ['/still?target=target-33', 'no target has this name'],
         ['/badge/target-1.svg', '<svg'],
@@ -44,6 +44,10 @@ test(
         const { user, system } = threadCpuUsage(before);
         expect((user + system) / 1000, path).toBeLessThan(50);
       }
+      const policies = ['/', '/?target=target-3'].map(async (path) =>
+        (await fetch(`${port.url}${path}`)).headers.get('content-security-policy')?.includes('script-src'),
+      );
+      expect(await Promise.all(policies)).toEqual([true, false]);
       await port.close();
       await drawn.close();
       await store.close();
