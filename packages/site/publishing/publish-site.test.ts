@@ -247,6 +247,15 @@ test('run page, target, first page and feed say what is wrong in one sentence', 
     expect(site[page]?.replace(/<[^>]*>/g, ''), page).toContain(sentence);
 });
 
+test('pages of a first and only run speak of no run before it', async () => {
+  const files = readFiles(await published([writeRun(folder('in'), sampleRunOn('main', 2))], 'only'));
+  const pages = Object.entries(files).filter(([name]) => /^t\/main\/.*html$/.test(name));
+  expect(pages.length).toBe(3);
+  for (const [name, text] of pages)
+    expect(text, name).not.toMatch(/last 1 run|differs? from the run before|What changed by/);
+  expect(files['t/main/index.html']).toContain('>Rules of the only run</h2>');
+});
+
 test('the feed lists changed verdicts, the newest first', async () => {
   const runs = [sampleRunOn('main', 1), broken(sampleRunOn('main', 2), average), sampleRunOn('main', 3)];
   const site = await published(runs.map((run, at) => writeRun(folder(`in-${at}`), run)));
