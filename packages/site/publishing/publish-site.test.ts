@@ -182,11 +182,11 @@ test('a badge says of when', async () => {
   const files = readFiles(await published([writeRun(folder('in'), broken(sampleRunOn('main', 2), average))]));
   expect(JSON.parse(files['badges/main.json'] ?? '')).toEqual({
     schemaVersion: 1,
-    label: 'main conformance',
-    message: '1 must broken, 15 of 15 judged, 2026-11-02',
+    label: 'main',
+    message: '✗ 1 must broken, 2026-11-02',
     color: 'red',
   });
-  expect(files['badges/main.svg']).toContain('1 must broken, 15 of 15 judged, 2026-11-02');
+  expect(files['badges/main.svg']).toContain('✗ 1 must broken, 2026-11-02');
 });
 
 test('a run is found by its label and its commit', async () => {
