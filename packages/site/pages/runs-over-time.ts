@@ -97,15 +97,26 @@ type OutcomeOf = (run: RunRecord) => Outcome | undefined;
 
 /** Renders a bar for each day with its worst outcome, named on hover; a day without one is dashed. */
 export function dayStrip(days: DayRuns, outcomeOf: OutcomeOf, name: string): Markup {
-  const outcomes = [...days].map(([date, runs]) => ({ date, worst: worstOutcome(runs, outcomeOf) }));
-  const bars = outcomes.map(({ date, worst }, index) =>
+  return dayBars(
+    [...days].map(([date, runs]) => ({ date, worst: worstOutcome(runs, outcomeOf) })),
+    name,
+  );
+}
+
+/** A day (YYYY-MM-DD, UTC) and its outcome; none if nothing was judged. */
+export type JudgedDay = { readonly date: string; readonly worst: Outcome | undefined };
+
+/** Renders a bar for each of at most 31 days, which fills its column. */
+export function dayBars(days: readonly JudgedDay[], name: string): Markup {
+  const bars = days.map(({ date, worst }, index) =>
     worst === undefined
       ? markup`<path class="none" d="M${unit(index * pitch + width / 2)} ${height}V${tops.unexercised}"/>`
       : markup`<path class="${worst}" d="M${unit(index * pitch)} ${height}h${width}V${tops[worst]}h${-width}z"><title>${date}: ${worst}</title></path>`,
   );
-  const counts = [...Map.groupBy(outcomes, ({ worst }) => worst ?? 'not judged')];
-  const [first = '', last = ''] = [outcomes[0]?.date, outcomes.at(-1)?.date];
-  return markup`<svg class="day-strip" viewBox="0 0 ${axisDays * pitch} ${height + 12}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, days]) => `${days.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + 10}">${first.slice(5)}</text><text x="${axisDays * pitch - 1}" y="${height + 10}" text-anchor="end">${last.slice(5)}</text></svg>`;
+  const counts = [...Map.groupBy(days, ({ worst }) => worst ?? 'not judged')];
+  const [first = '', last = ''] = [days[0]?.date, days.at(-1)?.date];
+  const all = days.length * pitch;
+  return markup`<svg class="day-strip" viewBox="0 0 ${all} ${height + 12}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, some]) => `${some.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + 10}">${first.slice(5)}</text><text x="${all - 1}" y="${height + 10}" text-anchor="end">${last.slice(5)}</text></svg>`;
 }
 
 function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome | undefined {
