@@ -60,7 +60,7 @@ export function sitePage(page: SitePage): SiteFile {
 <link rel="icon" href="${favicon}">
 ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}assets/${sheet}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
 <link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">
-<script type="module" src="${root}assets/site/browser/site.js"></script>
+<script defer src="${root}assets/site.js"></script>
 </head>
 <body${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}>
 <nav class="trail" aria-label="Where you are"><a class="home" href="${root}">${logo}All targets</a>${trail.map(([name, to]) => markup` <span>/</span> <a href="${root}${to}">${clip(name, longestCrumb)}</a>`)}</nav>

@@ -112,15 +112,6 @@ test('every internal link and every anchor of a site is there', () => {
   expect(count).toBeGreaterThan(500);
 });
 
-test('modules that the browser loads find each other', () => {
-  const { files } = sample;
-  const scripts = Object.entries(files).filter(([name]) => name.endsWith('.js'));
-  expect(scripts.length).toBeGreaterThan(3);
-  for (const [name, text] of scripts)
-    for (const [, path = ''] of text.matchAll(/from '([^']+)'/g))
-      expect(Object.keys(files), name).toContain(posix.join(dirname(name), path));
-});
-
 test('the JSON of a site is as its own schema says', () => {
   const { files } = sample;
   const accepts = new Ajv2020({ allErrors: true }).compile(JSON.parse(files['api/schema.json'] ?? ''));

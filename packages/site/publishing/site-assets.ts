@@ -1,45 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { loadStyles } from '@candleproof/load/page/chart';
 import { monitorStyles } from '@candleproof/monitors/page/html/styles';
 import { styles } from '@candleproof/reports/run/styles';
 import type { SiteFile } from '../site-records.ts';
+import { siteScript } from './site-script.ts';
 
 const schema = new URL('../site.schema.json', import.meta.url);
 
-/** Modules that also run in a browser, without their types: the script and its imports. */
-const modules = [
-  new URL('../../../reports/words/escape.ts', import.meta.url),
-  new URL('../../../reports/words/markup.ts', import.meta.url),
-  new URL('../../../reports/words/wording.ts', import.meta.url),
-  new URL('../../../reports/run/marks.ts', import.meta.url),
-  new URL('../paths.ts', import.meta.url),
-  new URL('../difference.ts', import.meta.url),
-  new URL('../pages/difference-part.ts', import.meta.url),
-  new URL('../browser/site.ts', import.meta.url),
-];
-
-/** Returns style sheets, scripts and the schema, which are the same for every site of a version. */
+/** Returns style sheets, the script and the schema, which are the same for every site of a version. */
 export function siteAssets(): SiteFile[] {
   return [
     ['assets/site.css', styles + siteStyles],
     ['assets/load.css', loadStyles],
     ['assets/monitor.css', monitorStyles],
     ['api/schema.json', readFileSync(schema, 'utf8')],
-    ...modules.map(scriptFile),
+    ['assets/site.js', siteScript()],
   ];
-}
-
-function scriptFile(module: URL): SiteFile {
-  const [, name = ''] = /.*\/(?:reports|packages)\/(.*)\.ts$/.exec(module.pathname) ?? [];
-  const plain = stripTypeScriptTypes(readFileSync(module, 'utf8'));
-  const up = '../'.repeat(name.split('/').length - 1);
-  const text = plain
-    .replace(/(from '\.[^']*)\.ts'/g, "$1.js'")
-    .replace(/from '@candleproof\/reports\/([^']*)'/g, `from '${up}$1.js'`)
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n');
-  return [`assets/${name}.js`, text];
 }
 
 /** Styles of the site's pages in addition to those of a report. */
