@@ -247,6 +247,20 @@ test('pages of a first and only run speak of no run before it', async () => {
   expect(files['t/main/index.html']).toContain('>Rules of the only run</h2>');
 });
 
+test('a rule of two APIs is under its group, not under a heading of the document of one', async () => {
+  const named = (target: string, section: string): string => {
+    const run = sampleRunOn(target, 2);
+    const rules = run.rules.map((rule) => (rule.id === average ? { ...rule, section } : rule));
+    return writeRun(folder(target), { ...run, rules });
+  };
+  const [one, two] = [named('kraken', 'Kraken OHLC'), named('main', '2.2')];
+  const alone = readFiles(await published([one], 'alone'));
+  expect(alone[`rules/${average}/index.html`]).toContain('· must, Kraken OHLC</p>');
+  const both = readFiles(await published([one, two], 'both'));
+  expect(both[`rules/${average}/index.html`]).toContain('· must, candle</p>');
+  expect(both['rules/index.html']).not.toContain('Kraken');
+});
+
 test('the feed lists changed verdicts, the newest first', async () => {
   const runs = [sampleRunOn('main', 1), broken(sampleRunOn('main', 2), average), sampleRunOn('main', 3)];
   const site = await published(runs.map((run, at) => writeRun(folder(`in-${at}`), run)));
