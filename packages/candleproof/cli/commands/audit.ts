@@ -19,7 +19,7 @@ import { addSendingFlags, option, type SendingFlags } from '../running/options.t
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
-import { type PrintFlags, terminalStyle, warnUnbooked } from '../words/output.ts';
+import { type PrintFlags, printLines, terminalStyle, warnUnbooked } from '../words/output.ts';
 
 type AuditFlags = TargetDescription &
   PrintFlags &
@@ -82,7 +82,7 @@ function publish({ audit: found, recording }: Audited, { out, json }: AuditFlags
   });
   if (json) process.stdout.write(`${formatVisibleJson(found)}\n`);
   else {
-    process.stdout.write(renderAudit(found, terminalStyle()));
+    printLines(renderAudit(found, terminalStyle()));
     process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\nreport: ${join(folder, 'index.html')}\n`);
   }
   const isFound = (certainty: string): boolean =>

@@ -30,7 +30,14 @@ import type { Command } from 'commander';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { option } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
-import { progressLine, terminalStyle, wordStream, writeParts, writeText } from '../words/output.ts';
+import {
+  printLines,
+  progressLine,
+  terminalStyle,
+  wordStream,
+  writeParts,
+  writeText,
+} from '../words/output.ts';
 
 type GateFlags = {
   readonly columns?: ColumnChoice;
@@ -195,7 +202,7 @@ async function publish(gated: Gated, { out, json, repair, clean }: GateFlags): P
     return;
   }
   const taken = { json: isStdout(repair) || isStdout(clean) };
-  wordStream(taken).write(renderGateTerminal(gated, terminalStyle(taken), '--strict'));
+  printLines(renderGateTerminal(gated, terminalStyle(taken), '--strict'), taken);
   if (out !== undefined) wordStream(taken).write(`report: ${join(out, 'index.html')}\n`);
 }
 
