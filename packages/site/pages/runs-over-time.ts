@@ -89,6 +89,8 @@ export function groupByDay({ target }: Story, now: string): DayRuns {
 /** Worst first; an unjudged day is shown as a day without a run. */
 const ranked: readonly Outcome[] = ['failed', 'known', 'surprised', 'inconclusive', 'passed'];
 const [pitch, width, height] = [6, 4.6, 26];
+/** Units below the bars for their first and last day. */
+const foot = 14;
 /** Tops of a bar: outcomes differ by height as well as by color. */
 const tops: Readonly<Record<Outcome, number>> = {
   ...{ failed: 0, known: 0, surprised: 6, inconclusive: 14, passed: 6, unexercised: 6 },
@@ -116,7 +118,7 @@ export function dayBars(days: readonly JudgedDay[], name: string): Markup {
   const counts = [...Map.groupBy(days, ({ worst }) => worst ?? 'not judged')];
   const [first = '', last = ''] = [days[0]?.date, days.at(-1)?.date];
   const all = days.length * pitch;
-  return markup`<svg class="day-strip" viewBox="0 0 ${all} ${height + 12}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, some]) => `${some.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + 10}">${first.slice(5)}</text><text x="${all - 1}" y="${height + 10}" text-anchor="end">${last.slice(5)}</text></svg>`;
+  return markup`<svg class="day-strip" viewBox="0 0 ${all} ${height + foot}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, some]) => `${some.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + foot - 2}">${first.slice(5)}</text><text x="${all - 1}" y="${height + foot - 2}" text-anchor="end">${last.slice(5)}</text></svg>`;
 }
 
 function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome | undefined {
