@@ -77,7 +77,7 @@ export function comparisonRows(comparison: LoadComparison): ComparisonRow[] {
       ...both(
         'delivered',
         ({ sent, planned, delivered: perSecond }) =>
-          `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)} sent`,
+          `${formatRate(perSecond)} a second, ${thousands(sent)} of ${thousands(planned)}`,
       ),
       change: formatChange(before.delivered, after.delivered),
     },

@@ -8,7 +8,7 @@ import { faultsFiles } from './pages/faults-page.ts';
 import { indexFiles } from './pages/index-page.ts';
 import { loadFile, loadListFile } from './pages/load-pages.ts';
 import { monitorListFile, monthFiles } from './pages/month-page.ts';
-import { type ReadSide, rulesFiles } from './pages/rule-page.ts';
+import { type ReadSide, rulesFiles, shareSections } from './pages/rule-page.ts';
 import { targetFiles } from './pages/target-page.ts';
 import { methodFile, rulesFile } from './pages/text-pages.ts';
 
@@ -23,9 +23,10 @@ export function* commonFiles(records: SiteRecords, read: ReadSide): Generator<Si
     yield* targetFiles(story, records);
     yield* badgeFiles(story);
   }
-  yield* rulesFiles(records, read);
+  const shared = { ...records, rules: shareSections(records, read) };
+  yield* rulesFiles(shared, read);
   yield ['api/rules.json', embedJson({ $schema: 'schema.json', kind: 'rules', rules: records.rules })];
-  yield rulesFile(records);
+  yield rulesFile(shared);
   yield* faultsFiles(records);
   yield compareFile(records);
   yield monitorListFile(records);
@@ -47,22 +48,33 @@ export function badgeFiles(story: Story): SiteFile[] {
 
 function targetBadge(story: Story): Badge {
   const { target, judged, latest } = story;
-  const label = `${clip(makeVisible(target.name), 40)} conformance`;
-  if (!judged) return { schemaVersion: 1, label, message: 'not judged yet', color: 'lightgrey' };
+  const label = clip(makeVisible(target.name), 20);
+  if (!judged) return { schemaVersion: 1, label, message: '? not judged yet', color: 'lightgrey' };
   const verdict = verdictNow(story);
-  const { musts } = judged;
-  const what = musts.failed > 0 ? `${plural(musts.failed, 'must')} broken` : judged.verdict;
-  const left = judged.notRequested === undefined ? '' : `, not requested: ${clip(judged.notRequested, 40)}`;
-  const decided = `${what}, ${formatShare(musts)}${left}, ${runDay(judged)}`;
+  const { color, sign } = looks[verdictOutcome(verdict, judged.musts)];
   const message =
-    verdict === 'inconclusive' ? `inconclusive, ${runDay(latest)}; before: ${decided}` : decided;
-  return { schemaVersion: 1, label, message, color: colors[verdictOutcome(verdict, musts)] };
+    verdict === 'inconclusive'
+      ? `inconclusive, ${runDay(latest)}`
+      : `${verdictText(judged)}, ${runDay(judged)}`;
+  return { schemaVersion: 1, label, message: `${sign} ${message}`, color };
 }
 
-/** Only a whole run without a known failing is green. */
-const colors: Readonly<Record<Outcome, Badge['color']>> = {
-  ...{ passed: 'brightgreen', failed: 'red', known: 'orange', surprised: 'orange' },
-  ...{ inconclusive: 'lightgrey', unexercised: 'lightgrey' },
+/** `1 must broken`; a green verdict needs its share of musts to be understood, a red one does not. */
+function verdictText({ verdict, musts, notRequested }: RunRecord): string {
+  if (musts.failed > 0) return `${plural(musts.failed, 'must')} broken`;
+  const left = notRequested === undefined ? '' : `, not requested: ${clip(notRequested, 24)}`;
+  return `${verdict}, ${formatShare(musts)}${left}`;
+}
+
+type Look = Pick<Badge, 'color'> & { readonly sign: string };
+
+const undecided: Look = { color: 'lightgrey', sign: '?' };
+
+/** Only a whole run without a known failing is green; a sign tells each color from the others without its hue. */
+const looks: Readonly<Record<Outcome, Look>> = {
+  ...{ passed: { color: 'brightgreen', sign: '✓' }, failed: { color: 'red', sign: '✗' } },
+  ...{ known: { color: 'orange', sign: '!' }, surprised: { color: 'orange', sign: '!' } },
+  ...{ inconclusive: undecided, unexercised: undecided },
 };
 
 function runDay({ startedAt }: RunRecord): string {

@@ -73,7 +73,7 @@ test('a newest run that decided nothing leaves a target neither green on its pag
   expect(verdictNow(story)).toBe('inconclusive');
   expect(nowInWords(story)).toBe('Inconclusive; conformant from 2026-03-01 to 2026-03-02');
   expect(badge(story)).toMatchObject({
-    message: 'inconclusive, 2026-03-03; before: conformant, 1 of 1 judged, 2026-03-02',
+    message: '? inconclusive, 2026-03-03',
     color: 'lightgrey',
   });
   expect([verdictNow(storyWith('pf-')), badge(storyWith('pf-')).color]).toEqual(['nonconformant', 'red']);
@@ -88,24 +88,37 @@ test('a badge says what share was judged and what a baseline hides; only a whole
     JSON.parse(badgeFiles(storyFrom([{ ...makeRun('p', 0), ...changes }]))[1]?.[1] ?? '');
   const [rule] = makeRun('p', 0).rules as [RuleResult];
   const at = '2026-03-01';
-  expect(badge({})).toMatchObject({ message: `conformant, 1 of 1 judged, ${at}`, color: 'brightgreen' });
+  expect(badge({})).toMatchObject({ message: `✓ conformant, 1 of 1 judged, ${at}`, color: 'brightgreen' });
   expect(badge({ unchosen: 65 })).toMatchObject({
-    message: `conformant, 1 of 66 judged, ${at}`,
+    message: `? conformant, 1 of 66 judged, ${at}`,
     color: 'lightgrey',
   });
   const beyond: RuleResult = { ...rule, id: 'a/b', outcome: 'unexercised', beyondBudget: true };
   expect(badge({ rules: [rule, beyond] })).toMatchObject({
-    message: `conformant, 1 of 2 judged, ${at}`,
+    message: `? conformant, 1 of 2 judged, ${at}`,
     color: 'lightgrey',
   });
   expect(badge({ rules: [{ ...rule, outcome: 'known' }], unchosen: 65 })).toMatchObject({
-    message: `conformant, 1 of 66 judged, 1 known failing, ${at}`,
+    message: `! conformant, 1 of 66 judged, 1 known failing, ${at}`,
     color: 'orange',
   });
   expect(badge({ verdict: 'nonconformant', rules: [{ ...rule, outcome: 'failed' }] })).toMatchObject({
-    message: `1 must broken, 1 of 1 judged, ${at}`,
+    message: `✗ 1 must broken, ${at}`,
     color: 'red',
   });
+});
+
+test('a badge stays narrow enough for a line of badges, whatever its target is called', () => {
+  const width = (story: Story): number =>
+    Number(/ width="(\d+)"/.exec(badgeFiles(story)[0]?.[1] ?? '')?.[1] ?? Number.NaN);
+  const named = (days: string, name: string): Story => {
+    const story = storyWith(days);
+    return { ...story, target: { ...story.target, name } };
+  };
+  for (const days of ['p', 'f', 'pp-', '-'])
+    for (const name of ['mainnet', 'api.testnet.example:8443', 'x'.repeat(300)])
+      expect(width(named(days, name)), `${days} ${name.slice(0, 30)}`).toBeLessThanOrEqual(390);
+  expect(width(named('f', 'mainnet'))).toBeLessThanOrEqual(250);
 });
 
 test('the home page, the page of a target and the feed hide no known failing and no part left out', () => {

@@ -74,6 +74,9 @@ export type RunPage = {
 
 const longestDescription = 300;
 
+/** The first thing that a keyboard reaches, before the links of a page. */
+export const skipLink = markup`<a class="skip" href="#main">Skip to the content</a>`;
+
 /** Renders the whole document. */
 export function page(runPage: RunPage): string {
   const { title, kind, contents, header, main, embedded, refresh, description } = runPage;
@@ -85,7 +88,8 @@ export function page(runPage: RunPage): string {
 <style>${new Markup(sheet)}</style>
 </head>
 <body>
-<nav class="top" aria-label="Contents"><a class="home" href="#main">${logo}Candleproof</a> <span class="kind">${kind}</span>${contents}<a class="skip" href="#main">Skip to the content</a></nav>
+${skipLink}
+<nav class="top" aria-label="Contents"><a class="home" href="#main">${logo}Candleproof</a> <span class="kind">${kind}</span>${contents}</nav>
 ${header}
 <main id="main">
 ${main}

@@ -19,11 +19,37 @@ function contrast(a: string, b: string): number {
 }
 
 function luminance(color: string): number {
+  return weigh(linear(color));
+}
+
+function linear(color: string): number[] {
   const parts = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
-  const [red = 0, green = 0, blue = 0] = parts.map((part) =>
-    part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4,
-  );
+  return parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+}
+
+function weigh([red = 0, green = 0, blue = 0]: readonly number[]): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Deuteranopia as Machado, Oliveira and Fernandes (2009) simulate it. */
+const deuteranopia = [
+  [0.367322, 0.860646, -0.227968],
+  [0.280085, 0.672501, 0.047413],
+  [-0.01182, 0.04294, 0.968881],
+] as const;
+
+/** Returns a color, as hexadecimal digits, as an eye without green cones sees it. */
+function withoutGreen(color: string): string {
+  const seen = linear(color);
+  const parts = deuteranopia.map((row) => row.reduce((sum, share, at) => sum + share * (seen[at] ?? 0), 0));
+  return `#${parts.map((part) => encode(Math.min(1, Math.max(0, part)))).join('')}`;
+}
+
+function encode(part: number): string {
+  const value = part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055;
+  return Math.round(255 * value)
+    .toString(16)
+    .padStart(2, '0');
 }
 
 for (const [scheme, name] of (['light', 'dark'] as const).entries()) {
@@ -37,10 +63,14 @@ for (const [scheme, name] of (['light', 'dark'] as const).entries()) {
       expect(contrast(of(text), of(`${text}-wash`)), `${text} on its wash`).toBeGreaterThanOrEqual(4.5);
   });
 
-  test(`areas stand out from the ground and passed from failed without hue in ${name}`, () => {
+  test(`bars stand out from the ground, and passed from failed threefold to every eye, in ${name}`, () => {
     for (const area of ['ok', 'fail', 'warn', 'flame'] as const)
       expect(contrast(of(area), of('sheet')), area).toBeGreaterThanOrEqual(3);
-    expect(contrast(of('ok'), of('fail'))).toBeGreaterThanOrEqual(2.5);
+    for (const see of [String, withoutGreen]) {
+      expect(contrast(see(of('ok')), see(of('fail'))), see.name).toBeGreaterThanOrEqual(3);
+      for (const area of ['ok', 'fail'] as const)
+        expect(contrast(see(of(area)), see(of('sheet'))), `${see.name} ${area}`).toBeGreaterThanOrEqual(3);
+    }
   });
 }
 

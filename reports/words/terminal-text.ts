@@ -1,10 +1,10 @@
-import { styleText } from 'node:util';
-import { makeVisible } from './escape.ts';
+import { stripVTControlCharacters, styleText } from 'node:util';
+import { makeVisible, unicodeEscape } from './escape.ts';
 
 /**
  * Folds a line into lines of at most `width` columns, between words and without omissions; all but the first are
- * indented by `hang` more columns. Breaks a word that is wider than a line. Terminals of unknown width report 0
- * columns: nothing is folded for them.
+ * indented by `hang` more columns. A word that is wider than a line stays whole, so that an address can be copied and
+ * searched. Terminals of unknown width report 0 columns: nothing is folded for them.
  */
 export function foldLine(line: string, width: number, hang = 2): string[] {
   if (width < 1 || countColumns(line) <= width) return [line];
@@ -12,7 +12,7 @@ export function foldLine(line: string, width: number, hang = 2): string[] {
   const indent = ' '.repeat(Math.min(margin + hang, Math.floor(width / 2)));
   const words = line.match(/\s*\S+/g) ?? [];
   const lines: string[] = [];
-  for (const word of words.flatMap((word) => splitWord(word, width - indent.length))) {
+  for (const word of words) {
     const last = lines.at(-1);
     if (last === undefined) lines.push(word);
     else if (countColumns(last) + countColumns(word) <= width) lines.splice(-1, 1, last + word);
@@ -28,6 +28,30 @@ const mostColumns = 80;
 export function lineWriter(width: number): (text: string) => string {
   const most = width > 0 ? Math.min(width, mostColumns) : mostColumns;
   return (text) => foldLine(makeVisible(text), most).join('\n');
+}
+
+/** Letters and signs of our texts and drawings, as ASCII of the same width where a drawing needs it. */
+const plain: Readonly<Record<string, string>> = {
+  ...{ '✓': 'v', '✗': 'x', '█': '#', '║': 'H', '│': '|', '▲': '^', '↑': '^', '↓': 'v', '·': '.', '•': '*' },
+  ...{
+    '…': '...',
+    '–': '-',
+    '—': '-',
+    '→': '->',
+    '×': 'x',
+    '÷': '/',
+    '−': '-',
+    '±': '+-',
+    '≤': '<=',
+    '≥': '>=',
+  },
+  ...{ '“': '"', '”': '"', '‘': "'", '’': "'", '§': 'section ', µ: 'u', '⁻': '^-', '⁶': '6', '≠': '!=' },
+};
+
+/** Converts a text for a terminal or log that knows ASCII alone; a letter without a counterpart is shown by its code. */
+export function toAscii(text: string): string {
+  const spaced = text.replace(/[\u00a0\u2009\u202f]/g, ' ');
+  return spaced.replace(/[^\0-\x7f]/gu, (letter) => plain[letter] ?? unicodeEscape(letter));
 }
 
 /** Folds every line of a text. */
@@ -48,16 +72,8 @@ export function alignColumns(rows: readonly (readonly string[])[], right = -1): 
   return rows.map((row) => row.map(pad).join('  ').trimEnd());
 }
 
-function splitWord(word: string, most: number): string[] {
-  const characters = [...word];
-  if (characters.length <= most) return [word];
-  return Array.from({ length: Math.ceil(characters.length / most) }, (_, at) =>
-    characters.slice(at * most, (at + 1) * most).join(''),
-  );
-}
-
 function countColumns(text: string): number {
-  return [...text].length;
+  return [...stripVTControlCharacters(text)].length;
 }
 
 export type Tone = 'bad' | 'good' | 'doubtful' | 'accent' | 'quiet' | 'strong';

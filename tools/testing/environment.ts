@@ -1,7 +1,10 @@
 /** A command that has ended: its exit code, and all that it printed. */
 export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Returns the environment of a plain shell, without anything of the pipeline that runs the tests. */
+/**
+ * Returns the environment of a plain shell, without anything of the pipeline that runs the tests; lines are wide, so
+ * that a test finds a sentence in one.
+ */
 export function environment(changes: Record<string, string>): NodeJS.ProcessEnv {
   const {
     CI: _ci,
@@ -16,7 +19,7 @@ export function environment(changes: Record<string, string>): NodeJS.ProcessEnv 
     CANDLEPROOF_COMMAND: _command,
     ...rest
   } = process.env;
-  return { ...rest, NO_COLOR: '1', LOG_LEVEL: 'warn', ...changes };
+  return { ...rest, NO_COLOR: '1', COLUMNS: '10000', LOG_LEVEL: 'warn', ...changes };
 }
 
 /** Does work as on a host in another time zone. */

@@ -1,15 +1,14 @@
+import { type CsvCell, csvLine } from '@candleproof/files/csv-line';
 import { day, timed } from '../hour-record.ts';
 import type { ProbeSample, SlotRecord } from '../probe-record.ts';
 import type { ResultsReader, Span } from '../results-store.ts';
 import type { TransferLine } from './line.ts';
 
-type Cell = string | number | boolean | undefined;
-
 /** A column of the file: its name, its meaning, and the source of its cells. */
 export type CsvColumn = {
   readonly name: string;
   readonly meaning: string;
-  readonly cell: (slot: SlotRecord, sample?: ProbeSample, number?: number) => Cell;
+  readonly cell: (slot: SlotRecord, sample?: ProbeSample, number?: number) => CsvCell;
 };
 
 /** In the order of the file. Times are ISO 8601 in UTC, durations milliseconds; what is not known is empty. */
@@ -56,7 +55,7 @@ export const csvColumns: readonly CsvColumn[] = [
 
 /** One row for each request of a span, or of all, as RFC 4180 has it; slots without a request are in NDJSON alone. */
 export async function* exportCsv(store: ResultsReader, span?: Span): AsyncGenerator<string> {
-  yield formatRow(csvColumns.map(({ name }) => name));
+  yield csvLine(csvColumns.map(({ name }) => name));
   for await (const piece of splitIntoDays(store, span)) {
     const rows = (await store.slots(piece)).flatMap(formatSlot);
     if (rows.length > 0) yield rows.join('');
@@ -65,7 +64,7 @@ export async function* exportCsv(store: ResultsReader, span?: Span): AsyncGenera
 
 function formatSlot(slot: SlotRecord): string[] {
   return slot.samples.map((sample, index) =>
-    formatRow(csvColumns.map(({ cell }) => cell(slot, sample, index + 1))),
+    csvLine(csvColumns.map(({ cell }) => cell(slot, sample, index + 1))),
   );
 }
 
@@ -77,19 +76,6 @@ function column(name: string, meaning: string, cell: CsvColumn['cell']): CsvColu
 function formatInstant(at: number): string | undefined {
   const date = new Date(at);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
-}
-
-function formatRow(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => (typeof cell === 'string' ? quoteCell(escapeFormula(cell)) : String(cell ?? ''))).join(',')}\r\n`;
-}
-
-/** A spreadsheet takes text that begins like this for a formula; an apostrophe makes it text again. */
-function escapeFormula(text: string): string {
-  return /^\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/.test(text) ? `'${text}` : text;
-}
-
-function quoteCell(text: string): string {
-  return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /**

@@ -34,6 +34,7 @@ test('a check of the embedded service is conformant within 48 requests', async (
   expect(readdirSync(out).toSorted()).toEqual([
     'codequality.json',
     'exchanges.har',
+    'findings.csv',
     'index.html',
     'junit.xml',
     'results.sarif',

@@ -53,6 +53,9 @@ function candleLine(row: number): string {
   return `${1_700_000_100 + row * 300},1,2,1,2,10`;
 }
 
+/** Of the usual width. */
+const asInPipe = { COLUMNS: '' };
+
 const calls: Readonly<Record<string, readonly string[]>> = {
   'plan-without-a-config': ['plan', ...here, ...pools],
   'plan-of-a-config': ['plan', 'testnet', '--config', config],
@@ -81,7 +84,7 @@ const calls: Readonly<Record<string, readonly string[]>> = {
 
 for (const [name, args] of Object.entries(calls)) {
   test(`candleproof ${name.replaceAll('-', ' ')} answers as it did`, async () => {
-    expect(asText(await called(args))).toMatchSnapshot(`${name}.txt`);
+    expect(asText(await called(args, asInPipe))).toMatchSnapshot(`${name}.txt`);
   });
 }
 
@@ -91,7 +94,7 @@ test('the help of every command says what it did', async () => {
     .slice(1)
     .map((command) => commandWords(command).split(' '));
   const helps = await calls.reduce<Promise<string[]>>(
-    async (texts, words) => [...(await texts), (await called([...words, '--help'])).stdout],
+    async (texts, words) => [...(await texts), (await called([...words, '--help'], asInPipe)).stdout],
     Promise.resolve([]),
   );
   expect(helps.join(`\n${'-'.repeat(80)}\n\n`)).toMatchSnapshot('help.txt');
@@ -100,7 +103,7 @@ test('the help of every command says what it did', async () => {
 for (const recording of ['published-answers', 'mitmproxy-f31']) {
   test(`judging the recording ${recording} writes the files that it did`, async () => {
     const out = join(folder, recording);
-    const ended = await called(['judge', join(fixtures, `${recording}.har`), '--out', out]);
+    const ended = await called(['judge', join(fixtures, `${recording}.har`), '--out', out], asInPipe);
     expect(asText(ended)).toMatchSnapshot(`judge-${recording}.txt`);
     expect(readdirSync(out).sort().join('\n')).toMatchSnapshot(`judge-${recording}-files.txt`);
     for (const name of ['run.json', 'junit.xml', 'summary.md'])

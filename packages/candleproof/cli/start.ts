@@ -6,7 +6,7 @@ import { drawCandles } from '@candleproof/reports/candles/text';
 import { formatRequests } from '@candleproof/reports/words/tally';
 import { writeReports } from '../library/write-run.ts';
 import { openLocal } from './target/local-service.ts';
-import { printText, terminalStyle } from './words/output.ts';
+import { printLines, printText, terminalStyle } from './words/output.ts';
 
 /** The fault of the second act: the one that a live service was seen to have. */
 const shownFault = { id: 'F31', rule: 'candle/average-is-within-range' };
@@ -44,8 +44,8 @@ async function play(): Promise<number> {
 
   print('\n3  What to read, and what next');
   print(`   ${link(page)}\n   ${link(brokenPage)}`);
-  print(
-    '   npx candleproof check --base-url https://YOUR-HOST --api-key-file KEYFILE --pools-v1 1 --pools-v2 1',
+  printLines(
+    '   npx candleproof check --base-url https://YOUR-HOST --api-key-file KEYFILE --pools-v1 1 --pools-v2 1\n',
   );
   return sound.run.verdict === 'conformant' && broken.run.verdict === 'nonconformant' && found ? 0 : 1;
 }

@@ -5,6 +5,7 @@ import { writeNamedFiles } from '@candleproof/files/write-files';
 import type { Run } from '@candleproof/law/judge/verdict';
 import type { Recording } from '@candleproof/law/reading/exchange';
 import { type FilePlace, renderCodeQuality } from '@candleproof/reports/formats/annotations';
+import { renderCsv } from '@candleproof/reports/formats/csv';
 import { renderHtml } from '@candleproof/reports/formats/html';
 import { renderJunit } from '@candleproof/reports/formats/junit';
 import { renderSarif } from '@candleproof/reports/formats/sarif';
@@ -26,6 +27,7 @@ export function writeReports(
     'junit.xml': renderJunit(run),
     'results.sarif': renderSarif(run, place),
     'codequality.json': renderCodeQuality(run, place),
+    'findings.csv': renderCsv(run),
     'summary.md': renderSummary(run),
     'exchanges.har': toHar(recording, version),
   };

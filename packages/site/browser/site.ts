@@ -7,10 +7,20 @@ import { differencePart, type Side, sidesLine } from '../pages/difference-part.t
  */
 declare const document: PageDocument;
 declare const navigator: { readonly clipboard?: { writeText(text: string): Promise<void> } };
-declare const location: { readonly search: string };
+declare const location: { readonly search: string; readonly protocol: string };
 
-/** assets/site/browser/site.js is three folders below the site's root. */
-const root = new URL('../../../', import.meta.url).href;
+/** assets/site.js is one folder below the site's root. */
+const root = new URL('../', document.currentScript?.src).href;
+
+/** A page from a disk has no server that adds index.html to a folder, and may read no other file. */
+const isFromDisk = location.protocol === 'file:';
+
+function nameFolders(): void {
+  for (const link of document.querySelectorAll('a[href]')) {
+    const [, folder, rest] = /^([^?#:]*\/)([?#].*)?$/.exec(link.getAttribute('href') ?? '') ?? [];
+    if (folder !== undefined) link.setAttribute('href', `${folder}index.html${rest ?? ''}`);
+  }
+}
 
 const units = [
   ['day', 86_400_000],
@@ -79,6 +89,8 @@ async function compare(): Promise<void> {
     if (select && value !== undefined) select.value = value;
   }
   try {
+    if (isFromDisk)
+      throw new Error('a browser reads no run from a disk; serve the folder over HTTP for that');
     const [before, after] = await Promise.all([readSide(a), readSide(b)]);
     place.innerHTML =
       markup`<p class="sentence">${sidesLine(before, after, root)}</p>${differencePart(before, after, root)}`.source;
@@ -141,8 +153,10 @@ const { target, run, page } = document.body.dataset;
 showAges();
 offerSearch();
 offerCopies();
-if (page === 'compare') await compare();
-if (target !== undefined && run !== undefined) await showNewerRun(target, run).catch(() => undefined);
+if (isFromDisk) nameFolders();
+if (page === 'compare') void compare();
+if (target !== undefined && run !== undefined && !isFromDisk)
+  void showNewerRun(target, run).catch(() => undefined);
 
 /** The parts of a browser's page that the script uses; complete DOM types would be visible in every file. */
 export type PageElement = {
@@ -162,6 +176,7 @@ export type PageElement = {
 
 export type PageDocument = {
   readonly body: PageElement;
+  readonly currentScript: { readonly src: string } | null;
   createElement(name: string): PageElement & { className: string };
   querySelector(selector: string): PageElement | null;
   querySelectorAll(selector: string): Iterable<PageElement>;

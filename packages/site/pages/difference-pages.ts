@@ -15,20 +15,24 @@ export function changesFile(run: Side, before: Side | undefined): SiteFile {
   const { target, startedAt } = run.run;
   return sitePage({
     path,
-    title: `What changed by ${startedAt.slice(0, 10)}, ${siteName(target)}`,
+    title: before
+      ? `What changed by ${startedAt.slice(0, 10)}, ${siteName(target)}`
+      : `Nothing before ${startedAt.slice(0, 10)}, ${siteName(target)}`,
     crumb: 'changes',
     above: aboveRun(run),
     json: `${runPath(slug, id)}run.json`,
-    header: plainHead('Candleproof · difference', 'What differs from the run before', [
-      before
-        ? sidesLine(before, run, root)
-        : 'This is the first run: there is nothing before it that came to a verdict.',
-      before &&
-        markup`<a href="${root}compare/?a=${slug}/${before.id}&b=${slug}/${id}">Compare with another run</a>`,
-    ]),
+    header: plainHead(
+      'Candleproof · difference',
+      before ? 'What differs from the run before' : 'No run before this one came to a verdict',
+      [
+        before && sidesLine(before, run, root),
+        before &&
+          markup`<a href="${root}compare/?a=${slug}/${before.id}&b=${slug}/${id}">Compare with another run</a>`,
+      ],
+    ),
     main: before
       ? differencePart(before, run, root)
-      : markup`<p class="lead">The next run will be compared with it.</p>`,
+      : markup`<p class="lead">There is nothing to compare it with. The next run will be compared with this one if this one came to a verdict.</p>`,
   });
 }
 

@@ -20,6 +20,7 @@ import {
 import { slugify } from '../records.ts';
 import type { SiteFile, SiteRecords } from '../site-records.ts';
 import type { Story } from '../story.ts';
+import { monthBars, monthHead } from './month-head.ts';
 import { plainHead, rootFrom, sitePage } from './site-page.ts';
 import { nowLine } from './story-words.ts';
 
@@ -34,18 +35,16 @@ export function monthFiles({ months, stories }: Pick<SiteRecords, 'months' | 'st
 function monthFile(path: string, records: readonly MonthRecord[], story: Story | undefined): SiteFile {
   const { target, month } = records[0] ?? { target: '', month: '' };
   const name = clip(target, 80);
-  const incidents = records.reduce((sum, record) => sum + record.incidents.length, 0);
   return sitePage({
     path,
     title: `${name}, ${month} · monitors`,
     crumb: `${name} ${month}`,
     above: [['Monitors', 'monitor/']],
     sheets: ['monitor'],
-    header: plainHead(
-      'Candleproof · monitored month',
-      `${name}, ${month}: ${plural(incidents, 'incident')}`,
-      [...records.map(headLine), ...(story ? [runLine(story, rootFrom(path))] : [])],
-    ),
+    header: monthHead(`${name}, ${month}`, records, [
+      ...records.map(headLine),
+      ...(story ? [runLine(story, rootFrom(path))] : []),
+    ]),
     main: markup`${records.map((monthRecord, at) => locationPart(monthRecord, at))}`,
   });
 }
@@ -76,7 +75,7 @@ function locationPart(month: MonthRecord, at: number): Markup {
   const { location, days, incidents } = month;
   const name = clip(location, 80);
   return markup`<section aria-labelledby="l${at}"><h2 id="l${at}">Seen from ${name}</h2>
-${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first attempt', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: listSpans(days).map((span) => dayRow(span, month)) })}
+${monthBars(month)}${wideTable({ caption: `Days, seen from ${name}`, heads: ['Day (UTC)', 'Slots run', 'Available', 'By the first attempt', 'No breach seen', 'Fast', 'Fresh'], numbersFrom: 1, rows: listSpans(days).map((span) => dayRow(span, month)) })}
 <h3>${plural(incidents.length, 'incident')}</h3>${incidents.length > 0 && wideTable({ caption: `Incidents, seen from ${name}`, heads: ['Since (UTC)', 'What', 'At least', 'At most', 'Bad slots', 'First attempt', 'Second attempt'], rows: incidents.map((incident) => incidentRow(incident, month.to)) })}
 <p><a href="${slugify(location)}.json">This month as JSON</a></p></section>`;
 }

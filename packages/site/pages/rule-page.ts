@@ -31,6 +31,21 @@ type Shared = {
   readonly matrix: KillMatrix | undefined;
 };
 
+/**
+ * Returns the rules with the sections that all targets share: a rule that documents of several APIs place under their
+ * own headings has its group instead.
+ */
+export function shareSections({ rules, stories }: SiteRecords, read: ReadSide): RuleRecord[] {
+  const sections = new Map<string, Set<string>>();
+  for (const { target, judged, latest } of stories)
+    for (const { id, section } of read(target.slug, (judged ?? latest).id).run.rules)
+      sections.set(id, (sections.get(id) ?? new Set()).add(section));
+  return rules.map((rule) => {
+    const [group = ''] = rule.id.split('/');
+    return (sections.get(rule.id)?.size ?? 0) > 1 ? { ...rule, section: group } : rule;
+  });
+}
+
 /** Yields a page for every rule, and the same as JSON. */
 export function* rulesFiles(records: SiteRecords, read: ReadSide): Generator<SiteFile> {
   const root = rootFrom(rulePath('group/name'));

@@ -46,7 +46,7 @@ function runPage(published: PublishedRun): SiteFile {
     description: openingSentences(run).join(' '),
     data: { target: slug, run: id },
     header: verdictPart(run, row),
-    main: markup`<p class="newer" hidden></p><p class="raw"><a href="changes/">What differs from the run before</a></p>
+    main: markup`<p class="newer" hidden></p><p class="raw"><a href="changes/">Beside the runs before it</a></p>
 ${findingsPart(run, [], { row, page })}${restPart(run, pages)}${matrixPart(run, links)}${observationsPart(run)}${methodPart(run, markup`The whole run is <a href="run.json">run.json</a>.`)}`,
   });
 }

@@ -89,6 +89,8 @@ export function groupByDay({ target }: Story, now: string): DayRuns {
 /** Worst first; an unjudged day is shown as a day without a run. */
 const ranked: readonly Outcome[] = ['failed', 'known', 'surprised', 'inconclusive', 'passed'];
 const [pitch, width, height] = [6, 4.6, 26];
+/** Units below the bars for their first and last day. */
+const foot = 14;
 /** Tops of a bar: outcomes differ by height as well as by color. */
 const tops: Readonly<Record<Outcome, number>> = {
   ...{ failed: 0, known: 0, surprised: 6, inconclusive: 14, passed: 6, unexercised: 6 },
@@ -97,15 +99,26 @@ type OutcomeOf = (run: RunRecord) => Outcome | undefined;
 
 /** Renders a bar for each day with its worst outcome, named on hover; a day without one is dashed. */
 export function dayStrip(days: DayRuns, outcomeOf: OutcomeOf, name: string): Markup {
-  const outcomes = [...days].map(([date, runs]) => ({ date, worst: worstOutcome(runs, outcomeOf) }));
-  const bars = outcomes.map(({ date, worst }, index) =>
+  return dayBars(
+    [...days].map(([date, runs]) => ({ date, worst: worstOutcome(runs, outcomeOf) })),
+    name,
+  );
+}
+
+/** A day (YYYY-MM-DD, UTC) and its outcome; none if nothing was judged. */
+export type JudgedDay = { readonly date: string; readonly worst: Outcome | undefined };
+
+/** Renders a bar for each of at most 31 days, which fills its column. */
+export function dayBars(days: readonly JudgedDay[], name: string): Markup {
+  const bars = days.map(({ date, worst }, index) =>
     worst === undefined
       ? markup`<path class="none" d="M${unit(index * pitch + width / 2)} ${height}V${tops.unexercised}"/>`
       : markup`<path class="${worst}" d="M${unit(index * pitch)} ${height}h${width}V${tops[worst]}h${-width}z"><title>${date}: ${worst}</title></path>`,
   );
-  const counts = [...Map.groupBy(outcomes, ({ worst }) => worst ?? 'not judged')];
-  const [first = '', last = ''] = [outcomes[0]?.date, outcomes.at(-1)?.date];
-  return markup`<svg class="day-strip" viewBox="0 0 ${axisDays * pitch} ${height + 12}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, days]) => `${days.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + 10}">${first.slice(5)}</text><text x="${axisDays * pitch - 1}" y="${height + 10}" text-anchor="end">${last.slice(5)}</text></svg>`;
+  const counts = [...Map.groupBy(days, ({ worst }) => worst ?? 'not judged')];
+  const [first = '', last = ''] = [days[0]?.date, days.at(-1)?.date];
+  const all = days.length * pitch;
+  return markup`<svg class="day-strip" viewBox="0 0 ${all} ${height + foot}" role="img" aria-label="${name}, ${first} to ${last}: ${counts.map(([outcome, some]) => `${some.length} ${outcome}`).join(', ')}">${bars}<text x="0" y="${height + foot - 2}">${first.slice(5)}</text><text x="${all - 1}" y="${height + foot - 2}" text-anchor="end">${last.slice(5)}</text></svg>`;
 }
 
 function worstOutcome(runs: readonly RunRecord[], outcomeOf: OutcomeOf): Outcome | undefined {

@@ -1,4 +1,4 @@
-import { favicon, logo, pageStart } from '@candleproof/reports/run/page';
+import { favicon, logo, pageStart, skipLink } from '@candleproof/reports/run/page';
 import { clip } from '@candleproof/reports/words/escape';
 import { type Markup, markup, type Part } from '@candleproof/reports/words/markup';
 import { hasPage, rulePath, runPath, siteName } from '../paths.ts';
@@ -60,9 +60,10 @@ export function sitePage(page: SitePage): SiteFile {
 <link rel="icon" href="${favicon}">
 ${['site', ...sheets].map((sheet) => markup`<link rel="stylesheet" href="${root}assets/${sheet}.css">\n`)}<link rel="alternate" type="application/json" href="${root}${json}">
 <link rel="alternate" type="application/atom+xml" href="${root}feed.xml" title="Changed verdicts">
-<script type="module" src="${root}assets/site/browser/site.js"></script>
+<script defer src="${root}assets/site.js"></script>
 </head>
 <body${Object.entries(data).map(([name, value]) => markup` data-${name}="${value}"`)}>
+${skipLink}
 <nav class="trail" aria-label="Where you are"><a class="home" href="${root}">${logo}All targets</a>${trail.map(([name, to]) => markup` <span>/</span> <a href="${root}${to}">${clip(name, longestCrumb)}</a>`)}</nav>
 ${header}
 <main id="main">

@@ -62,7 +62,7 @@ function rulesPart(story: Story, now: string, root: string): Markup {
     ...{ rule: rule.id, story },
     head: markup`${ruleHead(rule, root)}${dayStrip(days, ({ id }) => story.outcomes.get(id)?.get(rule.id)?.outcome, `Days of ${rule.id}`)}`,
   }));
-  const title = `Rules over the last ${plural(runs.length, 'run')}`;
+  const title = runs.length === 1 ? 'Rules of the only run' : `Rules over the last ${runs.length} runs`;
   return markup`<section id="rules" aria-labelledby="rules-title"><h2 id="rules-title">${title}</h2>
 ${rows.length > 0 ? markup`<p class="lead">Those that did not always hold, the musts first: the days up to now, those without a run dashed, and each run. A mark leads to the finding, or to the rule in that run.</p>${runGrid(title, frame, rows)}` : markup`<p class="lead">No rule failed in any of them.</p>`}
 ${nameRules(`${plural(steady.length, 'rule')} held in every one of these runs that judged ${steady.length === 1 ? 'it' : 'them'}`, steady, root)}${nameRules(`${plural(open.length, 'rule')} ${open.length === 1 ? 'was' : 'were'} judged in none of them`, open, root)}</section>`;

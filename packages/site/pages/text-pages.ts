@@ -2,57 +2,13 @@ import { outcomeTerms } from '@candleproof/reports/formats/html';
 import { mark } from '@candleproof/reports/run/marks';
 import { compareSections } from '@candleproof/reports/run/rules';
 import { termList } from '@candleproof/reports/run/table';
-import { plural } from '@candleproof/reports/words/counts';
-import { clip, embedJson } from '@candleproof/reports/words/escape';
+import { clip } from '@candleproof/reports/words/escape';
 import { joinParts, type Markup, markup } from '@candleproof/reports/words/markup';
 import { levelMeanings, sectionName, verdictMeanings } from '@candleproof/reports/words/wording';
 import { isBroken } from '../difference.ts';
 import { hasPage, rulePath } from '../paths.ts';
-import type { GalleryEntry, RuleRecord, SiteFile, SiteRecords } from '../site-records.ts';
+import type { RuleRecord, SiteFile, SiteRecords } from '../site-records.ts';
 import { plainHead, sitePage } from './site-page.ts';
-
-/** Written last, after the gallery's page. */
-export const galleryJson = 'api/gallery.json';
-
-/** Returns the page of the public APIs whose documents are in the package, and the same as JSON. */
-export function galleryFiles(gallery: readonly GalleryEntry[]): SiteFile[] {
-  const page = sitePage({
-    path: 'gallery/',
-    title: 'Gallery',
-    json: galleryJson,
-    header: plainHead('Candleproof', 'Gallery', [
-      'Public market-data APIs whose documents come with the package, with what can be judged of each.',
-      'The documents are written by hand from the pages that they name; an API may have changed since.',
-    ]),
-    main: markup`${gallery.map(entryPart)}`,
-  });
-  return [page, [galleryJson, embedJson({ $schema: 'schema.json', kind: 'gallery', entries: gallery })]];
-}
-
-function entryPart(entry: GalleryEntry): Markup {
-  const { name, title, summary, groups, all, source, read, server, pools } = entry;
-  const judged = groups.reduce((sum, group) => sum + group.judged, 0);
-  const facts: [string, Markup | string][] = [
-    ['Judged', `${judged} of ${all} rules and questions`],
-    ['By group', groups.map((group) => `${group.group} ${group.judged} of ${group.of}`).join(', ')],
-    ['Intervals', entry.intervals.join(', ')],
-    ['Without trades', entry.lacksIdle ? 'an interval may have no row' : 'an interval has a row'],
-    [
-      'Limits',
-      [
-        ...(entry.maxRows === undefined ? [] : [`${plural(entry.maxRows, 'row')} in a response`]),
-        ...(entry.ratePerMinute === undefined ? [] : [`${plural(entry.ratePerMinute, 'request')} a minute`]),
-        entry.needsKey ? 'a key' : 'no key',
-      ].join(', '),
-    ],
-    ['Sample pools', pools.join(', ')],
-    ['Server', server],
-    ['Source', markup`<code>${clip(source, 200)}</code>, read on ${read}`],
-  ];
-  return markup`<section aria-labelledby="${name}"><h2 id="${name}">${clip(title, 80)}</h2><p class="lead">${clip(summary, 300)}</p>
-${termList('facts', facts)}
-<pre class="command">npx candleproof check --spec ${name}${entry.needsKey && ' --api-key-file key'}</pre></section>`;
-}
 
 /** Returns the page that explains the site's words, and the limits of its figures. */
 export function methodFile(): SiteFile {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
-import { galleryFiles } from '../pages/text-pages.ts';
+import { galleryFiles } from '../pages/gallery-page.ts';
 import { galleryEntries } from './publish-site.ts';
 
 const gallery = galleryEntries();
@@ -37,5 +37,15 @@ test('each entry has its source, its limits and a command to copy', () => {
     expect(section).toContain(`${ratePerMinute?.toLocaleString('en')} requests a minute`);
     const command = `npx candleproof check --spec ${name}${needsKey ? ' --api-key-file key' : ''}`;
     expect(section).toContain(`<pre class="command">${command}</pre>`);
+  }
+});
+
+test('the gallery begins with a table that has each exchange by its name', () => {
+  const rows = [...page.matchAll(/<tr><th scope="row"><a href="#(\w+)">([^<]*)<\/a><\/th>(.*?)<\/tr>/g)];
+  expect(rows.map(([, name]) => name)).toEqual(gallery.map(({ name }) => name));
+  for (const [row, name = '', title = ''] of rows) {
+    expect(title.toLowerCase().replaceAll(' ', '')).toContain(name);
+    expect(row).toContain(`npx candleproof check --spec ${name}`);
+    expect(row).toMatch(/\d+ of \d+ rules and questions<.*>at most [\d,]+ a minute, with(out)? a key</);
   }
 });

@@ -85,6 +85,28 @@ test('a month page marks the bad days and joins the good ones, and the index nam
   expect(page).toContain('97.24 %, 5,251 of 5,400');
 });
 
+test('a month has the color of its objectives, and a bar for each of its days', () => {
+  const record = (bad: number, ran: number, days = 1): MonthRecord => ({
+    ...{ target: 'testnet', slug: 'testnet', month: '2026-11', location: 'fra1', to: begin, isOver: true },
+    objectives: [{ indicator: 'availability', objective: 0.99 }],
+    days: Array.from({ length: days }, (_, at) => ({
+      ...{ day: `2026-11-${String(at + 1).padStart(2, '0')}`, due: ran, ran },
+      ...{ outcomes: { ok: ran - bad, failed: bad }, indicators: { availability: { good: ran - bad, bad } } },
+    })),
+    incidents: [],
+  });
+  const draw = (month: MonthRecord): string => monthFiles({ months: [month], stories: [] })[0]?.[1] ?? '';
+  const once = draw(record(2, 4));
+  expect(once).toContain('class="banner nonconformant"');
+  expect(once).toContain('<h1>testnet, 2026-11: 2 of 4 probes failed, no incident</h1>');
+  expect(once).toContain(
+    'aria-label="Days seen from fra1, 2026-11-01 to 2026-11-30: 1 failed, 29 not judged"',
+  );
+  expect(once.match(/<path class="none"/g)).toHaveLength(29);
+  expect(draw(record(0, 4))).toContain('Too few probes to prove its objectives');
+  expect(draw(record(0, 144, 30))).toContain('class="banner conformant"');
+});
+
 test('the notes of an incident stand beside it, those that come after its month too', async () => {
   const site = new SiteFolder(test.info().outputPath('site'));
   const data = await recordStore('data', 20);

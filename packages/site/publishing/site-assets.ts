@@ -1,45 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
 import { loadStyles } from '@candleproof/load/page/chart';
 import { monitorStyles } from '@candleproof/monitors/page/html/styles';
 import { styles } from '@candleproof/reports/run/styles';
 import type { SiteFile } from '../site-records.ts';
+import { siteScript } from './site-script.ts';
 
 const schema = new URL('../site.schema.json', import.meta.url);
 
-/** Modules that also run in a browser, without their types: the script and its imports. */
-const modules = [
-  new URL('../../../reports/words/escape.ts', import.meta.url),
-  new URL('../../../reports/words/markup.ts', import.meta.url),
-  new URL('../../../reports/words/wording.ts', import.meta.url),
-  new URL('../../../reports/run/marks.ts', import.meta.url),
-  new URL('../paths.ts', import.meta.url),
-  new URL('../difference.ts', import.meta.url),
-  new URL('../pages/difference-part.ts', import.meta.url),
-  new URL('../browser/site.ts', import.meta.url),
-];
-
-/** Returns style sheets, scripts and the schema, which are the same for every site of a version. */
+/** Returns style sheets, the script and the schema, which are the same for every site of a version. */
 export function siteAssets(): SiteFile[] {
   return [
     ['assets/site.css', styles + siteStyles],
     ['assets/load.css', loadStyles],
     ['assets/monitor.css', monitorStyles],
     ['api/schema.json', readFileSync(schema, 'utf8')],
-    ...modules.map(scriptFile),
+    ['assets/site.js', siteScript()],
   ];
-}
-
-function scriptFile(module: URL): SiteFile {
-  const [, name = ''] = /.*\/(?:reports|packages)\/(.*)\.ts$/.exec(module.pathname) ?? [];
-  const plain = stripTypeScriptTypes(readFileSync(module, 'utf8'));
-  const up = '../'.repeat(name.split('/').length - 1);
-  const text = plain
-    .replace(/(from '\.[^']*)\.ts'/g, "$1.js'")
-    .replace(/from '@candleproof\/reports\/([^']*)'/g, `from '${up}$1.js'`)
-    .replace(/[ \t]+$/gm, '')
-    .replace(/\n{3,}/g, '\n\n');
-  return [`assets/${name}.js`, text];
 }
 
 /** Styles of the site's pages in addition to those of a report. */
@@ -53,7 +29,7 @@ section > h3 + p { margin-top: var(--s1); } section > :is(.side, details, svg) +
 .matrix tbody + tbody tr:first-child > * { border-top: 2px solid var(--soft); } .matrix td a { display: inline-block; min-height: 1.5rem; white-space: normal; } .matrix .wrong { color: var(--fail); font-weight: 600; } .matrix .right { color: var(--pass); } .matrix .open { color: var(--soft); } .matrix a:is(.right, .open) { text-decoration: none; }
 [data-search-off] { display: none; } .search input { display: block; width: 100%; max-width: 24rem; font: inherit; padding: var(--s1) var(--s2); color: var(--ink); background: var(--sheet); border: 1px solid var(--soft); border-radius: 3px; } .search { display: block; margin-top: var(--s4); font-size: var(--sm); color: var(--soft); } button.copy { font: inherit; font-size: var(--sm); min-height: 1.5rem; margin-top: var(--s1); padding: var(--s1) var(--s3); color: var(--link); background: var(--sheet); border: 1px solid var(--link); border-radius: 3px; }
 .filters { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s4); margin-top: var(--s4); } .filters a { display: inline-block; min-height: 1.5rem; } .filters [aria-current] { font-weight: 700; color: var(--ink); text-decoration: none; }
-.day-strip { display: block; width: 10.5rem; max-width: 100%; height: auto; } .day-strip text { font: 9px system-ui, 'DejaVu Sans', sans-serif; fill: var(--soft); } .day-strip .passed { fill: var(--ok); } .day-strip :is(.failed, .known) { fill: var(--fail); } .day-strip :is(.inconclusive, .surprised) { fill: var(--warn); } .day-strip .none { stroke: var(--soft); stroke-dasharray: 2 2; }
+.day-strip { display: block; width: 10.5rem; max-width: 100%; height: auto; } .day-strip text { font: 12px system-ui, 'DejaVu Sans', sans-serif; fill: var(--soft); } .day-strip .passed { fill: var(--ok); } .day-strip :is(.failed, .known) { fill: var(--fail); } .day-strip :is(.inconclusive, .surprised) { fill: var(--warn); } .day-strip .none { stroke: var(--soft); stroke-dasharray: 2 2; }
 .cells { display: flex; flex-wrap: wrap; gap: var(--s1); list-style: none; margin: var(--s3) 0 0; padding: 0; }
 .cells li { display: flex; } .break { border-left: 2px solid var(--calm); padding-left: var(--s1); }
 .cell { display: inline-grid; place-items: center; width: 1.5rem; height: 1.5rem; border-radius: 3px; font-size: var(--md); color: inherit; }

@@ -123,6 +123,20 @@ async function linkedFrom(page: Page, origin: string): Promise<string[]> {
   return paths.filter((path) => path.endsWith('/'));
 }
 
+test('a keyboard first reaches the link to the content, and no text of a strip of days is below 11 pixels', async () => {
+  const page = await site.open('');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/#main$/);
+  const height = await page.evaluate<number>(`(() => {
+    const text = document.querySelector('.day-strip text');
+    return text.getScreenCTM().a * Number.parseFloat(getComputedStyle(text).fontSize);
+  })()`);
+  expect(height).toBeGreaterThanOrEqual(11);
+  await page.close();
+});
+
 test('the keyboard reaches a mark and the grid, which scrolls', async () => {
   const page = await site.open('t/main/', { width: 360 });
   const grid = page.getByRole('region', { name: /run by run$/ });

@@ -1,4 +1,6 @@
-import { hasBrowser } from '@candleproof/reports/testing/browser';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { hasBrowser, launchBrowser } from '@candleproof/reports/testing/browser';
 import type { ServedPages } from '@candleproof/reports/testing/served-pages';
 import { expect, test } from '@playwright/test';
 import { writeSample } from './testing/sample-site.ts';
@@ -9,9 +11,11 @@ test.skip(!hasBrowser(), 'no Chromium here: npx playwright install chromium brin
 
 const average = 'candle/average-is-within-range';
 let site: ServedPages;
+let folder = '';
 
 test.beforeAll(async ({ browserName: _ }, info) => {
-  site = await serveSample(await writeSample(info.outputPath('in')), info.outputPath('site'));
+  folder = info.outputPath('site');
+  site = await serveSample(await writeSample(info.outputPath('in')), folder);
 });
 
 test.afterAll(() => site?.close());
@@ -155,4 +159,23 @@ test('without a script every page has its dates and its links', async () => {
     .click();
   await expect(page.locator('#failing')).toContainText('low ≤ avg ≤ high.');
   await page.close();
+});
+
+test('a site works from a disk: its links lead to pages, and its script runs', async () => {
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  const trouble: string[] = [];
+  page.on('console', (message) => trouble.push(message.text()));
+  page.on('pageerror', (error) => trouble.push(String(error)));
+  await page.goto(pathToFileURL(join(folder, 'index.html')).href);
+  await expect(page.locator('.age').first()).toBeVisible();
+  await page.getByRole('link', { name: 'all', exact: true }).click();
+  await page.getByRole('searchbox', { name: 'Search these rows' }).fill('average range');
+  await page.getByRole('link', { name: average }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(average);
+  await page.getByRole('link', { name: 'Compare', exact: true }).click();
+  await page.goto(`${page.url()}?a=main/0000000000000000&b=main/0000000000000001`);
+  await expect(page.locator('#difference')).toContainText('serve the folder over HTTP');
+  expect(trouble).toEqual([]);
+  await browser.close();
 });

@@ -20,7 +20,7 @@ import type { SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
-import { type PrintFlags, terminalStyle, warnUnbooked } from '../words/output.ts';
+import { type PrintFlags, printLines, terminalStyle, warnUnbooked } from '../words/output.ts';
 
 /** The flags of a call about a target's past. */
 export type PastFlags = TargetDescription &
@@ -82,7 +82,7 @@ function publish({ audit: found, recording, tables }: Audited, { out, json }: Pa
   });
   if (json) process.stdout.write(`${formatVisibleJson(found)}\n`);
   else {
-    process.stdout.write(renderAudit(found, terminalStyle()));
+    printLines(renderAudit(found, terminalStyle()));
     process.stdout.write(`ranges: ${join(folder, 'damage.ndjson')}\nreport: ${join(folder, 'index.html')}\n`);
   }
 }

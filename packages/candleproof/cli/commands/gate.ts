@@ -24,7 +24,14 @@ import { addDoubtFlags, addPastFlags, exits, hasSuspicion, readWord } from '../r
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
 import { option } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
-import { progressLine, terminalStyle, wordStream, writeParts, writeText } from '../words/output.ts';
+import {
+  printLines,
+  progressLine,
+  terminalStyle,
+  wordStream,
+  writeParts,
+  writeText,
+} from '../words/output.ts';
 import { gatePast, refuseOthers, type TargetFlags } from './gate-past.ts';
 
 type TableFlags = {
@@ -184,7 +191,7 @@ async function publish(gated: Gated, { out, json, repair, clean }: TableFlags): 
     return;
   }
   const taken = { json: isStdout(repair) || isStdout(clean) };
-  wordStream(taken).write(renderGateTerminal(gated, terminalStyle(taken), '--strict'));
+  printLines(renderGateTerminal(gated, terminalStyle(taken), '--strict'), taken);
   if (out !== undefined) wordStream(taken).write(`report: ${join(out, 'index.html')}\n`);
 }
 

@@ -21,9 +21,9 @@ import {
   jsonFlag,
   type PrintFlags,
   printJson,
+  printLines,
   printText,
   terminalStyle,
-  wordStream,
   writeText,
 } from '../words/output.ts';
 
@@ -102,13 +102,13 @@ async function look(source: string | undefined, given: LookFlags): Promise<numbe
   const words = wordsBeside(flags);
   const gated = await judgeFiles([{ file: answer.name, chunks: chunks() }], { gaps: 'observe', now });
   if (flags.spec !== undefined) {
-    wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
+    printLines(renderGateTerminal(gated, terminalStyle(words)), words);
     return lookAtDocument({ ...flags, spec: flags.spec }, answer);
   }
   const closes = await readCloses(chunks());
   const looked = answer.url && (await draftLooked(answer.url, answer, gated, flags));
   const { draft } = { ...looked };
-  wordStream(words).write(renderGateTerminal(gated, terminalStyle(words)));
+  printLines(renderGateTerminal(gated, terminalStyle(words)), words);
   printText(
     ['', sparkline(closes, mostColumns), '', ...describeDraft(draft, answer, flags), ''].join('\n'),
     words,

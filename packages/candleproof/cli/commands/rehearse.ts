@@ -13,7 +13,14 @@ import { chooseScenarios } from '@candleproof/rehearse/scenarios/catalogue';
 import type { Command } from 'commander';
 import { option, outFlag, repeatable } from '../running/options.ts';
 import { runStoppable } from '../running/stopping.ts';
-import { jsonFlag, type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
+import {
+  jsonFlag,
+  type PrintFlags,
+  printJson,
+  printLines,
+  terminalStyle,
+  wordStream,
+} from '../words/output.ts';
 
 type RehearseFlags = PrintFlags & {
   readonly scenario?: readonly string[];
@@ -73,7 +80,7 @@ async function rehearse(command: readonly string[], flags: RehearseFlags): Promi
   );
   writeRehearsal(outcome, flags.out);
   const words = wordStream(flags);
-  words.write(renderRehearsalTerminal(outcome.rehearsal, terminalStyle(flags)));
+  printLines(renderRehearsalTerminal(outcome.rehearsal, terminalStyle(flags)), flags);
   words.write(`report: ${join(flags.out, 'index.html')}\n`);
   printJson(flags, outcome.rehearsal);
   return exits[outcome.rehearsal.verdict];

@@ -14,8 +14,8 @@ import { loadPage } from '@candleproof/load/page/load-page';
 import { renderLoadTerminal } from '@candleproof/load/page/load-terminal';
 import { type JudgedLoad, judgeKept } from '@candleproof/load/running/judge-wrong';
 import { readLoadRun } from '@candleproof/load/running/read-load-run';
-import { formatVisibleJson } from '@candleproof/reports/words/escape';
 import { toFolderName } from '../../library/write-run.ts';
+import { printJson, printText } from '../words/output.ts';
 import type { LoadFlags } from './flags.ts';
 
 const codes = { conformant: 0, nonconformant: 1, inconclusive: 3 } as const;
@@ -60,7 +60,8 @@ export function publishMerged(run: LoadRun, messages: readonly LoadMessage[], fl
 }
 
 function printLoad(run: LoadRun, folder: string, { json }: LoadFlags): number {
-  process.stdout.write(json ? `${formatVisibleJson(run)}\n` : renderLoadTerminal(run));
+  if (json) printJson({ json }, run);
+  else printText(renderLoadTerminal(run));
   if (!json) process.stdout.write(`\nreport: ${join(folder, 'index.html')}\n`);
   return codes[run.verdict];
 }
@@ -71,7 +72,8 @@ export function compareLoads(files: readonly string[], { json, out }: LoadFlags)
   if (!before || !after || more.length > 0)
     throw new UsageError('--compare: name two load.json files, the earlier run first');
   const comparison = compared(() => compareRuns(before, after));
-  process.stdout.write(json ? `${formatVisibleJson(comparison)}\n` : renderComparison(comparison));
+  if (json) printJson({ json }, comparison);
+  else printText(renderComparison(comparison));
   if (out === undefined) return 0;
   const pages = {
     'comparison.json': `${JSON.stringify(comparison, null, 2)}\n`,

@@ -4,7 +4,14 @@ import type { Run } from '@candleproof/law/judge/verdict';
 import type { FilePlace } from '@candleproof/reports/formats/annotations';
 import { renderTerminal } from '@candleproof/reports/formats/terminal';
 import { writeReports } from '../../library/write-run.ts';
-import { type PrintFlags, printJson, terminalStyle, wordStream } from '../words/output.ts';
+import {
+  type PrintFlags,
+  printJson,
+  printLines,
+  printText,
+  terminalStyle,
+  wordStream,
+} from '../words/output.ts';
 import { type GithubFlags, placeFromRoot, reportToGithub } from './github.ts';
 
 /** Writes the reports and prints the result, below a heading if one is given. */
@@ -16,10 +23,9 @@ export function publishRun(
 ): void {
   const seen = placeFromRoot(place, process.env);
   const folder = writeReports(outcome, flags.out, seen);
-  const words = wordStream(flags);
-  if (heading !== undefined) words.write(`${heading}\n\n`);
-  words.write(renderTerminal(outcome.run, terminalStyle(flags)));
-  words.write(`\nreport: ${join(folder, 'index.html')}\n`);
+  if (heading !== undefined) printText(`${heading}\n\n`, flags);
+  printLines(renderTerminal(outcome.run, terminalStyle(flags)), flags);
+  wordStream(flags).write(`\nreport: ${join(folder, 'index.html')}\n`);
   reportToGithub(outcome.run, flags, seen, process.env);
   printJson(flags, outcome.run);
 }

@@ -28,3 +28,16 @@ test('FORCE_COLOR paints the words in a pipe, and none of them is lost', async (
   expect(stripVTControlCharacters(painted.stdout)).toMatch(/^✓ Conformant; 6 of \d+ judged {2}local/);
   expect(painted.stdout).not.toBe(stripVTControlCharacters(painted.stdout));
 });
+
+test('in a pipe a line has at most 100 columns, but for an address, and LC_ALL=C has ASCII alone', async () => {
+  const args = ['plan', '--spec', 'kraken', '--pools', 'XXBTZUSD'];
+  const judge = ['judge', 'tests/fixtures/published-answers.har', '--out', test.info().outputPath('out')];
+  for (const line of [args, judge]) {
+    const { stdout } = await candleproof(line, { LC_ALL: 'C.UTF-8', COLUMNS: '' });
+    const wide = stdout.split('\n').filter((text) => [...text].length > 100);
+    expect(wide.filter((text) => text.trim().includes(' ') && !text.startsWith('report: '))).toEqual([]);
+  }
+  const { stdout } = await candleproof(judge, { LC_ALL: 'C', COLUMNS: '' });
+  expect(stdout).toMatch(/^x Nonconformant: /m);
+  expect(stdout.replace(/^report: .*/m, '')).toMatch(/^[ -~\n]*$/);
+});

@@ -4,7 +4,7 @@ import { styleText } from 'node:util';
 import type { LedgerUnavailable } from '@candleproof/client/ledger/ledger-store';
 import { type NamedFile, writeNamedFile, writeNamedParts } from '@candleproof/files/named-file';
 import { formatVisibleJson } from '@candleproof/reports/words/escape';
-import { foldText } from '@candleproof/reports/words/terminal-text';
+import { foldText, toAscii } from '@candleproof/reports/words/terminal-text';
 import { isStdout } from '../running/file-option.ts';
 
 /** Flags of the way in which a result is printed. */
@@ -28,10 +28,27 @@ export function wordStream({ json }: PrintFlags = {}): NodeJS.WriteStream {
   return json ? process.stderr : process.stdout;
 }
 
-/** Prints text for people: on a terminal folded to its columns, in a pipe as it is. */
+/** Columns of a line in a pipe or a file, unless COLUMNS says otherwise. */
+const pipeColumns = 100;
+
+/** Terminals of unknown width report 0 columns. */
+function streamWidth({ isTTY, columns }: NodeJS.WriteStream): number {
+  return isTTY ? columns || Infinity : Number(process.env.COLUMNS) || pipeColumns;
+}
+
+/** Prints text for people, folded to the columns of the terminal, or to those of a pipe. */
 export function printText(text: string, flags?: PrintFlags): void {
-  const stream = wordStream(flags);
-  stream.write(foldText(text, stream.columns || Infinity));
+  printLines(foldText(text, streamWidth(wordStream(flags))), flags);
+}
+
+/** Prints lines for people that are folded already. */
+export function printLines(text: string, flags?: PrintFlags): void {
+  wordStream(flags).write(inLocale(text));
+}
+
+/** Returns the text as the user's locale can show it: ASCII in the one that is called C or POSIX. */
+export function inLocale(text: string, { LC_ALL, LC_CTYPE, LANG } = process.env): string {
+  return /^(C|POSIX)$/.test(LC_ALL || LC_CTYPE || LANG || '') ? toAscii(text) : text;
 }
 
 /** Prints a result for programs if `--json` is given. */
@@ -39,11 +56,11 @@ export function printJson({ json }: PrintFlags, result: unknown): void {
   if (json) process.stdout.write(`${formatVisibleJson(result)}\n`);
 }
 
-/** Returns the style of the words: in a pipe and in a file nothing is folded, and nothing is ever cut. */
+/** Returns the style of the words; nothing is ever cut. */
 export function terminalStyle(flags?: PrintFlags): { color: boolean; width: number } {
   const stream = wordStream(flags);
   // Heeds NO_COLOR and FORCE_COLOR.
-  return { color: styleText('bold', '.', { stream }) !== '.', width: stream.columns || Infinity };
+  return { color: styleText('bold', '.', { stream }) !== '.', width: streamWidth(stream) };
 }
 
 /** Warns that a run goes on although its requests cannot be booked. */
