@@ -8,8 +8,13 @@ const read = {
   ...{ candles: 3, answers: 1, unreadable: 0 },
   sample: { pool: 'V2 pool 1', interval: '<b>HOUR', candles },
 };
-const cell = { operation: 'history', interval: 'HOUR', inverted: false, asked: true };
-const ground = { cells: 1, of: 2, grid: [cell, { ...cell, inverted: true, asked: false }], notRequested: [] };
+const cell = { operation: 'history', interval: 'HOUR', inverted: false, requested: true };
+const ground = {
+  cells: 1,
+  of: 2,
+  grid: [cell, { ...cell, inverted: true, requested: false }],
+  notRequested: [],
+};
 
 test('a green run shows candles that it read and the kinds that it requested', () => {
   const { source = '' } = readingPart({ read, ground }) ?? {};

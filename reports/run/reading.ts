@@ -14,18 +14,18 @@ ${ground?.grid && gridTable(ground.grid)}</div></section>`;
 }
 
 function gridTable(grid: readonly GroundCell[]): Markup {
-  const asked = grid.filter((cell) => cell.asked).length;
+  const requested = grid.filter((cell) => cell.requested).length;
   const intervals = [...new Set(grid.map(({ interval }) => interval))];
   const rows = [
     ...Map.groupBy(grid, ({ operation, inverted }) => `${operation}${inverted ? ', inverted' : ''}`),
   ];
-  return markup`<table class="ground"><caption>${asked} of ${grid.length} kinds of candles requested</caption><thead><tr><td></td>${intervals.map((interval) => markup`<th scope="col">${interval}</th>`)}</tr></thead>
+  return markup`<table class="ground"><caption>${requested} of ${grid.length} kinds of candles requested</caption><thead><tr><td></td>${intervals.map((interval) => markup`<th scope="col">${interval}</th>`)}</tr></thead>
 <tbody>${rows.map(([name, cells]) => markup`<tr><th scope="row">${name}</th>${intervals.map((interval) => gridCell(cells.find((cell) => cell.interval === interval)))}</tr>`)}</tbody></table>`;
 }
 
 function gridCell(cell: GroundCell | undefined): Markup {
   if (!cell) return markup`<td></td>`;
-  const [outcome, words] = cell.asked
+  const [outcome, words] = cell.requested
     ? (['passed', 'requested'] as const)
     : (['unexercised', 'not requested'] as const);
   return markup`<td>${mark(outcome)}<span class="visually-hidden"> ${words}</span></td>`;

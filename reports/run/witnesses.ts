@@ -5,7 +5,7 @@ import type { RunExplanation } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
-import { describeWitnesses, namePart, nameSide, type Witnesses, wordLink } from '../words/witnesses.ts';
+import { describeWitnesses, namePart, nameSide, type RunWitnesses, wordLink } from '../words/witnesses.ts';
 import type { RowLink } from './picture.ts';
 
 /** Renders what speaks for an explanation: which parts of the data agree, and the wrong rows beside what others show. */
@@ -26,7 +26,7 @@ const mostParts = 6;
  * Draws the compared parts in a row, each joined to the next by how often both agree, and beneath them the agreement of
  * parts around a wrong one.
  */
-function agreementSvg(witnesses: Witnesses): Markup {
+function agreementSvg(witnesses: RunWitnesses): Markup {
   const { parts, links } = chooseDrawn(witnesses);
   const width = parts.length * (box.width + box.gap) - box.gap + 2 * box.margin;
   const around = links.filter((link) => spans(link, parts));
@@ -49,9 +49,9 @@ ${parts.map(
 
 const noPart = { candles: 0, isWrong: false };
 
-type Link = Witnesses['links'][number];
+type Link = RunWitnesses['links'][number];
 
-function chooseDrawn({ parts, links }: Witnesses): Pick<Witnesses, 'parts' | 'links'> {
+function chooseDrawn({ parts, links }: RunWitnesses): Pick<RunWitnesses, 'parts' | 'links'> {
   if (parts.length <= mostParts) return { parts, links };
   const differing = new Set(links.flatMap((link) => (link.agreeing < link.of ? link.parts : [])));
   const places = [...parts.keys()]
@@ -70,7 +70,7 @@ function chooseDrawn({ parts, links }: Witnesses): Pick<Witnesses, 'parts' | 'li
 }
 
 /** Returns whether two sound parts have a wrong one between them, or two directions another part. */
-function spans({ parts: [one, other] }: Link, parts: Witnesses['parts']): boolean {
+function spans({ parts: [one, other] }: Link, parts: RunWitnesses['parts']): boolean {
   if (Math.abs(one - other) < 2) return false;
   if (parts[one]?.inverted !== parts[other]?.inverted) return true;
   const between = parts.slice(Math.min(one, other) + 1, Math.max(one, other));
@@ -99,13 +99,13 @@ function arc(link: Link, left: (at: number) => number, depth: number): Markup {
 /** Bars that are drawn, of one pool. */
 const mostBars = 14;
 
-function rowsTitle({ field, parts }: Witnesses): string {
+function rowsTitle({ field, parts }: RunWitnesses): string {
   const wrong = parts.find(({ isWrong }) => isWrong) ?? noPart;
   return capitalize(`${field} of ${namePart(wrong)} candles, as served and as others show it`);
 }
 
 /** Draws amounts, whose bars begin at zero; prices would hardly differ in length. */
-function barsPart({ rows, field }: Witnesses): Markup | undefined {
+function barsPart({ rows, field }: RunWitnesses): Markup | undefined {
   const drawn = rows.filter(({ pool }) => pool === rows[0]?.pool).slice(0, mostBars);
   const most = Math.max(...drawn.flatMap(({ actual, expected }) => [actual, expected]));
   const isDrawn =
@@ -128,7 +128,7 @@ function barsPart({ rows, field }: Witnesses): Markup | undefined {
 const visibleShare = 0.03;
 
 /** `×2`; empty if there is none, or if it takes too much room. */
-function ratio({ actual, expected }: Witnesses['rows'][number]): string {
+function ratio({ actual, expected }: RunWitnesses['rows'][number]): string {
   const value = actual / expected;
   return Number.isFinite(value) ? `×${Number(value.toPrecision(3))}` : '';
 }
@@ -136,7 +136,7 @@ function ratio({ actual, expected }: Witnesses['rows'][number]): string {
 /** Tables of more rows are folded. */
 const mostOpen = 25;
 
-function rowsTable({ rows }: Witnesses, wrong: number, row: RowLink): Markup {
+function rowsTable({ rows }: RunWitnesses, wrong: number, row: RowLink): Markup {
   const more = wrong - rows.length;
   return markup`<details${rows.length <= mostOpen && ' open'}><summary>${more > 0 ? `The first ${rows.length} of ${thousands(wrong)} rows` : plural(rows.length, 'row')} as a table</summary>
 <div class="wide"><table class="wrong-rows"><thead><tr><th scope="col">Start (UTC)</th><th scope="col">Pool</th><th scope="col" class="number">Shown by others</th><th scope="col" class="number">Served</th><th scope="col" class="number">Ratio</th><th scope="col">Answer</th></tr></thead>

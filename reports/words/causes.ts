@@ -52,7 +52,7 @@ export function findCauses(run: Pick<Run, 'findings' | 'rules' | 'explanations'>
   }));
 }
 
-/** What is wrong with a part of the data or the answers. */
+/** An explanation as a run reports it. */
 export type RunExplanation = NonNullable<Run['explanations']>[number];
 
 /** Findings of one cause, and what explains them. */

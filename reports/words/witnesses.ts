@@ -2,29 +2,29 @@ import { capitalize, joinNames } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { RunExplanation } from './causes.ts';
 
-export type Witnesses = NonNullable<RunExplanation['witnesses']>;
-export type WitnessPart = Witnesses['parts'][number];
+export type RunWitnesses = NonNullable<RunExplanation['witnesses']>;
+type Part = RunWitnesses['parts'][number];
 
-/** `inverted HOUR`, `DAY`, `plain`. */
-export function namePart({ interval, inverted }: WitnessPart): string {
+/** `inverted 1h`, `1d`, `plain`. */
+export function namePart({ interval, inverted }: Part): string {
   const side = inverted === undefined ? [] : [nameSide(inverted)];
   return [...side, ...(interval === undefined ? [] : [interval])].join(' ');
 }
 
+/** `inverted` or `plain`. */
 export function nameSide(inverted: boolean): string {
   return inverted ? 'inverted' : 'plain';
 }
 
 /** `×2`, `×0.5`; `differ` if there is no one factor, and `agree` if all do. */
-export function wordLink({ agreeing, of, factor }: Witnesses['links'][number]): string {
+export function wordLink({ agreeing, of, factor }: RunWitnesses['links'][number]): string {
   if (agreeing === of) return 'agree';
   return factor === undefined ? 'differ' : `×${Number(factor.toPrecision(3))}`;
 }
 
 /**
- * Says what speaks for an explanation: `In all 21 rows that could be compared, of V2 pool 1 and V2 pool 3. FIVEMIN, HOUR
- * and WEEK agree with one another in 172 of 172 comparisons; DAY agrees with others in none of 23.` Undefined without
- * witnesses.
+ * Says what speaks for an explanation: `In all 21 rows that could be compared, of pool A. 5m, 1h and 1w agree with one another in
+ * 172 of 172 comparisons; 1d with others in none of 23.` Undefined without witnesses.
  */
 export function describeWitnesses({ witnesses, rows }: RunExplanation): string | undefined {
   if (!witnesses || !rows) return undefined;
@@ -35,7 +35,7 @@ export function describeWitnesses({ witnesses, rows }: RunExplanation): string |
   return [`In ${counted} rows that could be compared${named}.`, ...describeAgreement(witnesses)].join(' ');
 }
 
-function describeAgreement({ parts, links }: Witnesses): string[] {
+function describeAgreement({ parts, links }: RunWitnesses): string[] {
   const isWrong = (at: number): boolean => parts[at]?.isWrong ?? false;
   const ofWrong = links.filter((link) => link.parts.some(isWrong));
   const sound = links.filter((link) => !link.parts.some(isWrong) && link.agreeing === link.of);

@@ -53,7 +53,7 @@ function candleLine(row: number): string {
   return `${1_700_000_100 + row * 300},1,2,1,2,10`;
 }
 
-/** Of the usual width. */
+/** Prints in the usual width. */
 const asInPipe = { COLUMNS: '' };
 
 const calls: Readonly<Record<string, readonly string[]>> = {

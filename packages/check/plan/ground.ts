@@ -33,7 +33,7 @@ export function measureGround(
       operation: cell.operation,
       interval: cell.interval,
       inverted: cell.side !== '',
-      asked: known.has(nameCell(cell)),
+      requested: known.has(nameCell(cell)),
     })),
     notRequested: [...nameCells(lacking, all), ...[...parts].filter((part) => !known.has(part))],
   };

@@ -108,7 +108,7 @@ test('the tier smoke is the same sixteen requests for every seed: each length an
   const sent = new Set(requests.map(requestKey));
   const { grid = [], ...ground } = measureGround(spec, whole, (request) => sent.has(requestKey(request)));
   expect(grid).toHaveLength(16);
-  expect(grid.filter(({ asked }) => asked)).toHaveLength(11);
+  expect(grid.filter(({ requested }) => requested)).toHaveLength(11);
   expect(ground).toEqual({
     cells: 11,
     of: 16,

@@ -23,7 +23,7 @@ export type Explanation = {
   readonly where: string;
   /** Rows in which a transformation shows, of those that other parts of the data show. */
   readonly rows?: { readonly wrong: number; readonly of: number };
-  /** What speaks for it, where parts of the data were compared. */
+  /** The parts that speak for it, where parts of the data were compared. */
   readonly witnesses?: Witnesses;
   /** Fingerprints of the findings. */
   readonly findings: readonly string[];

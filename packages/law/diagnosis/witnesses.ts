@@ -10,7 +10,7 @@ import { holdsPart, type WrongPart } from './scopes.ts';
 import { nameField, nameInterval } from './words.ts';
 import type { WrongField } from './wrong-fields.ts';
 
-/** What speaks for an explanation of values: parts of the data, how often each two agree, and wrong rows. */
+/** The parts of the data that speak for an explanation of values: how often each two agree, and wrong rows. */
 export type Witnesses = {
   /** The field that all of it is about, as the document names it. */
   readonly field: string;
@@ -28,7 +28,7 @@ export type WitnessPart = {
   readonly isWrong: boolean;
 };
 
-/** How often two parts agree, by their places among the parts; `factor` by which the former differs from the latter. */
+/** A count of how often two parts agree, by their places among the parts; `factor` by which the former differs from the latter. */
 export type WitnessLink = {
   readonly parts: readonly [number, number];
   readonly agreeing: number;
@@ -67,8 +67,8 @@ export function gatherWitnesses(
     if (known) known.all.push(...shown);
     else links.set(JSON.stringify(parts), { parts, all: [...shown] });
   }
-  const told = [...links.values()].filter(({ all }) => all.length > 0);
-  const parts = new Map(told.flatMap((link) => link.parts).map((part) => [JSON.stringify(part), part]));
+  const joined = [...links.values()].filter(({ all }) => all.length > 0);
+  const parts = new Map(joined.flatMap((link) => link.parts).map((part) => [JSON.stringify(part), part]));
   const isOfOtherSide = ({ inverted }: ShownPart): boolean => inverted !== scope.inverted;
   const sorted = [...parts.values()].sort(
     (a, b) => Number(isOfOtherSide(a)) - Number(isOfOtherSide(b)) || (a.length ?? 0) - (b.length ?? 0),
@@ -83,7 +83,7 @@ export function gatherWitnesses(
       candles: countCandles(part, evidence),
       isWrong: isWrongPart(scope, part),
     })),
-    links: told.map(({ parts: [one, other], all }) => ({
+    links: joined.map(({ parts: [one, other], all }) => ({
       parts: [placeOf(one), placeOf(other)] as const,
       ...measureAgreement(field, all),
     })),

@@ -29,7 +29,7 @@ export type GroundCell = {
   readonly operation: string;
   readonly interval: string;
   readonly inverted: boolean;
-  readonly asked: boolean;
+  readonly requested: boolean;
 };
 
 /** The answer after which nothing more was sent without the run's key, and the number of such requests up to it. */
