@@ -84,6 +84,7 @@ test('the report, the request and the command are copied by buttons, which stay 
     return page.evaluate('navigator.clipboard.readText()');
   };
   expect(await copied('Copy the report')).toMatch(/^### /);
+  await page.locator('.repeat > summary').click();
   expect(await copied('Copy curl')).toMatch(/^curl /);
   await page.close();
   const plain = await pages().open('sample', { javaScriptEnabled: false });

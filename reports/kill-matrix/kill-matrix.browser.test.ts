@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { palette } from '../run/tokens.ts';
 import { sampleMatrix } from '../testing/sample-matrix.ts';
 import { testWholePage } from '../testing/whole-page.ts';
 import { renderKillMatrix } from './kill-matrix.ts';
@@ -24,11 +25,17 @@ test('the head leads to the fault that was not found', async () => {
   await page.close();
 });
 
+/** Returns a color as browsers write it. */
+function asRgb(hex: string): string {
+  const parts = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  return `rgb(${parts.join(', ')})`;
+}
+
 test('paper shows everything in light colors, even in dark mode', async () => {
   const page = await pages().open('whole', { colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(page.locator('.pill')).toHaveCSS('color', 'rgb(155, 28, 22)');
+  await expect(page.locator('.pill')).toHaveCSS('color', asRgb(palette.fail[0]));
   await expect(page.locator('#F0 .witness').last()).toBeVisible();
   await expect(page.locator('#F30')).toBeVisible();
   await page.close();

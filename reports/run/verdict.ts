@@ -90,9 +90,13 @@ export function runContents({ findings, rules, observations }: Run): Markup[] {
   ]);
 }
 
-/** Renders the first actions: the text for the operator, the request, and the command that checks the rule again. */
+/** Renders the first action, the text for the operator; the request and the command that checks the rule again are folded. */
 function actions({ number, finding }: NumberedFinding): Markup {
-  return markup`<p class="acts"><a href="#report-${number}">Report for the operator</a> <a href="#request-${number}">The request as curl</a> ${copyButton(`text-${number}`, 'Copy the report')} ${finding.examples[0]?.request && copyButton(`curl-${number}`, 'Copy curl')} <span>Fixed? <code id="replay">${finding.replay}</code> ${copyButton('replay', 'Copy')}</span></p>`;
+  const curl =
+    finding.examples[0]?.request &&
+    markup` <a href="#request-${number}">The request as curl</a> ${copyButton(`curl-${number}`, 'Copy curl')}`;
+  return markup`<p class="acts"><a href="#report-${number}">Report for the operator</a> ${copyButton(`text-${number}`, 'Copy the report')}</p>
+<details class="repeat"><summary>Repeat the request, or see whether it is fixed</summary><p class="acts">${curl} <span>Fixed? <code id="replay">${finding.replay}</code> ${copyButton('replay', 'Copy')}</span></p></details>`;
 }
 
 /** Renders what was judged and what it took, each as a bar with its counts. */
