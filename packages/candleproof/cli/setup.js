@@ -9,9 +9,7 @@ import { installed, isRecent, isSetUp, root, runOnRecentNode } from './runtime.j
 /** @param {string} name @param {string[]} args */
 const tool = (name, ...args) => [join(root, 'node_modules', ...name.split('/')), ...args];
 
-// Workers take these flags over. Most garbage of a test is young, and other workers keep the processors busy meanwhile.
-const collector = ['--max-semi-space-size=32', '--single-threaded-gc'];
-const test = [...collector, ...tool('@playwright/test/cli.js', 'test')];
+const test = tool('@playwright/test/cli.js', 'test');
 const biome = tool('@biomejs/biome/bin/biome', 'check');
 
 const lint = [
