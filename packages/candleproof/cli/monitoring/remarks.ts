@@ -70,9 +70,10 @@ async function maintain(
   if (!(ms <= longestWork))
     throw new UsageError(`monitor maintain: "${length}" is no length up to 30d: write one such as 2h`);
   await refuseUnwatched(target, folder);
+  const at = Date.now();
   leave(
     folder,
-    { about: target, text: why ?? 'no reason given', isAcknowledged: false, until: Date.now() + ms },
+    { at, about: target, text: why ?? 'no reason given', isAcknowledged: false, until: at + ms },
     flags,
   );
   confirm(ms > 0 ? `planned work at ${target} for ${length}` : `planned work at ${target} ends`, folder);
@@ -85,7 +86,7 @@ function requireResults({ data = defaultDataDir }: RemarkFlags): string {
 
 function leave(
   folder: string,
-  said: Omit<Remark, 'at' | 'by'>,
+  said: Omit<Remark, 'at' | 'by'> & Partial<Pick<Remark, 'at'>>,
   { by = userInfo().username }: RemarkFlags,
 ): void {
   try {
