@@ -1,4 +1,5 @@
 import type { DrawnCandle } from '@candleproof/law/rules/breach';
+import { sum } from '../words/counts.ts';
 import { axisLabel } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
 import { mostCommonInterval, type Panel, priceTicks } from './panels.ts';
@@ -64,10 +65,6 @@ function placeSlots(panel: Panel, left: number, right: number, ticks: ReturnType
   }
   const { scale, label } = panel;
   return { left, right, scale, label, columns, gaps, slotWidth, ticks };
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 /** Draws a line at every tick; `y` returns the height of a value. */

@@ -5,7 +5,14 @@ import type { RunExplanation } from '../words/causes.ts';
 import { plural } from '../words/counts.ts';
 import { axisLabel, formatMinute } from '../words/instant.ts';
 import { type Markup, markup, unit } from '../words/markup.ts';
-import { describeWitnesses, namePart, nameSide, type RunWitnesses, wordLink } from '../words/witnesses.ts';
+import {
+  describeWitnesses,
+  formatFactor,
+  namePart,
+  nameSide,
+  type RunWitnesses,
+  wordLink,
+} from '../words/witnesses.ts';
 import type { RowLink } from './picture.ts';
 
 /** Renders what speaks for an explanation: which parts of the data agree, and the wrong rows beside what others show. */
@@ -32,10 +39,10 @@ function agreementSvg(witnesses: RunWitnesses): Markup {
   const around = links.filter((link) => spans(link, parts));
   const left = (at: number): number => box.margin + at * (box.width + box.gap);
   const height = box.top + box.height + 26 * around.length + 10;
-  const said = links.map(
-    ({ parts: [one, other], ...link }) =>
-      `${namePart(parts[one] ?? noPart)} and ${namePart(parts[other] ?? noPart)}: ${wordLink({ parts: [one, other], ...link })}, ${thousands(link.agreeing)} of ${thousands(link.of)} agree`,
-  );
+  const said = links.map((link) => {
+    const names = link.parts.map((at) => namePart(parts[at] ?? noPart));
+    return `${names.join(' and ')}: ${wordLink(link)}, ${thousands(link.agreeing)} of ${thousands(link.of)} agree`;
+  });
   return markup`<svg class="agreement" viewBox="0 0 ${width} ${height}" role="img" aria-label="${said.join('; ')}">
 ${parts.map(
   (part, at) =>
@@ -130,7 +137,7 @@ const visibleShare = 0.03;
 /** `×2`; empty if there is none, or if it takes too much room. */
 function ratio({ actual, expected }: RunWitnesses['rows'][number]): string {
   const value = actual / expected;
-  return Number.isFinite(value) ? `×${Number(value.toPrecision(3))}` : '';
+  return Number.isFinite(value) ? formatFactor(value) : '';
 }
 
 /** Tables of more rows are folded. */

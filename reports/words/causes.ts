@@ -4,7 +4,7 @@ import { thousands } from '@candleproof/law/reading/thousands';
 import { levelRank } from '@candleproof/law/rules/facts';
 import { findProofs, shareFault } from '../kill-matrix/proofs.ts';
 import { consequenceWords } from './consequence.ts';
-import { formatTimes, listSome, plural } from './counts.ts';
+import { formatTimes, listSome, plural, sum } from './counts.ts';
 import { headline } from './headline.ts';
 import { describeBreach, findingSentence, verdictSentence } from './tally.ts';
 
@@ -78,11 +78,12 @@ function gatherExplained(
     const { sentence, findings } = explanation;
     // There may be thousands.
     const places = new Map(findings.map((fingerprint, place) => [fingerprint, place]));
-    const placeOf = ({ fingerprint }: Finding): number => places.get(fingerprint) ?? -1;
+    const findPlace = ({ fingerprint }: Finding): number => places.get(fingerprint) ?? -1;
     const own = [...left].filter(({ finding }) => places.has(finding.fingerprint));
     // Those of the part that is wrong show it best.
     own.sort(
-      ({ finding: a }, { finding: b }) => levelRank[a.level] - levelRank[b.level] || placeOf(a) - placeOf(b),
+      ({ finding: a }, { finding: b }) =>
+        levelRank[a.level] - levelRank[b.level] || findPlace(a) - findPlace(b),
     );
     for (const entry of own) left.delete(entry);
     const [first, ...others] = own;
@@ -190,8 +191,4 @@ export function sumExtent(findings: readonly Finding[]): string {
   const broken = sum(extents.map((extent) => extent.broken));
   const judged = sum(extents.map((extent) => extent.judged));
   return `${thousands(broken)} of ${plural(judged, first.unit)}`;
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

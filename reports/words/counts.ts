@@ -5,6 +5,11 @@ export function plural(count: number, noun: string): string {
   return `${thousands(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
+/** Adds numbers up. */
+export function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
+
 /** `fra1, los1 and 3 more`: the first names of a list, and the number of the others. */
 export function listSome(names: readonly (string | number)[], most: number): string {
   const rest = names.length - most;

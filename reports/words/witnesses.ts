@@ -1,6 +1,7 @@
 import { capitalize, joinNames } from '@candleproof/law/reading/describe';
 import { thousands } from '@candleproof/law/reading/thousands';
 import type { RunExplanation } from './causes.ts';
+import { sum } from './counts.ts';
 
 export type RunWitnesses = NonNullable<RunExplanation['witnesses']>;
 type Part = RunWitnesses['parts'][number];
@@ -16,10 +17,15 @@ export function nameSide(inverted: boolean): string {
   return inverted ? 'inverted' : 'plain';
 }
 
+/** `×2`, `×0.5`. */
+export function formatFactor(factor: number): string {
+  return `×${Number(factor.toPrecision(3))}`;
+}
+
 /** `×2`, `×0.5`; `differ` if there is no one factor, and `agree` if all do. */
 export function wordLink({ agreeing, of, factor }: RunWitnesses['links'][number]): string {
   if (agreeing === of) return 'agree';
-  return factor === undefined ? 'differ' : `×${Number(factor.toPrecision(3))}`;
+  return factor === undefined ? 'differ' : formatFactor(factor);
 }
 
 /**
@@ -52,8 +58,4 @@ function describeAgreement({ parts, links }: RunWitnesses): string[] {
   return [
     `${capitalize(joinNames(names))} agree with one another in ${thousands(alike)} of ${thousands(alike)} comparisons; ${joinNames(wrong)} with others in ${some} of ${thousands(compared)}.`,
   ];
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

@@ -25,7 +25,7 @@ import { kraken } from './kraken.double.ts';
 import { mexc } from './mexc.double.ts';
 import { okx } from './okx.double.ts';
 import { polygon, polygonCrypto } from './polygon.double.ts';
-import { firstLine, readTitles, shareOf } from './titles.ts';
+import { firstLine, measureShare, readTitles } from './titles.ts';
 import { twelvedata } from './twelvedata.double.ts';
 import { upbit } from './upbit.double.ts';
 import { Refused, type Venue } from './venue.ts';
@@ -80,8 +80,8 @@ const titles = readTitles('titles.txt');
 
 test('most first lines name the part and the defect, and few others', () => {
   expect(titles).toHaveLength(147);
-  expect(shareOf('right', titles)).toBeGreaterThanOrEqual(0.85);
-  expect(shareOf('wrong', titles)).toBeLessThanOrEqual(0.03);
+  expect(measureShare('right', titles)).toBeGreaterThanOrEqual(0.85);
+  expect(measureShare('wrong', titles)).toBeLessThanOrEqual(0.03);
 });
 
 for (const [place, [name, entry]] of Object.entries(entries).entries()) {

@@ -10,7 +10,7 @@ import { describeRequest, type LookedVenue, lookedVenues } from './looked-venues
 import { type OnePage, writeDocument } from './one-page.ts';
 import { unusualApis, usualApis } from './one-page-apis.ts';
 import { playApi } from './one-page-server.ts';
-import { firstLine, readTitles, shareOf } from './titles.ts';
+import { firstLine, measureShare, readTitles } from './titles.ts';
 
 /** An API to look at, and the document that a person wrote for it. */
 type Case = LookedVenue & { readonly writeDocument: () => string };
@@ -53,8 +53,8 @@ const titles = readTitles('draft-titles.txt');
 
 test('most first lines about faults that drafts find name the part and the defect', () => {
   expect(titles.length).toBeGreaterThanOrEqual(27);
-  expect(shareOf('right', titles)).toBeGreaterThanOrEqual(0.85);
-  expect(shareOf('wrong', titles)).toBeLessThanOrEqual(0.03);
+  expect(measureShare('right', titles)).toBeGreaterThanOrEqual(0.85);
+  expect(measureShare('wrong', titles)).toBeLessThanOrEqual(0.03);
 });
 
 for (const [name, looked] of cases) {

@@ -21,7 +21,7 @@ export function readTitles(file: string): ReadTitle[] {
 }
 
 /** Returns the share of titles that were read so. */
-export function shareOf(reading: ReadTitle['reading'], titles: readonly ReadTitle[]): number {
+export function measureShare(reading: ReadTitle['reading'], titles: readonly ReadTitle[]): number {
   return titles.filter((one) => one.reading === reading).length / titles.length;
 }
 

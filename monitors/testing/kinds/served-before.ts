@@ -3,13 +3,13 @@ import { servedLatest } from '../truth/served-candles.ts';
 import type { EpisodeScript } from './kind.ts';
 
 /** Returns a list of tokens with these ids. */
-function listOf(...ids: readonly string[]): TargetReply {
+function makeList(...ids: readonly string[]): TargetReply {
   const rest = { symbol: 'HBAR', decimals: 8, price: '100000000', priceUsd: 0.05, icon: '/images/a.png' };
   const flags = { dueDiligenceComplete: true, isFeeOnTransferToken: false };
   return { status: 200, body: JSON.stringify(ids.map((id) => ({ id, ...rest, ...flags }))) };
 }
 
-const both = listOf('0.0.1', '0.0.2');
+const both = makeList('0.0.1', '0.0.2');
 
 /** Serves a latest candle of another price from one minute to another. */
 function priced(price: number, from: number, to: number): Pick<EpisodeScript, 'isLatest' | 'answer'> {
@@ -44,13 +44,13 @@ export const servedBefore: readonly EpisodeScript[] = [
   },
   {
     name: 'a token that vanishes',
-    answer: ({ minute }) => (minute < 60 ? both : listOf('0.0.1')),
+    answer: ({ minute }) => (minute < 60 ? both : makeList('0.0.1')),
     says: ['fired ticket: mainnet: a token vanished from its list: 0.0.2'],
   },
   {
     name: 'a token that one look misses, and another that comes',
     answer: ({ minute }) =>
-      minute < 60 ? both : minute < 65 ? listOf('0.0.1') : listOf('0.0.1', '0.0.2', '0.0.3'),
+      minute < 60 ? both : minute < 65 ? makeList('0.0.1') : makeList('0.0.1', '0.0.2', '0.0.3'),
     says: [],
   },
 ];

@@ -1,4 +1,4 @@
-import { intervalPhase } from '@candleproof/document/spec/interval';
+import { day, intervalPhase } from '@candleproof/document/spec/interval';
 import type { Candle } from '../reading/candle.ts';
 import type { Answer, CandleAnswer } from '../reading/reading.ts';
 import { isCandleAnswer } from '../reading/reading.ts';
@@ -32,8 +32,9 @@ export function explainOtherAnswers(found: readonly Broken[], evidence: Evidence
     ({ length }) => length > 1,
   );
   return (Object.keys(parameters) as Parameter[]).flatMap((parameter) => {
-    const alike = new Set(groups.flatMap((all) => listVaried(parameter, all)));
-    const copied = groups.flatMap((all) => dropCoinciding(parameter, listVaried(parameter, all), evidence));
+    const varied = groups.map((all) => listVaried(parameter, all));
+    const alike = new Set(varied.flat());
+    const copied = varied.flatMap((all) => dropCoinciding(parameter, all, evidence));
     const copies = new Set<Answer>(copied);
     if (copies.size === 0) return [];
     const candles = new Set(copied.flatMap((copy): readonly Candle[] => copy.candles));
@@ -122,7 +123,7 @@ function listBeginnings(
 }
 
 /** A Monday, in Unix seconds, on which days begin too. */
-const monday = 4 * 86_400;
+const monday = 4 * day;
 
 function readParameter({ requested }: CandleAnswer, name: Parameter): unknown {
   return name === 'inverted' ? (requested.inverted ?? false) : requested[name];

@@ -73,7 +73,7 @@ export function gatherWitnesses(
   const sorted = [...parts.values()].sort(
     (a, b) => Number(isOfOtherSide(a)) - Number(isOfOtherSide(b)) || (a.length ?? 0) - (b.length ?? 0),
   );
-  const placeOf = (part: ShownPart): number =>
+  const findPlace = (part: ShownPart): number =>
     sorted.findIndex((other) => other.length === part.length && other.inverted === part.inverted);
   return {
     field: named,
@@ -84,7 +84,7 @@ export function gatherWitnesses(
       isWrong: isWrongPart(scope, part),
     })),
     links: joined.map(({ parts: [one, other], all }) => ({
-      parts: [placeOf(one), placeOf(other)] as const,
+      parts: [findPlace(one), findPlace(other)] as const,
       ...measureAgreement(field, all),
     })),
     rows: listRows({ field, compared }, evidence),

@@ -7,14 +7,19 @@ import type { Extent } from './verdict.ts';
 
 /** Returns the position of the record that a breach lies in; undefined if it concerns the answer as a whole. */
 export function findRow({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): number | undefined {
-  const { rowsAt, isList, records, fieldPointer } = answer;
+  const { rowsAt, isList, records } = answer;
   if (!pointer.startsWith(`${rowsAt}/`) || records.length === 0) return undefined;
   if (!isList) return 0;
   const steps = pointer.slice(rowsAt.length + 1).split('/');
   // Rows lie in columns, at the end of the pointer, or below their key.
-  if (fieldPointer?.(0, '').endsWith('/0')) return Number(steps.at(-1));
+  if (hasColumns(answer)) return Number(steps.at(-1));
   const [key = ''] = steps;
   return /^\d*$/.test(key) ? Number(key) : (rowsByStep(answer).get(key) ?? -1);
+}
+
+/** Returns whether the rows of an answer lie in columns, so that pointers end with the row. */
+function hasColumns({ fieldPointer }: Answer): boolean {
+  return fieldPointer?.(0, '').endsWith('/0') === true;
 }
 
 /** Finds the first row of an answer whose pointer has a step: thousands of breaches may lie in one answer. */
@@ -77,10 +82,9 @@ function countUnlisted(breaches: readonly Breach[]): number {
  */
 export function namePlace({ answer, pointer }: Pick<Breach, 'answer' | 'pointer'>): string {
   if (!pointer.startsWith('/')) return pointer;
-  const { rowsAt, fieldPointer } = answer;
+  const { rowsAt } = answer;
   if (findRow({ answer, pointer }) === undefined || !answer.isList)
     return pointer.replace(/\/\d+(?=\/|$)/, '/*');
   const steps = pointer.slice(rowsAt.length + 1).split('/');
-  const isOfColumns = fieldPointer?.(0, '').endsWith('/0') === true;
-  return [rowsAt, ...steps.with(isOfColumns ? -1 : 0, '*')].join('/');
+  return [rowsAt, ...steps.with(hasColumns(answer) ? -1 : 0, '*')].join('/');
 }

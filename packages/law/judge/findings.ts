@@ -218,14 +218,18 @@ function isDrawable({ start, end, open, high, low, close }: Candle): boolean {
   return [start, end, open, high, low, close].every(Number.isFinite);
 }
 
+/** Draws the times and prices of a candle. */
+export function drawPrices(candle: Candle): Omit<DrawnCandle, 'amount' | 'offending'> {
+  const { start, end, open, high, low, close, avg } = candle;
+  return { start, end, open, high, low, close, ...(Number.isFinite(avg) && { avg }) };
+}
+
 /** Draws a candle; it is offending if the breach names it among its candles and points at its row. */
 function draw(candle: Candle, { answer, candles = [], row, field }: PlacedBreach): DrawnCandle {
-  const { start, end, open, high, low, close, avg } = candle;
   const isNamed = candle.row === row && answer.candles.includes(candle);
   const amount = readAmount(candle, field);
   return {
-    ...{ start, end, open, high, low, close },
-    ...(Number.isFinite(avg) && { avg }),
+    ...drawPrices(candle),
     ...(Number.isFinite(amount) && { amount }),
     offending: isNamed && candles.includes(candle),
   };

@@ -49,7 +49,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
   const broken = new Set(examined.findings.map(({ rule }) => rule));
   const observations = observe(law.questions, evidence, broken);
   const explanations = explain(evidence, appliedRules);
-  const sample = sampleCandles(evidence);
+  const sample = examined.findings.length === 0 ? sampleCandles(evidence) : undefined;
   return {
     ...reachVerdict(evidence, appliedRules, new Set(), options.isDrawn),
     rules: [
@@ -57,7 +57,7 @@ export function judge(spec: Spec, recording: Recording, options: JudgeOptions): 
       ...law.questions.map((question) => questionResult(question, observations)),
     ],
     observations,
-    read: { ...countRead(evidence), ...(examined.findings.length === 0 && sample && { sample }) },
+    read: { ...countRead(evidence), ...(sample && { sample }) },
     ...(law.rules.length + law.questions.length < whole.rules.length + whole.questions.length && {
       notOfApi: listInapplicable(spec, whole),
     }),

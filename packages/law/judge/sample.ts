@@ -1,9 +1,8 @@
 import { hour, intervalName } from '@candleproof/document/spec/interval';
 import { poolName } from '@candleproof/document/spec/operation';
-import type { Candle } from '../reading/candle.ts';
 import type { Evidence } from '../relations/evidence.ts';
 import type { Timeline } from '../relations/timeline.ts';
-import type { DrawnCandle } from '../rules/breach.ts';
+import { drawPrices } from './findings.ts';
 import type { SampledCandles } from './verdict.ts';
 
 /** Candles that are drawn. */
@@ -23,10 +22,6 @@ export function sampleCandles({ timelines, histories, spec }: Evidence): Sampled
   return {
     pool: poolName(spec, answer.requested),
     interval: intervalName(spec.intervals, line.length),
-    candles: line.candles.slice(-most).map(draw),
+    candles: line.candles.slice(-most).map((candle) => ({ ...drawPrices(candle), offending: false })),
   };
-}
-
-function draw({ start, end, open, high, low, close, avg }: Candle): DrawnCandle {
-  return { start, end, open, high, low, close, ...(Number.isFinite(avg) && { avg }), offending: false };
 }
