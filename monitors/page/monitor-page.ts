@@ -28,21 +28,30 @@ import type { WatchId } from './watches.ts';
  * facts. On a page of one target the element with the id `monitor` holds its figures as JSON.
  */
 export function monitorPages(facts: MonitorFacts, plan: ReportedPlan): Readonly<Record<string, string>> {
-  const targets = listTargets(monitorSummary(facts, plan));
-  const files = targetFiles(targets);
-  const pages = targets.map((target) => {
+  const summary = monitorSummary(facts, plan);
+  const files = targetFiles(listTargets(summary));
+  const first = { [indexFile]: firstPage(summary, files, facts, plan) };
+  if (files.size <= 1) return first;
+  const pages = [...files].map(([target, file]) => {
     const view = monitorView(selectFacts(facts, target), planOf(plan, target));
-    return [files.get(target), fullPage(view, { open: [], files, target })];
+    return [file, fullPage(view, { open: [], files, target })];
   });
-  return { [indexFile]: monitorPage(facts, plan), ...(targets.length > 1 && Object.fromEntries(pages)) };
+  return { ...first, ...Object.fromEntries(pages) };
 }
 
 /** Renders the first page of a report. */
 export function monitorPage(facts: MonitorFacts, plan: ReportedPlan): string {
   const summary = monitorSummary(facts, plan);
-  const targets = listTargets(summary);
-  if (targets.length <= 1) return fullPage(monitorView(facts, plan));
-  return indexPage(summary, { open: [], files: targetFiles(targets) });
+  return firstPage(summary, targetFiles(listTargets(summary)), facts, plan);
+}
+
+function firstPage(
+  summary: MonitorSummary,
+  files: ReadonlyMap<string, string>,
+  facts: MonitorFacts,
+  plan: ReportedPlan,
+): string {
+  return files.size <= 1 ? fullPage(monitorView(facts, plan)) : indexPage(summary, { open: [], files });
 }
 
 /**

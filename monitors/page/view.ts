@@ -1,6 +1,6 @@
 import { formatPercent } from '@candleproof/law/planning/format-percent';
 import { countText, durationText } from '@candleproof/reports/words/format';
-import { readWork, workKind, workWindow } from '../plan/announced-work.ts';
+import { AnnouncedWork, workWindow } from '../plan/announced-work.ts';
 import type { EventRecord } from '../results/results-store.ts';
 import { listRestatements, newestFirst } from './events.ts';
 import type { MonitorFacts } from './facts.ts';
@@ -50,11 +50,9 @@ export function monitorSummary(facts: MonitorFacts, configured: ReportedPlan) {
 
 /** Returns the plan with the planned work that was announced by command; the newest word about a target counts. */
 function withAnnounced(plan: ReportedPlan, events: readonly EventRecord[]): ReportedPlan {
-  const works = newestFirst(events.filter(({ kind }) => kind === workKind)).flatMap(
-    (event) => readWork(event) ?? [],
-  );
-  const newest = new Map(works.toReversed().map((work) => [work.target, work]));
-  const announced = [...newest.values()].map((work) => {
+  const all = new AnnouncedWork();
+  all.note(newestFirst(events).toReversed());
+  const announced = all.works.map((work) => {
     const schedule = workWindow(work);
     return {
       target: work.target,

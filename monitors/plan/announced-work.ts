@@ -49,13 +49,18 @@ export class AnnouncedWork {
     }
   }
 
+  /** The newest announcement about each target. */
+  get works(): readonly Work[] {
+    return [...this.#all.values()];
+  }
+
   get windows(): readonly { readonly target: string; readonly window: DatedWindow }[] {
-    return [...this.#all.values()].map((work) => ({ target: work.target, window: workWindow(work) }));
+    return this.works.map((work) => ({ target: work.target, window: workWindow(work) }));
   }
 
   /** Returns a condition for each target, so that begin and end are reported. */
   conditions(now: number): Condition[] {
-    return [...this.#all.values()].map(({ target, from, to, words }) => ({
+    return this.works.map(({ target, from, to, words }) => ({
       ...{ source: 'planned-work', subject: { target }, severity: 'ticket', family: `work ${target}` },
       ...{ holds: from <= now && now < to, began: from, reminder: Number.POSITIVE_INFINITY },
       words: () =>

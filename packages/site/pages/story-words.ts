@@ -26,11 +26,18 @@ export function changeInWords({ failing, mended }: Pick<Difference, 'failing' | 
  * should fails`, `Inconclusive; conformant from 2026-11-01 to 2026-11-09`.
  */
 export function nowInWords(story: Story): string {
+  return readNow(story)
+    .filter((part) => part !== '')
+    .join(': ');
+}
+
+/** Returns the verdict of today in words, and what it is about; empty if nothing. */
+function readNow(story: Story): readonly [verdict: string, what: string] {
   const { judged, since, outcomes, latest } = story;
-  if (!judged || !since) return `${verdictWords[latest.verdict]}: no run has come to a verdict yet`;
+  if (!judged || !since) return [verdictWords[latest.verdict], 'no run has come to a verdict yet'];
   const [from, to] = [since, judged].map(({ startedAt }) => startedAt.slice(0, 10));
   if (verdictNow(story) === 'inconclusive')
-    return `${verdictWords.inconclusive}; ${judged.verdict} from ${from} to ${to}`;
+    return [`${verdictWords.inconclusive}; ${judged.verdict} from ${from} to ${to}`, ''];
   const failing = [...(outcomes.get(judged.id)?.values() ?? [])].filter(
     ({ outcome }) => outcome === 'failed',
   );
@@ -43,19 +50,17 @@ export function nowInWords(story: Story): string {
     ...(counts.length > 0 ? [`${counts.join(' and ')} ${failing.length === 1 ? 'fails' : 'fail'}`] : []),
     ...(musts.known > 0 || musts.judged < musts.of ? [formatShare(musts)] : []),
   ].join(', ');
-  const said = judged.cause ?? what;
-  return `${verdictWords[judged.verdict]} since ${from}${said && `: ${said}`}`;
+  return [`${verdictWords[judged.verdict]} since ${from}`, judged.cause ?? what];
 }
 
 /** Renders the same text, each part linked to the run that it comes from. */
 export function nowLine(story: Story, root: string): Markup | string {
   const { judged, since, target } = story;
-  const [verdict, ...rest] = nowInWords(story).split(': ');
-  const what = rest.length > 0 ? rest.join(': ') : undefined;
+  const [verdict, what] = readNow(story);
   if (!judged || !since) return nowInWords(story);
   const link = (run: RunRecord, words: string): Markup =>
     markup`<a href="${root}${runPath(target.slug, run.id)}">${words.split(' ').map((word, at) => markup`${at > 0 && ' '}<time>${word}</time>`)}</a>`;
-  return markup`${link(since, verdict ?? '')}${what !== undefined && markup`: ${link(judged, what)}`}`;
+  return markup`${link(since, verdict)}${what !== '' && markup`: ${link(judged, what)}`}`;
 }
 
 /** Renders the latest change of a target and its last run; `root` leads to the site's root. */
