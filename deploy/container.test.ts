@@ -65,7 +65,7 @@ test('containers gain no rights, have a read-only root and publish ports on loop
 
 for (const name of ['service', 'monitor']) {
   test(`${name} has a read-only root, no capabilities and a readiness file`, () => {
-    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], image: 'candleproof:0.1.0' });
+    expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'], image: 'candleproof:0.2.0' });
     expect(services[name].environment.CANDLEPROOF_READY_URL).toMatch(
       /^http:\/\/127\.0\.0\.1:\d+\/(readyz|healthz)$/,
     );

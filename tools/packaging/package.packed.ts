@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { passingFolder } from '@candleproof/files/testing/passing-folder';
 import { expect, test } from '@playwright/test';
 import { publint } from 'publint';
+import { parse } from 'yaml';
 import { bundle } from './bundle.ts';
 import { findNode, Project, pack } from './installed.ts';
 import { isPlaceholder, manifest, repository } from './manifest.ts';
@@ -83,6 +85,17 @@ test('published schemas are addresses below the repository', () => {
 test('package.json names the repository that it is published from', () => {
   test.skip(isPlaceholder, `repository.url is still a placeholder, ${repository}: set it before you publish`);
   expect(URL.canParse(repository)).toBe(true);
+});
+
+test('the release workflow packs a tarball whose checksum holds', () => {
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8'));
+  const { run } = jobs.package.steps.find((step: { name?: string }) => step.name === 'Pack');
+  const release = join(folder, 'release');
+  const script = run.replaceAll(/\brelease\b/g, release);
+  execFileSync('bash', ['-e', '-o', 'pipefail', '-c', script], { stdio: 'pipe' });
+  const { version } = JSON.parse(readFileSync('packages/candleproof/package.json', 'utf8'));
+  const checked = execFileSync('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release, encoding: 'utf8' });
+  expect(checked).toBe(`candleproof-${version}.tgz: OK\n`);
 });
 
 test('publint reports nothing', async () => {

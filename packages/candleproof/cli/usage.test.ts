@@ -319,6 +319,6 @@ for (const [what, args, names] of leaks) {
 }
 
 test('help and version are no errors', async () => {
-  expect(await candleproof(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n' });
+  expect(await candleproof(['--version'])).toMatchObject({ code: 0, stdout: '0.2.0\n' });
   expect(await candleproof(['--help'])).toMatchObject({ code: 0, stdout: expect.stringContaining('check') });
 });
