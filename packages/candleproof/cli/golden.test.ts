@@ -94,7 +94,7 @@ test('the help of every command says what it did', async () => {
     .slice(1)
     .map((command) => commandWords(command).split(' '));
   const helps = await calls.reduce<Promise<string[]>>(
-    async (texts, words) => [...(await texts), (await called([...words, '--help'], asInPipe)).stdout],
+    async (texts, words) => [...(await texts), (await called([...words, '--help', 'all'], asInPipe)).stdout],
     Promise.resolve([]),
   );
   expect(helps.join(`\n${'-'.repeat(80)}\n\n`)).toMatchSnapshot('help.txt');

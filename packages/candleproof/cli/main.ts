@@ -3,10 +3,10 @@ import { MonthSpent } from '@candleproof/client/ledger/month-spent';
 import { version } from '@candleproof/files/package-files';
 import { OneLineError } from '@candleproof/files/usage-error';
 import { makeVisible } from '@candleproof/reports/words/escape';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { findConfigFile } from './config/find-config.ts';
 import { nameReport, renewArguments } from './former-names.ts';
-import { arrangeHelp, helpStyle } from './help/help.ts';
+import { flagHelp, styleHelp } from './help/help.ts';
 import { FileOption } from './running/file-option.ts';
 import { refuseKeyFlag, withoutKeys } from './target/key-text.ts';
 
@@ -15,13 +15,9 @@ export async function main(given: readonly string[]): Promise<number> {
   // A reader that closes the pipe early, such as head, is no error and changes no exit code.
   for (const stream of [process.stdout, process.stderr])
     if (stream.listenerCount('error') === 0) stream.on('error', () => {});
-  if (given.length === 0) {
-    process.stdout.write(firstWords);
-    // A pipeline that lost its arguments is not green.
-    return 2;
-  }
-  let exitCode = 0;
-  const args = renewArguments(given);
+  // A pipeline that lost its arguments is not green.
+  let exitCode = given.length === 0 ? 2 : 0;
+  const args = renewArguments(flagHelp(given));
   try {
     refuseKeyFlag(args);
     if (args[0] === 'open') {
@@ -31,10 +27,13 @@ export async function main(given: readonly string[]): Promise<number> {
     const program = await buildProgram(args, (code) => {
       exitCode = code;
     });
-    await program.parseAsync(args, { from: 'user' });
+    const [name = ''] = args;
+    // A name that no command has is said to be unknown, whatever follows it.
+    const isUnknown = !name.startsWith('-') && !Object.hasOwn(commands, name);
+    await program.parseAsync(isUnknown ? [name] : args, { from: 'user' });
     return exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode : 2;
     const isSpent = error instanceof MonthSpent;
     const words = `${isSpent ? 'inconclusive: ' : ''}${withoutKeys(explain(error), args)}`;
     process.stderr.write(`candleproof: ${words}\n`);
@@ -46,31 +45,43 @@ type SetExitCode = (code: number) => void;
 
 type Register = (program: Command, exit: SetExitCode) => void;
 
-/** In the order of the help; each is loaded when it is run, for most need little of what the others take to load. */
-const commands: Readonly<Record<string, () => Promise<Register>>> = {
-  check: async () => (await import('./commands/check.ts')).registerCheck,
-  audit: async () => (await import('./commands/audit.ts')).registerAudit,
-  judge: async () => (await import('./commands/judge.ts')).registerJudge,
-  rehearse: async () => (await import('./commands/rehearse.ts')).registerRehearse,
-  look: async () => (await import('./commands/look.ts')).registerLook,
-  gate: async () => (await import('./commands/gate.ts')).registerGate,
-  init: async () => (await import('./commands/init.ts')).registerInit,
-  plan: async () => (await import('./commands/plan.ts')).registerPlan,
-  replay: async () => (await import('./commands/replay.ts')).registerReplay,
-  spec: async () => (await import('./commands/spec.ts')).registerSpec,
-  rules: async () => (await import('./commands/rules.ts')).registerRules,
-  serve: async () => (await import('./commands/serve.ts')).registerServe,
-  explore: async () => (await import('./commands/explore.ts')).registerExplore,
-  load: async () => (await import('./commands/load.ts')).registerLoad,
-  monitor: async () => (await import('./commands/monitor.ts')).registerMonitor,
-  report: async () => (await import('./commands/report.ts')).registerReport,
-  proxy: async () => (await import('./commands/proxy.ts')).registerProxy,
-  publish: async () => (await import('./commands/publish.ts')).registerPublish,
-  completion: async () => {
-    const { registerCompletion } = await import('./commands/completion.ts');
-    return (program) => registerCompletion(program, () => buildProgram([], () => undefined));
+/** By their headings in help; each is loaded when it is run, for most need little of what the others take to load. */
+const commandGroups: Readonly<Record<string, Readonly<Record<string, () => Promise<Register>>>>> = {
+  'Judge a target:': {
+    check: async () => (await import('./commands/check.ts')).registerCheck,
+    look: async () => (await import('./commands/look.ts')).registerLook,
+    gate: async () => (await import('./commands/gate.ts')).registerGate,
+    init: async () => (await import('./commands/init.ts')).registerInit,
+    plan: async () => (await import('./commands/plan.ts')).registerPlan,
+    replay: async () => (await import('./commands/replay.ts')).registerReplay,
+    explore: async () => (await import('./commands/explore.ts')).registerExplore,
+    audit: async () => (await import('./commands/audit.ts')).registerAudit,
+    judge: async () => (await import('./commands/judge.ts')).registerJudge,
+    rehearse: async () => (await import('./commands/rehearse.ts')).registerRehearse,
+    spec: async () => (await import('./commands/spec.ts')).registerSpec,
+    rules: async () => (await import('./commands/rules.ts')).registerRules,
+  },
+  'Watch it:': {
+    monitor: async () => (await import('./commands/monitor.ts')).registerMonitor,
+    proxy: async () => (await import('./commands/proxy.ts')).registerProxy,
+    report: async () => (await import('./commands/report.ts')).registerReport,
+    load: async () => (await import('./commands/load.ts')).registerLoad,
+  },
+  'The reference service:': {
+    serve: async () => (await import('./commands/serve.ts')).registerServe,
+  },
+  'Show it:': {
+    publish: async () => (await import('./commands/publish.ts')).registerPublish,
+  },
+  'Help:': {
+    completion: async () => {
+      const { registerCompletion } = await import('./commands/completion.ts');
+      return (program) => registerCompletion(program, () => buildProgram([], () => undefined));
+    },
   },
 };
+
+const commands = Object.assign({}, ...Object.values(commandGroups)) as (typeof commandGroups)[string];
 
 /** Commands below another one, which are loaded only for themselves and for help. */
 const parts: Readonly<Record<string, Readonly<Record<string, () => Promise<Register>>>>> = {
@@ -91,8 +102,10 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
     .description('Checks a market-data API against its document, watches it, and serves it as a test double.')
     .version(version)
     .exitOverride()
-    .configureHelp(helpStyle)
+    .configureHelp(styleHelp(args))
     .commandsGroup('Help:')
+    .helpCommand('help [command]', 'the help of one command; all: every command')
+    .addHelpOption(new Option('-h, --help', 'show this; with the word all, every flag').helpGroup('Help:'))
     .configureOutput({
       outputError: (text, write) =>
         write(
@@ -105,12 +118,14 @@ export async function buildProgram(args: readonly string[], exit: SetExitCode): 
     });
   const [name = '', part = ''] = args;
   const isNamed = Object.hasOwn(commands, name);
-  for (const [own, load] of Object.entries(commands)) {
-    if (isNamed && own !== name) continue;
-    (await load())(program, exit);
-    await addParts(program.commands.at(-1), part, exit);
+  for (const [heading, group] of Object.entries(commandGroups)) {
+    program.commandsGroup(heading);
+    for (const [own, load] of Object.entries(group)) {
+      if (isNamed && own !== name) continue;
+      (await load())(program, exit);
+      await addParts(program.commands.at(-1), isNamed ? part : '', exit);
+    }
   }
-  arrangeHelp(program, args);
   program.hook('preAction', async (_program, command) => {
     nameFoundConfig(command);
     // Most commands write no file that a flag names.
@@ -160,15 +175,3 @@ function explain(error: unknown): string {
     return `${makeVisible(line)} (unexpected; CANDLEPROOF_DEBUG=1 shows where)`;
   return makeVisible(error.remedy === undefined ? error.message : `${error.message}; ${error.remedy}`);
 }
-
-/** Printed if the command has no arguments: its purpose, and the three commands that matter. */
-const firstWords = `Candleproof checks a market-data API against its document, and is one itself.
-
-  npx candleproof check local             judge the reference service: what a run looks like, no key, no network
-  npx candleproof init https://YOUR-HOST --pools-v1 1 --pools-v2 1
-                                          ask your API at most 6 requests, write candleproof.yaml; then: check NAME
-  npx candleproof judge traffic.har --out report
-                                          judge traffic that you have recorded; sends nothing
-
-The key comes from CANDLEPROOF_API_KEY or a file, never from a flag. All commands: npx candleproof --help
-`;

@@ -7,10 +7,12 @@ import type { Run } from '@candleproof/law/judge/verdict';
 import { listBaselineChanges, listBaselineWarnings } from '@candleproof/reports/words/baseline-notes';
 import type { Command } from 'commander';
 import { FileOption } from '../running/file-option.ts';
+import { headings } from '../running/options.ts';
 
 /** Adds the flags of a baseline to a command. */
 export function addBaselineFlags(command: Command): Command {
   return command
+    .optionsGroup(headings.judged)
     .addOption(
       new FileOption('--baseline <file>', 'known failings and expected answers of the target', {
         isReadFirst: true,

@@ -16,7 +16,7 @@ import type { Command } from 'commander';
 import { toFolderName } from '../../library/write-run.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addDoubtFlags, addPastFlags, exits, hasSuspicion } from '../running/candle-flags.ts';
-import type { SendingFlags } from '../running/options.ts';
+import { headings, hideFlags, type SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, readPools, readTarget } from '../target/target-flags.ts';
@@ -43,9 +43,11 @@ export function registerAudit(program: Command, exit: (code: number) => void): v
     .command('audit [target]')
     .description('judge the past of pools as tables, as gate --target does; see docs/audit.md');
   addDoubtFlags(addPastFlags(addTargetFlags(command)))
+    .optionsGroup(headings.written)
     .option('--out <dir>', 'folder for the page, damage.ndjson and exchanges.har')
     .option('--json', 'print the result as JSON instead of a table')
     .action(async (name, flags: PastFlags) => exit(await judgePast(name, flags)));
+  hideFlags(command, '--pools-v1');
 }
 
 /** Judges the past of a target, writes the files, prints the result and returns the exit code. */

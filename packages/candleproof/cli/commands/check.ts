@@ -15,7 +15,7 @@ import type { Command } from 'commander';
 import { addConfiguredBaseline, closeBaseline } from '../baseline/flags.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { addGithubFlags } from '../running/github.ts';
-import { option } from '../running/options.ts';
+import { headings, option } from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { addRunFlags, type ChosenNight, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { StageTimes } from '../running/stage-times.ts';
@@ -51,6 +51,7 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
     .command('check [target]')
     .description('judge a target against the document; the embedded service is the target "local"');
   addGithubFlags(addRunFlags(addTargetFlags(command)))
+    .optionsGroup(headings.sent)
     .addOption(
       option(
         '--wait <seconds>',
@@ -58,9 +59,10 @@ export function registerCheck(program: Command, exit: (code: number) => void): v
         readWholeNumber,
       ),
     )
+    .option('--list', 'name what would be judged and send nothing')
+    .optionsGroup(headings.written)
     .option('--label <text>', 'a name to find the run by, kept in run.json', readLabel)
     .option('--commit <sha>', 'the commit of what is checked, kept in run.json', readCommit)
-    .option('--list', 'name what would be judged and send nothing')
     .action(async (name, typed: TargetDescription & RunFlags & RunNames) => {
       const flags = withServer(name, withTier(typed));
       const target = readTarget(name, flags, process.env, {

@@ -12,7 +12,14 @@ import type { Command } from 'commander';
 import { findLedger } from '../database/read-ledger.ts';
 import { FileOption } from '../running/file-option.ts';
 import { addGithubFlags, type GithubFlags } from '../running/github.ts';
-import { addSendingFlags, option, outFlag, type SendingFlags, strictFlag } from '../running/options.ts';
+import {
+  addSendingFlags,
+  headings,
+  option,
+  outFlag,
+  type SendingFlags,
+  strictFlag,
+} from '../running/options.ts';
 import { exitCode, publishRun } from '../running/publish-run.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
@@ -38,7 +45,8 @@ export function registerExplore(program: Command, exit: (code: number) => void):
   const command = program
     .command('explore [target]')
     .description('draw requests that no plan holds, until a response breaks a rule or the budget is spent');
-  addGithubFlags(addTargetFlags(command))
+  addTargetFlags(command)
+    .optionsGroup(headings.sent)
     .addOption(option('--budget <n>', 'most requests to send', readWholeNumber, usualBudget))
     .addOption(option('--seed <n>', 'draw the same requests again', readCount))
     .option('--path <path>', 'path of a counterexample, sent alone; give its --seed too', readPath)
@@ -47,10 +55,12 @@ export function registerExplore(program: Command, exit: (code: number) => void):
         isReadFirst: true,
       }),
     )
-    .option(...outFlag)
     .addOption(option('--rate <n>', 'requests per second (5 away from loopback)', readWholeNumber));
   addSendingFlags(command, 10_000)
-    .option(...strictFlag)
+    .optionsGroup(headings.judged)
+    .option(...strictFlag);
+  addGithubFlags(command)
+    .option(...outFlag)
     .option(...jsonFlag)
     .action(async (name, flags: ExploreFlags) => exit(await run(name, flags)));
 }

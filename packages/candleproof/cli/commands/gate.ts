@@ -22,7 +22,7 @@ import { formatVisibleJson, makeVisible } from '@candleproof/reports/words/escap
 import type { Command } from 'commander';
 import { addDoubtFlags, addPastFlags, exits, hasSuspicion, readWord } from '../running/candle-flags.ts';
 import { FileOption, forceFlag, isStdout } from '../running/file-option.ts';
-import { option } from '../running/options.ts';
+import { headings, option } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import {
   printLines,
@@ -57,11 +57,13 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
     .description(
       'judge candles from CSV or JSON files, also .gz and .zip, or Parquet, or the past of a target by the law of candles; see docs/gate.md',
     )
+    .optionsGroup(headings.target)
     .option(
       '--target <name>',
       'the past of a target instead of files, by its name or address; see docs/audit.md',
     )
     .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
+    .optionsGroup(headings.judged)
     .option(
       '--columns <list>',
       'what the columns are, in their order or as role=name (by their names)',
@@ -88,6 +90,12 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       ),
     )
     .addOption(option('--now <time>', 'ISO 8601 or Unix seconds (now)', readTime))
+    .option(
+      '--same',
+      'two files are of one market: list where they differ, and which of them the law doubts there',
+    )
+    .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
+    .optionsGroup(headings.written)
     .option('--out <dir>', 'folder for damage.ndjson, gate.json and index.html')
     .addOption(
       new FileOption('--repair <file>', 'write which ranges to fetch again and which rows to drop, as JSON'),
@@ -96,11 +104,6 @@ export function registerGate(program: Command, exit: (code: number) => void): vo
       new FileOption('--clean <file>', 'write the rows that no rule doubts as CSV, with their line numbers'),
     )
     .option(...forceFlag)
-    .option(
-      '--same',
-      'two files are of one market: list where they differ, and which of them the law doubts there',
-    )
-    .option('--join', 'the files are one table in this order, as those are whose names differ only in dates')
     .option('--json', 'print the result as JSON instead of a summary');
   addDoubtFlags(addPastFlags(command)).action(async (files: string[], flags: TableFlags & TargetFlags) => {
     const isPast = flags.target !== undefined;

@@ -25,7 +25,7 @@ import { defaultConfigFile } from '../config/find-config.ts';
 import { addTarget, isTargetName, type NewTarget, newConfigText } from '../config/new-config.ts';
 import { findLedger } from '../database/read-ledger.ts';
 import { FileOption } from '../running/file-option.ts';
-import { overageFlag } from '../running/options.ts';
+import { headings, overageFlag } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withServer } from '../target/document-server.ts';
 import { addAccessFlags, type RemoteTarget, readTarget } from '../target/target-flags.ts';
@@ -52,12 +52,14 @@ export function registerInit(program: Command, exit: (code: number) => void): vo
       'at most 6 requests to a target; writes candleproof.yaml, or adds to it, and shows what a check costs',
     );
   addAccessFlags(command)
+    .optionsGroup(headings.written)
     .addOption(
       new FileOption('--config <file>', 'file to write, or to add the target to', {
         isReadFirst: true,
       }).default(defaultConfigFile),
     )
     .option('--name <name>', 'name of the target in commands (its host)')
+    .optionsGroup(headings.sent)
     .option(...overageFlag)
     .action(async (url: string | undefined, flags: InitFlags) => {
       const { config: file, ...described } = flags;

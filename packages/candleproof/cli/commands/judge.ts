@@ -34,12 +34,12 @@ export function registerJudge(program: Command, exit: (code: number) => void): v
     .description(
       'judge recorded traffic (HAR 1.2, or a zip of one with its bodies) without sending anything',
     );
-  addGithubFlags(addPoolFlags(addBaselineFlags(command)))
-    .option(...outFlag)
+  addPoolFlags(command)
     .option('--base-url <url>', 'which of the recorded hosts is the API', readRecordedBase)
     .option('--headers-not-recorded', 'the recording shows some headers of the answers only');
-  addLawFlags(command)
-    .option(...strictFlag)
+  addLawFlags(addBaselineFlags(command)).option(...strictFlag);
+  addGithubFlags(command)
+    .option(...outFlag)
     .option(...jsonFlag)
     .action(async (files: string[], flags: JudgeFlags) => {
       keepYoungSpaceSmall();

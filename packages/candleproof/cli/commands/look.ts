@@ -16,7 +16,7 @@ import { readLookKeys } from '../looking/look-keys.ts';
 import { type LookedAnswer, requestAnswer } from '../looking/look-requests.ts';
 import { renderDraft } from '../looking/prove-draft.ts';
 import { FileOption, forceFlag } from '../running/file-option.ts';
-import { overageFlag } from '../running/options.ts';
+import { headings, overageFlag } from '../running/options.ts';
 import {
   jsonFlag,
   type PrintFlags,
@@ -45,13 +45,14 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
     .description(
       'one answer of any API: what its candles are taken for, whether they hold, and a document to check it by; a URL (one request, at most six with --settle), a file or -',
     )
+    .optionsGroup('The document:')
     .addOption(new FileOption('--write <file>', 'write the drafted OpenAPI document, or the overlay, there'))
-    .option(...forceFlag)
     .option(
       '--spec <document>',
       'draft an overlay with the roles of this OpenAPI document, which has none; the source, if there is one, decides',
     )
     .option('--operation <route>', 'the one operation of --spec that is drafted, such as /klines')
+    .optionsGroup('The request:')
     .option('--url <url>', 'the URL that a file is the answer to')
     .option(
       '--settle',
@@ -75,6 +76,8 @@ export function registerLook(program: Command, exit: (code: number) => void): vo
     )
     .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones')
     .option(...overageFlag)
+    .optionsGroup(headings.written)
+    .option(...forceFlag)
     .option(...jsonFlag)
     .action(async (source: string | undefined, flags: LookFlags) => exit(await look(source, flags)));
 }

@@ -10,7 +10,7 @@ import { type JobFlags, makeUsualJob, readJob } from '../monitoring/job.ts';
 import { MonitorLog } from '../monitoring/monitor-log.ts';
 import { drawPages } from '../monitoring/pages.ts';
 import { addRemarks } from '../monitoring/remarks.ts';
-import { overageFlag, timeoutOption } from '../running/options.ts';
+import { headings, overageFlag, timeoutOption } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { openLocal } from '../target/local-service.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
@@ -27,8 +27,10 @@ export function registerMonitor(program: Command, exit: (code: number) => void):
   addRemarks(command);
   addBackup(command);
   addTargetFlags(command)
+    .optionsGroup(headings.store)
     .option(...dataFlag)
     .option(...resultsFlag)
+    .optionsGroup(headings.sent)
     .option('--once', 'run every probe once, and exit as check does')
     .option(...overageFlag)
     .addOption(timeoutOption(10_000))

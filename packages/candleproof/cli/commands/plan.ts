@@ -18,6 +18,7 @@ import { type Config, openConfig } from '../config/config.ts';
 import { defaultDefinition, readDefinition, readKeyFacts } from '../config/monitoring.ts';
 import { refuseOverspent } from '../config/overspent.ts';
 import { lastAccounts, readLastAccount } from '../monitoring/last-account.ts';
+import { hideFlags } from '../running/options.ts';
 import { addRunFlags, chooseNight, type RunFlags } from '../running/run-flags.ts';
 import { findRecorded, withTier } from '../running/tier.ts';
 import { withServer } from '../target/document-server.ts';
@@ -40,26 +41,29 @@ export function registerPlan(program: Command, _exit?: (code: number) => void, l
   const command = program
     .command('plan [target]')
     .description('what a check and the monitors would cost against the monthly quota; sends nothing');
-  addRunFlags(addTargetFlags(command)).action(
-    async (name: string | undefined, given: TargetDescription & RunFlags) => {
-      const flags = withServer(name, withTier(given));
-      const isConfigured = name !== 'local' && flags.baseUrl === undefined;
-      const config = isConfigured ? openConfig(flags.config) : undefined;
-      const names = name === undefined && config ? Object.keys(config.targets) : [name];
-      const targets = names.map((name) => readTarget(name, flags, process.env, { needsKey: false }));
-      const watch = config
-        ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
-        : planWatch(targets, await readLastAccount(name, flags, process.env));
-      const monitors = planMonitoring({ ...watch, now: Date.now() });
-      const checks = targets.map((target) => makeCheck(target, flags, findMonth(target, monitors)));
-      for (const check of checks) printText(checkInWords(check), flags);
-      const { slots, location } = watch.definition;
-      printText(monitorPlanInWords(monitors, slots ? 'all locations together' : location), flags);
-      printJson(flags, { checks: checks.map(checkFacts), monitors });
-      for (const line of config ? ambiguousDays(config) : []) process.stderr.write(`candleproof: ${line}\n`);
-      if (config && hasMonitors(config)) refuseOverspent(monitors, config);
-    },
+  addRunFlags(addTargetFlags(command));
+  hideFlags(
+    command,
+    '--baseline --write-baseline --rate --allow-overage --timeout --max-body --deadline --out --strict --timings',
   );
+  command.action(async (name: string | undefined, given: TargetDescription & RunFlags) => {
+    const flags = withServer(name, withTier(given));
+    const isConfigured = name !== 'local' && flags.baseUrl === undefined;
+    const config = isConfigured ? openConfig(flags.config) : undefined;
+    const names = name === undefined && config ? Object.keys(config.targets) : [name];
+    const targets = names.map((name) => readTarget(name, flags, process.env, { needsKey: false }));
+    const watch = config
+      ? await readWatch(config, name, last ?? lastAccounts(config, process.env))
+      : planWatch(targets, await readLastAccount(name, flags, process.env));
+    const monitors = planMonitoring({ ...watch, now: Date.now() });
+    const checks = targets.map((target) => makeCheck(target, flags, findMonth(target, monitors)));
+    for (const check of checks) printText(checkInWords(check), flags);
+    const { slots, location } = watch.definition;
+    printText(monitorPlanInWords(monitors, slots ? 'all locations together' : location), flags);
+    printJson(flags, { checks: checks.map(checkFacts), monitors });
+    for (const line of config ? ambiguousDays(config) : []) process.stderr.write(`candleproof: ${line}\n`);
+    if (config && hasMonitors(config)) refuseOverspent(monitors, config);
+  });
 }
 
 /** The planned check of a target; `plan` is absent if it sends nothing. */

@@ -4,7 +4,7 @@ import type { Command, Option } from 'commander';
 import { type ProxyFlags, readProxyJob } from '../proxying/proxy-job.ts';
 import { proxyUntilStopped } from '../proxying/proxy-until-stopped.ts';
 import { forceFlag } from '../running/file-option.ts';
-import { addLawFlags, option, outFlag, timeoutOption } from '../running/options.ts';
+import { addLawFlags, headings, option, outFlag, timeoutOption } from '../running/options.ts';
 import { keepYoungSpaceSmall } from '../running/young-space.ts';
 import { readyFileOption } from '../serving/announcement.ts';
 import { addPoolFlags } from '../target/target-flags.ts';
@@ -16,25 +16,30 @@ export function registerProxy(program: Command): void {
     .description(
       'passes traffic to an upstream unchanged and judges it, at no cost in quota; see docs/proxy.md',
     )
+    .optionsGroup(headings.target)
     .requiredOption('--upstream <url>', 'the API behind it: https, or http on loopback')
+    .option('--ca-file <file>', 'PEM of an authority that signed the certificate of the upstream');
+  addPoolFlags(command)
+    .option('--keyless', 'the upstream needs no key')
+    .optionsGroup(headings.listening)
     .addOption(option('--port <n>', 'port to listen on, 0 for any that is free', readPort, 8444))
     .option('--host <address>', 'address to listen on (127.0.0.1)')
     .option('--cert <file>', 'PEM of a certificate; one for loopback is made when none is given')
     .option('--key <file>', 'PEM of its private key')
     .option('--http', 'listen without TLS, on loopback alone')
-    .option('--ca-file <file>', 'PEM of an authority that signed the certificate of the upstream');
-  addPoolFlags(command).option('--keyless', 'the upstream needs no key');
-  addLawFlags(command).addOption(timeoutOption(60_000));
-  for (const [flags, limit, means] of limitFlags) command.addOption(limitOption(flags, limit, means));
-  command
     .addOption(
       option('--metrics-port <n>', 'a second port, plain and on loopback: /metrics, /healthz', readPort),
-    )
+    );
+  addLawFlags(command).optionsGroup('What clients may take:').addOption(timeoutOption(60_000));
+  for (const [flags, limit, means] of limitFlags) command.addOption(limitOption(flags, limit, means));
+  command
+    .optionsGroup(headings.written)
     .addOption(option('--every <minutes>', 'write the reports so often, beside at the end', readWholeNumber))
     .option(...outFlag)
     .option('--ledger [place]', 'book the counters that pass; without a folder or URL where check books')
-    .addOption(readyFileOption('url, caFile, upstream, metricsUrl, pid'))
     .option(...forceFlag)
+    .optionsGroup(headings.scripts)
+    .addOption(readyFileOption('url, caFile, upstream, metricsUrl, pid'))
     .action(async (flags: ProxyFlags) => {
       // With less the judge's thread collects more often, and judges less of the traffic.
       keepYoungSpaceSmall({ threadMb: 8 });

@@ -11,7 +11,7 @@ import { writeRehearsal } from '@candleproof/rehearse/page/write-rehearsal';
 import { rehearseClient } from '@candleproof/rehearse/rehearse';
 import { chooseScenarios } from '@candleproof/rehearse/scenarios/catalogue';
 import type { Command } from 'commander';
-import { option, outFlag, repeatable } from '../running/options.ts';
+import { headings, option, outFlag, repeatable } from '../running/options.ts';
 import { runStoppable } from '../running/stopping.ts';
 import {
   jsonFlag,
@@ -39,7 +39,13 @@ export function registerRehearse(program: Command, exit: (code: number) => void)
   program
     .command('rehearse <command...>')
     .description('play a difficult service to a client and judge the client; see docs/rehearse.md')
+    .optionsGroup(headings.sent)
     .addOption(repeatable('--scenario <id>', 'play this one; repeatable (all of them)'))
+    .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)
+    .addOption(option('--jobs <n>', 'scenarios to play at a time (all of them)', readWholeNumber))
+    .option('--http', 'serve plain HTTP on loopback, for a client that cannot be given an authority')
+    .addOption(option('--seed <n>', 'seed of the simulated market', readCount, 1))
+    .optionsGroup(headings.judged)
     .addOption(
       repeatable(
         '--expect <what>',
@@ -47,11 +53,8 @@ export function registerRehearse(program: Command, exit: (code: number) => void)
       ),
     )
     .option('--no-overage', 'the client has to stay within its month')
-    .option('--for <seconds>', 'how long the client runs in each scenario', seconds, 15)
-    .addOption(option('--jobs <n>', 'scenarios to play at a time (all of them)', readWholeNumber))
-    .option('--http', 'serve plain HTTP on loopback, for a client that cannot be given an authority')
+    .optionsGroup(headings.written)
     .option(...outFlag, join('reports', 'out', 'rehearsal'))
-    .addOption(option('--seed <n>', 'seed of the simulated market', readCount, 1))
     .option(...jsonFlag)
     .action(async (command: string[], flags: RehearseFlags) => exit(await rehearse(command, flags)));
 }

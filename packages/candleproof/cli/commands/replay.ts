@@ -12,7 +12,7 @@ import { makeVisible } from '@candleproof/reports/words/escape';
 import type { Command } from 'commander';
 import { openConfig } from '../config/config.ts';
 import { findLedger } from '../database/read-ledger.ts';
-import { addSendingFlags, option, type SendingFlags } from '../running/options.ts';
+import { addSendingFlags, headings, option, type SendingFlags } from '../running/options.ts';
 import { defaultDeadline, runStoppable } from '../running/stopping.ts';
 import { withTarget } from '../target/local-service.ts';
 import { addTargetFlags, type NamedTarget, readTarget } from '../target/target-flags.ts';
@@ -31,13 +31,16 @@ export function registerReplay(program: Command, exit: (code: number) => void): 
   const command = program
     .command('replay <run> [finding] [target]')
     .description("request a finding's evidence again: fixed, still there or cannot tell");
-  addTargetFlags(command).addOption(
-    option('--budget <n>', `most requests to send (${usualSize.keyed} for each finding)`, (text, flag) =>
-      readWholeNumber(text, flag, 2),
-    ),
-  );
+  addTargetFlags(command)
+    .optionsGroup(headings.sent)
+    .addOption(
+      option('--budget <n>', `most requests to send (${usualSize.keyed} for each finding)`, (text, flag) =>
+        readWholeNumber(text, flag, 2),
+      ),
+    );
   addSendingFlags(command, 10_000)
     .option('--all', 'all findings of the run; the target follows the folder')
+    .optionsGroup(headings.written)
     .option(...jsonFlag)
     .action(async (run: string, wanted: string | undefined, name: string | undefined, flags: ReplayFlags) => {
       if (!flags.all && wanted === undefined)

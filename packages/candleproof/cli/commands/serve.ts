@@ -18,7 +18,7 @@ import { type Command, Option } from 'commander';
 import { pino } from 'pino';
 import { databaseFlag, readDatabase } from '../database/read-database.ts';
 import { forceFlag } from '../running/file-option.ts';
-import { option, repeatable } from '../running/options.ts';
+import { headings, option, repeatable } from '../running/options.ts';
 import { announce, readyFileOption, withdraw } from '../serving/announcement.ts';
 import { startTrouble } from '../serving/start-trouble.ts';
 
@@ -47,25 +47,11 @@ export function registerServe(program: Command): void {
   program
     .command('serve')
     .description('the reference service, over HTTPS on loopback')
+    .optionsGroup(headings.listening)
     .addOption(option('--port <n>', 'port to listen on, 0 for any that is free', readPort, 8443))
     .option('--host <address>', 'address to listen on (127.0.0.1)')
-    .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
-    .option(...databaseFlag)
-    .addOption(option('--workers <n>', 'processes on one port, with --database', readWholeNumber))
     .option('--cert <file>', 'PEM of a certificate; a fresh one is made when none is given')
     .option('--key <file>', 'PEM of its private key')
-    .addOption(option('--seed <n>', 'seed of the simulated market', readCount))
-    .option('--now <iso>', 'instant at which its clock starts')
-    .addOption(option('--quota-limit <n>', 'requests a month of its key', readWholeNumber))
-    .addOption(option('--quota-remaining <n>', 'requests left this month', readCount))
-    .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
-    .addOption(new Option('--profile <name>', 'which behaviour to show').choices([...PROFILES]))
-    .addOption(
-      repeatable(
-        '--fault <id>',
-        'switch a fault on, by name or number, with a size such as F60:900 where it has one; repeatable',
-      ),
-    )
     .addOption(
       repeatable(
         '--trust-proxy <address>',
@@ -73,6 +59,24 @@ export function registerServe(program: Command): void {
         readAddress,
       ),
     )
+    .optionsGroup('What it serves:')
+    .option('--data <dir>', 'folder of its store', join('.candleproof', 'service'))
+    .option(...databaseFlag)
+    .addOption(option('--workers <n>', 'processes on one port, with --database', readWholeNumber))
+    .addOption(option('--seed <n>', 'seed of the simulated market', readCount))
+    .option('--now <iso>', 'instant at which its clock starts')
+    .addOption(new Option('--profile <name>', 'which behaviour to show').choices([...PROFILES]))
+    .addOption(
+      repeatable(
+        '--fault <id>',
+        'switch a fault on, by name or number, with a size such as F60:900 where it has one; repeatable',
+      ),
+    )
+    .optionsGroup("Its key's month:")
+    .addOption(option('--quota-limit <n>', 'requests a month of its key', readWholeNumber))
+    .addOption(option('--quota-remaining <n>', 'requests left this month', readCount))
+    .option('--quota-zone <zone>', 'time zone of its months, such as America/New_York (UTC)')
+    .optionsGroup(headings.scripts)
     .addOption(
       option(
         '--operator-port <n>',

@@ -15,8 +15,9 @@ const verdicts = {
 export const closings: Readonly<Record<string, Closing>> = {
   '': {
     ...verdicts,
-    check: 'judges the embedded service',
-    'init https://HOST --pools-v1 1': 'writes candleproof.yaml for your target',
+    'check local': 'judges the embedded service: what a run shows, without a key or a network',
+    'init https://HOST --pools-v1 1': 'writes candleproof.yaml for your API; its key in CANDLEPROOF_API_KEY',
+    'gate BTC-5m.csv': 'judges candles in a file',
     'help check': 'flags, examples and exit codes of one command',
   },
   check: {

@@ -1,96 +1,85 @@
 import { foldLine } from '@candleproof/reports/words/terminal-text';
-import { type Argument, type Command, Help, type HelpConfiguration } from 'commander';
+import { type Argument, type Command, Help, type HelpConfiguration, Option } from 'commander';
 import { type Closing, closings } from './closing.ts';
 
-/** Headings of the commands in the list of all. */
-const commandGroups = headGroups({
-  'Judge a target:': 'look, check, init, plan, replay, explore, audit, judge, gate, rehearse, spec, rules',
-  'Watch it:': 'monitor, proxy, report, load',
-  'Show it:': 'publish',
-  'Help:': 'completion',
-  'The reference service:': 'serve',
+/**
+ * What help names at first, where there is more: commands, and flags of a command with many. `help all` and `--help all`
+ * name the others.
+ */
+const namedFirst = listWords({
+  '': '--version check gate look monitor serve',
+  check: '--base-url --api-key-file --pools-v1 --pools-v2 --keyless --spec --pools --tier --strict --out',
+  audit: `--config --base-url --api-key-file --pools-v2 --keyless --spec --pools --from --to --pool --budget --strict
+    --tolerate --out --json`,
+  judge: '--baseline --only --strict --pools-v1 --pools-v2 --base-url --spec --pools --out --json',
+  gate: `--target --columns --interval --unit --gaps --same --join --strict --tolerate --out --repair --clean --json --from
+    --to`,
+  look: '--write --spec --operation --settle --data --pool --api-key-file --key-header --key-query --header --force --json',
+  plan: `--config --base-url --pools-v1 --pools-v2 --keyless --spec --pools --only --budget --tier --other-key-file
+    --seed --thorough --json`,
+  replay: '--config --base-url --api-key-file --ca-file --all --budget --allow-overage --json',
+  explore: `--config --base-url --api-key-file --pools-v1 --pools-v2 --keyless --spec --pools --budget --seed --path
+    --counterexamples --strict --out --json`,
+  load: `--config --base-url --api-key-file --pools-v1 --pools-v2 --network --spec --pools --rate --duration --scale
+    --allow-mainnet --compare --out --json`,
+  proxy: `--upstream --ca-file --pools-v1 --pools-v2 --keyless --spec --pools --port --host --cert --key --http --only
+    --every --out`,
+  monitor:
+    '--config --base-url --api-key-file --pools-v1 --pools-v2 --keyless --spec --pools --data --results --once',
+  serve:
+    '--port --host --cert --key --data --seed --now --profile --fault --quota-limit --quota-remaining --ready-file',
 });
 
-/** Headings of flags; those of a single command are listed as `command --flag`. */
-export const flagGroups = headGroups({
-  'The target:': `--upstream, --target, --config, --base-url, --api-key-file, --ca-file, --pools-v1, --pools-v2, --keyless,
-    --shared-key, --gaps`,
-  'What is sent:': `--list, --wait, --engine, --budget, --tier, --pool, --from, --to, --rate, --allow-overage, --timeout, --max-body, --deadline,
-    --duration, --scale, --floor, --segment, --granted, --allow-mainnet, --seed, --nightly, --path, --counterexamples, --thorough,
-    --expose-key, --other-key-file, --once, --scenario, --for, --jobs, rehearse --http`,
-  'How it is judged:': `--columns, --interval, --unit, --join, gate --gaps, gate --now, --only, --strict, --tolerate, --same, --baseline, --write-baseline, --judge, --expect, --no-overage`,
-  'What is written:': `--out, --repair, --clean, --force, --every, --json, --no-annotations, --no-step-summary, --plan, --merge, --timings,
-    --label, --commit, proxy --ledger`,
-  'Where it listens:': '--port, --host, --cert, --key, --http, --trust-proxy, --metrics-port',
-  'What clients may take:':
-    '--max-clients, --max-client-requests, --max-requests, --max-upstream, --idle-timeout, --header-timeout',
-  'What it serves:': 'serve --data, serve --seed, --now, --profile, --fault',
-  "Its key's month:": '--quota-limit, --quota-remaining, --quota-zone',
-  'For scripts and operators:': '--ready-file, --operator-port',
-});
-
-/** Flags that a command accepts and ignores, so that another command's line can be tried on it. */
-export const unused: Readonly<Record<string, readonly string[]>> = {
-  plan: '--baseline --write-baseline --rate --allow-overage --timeout --max-body --deadline --out --strict --timings'.split(
-    ' ',
-  ),
-  audit: ['--pools-v1'],
-};
-
-/** Flags that help names at first, of a command with many; `--help all` names the others. */
-const usualFlags: Readonly<Record<string, readonly string[]>> = {
-  check:
-    `--base-url --api-key-file --pools-v1 --pools-v2 --keyless --spec --pools --tier --strict --out`.split(
-      ' ',
-    ),
-};
-
-/** Returns the heading of each name. */
-function headGroups(groups: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const headings = Object.entries(groups);
-  return Object.fromEntries(
-    headings.flatMap(([heading, names]) => names.split(/,\s+/).map((name) => [name, heading])),
-  );
+function listWords(words: Readonly<Record<string, string>>): Readonly<Record<string, readonly string[]>> {
+  return Object.fromEntries(Object.entries(words).map(([command, text]) => [command, text.split(/\s+/)]));
 }
 
+/** The layout of commander itself. */
+const plain = new Help();
+
 /** Fewer flags need no headings. */
-const fewFlags = 8;
+const fewFlags = 10;
 
-/** The layout of help at any width; commands that are made later inherit it. */
-export const helpStyle: HelpConfiguration = {
-  // Below it commander would leave descriptions unfolded.
-  minWidthToWrap: 18,
-  subcommandTerm: (command) =>
-    [
-      command.name(),
-      ...command.registeredArguments.map((registeredArgument) => formatTerm(registeredArgument)),
-    ].join(' '),
-  formatHelp: (command, helper) => {
-    const width = helper.helpWidth ?? 80;
-    const text = Help.prototype.formatHelp.call(helper, command, helper);
-    const folded = text.replace(/^Usage: .*/, (line) => foldLine(line, width, 3).join('\n'));
-    return `${folded}${formatClosing(command, width)}`;
-  },
-};
+/** Returns the layout of help at any width, for the arguments of a call; commands that are made later inherit it. */
+export function styleHelp(args: readonly string[]): HelpConfiguration {
+  const isBrief = args.at(-1) !== 'all';
+  const isShown = (command: Command, name: string): boolean =>
+    !isBrief || namedFirst[commandWords(command)]?.includes(name) !== false;
+  return {
+    // Below it commander would leave descriptions unfolded.
+    minWidthToWrap: 18,
+    subcommandTerm: (command) =>
+      [
+        command.name(),
+        ...command.registeredArguments.map((registeredArgument) => formatTerm(registeredArgument)),
+      ].join(' '),
+    visibleOptions: (command) =>
+      plain
+        .visibleOptions(command)
+        .filter((option) => option.long === '--help' || isShown(command, option.long ?? '')),
+    visibleCommands: (command) =>
+      plain.visibleCommands(command).filter((part) => command.parent || isShown(command, part.name())),
+    groupItems: (all, shown, group) =>
+      plain.groupItems(
+        all,
+        shown,
+        all[0] instanceof Option && all.length <= fewFlags ? () => 'Options:' : group,
+      ),
+    formatHelp: (command, helper) => {
+      const width = helper.helpWidth ?? 80;
+      const text = Help.prototype.formatHelp.call(helper, command, helper);
+      const folded = text.replace(/^Usage: .*/, (line) => foldLine(line, width, 3).join('\n'));
+      return `${folded}${formatClosing(command, width, countOthers(command, helper))}`;
+    },
+  };
+}
 
-/**
- * Gives commands and flags their headings, and hides flags that are taken for a command's sake only; if the arguments want
- * help, but not `all` of it, also those that few need.
- */
-export function arrangeHelp(program: Command, args: readonly string[]): void {
-  const isBrief = args.some((word) => /^(help|-h|--help)$/.test(word)) && args.at(-1) !== 'all';
-  for (const command of listCommands(program)) {
-    const words = commandWords(command);
-    const heading = commandGroups[words];
-    if (heading !== undefined) command.helpGroup(heading);
-    for (const option of command.options) {
-      const flag = option.long ?? option.flags;
-      const isRare = isBrief && usualFlags[words]?.includes(flag) === false;
-      if (isRare || unused[words]?.includes(flag)) option.hideHelp();
-      const group = flagGroups[`${words} ${flag}`] ?? flagGroups[flag];
-      if (group !== undefined && command.options.length > fewFlags) option.helpGroup(group);
-    }
-  }
+/** Returns the arguments that say with a flag what others say with the word `help`, or without a word. */
+export function flagHelp(args: readonly string[]): readonly string[] {
+  if (args.length === 0) return ['--help'];
+  if (args[0] !== 'help') return args;
+  const isWhole = args.at(-1) === 'all';
+  return [...args.slice(1, isWhole ? -1 : undefined), '--help', ...(isWhole ? ['all'] : [])];
 }
 
 /** A command and all below it. */
@@ -103,13 +92,26 @@ export function commandWords(command: Command): string {
   return command.parent ? `${commandWords(command.parent)} ${command.name()}`.trim() : '';
 }
 
-function formatClosing(command: Command, width: number): string {
+/** Returns the line that says how many commands or flags are not shown, if there are such. */
+function countOthers(command: Command, helper: Help): string[] {
   const words = commandWords(command);
-  const closing = closings[words];
+  const [all, shown, what, call] = command.parent
+    ? [
+        command.options.filter(({ hidden }) => !hidden),
+        helper.visibleOptions(command),
+        'flags',
+        `${words} --help all`,
+      ]
+    : [command.commands, helper.visibleCommands(command), 'commands', 'help all'];
+  const count = all.filter((one) => !shown.some((other) => other === one)).length;
+  return count > 0 ? ['', `${count} more ${what}: npx candleproof ${call}`] : [];
+}
+
+function formatClosing(command: Command, width: number, others: readonly string[]): string {
+  const closing = closings[commandWords(command)];
   if (!closing) return '';
-  const others = command.options.filter(({ hidden, long }) => hidden && !unused[words]?.includes(long ?? ''));
   const lines = [
-    ...(others.length > 0 ? ['', `${others.length} more flags: npx candleproof ${words} --help all`] : []),
+    ...others,
     ...['', 'Examples:'],
     ...listCalls(closing).flatMap((args) => [`  npx candleproof ${args}`, `      ${closing[args]}`]),
     ...['', 'Exit codes:'],

@@ -11,7 +11,7 @@ import { readDuration } from '@candleproof/monitors/config/durations';
 import type { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import { FileOption, forceFlag } from '../running/file-option.ts';
-import { option, outFlag, overageFlag, timeoutOption } from '../running/options.ts';
+import { headings, option, outFlag, overageFlag, timeoutOption } from '../running/options.ts';
 import { addTargetFlags } from '../target/target-flags.ts';
 import type { PrintFlags } from '../words/output.ts';
 
@@ -25,6 +25,7 @@ const mostSeconds = 86_400;
 /** Adds the flags of a load to its command. */
 export function addLoadFlags(command: Command): Command {
   return addTargetFlags(command)
+    .optionsGroup(headings.sent)
     .option(
       '--engine <name>',
       'embedded, or k6 (usual for --segment, --plan and above 2,000 requests a second)',
@@ -35,11 +36,6 @@ export function addLoadFlags(command: Command): Command {
     )
     .option('--duration <seconds>', 'length of the whole; its stages in proportion', readSeconds)
     .addOption(option('--scale <n>', 'multiplies every rate', readPositive))
-    .option(
-      '--judge <share>',
-      'share of the answers to judge, from 0 to 1 (a tenth, at least 1,000)',
-      readShare,
-    )
     .addOption(
       option(
         '--floor <n>',
@@ -51,12 +47,19 @@ export function addLoadFlags(command: Command): Command {
     .addOption(timeoutOption(5000))
     .option('--segment <i/n>', 'send one part of n, such as 1/4; books the whole bill', readSegment)
     .option('--granted <id>', 'this part is on a bill that another one booked')
+    .option('--allow-mainnet', 'load a target that is, or may be, on mainnet')
+    .option('--fault <id...>', 'faults to switch on in the embedded service')
+    .optionsGroup(headings.judged)
+    .option(
+      '--judge <share>',
+      'share of the answers to judge, from 0 to 1 (a tenth, at least 1,000)',
+      readShare,
+    )
+    .optionsGroup(headings.written)
     .addOption(
       new FileOption('--plan <file>', 'book the bill and write the plan for k6 elsewhere; see docs/load.md'),
     )
     .option(...forceFlag)
-    .option('--allow-mainnet', 'load a target that is, or may be, on mainnet')
-    .option('--fault <id...>', 'faults to switch on in the embedded service')
     .option('--json', 'print load.json instead of words')
     .option(...outFlag);
 }

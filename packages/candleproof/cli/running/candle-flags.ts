@@ -2,7 +2,7 @@ import { readTime, readWholeNumber } from '@candleproof/files/read-numbers';
 import { UsageError } from '@candleproof/files/usage-error';
 import { type GateVerdict, type Tolerable, tolerable } from '@candleproof/gate/gated';
 import type { Command } from 'commander';
-import { addSendingFlags, option } from './options.ts';
+import { addSendingFlags, headings, option } from './options.ts';
 
 /** The exit code of each verdict about tables, and about a past. */
 export const exits: Readonly<Record<GateVerdict, number>> = {
@@ -12,6 +12,7 @@ export const exits: Readonly<Record<GateVerdict, number>> = {
 /** Adds the flags that say which suspicions fail. */
 export function addDoubtFlags(command: Command): Command {
   return command
+    .optionsGroup(headings.judged)
     .option('--strict', 'end with 1 on a suspicion too')
     .option(
       '--tolerate <kinds>',
@@ -24,6 +25,7 @@ export function addDoubtFlags(command: Command): Command {
 export function addPastFlags(command: Command): Command {
   return addSendingFlags(
     command
+      .optionsGroup(headings.sent)
       .addOption(option('--from <time>', 'ISO 8601 or Unix seconds (a year before --to)', readTime))
       .addOption(option('--to <time>', 'ISO 8601 or Unix seconds (now)', readTime))
       .option('--pool <ids...>', 'pools to sweep (all that have a history)')

@@ -8,6 +8,7 @@ import { type FilePlace, renderAnnotations } from '@candleproof/reports/formats/
 import { renderSummary } from '@candleproof/reports/formats/summary';
 import type { Command } from 'commander';
 import { type PrintFlags, wordStream } from '../words/output.ts';
+import { headings } from './options.ts';
 
 export type GithubFlags = {
   /** False with `--no-annotations`. */
@@ -19,6 +20,7 @@ export type GithubFlags = {
 /** Adds the flags that switch off what GitHub Actions shows of a run. */
 export function addGithubFlags(command: Command): Command {
   return command
+    .optionsGroup(headings.written)
     .option('--no-annotations', 'in GitHub Actions: no annotation for each finding')
     .option('--no-step-summary', "in GitHub Actions: nothing on the job's page");
 }

@@ -21,6 +21,22 @@ export function repeatable(flags: string, means: string, read = (text: string): 
   ]);
 }
 
+/** Headings of flags in help. */
+export const headings = {
+  target: 'The target:',
+  sent: 'What is sent:',
+  judged: 'How it is judged:',
+  written: 'What is written:',
+  store: 'Where results are kept:',
+  listening: 'Where it listens:',
+  scripts: 'For scripts and operators:',
+} as const;
+
+/** Hides flags that a command accepts and ignores, so that another command's line can be tried on it. */
+export function hideFlags(command: Command, flags: string): void {
+  for (const option of command.options) if (flags.split(' ').includes(option.long ?? '')) option.hideHelp();
+}
+
 /** Folder of the results store if no flag names another. */
 export const defaultDataDir = '.candleproof';
 
@@ -44,7 +60,9 @@ export type LawFlags = { readonly only?: readonly string[] };
 
 /** Adds the flags that choose the rules to judge by. */
 export function addLawFlags(command: Command): Command {
-  return command.option('--only <names...>', 'rules or groups of rules to judge by');
+  return command
+    .optionsGroup(headings.judged)
+    .option('--only <names...>', 'rules or groups of rules to judge by');
 }
 
 /** Flags that bound the requests of a run; `timeout` in milliseconds, `maxBody` in MB, `deadline` in seconds. */
@@ -59,6 +77,7 @@ export type SendingFlags = {
 /** Adds the flags that bound the requests of a run, but for --rate; `usual` is the usual timeout in milliseconds. */
 export function addSendingFlags(command: Command, usual: number): Command {
   return command
+    .optionsGroup(headings.sent)
     .option(...overageFlag)
     .addOption(timeoutOption(usual))
     .addOption(

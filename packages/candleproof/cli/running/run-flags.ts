@@ -10,6 +10,7 @@ import type { GithubFlags } from './github.ts';
 import {
   addLawFlags,
   addSendingFlags,
+  headings,
   type LawFlags,
   option,
   outFlag,
@@ -75,7 +76,10 @@ const mostNights = 31;
 
 /** Adds the flags of a check to a command. */
 export function addRunFlags(command: Command): Command {
-  addBaselineFlags(command)
+  addBaselineFlags(command);
+  addLawFlags(command)
+    .option(...strictFlag)
+    .optionsGroup(headings.sent)
     .addOption(
       option(
         '--budget <n>',
@@ -94,21 +98,21 @@ export function addRunFlags(command: Command): Command {
   addSendingFlags(command, 10_000).addOption(
     option('--seed <n>', 'choices of another run (1, or seed of the config); random: new ones', readSeed),
   );
-  command.addOption(
-    option(
-      '--nightly <n>',
-      'one of n runs that cover more together: the day decides which, or --seed',
-      readCount,
-    ),
-  );
-  return addLawFlags(command)
+  return command
+    .addOption(
+      option(
+        '--nightly <n>',
+        'one of n runs that cover more together: the day decides which, or --seed',
+        readCount,
+      ),
+    )
     .option('--thorough', 'all near-miss keys and requests at once, away from loopback too')
     .option(
       '--expose-key',
       'try the real key in a URL, a cookie and an Authorization header away from loopback too',
     )
+    .optionsGroup(headings.written)
     .option(...outFlag)
-    .option(...strictFlag)
     .option('--timings', 'print where the time of the run went, on stderr')
     .option(...jsonFlag);
 }

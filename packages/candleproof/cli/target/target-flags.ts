@@ -8,7 +8,7 @@ import type { Environment } from '@candleproof/files/user-folders';
 import type { Command, Option } from 'commander';
 import { openConfig } from '../config/config.ts';
 import { type Configured, describeConfigured } from '../config/described.ts';
-import { option, repeatable } from '../running/options.ts';
+import { headings, option, repeatable } from '../running/options.ts';
 import { withServer } from './document-server.ts';
 
 /** A target outside this process, with its settings from candleproof.yaml if it is described there. */
@@ -36,6 +36,7 @@ const mostBytes = 1 << 20;
 export function addTargetFlags(command: Command): Command {
   return addAccessFlags(
     command
+      .optionsGroup(headings.target)
       .option('--config <file>', 'targets and keys under their names (candleproof.yaml)')
       .option('--base-url <url>', 'https address that the operations stand under; http on loopback')
       .addOption(
@@ -48,6 +49,7 @@ export function addTargetFlags(command: Command): Command {
 export function addAccessFlags(command: Command): Command {
   return addPoolFlags(
     command
+      .optionsGroup(headings.target)
       .option('--api-key-file <file>', 'file that holds the API key (or CANDLEPROOF_API_KEY)')
       .option('--ca-file <file>', 'PEM of an authority to trust besides the public ones'),
   )
@@ -65,6 +67,7 @@ export function addAccessFlags(command: Command): Command {
 /** The document and the pools that it is about. */
 export function addPoolFlags(command: Command): Command {
   return command
+    .optionsGroup(headings.target)
     .addOption(option('--pools-v1 <ids>', 'V1 pools to check, such as 1,2', readPools))
     .addOption(option('--pools-v2 <ids>', 'V2 pools to check', readPools))
     .option(
