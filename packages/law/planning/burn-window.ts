@@ -1,6 +1,10 @@
 import { type Count, compareSamples, type JudgedSample, type SampleWindow, type Slo } from './burn-rate.ts';
 
 const minute = 60_000;
+const minutesOfHour = 60;
+
+/** Values of a minute, side by side: the ms of its newest sample, its samples, and the bad ones of them. */
+const width = 3;
 
 /**
  * The samples of an objective's longest window, counted by the minute, so that memory does not grow with their number:
@@ -9,20 +13,14 @@ const minute = 60_000;
  */
 export class BurnWindow {
   readonly #kept: number;
-  /** A ring: the minute of each place, the ms of the newest sample within it, and its counts. */
-  readonly #minutes: Uint32Array;
-  readonly #offsets: Uint16Array;
-  readonly #samples: Uint32Array;
-  readonly #bad: Uint32Array;
+  readonly #mostHours: number;
+  /** Hours with a sample, each with the values of its minutes: a thousand objectives take memory as they are watched. */
+  readonly #hours = new Map<number, Uint16Array>();
   readonly #newest: JudgedSample[] = [];
 
   constructor({ pairs, fewestSlots }: Pick<Slo, 'pairs' | 'fewestSlots'>) {
-    const size = Math.ceil(Math.max(...pairs.map(({ long }) => long)) / minute) + 1;
     this.#kept = fewestSlots;
-    this.#minutes = new Uint32Array(size);
-    this.#offsets = new Uint16Array(size);
-    this.#samples = new Uint32Array(size);
-    this.#bad = new Uint32Array(size);
+    this.#mostHours = Math.ceil(Math.max(...pairs.map(({ long }) => long)) / (minutesOfHour * minute)) + 1;
   }
 
   /** Adds a sample, in any order; one older than the window is only kept as one of the last few. */
@@ -33,13 +31,20 @@ export class BurnWindow {
 
   #count(instant: number, samples: number, bad: number): void {
     const at = Math.floor(instant / minute);
-    const place = at % this.#minutes.length;
-    const held = this.#minutes[place] ?? 0;
-    if (held > at) return;
-    if (held < at) this.#clear(place, at);
-    this.#offsets[place] = Math.max(this.#offsets[place] ?? 0, instant - at * minute);
-    this.#samples[place] = (this.#samples[place] ?? 0) + samples;
-    this.#bad[place] = (this.#bad[place] ?? 0) + bad;
+    const hour = Math.floor(at / minutesOfHour);
+    const counts = this.#hours.get(hour) ?? this.#open(hour);
+    const place = width * (at % minutesOfHour);
+    counts[place] = Math.max(counts[place] ?? 0, instant - at * minute);
+    counts[place + 1] = (counts[place + 1] ?? 0) + samples;
+    counts[place + 2] = (counts[place + 2] ?? 0) + bad;
+  }
+
+  /** Makes room for an hour, by the place of the oldest one if there are as many as the window has. */
+  #open(hour: number): Uint16Array {
+    const counts = new Uint16Array(width * minutesOfHour);
+    this.#hours.set(hour, counts);
+    if (this.#hours.size > this.#mostHours) this.#hours.delete(Math.min(...this.#hours.keys()));
+    return counts;
   }
 
   /** Keeps a sample only as one of the last few: the window has counted it, or no longer needs it. */
@@ -53,12 +58,14 @@ export class BurnWindow {
 
   /** Shifts all instants by the ms that the samples' clock was set by. */
   shift(by: number): void {
-    const moved = [...this.#minutes].flatMap((minutes, place) => {
-      const samples = this.#samples[place] ?? 0;
-      const at = minutes * minute + (this.#offsets[place] ?? 0) + by;
-      return samples > 0 && at >= 0 ? [{ at, samples, bad: this.#bad[place] ?? 0 }] : [];
-    });
-    for (const place of this.#minutes.keys()) this.#clear(place, 0);
+    const moved = [...this.#hours].flatMap(([hour, counts]) =>
+      Array.from({ length: minutesOfHour }, (_, of) => ({
+        at: (hour * minutesOfHour + of) * minute + (counts[width * of] ?? 0) + by,
+        samples: counts[width * of + 1] ?? 0,
+        bad: counts[width * of + 2] ?? 0,
+      })).filter(({ at, samples }) => samples > 0 && at >= 0),
+    );
+    this.#hours.clear();
     for (const { at, samples, bad } of moved) this.#count(at, samples, bad);
     const newest = this.#newest.map((judgedSample) => ({ ...judgedSample, at: judgedSample.at + by }));
     this.#newest.splice(0, newest.length, ...newest);
@@ -76,23 +83,18 @@ export class BurnWindow {
   }
 
   #countRecent(ms: number, now: number): Count {
-    const [minutes, offsets, counts, bads] = [this.#minutes, this.#offsets, this.#samples, this.#bad];
+    const [first, last] = [Math.floor((now - ms) / minute), Math.floor(now / minute)];
     let [samples, bad] = [0, 0];
-    for (let at = Math.floor(now / minute); at >= Math.floor((now - ms) / minute); at--) {
-      const place = at % minutes.length;
-      if (minutes[place] !== at) continue;
-      const newest = at * minute + (offsets[place] ?? 0);
-      if (newest > now || newest <= now - ms) continue;
-      samples += counts[place] ?? 0;
-      bad += bads[place] ?? 0;
+    for (const [hour, counts] of this.#hours) {
+      const begin = hour * minutesOfHour;
+      for (let at = Math.max(first, begin); at <= Math.min(last, begin + minutesOfHour - 1); at++) {
+        const place = width * (at - begin);
+        const newest = at * minute + (counts[place] ?? 0);
+        if (newest > now || newest <= now - ms) continue;
+        samples += counts[place + 1] ?? 0;
+        bad += counts[place + 2] ?? 0;
+      }
     }
     return { samples, bad };
-  }
-
-  #clear(place: number, at: number): void {
-    this.#minutes[place] = at;
-    this.#offsets[place] = 0;
-    this.#samples[place] = 0;
-    this.#bad[place] = 0;
   }
 }

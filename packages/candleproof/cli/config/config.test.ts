@@ -190,6 +190,16 @@ test('a file that is no config by its size alone is not read', () => {
   );
 });
 
+test('a config is parsed once for all of its targets, and again when it changes', () => {
+  const file = test.info().outputPath('candleproof.yaml');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, good);
+  const first = openConfig(file);
+  expect(openConfig(file)).toBe(first);
+  writeFileSync(file, good.replace('limit: 10000', 'limit: 20000'));
+  expect(openConfig(file)?.keys.main?.limit).toBe(20_000);
+});
+
 test('a config is found in a parent folder up to the root of the repository, and named', async () => {
   const root = test.info().outputPath('repository');
   const folder = join(root, 'services', 'api');

@@ -97,8 +97,15 @@ export function openConfig(named: string | undefined): Config | undefined {
       '--config: - is no file: a config is read from a file, whose folder its names are seen from',
     );
   const file = named ?? findConfigFile();
-  return file === undefined ? undefined : parseConfig(readNamedFile(file, '--config', mostBytes), file);
+  if (file === undefined) return undefined;
+  const text = readNamedFile(file, '--config', mostBytes);
+  if (newest?.text !== text || newest.place !== resolve(file) || newest.config.file !== file)
+    newest = { text, place: resolve(file), config: parseConfig(text, file) };
+  return newest.config;
 }
+
+/** The config as it was last parsed: a command opens it for each of its targets, and a thousand take a fifth of a second. */
+let newest: { readonly text: string; readonly place: string; readonly config: Config } | undefined;
 
 /** Reads a config; throws as openConfig does. */
 export function parseConfig(text: string, file: string): Config {
